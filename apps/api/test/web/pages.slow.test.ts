@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const PAGES = ['rooms/ID', 'rooms/ID/members', 'rooms/ID/links', 'rooms/ID/activity', 'rooms/ID/settings'];
 
-test.each([...PAGES, 'account', 'people', 'units', 'activity', 'receipts', 'status'])(
+test.each([...PAGES, 'account', 'people', 'units', 'news', 'oversight', 'activity', 'receipts', 'status'])(
   '%s has no accessibility problem in either theme, and fits into 320 pixels',
   async (name) => {
     await page.goto(`${world.url}/${name.replace('ID', room)}`);

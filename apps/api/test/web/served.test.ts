@@ -27,17 +27,25 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
 const codeOf = async (answer: Response) => JSON.parse(await answer.text()).error.code;
 
 describe('an address of the application', () => {
-  test.each(['/', '/sign-in', '/welcome', '/rooms', '/rooms/1/files', '/account', '/people', '/activity'])(
-    '%s is a page for browsers and JSON for programs',
-    async (path) => {
-      const page = await ask(path, PAGE);
-      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-      for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
-        const answer = await ask(path, headers as Record<string, string>);
-        expect([answer.status, await codeOf(answer)]).toEqual([404, 'ROUTE_NOT_FOUND']);
-      }
-    },
-  );
+  test.each([
+    '/',
+    '/sign-in',
+    '/welcome',
+    '/rooms',
+    '/rooms/1/files',
+    '/account',
+    '/people',
+    '/news',
+    '/oversight',
+    '/activity',
+  ])('%s is a page for browsers and JSON for programs', async (path) => {
+    const page = await ask(path, PAGE);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+      const answer = await ask(path, headers as Record<string, string>);
+      expect([answer.status, await codeOf(answer)]).toEqual([404, 'ROUTE_NOT_FOUND']);
+    }
+  });
 
   test.each(['/activate', '/settings/tokens', '/open'])('%s is a page for programs too', async (path) => {
     for (const accept of ['text/html', '*/*', 'application/json']) {

@@ -29,6 +29,7 @@ const PATHS = {
   pause: 'M8 5v14M16 5v14',
   play: 'M7 4l13 8-13 8z',
   retry: 'M4 12a8 8 0 1 1 2.5 5.8M4 19v-5h5',
+  news: 'M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4',
   menu: 'M4 7h16M4 12h16M4 17h16',
   lock: 'M6 11h12v9H6zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5',

@@ -6,7 +6,7 @@ import { useMyself } from '../base/me.ts';
 import { queries, useLabels } from '../base/queries.ts';
 import { go, setQuery, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
-import { visitOf } from '../base/visits.ts';
+import { newFiles } from '../base/visits.ts';
 import { Classification } from '../design/classification.tsx';
 import { Button, Field, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
@@ -111,8 +111,7 @@ const RoomList = ({ rooms }: Readonly<{ rooms: readonly Room[] }>): ReactNode =>
 
 /** Files that came since the last visit with this browser. */
 function NewSince({ room }: Readonly<{ room: Room }>): ReactNode {
-  const visit = visitOf(room.id);
-  const fresh = visit === undefined ? 0 : room.file_count - visit.files;
+  const fresh = newFiles(room) ?? 0;
   return fresh > 0 ? <Badge tone="accent">{number(fresh)} new</Badge> : null;
 }
 

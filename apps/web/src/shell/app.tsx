@@ -36,6 +36,8 @@ const OPEN = [
 
 const Account = lazy(() => import('../pages/account.tsx').then(({ Account: page }) => ({ default: page })));
 const Activity = lazy(() => import('../pages/activity.tsx').then(({ Activity: page }) => ({ default: page })));
+const News = lazy(() => import('../pages/news.tsx').then(({ News: page }) => ({ default: page })));
+const Oversight = lazy(() => import('../pages/oversight.tsx').then(({ Oversight: page }) => ({ default: page })));
 const People = lazy(() => import('../pages/people.tsx').then(({ People: page }) => ({ default: page })));
 const Receipts = lazy(() => import('../pages/receipts.tsx').then(({ Receipts: page }) => ({ default: page })));
 const Receipt = lazy(() => import('../pages/receipts.tsx').then(({ Receipt: page }) => ({ default: page })));
@@ -54,6 +56,8 @@ const PAGES = [
   { pattern: '/rooms/:id/:tab', show: roomAt },
   { pattern: '/account', show: () => <Account /> },
   { pattern: '/settings/tokens', show: () => <Tokens /> },
+  { pattern: '/news', show: () => <News /> },
+  { pattern: '/oversight', show: () => <Oversight /> },
   { pattern: '/people', show: () => <People /> },
   { pattern: '/units', show: () => <Units /> },
   { pattern: '/activity', show: () => <Activity /> },

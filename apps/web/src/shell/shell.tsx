@@ -11,14 +11,16 @@ import { Menu } from '../design/layers.tsx';
 import { Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { useEnrolment } from '../keys/enrolment.ts';
+import { NewsMark } from '../pages/news.tsx';
 import { signOut } from '../transfer/sign-out.ts';
 import { setKeyService } from '../transfer/transfers.ts';
 import { UploadPanel } from './upload-panel.tsx';
 
-type Place = Readonly<{ to: string; name: string; icon: IconName }>;
+type Place = Readonly<{ to: string; name: string; icon: IconName; mark?: ReactNode }>;
 
 const PLACES: readonly Place[] = [
   { to: '/rooms', name: 'Rooms', icon: 'room' },
+  { to: '/news', name: 'News', icon: 'news', mark: <NewsMark /> },
   { to: '/account', name: 'Account', icon: 'account' },
 ];
 const OVERSEERS = new Set(['owner', 'security_officer', 'auditor']);
@@ -34,6 +36,7 @@ const administration = (role: string): readonly Place[] => [
     : []),
   ...(OVERSEERS.has(role)
     ? ([
+        { to: '/oversight', name: 'All rooms', icon: 'eye' },
         { to: '/activity', name: 'Activity', icon: 'activity' },
         { to: '/receipts', name: 'Receipts', icon: 'receipt' },
       ] as const)
@@ -123,13 +126,14 @@ function Content({ path, children }: Readonly<{ path: string; children: ReactNod
   );
 }
 
-function PlaceLink({ to, name, icon }: Place): ReactNode {
+function PlaceLink({ to, name, icon, mark }: Place): ReactNode {
   const { pathname } = useAddress();
   const isHere = pathname === to || pathname.startsWith(`${to}/`) || (to === '/rooms' && pathname === '/');
   return (
     <a href={to} aria-current={isHere ? 'page' : undefined}>
       <Icon name={icon} />
       {name}
+      {mark}
     </a>
   );
 }

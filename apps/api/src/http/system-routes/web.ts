@@ -52,7 +52,7 @@ const FEATURES =
 const ADDRESSES = ['/', '/sign-in', '/forgot-password', '/welcome', '/design'];
 /** Addresses that mails and documents name: pages for programs too, such as checkers of links. */
 const NAMED = ['/activate', '/settings/tokens'];
-const TREES = ['rooms', 'account', 'people', 'units', 'activity', 'receipts', 'status'];
+const TREES = ['rooms', 'account', 'people', 'units', 'news', 'oversight', 'activity', 'receipts', 'status'];
 
 /**
  * The web application, if it was built: its pages for browsers at every address but those of others, which have status

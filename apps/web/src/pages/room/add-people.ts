@@ -18,6 +18,8 @@ type Terms = Readonly<{
   role: Member['role'];
   /** People without an account join the organisation; otherwise they are outside parties. */
   asColleagues: boolean;
+  /** When the membership ends; null: it has no end. */
+  end: string | null;
 }>;
 
 /** Adds people to a room by their addresses, and invites those who have no account. Each has an outcome of their own. */
@@ -34,12 +36,13 @@ export async function addPeople(roomId: string, text: string, terms: Terms): Pro
   return outcomes;
 }
 
-async function addOne(roomId: string, email: string, { role, asColleagues }: Terms): Promise<void> {
+async function addOne(roomId: string, email: string, { role, asColleagues, end }: Terms): Promise<void> {
+  const ending = end === null ? {} : { expires_at: end };
   if (!asColleagues) {
-    await service.members.invite(roomId, { email, role });
+    await service.members.invite(roomId, { email, role, ...ending });
     return;
   }
   const { data } = await service.users.list({ email }).page();
   const known = data[0] ?? (await service.users.invite({ email, role: 'member' }));
-  await service.members.add(roomId, { user_id: known.id, role });
+  await service.members.add(roomId, { user_id: known.id, role, ...ending });
 }

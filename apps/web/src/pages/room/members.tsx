@@ -14,6 +14,7 @@ import { Badge, Failure, Loading, Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { usePeople } from '../people-data.ts';
 import { type AddOutcome, addPeople } from './add-people.ts';
+import { dayOf, endOfDay } from './membership-end.ts';
 import { useMembers } from './sight.ts';
 import { ViewAs } from './view-as.tsx';
 
@@ -30,6 +31,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   const members = useMembers(room.id);
   const [isAdding, setAdding] = useState(false);
   const [seenAs, setSeenAs] = useState<Member>();
+  const [ending, setEnding] = useState<Member>();
   const mayChange = room.my_role === 'owner' && room.status === 'active';
   const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['members', room.id] });
   const setRole = useMutation({
@@ -68,6 +70,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
               <th>Role</th>
               <th>Sees</th>
               <th className="wide-only">Since</th>
+              <th className="wide-only">Until</th>
               <th>
                 <span className="hidden-visually">Actions</span>
               </th>
@@ -83,6 +86,10 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
                 <td>
                   {member.effective_access === 'full' ? (
                     <Upto member={member} />
+                  ) : member.expired ? (
+                    <Badge tone="warn" title="Only owners of the room still see this entry">
+                      nothing: membership over
+                    </Badge>
                   ) : (
                     <Badge tone="warn" title="Their clearance is below the label of the room">
                       nothing: clearance too low
@@ -90,6 +97,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
                   )}
                 </td>
                 <td className="wide-only soft">{date(member.created_at)}</td>
+                <td className="wide-only soft">{member.expires_at === null ? 'no end' : date(member.expires_at)}</td>
                 <td className="actions">
                   <Menu
                     label={`Actions for ${member.name || 'this member'}`}
@@ -103,6 +111,9 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
                             name: `Make ${name.toLowerCase()}`,
                             run: () => setRole.mutate({ id: member.user_id, role: id }),
                           }))
+                        : []),
+                      ...(mayChange && member.role !== 'owner'
+                        ? [{ id: 'end', name: 'When does it end?', run: () => setEnding(member) }]
                         : []),
                       ...(room.my_role === 'owner' || member.user_id === me.id
                         ? [
@@ -124,6 +135,9 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
         </table>
       )}
       {isAdding && <AddPeople room={room} onClose={() => setAdding(false)} onDone={changed} />}
+      {ending !== undefined && (
+        <MembershipEnd room={room} member={ending} onClose={() => setEnding(undefined)} onDone={changed} />
+      )}
       {seenAs !== undefined && <ViewAs room={room} member={seenAs} onClose={() => setSeenAs(undefined)} />}
     </>
   );
@@ -152,6 +166,27 @@ function PersonName({ member }: Readonly<{ member: Member }>): ReactNode {
   );
 }
 
+type EndProps = Readonly<{ room: Room; member: Member; onClose: () => void; onDone: () => Promise<void> }>;
+
+function MembershipEnd({ room, member, onClose, onDone }: EndProps): ReactNode {
+  const [day, setDay] = useState(dayOf(member.expires_at));
+  const save = useMutation({
+    mutationFn: () =>
+      service.members.add(room.id, { user_id: member.user_id, role: member.role, expires_at: endOfDay(day) }),
+    onSuccess: async () => {
+      await onDone();
+      onClose();
+    },
+  });
+  return (
+    <FormDialog title="When does the membership end?" action="Save" work={save} onClose={onClose}>
+      <Field label="Last day" type="date" value={day} onChange={setDay} hint={ENDS} />
+    </FormDialog>
+  );
+}
+
+const ENDS = 'Leave it empty for no end. After this day the room is gone for them, and their links in it stop.';
+
 const KINDS = [
   { id: 'outside', name: 'Outside parties', note: 'They see only the people whom they meet in rooms' },
   { id: 'colleague', name: 'Colleagues', note: 'Members of your organisation' },
@@ -163,11 +198,17 @@ function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   const [text, setText] = useState('');
   const [role, setRole] = useState<RoomRole>('viewer');
   const [kind, setKind] = useState('outside');
+  const [day, setDay] = useState('');
   const me = useMyself();
   const mayInviteColleagues = me.role === 'owner' || me.role === 'domain_admin';
   const [outcomes, setOutcomes] = useState<readonly AddOutcome[]>();
   const add = useMutation({
-    mutationFn: () => addPeople(room.id, text, { role, asColleagues: kind === 'colleague' }),
+    mutationFn: () =>
+      addPeople(room.id, text, {
+        role,
+        asColleagues: kind === 'colleague',
+        end: role === 'owner' ? null : endOfDay(day),
+      }),
     onSuccess: async (found) => {
       await onDone();
       await queries.invalidateQueries({ queryKey: ['people'] });
@@ -195,6 +236,7 @@ function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
         hint="One or many, between commas or on lines of their own. People without an account are invited by mail."
       />
       <Select label="Role" value={role} onChange={(next) => isRole(next) && setRole(next)} options={ROLES} />
+      {role !== 'owner' && <Field label="Last day, if it ends" type="date" value={day} onChange={setDay} hint={ENDS} />}
       {mayInviteColleagues && (
         <Select label="People without an account are" value={kind} onChange={setKind} options={KINDS} />
       )}

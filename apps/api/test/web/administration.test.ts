@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { barriers } from '../pages/accessible.ts';
+import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { PASSWORD, signedIn } from './tab.ts';
+
+let browser: Browser;
+let world: World;
+let tab: Tab;
+let page: Page;
+let seller: Person;
+
+jest.setTimeout(2 * TEST_PATIENCE);
+
+beforeAll(async () => {
+  await buildPages();
+  [browser, world] = await Promise.all([startBrowser(), startService()]);
+  await world.owner.post('/me/password', { new_password: PASSWORD });
+  seller = await aPerson(world);
+  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
+  page = tab.page;
+}, 3 * TEST_PATIENCE);
+afterEach(() => tab.clear());
+afterAll(async () => {
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+const me = async (): Promise<string> => (await world.owner.get('/me')).body.data.id;
+
+test('news names rooms that were shared and files that came in, until they are seen', async () => {
+  const room = await aRoom(seller.caller, 'C1', { name: 'Project Crane' });
+  await aFile(seller.caller, room, { name: 'first.txt' });
+  await page.goto(`${world.url}/news`);
+  await page.getByText('Nothing new').waitFor();
+  await seller.caller.post(`/rooms/${room}/members`, { user_id: await me(), role: 'viewer' });
+  await page.reload();
+  const card = page.getByRole('region', { name: 'Project Crane' });
+  await card.getByText('new room').waitFor();
+  await page.getByRole('link', { name: 'News 1 with news' }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await card.getByRole('link', { name: 'Project Crane' }).click();
+  await page.getByRole('link', { name: 'first.txt' }).waitFor();
+
+  await aFile(seller.caller, room, { name: 'second.txt', folder: 'Finance' });
+  await page.goto(`${world.url}/news`);
+  await card.getByText('1 new file').waitFor();
+  expect(await card.getByRole('listitem').allTextContents()).toEqual([expect.stringMatching(/^second\.txt/)]);
+  await page.getByRole('button', { name: 'Mark all as seen' }).click();
+  await page.getByText('Nothing new').waitFor();
+  expect(await page.getByRole('link', { name: 'News', exact: true }).count()).toBe(1);
+});
+
+test('an orphaned room is found by the link in the warning, and gets an owner', async () => {
+  const room = await aRoom(seller.caller, 'C1', { name: 'Project Heron' });
+  const gone = await aPerson(world);
+  await aRoom(gone.caller, 'C1', { name: 'Project Osprey' });
+  await world.owner.post(`/users/${gone.id}/deactivate`);
+  await page.goto(`${world.url}/oversight`);
+  const rows = page.getByRole('table', { name: 'All rooms' }).getByRole('row');
+  await rows.filter({ hasText: 'Project Heron' }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole('link', { name: '1 room without an owner' }).click();
+  await rows.filter({ hasText: 'Project Heron' }).waitFor({ state: 'detached' });
+  expect(page.url()).toContain('/oversight?state=orphaned');
+  await page.getByRole('button', { name: 'Name an owner' }).click();
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Name them' }).click();
+  await page.getByText('Every room has an owner').waitFor();
+  const { data } = (await world.owner.get('/rooms?q=osprey')).body;
+  expect(data).toMatchObject([{ name: 'Project Osprey', my_role: 'owner' }]);
+  expect((await seller.caller.get(`/rooms/${room}`)).status).toBe(200);
+});
+
+test('a membership ends on the day that the owner of the room names, and shows it', async () => {
+  const room = await aRoom(world.owner);
+  await page.goto(`${world.url}/rooms/${room}/members`);
+  await page.getByRole('button', { name: 'Add people' }).click();
+  await page.getByLabel('E-mail addresses').fill('adviser@example.org');
+  await page.getByLabel('Last day, if it ends').fill('2099-03-31');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const row = page.getByRole('row').filter({ hasText: 'adviser@example.org' });
+  await row.getByText('31 Mar 2099').waitFor();
+  const ends = async (): Promise<unknown> =>
+    (await world.owner.get(`/rooms/${room}/members`)).body.data.find(({ role }: { role: string }) => role === 'viewer')
+      .expires_at;
+  expect(await ends()).toMatch(/^2099-(03-3|04-01)/);
+  await row.getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'When does it end?' }).click();
+  expect(await page.getByLabel('Last day').inputValue()).toBe('2099-03-31');
+  expect(await barriers(page)).toEqual([]);
+  await page.getByLabel('Last day').fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await row.getByText('no end').waitFor();
+  expect(await ends()).toBeNull();
+});

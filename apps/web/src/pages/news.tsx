@@ -1,0 +1,150 @@
+import type { Room } from '@strongroom/client';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { ago, number, plural } from '../base/format.ts';
+import { useMyself } from '../base/me.ts';
+import { service } from '../base/service.ts';
+import { newFiles, noteVisit, onVisit, visitOf } from '../base/visits.ts';
+import { Classification } from '../design/classification.tsx';
+import { Button } from '../design/controls.tsx';
+import { Icon } from '../design/icons.tsx';
+import { Badge, Empty, Failure, Loading, PageHead } from '../design/text.tsx';
+import { useRooms } from './rooms.tsx';
+
+/** Files of a room that are listed by name. */
+const SHOWN = 5;
+
+export type RoomNews = Readonly<{
+  room: Room;
+  /** Undefined for a room that this browser has not opened. */
+  files: number | undefined;
+}>;
+
+/**
+ * Rooms with something that this browser has not shown yet. Made from the list of rooms, which is read again when a
+ * person comes back to the window: nothing asks the service in between.
+ */
+export function useNews(): Readonly<{ news: readonly RoomNews[]; rooms: ReturnType<typeof useRooms> }> {
+  const me = useMyself();
+  const rooms = useRooms();
+  // A text, so that an unchanged state stays the same value.
+  const counts = useSyncExternalStore(onVisit, () =>
+    (rooms.data ?? []).map((room) => newFiles(room) ?? 'unopened').join(' '),
+  ).split(' ');
+  const news = (rooms.data ?? [])
+    .map((room, index) => ({ room, files: counts[index] === 'unopened' ? undefined : Number(counts[index]) }))
+    .filter(({ room, files }) => (files === undefined ? room.created_by !== me.id : files > 0));
+  return { news, rooms };
+}
+
+/** The mark beside the link to the page. */
+export function NewsMark(): ReactNode {
+  const { length } = useNews().news;
+  if (length === 0) return null;
+  return (
+    <span className="mark">
+      {number(length)}
+      <span className="hidden-visually"> with news</span>
+    </span>
+  );
+}
+
+export function News(): ReactNode {
+  const { news, rooms } = useNews();
+  const noteAll = (): void => {
+    for (const { room } of news) noteVisit(room.id, room.file_count);
+  };
+  return (
+    <>
+      <PageHead title="News">
+        {news.length > 0 && (
+          <Button icon="check" onPress={noteAll}>
+            Mark all as seen
+          </Button>
+        )}
+      </PageHead>
+      <Failure error={rooms.error} />
+      {rooms.isPending && <Loading what="the news" />}
+      {rooms.isSuccess && news.length === 0 && (
+        <Empty icon="news" title="Nothing new">
+          Rooms that you are added to and files that come in since your last visit appear here. They are counted for
+          this browser.
+        </Empty>
+      )}
+      {news.map((entry) => (
+        <RoomCard key={entry.room.id} {...entry} />
+      ))}
+    </>
+  );
+}
+
+function RoomCard({ room, files }: RoomNews): ReactNode {
+  const visit = visitOf(room.id);
+  return (
+    <section className="card form" aria-label={room.name}>
+      <div className="row">
+        <Icon name="room" />
+        <h2 className="grow">
+          <a className="name" href={`/rooms/${room.id}`}>
+            {room.name}
+          </a>
+        </h2>
+        <Classification label={room.classification} isShort />
+        {files === undefined ? (
+          <Badge tone="accent">new room</Badge>
+        ) : (
+          <Badge tone="accent">{plural(files, 'new file')}</Badge>
+        )}
+        <Button
+          kind="quiet"
+          icon="check"
+          label={`Mark ${room.name} as seen`}
+          onPress={() => noteVisit(room.id, room.file_count)}
+        />
+      </div>
+      {files === undefined ? (
+        <p className="soft">
+          You can see {plural(room.file_count, 'file')} as {room.my_role ?? 'a member'}.
+        </p>
+      ) : (
+        visit !== undefined && <Newest room={room} count={files} since={visit.at} />
+      )}
+    </section>
+  );
+}
+
+type NewestProps = Readonly<{ room: Room; count: number; since: number }>;
+
+function Newest({ room, count, since }: NewestProps): ReactNode {
+  const found = useQuery({
+    queryKey: ['newest', room.id, room.file_count],
+    queryFn: async () =>
+      (await service.files.list(room.id, { folder: '', recursive: 'true', per_page: SHOWN }).page()).data,
+  });
+  const files = (found.data ?? []).slice(0, count);
+  return (
+    <>
+      <Failure error={found.error} />
+      {found.isPending && <Loading what="the files" rows={2} />}
+      <ul className="plain">
+        {files.map((file) => (
+          <li key={file.id} className="row">
+            <Icon name="file" />
+            <a className="name grow" href={`/rooms/${room.id}?${address(file.folder, file.id)}`}>
+              <bdi>{file.name}</bdi>
+            </a>
+            <span className="soft">{ago(file.uploaded_at)}</span>
+          </li>
+        ))}
+      </ul>
+      {count > files.length && found.isSuccess && (
+        <p className="soft">
+          and {number(count - files.length)} more since {ago(new Date(since).toISOString())}
+        </p>
+      )}
+    </>
+  );
+}
+
+const address = (folder: string, file: string): string =>
+  new URLSearchParams({ ...(folder === '' ? {} : { folder }), file }).toString();

@@ -1,0 +1,153 @@
+import type { OverseenRoom } from '@strongroom/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { date, number, plural } from '../base/format.ts';
+import { useMyself } from '../base/me.ts';
+import { queries } from '../base/queries.ts';
+import { setQuery, useAddress } from '../base/router.tsx';
+import { service } from '../base/service.ts';
+import { Classification } from '../design/classification.tsx';
+import { Button, Field, Select } from '../design/controls.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
+import { Badge, Empty, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
+import { toast } from '../design/toasts.tsx';
+import { useNames, usePeople } from './people-data.ts';
+
+const SHOWN = 500;
+const STATES = [
+  { id: 'all', name: 'All rooms' },
+  { id: 'orphaned', name: 'Without an owner' },
+  { id: 'archived', name: 'Archived' },
+];
+
+/** Rooms without their files, for those who oversee. Each look is recorded. */
+export function Oversight(): ReactNode {
+  const me = useMyself();
+  const { searchParams } = useAddress();
+  const [find, state] = [searchParams.get('find') ?? '', searchParams.get('state') ?? 'all'];
+  const rooms = useQuery({ queryKey: ['overseen'], queryFn: () => service.rooms.overseen({ per_page: 100 }).all() });
+  const nameOf = useNames();
+  const [adopted, setAdopted] = useState<OverseenRoom>();
+  const mayAdopt = me.role === 'owner' || me.role === 'domain_admin';
+  const orphans = (rooms.data ?? []).filter(({ orphaned }) => orphaned).length;
+  const shown = (rooms.data ?? []).filter(
+    ({ name, orphaned, status }) =>
+      name.toLowerCase().includes(find.toLowerCase()) &&
+      (state === 'orphaned' ? orphaned : state === 'archived' ? status === 'archived' : true),
+  );
+  return (
+    <>
+      <PageHead title="All rooms" />
+      <p className="soft">
+        You see that these rooms exist, up to your clearance, and neither their files nor their keys. The log records
+        that you looked.
+      </p>
+      {orphans > 0 && state !== 'orphaned' && (
+        <Notice tone="warn">
+          <a href="/oversight?state=orphaned">{plural(orphans, 'room')} without an owner</a>: nobody can add people to
+          them or destroy them until an owner is named.
+        </Notice>
+      )}
+      <div className="row">
+        <Field
+          label="Find a room"
+          hideLabel
+          placeholder="Find by name"
+          type="search"
+          value={find}
+          onChange={(text) => setQuery({ find: text })}
+        />
+        <Select
+          label="Which"
+          hideLabel
+          value={state}
+          options={STATES}
+          onChange={(next) => setQuery({ state: next === 'all' ? '' : next })}
+        />
+      </div>
+      <Failure error={rooms.error} />
+      {rooms.isPending && <Loading what="the rooms" rows={8} />}
+      {rooms.isSuccess && shown.length === 0 && (
+        <Empty icon="room" title={state === 'orphaned' ? 'Every room has an owner' : 'No such room'}>
+          {state === 'orphaned'
+            ? 'A room loses its last owner when that person is deactivated.'
+            : 'Rooms above your clearance are not listed.'}
+        </Empty>
+      )}
+      {shown.length > 0 && (
+        <table className="list" aria-label="All rooms">
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th>Label</th>
+              <th className="number">Members</th>
+              <th className="wide-only">Made</th>
+              <th>
+                <span className="hidden-visually">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.slice(0, SHOWN).map((room) => (
+              <tr key={room.id}>
+                <td>
+                  <div className="row">
+                    {room.my_role === null ? (
+                      <strong>{room.name}</strong>
+                    ) : (
+                      <a className="name" href={`/rooms/${room.id}`}>
+                        {room.name}
+                      </a>
+                    )}
+                    {room.orphaned && <Badge tone="danger">no owner</Badge>}
+                    {room.status === 'archived' && <Badge>archived</Badge>}
+                  </div>
+                </td>
+                <td>
+                  <Classification label={room.classification} isShort />
+                </td>
+                <td className="number">{number(room.member_count)}</td>
+                <td className="wide-only soft">
+                  {date(room.created_at)} by {nameOf(room.created_by)}
+                </td>
+                <td className="actions">
+                  {room.orphaned && mayAdopt && <Button onPress={() => setAdopted(room)}>Name an owner</Button>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {adopted !== undefined && <NameOwner room={adopted} onClose={() => setAdopted(undefined)} />}
+    </>
+  );
+}
+
+function NameOwner({ room, onClose }: Readonly<{ room: OverseenRoom; onClose: () => void }>): ReactNode {
+  const me = useMyself();
+  const people = (usePeople().data ?? []).filter(({ status, external }) => status === 'active' && !external);
+  const [chosen, setChosen] = useState(me.id);
+  const adopt = useMutation({
+    mutationFn: () => service.members.add(room.id, { user_id: chosen, role: 'owner' }),
+    onSuccess: async () => {
+      toast(`${room.name} has an owner again.`);
+      onClose();
+      await queries.invalidateQueries({ queryKey: ['overseen'] });
+    },
+  });
+  return (
+    <FormDialog title={`Name an owner of ${room.name}`} action="Name them" work={adopt} onClose={onClose}>
+      <Select
+        label="Owner"
+        value={chosen}
+        onChange={setChosen}
+        options={people.map(({ id, name, email }) => ({ id, name: name || email }))}
+        hint="They see all files up to their clearance, and decide who else is in the room."
+      />
+      <Notice>
+        Whoever took out an owner of this room in the last 30 days cannot name one, an owner of the organisation
+        excepted. The log names you and the new owner.
+      </Notice>
+    </FormDialog>
+  );
+}

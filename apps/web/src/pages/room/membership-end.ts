@@ -1,0 +1,11 @@
+/** The last second of a day in this time zone, as the service takes it; null without one. */
+export const endOfDay = (day: string): string | null =>
+  day === '' ? null : `${new Date(`${day}T23:59:59`).toISOString().slice(0, 19)}Z`;
+
+/** The day of an instant in this time zone, as a field of type date holds it. */
+export function dayOf(instant: string | null): string {
+  if (instant === null) return '';
+  const day = new Date(instant);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
