@@ -59,6 +59,27 @@ async function addWithTwoStuck(): Promise<void> {
   await page.getByText(`${FILES - 2} of ${FILES} files`).waitFor();
 }
 
+/**
+ * Drops a file and a folder. A script cannot make handles of the disk, so they are of the browser's private file system,
+ * which it may always read.
+ */
+const DROP = `(async () => {
+  const disk = await navigator.storage.getDirectory();
+  const folder = await disk.getDirectoryHandle('Offers', { create: true });
+  const dropped = { 'plan.txt': await disk.getFileHandle('plan.txt', { create: true }), Offers: folder };
+  for (const handle of [dropped['plan.txt'], await folder.getFileHandle('first.txt', { create: true })]) {
+    const writer = await handle.createWritable();
+    await writer.write('the content of ' + handle.name);
+    await writer.close();
+  }
+  DataTransferItem.prototype.getAsFileSystemHandle = function () {
+    return Promise.resolve(dropped[this.getAsFile().name]);
+  };
+  const dataTransfer = new DataTransfer();
+  for (const name of Object.keys(dropped)) dataTransfer.items.add(new File([''], name));
+  document.querySelector('.drop-zone').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+})()`;
+
 const inRoom = async (): Promise<number> => (await owner.get(`/rooms/${room}/files`)).body.meta.total;
 
 test('a reload names what did not arrive, shows nothing of it as there, and adding it again completes the room', async () => {
@@ -76,6 +97,25 @@ test('a reload names what did not arrive, shows nothing of it as there, and addi
   expect(await inRoom()).toBe(FILES);
   await page.reload();
   await loaded(page);
+  expect(await page.getByText('did not arrive').count()).toBe(0);
+});
+
+test('files that were dropped go on by themselves after a reload, where the browser may read them again', async () => {
+  await open();
+  let isStuck = true;
+  await page.context().route(STUCK, async (route) => {
+    if (route.request().method() === 'PUT' && isStuck) return;
+    await route.continue();
+  });
+  await page.evaluate(DROP);
+  await page.getByText('0 of 2 files').waitFor();
+  expect(await inRoom()).toBe(0);
+  isStuck = false;
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByText('2 files in the room').waitFor();
+  await page.getByRole('link', { name: 'Offers', exact: true }).waitFor();
+  expect(await inRoom()).toBe(2);
   expect(await page.getByText('did not arrive').count()).toBe(0);
 });
 

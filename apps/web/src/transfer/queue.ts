@@ -1,7 +1,8 @@
 import { StrongroomError } from '@strongroom/client';
 import { useSyncExternalStore } from 'react';
 import { explain } from '../base/explain.ts';
-import type { FromWorker } from './messages.ts';
+import type { Kept } from './handles.ts';
+import type { FromWorker, UploadOrder } from './messages.ts';
 import { cancelUploads, endTransfers, newTransfer, pauseUploads, upload } from './transfers.ts';
 import { finished, forgetUnfinished, remember, type Unfinished } from './unfinished.ts';
 
@@ -16,6 +17,8 @@ export type QueuedFile = Readonly<{
   state: UploadState;
   sent: number;
   error: string | undefined;
+  /** The handle by which the browser can read the file again after a reload. */
+  kept: Kept | undefined;
 }>;
 
 type Queue = Readonly<{ files: readonly QueuedFile[]; isPaused: boolean }>;
@@ -42,7 +45,13 @@ function change(id: number, changes: Partial<QueuedFile>): void {
   if (known !== undefined) set({ ...queue, files: queue.files.with(index, { ...known, ...changes }) });
 }
 
-const placeOf = ({ roomId, folder, name, file }: QueuedFile): Unfinished => ({ roomId, folder, name, size: file.size });
+const placeOf = ({ roomId, folder, name, file, kept }: QueuedFile): Unfinished => ({
+  roomId,
+  folder,
+  name,
+  size: file.size,
+  kept,
+});
 
 const listenerOf = (id: number) => (message: FromWorker) => {
   if (message.type === 'progress') change(id, { state: 'sending', sent: message.transferred });
@@ -55,12 +64,22 @@ const listenerOf = (id: number) => (message: FromWorker) => {
     change(id, { state: 'failed', error: explain(new StrongroomError(message.error.code, { ...message.error })).text });
 };
 
-type New = Readonly<{ file: File; name: string; folder: string; isThere: boolean }>;
+/** Without what the worker cannot use. */
+const orderOf = ({ id, roomId, file, name, folder, classification }: QueuedFile): UploadOrder => ({
+  id,
+  roomId,
+  file,
+  name,
+  folder,
+  classification,
+});
+
+type New = Readonly<{ file: File; name: string; folder: string; isThere: boolean; kept?: Kept | undefined }>;
 
 /** Adds files. Those that are in the room already are listed, and not sent again. */
 export function enqueue(roomId: string, files: readonly New[], classification: string | undefined): void {
   const added = files.map(
-    ({ file, name, folder, isThere }): QueuedFile => ({
+    ({ file, name, folder, isThere, kept }): QueuedFile => ({
       id: newTransfer(),
       roomId,
       file,
@@ -70,13 +89,14 @@ export function enqueue(roomId: string, files: readonly New[], classification: s
       state: isThere ? 'there' : 'waiting',
       sent: 0,
       error: undefined,
+      kept,
     }),
   );
   set({ ...queue, files: [...queue.files, ...added] });
   const sent = added.filter(({ state }) => state === 'waiting');
   void remember(sent.map(placeOf));
   void finished(added.filter(({ state }) => state === 'there').map(placeOf));
-  upload(sent, listenerOf);
+  upload(sent.map(orderOf), listenerOf);
 }
 
 const isOpen = ({ state }: QueuedFile): boolean => state === 'waiting' || state === 'sending';
@@ -87,7 +107,7 @@ export function retryFailed(): void {
     (known): QueuedFile => ({ ...known, id: newTransfer(), state: 'waiting', sent: 0, error: undefined }),
   );
   set({ ...queue, files: [...queue.files.filter(({ state }) => state !== 'failed'), ...again] });
-  upload(again, listenerOf);
+  upload(again.map(orderOf), listenerOf);
 }
 
 /** Stops what is not finished, and forgets the list. */

@@ -1,5 +1,13 @@
+import type { Kept } from './handles.ts';
+
 /** A file whose upload was not finished: its place, no content. */
-export type Unfinished = Readonly<{ roomId: string; folder: string; name: string; size: number }>;
+export type Unfinished = Readonly<{
+  roomId: string;
+  folder: string;
+  name: string;
+  size: number;
+  kept?: Kept | undefined;
+}>;
 
 const DATABASE = 'uploads';
 const STORE = 'unfinished';
@@ -33,8 +41,7 @@ async function change(work: (store: IDBObjectStore) => void): Promise<void> {
 
 export const remember = (files: readonly Unfinished[]): Promise<void> =>
   change((store) => {
-    for (const { roomId, folder, name, size } of files)
-      store.put({ roomId, folder, name, size }, keyOf({ roomId, folder, name, size }));
+    for (const file of files) store.put(file, keyOf(file));
   });
 
 export const finished = (files: readonly Unfinished[]): Promise<void> =>

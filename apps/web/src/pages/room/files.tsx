@@ -193,11 +193,11 @@ function useRefresh(roomId: string): void {
 /** Skips files that are in the room already, by path and size. So a person adds an interrupted folder again. */
 function addFiles(roomId: string, found: readonly Found[], folder: string, known: readonly RoomFile[]): void {
   const there = new Set(known.map((file) => `${file.folder}/${file.name}/${file.size}`));
-  const added = found.map(({ file, path }) => {
+  const added = found.map(({ file, path, kept }) => {
     const parts = path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
     const name = parts.at(-1) ?? file.name;
     const inner = [...(folder === '' ? [] : [folder]), ...parts.slice(0, -1)].join('/');
-    return { file, name, folder: inner, isThere: there.has(`${inner}/${name}/${file.size}`) };
+    return { file, name, folder: inner, kept, isThere: there.has(`${inner}/${name}/${file.size}`) };
   });
   enqueue(roomId, added, undefined);
 }

@@ -1,18 +1,32 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { plural } from '../../base/format.ts';
 import { queries } from '../../base/queries.ts';
 import { Button } from '../../design/controls.tsx';
-import { Notice } from '../../design/text.tsx';
-import { useQueue } from '../../transfer/queue.ts';
-import { finished, unfinished } from '../../transfer/unfinished.ts';
+import { Failure, Notice } from '../../design/text.tsx';
+import { askToRead, type Kept, mayRead } from '../../transfer/handles.ts';
+import { enqueue, useQueue } from '../../transfer/queue.ts';
+import { finished, type Unfinished, unfinished } from '../../transfer/unfinished.ts';
 
 const MOST_NAMED = 5;
 
 type Props = Readonly<{ room: Room; files: readonly RoomFile[] }>;
 
-/** After a reload a browser may not read the files again by itself, so it names them. */
+type Readable = Unfinished & Readonly<{ kept: Kept }>;
+
+/** Uploads files again that did not arrive. A file that was changed since then is left for the person to add. */
+async function goOn(files: readonly Readable[]): Promise<void> {
+  const found = await Promise.all(
+    files.map(async (known) => ({ ...known, file: await known.kept.handle.getFile(), isThere: false })),
+  );
+  for (const one of found.filter(({ file, size }) => file.size === size)) enqueue(one.roomId, [one], undefined);
+}
+
+/**
+ * Goes on with files that were dropped where the browser lets the page read them again, by itself or after asking. It
+ * names the others: no page may read a file that was chosen before a reload.
+ */
 export function UnfinishedUploads({ room, files }: Props): ReactNode {
   const queued = useQueue().files.filter(({ roomId }) => roomId === room.id);
   const known = useQuery({ queryKey: ['unfinished'], queryFn: unfinished, staleTime: 0 });
@@ -23,6 +37,19 @@ export function UnfinishedUploads({ room, files }: Props): ReactNode {
     ...queued.map(({ folder, name, file }) => placeOf({ folder, name, size: file.size })),
   ]);
   const missing = (known.data ?? []).filter((file) => file.roomId === room.id && !there.has(placeOf(file)));
+  const readable = missing.filter((file): file is Readable => file.kept !== undefined);
+  const hasTried = useRef(false);
+  const resume = useMutation({
+    mutationFn: async () => {
+      if (await askToRead(readable.map(({ kept }) => kept))) await goOn(readable);
+    },
+  });
+  useEffect(() => {
+    // Without the whole list nothing says that a file is not in the room.
+    if (hasTried.current || readable.length === 0 || files.length < room.file_count) return;
+    hasTried.current = true;
+    void mayRead(readable.map(({ kept }) => kept)).then((may) => (may ? goOn(readable) : undefined));
+  }, [readable]);
   if (missing.length === 0) return null;
   return (
     <Notice tone="warn">
@@ -35,6 +62,12 @@ export function UnfinishedUploads({ room, files }: Props): ReactNode {
         {missing.length > MOST_NAMED && ` and ${plural(missing.length - MOST_NAMED, 'other')}`}. Nothing of them is in
         the room. Add the same files or folder again: those that are there already are skipped.
       </p>
+      <Failure error={resume.error} />
+      {readable.length > 0 && (
+        <Button kind="primary" onPress={() => resume.mutate()} isBusy={resume.isPending}>
+          Go on with {plural(readable.length, 'file')}
+        </Button>
+      )}{' '}
       <Button
         onPress={() => void finished(missing).then(() => queries.invalidateQueries({ queryKey: ['unfinished'] }))}
       >
