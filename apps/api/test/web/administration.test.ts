@@ -96,3 +96,31 @@ test('a membership ends on the day that the owner of the room names, and shows i
   await row.getByText('no end').waitFor();
   expect(await ends()).toBeNull();
 });
+
+test('a deactivation and a clearance say what they change before they do', async () => {
+  const leaver = await aPerson(world, 'member', 'C2');
+  await page.goto(`${world.url}/people?find=${encodeURIComponent(leaver.email)}`);
+  const row = page.getByRole('row').filter({ hasText: leaver.email });
+  const choose = async (action: string): Promise<void> => {
+    await row.getByRole('button').click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  await choose('Role and clearance');
+  for (const [label, change] of [
+    ['C3', 'They gain sight'],
+    ['C1', 'They lose sight'],
+  ] as const) {
+    await page.getByRole('dialog').getByRole('button', { name: 'Clearance' }).click();
+    await page.getByRole('option', { name: label }).click();
+    await page.getByText(change).waitFor();
+  }
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await choose('Deactivate');
+  await page.getByText('their links stop').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  expect((await leaver.caller.get('/me')).status).toBe(200);
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  await row.getByText('deactivated').waitFor();
+  expect((await leaver.caller.get('/me')).status).toBe(401);
+});

@@ -23,6 +23,7 @@ export function People(): ReactNode {
   const find = useAddress().searchParams.get('find') ?? '';
   const [isInviting, setInviting] = useState(false);
   const [edited, setEdited] = useState<User>();
+  const [ended, setEnded] = useState<User>();
   const mayInvite = ['owner', 'domain_admin', 'department_admin'].includes(me.role);
   const act = useMutation({
     mutationFn: (work: () => Promise<string>) => work(),
@@ -80,7 +81,7 @@ export function People(): ReactNode {
               <td className="actions">
                 <Menu
                   label={`Actions for ${user.name || user.email}`}
-                  actions={actionsFor(user, act.mutate, setEdited)}
+                  actions={actionsFor(user, act.mutate, { edit: setEdited, end: setEnded })}
                 />
               </td>
             </tr>
@@ -88,13 +89,18 @@ export function People(): ReactNode {
         </tbody>
       </table>
       {isInviting && <Invite onClose={() => setInviting(false)} />}
+      {ended !== undefined && <Deactivate user={ended} onClose={() => setEnded(undefined)} />}
       {edited !== undefined && <EditPerson user={edited} onClose={() => setEdited(undefined)} />}
     </>
   );
 }
 
 /** All of them are offered: the service decides who may, and its answer says why not. */
-const actionsFor = (user: User, act: (work: () => Promise<string>) => void, edit: (user: User) => void) => [
+const actionsFor = (
+  user: User,
+  act: (work: () => Promise<string>) => void,
+  { edit, end }: Readonly<Record<'edit' | 'end', (user: User) => void>>,
+) => [
   { id: 'activity', name: 'Activity', icon: 'activity' as const, run: () => go(`/activity?person=${user.id}`) },
   { id: 'edit', name: 'Role and clearance', icon: 'account' as const, run: () => edit(user) },
   ...(user.status === 'deactivated'
@@ -127,13 +133,30 @@ const actionsFor = (user: User, act: (work: () => Promise<string>) => void, edit
         name: 'Deactivate',
         icon: 'trash' as const,
         isDanger: true,
-        run: () =>
-          act(async () => {
-            await service.users.deactivate(user.id);
-            return `${user.name || user.email} has no access any more: sessions, tokens, memberships and links have ended.`;
-          }),
+        run: () => end(user),
       },
 ];
+
+function Deactivate({ user, onClose }: Readonly<{ user: User; onClose: () => void }>): ReactNode {
+  const name = user.name || user.email;
+  const end = useMutation({
+    mutationFn: () => service.users.deactivate(user.id),
+    onSuccess: () => {
+      toast(`${name} has no access any more.`);
+      onClose();
+    },
+    onSettled: changed,
+  });
+  return (
+    <FormDialog title={`Deactivate ${name}`} action="Deactivate" kind="danger" isAlert work={end} onClose={onClose}>
+      <Notice tone="warn">
+        At once, and for good: their sessions, API tokens and open invitation end, their links stop, and they leave all
+        rooms. A room whose only owner they are has none then, and stands under{' '}
+        <a href="/oversight?state=orphaned">All rooms</a>. A reactivated person is added to rooms again by hand.
+      </Notice>
+    </FormDialog>
+  );
+}
 
 async function inviteAll(text: string, role: Role): Promise<number> {
   const emails = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))];
@@ -183,10 +206,8 @@ function EditPerson({ user, onClose }: Readonly<{ user: User; onClose: () => voi
   const labels = useLabels().data ?? [];
   const [role, setRole] = useState<Role>(user.role);
   const [clearance, setClearance] = useState(user.clearance_level || 'role');
-  const isLower =
-    clearance !== 'role' &&
-    labels.findIndex(({ label }) => label === clearance) <
-      labels.findIndex(({ label }) => label === user.effective_clearance);
+  const rank = (wanted: string): number => labels.findIndex(({ label }) => label === wanted);
+  const step = clearance === 'role' ? 0 : rank(clearance) - rank(user.effective_clearance);
   const edit = useMutation({
     mutationFn: async () => {
       if (role !== user.role) await service.users.setRole(user.id, { role });
@@ -208,9 +229,14 @@ function EditPerson({ user, onClose }: Readonly<{ user: User; onClose: () => voi
           ...labels.map(({ label, name }) => ({ id: label, name: `${label} ${name}` })),
         ]}
       />
-      {isLower && (
+      {step < 0 && (
         <Notice tone="warn">
           They lose sight of everything above {clearance} at once, and links that they made to it stop.
+        </Notice>
+      )}
+      {step > 0 && (
+        <Notice tone="warn">
+          They gain sight, at once, of everything up to {clearance} in the rooms where they are a member.
         </Notice>
       )}
     </FormDialog>
