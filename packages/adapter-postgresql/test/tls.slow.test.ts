@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unprivileged } from '../../../scripts/postgresql-programs.ts';
 import { openPostgresqlDocuments, PostgresqlUnusable } from '../src/index.ts';
@@ -16,27 +17,39 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Makes the server serve TLS with a self-signed certificate for `name`. Returns the file of the certificate. */
-async function serveTls(name: string): Promise<string> {
+type Certificate = Readonly<{ cert: string; key: string }>;
+
+/** A self-signed certificate for `name`, whose key the server may read. */
+async function certificateFor(name: string): Promise<Certificate> {
   const [cert, key] = [join(folder, `${name}.pem`), join(folder, `${name}.key`)];
   const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
   const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${/^\d/.test(name) ? 'IP' : 'DNS'}:${name}`];
   execFileSync('openssl', ['req', '-x509', ...made, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
   const { uid, gid } = await unprivileged();
   if (uid !== undefined && gid !== undefined) chownSync(key, uid, gid);
+  return { cert, key };
+}
+
+const trusting = (url: string, { cert }: Certificate): string =>
+  `${url}?sslmode=verify-full&sslrootcert=${encodeURIComponent(cert)}`;
+
+/** Makes the server use a certificate, and resolves when it does. */
+async function serveTls(certificate: Certificate): Promise<void> {
   const admin = { url: theServer().urlOf('postgres') };
-  await beside(admin, `ALTER SYSTEM SET ssl_cert_file = '${cert}'`);
-  await beside(admin, `ALTER SYSTEM SET ssl_key_file = '${key}'`);
+  await beside(admin, `ALTER SYSTEM SET ssl_cert_file = '${certificate.cert}'`);
+  await beside(admin, `ALTER SYSTEM SET ssl_key_file = '${certificate.key}'`);
   await beside(admin, 'ALTER SYSTEM SET ssl = on');
   await beside(admin, 'SELECT pg_reload_conf()');
-  for (let subjectSeen = ''; subjectSeen === ''; )
-    subjectSeen = await openPostgresqlDocuments({
-      url: `${admin.url}?sslmode=verify-full&sslrootcert=${encodeURIComponent(cert)}`,
-    }).then(
-      (store) => store.close().then(() => 'served'),
-      (error: PostgresqlUnusable) => (error.code === 'no-tls' ? '' : error.code),
-    );
-  return cert;
+  while (!(await isServed(certificate))) await pause(50);
+}
+
+/** Whether the server shows this certificate. */
+async function isServed({ cert }: Certificate): Promise<boolean> {
+  const { port } = theServer().primary;
+  const asked = ['s_client', '-starttls', 'postgres', '-connect', `127.0.0.1:${port}`];
+  const { stdout } = spawnSync('openssl', asked, { input: '', encoding: 'utf8' });
+  const shown = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/.exec(stdout)?.[0];
+  return shown === readFileSync(cert, 'utf8').trim();
 }
 
 const refusal = async (url: string): Promise<readonly [string, string]> => {
@@ -53,13 +66,13 @@ test('a server without TLS, one of an unknown authority and one of another name 
   const [noTls, sentence] = await refusal(`${url}?sslmode=verify-full`);
   expect([noTls, sentence]).toEqual(['no-tls', expect.stringContaining('switch ssl on there')]);
 
-  const cert = await serveTls('127.0.0.1');
-  const trusting = `${url}?sslmode=verify-full&sslrootcert=${encodeURIComponent(cert)}`;
+  const certificate = await certificateFor('127.0.0.1');
+  await serveTls(certificate);
   const [unknown, advice] = await refusal(`${url}?sslmode=verify-full`);
   expect([unknown, advice]).toEqual(['certificate', expect.stringContaining('name the file of its authority')]);
   expect(await beside({ url }, "SELECT to_regnamespace('strongroom') AS made")).toEqual([{ made: null }]);
 
-  const store = await openPostgresqlDocuments({ url: trusting });
+  const store = await openPostgresqlDocuments({ url: trusting(url, certificate) });
   const [row] = await beside(
     { url },
     "SELECT bool_and(ssl) AS encrypted FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'strongroom'",
@@ -67,7 +80,27 @@ test('a server without TLS, one of an unknown authority and one of another name 
   await store.close();
   expect(row).toEqual({ encrypted: true });
 
-  const other = await serveTls('db.example.com');
-  const byOtherName = `${url}?sslmode=verify-full&sslrootcert=${encodeURIComponent(other)}`;
-  expect((await refusal(byOtherName))[0]).toBe('certificate');
+  const other = await certificateFor('db.example.com');
+  await serveTls(other);
+  expect((await refusal(trusting(url, other)))[0]).toBe('certificate');
+});
+
+test('a certificate that is not trusted any more is an outage until it is replaced', async () => {
+  const { url } = await aDatabase();
+  const [trusted, other] = [await certificateFor('127.0.0.1'), await certificateFor('localhost')];
+  await serveTls(trusted);
+  const store = await openPostgresqlDocuments({ url: trusting(url, trusted) });
+  const disconnect = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'strongroom'";
+  await serveTls(other);
+  await beside({ url }, disconnect);
+  await expect(store.check()).rejects.toMatchObject({ name: 'Unavailable' });
+  await serveTls(trusted);
+  // The store asks the server again after a pause; the time limit of the test is the bound.
+  const serves = () =>
+    store.check().then(
+      () => true,
+      () => false,
+    );
+  while (!(await serves())) await pause(50);
+  await store.close();
 });

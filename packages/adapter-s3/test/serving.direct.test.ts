@@ -152,16 +152,20 @@ describe('while the S3 server fails', () => {
     );
   const allUnavailable = Object.fromEntries(Object.keys(calls).map((name) => [name, 'Unavailable']));
 
-  test.each(['AccessDenied', 'NoSuchBucket', 'InternalError', 'InvalidAccessKeyId', 'ExpiredToken'])(
-    'every call is Unavailable on %s',
-    async (code) => {
-      const status = { InternalError: 500, NoSuchBucket: 404, ExpiredToken: 400 }[code] ?? 403;
-      front.reply = () => ({ status, body: errorXml(code) });
-      expect(await failures()).toEqual(allUnavailable);
-      front.reply = () => undefined;
-      await store.check();
-    },
-  );
+  test.each([
+    ['AccessDenied', 403],
+    ['NoSuchBucket', 404],
+    ['InternalError', 500],
+    ['InvalidAccessKeyId', 403],
+    ['ExpiredToken', 400],
+    ['RequestTimeTooSkewed', 403],
+    ['AuthorizationHeaderMalformed', 400],
+  ])('every call is Unavailable on %s', async (code, status) => {
+    front.reply = () => ({ status, body: errorXml(code) });
+    expect(await failures()).toEqual(allUnavailable);
+    front.reply = () => undefined;
+    await store.check();
+  });
 
   test('a page of a proxy is no missing object', async () => {
     front.reply = () => ({ status: 404, body: '<html>404</html>' });

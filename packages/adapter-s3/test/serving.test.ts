@@ -10,6 +10,18 @@ import { inspectS3Bucket, openS3Blobs } from '../src/index.ts';
 import { errorXml, Front } from './front.ts';
 import { accessOf, COMPILING_MS } from './setting.ts';
 
+/** Codes of S3 for a server, a bucket, a clock or credentials that went wrong, with the status of the reply. */
+const STATUS_BY_CODE = {
+  AccessDenied: 403,
+  NoSuchBucket: 404,
+  InternalError: 500,
+  SlowDown: 503,
+  InvalidAccessKeyId: 403,
+  ExpiredToken: 400,
+  RequestTimeTooSkewed: 403,
+  AuthorizationHeaderMalformed: 400,
+} as const;
+
 let server: S3Server;
 beforeAll(async () => {
   // oxlint-disable-next-line node/no-process-env -- a program of its own, and the compiler that makes it
@@ -173,11 +185,10 @@ describe('while the S3 server fails', () => {
 
   const allUnavailable = Object.fromEntries(Object.keys(calls).map((name) => [name, 'Unavailable']));
 
-  test.each(['AccessDenied', 'NoSuchBucket', 'InternalError', 'SlowDown', 'InvalidAccessKeyId'])(
+  test.each(Object.entries(STATUS_BY_CODE))(
     'every call is Unavailable on %s, and works again afterwards',
-    async (code) => {
+    async (code, status) => {
       await put('a', Buffer.from('there'));
-      const status = { InternalError: 500, SlowDown: 503, NoSuchBucket: 404 }[code] ?? 403;
       front.reply = () => ({ status, body: errorXml(code) });
       expect(await failuresOf(calls)).toEqual(allUnavailable);
       front.reply = () => undefined;
@@ -224,15 +235,40 @@ describe('while the S3 server fails', () => {
     }
   });
 
-  test('a bucket that gets a wrong setting while serving fails the check', async () => {
-    front.reply = (_method, url) =>
-      url.searchParams.has('versioning')
-        ? { status: 200, body: '<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>' }
-        : undefined;
+  test.each([
+    [
+      'versioning',
+      '<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>',
+      'versioning: Enabled',
+    ],
+    [
+      'object-lock',
+      '<ObjectLockConfiguration><ObjectLockEnabled>Enabled</ObjectLockEnabled></ObjectLockConfiguration>',
+      'has Object Lock',
+    ],
+    [
+      'lifecycle',
+      '<LifecycleConfiguration><Rule><ID>tidy</ID><Status>Enabled</Status><Filter/><Expiration><Days>30</Days></Expiration></Rule></LifecycleConfiguration>',
+      'lifecycle rule tidy deletes objects by age',
+    ],
+  ])('a bucket that gets %s while serving fails the check with what to change', async (setting, body, sentence) => {
+    front.reply = (_method, url) => (url.searchParams.has(setting) ? { status: 200, body } : undefined);
     await expect(store.check()).rejects.toMatchObject({
       name: 'Unavailable',
-      cause: { message: expect.stringContaining('versioning: Enabled') },
+      cause: { message: expect.stringContaining(sentence) },
     });
+    front.reply = () => undefined;
+    await store.check();
+  });
+
+  test.each([
+    ['ExpiredToken', 'have expired; provide new ones'],
+    ['RequestTimeTooSkewed', 'synchronise both with NTP'],
+    ['AuthorizationHeaderMalformed', 'The region is not that of the bucket'],
+    ['InvalidAccessKeyId', 'correct AWS_ACCESS_KEY_ID'],
+  ] as const)('on %s while serving the check says what to change', async (code, sentence) => {
+    front.reply = () => ({ status: STATUS_BY_CODE[code], body: errorXml(code) });
+    await expect(store.check()).rejects.toMatchObject({ cause: { message: expect.stringContaining(sentence) } });
   });
 });
 
