@@ -8,6 +8,7 @@ import { isWellFormed } from '../tokens/well-formed.ts';
 export const BODY_LIMIT = 16_384;
 export const BATCH_LIMIT = 262_144;
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const MAX_REASON = 200;
 const MAX_WRAPPED = 2048;
 const MAX_CODE = 100;
@@ -43,7 +44,7 @@ async function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer>
 /** The JSON object of a body. Throws KeyRefusal. */
 export function fieldsOf(body: Uint8Array): Fields {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    const text = UTF8.decode(body);
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {

@@ -27,15 +27,22 @@ export class Rates {
   async chargeKey(person: string, room: string): Promise<void> {
     const { limiter, clock } = this.#deps;
     const now = clock.now();
-    const bucket = bucketOf('keys', person);
-    await this.#take(bucket, KEYS, 'rate-of-person', person);
-    const first = await limiter.take(bucketOf('room', `${person}\n${room}`), ROOM_OF_DAY, now);
-    if (!first.allowed) return;
+    const roomOfDay = bucketOf('room', `${person}\n${room}`);
+    // Calls of one turn are one transaction.
+    const [taken, first] = await Promise.allSettled([
+      this.#take(bucketOf('keys', person), KEYS, 'rate-of-person', person),
+      limiter.take(roomOfDay, ROOM_OF_DAY, now),
+    ]);
+    if (first.status === 'rejected') throw first.reason;
+    if (taken.status === 'rejected') {
+      if (first.value.allowed) await limiter.giveBack(roomOfDay, ROOM_OF_DAY, now);
+      throw taken.reason;
+    }
+    if (!first.value.allowed) return;
     try {
       await this.#take(bucketOf('rooms', person), ROOMS, 'rooms-of-person', person);
     } catch (error) {
-      await this.giveBackKey(person);
-      await limiter.giveBack(bucketOf('room', `${person}\n${room}`), ROOM_OF_DAY, now);
+      await Promise.all([this.giveBackKey(person), limiter.giveBack(roomOfDay, ROOM_OF_DAY, now)]);
       throw error;
     }
   }

@@ -3,7 +3,8 @@ import { type GrantClaims, KeyRefusal } from '@strongroom/domain';
 import type { Asked } from '../record/record.ts';
 import { fromBase64 } from '../tokens/base64url.ts';
 import type { ClientKey } from '../tokens/client-key.ts';
-import { type GrantRules, kidOf, refuseUnfit, verifyGrant } from '../tokens/grant.ts';
+import { compactOf } from '../tokens/compact.ts';
+import { type GrantRules, type KeyOf, kidOf, refuseUnfit, verifyGrant } from '../tokens/grant.ts';
 import type { Item } from './items.ts';
 import type { KeyRequest, ReleaseDeps } from './key-request.ts';
 
@@ -12,14 +13,15 @@ export async function verified(deps: ReleaseDeps, request: KeyRequest): Promise<
   const { items, client, reason, request: from } = request;
   const now = Math.floor(deps.clock.now() / 1000);
   const found: Item[] = [];
+  const trusted = new Map<string | undefined, KeyOf>();
   for (const { grant, wrappedDek } of items) {
-    const rules: GrantRules = {
-      issuer: deps.roomService,
-      audience: deps.url,
-      keyOf: await deps.trust.keysFor(kidOf(grant)),
-    };
+    const token = compactOf(grant);
+    const kid = kidOf(token);
+    const keyOf = trusted.get(kid) ?? (await deps.trust.keysFor(kid));
+    trusted.set(kid, keyOf);
+    const rules: GrantRules = { issuer: deps.roomService, audience: deps.url, keyOf };
     try {
-      const { claims } = verifyGrant(grant, rules);
+      const { claims } = verifyGrant(token, rules);
       const asked: Asked = { grant, claims, client: client.thumbprint, device: null, request: from, reason };
       found.push({ wrappedDek, asked, ...refusalOf(() => refuseMisused(claims, { rules, client, wrappedDek, now })) });
     } catch (error) {

@@ -6,6 +6,7 @@ type Claims = Readonly<Record<string, unknown>>;
 export type CompactToken = Readonly<{ header: Claims; claims: Claims | undefined; signed: Buffer; signature: Buffer }>;
 
 const SIGNATURE_BYTES = 64;
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Splits three canonical base64url parts with a signature of 64 bytes; undefined for any other form. Claims that are no JSON
@@ -22,11 +23,11 @@ export function compactOf(token: string): CompactToken | undefined {
 }
 
 /** The JSON object of one part; undefined unless it is canonical base64url of UTF-8 of one. */
-export function objectOf(part: string): Claims | undefined {
+function objectOf(part: string): Claims | undefined {
   const bytes = fromBase64url(part);
   if (bytes === undefined || bytes.length === 0) return undefined;
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    const value: unknown = JSON.parse(UTF8.decode(bytes));
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;

@@ -9,7 +9,7 @@ import {
   KeyRefusal,
 } from '@strongroom/domain';
 import { fromBase64url } from './base64url.ts';
-import { compactOf, isRecord, objectOf } from './compact.ts';
+import { type CompactToken, isRecord } from './compact.ts';
 import { isWellFormed } from './well-formed.ts';
 
 /** A grant whose signature is right, as it was sent. */
@@ -19,8 +19,10 @@ export type SignedGrant = Readonly<{ claims: GrantClaims; kid: string }>;
 export type GrantRules = Readonly<{
   issuer: string;
   audience: string;
-  keyOf: (kid: string) => KeyObject | undefined;
+  keyOf: KeyOf;
 }>;
+
+export type KeyOf = (kid: string) => KeyObject | undefined;
 
 const TEXTS = [
   'iss',
@@ -45,14 +47,13 @@ const MAX_TEXT = 512;
 const invalid = (rule: string): KeyRefusal => new KeyRefusal('GRANT_INVALID', rule);
 
 /** The thumbprint that the header of a token names; undefined where there is none. Nothing of it is verified. */
-export function kidOf(grant: string): string | undefined {
-  const header = objectOf(grant.split('.', 1)[0] ?? '');
-  return typeof header?.['kid'] === 'string' ? header['kid'] : undefined;
+export function kidOf(token: CompactToken | undefined): string | undefined {
+  const kid = token?.header['kid'];
+  return typeof kid === 'string' ? kid : undefined;
 }
 
-/** Verifies form, header and signature. Throws KeyRefusal. What it throws tells nothing of the claims. */
-export function verifyGrant(grant: string, { keyOf }: Pick<GrantRules, 'keyOf'>): SignedGrant {
-  const token = compactOf(grant);
+/** Verifies form, header and signature of a token; undefined for one without the form. Throws KeyRefusal. What it throws tells nothing of the claims. */
+export function verifyGrant(token: CompactToken | undefined, { keyOf }: Pick<GrantRules, 'keyOf'>): SignedGrant {
   if (token === undefined) throw invalid('grant-form');
   const { header, claims, signed, signature } = token;
   if (header['typ'] !== GRANT_HEADER.typ) throw invalid('grant-typ');
