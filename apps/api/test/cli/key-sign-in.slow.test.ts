@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { BrowserByHand, OWN_PAGE } from '../../../../scripts/browser-by-hand.ts';
+import type { BrowserByHand } from '../../../../scripts/browser-by-hand.ts';
 import type { BothServices } from '../support/both-services.ts';
 import { Caller } from '../support/caller.ts';
 import { given } from '../support/people-of-process.ts';
@@ -34,17 +34,10 @@ afterAll(async () => {
   await endMachines();
 });
 
-/** Invites a person of the provider to the room, who follows the link of the mail in a browser. */
+/** A person of the provider who was invited to the room, in their browser. */
 async function invited(name: string): Promise<BrowserByHand> {
-  const email = `${name}@rooms.example`;
-  await owner.output(['invite', email]);
-  const browser = new BrowserByHand();
-  const body = new URLSearchParams({ invitation: await both.mailedSecret(email) });
-  const begun = await browser.ask(`${both.url}/sign-in/oidc`, { method: 'POST', headers: OWN_PAGE, body });
-  const { data } = (await begun.json()) as { data: { url: string } };
-  await browser.follow(`${data.url}&login_hint=${name}`, (next) => next === `${both.url}/rooms`);
-  const [user] = await given(caller.get(`/users?email=${email}`));
-  await given(caller.post(`/rooms/${room}/members`, { user_id: user.id, role: 'contributor' }));
+  const { id, browser } = await services.invited(name);
+  await given(caller.post(`/rooms/${room}/members`, { user_id: id, role: 'contributor' }));
   return browser;
 }
 

@@ -77,6 +77,8 @@ export class BothServices {
     const folder = join(this.place.data, 'mail');
     return eventually(`a mail to ${email}`, async () => {
       for (const name of await readdir(folder).catch(() => [])) {
+        // A mail that is being written has a name of its own.
+        if (name.startsWith('.')) continue;
         const text = await readFile(join(folder, name), 'utf8');
         if (text.includes(`To: ${email}`)) return /^sri_\w+/m.exec(text)?.[0];
       }

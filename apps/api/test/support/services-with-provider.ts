@@ -1,3 +1,4 @@
+import { BrowserByHand, OWN_PAGE } from '../../../../scripts/browser-by-hand.ts';
 import {
   CLIENT_SECRET,
   IdentityProviderProcess,
@@ -5,6 +6,8 @@ import {
   roomService,
 } from '../../../../scripts/identity-provider.ts';
 import { BothServices } from './both-services.ts';
+import { Caller } from './caller.ts';
+import { given } from './people-of-process.ts';
 
 /** Room service and key service, each a client of one real identity provider. */
 export class ServicesWithProvider {
@@ -38,6 +41,20 @@ export class ServicesWithProvider {
       throw error;
     });
     return new ServicesWithProvider(both, provider);
+  }
+
+  /** Invites a person of the provider, who follows the link of the mail in the browser that is returned. */
+  async invited(name: string): Promise<Readonly<{ id: string; browser: BrowserByHand }>> {
+    const { url } = this.both;
+    const caller = new Caller(`${url}/api/v1`, await this.both.ownerToken());
+    const email = `${name}@rooms.example`;
+    const { id } = await given(caller.post('/users/invite', { email, role: 'member' }));
+    const browser = new BrowserByHand();
+    const body = new URLSearchParams({ invitation: await this.both.mailedSecret(email) });
+    const begun = await browser.ask(`${url}/sign-in/oidc`, { method: 'POST', headers: OWN_PAGE, body });
+    const { data } = (await begun.json()) as { data: { url: string } };
+    await browser.follow(`${data.url}&login_hint=${name}`, (next) => next === `${url}/rooms`);
+    return { id, browser };
   }
 
   async end(): Promise<void> {
