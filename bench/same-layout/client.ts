@@ -30,7 +30,7 @@ type Driver = Readonly<{ MongoClient: new (url: string, options: object) => Clie
  * time, and the bare routes must be as fast as possible.
  */
 export function openClient(url: string): Client {
-  const packages = join(import.meta.dirname, '..', '..', '..', '..', 'packages');
+  const packages = join(import.meta.dirname, '..', '..', '..', 'packages');
   const { MongoClient } = createRequire(join(packages, 'adapter-mongodb', 'package.json'))('mongodb') as Driver;
   return new MongoClient(url, { maxPoolSize: 32, retryReads: false, retryWrites: false });
 }
