@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
 import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
-import { aPerson, type Person } from '../support/people-in-memory.ts';
+import { aPerson, mailedSecret, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { expectFine, PASSWORD, signedIn } from './tab.ts';
 
@@ -74,6 +74,7 @@ test('people are added by address, with what they really see', async () => {
   await page.goto(`${world.url}/rooms/${room}/members`);
   await page.getByRole('button', { name: 'Add people' }).click();
   await page.getByLabel('E-mail addresses').fill(`${bidder.email}, new@example.org\nnot-an-address`);
+  await page.getByLabel('Message').fill('As we said on Monday.');
   expect(await barriers(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('alert').filter({ hasText: 'not-an-address' }).waitFor();
@@ -81,6 +82,9 @@ test('people are added by address, with what they really see', async () => {
   const rows = page.getByRole('table', { name: 'Members' }).getByRole('row');
   await rows.filter({ hasText: 'new@example.org' }).getByText('invited').waitFor();
   await rows.filter({ hasText: 'new@example.org' }).getByText('outside').waitFor();
+  await mailedSecret(world, 'new@example.org');
+  const mail = world.ports.mailer.sent.find(({ to }) => to === 'new@example.org');
+  expect(mail?.text).toContain('writes:\n> As we said on Monday.\n');
   // The room is C2, and they are cleared for C1.
   await rows.filter({ hasText: bidder.email }).getByText('nothing: clearance too low').waitFor();
   await expectFine(page);

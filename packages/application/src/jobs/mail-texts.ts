@@ -2,6 +2,7 @@ import {
   dominates,
   formatInstant,
   type Instant,
+  type InvitationMessage,
   isThere,
   type RoomId,
   type User,
@@ -9,6 +10,7 @@ import {
 } from '@strongroom/domain';
 import type { Deps } from '../kernel/deps.ts';
 import { lowestLabel } from '../kernel/labels.ts';
+import type { Block } from '../steps/mail-body.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { rooms } from '../store/rooms.ts';
 import { users } from '../store/users.ts';
@@ -55,6 +57,12 @@ export function openingOf({ inviter = 'An administrator', room, isForRoom, servi
     : `${inviter} invites you to ${service}, a service for data rooms.`;
 }
 
+/** The words of the inviter, marked as theirs: they must not pass for words of the service. */
+export const messageOf = (
+  { inviter = 'They' }: InvitationFacts,
+  { message }: Readonly<{ message?: InvitationMessage }>,
+): readonly Block[] => (message === undefined ? [] : [`${inviter} writes:`, { quote: message }]);
+
 /** The last paragraphs of a mail: whom to ask. */
 export const closingOf = ({ inviter }: InvitationFacts): readonly string[] => [
   inviter === undefined
@@ -65,7 +73,7 @@ export const closingOf = ({ inviter }: InvitationFacts): readonly string[] => [
 /** The words of a mail about a forgotten password. */
 export const resetOf = ({ service }: InvitationFacts) => ({
   subject: 'Your new password for Strongroom',
-  opening: `Somebody asked for a link to set a new password for your account at ${service}.`,
+  opening: [`Somebody asked for a link to set a new password for your account at ${service}.`],
   closing: [
     'If it was not you, ignore this message: your password stays as it is. If such messages go on, tell an administrator of your data rooms, by a way that you know already.',
   ],

@@ -4,7 +4,7 @@ import { invitationSecret } from '../steps/people/invitation-secret.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
-import { closingOf, invitationFacts, openingOf, resetOf, until } from './mail-texts.ts';
+import { closingOf, invitationFacts, messageOf, openingOf, resetOf, until } from './mail-texts.ts';
 
 /** Tells the page that the user was active before and may want to end their API tokens. */
 const RECOVERY = '&recovery=1';
@@ -24,11 +24,11 @@ export const sendInvitation: Handler<'send-invitation'> = async (deps, { userId,
     ? resetOf(facts)
     : {
         subject: facts.isForRoom ? 'Your invitation to a data room' : 'Your invitation to Strongroom',
-        opening: openingOf(facts),
+        opening: [openingOf(facts), ...messageOf(facts, about)],
         closing: closingOf(facts),
       };
   const blocks: readonly Block[] = [
-    opening,
+    ...opening,
     isKnown ? 'Open this link to set a new password:' : 'Open this link to set your name and begin:',
     { link: `${deps.publicUrl()}/activate#token=${secret}${isKnown ? RECOVERY : ''}` },
     'Or use the token itself:',

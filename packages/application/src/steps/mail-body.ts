@@ -1,5 +1,5 @@
-/** A paragraph, or something on a line of its own: a link, or a text to copy as it is. */
-export type Block = string | Readonly<{ link: string }> | Readonly<{ copy: string }>;
+/** A paragraph, something on a line of its own (a link, or a text to copy as it is), or the words of a person. */
+export type Block = string | Readonly<{ link: string }> | Readonly<{ copy: string }> | Readonly<{ quote: string }>;
 
 /**
  * The two forms of a mail, with the same words. The HTML form shows addresses in full, so that people see where a link
@@ -13,14 +13,19 @@ export const mailBody = (blocks: readonly Block[]): Readonly<{ text: string; htm
 /** A link or a text to copy follows its paragraph at once. */
 function asText(block: Block): string {
   if (typeof block === 'string') return `\n\n${block}`;
+  if ('quote' in block) return `\n${linesOf(block.quote).map((line) => `> ${line}`.trimEnd()).join('\n')}`;
   return `\n${'link' in block ? block.link : block.copy}`;
 }
 
 function asHtml(block: Block): string {
   if (typeof block === 'string') return `<p>${escaped(block)}</p>`;
+  if ('quote' in block) return `<blockquote>${linesOf(block.quote).map(escaped).join('<br>\n')}</blockquote>`;
   if ('copy' in block) return `<pre>${escaped(block.copy)}</pre>`;
   return `<p><a href="${escaped(block.link)}">${escaped(block.link)}</a></p>`;
 }
+
+/** Every character at which a mail program may break a line: an unquoted line would pass for one of the service. */
+const linesOf = (text: string): readonly string[] => text.split(/\r\n|[\r\n\u2028\u2029]/u);
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -4,6 +4,7 @@ import {
   type FileId,
   type Instant,
   type InvitationId,
+  type InvitationMessage,
   type JobId,
   type OrgUnitId,
   type OwnerTaken,
@@ -40,10 +41,17 @@ export type JobData = {
     invitationId: InvitationId;
     invitedBy?: UserId;
     roomId?: RoomId;
+    message?: InvitationMessage;
     isReset?: true;
   };
   /** Mails to an active user that they became a member of a room. */
-  'mail-room-invitation': { roomId: RoomId; userId: UserId; invitedBy: UserId; mailId: string };
+  'mail-room-invitation': {
+    roomId: RoomId;
+    userId: UserId;
+    invitedBy: UserId;
+    message?: InvitationMessage;
+    mailId: string;
+  };
 };
 
 export type JobKind = keyof JobData;

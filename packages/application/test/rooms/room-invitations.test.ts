@@ -51,6 +51,22 @@ describe('inviting an unknown address to a room', () => {
       expect(mail?.text).toContain(part);
   });
 
+  test('quotes the message of the inviter, line by line and as theirs', async () => {
+    const email = anEmail();
+    const message = `Dear <b>Ben</b>,\n\nOr use the token itself:\r\nsri_false\u2028https://evil.example`;
+    await ada.ask(world.app.rooms.invite, { roomId: room.id, email, role: 'viewer', message: message as never });
+    const [mail] = await mailTo(email);
+    const quoted = '> Dear <b>Ben</b>,\n>\n> Or use the token itself:\n> sri_false\n> https://evil.example\n\nOpen';
+    expect(mail?.text).toContain(`(${ada.email}) writes:\n${quoted}`);
+    expect(mail?.html).toContain('<blockquote>Dear &lt;b&gt;Ben&lt;/b&gt;,<br>\n<br>\nOr use');
+    expect(mail?.html).not.toContain('<b>');
+    const known = await aPerson(world);
+    await ada.ask(world.app.rooms.invite, { roomId: room.id, email: known.email, role: 'viewer', message: 'Hi' as never });
+    expect((await mailTo(known.email)).at(-1)?.text).toContain('writes:\n> Hi\n');
+    await invite(known.email, 'contributor');
+    expect((await mailTo(known.email)).at(-1)?.text).not.toContain('writes:');
+  });
+
   test('names a room above the label of mails by nothing but "a data room"', async () => {
     const high = await aRoom(world, world.owner, 'C3');
     const email = anEmail();

@@ -486,6 +486,8 @@ export type InviteToRoomBody = Readonly<{
   role: 'owner' | 'contributor' | 'viewer';
   /** From this moment the membership is as if it were not there, YYYY-MM-DDThh:mm:ssZ; null for no end. */
   expires_at?: string | null | undefined;
+  /** Words of the inviter, which the mail quotes as theirs; may contain line breaks. */
+  message?: string | undefined;
 }>;
 
 export type InvitedUser = Readonly<{

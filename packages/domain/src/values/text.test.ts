@@ -1,7 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { codePoints } from './characters.ts';
-import { FileName, FolderPath, OrgUnitName, PersonName, RoomDescription, RoomName, TokenName } from './text.ts';
+import {
+  FileName,
+  FolderPath,
+  InvitationMessage,
+  OrgUnitName,
+  PersonName,
+  RoomDescription,
+  RoomName,
+  TokenName,
+} from './text.ts';
 import type { Value } from './value.ts';
 
 const ONE_LINE: readonly (readonly [Value<string>, number])[] = [
@@ -131,4 +140,10 @@ describe('FolderPath', () => {
     expect(FolderPath.is('a\nb')).toBe(false);
     expect(FolderPath.is('a\u202eb')).toBe(false);
   });
+});
+
+test('a message of an inviter takes lines up to its length, nothing blank and no control character', () => {
+  expect(InvitationMessage.is(`Dear Ben,\n\tthe papers.\r\n${'😀'.repeat(900)}`)).toBe(true);
+  for (const text of ['', ' \n\t ', 'a'.repeat(1001), 'a\0', 'a\u001b[2J', 'a\u000b', 'a\u0085b', 'a\u202eb', 'a\ud83d'])
+    expect([text, InvitationMessage.is(text)]).toEqual([text, false]);
 });

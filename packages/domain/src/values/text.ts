@@ -70,6 +70,16 @@ export const RoomDescription = defineText({
 export type RoomDescription = Branded<string, 'RoomDescription'>;
 export const NO_DESCRIPTION = '' as RoomDescription;
 
+export const InvitationMessage = defineText({
+  name: 'InvitationMessage',
+  description: 'Words of the inviter, which the mail quotes as theirs; may contain line breaks.',
+  min: 1,
+  max: 1000,
+  lines: 'many',
+  examples: ['The papers that we talked about on Monday.'],
+});
+export type InvitationMessage = Branded<string, 'InvitationMessage'>;
+
 export const PersonName = defineText({
   name: 'PersonName',
   description: 'Name of a person, one line.',

@@ -1,4 +1,4 @@
-import { Email, IdReference, nullable, optional, RoomId, RoomRole, UserId } from '@strongroom/domain';
+import { Email, IdReference, InvitationMessage, nullable, optional, RoomId, RoomRole, UserId } from '@strongroom/domain';
 import { listed, ok, withStatus } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { Is } from '../describe/is.ts';
@@ -31,6 +31,7 @@ class InviteToRoomBody {
   @Is(Email) email!: Email;
   @Is(RoomRole) role!: RoomRole;
   @Is(optional(nullable(MembershipEnd))) expires_at?: string | null;
+  @Is(optional(InvitationMessage)) message?: InvitationMessage;
 }
 
 class BulkMembersBody {
@@ -83,7 +84,7 @@ export const memberRoutes = [
     action: 'room.invite',
     summary: 'Invite a person to a room by e-mail address',
     description:
-      'An unknown address becomes an invited external user, whose membership works once they have accepted. A known user becomes a member at once. Both get a mail that names you and the service, and the room up to the label that the operator allows. 200 for a member who was there already.',
+      'An unknown address becomes an invited external user, whose membership works once they have accepted. A known user becomes a member at once. Both get a mail that names you and the service, and the room up to the label that the operator allows, and quotes your `message`. 200 for a member who was there already.',
     params: { id: RoomId },
     body: InviteToRoomBody,
     answer: one(RoomInvitationView),
@@ -95,6 +96,7 @@ export const memberRoutes = [
         email: body.email,
         role: body.role,
         expiresAt: instantOf(body.expires_at),
+        message: body.message,
       });
       return withStatus(seen.added ? 201 : 200, { ...membershipView(seen), user: seen.user });
     },

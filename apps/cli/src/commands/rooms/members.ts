@@ -85,13 +85,21 @@ const membersInvite = defineCommand({
   summary: 'Invite a person to a room by e-mail address.',
   details: 'An unknown address becomes an external user, who sees only users whom they meet in a room.',
   operands: [ROOM, { name: 'EMAIL', text: 'The address.' }],
-  options: { role: { value: 'ROLE', choices: ROOM_ROLES, text: 'viewer by default.' }, ...END_OPTIONS, ...JSON_OPTION },
-  examples: [['members invite Falcon ben@bidder.example', 'Ben gets a mail that names you and the room']],
+  options: {
+    role: { value: 'ROLE', choices: ROOM_ROLES, text: 'viewer by default.' },
+    message: { value: 'TEXT', text: 'Words of yours, which the mail quotes. At most 1 000 characters.' },
+    ...END_OPTIONS,
+    ...JSON_OPTION,
+  },
+  examples: [
+    ['members invite Falcon ben@bidder.example', 'Ben gets a mail that names you and the room'],
+    ['members invite Falcon ben@bidder.example --message "As we said on Monday."', 'with a word from you'],
+  ],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
     const role = ROOM_ROLES.find((one) => one === given.text('role')) ?? 'viewer';
-    const body = { email: given.operand('EMAIL'), role, ...endGiven(given) };
+    const body = { email: given.operand('EMAIL'), role, message: given.text('message'), ...endGiven(given) };
     const member = await session.client.members.invite(id, body, { signal: session.signal });
     const { email, status } = member.user;
     const sentence =

@@ -20,6 +20,8 @@ type Terms = Readonly<{
   asColleagues: boolean;
   /** When the membership ends; null: it has no end. */
   end: string | null;
+  /** Quoted in the mail to outside parties; blank for none. */
+  message: string;
 }>;
 
 /** Adds people to a room by their addresses, and invites those who have no account. Each has an outcome of their own. */
@@ -36,10 +38,12 @@ export async function addPeople(roomId: string, text: string, terms: Terms): Pro
   return outcomes;
 }
 
-async function addOne(roomId: string, email: string, { role, asColleagues, end }: Terms): Promise<void> {
+async function addOne(roomId: string, email: string, terms: Terms): Promise<void> {
+  const { role, asColleagues, end, message } = terms;
   const ending = end === null ? {} : { expires_at: end };
   if (!asColleagues) {
-    await service.members.invite(roomId, { email, role, ...ending });
+    const quoted = message.trim() === '' ? {} : { message: message.trim() };
+    await service.members.invite(roomId, { email, role, ...ending, ...quoted });
     return;
   }
   const { data } = await service.users.list({ email }).page();

@@ -199,6 +199,7 @@ function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   const [role, setRole] = useState<RoomRole>('viewer');
   const [kind, setKind] = useState('outside');
   const [day, setDay] = useState('');
+  const [message, setMessage] = useState('');
   const me = useMyself();
   const mayInviteColleagues = me.role === 'owner' || me.role === 'domain_admin';
   const [outcomes, setOutcomes] = useState<readonly AddOutcome[]>();
@@ -207,6 +208,7 @@ function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
       addPeople(room.id, text, {
         role,
         asColleagues: kind === 'colleague',
+        message,
         end: role === 'owner' ? null : endOfDay(day),
       }),
     onSuccess: async (found) => {
@@ -239,6 +241,15 @@ function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
       {role !== 'owner' && <Field label="Last day, if it ends" type="date" value={day} onChange={setDay} hint={ENDS} />}
       {mayInviteColleagues && (
         <Select label="People without an account are" value={kind} onChange={setKind} options={KINDS} />
+      )}
+      {kind === 'outside' && (
+        <Field
+          label="Message"
+          value={message}
+          onChange={setMessage}
+          lines
+          hint="Optional, at most 1 000 characters. The mail quotes it as yours."
+        />
       )}
       {outcomes !== undefined && (
         <Notice tone="warn" isUrgent>

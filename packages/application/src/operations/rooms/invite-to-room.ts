@@ -4,6 +4,7 @@ import {
   type Email,
   type Instant,
   type InvitationId,
+  type InvitationMessage,
   inviteByMail,
   type Membership,
   newUser,
@@ -29,7 +30,14 @@ import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
 import { emailKey, users } from '../../store/users.ts';
 
-type Input = Readonly<{ roomId: RoomId; email: Email; role: RoomRole; expiresAt?: Instant | null | undefined }>;
+type Input = Readonly<{
+  roomId: RoomId;
+  email: Email;
+  role: RoomRole;
+  expiresAt?: Instant | null | undefined;
+  /** Quoted in the mail; without effect where none goes out. */
+  message?: InvitationMessage | undefined;
+}>;
 type Invited = MemberSeen &
   Readonly<{ added: boolean; user: Readonly<{ id: UserId; email: Email; status: UserStatus }> }>;
 type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations'>;
@@ -42,7 +50,7 @@ type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations'>
  */
 export const inviteToRoom =
   (deps: Needs) =>
-  (ctx: SignedIn, { roomId, role, expiresAt, ...input }: Input): Promise<Invited> => {
+  (ctx: SignedIn, { roomId, role, expiresAt, message, ...input }: Input): Promise<Invited> => {
     const email = canonicalEmail(input.email);
     const key = emailKey(email);
     const newId = deps.ids.uuid<UserId>();
@@ -69,13 +77,14 @@ export const inviteToRoom =
           by: inviter.id,
           target,
         });
-        const present = user.status === 'active' ? user : invited(deps, uow, user, { roomId, invitedBy: inviter.id });
+        const about = { roomId, invitedBy: inviter.id, ...(message !== undefined && { message }) };
+        const present = user.status === 'active' ? user : invited(deps, uow, user, about);
         // A deactivation lists memberships after its commit: earlier ones are found, and later ones conflict with it.
         if (present === user && found !== undefined) uow.expect(users, user.id);
         if (user.status === 'active' && isChanged)
           uow.schedule({
             kind: 'mail-room-invitation',
-            data: { roomId, userId: user.id, invitedBy: inviter.id, mailId: deps.ids.uuid() },
+            data: { userId: user.id, mailId: deps.ids.uuid(), ...about },
           });
         return {
           ...memberSeen({ labelRules: deps.labelRules, now: at }, membership, present),
@@ -91,7 +100,7 @@ function invited(
   deps: Needs,
   uow: UnitOfWork,
   user: User,
-  about: Readonly<{ roomId: RoomId; invitedBy: UserId }>,
+  about: Readonly<{ roomId: RoomId; invitedBy: UserId; message?: InvitationMessage }>,
 ): User {
   const invitationId = deps.ids.uuid<InvitationId>();
   const hash = deps.secrets.hash(invitationSecret(deps.secrets, invitationId));
