@@ -54,6 +54,32 @@ test('the process itself ends with that code', async () => {
   expect(err).toMatch(/^strongroom: unknown command 'nonsense'\. [^\n]+\n$/);
 });
 
+test('help begins with how to start, and has the commands of operators in a group of their own', async () => {
+  const { out } = await strongroomHere(['--help']);
+  const groups = out.split('\n').filter((line) => /^[A-Z].*:$/.test(line));
+  expect(groups).toEqual([
+    'Options:',
+    'Start here:',
+    'Rooms and files:',
+    'Sharing and people:',
+    'Your account:',
+    'Audit:',
+    'For operators of a service:',
+  ]);
+  const groupOf = (path: string) => groups.findLast((group) => out.indexOf(`\n${group}`) < out.indexOf(`\n  ${path} `));
+  expect(['login', 'put', 'keys use', 'keys unwrap', 'backup'].map(groupOf)).toEqual([
+    'Start here:',
+    'Rooms and files:',
+    'Your account:',
+    'For operators of a service:',
+    'For operators of a service:',
+  ]);
+});
+
+test('prints its version for -v', async () => {
+  expect(await strongroomHere(['-v'])).toEqual(await strongroomHere(['--version']));
+});
+
 test('help lists every command', async () => {
   const { code, out, err } = await strongroomHere(['--help']);
   expect({ code, err }).toEqual({ code: 0, err: '' });

@@ -19,7 +19,7 @@ async function offered(...words: readonly string[]): Promise<readonly string[]> 
   const ask = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _strongroom; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout, stderr } = await promisify(execFile)(
     'bash',
-    ['-u', '-c', ask, 'bash', script, 'strongroom', ...words],
+    ['--norc', '-u', '-c', ask, 'bash', script, 'strongroom', ...words],
     {
       cwd: folder,
     },

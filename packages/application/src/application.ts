@@ -218,6 +218,8 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     },
     /** Ways to sign in. */
     signIn: { password: deps.signIn?.password ?? true, oidc: deps.signIn?.oidc ?? false },
+    /** Whether mails leave the machine of the service. */
+    isMailSent: deps.isMailSent ?? true,
     /** The key service of this service, null for none. */
     describe: describeService(deps),
     classifications: {

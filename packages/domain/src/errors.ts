@@ -99,7 +99,7 @@ export const ERRORS = {
   INVITATION_USED: { kind: 'ended', text: 'The invitation was used already; sign in instead.' },
   INVITATION_REVOKED: { kind: 'ended', text: 'The invitation was replaced by a newer one or withdrawn.' },
 
-  FILE_TOO_LARGE: { kind: 'too_large', text: 'A file has at most 104857600 bytes.' },
+  FILE_TOO_LARGE: { kind: 'too_large', text: 'A file has at most 100 MiB (104857600 bytes).' },
   IDEMPOTENCY_MISMATCH: {
     kind: 'mismatch',
     text: 'This Idempotency-Key was used with another request; use a new one.',

@@ -82,6 +82,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
           {
             ...keyServiceLink(settings, publicAddress),
             signIn: signInWays(settings),
+            isMailSent: settings.mail !== 'folder',
             labelRules: settings.labelRules,
             roomInvitations: settings.roomInvitations,
             mailLabel: mailLabelOf(settings),

@@ -188,7 +188,7 @@ test('replaces existing files only on request, and writes the other files', asyn
   await owner.output(['put', room, 'two']);
   const { code, err } = await owner.run(['get', room, '--to', 'out']);
   expect(code).toBe(1);
-  expect(err).toBe('strongroom: two/a: There is something at the destination already; --overwrite replaces it.\n');
+  expect(err).toBe('strongroom: two/a: There is something at out/two/a already; --overwrite replaces it.\n');
   expect(await readFile(join(owner.home, 'out/two/a'), 'utf8')).toBe('old');
   expect(await readFile(join(owner.home, 'out/two/b'), 'utf8')).toBe('new b');
   await owner.output(['get', room, '--to', 'out', '--overwrite']);

@@ -96,7 +96,7 @@ test('reports a service that is not running', async () => {
   const { code, err } = await desk.run(['rooms'], { env });
   expect(code).toBe(6);
   expect(err).toBe(
-    'strongroom: The service cannot be reached, or the connection broke: look whether it runs, and run the command again.\n',
+    'strongroom: The service at http://127.0.0.1:9 cannot be reached, or the connection broke. Look whether it runs, and run the command again.\n',
   );
   const insecure = await desk.run(['rooms'], { env: { ...env, STRONGROOM_URL: 'http://rooms.example.com' } });
   expect(insecure.code).toBe(2);
@@ -177,4 +177,76 @@ test('limits a token to its scopes, and revokes it by name', async () => {
   expect((await owner.run(['tokens', 'create', 'x', '--scope', 'read:everything'])).code).toBe(2);
   await owner.output(['tokens', 'revoke', 'reader']);
   expect((await desk.run(['rooms'], { env })).code).toBe(3);
+});
+
+test('prints the link of an invitation to whoever may read the mails of the service', async () => {
+  const { owner, place } = office;
+  const shown = await owner.output(['invite', 'link@rooms.example', '--show-link', '--data-dir', place.data]);
+  const [id = '', link = ''] = shown.split('\n');
+  const [user] = await owner.json(['users', 'list', '--email', 'link@rooms.example']);
+  expect(user.id).toBe(id);
+  expect(link).toMatch(/^http.*\/activate#token=sri_\w+$/);
+  const desk = await office.stranger('linked');
+  await desk.output(['accept', 'Lin'], { input: `${link}\na long pass phrase\n` });
+  const elsewhere = await owner.run(['invite', 'nolink@rooms.example', '--show-link', '--data-dir', owner.home]);
+  expect(elsewhere).toMatchObject({ code: 1, err: expect.stringContaining('the user is invited, and') });
+}, 60_000);
+
+test('revokes an open invitation, whose link then says so', async () => {
+  const { owner } = office;
+  await owner.output(['invite', 'late@rooms.example']);
+  const secret = await mailedSecret(office.place.data, 'late@rooms.example');
+  expect(await owner.json(['users', 'uninvite', 'late@rooms.example'])).toMatchObject({ status: 'invited' });
+  const desk = await office.stranger('late');
+  const refused = await desk.run(['accept', 'Late'], {
+    input: `${office.url}/activate#token=${secret}\na long pass phrase\n`,
+  });
+  expect(refused).toMatchObject({ code: 5, err: expect.stringContaining('withdrawn') });
+});
+
+test('changes the name of oneself, and who is of another organisation', async () => {
+  const { desk, email } = await office.person();
+  expect(await desk.json(['users', 'edit', 'me', '--name', 'Ada King'])).toMatchObject({ name: 'Ada King' });
+  expect((await desk.run(['users', 'edit', 'me', '--external', 'yes'])).code).toBe(4);
+  expect(await office.owner.json(['users', 'edit', email, '--external', 'yes'])).toMatchObject({ external: true });
+  expect(await office.owner.json(['users', 'edit', email, '--external', 'no'])).toMatchObject({ external: false });
+});
+
+test('invites a person to a room by address, with a word of the inviter, for a while', async () => {
+  const { owner } = office;
+  await owner.output(['rooms', 'create', 'Bids']);
+  const terms = ['--role', 'contributor', '--for', '30d', '--message', 'As we said on Monday.'];
+  const member = await owner.json(['members', 'invite', 'Bids', 'ben@bidder.example', ...terms]);
+  expect(member).toMatchObject({ role: 'contributor', user: { status: 'invited' }, expires_at: expect.any(String) });
+  const secret = await mailedSecret(office.place.data, 'ben@bidder.example');
+  const mails = await readdir(join(office.place.data, 'mail'));
+  const texts = await Promise.all(mails.map((name) => readFile(join(office.place.data, 'mail', name), 'utf8')));
+  expect(texts.find((text) => text.includes(secret))).toContain('writes:\r\n> As we said on Monday.\r\n');
+  const desk = await office.stranger('ben');
+  await desk.output(['accept', 'Ben'], { input: `${office.url}/activate#token=${secret}\na long pass phrase\n` });
+  expect(await desk.json(['whoami'])).toMatchObject({ external: true });
+  expect(await desk.json(['rooms'])).toMatchObject([{ name: 'Bids', my_role: 'contributor' }]);
+  const refused = await owner.run(['members', 'invite', 'Bids', 'x@bidder.example', '--message', 'a\u001b[2J']);
+  expect(refused).toMatchObject({ code: 4, err: expect.stringContaining('message must not hold control') });
+});
+
+test('lists sessions of oneself, and ends one and all others', async () => {
+  const { email, session } = await aPerson(office.caller, office.place.data);
+  const password = 'correct horse battery staple';
+  await office.caller.as(session).post('/me/password', { new_password: password });
+  const signIn = async (): Promise<string> =>
+    (await office.caller.post('/sessions', { email, password })).body.data.token;
+  const env = { STRONGROOM_URL: office.url, STRONGROOM_TOKEN: await signIn() };
+  const others = [await signIn(), await signIn()];
+  const desk = await office.stranger('many-sessions');
+  const listed = async () => desk.json(['sessions'], { env });
+  const all = await listed();
+  expect(all.map(({ current }: { current: boolean }) => current)).toEqual(expect.arrayContaining([true, false, false]));
+  const { id } = all.find(({ current }: { current: boolean }) => !current);
+  expect(await desk.json(['sessions', 'end', id], { env })).toMatchObject({ id });
+  expect(await listed()).toHaveLength(all.length - 1);
+  await desk.output(['sessions', 'end', 'others'], { env });
+  expect(await listed()).toMatchObject([{ current: true }]);
+  for (const STRONGROOM_TOKEN of others)
+    expect((await desk.run(['whoami'], { env: { ...env, STRONGROOM_TOKEN } })).code).toBe(3);
 });

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
+import { eventually } from '../support/service-process.ts';
 import { anOffice, type Office } from './desk.ts';
 import { typed } from './typed.ts';
 
@@ -53,6 +54,12 @@ test('prints titles, sentences and progress on a terminal, and no colours on req
   const put = await typed(owner, ['put', 'Falcon', 'a.txt', 'b.txt'], []);
   expect(put.shown).toContain('0/2 files');
   expect(put.shown).toMatch(/2 files put \(2 bytes in all, \d+\.\d s\)\.\r\n$/);
+  const got = await typed(owner, ['get', 'Falcon', '--to', 'there'], []);
+  expect(got.shown).toMatch(/2 files downloaded to there \(2 bytes in all, /);
+  const again = await typed(owner, ['get', 'Falcon', 'a.txt', '--to', 'there/b.txt'], []);
+  expect(again.shown).toContain(
+    'strongroom: a.txt: There is something at there/b.txt already; --overwrite replaces it.',
+  );
   const list = await typed(owner, ['rooms'], []);
   const [titles = ''] = list.shown.split('\r\n');
   expect(titles.startsWith('\u001b[1mid ') && titles.endsWith('members  status\u001b[22m')).toBe(true);
@@ -82,5 +89,51 @@ test('destroys a room only when its name is typed', async () => {
   expect(kept.shown).toContain('nothing was done.');
   const gone = await typed(owner, ['rooms', 'delete', 'Doomed'], [[question, 'Doomed\r']]);
   expect(gone.code).toBe(0);
+  expect(gone.shown).toMatch(/`strongroom receipt [0-9a-f]{8}` shows when everything is destroyed\.|status +complete/);
   expect((await owner.run(['rooms', 'show', 'Doomed'])).code).toBe(5);
+});
+
+test('asks before several files go', async () => {
+  const { owner } = office;
+  await owner.write({ 'many/a': 'a', 'many/b': 'b' });
+  await owner.output(['rooms', 'create', 'Several']);
+  await owner.output(['put', 'Several', 'many']);
+  const question = 'Delete 2 files for good? [y/N] ';
+  expect((await typed(owner, ['rm', 'Several', 'many', '--recursive'], [[question, '\r']])).code).toBe(1);
+  expect((await typed(owner, ['rm', 'Several', 'many', '--recursive'], [[question, 'y\r']])).shown).toContain(
+    'Deleted 2 files.',
+  );
+});
+
+test('opens a room in the browser, and prints its address', async () => {
+  const { owner } = office;
+  const id = (await owner.output(['rooms', 'create', 'Opened'])).trim();
+  const seen = join(owner.home, 'opened');
+  await writeFile(
+    join(owner.home, 'xdg-open'),
+    `#!/bin/sh\nprintf '%s' "$*" > '${seen}.part' && mv '${seen}.part' '${seen}'\n`,
+  );
+  await chmod(join(owner.home, 'xdg-open'), 0o755);
+  const env = { PATH: `${owner.home}:/usr/bin:/bin` };
+  const address = `${office.url}/rooms/${id}`;
+  expect(await typed(owner, ['open', 'Opened'], [], env)).toEqual({ code: 0, shown: `Opening ${address}\r\n` });
+  const opened = await eventually('the browser', () => readFile(seen, 'utf8').catch(() => undefined));
+  expect(opened).toBe(address);
+  expect(await owner.output(['open', 'Opened'])).toBe(`${address}\n`);
+});
+
+test('says where the link of an invitation is if nothing was sent', async () => {
+  const invited = await typed(office.owner, ['invite', 'far@rooms.example'], []);
+  expect(invited.shown.replaceAll(/\s+/g, ' ')).toMatch(
+    /^Invited far@rooms\.example as member, until .* Nothing was sent: .*--show-link/,
+  );
+});
+
+test('names the service that does not answer, at once', async () => {
+  const env = { STRONGROOM_URL: 'http://127.0.0.1:9', STRONGROOM_TOKEN: office.token };
+  const { code, shown } = await typed(office.owner, ['rooms'], [], env);
+  expect(code).toBe(6);
+  expect(shown).toMatch(/^http:\/\/127\.0\.0\.1:9 does not answer; trying again in 1 s\. Ctrl-C ends this\.\r\n/);
+  expect(shown.match(/trying again/g)).toHaveLength(1);
+  expect(shown).toContain('The service at http://127.0.0.1:9 cannot be reached');
 });

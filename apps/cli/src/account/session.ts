@@ -2,6 +2,7 @@ import { Strongroom, type StrongroomOptions } from '@strongroom/client';
 import type { World } from '../command/command.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { Problem } from '../errors/problem.ts';
+import { clean } from '../print/clean.ts';
 import { type Config, readConfig } from './config.ts';
 import { isSameService } from './is-same-service.ts';
 import type { KeyChoice } from './key-choice.ts';
@@ -34,10 +35,21 @@ export async function signedIn(world: World, { keys, onWait }: Options = {}): Pr
     token,
     insecure,
     waiting: MAX_WAIT_MS,
-    onWait,
+    onWait: onWait ?? sayingOnce(world, url),
     unwrap: choice === undefined ? undefined : unwrapperOf(choice, world),
   });
   return { client, url, signal: world.terminal.interruption() };
+}
+
+/** Says on a terminal, once, why a command is silent. Transfers show waits in their own progress. */
+function sayingOnce({ terminal }: World, url: string): StrongroomOptions['onWait'] {
+  let isSaid = !terminal.errIsTerminal;
+  return ({ code, milliseconds }) => {
+    const why = code === 'RATE_LIMIT_EXCEEDED' ? 'asks to wait' : 'does not answer';
+    if (!isSaid)
+      terminal.err(`${clean(url)} ${why}; trying again in ${Math.ceil(milliseconds / 1000)} s. Ctrl-C ends this.\n`);
+    isSaid = true;
+  };
 }
 
 /** The session that `login` has stored, regardless of the environment; undefined if none is. Throws Problem. */

@@ -4,10 +4,15 @@ import { UsageProblem } from '../errors/problem.ts';
 /** The command line without the name of the program, and its effect. */
 export type Example = readonly [typed: string, does: string];
 
-/** An option whose value is a path on this machine. */
-export class PathOption extends Option {}
-/** An argument that is a path on this machine. */
-export class PathArgument extends Argument {}
+/** What a shell completes a word from: paths on this machine, or what the service says. */
+export type Completes = 'files' | 'rooms' | 'paths' | 'labels' | 'users' | 'units';
+
+export class CompletedOption extends Option {
+  completes: Completes | undefined;
+}
+export class CompletedArgument extends Argument {
+  completes: Completes | undefined;
+}
 
 /** A command that throws a UsageProblem where commander would end the process. */
 export class CliCommand extends Command {

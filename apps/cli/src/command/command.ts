@@ -1,7 +1,7 @@
-import { Argument, InvalidArgumentError, Option } from 'commander';
+import { type Argument, InvalidArgumentError, type Option } from 'commander';
 import { UsageProblem } from '../errors/problem.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { CliCommand, type Example, PathArgument, PathOption } from './cli-command.ts';
+import { CliCommand, CompletedArgument, CompletedOption, type Completes, type Example } from './cli-command.ts';
 import type { Embedded } from './embedded.ts';
 
 /** Everything that a command may use. */
@@ -11,8 +11,8 @@ type Value = Readonly<{
   text: string;
   /** The only words that are accepted. */
   choices?: readonly string[];
-  /** Completed by the shell as a path. */
-  completes?: 'files';
+  /** What the shell completes it from. */
+  completes?: Completes;
   /** A repeatable option, or an operand that takes all remaining words. */
   isRepeated?: true;
 }>;
@@ -80,17 +80,16 @@ export const defineCommand = <O extends string, P extends string>(definition: De
 });
 
 function optionFrom(name: string, { text, value, choices, completes, isRepeated }: OptionDefinition): Option {
-  const option = new (completes === 'files' ? PathOption : Option)(`--${name}${value ? ` <${value}>` : ''}`, text);
+  const option = new CompletedOption(`--${name}${value ? ` <${value}>` : ''}`, text);
+  option.completes = completes;
   if (choices !== undefined) option.choices(choices);
   return value === undefined ? option : option.argParser(checked(choices, isRepeated));
 }
 
 function argumentFrom({ name, text, choices, completes, isOptional, isRepeated }: OperandDefinition<string>): Argument {
   const shown = `${name}${isRepeated ? '...' : ''}`;
-  const argument = new (completes === 'files' ? PathArgument : Argument)(
-    isOptional ? `[${shown}]` : `<${shown}>`,
-    text,
-  );
+  const argument = new CompletedArgument(isOptional ? `[${shown}]` : `<${shown}>`, text);
+  argument.completes = completes;
   if (choices !== undefined) argument.choices(choices);
   return argument.argParser(checked(choices, isRepeated));
 }

@@ -5,6 +5,9 @@ const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').repla
 /** The first sentence, which fish shows next to the word. */
 const short = (text: string): string => quoted(text.split(/(?<=\.)\s/u)[0] ?? text);
 
+/** What the service says, read when it is needed. */
+const ASKED = `'(strongroom __complete (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`;
+
 /** Usage: `strongroom completion fish | source`. */
 export function fish({ first, families, commands }: Table): string {
   return [
@@ -28,6 +31,7 @@ export function fish({ first, families, commands }: Table): string {
       return [
         ...options.map((option) => optionLine(when, option)),
         ...(operands.isFile ? [`complete -c strongroom -n ${when} -F`] : []),
+        ...(operands.isAsked ? [`complete -c strongroom -n ${when} -a ${ASKED}`] : []),
         ...(operands.words.length > 0
           ? [`complete -c strongroom -n ${when} -a ${quoted(operands.words.join(' '))}`]
           : []),
@@ -38,8 +42,8 @@ export function fish({ first, families, commands }: Table): string {
 }
 
 function optionLine(when: string, option: Option): string {
-  const { words, isFile } = valuesOf(option);
+  const { words, isFile, isAsked } = valuesOf(option);
   const needs = option.required ? (isFile ? ' -r -F' : ' -x') : '';
-  const among = words.length === 0 ? '' : ` -a ${quoted(words.join(' '))}`;
+  const among = isAsked ? ` -a ${ASKED}` : words.length === 0 ? '' : ` -a ${quoted(words.join(' '))}`;
   return `complete -c strongroom -n ${when} -l ${option.name()}${needs}${among} -d ${short(option.description)}`;
 }

@@ -1,7 +1,7 @@
 import { type Completed, type Table, valuesOf } from './words.ts';
 
 /** Prints the candidates in the shell's own way. */
-type Speech = Readonly<{ words: (words: readonly string[]) => string; files: string }>;
+type Speech = Readonly<{ words: (words: readonly string[]) => string; files: string; asked: string }>;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -9,9 +9,13 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
  * The common part of bash and zsh. It reads `first`, `second`, `previous`, `current`, and `place`, the index of the
  * word being completed.
  */
-export function body({ first, families, commands }: Table, { words, files }: Speech): string {
-  const offer = ({ words: fixed, isFile }: Completed): string =>
-    [...(fixed.length > 0 ? [words(fixed)] : []), ...(isFile ? [files] : [])].join('; ') || ':';
+export function body({ first, families, commands }: Table, { words, files, asked }: Speech): string {
+  const offer = ({ words: fixed, isFile, isAsked }: Completed, filesFrom = 0): string =>
+    [
+      ...(fixed.length > 0 ? [words(fixed)] : []),
+      ...(isAsked ? [asked] : []),
+      ...(isFile ? [filesFrom > 0 ? `if [ "$place" -ge ${filesFrom} ]; then ${files}; fi` : files] : []),
+    ].join('; ') || ':';
   const values = commands.flatMap(({ path, options }) =>
     options
       .filter(({ required }) => required)
@@ -48,25 +52,36 @@ export function body({ first, families, commands }: Table, { words, files }: Spe
     '  fi',
     '  case "$command" in',
     ...commands
-      .filter(({ operands }) => operands.words.length > 0 || operands.isFile)
-      .map(({ path, operands }) => `    ${quoted(path)}) ${offer(operands)};;`),
+      .filter(({ operands }) => operands.words.length > 0 || operands.isFile || operands.isAsked)
+      .map(({ path, operands }) => `    ${quoted(path)}) ${offer(operands, operands.filesFrom)};;`),
     '  esac',
   ].join('\n');
 }
 
 /** Usage: `source <(strongroom completion bash)`. */
 export const bash = (table: Table): string => `# Completion of strongroom for bash. Printed from its commands.
+_strongroom_asked() {
+  local line quote=$'\\x27'
+  while IFS= read -r line; do
+    case "$line" in */) compopt -o nospace 2>/dev/null;; esac
+    case "$1" in "$quote"*|'"'*) COMPREPLY+=("$line");; *) COMPREPLY+=("$(printf %q "$line")");; esac
+  done < <(strongroom __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
 _strongroom() {
   local first=\${COMP_WORDS[1]-} second=\${COMP_WORDS[2]-} current=\${COMP_WORDS[COMP_CWORD]-}
   local previous=\${COMP_WORDS[COMP_CWORD-1]-} place=$COMP_CWORD
   COMPREPLY=()
 ${body(table, {
   words: (words) => `COMPREPLY+=($(compgen -W ${quoted(words.join(' '))} -- "$current"))`,
+  asked: '_strongroom_asked "$current"',
   files: `compopt -o filenames 2>/dev/null; local IFS=$'\\n'; COMPREPLY+=($(compgen -f -- "$current"))`,
 })}
 }
 complete -F _strongroom strongroom
 `;
+
+/** Splits at line ends only: names have blanks. */
+const ZSH_ASKED = `local IFS=$'\\n'; compadd -- $(strongroom __complete "\${words[@]:1:$place}" 2>/dev/null)`;
 
 /** Usage: source it, or save it as _strongroom in a folder of \`fpath\`. */
 export const zsh = (table: Table): string => `#compdef strongroom
@@ -74,7 +89,7 @@ export const zsh = (table: Table): string => `#compdef strongroom
 _strongroom() {
   local first=\${words[2]-} second=\${words[3]-} current=\${words[CURRENT]-} previous=\${words[CURRENT-1]-}
   local place=$((CURRENT - 1))
-${body(table, { words: (words) => `compadd -- ${words.map(quoted).join(' ')}`, files: '_files' })}
+${body(table, { words: (words) => `compadd -- ${words.map(quoted).join(' ')}`, files: '_files', asked: ZSH_ASKED })}
 }
 if [ "\${funcstack[1]}" = _strongroom ]; then _strongroom "$@"; else compdef _strongroom strongroom; fi
 `;

@@ -1,8 +1,8 @@
 import type { Option } from 'commander';
-import { type CliCommand, PathArgument, PathOption } from '../command/cli-command.ts';
+import { type CliCommand, CompletedArgument, CompletedOption } from '../command/cli-command.ts';
 
-/** The words accepted at one position of a command line. */
-export type Completed = Readonly<{ words: readonly string[]; isFile: boolean }>;
+/** The words accepted at one position of a command line; `isAsked`: also words that the service says. */
+export type Completed = Readonly<{ words: readonly string[]; isFile: boolean; isAsked: boolean }>;
 
 type Word = readonly [word: string, does: string];
 
@@ -15,7 +15,12 @@ export type Table = Readonly<{
   commands: readonly Called[];
 }>;
 
-export type Called = Readonly<{ path: string; options: readonly Option[]; operands: Completed }>;
+export type Called = Readonly<{
+  path: string;
+  options: readonly Option[];
+  /** `filesFrom`: the first place of a word that is a path on this machine, if the command has no options before it. */
+  operands: Completed & Readonly<{ filesFrom: number }>;
+}>;
 
 export function tableOf(program: CliCommand): Table {
   const help = program.createHelp();
@@ -36,18 +41,29 @@ export function tableOf(program: CliCommand): Table {
         family.commands.map(wordOf),
         family.summary() === '' && family.commands.some((command) => command.name() === 'list'),
       ]),
-    commands: program.runnable.map((command) => ({
-      path: command.path,
-      options: help.visibleOptions(command),
-      operands: {
-        words: command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
-        isFile: command.registeredArguments.some((argument) => argument instanceof PathArgument),
-      },
-    })),
+    commands: program.runnable.map((command) => {
+      const operands = command.registeredArguments;
+      const completed = operands.map((operand) =>
+        operand instanceof CompletedArgument ? operand.completes : undefined,
+      );
+      return {
+        path: command.path,
+        options: help.visibleOptions(command),
+        operands: {
+          words: operands.flatMap(({ argChoices = [] }) => argChoices),
+          isFile: completed.includes('files'),
+          isAsked: completed.some(isAsked),
+          filesFrom: command.path.split(' ').length + 1 + completed.indexOf('files'),
+        },
+      };
+    }),
   };
 }
 
-export const valuesOf = (option: Option): Completed => ({
-  words: option.argChoices ?? [],
-  isFile: option instanceof PathOption,
-});
+const isAsked = (completes: CompletedArgument['completes']): boolean =>
+  completes !== undefined && completes !== 'files';
+
+export function valuesOf(option: Option): Completed {
+  const completes = option instanceof CompletedOption ? option.completes : undefined;
+  return { words: option.argChoices ?? [], isFile: completes === 'files', isAsked: isAsked(completes) };
+}

@@ -40,8 +40,6 @@ const HINTS: Readonly<Record<string, string>> = {
   ADDRESS_INSECURE:
     'A token is sent over https only, or to this machine; `strongroom login --insecure` allows it nevertheless.',
   ADDRESS_MALFORMED: 'The address of the service is not an http or https address.',
-  CONNECTION_LOST:
-    'The service cannot be reached, or the connection broke: look whether it runs, and run the command again.',
   TIMED_OUT: 'There was no answer in time: run the command again.',
   DESTINATION_EXISTS: 'There is something at the destination already; --overwrite replaces it.',
   LINK_MALFORMED: 'This is not a complete link with its key: copy the whole of it, including the part after the #.',
@@ -68,6 +66,7 @@ function sentenceOf(error: StrongroomError): string {
   const details = error.details.map(({ field, message }) => `${field} ${message}`).join('; ');
   const sentences = [
     HINTS[error.code] ?? error.message,
+    ...(error.code === 'CONNECTION_LOST' ? ['Look whether it runs, and run the command again.'] : []),
     ...(details === '' ? [] : [`${details}.`]),
     ...(KEY_SERVICE_ADVICE[error.code] ? [KEY_SERVICE_ADVICE[error.code]] : []),
     ...(error.status === 401 && !(error.code in KEY_SERVICE_ADVICE) ? ['Sign in with `strongroom login`.'] : []),

@@ -1,5 +1,5 @@
 import { EXIT } from '../errors/exit-codes.ts';
-import { Problem, UsageProblem } from '../errors/problem.ts';
+import { Problem } from '../errors/problem.ts';
 import { isIdBeginning } from '../print/short-id.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -43,10 +43,11 @@ export function theOne<T>(candidates: readonly T[], { kind, text, describe, name
   if (others.length === 0) return first;
   const shown = candidates.slice(0, SHOWN).map((one) => `  ${describe(one)}`);
   const more = candidates.length > SHOWN ? [`  and ${candidates.length - SHOWN} more`] : [];
-  throw new UsageProblem(
+  throw new Problem(
     [`${JSON.stringify(text)} stands for ${candidates.length} ${kind}s; name the id of one:`, ...shown, ...more].join(
       '\n',
     ),
+    { exitCode: EXIT.usage },
   );
 }
 

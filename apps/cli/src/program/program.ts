@@ -3,71 +3,96 @@ import { CliCommand } from '../command/cli-command.ts';
 import type { DefinedCommand, Work } from '../command/command.ts';
 import { version } from '../system/version.ts';
 
+type Family = () => Promise<readonly DefinedCommand[]>;
+
 /**
- * The commands by their first word, in the order of the help: for everyone, then for operators. A family is loaded when
- * the user types its name: loading all would take most of the time of a short command.
+ * The commands by their first word, in the groups and the order of the help. A family is loaded when the user types its
+ * name: loading all would take most of the time of a short command.
  */
-const FAMILIES: Readonly<Record<string, () => Promise<readonly DefinedCommand[]>>> = {
-  login: async () => [(await import('../commands/account/login.ts')).login],
-  logout: async () => [(await import('../commands/account/logout.ts')).logout],
-  whoami: async () => [(await import('../commands/account/whoami.ts')).whoami],
-  rooms: async () => {
-    const { ROOM_COMMANDS } = await import('../commands/rooms/rooms.ts');
-    return [...ROOM_COMMANDS, (await import('../commands/rooms/rooms-delete.ts')).roomsDelete];
+const GROUPS: Readonly<Record<string, Readonly<Record<string, Family>>>> = {
+  'Start here': {
+    login: async () => [(await import('../commands/account/login.ts')).login],
+    logout: async () => [(await import('../commands/account/logout.ts')).logout],
+    whoami: async () => [(await import('../commands/account/whoami.ts')).whoami],
+    open: async () => [(await import('../commands/account/open.ts')).open],
   },
-  labels: async () => [(await import('../commands/rooms/labels.ts')).labels],
-  receipts: async () => [(await import('../commands/rooms/receipt.ts')).receipts],
-  receipt: async () => [(await import('../commands/rooms/receipt.ts')).receipt],
-  members: async () => (await import('../commands/rooms/members.ts')).MEMBER_COMMANDS,
-  put: async () => [(await import('../commands/files/put.ts')).put],
-  get: async () => [(await import('../commands/files/get.ts')).get],
-  ls: async () => [(await import('../commands/files/ls.ts')).ls],
-  mv: async () => [(await import('../commands/files/mv.ts')).mv],
-  relabel: async () => [(await import('../commands/files/relabel.ts')).relabel],
-  rm: async () => [(await import('../commands/files/rm.ts')).rm],
-  share: async () => {
-    const { shareList, shareRevoke } = await import('../commands/links/shares.ts');
-    return [(await import('../commands/links/share.ts')).share, shareList, shareRevoke];
+  'Rooms and files': {
+    rooms: async () => {
+      const { ROOM_COMMANDS } = await import('../commands/rooms/rooms.ts');
+      return [...ROOM_COMMANDS, (await import('../commands/rooms/rooms-delete.ts')).roomsDelete];
+    },
+    put: async () => [(await import('../commands/files/put.ts')).put],
+    get: async () => [(await import('../commands/files/get.ts')).get],
+    ls: async () => [(await import('../commands/files/ls.ts')).ls],
+    mv: async () => [(await import('../commands/files/mv.ts')).mv],
+    relabel: async () => [(await import('../commands/files/relabel.ts')).relabel],
+    rm: async () => [(await import('../commands/files/rm.ts')).rm],
+    labels: async () => [(await import('../commands/rooms/labels.ts')).labels],
+    receipts: async () => [(await import('../commands/rooms/receipt.ts')).receipts],
+    receipt: async () => [(await import('../commands/rooms/receipt.ts')).receipt],
   },
-  fetch: async () => [(await import('../commands/links/fetch.ts')).fetchLink],
-  users: async () => (await import('../commands/people/users.ts')).USER_COMMANDS,
-  deactivate: async () => [(await import('../commands/people/users.ts')).deactivate],
-  reactivate: async () => [(await import('../commands/people/users.ts')).reactivate],
-  invite: async () => [(await import('../commands/people/invite.ts')).invite],
-  accept: async () => [(await import('../commands/people/accept.ts')).accept],
-  units: async () => {
-    const { UNIT_COMMANDS } = await import('../commands/people/units.ts');
-    return [...UNIT_COMMANDS, ...(await import('../commands/people/unit-members.ts')).UNIT_MEMBER_COMMANDS];
+  'Sharing and people': {
+    share: async () => {
+      const { shareList, shareRevoke } = await import('../commands/links/shares.ts');
+      return [(await import('../commands/links/share.ts')).share, shareList, shareRevoke];
+    },
+    fetch: async () => [(await import('../commands/links/fetch.ts')).fetchLink],
+    members: async () => (await import('../commands/rooms/members.ts')).MEMBER_COMMANDS,
+    users: async () => (await import('../commands/people/users.ts')).USER_COMMANDS,
+    invite: async () => [(await import('../commands/people/invite.ts')).invite],
+    accept: async () => [(await import('../commands/people/accept.ts')).accept],
+    deactivate: async () => [(await import('../commands/people/users.ts')).deactivate],
+    reactivate: async () => [(await import('../commands/people/users.ts')).reactivate],
+    units: async () => {
+      const { UNIT_COMMANDS } = await import('../commands/people/units.ts');
+      return [...UNIT_COMMANDS, ...(await import('../commands/people/unit-members.ts')).UNIT_MEMBER_COMMANDS];
+    },
   },
-  sessions: async () => (await import('../commands/account/sessions.ts')).SESSION_COMMANDS,
-  devices: async () => (await import('../commands/account/devices.ts')).DEVICE_COMMANDS,
-  tokens: async () => (await import('../commands/account/tokens.ts')).TOKEN_COMMANDS,
-  audit: async () => [
-    ...(await import('../commands/audit/audit.ts')).AUDIT_COMMANDS,
-    (await import('../commands/audit/verify.ts')).auditVerify,
-    (await import('../commands/audit/proofs.ts')).auditProofs,
-    (await import('../commands/audit/reconcile.ts')).auditReconcile,
-    ...(await import('../commands/audit/log.ts')).LOG_COMMANDS,
-    (await import('../commands/audit/key.ts')).auditKey,
-    (await import('../commands/audit/erase.ts')).auditErase,
-    (await import('../commands/audit/repair.ts')).auditRepair,
-    (await import('../commands/audit/restart.ts')).auditRestart,
-  ],
-  explain: async () => [(await import('../commands/audit/explain.ts')).explain],
-  keys: async () => [
-    (await import('../commands/account/keys-use.ts')).keysUse,
-    (await import('../commands/account/keys-login.ts')).keysLogin,
-    (await import('../commands/operator/keys-unwrap.ts')).keysUnwrap,
-    (await import('../commands/operator/keys-lost.ts')).keysLost,
-  ],
-  completion: async () => [(await import('../completion/command.ts')).completionOf(() => wholeProgram())],
-  doctor: async () => [(await import('../commands/operator/doctor.ts')).doctor],
-  backup: async () => [(await import('../commands/operator/backup.ts')).backup],
-  restore: async () => [(await import('../commands/operator/restore.ts')).restore],
-  'owner-token': async () => [(await import('../commands/operator/owner-token.ts')).ownerToken],
-  upgrade: async () => [(await import('../commands/operator/upgrade.ts')).upgrade],
-  settings: async () => [(await import('../commands/operator/settings.ts')).settings],
-  'verify-web': async () => [(await import('../commands/operator/verify-web.ts')).verifyWeb],
+  'Your account': {
+    sessions: async () => (await import('../commands/account/sessions.ts')).SESSION_COMMANDS,
+    devices: async () => (await import('../commands/account/devices.ts')).DEVICE_COMMANDS,
+    tokens: async () => (await import('../commands/account/tokens.ts')).TOKEN_COMMANDS,
+    keys: async () => [
+      (await import('../commands/account/keys-use.ts')).keysUse,
+      (await import('../commands/account/keys-login.ts')).keysLogin,
+      (await import('../commands/operator/keys-unwrap.ts')).keysUnwrap,
+      (await import('../commands/operator/keys-lost.ts')).keysLost,
+    ],
+    completion: async () => [(await import('../completion/command.ts')).completionOf(() => wholeProgram())],
+  },
+  Audit: {
+    audit: async () => [
+      ...(await import('../commands/audit/audit.ts')).AUDIT_COMMANDS,
+      (await import('../commands/audit/verify.ts')).auditVerify,
+      (await import('../commands/audit/proofs.ts')).auditProofs,
+      (await import('../commands/audit/reconcile.ts')).auditReconcile,
+      ...(await import('../commands/audit/log.ts')).LOG_COMMANDS,
+      (await import('../commands/audit/key.ts')).auditKey,
+      (await import('../commands/audit/erase.ts')).auditErase,
+      (await import('../commands/audit/repair.ts')).auditRepair,
+      (await import('../commands/audit/restart.ts')).auditRestart,
+    ],
+    explain: async () => [(await import('../commands/audit/explain.ts')).explain],
+  },
+  'For operators of a service': {
+    doctor: async () => [(await import('../commands/operator/doctor.ts')).doctor],
+    backup: async () => [(await import('../commands/operator/backup.ts')).backup],
+    restore: async () => [(await import('../commands/operator/restore.ts')).restore],
+    'owner-token': async () => [(await import('../commands/operator/owner-token.ts')).ownerToken],
+    upgrade: async () => [(await import('../commands/operator/upgrade.ts')).upgrade],
+    settings: async () => [(await import('../commands/operator/settings.ts')).settings],
+    'verify-web': async () => [(await import('../commands/operator/verify-web.ts')).verifyWeb],
+  },
+};
+
+const FAMILIES: Readonly<Record<string, Family>> = Object.assign({}, ...Object.values(GROUPS));
+/** Commands of a family that belong to another group. */
+const GROUP_OF: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(GROUPS).flatMap(([group, families]) => Object.keys(families).map((name) => [name, group])),
+  ),
+  'keys unwrap': 'For operators of a service',
+  'keys lost': 'For operators of a service',
 };
 
 type Wiring = Readonly<{
@@ -76,7 +101,7 @@ type Wiring = Readonly<{
   output: OutputConfiguration;
 }>;
 
-const UNWIRED: Wiring = { choose: () => undefined, output: {} };
+export const UNWIRED: Wiring = { choose: () => undefined, output: {} };
 
 /** Whether a command line can begin with this word. */
 export const isKnown = (word = '--help'): boolean => word.startsWith('-') || Object.hasOwn(FAMILIES, word);
@@ -93,7 +118,7 @@ export const wholeProgram = (wiring = UNWIRED): Promise<CliCommand> => programOf
 async function programOf({ output }: Wiring, familyOf: (name: string) => Promise<CliCommand>): Promise<CliCommand> {
   const root = new CliCommand('strongroom')
     .usage('COMMAND [OPTIONS]')
-    .version(version(), '--version', 'Print the version.')
+    .version(version(), '-v, --version', 'Print the version.')
     .helpOption('-h, --help', 'Print help about the command.')
     .enablePositionalOptions()
     .exitOverride()
@@ -103,8 +128,11 @@ async function programOf({ output }: Wiring, familyOf: (name: string) => Promise
     root.addCommand(family.copyInheritedSettings(root));
     for (const command of family.commands) command.copyInheritedSettings(root);
   }
+  for (const command of root.runnable) command.helpGroup(`${groupOf(command.path)}:`);
   return root;
 }
+
+const groupOf = (path: string): string => GROUP_OF[path] ?? GROUP_OF[path.split(' ')[0] ?? ''] ?? '';
 
 /** A command of one word is the family itself. In a family that is not a command, `list` is the default. */
 async function load(name: string, { choose }: Wiring): Promise<CliCommand> {

@@ -2,10 +2,15 @@ import { CommanderError } from 'commander';
 import type { Work, World } from '../command/command.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { cleanJson, cleanLines } from '../print/clean.ts';
-import { isKnown, programFor } from './program.ts';
+import { isKnown, programFor, UNWIRED } from './program.ts';
 
 /** Runs the command that was typed and returns the exit code. With `--json`, errors are JSON too. */
 export async function run(argv: readonly string[], world: World): Promise<number> {
+  if (argv[0] === '__complete') {
+    const { candidates } = await import('../completion/candidates.ts');
+    world.terminal.out(await candidates(argv.slice(1), world, await programFor(argv[1], UNWIRED)));
+    return EXIT.done;
+  }
   try {
     const work = await parsed(argv, world);
     return await work(world);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { FileToDownload, Progress, StrongroomError } from '@strongroom/client';
 import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
+import { failureOf } from '../errors/failure.ts';
 import { pathOf } from '../naming/files.ts';
 import type { Destined } from './destinations.ts';
 import { LoggedDownloads } from './logged-downloads.ts';
@@ -55,7 +56,8 @@ export async function getFiles(asked: GetAsked, files: readonly Destined[]): Pro
     // Another run may have finished first.
     const isTaken = error.code === 'DESTINATION_EXISTS' && path !== null;
     const isThere = isTaken && (await downloads.isThere(downloadOf({ file, path })));
-    end(destined, isThere ? { status: 'unchanged' } : failed(error));
+    if (isThere) end(destined, { status: 'unchanged' });
+    else end(destined, isTaken ? takenAt(path, error) : failed(error));
   }
 
   const onSaved = async ({ id, path }: FileToDownload): Promise<void> => {
@@ -70,4 +72,10 @@ export async function getFiles(asked: GetAsked, files: readonly Destined[]): Pro
     const destined = byId.get(id);
     if (error !== undefined && destined !== undefined) await refused(destined, error);
   }
+}
+
+function takenAt(path: string, cause: StrongroomError): Pick<GetOutcome, 'status' | 'error'> {
+  const { code, exitCode } = failureOf(cause);
+  const message = `There is something at ${path} already; --overwrite replaces it.`;
+  return { status: 'failed', error: { code, message, exit_code: exitCode } };
 }

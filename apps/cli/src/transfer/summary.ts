@@ -1,4 +1,5 @@
 import { bytes } from '../print/bytes.ts';
+import { clean } from '../print/clean.ts';
 import { counted } from '../print/counted.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Outcome } from './outcome.ts';
@@ -12,6 +13,8 @@ type Transferred = Readonly<{
   unread?: number;
   size: number;
   seconds: number;
+  /** Where downloads went. */
+  to?: string | undefined;
 }>;
 
 const SAID: Readonly<Record<Done, string>> = { uploaded: 'put', downloaded: 'downloaded', unchanged: 'unchanged' };
@@ -28,11 +31,11 @@ export const countsOf = <S extends Done>(outcomes: readonly Outcome<S>[], status
 /** One line for a person, also after an early end: finished files stay, and the next run continues from there. */
 export function tellSummary(terminal: Terminal, done: 'uploaded' | 'downloaded', all: Transferred): void {
   if (!terminal.errIsTerminal) return;
-  const { outcomes, files, unread = 0, size, seconds } = all;
+  const { outcomes, files, unread = 0, size, seconds, to } = all;
   const counts = countsOf(outcomes, [done, 'unchanged']);
   const left = files - outcomes.length;
   const words = [
-    `${counted(counts[done] ?? 0, 'file')} ${SAID[done]}`,
+    `${counted(counts[done] ?? 0, 'file')} ${SAID[done]}${to !== undefined && counts[done] ? ` to ${clean(to)}` : ''}`,
     ...(counts.unchanged ? [`${counts.unchanged} unchanged`] : []),
     ...(counts.failed ? [`${counts.failed} failed`] : []),
     ...(unread > 0 ? [`${unread} could not be read`] : []),

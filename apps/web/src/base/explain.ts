@@ -36,7 +36,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'The content was changed on its way or in storage. Nothing was saved. Tell your administrator.',
   SIZE_DIFFERS: 'The content has another size than the file. Nothing was saved. Tell your administrator.',
   STORAGE_FULL: 'The storage of the service is full. Tell your administrator.',
-  FILE_TOO_LARGE: 'A file can have 100 MB at most. Split it, or leave it out.',
+  FILE_TOO_LARGE: 'A file can have 100 MiB at most. Split it, or leave it out.',
   LAST_ROOM_OWNER: 'A room needs an owner. Make another member an owner first.',
   USER_ALREADY_EXISTS: 'This person has an account already. Add them to a room instead.',
 };

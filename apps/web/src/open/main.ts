@@ -64,9 +64,9 @@ function show(file: Shared | undefined): void {
 }
 
 function sizeOf(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB'];
-  const unit = bytes < 1000 ? 0 : bytes < 1_000_000 ? 1 : 2;
-  return `${(bytes / 1000 ** unit).toLocaleString(undefined, { maximumFractionDigits: 1 })} ${units[unit]}`;
+  const unit = bytes < 1024 ? 0 : bytes < 1024 ** 2 ? 1 : 2;
+  const value = (bytes / 1024 ** unit).toLocaleString(undefined, { maximumFractionDigits: 1 });
+  return `${value} ${['bytes', 'KiB', 'MiB'][unit]}`;
 }
 
 async function download({ token, key }: Link, file: Shared): Promise<void> {

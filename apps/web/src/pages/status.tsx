@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { size } from '../base/format.ts';
 import { useOffer } from '../base/queries.ts';
+import { size } from '../base/size.ts';
 import { Badge, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
 
 const REFRESH_MS = 10_000;

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { plural, size } from '../base/format.ts';
+import { plural } from '../base/format.ts';
+import { size } from '../base/size.ts';
 import { Button } from '../design/controls.tsx';
 import { Icon, type IconName } from '../design/icons.tsx';
 import { Progress } from '../design/text.tsx';

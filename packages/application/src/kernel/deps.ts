@@ -95,6 +95,8 @@ export type Configuration = Readonly<{
   auditKeepIpDays?: number | undefined;
   /** By default passwords only. */
   signIn?: SignInWays;
+  /** False where mails stay in a folder of the operator. */
+  isMailSent?: boolean;
   /** Absent where people have key management of their own. */
   keyService?: KeyServiceLink;
   /** Whether room owners invite by e-mail address; `owners` by default. */

@@ -13,7 +13,10 @@ export const mailBody = (blocks: readonly Block[]): Readonly<{ text: string; htm
 /** A link or a text to copy follows its paragraph at once. */
 function asText(block: Block): string {
   if (typeof block === 'string') return `\n\n${block}`;
-  if ('quote' in block) return `\n${linesOf(block.quote).map((line) => `> ${line}`.trimEnd()).join('\n')}`;
+  if ('quote' in block)
+    return `\n${linesOf(block.quote)
+      .map((line) => `> ${line}`.trimEnd())
+      .join('\n')}`;
   return `\n${'link' in block ? block.link : block.copy}`;
 }
 

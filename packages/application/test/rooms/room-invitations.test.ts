@@ -61,7 +61,12 @@ describe('inviting an unknown address to a room', () => {
     expect(mail?.html).toContain('<blockquote>Dear &lt;b&gt;Ben&lt;/b&gt;,<br>\n<br>\nOr use');
     expect(mail?.html).not.toContain('<b>');
     const known = await aPerson(world);
-    await ada.ask(world.app.rooms.invite, { roomId: room.id, email: known.email, role: 'viewer', message: 'Hi' as never });
+    await ada.ask(world.app.rooms.invite, {
+      roomId: room.id,
+      email: known.email,
+      role: 'viewer',
+      message: 'Hi' as never,
+    });
     expect((await mailTo(known.email)).at(-1)?.text).toContain('writes:\n> Hi\n');
     await invite(known.email, 'contributor');
     expect((await mailTo(known.email)).at(-1)?.text).not.toContain('writes:');

@@ -62,7 +62,9 @@ export function getObject(url: string, transfer: Transfer): Promise<Bytes> {
 }
 
 export const tooLarge = (): StrongroomError =>
-  new StrongroomError('FILE_TOO_LARGE', { message: `A file has at most ${MAX_FILE_BYTES} bytes.` });
+  new StrongroomError('FILE_TOO_LARGE', {
+    message: `A file has at most ${MAX_FILE_BYTES / 2 ** 20} MiB (${MAX_FILE_BYTES} bytes).`,
+  });
 
 /** The error for an object that a store refuses. Does not repeat the store's text, which may contain anything. */
 export function objectRefusal(response: Readonly<{ status: number; headers: Headers }>, text: string): StrongroomError {

@@ -938,6 +938,8 @@ export type Service = Readonly<{
     /** By an identity provider. */
     oidc: boolean;
   }>;
+  /** Whether mails are sent. If not, the operator finds them in the folder mail/ of the data folder. */
+  mail_sent: boolean;
   /** The key service that people get keys from; null where they have key management of their own. */
   key_service: Readonly<{
     /** Address of the key service. */

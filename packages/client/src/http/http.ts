@@ -62,7 +62,9 @@ export class Http {
         : (options.idempotencyKey ?? crypto.randomUUID());
     const once = async (): Promise<T> => {
       const init = { ...FIXED, method: asked.method, ...(await this.#content(asked, key)) };
-      return inTime(timeout, options.signal, async (signal) => read(await onTheWay(fetch(url, { ...init, signal }))));
+      return inTime(timeout, options.signal, async (signal) =>
+        read(await onTheWay(fetch(url, { ...init, signal }), new URL(url).origin)),
+      );
     };
     return withRetries(once, retries, options.signal);
   }

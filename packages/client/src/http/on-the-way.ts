@@ -1,11 +1,16 @@
 import { StrongroomError } from '../error.ts';
 
-/** Runs work of the network: any failure is CONNECTION_LOST. */
-export const onTheWay = <T>(work: Promise<T>): Promise<T> =>
+/** Runs work of the network: any failure is CONNECTION_LOST, which names the origin of the service if it is given. */
+export const onTheWay = <T>(work: Promise<T>, origin?: string): Promise<T> =>
   work.catch((cause: unknown) => {
-    throw connectionLost(cause);
+    throw connectionLost(cause, origin);
   });
 
 /** The error for a failure of the network; an error of this library stays as it is. */
-export const connectionLost = (cause: unknown): StrongroomError =>
-  cause instanceof StrongroomError ? cause : new StrongroomError('CONNECTION_LOST', { cause });
+export const connectionLost = (cause: unknown, origin?: string): StrongroomError =>
+  cause instanceof StrongroomError
+    ? cause
+    : new StrongroomError('CONNECTION_LOST', {
+        cause,
+        message: origin && `The service at ${origin} cannot be reached, or the connection broke.`,
+      });

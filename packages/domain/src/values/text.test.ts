@@ -144,6 +144,16 @@ describe('FolderPath', () => {
 
 test('a message of an inviter takes lines up to its length, nothing blank and no control character', () => {
   expect(InvitationMessage.is(`Dear Ben,\n\tthe papers.\r\n${'😀'.repeat(900)}`)).toBe(true);
-  for (const text of ['', ' \n\t ', 'a'.repeat(1001), 'a\0', 'a\u001b[2J', 'a\u000b', 'a\u0085b', 'a\u202eb', 'a\ud83d'])
+  for (const text of [
+    '',
+    ' \n\t ',
+    'a'.repeat(1001),
+    'a\0',
+    'a\u001b[2J',
+    'a\u000b',
+    'a\u0085b',
+    'a\u202eb',
+    'a\ud83d',
+  ])
     expect([text, InvitationMessage.is(text)]).toEqual([text, false]);
 });

@@ -1,4 +1,13 @@
-import { Email, IdReference, InvitationMessage, nullable, optional, RoomId, RoomRole, UserId } from '@strongroom/domain';
+import {
+  Email,
+  IdReference,
+  InvitationMessage,
+  nullable,
+  optional,
+  RoomId,
+  RoomRole,
+  UserId,
+} from '@strongroom/domain';
 import { listed, ok, withStatus } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { Is } from '../describe/is.ts';

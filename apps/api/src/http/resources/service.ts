@@ -14,6 +14,7 @@ const ServiceView = view('Service', {
     password: flag('By e-mail and password.'),
     oidc: flag('By an identity provider.'),
   }),
+  mail_sent: flag('Whether mails are sent. If not, the operator finds them in the folder mail/ of the data folder.'),
   key_service: orNull(
     record('The key service that people get keys from; null where they have key management of their own.', {
       url: url('Address of the key service.'),
@@ -39,6 +40,7 @@ export const serviceRoutes = [
         version: VERSION,
         documents_url: `${app.publicUrl()}/docs`,
         sign_in: app.signIn,
+        mail_sent: app.isMailSent,
         key_service:
           offered === null
             ? null

@@ -12,7 +12,11 @@ const isType = (text: string): text is Type => Object.hasOwn(EVENTS, text);
 
 /** Options that select events. */
 export const EVENT_FILTERS = {
-  room: { value: 'ROOM', text: 'Only events of this room, by id or name. For a deleted room, by id.' },
+  room: {
+    value: 'ROOM',
+    completes: 'rooms',
+    text: 'Only events of this room, by id or name. For a deleted room, by id.',
+  },
   actor: { value: 'USER', text: 'Only actions of this user, by address, id or name; or of a share link, by id.' },
   type: { value: 'TYPE', choices: Object.keys(EVENTS), text: 'Only events of this type.' },
   outcome: { value: 'OUTCOME', choices: ['allowed', 'denied'], text: 'Only allowed, or only denied actions.' },

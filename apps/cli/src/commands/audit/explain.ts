@@ -18,7 +18,7 @@ export const explain = defineCommand({
   summary: 'Explain whether a user may perform an action, and why.',
   operands: [USER, { name: 'ACTION', text: 'The action to explain.', choices: EXPLAINABLE }],
   options: {
-    room: { value: 'ROOM', text: 'The room of the action, by id or name.' },
+    room: { value: 'ROOM', completes: 'rooms', text: 'The room of the action, by id or name.' },
     file: { value: 'FILE', text: 'The file of the action: by id, or by path together with --room.' },
     ...JSON_OPTION,
   },

@@ -27,6 +27,7 @@ export const get = defineCommand({
     ROOM,
     {
       name: 'PATH',
+      completes: 'paths',
       isOptional: true,
       text: 'A file or folder in the room, or the id or unique name of a file. Default: everything.',
     },
@@ -58,7 +59,8 @@ export const get = defineCommand({
     const path = given.maybe('PATH');
     if (to === '-') return toOutput(session, world, room.id, path);
     const selection = await filesNamed(session, room.id, path);
-    const files = await destinedTo(selection, to, selection.below.split('/').at(-1) || room.name);
+    const name = selection.below.split('/').at(-1) || room.name;
+    const files = await destinedTo(selection, to, name);
     const size = selection.files.reduce((sum, file) => sum + file.size, 0);
     const isPlain = !given.flag('json') && !terminal.isTerminal;
     const outcomes: GetOutcome[] = [];
@@ -79,7 +81,13 @@ export const get = defineCommand({
       const seconds = (performance.now() - began) / 1000;
       if (given.flag('json'))
         terminal.out(`${cleanJson({ room_id: room.id, ...counts, seconds, files: outcomes }, 2)}\n`);
-      tellSummary(terminal, 'downloaded', { outcomes, files: files.length, size, seconds });
+      tellSummary(terminal, 'downloaded', {
+        outcomes,
+        files: files.length,
+        size,
+        seconds,
+        to: selection.isFolder ? (to ?? pathInFolder('.', { name })) : (files[0]?.path ?? undefined),
+      });
     }
     return tellFailures(terminal, outcomes);
   },

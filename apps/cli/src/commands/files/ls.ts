@@ -14,6 +14,7 @@ export const ls = defineCommand({
     ROOM,
     {
       name: 'PATH',
+      completes: 'paths',
       isOptional: true,
       text: 'A folder or file in the room, or the id or unique name of a file. Default: everything.',
     },

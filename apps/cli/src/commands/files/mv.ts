@@ -42,7 +42,7 @@ export const mv = defineCommand({
     'A target that ends with / is a folder. Nothing is replaced: a file at the target is an error.\nThe files of a folder move one by one; after an interruption the same command moves the rest.',
   operands: [
     ROOM,
-    { name: 'PATH', text: 'The file or folder, by path or id.' },
+    { name: 'PATH', completes: 'paths', text: 'The file or folder, by path or id.' },
     { name: 'TARGET', text: 'Its new path, or a folder with a / at the end.' },
   ],
   options: JSON_OPTION,

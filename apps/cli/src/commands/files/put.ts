@@ -22,7 +22,7 @@ export const put = defineCommand({
   name: 'put',
   summary: 'Encrypt files, folders or standard input on this machine and upload them to a room.',
   details:
-    'A file has at most 100 MB (104 857 600 bytes). A folder keeps its structure and its name; `FOLDER/.` leaves the name out.\nFiles that an earlier run has put and that have not changed are skipped, even if that run was killed: a log on this\nmachine remembers them. Symbolic links in folders are left out and reported. Unreadable files are reported too, and the\ncommand ends with 1. If the room has another file at a path, a terminal is asked; without one nothing is sent unless\n--replace or --keep-both says what to do. If standard output is not a terminal, it gets one line for each file: id, tab, path in the room.',
+    'A file has at most 100 MiB (104 857 600 bytes). A folder keeps its structure and its name; `FOLDER/.` leaves the name out.\nFiles that an earlier run has put and that have not changed are skipped, even if that run was killed: a log on this\nmachine remembers them. Symbolic links in folders are left out and reported. Unreadable files are reported too, and the\ncommand ends with 1. If the room has another file at a path, a terminal is asked; without one nothing is sent unless\n--replace or --keep-both says what to do. If standard output is not a terminal, it gets one line for each file: id, tab, path in the room.',
   operands: [
     ROOM,
     { name: 'PATH', text: 'Files and folders; - is standard input.', isRepeated: true, completes: 'files' },
@@ -31,6 +31,7 @@ export const put = defineCommand({
     to: { value: 'FOLDER', text: 'The folder in the room.' },
     name: { value: 'NAME', text: 'The name of standard input in the room.' },
     label: {
+      completes: 'labels',
       value: 'LABEL',
       text: 'Classification label of the files; the higher of it and the label of the room applies.',
     },

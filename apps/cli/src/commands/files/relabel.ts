@@ -16,8 +16,8 @@ export const relabel = defineCommand({
     'Owners and contributors raise a label, only owners of the room lower it, both up to their own\nclearance. Share links follow: they stop working while their creator is not cleared for the file.',
   operands: [
     ROOM,
-    { name: 'PATH', text: 'The file or folder, by path or id.' },
-    { name: 'LABEL', text: 'The new label.' },
+    { name: 'PATH', completes: 'paths', text: 'The file or folder, by path or id.' },
+    { name: 'LABEL', completes: 'labels', text: 'The new label.' },
   ],
   options: { recursive: { text: 'Also relabel all files of a folder.' }, ...JSON_OPTION },
   examples: [

@@ -21,7 +21,12 @@ export const rm = defineCommand({
     'Files are named by path, by pattern or by id; a name alone never means a file in another folder. A terminal is asked\nbefore several files go. Where `/` names the whole room, it is asked for the name of the room.',
   operands: [
     ROOM,
-    { name: 'PATH', isRepeated: true, text: 'Files in the room, by path, pattern or id; / for all files.' },
+    {
+      name: 'PATH',
+      completes: 'paths',
+      isRepeated: true,
+      text: 'Files in the room, by path, pattern or id; / for all files.',
+    },
   ],
   options: {
     recursive: { text: 'Also delete folders with all their files.' },

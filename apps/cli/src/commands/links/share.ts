@@ -16,6 +16,7 @@ import { ROOM } from '../rooms/operand.ts';
 
 export const FILE = {
   name: 'FILE',
+  completes: 'paths',
   text: 'The file: its path in the room, its unique name, its id or the beginning of it.',
 } as const;
 const A_WEEK = '7d';

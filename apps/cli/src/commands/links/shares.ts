@@ -62,7 +62,10 @@ export const shareRevoke = defineCommand({
   name: 'share revoke',
   summary: 'Revoke a share link immediately.',
   operands: [{ name: 'LINK', text: 'The id of the link; with --room the beginning of it.' }],
-  options: { room: { value: 'ROOM', text: 'The room of the link, for a short id.' }, ...JSON_OPTION },
+  options: {
+    room: { value: 'ROOM', completes: 'rooms', text: 'The room of the link, for a short id.' },
+    ...JSON_OPTION,
+  },
   examples: [['share revoke 6d1c94a0 --room Falcon', 'its holder can download nothing any more']],
   run: async (given, world) => {
     const session = await signedIn(world);

@@ -6,7 +6,11 @@ import { unitNamed } from '../../naming/people.ts';
 import { type Column, printDone, printList } from '../../print/print.ts';
 
 /** The operand of every command about an org unit. */
-export const UNIT = { name: 'UNIT', text: 'The org unit: its unique name, its id or the beginning of it.' } as const;
+export const UNIT = {
+  name: 'UNIT',
+  text: 'The org unit: its unique name, its id or the beginning of it.',
+  completes: 'units',
+} as const;
 
 const COLUMNS: readonly Column<OrgUnit>[] = [
   ['id', ({ id }) => id, 'id'],

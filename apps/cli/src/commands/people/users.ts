@@ -91,7 +91,14 @@ const usersRole = defineCommand({
 const usersClearance = defineCommand({
   name: 'users clearance',
   summary: 'Set a clearance override for a user, or return to the default of the role.',
-  operands: [USER, { name: 'LABEL', text: 'The highest label the user may see; `role` for the default of the role.' }],
+  operands: [
+    USER,
+    {
+      name: 'LABEL',
+      completes: 'labels',
+      text: 'The highest label the user may see; `role` for the default of the role.',
+    },
+  ],
   options: JSON_OPTION,
   examples: [
     ['users clearance ada@example.com C3', 'sees up to C3, from the next request on'],

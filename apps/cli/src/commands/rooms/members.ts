@@ -16,6 +16,7 @@ import { ROOM } from './operand.ts';
 export const USER = {
   name: 'USER',
   text: 'The user: e-mail address, unique name, id or the beginning of it; `me` for yourself.',
+  completes: 'users',
 } as const;
 
 const END_OPTIONS = {
@@ -104,7 +105,7 @@ const membersInvite = defineCommand({
     const { email, status } = member.user;
     const sentence =
       status === 'invited'
-        ? `${email} is invited as ${role}; the link is sent by mail.`
+        ? `${email} is invited as ${role}; the link is in a mail.`
         : `${email} is ${role} of the room, and gets a mail.`;
     printDone(howOf(given, world), member, { word: member.user_id, sentence });
     return 0;

@@ -1,2 +1,6 @@
 /** The operand that names a room. */
-export const ROOM = { name: 'ROOM', text: 'The room: its unique name, its id or the beginning of it.' } as const;
+export const ROOM = {
+  name: 'ROOM',
+  text: 'The room: its unique name, its id or the beginning of it.',
+  completes: 'rooms',
+} as const;

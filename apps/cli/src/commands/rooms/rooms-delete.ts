@@ -4,6 +4,7 @@ import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { printOne } from '../../print/print.ts';
+import { shortId } from '../../print/short-id.ts';
 import { ROOM } from './operand.ts';
 import { RECEIPT_COLUMNS } from './receipt.ts';
 
@@ -24,7 +25,10 @@ export const roomsDelete = defineCommand({
     const room = await roomNamed(session, given.operand('ROOM'));
     if (!given.flag('yes')) await confirmed(world.terminal, `destroy the room ${room.name}`, room.name);
     const deleted = await client.rooms.delete(room.id, { signal });
-    printOne(howOf(given, world), await client.receipts.get(deleted.receipt_id, { signal }), RECEIPT_COLUMNS);
+    const receipt = await client.receipts.get(deleted.receipt_id, { signal });
+    printOne(howOf(given, world), receipt, RECEIPT_COLUMNS);
+    if (world.terminal.errIsTerminal && receipt.status === 'in_progress')
+      world.terminal.err(`\`strongroom receipt ${shortId(receipt.id)}\` shows when everything is destroyed.\n`);
     return 0;
   },
 });

@@ -48,11 +48,12 @@ const roomsCreate = defineCommand({
   operands: [{ name: 'NAME', text: 'The name.' }],
   options: {
     label: {
+      completes: 'labels',
       value: 'LABEL',
       text: 'Classification label. Users without the clearance for it cannot see the room. C2 by default.',
     },
     description: { value: 'TEXT', text: 'A description of its purpose.' },
-    unit: { value: 'UNIT', text: 'The org unit of the room, by id or name.' },
+    unit: { value: 'UNIT', completes: 'units', text: 'The org unit of the room, by id or name.' },
     'same-name': {
       text: 'Make it although you have a room of this name. Commands then need an id to tell them apart.',
     },

@@ -1,7 +1,8 @@
 import type { File as RoomFile } from '@strongroom/client';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { ago, dateTime, plural, size } from '../../base/format.ts';
+import { ago, dateTime, plural } from '../../base/format.ts';
 import { setQuery } from '../../base/router.tsx';
+import { size } from '../../base/size.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Check } from '../../design/controls.tsx';
 import { Icon } from '../../design/icons.tsx';

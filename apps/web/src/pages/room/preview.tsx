@@ -1,7 +1,7 @@
 import type { File as RoomFile } from '@strongroom/client';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { size } from '../../base/format.ts';
 import { setQuery } from '../../base/router.tsx';
+import { size } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { Dialog } from '../../design/layers.tsx';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { plural, size } from '../../base/format.ts';
+import { plural } from '../../base/format.ts';
+import { size } from '../../base/size.ts';
 import { Notice } from '../../design/text.tsx';
 
 const MOST_BYTES = 1_000_000;

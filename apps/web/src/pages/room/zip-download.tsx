@@ -1,6 +1,7 @@
 import type { File as RoomFile } from '@strongroom/client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { plural, size } from '../../base/format.ts';
+import { plural } from '../../base/format.ts';
+import { size } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Failure, Progress } from '../../design/text.tsx';

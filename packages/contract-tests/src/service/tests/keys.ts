@@ -17,6 +17,7 @@ export const keys: readonly ServicePromise[] = [
         version: expect.any(String),
         documents_url: expect.stringMatching(/^https?:/),
         sign_in: { password: expect.any(Boolean), oidc: expect.any(Boolean) },
+        mail_sent: expect.any(Boolean),
         key_service: null,
         limits: { file_bytes: 104_857_600 },
       });
