@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { keyServiceBeside } from './start/beside.ts';
 import { memorySettings } from './start/memory.ts';
+import { Screen } from './start/screen.ts';
 
 const memory = memorySettings();
 const [API, KEYS] = ['apps/api/dist/main.js', 'apps/key-service/dist/main.js'];
@@ -22,15 +23,25 @@ if ('reason' in found) process.stderr.write(`strongroom: no key service is start
 /** There a signal ends a process without notice, and Ctrl-C reaches every process of the console by itself. */
 const IS_WINDOWS = process.platform === 'win32';
 
+// oxlint-disable-next-line node/no-process-env -- a program of its own
+const screen = Screen.of(process.env, process.stdout);
+
 /** In a group of its own: a terminal sends Ctrl-C to this process, which passes it on once. */
-const started = (program: string, args: readonly string[], env: Readonly<Record<string, string | undefined>>) =>
-  spawn(process.execPath, [...memory.flags, program, ...args], {
+function started(
+  service: string,
+  [program, ...args]: readonly [string, ...string[]],
+  env: Readonly<Record<string, string | undefined>>,
+): ChildProcess {
+  const child = spawn(process.execPath, [...memory.flags, program, ...args], {
     env: { ...memory.environment, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', screen === undefined ? 'inherit' : 'pipe', 'inherit'],
     detached: !IS_WINDOWS,
   });
+  if (child.stdout !== null) screen?.follow(service, child.stdout);
+  return child;
+}
 
-const rooms = started(API, [], found.rooms);
+const rooms = started('rooms', [API], found.rooms);
 let keys: ChildProcess | undefined;
 let isEnding = false;
 
@@ -45,7 +56,7 @@ process.on('SIGTERM', stop).on('SIGINT', stop);
 async function keepKeys(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
     const since = performance.now();
-    keys = started(KEYS, ['serve'], env);
+    keys = started('keys', [KEYS, 'serve'], env);
     await once(keys, 'exit');
     if (isEnding) return;
     if (performance.now() - since > LONG_ENOUGH) wait = FIRST_PAUSE;
