@@ -21,6 +21,7 @@ import { getDownload } from './operations/files/get-download.ts';
 import { getFile } from './operations/files/get-file.ts';
 import { grantKey } from './operations/files/grant-key.ts';
 import { listFiles } from './operations/files/list-files.ts';
+import { listFolders } from './operations/files/list-folders.ts';
 import { requestUpload } from './operations/files/request-upload.ts';
 import { listClassifications } from './operations/list-classifications.ts';
 import { addUnitMember } from './operations/org-units/add-unit-member.ts';
@@ -144,6 +145,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     },
     files: {
       list: listFiles(deps),
+      listFolders: listFolders(deps),
       get: getFile(deps),
       /** Call before uploads are announced. Throws RATE_LIMIT_EXCEEDED. */
       countAnnounced: countAnnounced(deps),

@@ -47,6 +47,9 @@ test('uploads and downloads hundreds of files unchanged, each once', async () =>
   expect(await owner.json(['put', room, 'folder'])).toMatchObject({ uploaded: 0, unchanged: files.length + 1 });
   expect(await owner.json(['get', room])).toMatchObject({ downloaded: 0, unchanged: files.length + 1 });
   expect((await stat(join(owner.home, room, 'folder', 'empty'))).mode & 0o777).toBe(0o600);
+  const folders = await owner.json(['ls', room, 'folder/many', '--folders']);
+  expect(folders).toHaveLength(20);
+  expect(folders).toContainEqual({ path: 'folder/many/7', file_count: 15 });
 });
 
 test('names that begin with a dot are written with "_" before it', async () => {

@@ -120,6 +120,12 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     allowed: ['viewer', '200'],
     refused: ['officer', 'INSUFFICIENT_ROOM_ROLE'],
   },
+  'GET /rooms/:id/folders': {
+    scope: 'read:files',
+    request: room('id'),
+    allowed: ['viewer', '200'],
+    refused: ['officer', 'INSUFFICIENT_ROOM_ROLE'],
+  },
   'POST /rooms/:room_id/files/upload-url': {
     scope: 'write:files',
     request: room('room_id', UPLOAD),

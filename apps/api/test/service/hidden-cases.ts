@@ -146,6 +146,7 @@ export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
     ],
   },
   'GET /rooms/:room_id/files': { cases: hiddenRoom('room_id') },
+  'GET /rooms/:id/folders': { cases: hiddenRoom('id') },
   'POST /rooms/:room_id/files/upload-url': { body: ANNOUNCED, cases: hiddenRoom('room_id') },
   'POST /rooms/:room_id/files/upload-urls': { body: { items: [ANNOUNCED] }, cases: hiddenRoom('room_id') },
   'POST /rooms/:room_id/files/bulk-confirm': {

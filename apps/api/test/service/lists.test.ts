@@ -31,6 +31,8 @@ beforeAll(async () => {
   const room = await aRoom(ada.caller);
   const crowd = await aRoom(ada.caller);
   const linked = await aRoom(ada.caller);
+  const filed = await aRoom(ada.caller);
+  const inFolder = new Map<string, string>();
   const file = await aFile(ada.caller, linked);
   const gone = await aRoom(ada.caller);
   for (let made = 0; made < SOME; made++) await aFile(ada.caller, gone);
@@ -80,6 +82,17 @@ beforeAll(async () => {
       by: ada.caller,
       add: async () => ada.caller.get(`/files/${await aFile(ada.caller, room)}`),
       remove: (id) => ada.caller.delete(`/files/${id}`),
+    },
+    'GET /rooms/:id/folders': {
+      path: `/rooms/${filed}/folders`,
+      by: ada.caller,
+      id: 'path',
+      add: async () => {
+        const path = `${crypto.randomUUID()}/with blanks %20`;
+        inFolder.set(path, await aFile(ada.caller, filed, { folder: path }));
+        return { ...(await ada.caller.get('/me')), body: { data: { path } } };
+      },
+      remove: (path) => ada.caller.delete(`/files/${inFolder.get(path)}`),
     },
     'GET /files/:file_id/shares': {
       path: `/files/${file}/shares`,

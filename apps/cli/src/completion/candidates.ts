@@ -71,12 +71,9 @@ const CANDIDATES: Readonly<Record<Asked['completes'], Find>> = {
     const folder = current.slice(0, Math.max(current.lastIndexOf('/'), 0));
     const [files, folders] = await Promise.all([
       client.files.list(id, { ...MOST, folder: folder === '' ? '/' : folder }, { signal }).page(),
-      client.files.list(id, MOST, { signal }).page(),
+      client.files.folders(id, MOST, { signal }).page(),
     ]);
-    return [
-      ...files.data.map(pathOf),
-      ...folders.data.filter((file) => file.folder !== '').map((file) => `${file.folder}/`),
-    ];
+    return [...files.data.map(pathOf), ...folders.data.filter(({ path }) => path !== '').map(({ path }) => `${path}/`)];
   },
 };
 

@@ -1,5 +1,5 @@
 import { matchesGlob } from 'node:path/posix';
-import type { File as RoomFile } from '@strongroom/client';
+import type { Folder, File as RoomFile } from '@strongroom/client';
 import type { Session } from '../account/session.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { Problem } from '../errors/problem.ts';
@@ -29,6 +29,13 @@ export const filesIn = (
           { signal: session.signal },
         )
         .all();
+
+/** The folders of a room that hold files, or those of them in one folder and below it. */
+export async function foldersBelow({ client, signal }: Session, roomId: string, text = ''): Promise<readonly Folder[]> {
+  const all = await client.files.folders(roomId, { per_page: 100 }, { signal }).all();
+  const path = bare(text);
+  return path === '' ? all : all.filter((folder) => folder.path === path || folder.path.startsWith(`${path}/`));
+}
 
 /** Finds a file by id or its beginning, by path in the room, or by name if only one file has it. Throws Problem. */
 export async function fileNamed(session: Session, roomId: string, text: string): Promise<RoomFile> {

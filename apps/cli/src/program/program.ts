@@ -85,7 +85,9 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Family>>>> = {
   },
 };
 
-const FAMILIES: Readonly<Record<string, Family>> = Object.assign({}, ...Object.values(GROUPS));
+const FAMILIES: Readonly<Record<string, Family>> = Object.fromEntries(
+  Object.values(GROUPS).flatMap((families) => Object.entries(families)),
+);
 /** Commands of a family that belong to another group. */
 const GROUP_OF: Readonly<Record<string, string>> = {
   ...Object.fromEntries(

@@ -52,7 +52,13 @@ const MAX_NUMBERED = 10_000;
 type Cursor = Readonly<{ at: Position; counted: number }>;
 
 /** The position of an item in a list that is in memory. */
-type Place<T> = Readonly<{ id: (item: T) => string; order: (item: T) => number }>;
+type Place<T> = Readonly<{
+  /** Without blanks. */
+  id: (item: T) => string;
+  order: (item: T) => number;
+  /** Ids rise; by default they fall. */
+  isRising?: true;
+}>;
 
 /** Pages through lists. A cursor costs the same at any depth, and neither repeats nor skips items that stay. */
 export class Lists {
@@ -130,7 +136,7 @@ export class Lists {
   }
 
   /**
-   * A page of a short list that is in memory, by rising `order`, then by falling id as in every list. Throws
+   * A page of a short list that is in memory, by rising `order`, then by falling id as in most lists. Throws
    * INVALID_CURSOR, VALIDATION_ERROR.
    */
   cut<T>(name: string, all: readonly T[], place: Place<T>, request: PageRequest): Listed<T> {
@@ -223,7 +229,8 @@ const totalOf = ({ maxTotal }: Pick<List<unknown>, 'maxTotal'>, counted: number)
 const TOO_DEEP = `page times per_page may be at most ${MAX_NUMBERED}; to go on, pass next_cursor as cursor`;
 
 const isBehind = <T>(place: Place<T>, item: T, order: number, id: string): boolean =>
-  place.order(item) > order || (place.order(item) === order && place.id(item) < id);
+  place.order(item) > order ||
+  (place.order(item) === order && (place.isRising ? place.id(item) > id : place.id(item) < id));
 
 const kindOf = (name: string): string => name.split(':', 1)[0] ?? name;
 

@@ -54,7 +54,7 @@ describe('inviting an unknown address to a room', () => {
   test('quotes the message of the inviter, line by line and as theirs', async () => {
     const email = anEmail();
     const message = `Dear <b>Ben</b>,\n\nOr use the token itself:\r\nsri_false\u2028https://evil.example`;
-    await ada.ask(world.app.rooms.invite, { roomId: room.id, email, role: 'viewer', message: message as never });
+    await ada.ask(world.app.rooms.invite, { roomId: room.id, email, role: 'viewer', message });
     const [mail] = await mailTo(email);
     const quoted = '> Dear <b>Ben</b>,\n>\n> Or use the token itself:\n> sri_false\n> https://evil.example\n\nOpen';
     expect(mail?.text).toContain(`(${ada.email}) writes:\n${quoted}`);
@@ -65,7 +65,7 @@ describe('inviting an unknown address to a room', () => {
       roomId: room.id,
       email: known.email,
       role: 'viewer',
-      message: 'Hi' as never,
+      message: 'Hi',
     });
     expect((await mailTo(known.email)).at(-1)?.text).toContain('writes:\n> Hi\n');
     await invite(known.email, 'contributor');

@@ -6,6 +6,8 @@ import type { Caller, Result } from './caller.ts';
 /** The single steps. The client's `upload` and `download` perform them in order, with the cryptography. */
 export const fileCalls = (to: Caller, unwrapper?: Pick<KeyUnwrapper, 'client' | 'expect'>) => ({
   list: to.list('GET /rooms/{room_id}/files'),
+  /** The folders of a room that hold files, by path. */
+  folders: to.list('GET /rooms/{id}/folders'),
   get: to.one('GET /files/{file_id}'),
   /** Renames, moves or relabels. */
   edit: to.one('PATCH /files/{file_id}'),

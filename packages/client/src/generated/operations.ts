@@ -470,6 +470,13 @@ export type FileDeleted = Readonly<{
   deleted_at: string;
 }>;
 
+export type Folder = Readonly<{
+  /** Segments joined by "/"; empty for the top of the room. */
+  path: string;
+  /** Files in the folder that you may see, without those in folders below it. */
+  file_count: number;
+}>;
+
 export type InviteBody = Readonly<{
   /** One plain ASCII e-mail address; compared and stored in lower case. */
   email: string;
@@ -1234,6 +1241,19 @@ export type Operations = Readonly<{
     gives: File;
     shape: 'list';
   };
+  /** List the folders of a room that hold files, by path */
+  'GET /rooms/{id}/folders': {
+    takes: [id: string, query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: Folder;
+    shape: 'list';
+  };
   /** Get a file's metadata */
   'GET /files/{file_id}': {
     takes: [fileId: string];
@@ -1779,6 +1799,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'POST /rooms/{id}/invitations': 'body',
   'POST /rooms/{id}/members/bulk': 'body',
   'GET /rooms/{room_id}/files': 'query',
+  'GET /rooms/{id}/folders': 'query',
   'PATCH /files/{file_id}': 'body',
   'POST /rooms/{room_id}/files/bulk-delete': 'body',
   'POST /rooms/{room_id}/files/upload-url': 'body',

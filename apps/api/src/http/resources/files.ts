@@ -16,9 +16,9 @@ import {
 import { listed, ok } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { Is } from '../describe/is.ts';
-import { Cursor, pageRequest } from '../describe/page.ts';
+import { Cursor, PageQuery, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
-import { FileDeletedView, FileView, fileDeletedView, fileView } from './files.views.ts';
+import { FileDeletedView, FileView, FolderView, fileDeletedView, fileView } from './files.views.ts';
 import { route } from './route.ts';
 
 class EditFileBody {
@@ -97,6 +97,26 @@ export const fileRoutes = [
         ...pageRequest(query),
       });
       return listed(items.map(fileView), meta);
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/rooms/:id/folders',
+    access: 'signed-in',
+    action: 'file.list',
+    summary: 'List the folders of a room that hold files, by path',
+    description:
+      'Files above your clearance are not counted, and a folder that holds only such files is not listed. At most the newest 10 000 files are looked through; beyond, `meta.total_is_exact` is false.',
+    params: { id: RoomId },
+    query: PageQuery,
+    answer: many(FolderView),
+    status: [200],
+    handle: async (app, ctx, { params, query }) => {
+      const { items, meta } = await app.files.listFolders(ctx, { roomId: params.id, ...pageRequest(query) });
+      return listed(
+        items.map(({ path, fileCount }) => ({ path, file_count: fileCount })),
+        meta,
+      );
     },
   }),
   route({

@@ -146,6 +146,7 @@ export const rightMutants: readonly ServiceMutant[] = [
     'makes them members of the organisation',
     rewritingAnswer(/^GET \/me$/, /"external":true/, '"external":false'),
   ),
+  mutant('I8-folders', 'counts hidden files', rewritingAnswer(/folders$/, /"file_count":1/, '"file_count":2')),
   mutant('I8-find-rooms', 'ignores the words', rewritingPath(/^GET \/rooms\?/, /q=[^&]*&?/, '')),
   mutant('I7-objects', 'ignores byte ranges', settingRequestHeader(/^GET \/blobs/, 'Range')),
 ];

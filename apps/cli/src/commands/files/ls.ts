@@ -1,10 +1,11 @@
+import type { Folder } from '@strongroom/client';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
-import { filesNamed, pathOf } from '../../naming/files.ts';
+import { filesNamed, foldersBelow, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { bytes } from '../../print/bytes.ts';
-import { printList } from '../../print/print.ts';
+import { type Column, printList } from '../../print/print.ts';
 import { ROOM } from '../rooms/operand.ts';
 
 export const ls = defineCommand({
@@ -19,15 +20,28 @@ export const ls = defineCommand({
       text: 'A folder or file in the room, or the id or unique name of a file. Default: everything.',
     },
   ],
-  options: LIST_OPTIONS,
+  options: {
+    folders: { text: 'List the folders that hold files instead, with their number of files.' },
+    ...LIST_OPTIONS,
+  },
   examples: [
     ['ls Falcon', 'everything that your clearance lets you see'],
     ['ls Falcon 2027/contracts', 'what is in a folder, and below it'],
+    ['ls Falcon --folders', 'one line for each folder'],
     ["ls Falcon | awk -F '\\t' '{ print $1 }'", 'the ids only: without a terminal there are tabs and no titles'],
   ],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
+    if (given.flag('folders')) {
+      const folders = await foldersBelow(session, id, given.maybe('PATH'));
+      const columns: readonly Column<Folder>[] = [
+        ['files', ({ file_count: count }) => count],
+        ['folder', ({ path }) => (path === '' ? '/' : path), 'path'],
+      ];
+      await printList(listHowOf(given, world), folders, columns, 'There is no file that you may see.');
+      return 0;
+    }
     const { files } = await filesNamed(session, id, given.maybe('PATH'));
     const byPath = [...files].sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1));
     const isExact = !world.terminal.isTerminal;

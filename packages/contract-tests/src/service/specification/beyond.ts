@@ -84,6 +84,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`GET /rooms?q=…&status=…&classification=…`: words of the name by their beginning.',
   ],
   [
+    'I8-folders',
+    'The folders of a room can be listed.',
+    '`GET /rooms/:id/folders`: path and number of the files that the caller sees, up to 10 000 files.',
+  ],
+  [
     'I8-sessions',
     'People see their sessions and end them.',
     '`GET|DELETE /me/sessions`, `DELETE /me/sessions/:id`; not with a token that is limited to scopes.',

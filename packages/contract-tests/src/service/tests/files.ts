@@ -40,6 +40,31 @@ export const files: readonly ServicePromise[] = [
     },
   },
   {
+    id: 'I8-folders',
+    title: 'lists the folders of a room with the number of files that the caller sees',
+    codes: ['ROOM_NOT_FOUND'],
+    run: async (world) => {
+      const [ada, bob, eve] = [await world.person('member', 'C3'), await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      await join(ada.caller, room, bob, 'viewer');
+      const add = (folder: string, classification = 'C1') => aFile(ada.caller, room, { folder, classification });
+      const moving = await add('');
+      await Promise.all([add(''), add('b'), add('a/b c'), add('a/b c', 'C3'), add('secret', 'C3')]);
+      const seen = async ({ caller }: { caller: typeof ada.caller }) => {
+        const { list, meta } = await caller.get(`/rooms/${room.id}/folders`);
+        expect(meta.total).toBe(list.length);
+        return list;
+      };
+      const folders = (...rows: readonly (readonly [path: string, file_count: number])[]) =>
+        rows.map(([path, file_count]) => ({ path, file_count }));
+      expect(await seen(ada)).toEqual(folders(['', 2], ['a/b c', 2], ['b', 1], ['secret', 1]));
+      expect(await seen(bob)).toEqual(folders(['', 2], ['a/b c', 1], ['b', 1]));
+      await given(ada.caller.patch(`/files/${moving.id}`, { folder: 'b' }), 200);
+      expect(await seen(bob)).toEqual(folders(['', 1], ['a/b c', 1], ['b', 2]));
+      await refused(eve.caller.get(`/rooms/${room.id}/folders`), 404, 'ROOM_NOT_FOUND');
+    },
+  },
+  {
     id: 'I4-files-edit',
     title: 'renames, moves and relabels a file, and its links follow',
     codes: [
