@@ -38,6 +38,8 @@ type Texts =
 export type Data = Readonly<Record<Texts, string>> &
   Readonly<{
     rank: number;
+    /** Of a folder. */
+    path: string;
     member_count: number;
     external: boolean;
     current: boolean;

@@ -51,7 +51,7 @@ export async function anExample(world: World): Promise<Example> {
     again: async () => {
       await signIn();
       await aRoom(owner);
-      await aFile(owner, room);
+      await aFile(owner, room, { folder: 'again' });
       await aLink(owner, file);
       await given(owner.post('/tokens', { name: 'again' }), 201);
       const bob = await world.person();
