@@ -6,8 +6,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 type Line = Readonly<Record<string, unknown>>;
 
 /**
- * What a person sees of both services: how to go on, and errors. Everything else goes to a log file, so that the steps
- * stay in view.
+ * The screen of a person who starts both services: it shows how to go on, and errors. Everything else goes to a log file,
+ * so that the steps stay in view.
  */
 export class Screen {
   readonly #write: (text: string) => void;
@@ -24,7 +24,7 @@ export class Screen {
     this.#write = write;
   }
 
-  /** Undefined where nobody reads the output, and for a service whose data is not in a folder. */
+  /** Undefined where no person reads the output, and for a service whose data is not in a folder. */
   static of(environment: Environment, output: NodeJS.WriteStream): Screen | undefined {
     const given = (name: string, usual: string): string => environment[name]?.trim() || usual;
     if (!output.isTTY || given('STRONGROOM_DOCUMENTS', 'sqlite') !== 'sqlite') return undefined;

@@ -67,7 +67,7 @@ test('completes labels and users', async () => {
   expect(await offered(['members', 'add', 'Project\\ Falcon', 'own'])).toEqual(['owner@strongroom.local']);
 });
 
-test('says nothing where nothing answers, and nobody is signed in', async () => {
+test('says nothing where nothing answers, and no user is signed in', async () => {
   expect(await offered(['ls', ''], { STRONGROOM_URL: 'http://127.0.0.1:9', STRONGROOM_TOKEN: office.token })).toEqual(
     [],
   );

@@ -179,7 +179,7 @@ test('limits a token to its scopes, and revokes it by name', async () => {
   expect((await desk.run(['rooms'], { env })).code).toBe(3);
 });
 
-test('prints the link of an invitation to whoever may read the mails of the service', async () => {
+test('prints the link of an invitation to a user who may read the mails of the service', async () => {
   const { owner, place } = office;
   const shown = await owner.output(['invite', 'link@rooms.example', '--show-link', '--data-dir', place.data]);
   const [id = '', link = ''] = shown.split('\n');

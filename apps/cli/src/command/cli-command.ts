@@ -4,7 +4,7 @@ import { UsageProblem } from '../errors/problem.ts';
 /** The command line without the name of the program, and its effect. */
 export type Example = readonly [typed: string, does: string];
 
-/** What a shell completes a word from: paths on this machine, or what the service says. */
+/** Source of the words that a shell offers: paths on this machine, or what the service says. */
 export type Completes = 'files' | 'rooms' | 'paths' | 'labels' | 'users' | 'units';
 
 export class CompletedOption extends Option {

@@ -11,7 +11,7 @@ type Value = Readonly<{
   text: string;
   /** The only words that are accepted. */
   choices?: readonly string[];
-  /** What the shell completes it from. */
+  /** Source of the words that the shell offers. */
   completes?: Completes;
   /** A repeatable option, or an operand that takes all remaining words. */
   isRepeated?: true;

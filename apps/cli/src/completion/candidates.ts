@@ -31,7 +31,7 @@ export async function candidates(words: readonly string[], world: World, program
 
 type Asked = Readonly<{ completes: Exclude<Completes, 'files'>; operands: readonly string[] }>;
 
-/** What the last word stands for, and the operands before it. */
+/** The kind of the last word, and the operands before it. */
 function askedFor(words: readonly string[], program: CliCommand): Asked | undefined {
   const [first = '', second = ''] = words.slice(0, -1);
   const called = (path: string) => program.runnable.find((command) => command.path === path);

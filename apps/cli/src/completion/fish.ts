@@ -5,7 +5,7 @@ const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').repla
 /** The first sentence, which fish shows next to the word. */
 const short = (text: string): string => quoted(text.split(/(?<=\.)\s/u)[0] ?? text);
 
-/** What the service says, read when it is needed. */
+/** Words that the service knows, read when they are needed. */
 const ASKED = `'(strongroom __complete (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`;
 
 /** Usage: `strongroom completion fish | source`. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 type Program = readonly [program: string, ...args: string[]];
 
 const OTHER: Program = ['xdg-open'];
-/** What opens an address with the program of the user. None is a shell: an address is never a command. */
+/** Programs that open an address in the browser. None is a shell: an address is never a command. */
 const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, Program>>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],

@@ -13,7 +13,7 @@ type Transferred = Readonly<{
   unread?: number;
   size: number;
   seconds: number;
-  /** Where downloads went. */
+  /** Destination of downloads. */
   to?: string | undefined;
 }>;
 

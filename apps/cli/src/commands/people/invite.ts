@@ -13,7 +13,7 @@ export const invite = defineCommand({
   name: 'invite',
   summary: 'Invite a user; the link is sent by mail.',
   details:
-    'Inviting again creates a new link and revokes the old one. A service without a mail server keeps its mails in a folder:\nwhoever may read that folder gets the link with --show-link. The service tells it to nobody else.',
+    'Inviting again creates a new link and revokes the old one. A service without a mail server keeps its mails in a folder:\na user who may read that folder gets the link with --show-link. The service tells it to no other caller.',
   operands: [{ name: 'EMAIL', text: 'The address.' }],
   options: {
     role: { value: 'ROLE', choices: ORG_ROLES, text: 'member by default.' },
