@@ -16,6 +16,7 @@ import { signOut } from '../transfer/sign-out.ts';
 import { Devices } from './devices.tsx';
 import { roleName } from './people-data.ts';
 import { programOf } from './program.ts';
+import { ProviderAccount } from './provider-link.tsx';
 
 export function Account(): ReactNode {
   const me = useMyself();
@@ -57,6 +58,7 @@ export function Account(): ReactNode {
       {isNaming && <NameDialog me={me} onClose={() => setNaming(false)} />}
       <Sessions />
       <PasswordForm />
+      <ProviderAccount />
       <Devices />
       <section className="card row">
         <div className="grow">

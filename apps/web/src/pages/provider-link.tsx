@@ -4,12 +4,12 @@ import { useOffer } from '../base/queries.ts';
 import { Button } from '../design/controls.tsx';
 import { Failure } from '../design/text.tsx';
 
-/** Address at the identity provider that links its person to the user of an activation link. */
-async function beginLink(invitation: string): Promise<string> {
+/** Address at the identity provider that links its person to the user of an activation link, or to the signed-in one. */
+async function beginLink(invitation: string | undefined): Promise<string> {
   const answer = await fetch('/sign-in/oidc', {
     method: 'POST',
     headers: { Accept: 'application/json', 'X-Strongroom': '1' },
-    body: new URLSearchParams({ invitation }),
+    body: new URLSearchParams(invitation === undefined ? {} : { invitation }),
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service of this page answers
   const { data, error } = (await answer.json()) as Begun;
@@ -19,8 +19,11 @@ async function beginLink(invitation: string): Promise<string> {
 
 type Begun = Readonly<{ data?: Readonly<{ url: string }>; error?: Readonly<{ message: string }> }>;
 
-/** Lets an activation link lead to the account of the organisation instead of a password, where the service offers that. */
-export function ProviderLink({ invitation }: Readonly<{ invitation: string }>): ReactNode {
+/**
+ * Lets an activation link lead to the account of the organisation instead of a password, or without one the signed-in user
+ * to it, where the service offers that.
+ */
+export function ProviderLink({ invitation }: Readonly<{ invitation?: string }>): ReactNode {
   const offer = useOffer();
   const link = useMutation({
     mutationFn: () => beginLink(invitation),
@@ -34,5 +37,20 @@ export function ProviderLink({ invitation }: Readonly<{ invitation: string }>): 
         Use your organisation’s account
       </Button>
     </>
+  );
+}
+
+/** Links the signed-in user, where the service offers that. */
+export function ProviderAccount(): ReactNode {
+  const offer = useOffer();
+  if (offer.data?.sign_in.oidc !== true) return null;
+  return (
+    <section className="card form">
+      <h2>Organisation’s account</h2>
+      <p className="soft">Sign in with it from now on. It is linked once; only a new activation link changes that.</p>
+      <div>
+        <ProviderLink />
+      </div>
+    </section>
   );
 }

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { CLIENT_SECRET, IdentityProviderProcess, roomService } from '../../../../scripts/identity-provider.ts';
+import { openTab, startBrowser, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+
+/** Sign-in with a real identity provider (`oidc-provider`) in a process of its own, in a real browser. */
+
+const EMAIL = 'owner@strongroom.local';
+
+let browser: Browser;
+let world: World;
+let provider: IdentityProviderProcess;
+
+jest.setTimeout(2 * TEST_PATIENCE);
+
+beforeAll(async () => {
+  await buildPages();
+  provider = await IdentityProviderProcess.make();
+  const identity = { issuer: provider.issuer, clientSecret: CLIENT_SECRET };
+  [browser, world] = await Promise.all([startBrowser(), startService({ identity })]);
+  await provider.start([roomService(world.url)]);
+  await world.owner.post('/me/password', { new_password: PASSWORD });
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), provider.stop()]);
+  await world.stop();
+});
+
+test('a person links the account of their organisation on the account page, and signs in with it from then on', async () => {
+  const stranger = await openTab(browser);
+  await stranger.page.goto(world.url);
+  await stranger.page.getByRole('button', { name: 'Sign in with your organisation’s account' }).click();
+  // The provider knows them, and no user is linked to them yet.
+  await stranger.page.getByText('No user is linked to this person.').waitFor();
+
+  const { page } = await signedIn(browser, world.url, EMAIL);
+  await page.goto(`${world.url}/account`);
+  await loaded(page);
+  await expectFine(page);
+  await page.getByRole('button', { name: 'Use your organisation’s account' }).click();
+  await page.waitForURL(`${world.url}/account`);
+  await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+
+  const later = await openTab(browser);
+  await later.page.goto(world.url);
+  await later.page.getByRole('button', { name: 'Sign in with your organisation’s account' }).click();
+  await later.page.getByRole('heading', { name: 'Rooms', level: 1 }).waitFor();
+  await later.page.goto(`${world.url}/account`);
+  await later.page.getByText(EMAIL).first().waitFor();
+  expect((await world.owner.get('/me/sessions')).status).toBe(200);
+});
