@@ -74,7 +74,7 @@ export const explain =
       // An external user is certain to see themself only.
       const target = action === 'room.members.add' ? { ...someUser(deps), id: userId } : someUser(deps);
       const now = deps.clock.now();
-      const decision = decide(row, {
+      const { effect, reasons, refusal, refusedBy } = decide(row, {
         subject: subjectOf(deps.labelRules, user, null, now),
         labelRules: deps.labelRules,
         room: owners.of(uow, room),
@@ -96,7 +96,7 @@ export const explain =
         unitMembership: undefined,
         ...someUnit(deps, units, user),
       });
-      return { ...decision, action };
+      return { action, effect, reasons, refusal, refusedBy };
     };
 
     const question = {

@@ -78,8 +78,10 @@ function narrowed(who: Who, asked: readonly Scope[] | undefined, id: TokenId): G
   if (asked === undefined) return grant;
   const missing = asked.find((scope) => !grants(grant, scope));
   if (missing === undefined) return asked;
+  const { action, reasons } = decide('token.create', who);
   const decision: Decision = {
-    ...decide('token.create', who),
+    action,
+    reasons,
     effect: 'deny',
     refusal: 'INSUFFICIENT_SCOPE',
     refusedBy: `scope:${missing}`,
