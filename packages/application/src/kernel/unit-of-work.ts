@@ -35,7 +35,8 @@ export class UnitOfWork implements Snapshot {
   }
 
   find<S>(collection: Collection<S>, id: string): S | undefined {
-    const change = this.#changes.get(placeOf(collection, id));
+    // Most finds come before the first change and need no name of the place.
+    const change = this.#changes.size === 0 ? undefined : this.#changes.get(placeOf(collection, id));
     return change ? (change.state as S | undefined) : this.#identityMap.find(collection, id);
   }
 

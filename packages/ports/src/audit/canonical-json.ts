@@ -16,7 +16,9 @@ export function canonicalJson(value: Json): string {
   if (typeof value !== 'object') throw new TypeError(`an event holds a ${typeof value}, which JSON cannot hold`);
   // Not JSON.stringify of a sorted object: names like integers would come first.
   let text = '';
-  for (const [name, member] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const members = Object.entries(value);
+  if (members.length > 1) members.sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [name, member] of members)
     text += `${text === '' ? '' : ','}${canonicalText(name)}:${canonicalJson(member)}`;
   return `{${text}}`;
 }
