@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import type { EventId, FileId, Instant, Label, NewEvent, RequestId, RoomId, TokenId, UserId } from '@strongroom/domain';
+import type { EventId, Instant, Label, NewEvent, RequestId, RoomId, TokenId, UserId } from '@strongroom/domain';
 import { openSqliteDocuments } from '../../src/index.ts';
 import { systemIds } from '../../src/runtime/ids.ts';
 import { upTo, workplace } from './things.ts';
@@ -19,7 +19,7 @@ const download = (n: number): NewEvent => ({
   actor: { type: 'user', id: actors[n % actors.length] as UserId, tokenId: randomUUID() as TokenId },
   target: {
     type: 'file',
-    id: randomUUID() as FileId,
+    id: randomUUID(),
     roomId: rooms[n % rooms.length] as RoomId,
     label: 'C2' as Label,
   },
