@@ -117,7 +117,7 @@ describe('a browser, where people prove themselves by devices', () => {
     );
     await fresh.page.getByText(/this service names/).waitFor();
     await enrol(fresh.page, good);
-    await fresh.page.getByText('this browser').waitFor();
+    await fresh.page.getByText('this browser', { exact: true }).waitFor();
     expect((await both.keysCommand('devices')).trim().split('\n')).toHaveLength(2);
     await fresh.clear();
   });

@@ -33,7 +33,7 @@ export function questionPage(
   const hidden = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`,
   );
-  const isPage = !wish.back.startsWith('http://127.0.0.1:');
+  const { isPage } = wish;
   return page(
     'Open files?',
     `<p>Open files as the person who signs in next, for <strong>${escaped(nameOf(wish))}</strong>, key <strong>${comparisonCode(wish.client)}</strong>, until ${until.toISOString().slice(11, 16)} UTC.</p>

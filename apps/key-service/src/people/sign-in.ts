@@ -48,11 +48,11 @@ export class SignIn {
   }
 
   /** The address at the provider, and the sealed flow for the cookie of this browser. Throws KeyRefusal. */
-  async begin({ client, challenge, back }: Wish): Promise<Readonly<{ address: string; flow: string }>> {
+  async begin(wish: Wish): Promise<Readonly<{ address: string; flow: string }>> {
     const { secrets, clock, provider } = this.#deps;
     const drawn = (): string => Buffer.from(secrets.random(32)).toString('base64url');
     const until = clock.now() + FLOW_LIFE;
-    const flow: Flow = { client, challenge, back, state: drawn(), nonce: drawn(), verifier: drawn(), until };
+    const flow: Flow = { ...wish, state: drawn(), nonce: drawn(), verifier: drawn(), until };
     const address = await explained(() => provider.begin({ ...flow, redirectUri: this.#redirectUri }));
     return { address, flow: secrets.seal(FLOW, JSON.stringify(flow)) };
   }
@@ -79,7 +79,7 @@ export class SignIn {
         challenge: flow.challenge,
         until: clock.now() + CODE_LIFE,
       };
-      return withCode(flow.back, secrets.seal(CODE, JSON.stringify(code)));
+      return withCode(flow, secrets.seal(CODE, JSON.stringify(code)));
     } catch (error) {
       if (error instanceof KeyRefusal)
         await record.note('key.sign_in_refused', { rule: error.rule, client: flow.client });
@@ -119,10 +119,10 @@ export class SignIn {
 }
 
 /** A page gets the code in the fragment, which no server sees; a program of this machine only gets the query. */
-function withCode(back: string, code: string): string {
+function withCode({ back, isPage }: Pick<Wish, 'back' | 'isPage'>, code: string): string {
   const address = new URL(back);
-  if (address.hostname === '127.0.0.1') address.searchParams.set('code', code);
-  else address.hash = new URLSearchParams({ code }).toString();
+  if (isPage) address.hash = new URLSearchParams({ code }).toString();
+  else address.searchParams.set('code', code);
   return address.href;
 }
 

@@ -7,6 +7,8 @@ export type Wish = Readonly<{
   /** Base64url of the SHA-256 of a secret of the client. */
   challenge: string;
   back: string;
+  /** Whether a page of a listed origin asks, and not a program of this machine. */
+  isPage: boolean;
 }>;
 
 const HASH = /^[\w-]{43}$/;
@@ -23,11 +25,11 @@ export function wishOf(sent: URLSearchParams, origins: readonly string[]): Wish 
   const address = back === undefined || back.length > MAX_ADDRESS ? null : URL.parse(back);
   if (address === null || address.username !== '' || address.password !== '' || address.hash !== '')
     throw new KeyRefusal('VALIDATION_ERROR', 'fields', { message: 'A sign-in needs an address in return.' });
-  const isProgram = address.origin.startsWith(PROGRAM);
-  if (!isProgram && !origins.includes(address.origin)) throw new KeyRefusal('ORIGIN_REFUSED', 'return');
-  return { client, challenge, back: address.href };
+  const isPage = origins.includes(address.origin);
+  if (!isPage && !address.origin.startsWith(PROGRAM)) throw new KeyRefusal('ORIGIN_REFUSED', 'return');
+  return { client, challenge, back: address.href, isPage };
 }
 
 /** The holder of the proof, in words for the person. */
-export const nameOf = ({ back }: Pick<Wish, 'back'>): string =>
-  back.startsWith(PROGRAM) ? 'the command line on this computer' : new URL(back).origin;
+export const nameOf = ({ back, isPage }: Pick<Wish, 'back' | 'isPage'>): string =>
+  isPage ? new URL(back).origin : 'the command line on this computer';

@@ -21,10 +21,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   KEY_NOT_UNWRAPPED: 'The key service did not release the key of this file.',
   PERSON_INVALID:
     'The key service does not know this browser. Enrol it on your account page, with a code of the operator of the key service.',
-  KEY_SIGN_IN_ENDED: 'Your sign-in at the key service has ended. Use the command line, or ask its operator.',
+  KEY_SIGN_IN_ENDED: 'Your sign-in at the key service has ended. Sign in there again on your account page.',
   PERSON_EXPIRED: 'The key service finds the clock of this computer wrong. Set it and try again.',
   PERSON_NOT_LINKED:
-    'No key is given to you yet. Enrol this browser on your account page, with a code of the operator of the key service.',
+    'No key is given to you yet. Enrol this browser on your account page, with a code of the operator of the key service, or sign in at the key service there.',
   PERSON_MISMATCH: 'This browser is enrolled for another person. Enrol it again on your account page.',
   POLICY_DENIED: 'The policy of the key service does not release this key. Ask its operator.',
   SESSION_TOO_OLD: 'You signed in more than ten minutes ago. Sign out, sign in again, and repeat this.',

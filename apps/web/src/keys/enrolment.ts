@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
-import { type Enrolment, forgetEnrolment, readEnrolmentOf, storeEnrolment } from './device-store.ts';
+import { type Enrolment, enrolments } from './device-store.ts';
 
 /** The enrolment of this browser for the user who is signed in; null without one. */
 export const useEnrolment = () => {
   const { id } = useMyself();
   return useQuery({
     queryKey: ['enrolment', id],
-    queryFn: () => readEnrolmentOf(id),
+    queryFn: () => enrolments.read(id),
     staleTime: Number.POSITIVE_INFINITY,
     // A browser may refuse its database in private windows: then there is no enrolment.
     retry: false,
@@ -32,7 +32,7 @@ export async function enrolHere(me: Me, offered: Service['key_service'], code: s
   const enrolled = await enrolDevice(code, { name: nameOfBrowser() });
   const device = { id: enrolled.device, privateKey: enrolled.made.privateKey };
   const enrolment = { user: me.id, url: enrolled.url, key: enrolled.key, device, person: enrolled.person };
-  await storeEnrolment(enrolment);
+  await enrolments.write(enrolment);
   await changed();
   await linkMe(me, enrolment);
 }
@@ -51,13 +51,13 @@ export const isLinked = ({ key_person: known }: Me, { person }: Pick<Enrolment, 
 export async function removeDevice({ user, url, device }: Enrolment, id: string): Promise<void> {
   await deviceCalls({ url, device }).remove(id);
   if (id !== device.id) return;
-  await forgetEnrolment(user);
+  await enrolments.forget(user);
   await changed();
 }
 
 /** Forgets an enrolment that the key service no longer accepts. */
 export async function forgetMine(user: string): Promise<void> {
-  await forgetEnrolment(user);
+  await enrolments.forget(user);
   await changed();
 }
 

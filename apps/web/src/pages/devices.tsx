@@ -10,11 +10,13 @@ import { Failure, Loading, Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import type { Enrolment } from '../keys/device-store.ts';
 import { enrolHere, forgetMine, isLinked, linkMe, removeDevice, useEnrolment } from '../keys/enrolment.ts';
+import { KeySignInCard } from './key-sign-in.tsx';
 
 /** The devices that prove a person to the key service, where it asks for that. */
 export function Devices(): ReactNode {
   const offered = useOffer().data?.key_service;
   const enrolment = useEnrolment();
+  if (offered?.proof === 'oidc') return <KeySignInCard />;
   if (!enrolment.data && (!offered || offered.proof === null || offered.proof === 'grant')) return null;
   return (
     <section className="card form">

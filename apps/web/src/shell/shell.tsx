@@ -11,6 +11,7 @@ import { Menu } from '../design/layers.tsx';
 import { Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { useEnrolment } from '../keys/enrolment.ts';
+import { useKeySignIn } from '../keys/sign-in.ts';
 import { NewsMark } from '../pages/news.tsx';
 import { signOut } from '../transfer/sign-out.ts';
 import { setKeyService } from '../transfer/transfers.ts';
@@ -51,17 +52,20 @@ const BANNERS: Readonly<Record<Exclude<Connection, 'up'>, string>> = {
 };
 
 /**
- * Keys come from the key service at which this browser is enrolled, whatever the service says. Without an enrolment a page
+ * Keys come from the key service at which this browser is enrolled or signed in, whatever the service says. Before that a page
  * takes the word of the service.
  */
 function useKeyService(): void {
   const offered = useOffer().data?.key_service;
-  const { data: enrolled, isPending } = useEnrolment();
-  const [url, key] = [enrolled?.url ?? offered?.url, enrolled?.key ?? offered?.key];
+  const { data: enrolled, isPending: isReading } = useEnrolment();
+  const { data: signIn, isPending: isLooking } = useKeySignIn();
+  const trusted = enrolled ?? signIn ?? offered;
+  const [url, key, isPending] = [trusted?.url, trusted?.key, isReading || isLooking];
+  const signedIn = signIn?.session === undefined ? undefined : signIn.user;
   const device = enrolled?.device;
   useEffect(() => {
-    if (!isPending) setKeyService(url && key ? { url, key, device } : null);
-  }, [url, key, device, isPending]);
+    if (!isPending) setKeyService(url && key ? { url, key, device, signedIn } : null);
+  }, [url, key, device, signedIn, isPending]);
 }
 
 export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNode {

@@ -6,6 +6,8 @@ export type KeyService = Readonly<{
   key: string;
   /** Proves the person. Its key was never extractable, and is handed over as it is. */
   device?: KeyDevice | undefined;
+  /** The user whose sign-in at the key service proves the person. The worker reads it where it is stored. */
+  signedIn?: string | undefined;
 }>;
 
 export type UploadOrder = Readonly<{

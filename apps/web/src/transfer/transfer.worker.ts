@@ -1,6 +1,7 @@
 import { keyServiceUnwrapper, StrongroomError } from '@strongroom/client';
 import { ownFetch } from '../base/own-fetch.ts';
-import type { FromWorker, ToWorker, UploadOrder } from './messages.ts';
+import { freshSession } from '../keys/sign-in-store.ts';
+import type { FromWorker, KeyService, ToWorker, UploadOrder } from './messages.ts';
 import { RoomFiles } from './room-files.ts';
 
 /** All cryptography of the application: the only place that holds keys. */
@@ -18,6 +19,19 @@ const announced: (() => Promise<void>)[] = [];
 const controllers = new Map<number, AbortController>();
 
 const say = (message: FromWorker, transfer: Transferable[] = []): void => self.postMessage(message, { transfer });
+
+/** The key service with the sign-in of the user, as it is stored at the time of each request. */
+const withSession = ({ signedIn: user, ...keys }: KeyService) => ({
+  ...keys,
+  session:
+    user === undefined
+      ? undefined
+      : async () => {
+          const session = await freshSession(user);
+          if (session === undefined) throw new StrongroomError('KEY_SIGN_IN_ENDED');
+          return session;
+        },
+});
 
 function fail(id: number, error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
@@ -136,7 +150,7 @@ function cancel(ids: readonly number[]): void {
 
 self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'keys') {
-    const unwrap = data.keys === null ? undefined : keyServiceUnwrapper({ ...data.keys, attempts: 2 });
+    const unwrap = data.keys === null ? undefined : keyServiceUnwrapper({ ...withSession(data.keys), attempts: 2 });
     client = unwrap && new RoomFiles({ url: self.location.origin, fetch: ownFetch, unwrap });
   } else if (data.type === 'upload') {
     waiting.push(...data.orders);

@@ -47,7 +47,8 @@ function send(message: ToWorker): void {
 /** The key service to get keys from; null where there is none. */
 export function setKeyService(service: KeyService | null): void {
   const isSame = service?.url === keyService?.url && service?.key === keyService?.key;
-  if (isSame && service?.device?.id === keyService?.device?.id) return;
+  const isSameProof = service?.device?.id === keyService?.device?.id && service?.signedIn === keyService?.signedIn;
+  if (isSame && isSameProof) return;
   keyService = service;
   worker?.postMessage({ type: 'keys', keys: service } satisfies ToWorker);
 }

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { Caller } from '../support/caller.ts';
+import { given } from '../support/people-of-process.ts';
+import { ServicesWithProvider } from '../support/services-with-provider.ts';
+import { expectFine } from './tab.ts';
+
+const SECRET = 'the price is 4711';
+
+jest.setTimeout(TEST_PATIENCE);
+
+let browser: Browser;
+let services: ServicesWithProvider;
+let tab: Tab;
+let url = '';
+let roomUrl = '';
+
+beforeAll(async () => {
+  const settings = (origin: string) => ({
+    STRONGROOM_KEY_SERVICE_ORIGINS: origin,
+    STRONGROOM_KEY_SERVICE_ROOM_PAGES: 'trusted',
+  });
+  [browser, services] = await Promise.all([startBrowser(), ServicesWithProvider.start(settings, { pages: true })]);
+  ({ url } = services.both);
+  const { id } = await services.invited('ada');
+  const caller = new Caller(`${url}/api/v1`, await services.both.ownerToken());
+  const room = await given(caller.post('/rooms', { name: 'Falcon', classification: 'C2' }));
+  await given(caller.post(`/rooms/${room.id}/members`, { user_id: id, role: 'contributor' }));
+  roomUrl = `${url}/rooms/${room.id}`;
+  tab = await openTab(browser);
+  await tab.page.goto(`${url}/sign-in/oidc`);
+  await tab.page.getByRole('heading', { name: 'Rooms', level: 1 }).waitFor();
+});
+afterAll(async () => {
+  await browser.close();
+  await services.end();
+});
+
+async function add(name: string): Promise<void> {
+  await tab.page.goto(roomUrl);
+  await tab.page.getByTestId('files').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(SECRET) });
+}
+
+describe('a browser, where people sign in at the key service', () => {
+  test('opens nothing before the sign-in there, and says what to do', async () => {
+    await add('early.txt');
+    const sentence = tab.page.getByText(/on your account page/).first();
+    await sentence.waitFor();
+    expect(await sentence.isVisible()).toBe(true);
+  });
+
+  test('signs in there from the account page, and adds and opens files, also after a reload', async () => {
+    const { page } = tab;
+    await page.goto(`${url}/account`);
+    await page.getByRole('button', { name: 'Sign in at the key service' }).click();
+    await page.getByRole('heading', { name: 'Open files?' }).waitFor();
+    expect(await page.locator('strong').first().textContent()).toBe(url);
+    expect(await page.getByText('In the browser, one authority decides').count()).toBe(1);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByText('You are signed in at the key service.').waitFor();
+    expect(page.url()).toBe(`${url}/account`);
+    await expectFine(page);
+    await add('price.txt');
+    await page.getByRole('link', { name: 'price.txt' }).click();
+    await page.getByText(SECRET).waitFor();
+    await page.reload();
+    await page.getByText(SECRET).waitFor();
+    await tab.clear();
+  });
+
+  test('signs out at both', async () => {
+    const { page } = tab;
+    await page.goto(`${url}/account`);
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(`${url}/`);
+    expect(await services.both.keysCommand('record', 'export')).toContain('key.person_signed_out');
+    await tab.clear();
+  });
+});

@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useMyself } from '../base/me.ts';
+import { useOffer } from '../base/queries.ts';
+import { Button } from '../design/controls.tsx';
+import { Failure } from '../design/text.tsx';
+import {
+  codeBroughtBack,
+  finishSignIn,
+  goToKeyService,
+  isPersonOf,
+  linkPerson,
+  useKeySignIn,
+} from '../keys/sign-in.ts';
+
+/** The sign-in at the key service, where that is how people prove themselves. */
+export function KeySignInCard(): ReactNode {
+  const me = useMyself();
+  const offered = useOffer().data?.key_service ?? null;
+  const { data: stored } = useKeySignIn();
+  const [code] = useState(codeBroughtBack);
+  const begin = useMutation({ mutationFn: () => goToKeyService(me, offered) });
+  const finish = useMutation({ mutationFn: (brought: string) => finishSignIn(me, brought) });
+  const link = useMutation({ mutationFn: () => linkPerson(me) });
+  const { mutate, isIdle } = finish;
+  useEffect(() => {
+    if (code !== null && isIdle) mutate(code);
+  }, [code, mutate, isIdle]);
+  const isSignedIn = stored?.session !== undefined;
+  const isLinked = isSignedIn && isPersonOf(me, stored);
+  return (
+    <section className="card form">
+      <h2>Key service</h2>
+      <p className="soft">
+        Files open after a sign-in at the key service, with the account of your organisation. It lasts an hour.
+      </p>
+      <Failure error={begin.error ?? finish.error ?? link.error} />
+      {isLinked && <p>You are signed in at the key service.</p>}
+      {isSignedIn && !isLinked && !finish.isPending && (
+        <div>
+          <Button isBusy={link.isPending} onPress={() => link.mutate()}>
+            Link my account
+          </Button>
+        </div>
+      )}
+      <div>
+        <Button isBusy={begin.isPending || finish.isPending} onPress={() => begin.mutate()}>
+          {isSignedIn ? 'Sign in there again' : 'Sign in at the key service'}
+        </Button>
+      </div>
+    </section>
+  );
+}
