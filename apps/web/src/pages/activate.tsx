@@ -27,7 +27,6 @@ const isOver = (error: unknown): boolean => error instanceof StrongroomError && 
 export function Activate(): ReactNode {
   const [sent, setSent] = useState(takeSecret);
   useEffect(() => {
-    document.title = 'Activate your account · Strongroom';
     // A second link that is opened in the same tab changes only the fragment.
     const taken = (): void => {
       const next = takeSecret();

@@ -1,6 +1,6 @@
 import { Strongroom } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { forget } from '../base/queries.ts';
 import { go } from '../base/router.tsx';
@@ -32,9 +32,6 @@ export function FirstRun(): ReactNode {
       await forget();
     },
   });
-  useEffect(() => {
-    document.title = 'Set up · Strongroom';
-  }, []);
   return (
     <Entrance
       title="Set up your account"

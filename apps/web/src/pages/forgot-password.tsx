@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
@@ -10,9 +10,6 @@ import { Entrance } from './entrance.tsx';
 export function ForgotPassword(): ReactNode {
   const [email, setEmail] = useState('');
   const reset = useMutation({ mutationFn: () => service.entrance.resetPassword({ email: email.trim() }) });
-  useEffect(() => {
-    document.title = 'Forgot password · Strongroom';
-  }, []);
   return (
     <Entrance
       title="Forgot password?"
