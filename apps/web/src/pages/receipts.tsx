@@ -1,7 +1,7 @@
 import type { DestructionReceipt } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { date, dateTime, number, plural } from '../base/format.ts';
+import { dateTime, number, plural } from '../base/format.ts';
 import { service } from '../base/service.ts';
 import { Button } from '../design/controls.tsx';
 import { Badge, Empty, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
@@ -38,7 +38,7 @@ export function Receipts(): ReactNode {
               <tr key={receipt.id}>
                 <td>
                   <a className="name" href={`/receipts/${receipt.id}`}>
-                    {date(receipt.deleted_at)}
+                    {dateTime(receipt.deleted_at)}
                   </a>
                 </td>
                 <td className="wide-only">{nameOf(receipt.deleted_by)}</td>
@@ -86,7 +86,13 @@ export function Receipt({ id }: Readonly<{ id: string }>): ReactNode {
   });
   const nameOf = useNames();
   if (found.isPending) return <Loading what="the receipt" />;
-  if (receipt === undefined) return <Failure error={found.error} />;
+  if (receipt === undefined)
+    return (
+      <>
+        <PageHead title="Receipt of destruction" trail={[['Receipts', '/receipts']]} />
+        <Failure error={found.error} />
+      </>
+    );
   return (
     <>
       <PageHead title="Receipt of destruction" trail={[['Receipts', '/receipts']]} below={<State receipt={receipt} />}>

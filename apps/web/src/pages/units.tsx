@@ -56,9 +56,11 @@ const Branch = ({ units, level, onAdd, onRemove }: BranchProps): ReactNode => (
           <li key={unit.id}>
             <div>
               <Icon name="unit" />
-              <strong>{unit.name}</strong>
-              <span className="soft grow">
-                {plural(unit.member_count, 'member')}, {plural(unit.room_count, 'room')}
+              <span className="grow">
+                <strong>{unit.name}</strong>{' '}
+                <span className="soft">
+                  {plural(unit.member_count, 'member')}, {plural(unit.room_count, 'room')}
+                </span>
               </span>
               <Menu
                 label={`Actions for ${unit.name}`}

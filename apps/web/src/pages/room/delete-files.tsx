@@ -42,8 +42,8 @@ export function DeleteFiles({ files, roomId, onClose, onDone }: Props): ReactNod
     >
       <Failure error={remove.error} />
       <p>
-        Their keys are erased at once and cannot be brought back, not even from a backup of the service. Links to them
-        end.
+        {files.length === 1 ? 'Its key is erased' : 'Their keys are erased'} at once, and not even a backup of the
+        service brings {files.length === 1 ? 'it' : 'them'} back. Links end too.
       </p>
       <div className="dialog-actions">
         <Button onPress={onClose} autoFocus>

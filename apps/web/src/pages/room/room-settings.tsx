@@ -177,7 +177,7 @@ function Destroy({ room }: Readonly<{ room: Room }>): ReactNode {
               {plural(room.file_count, 'file')} that you see, and those above your clearance, cannot be read by anyone
               any more, not even from a backup without its keys.
             </li>
-            <li>{plural(room.member_count, 'member')} lose the room at once.</li>
+            <li>{plural(room.member_count, 'member loses', 'members lose')} the room at once.</li>
             <li>All links into it end.</li>
             <li>Its activity stays in the log. Nobody can undo this.</li>
           </ul>
