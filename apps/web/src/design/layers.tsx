@@ -10,6 +10,7 @@ import {
   ModalOverlay,
   Popover,
 } from 'react-aria-components';
+import { useFocusBack } from './focus-back.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 type DialogProps = Readonly<{
@@ -22,25 +23,21 @@ type DialogProps = Readonly<{
   isAlert?: boolean;
 }>;
 
-export const Dialog = ({
-  title,
-  isOpen,
-  onClose,
-  children,
-  isWide = false,
-  isAlert = false,
-}: DialogProps): ReactNode => (
-  <ModalOverlay className="veil" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable={!isAlert}>
-    <Modal className="modal" data-wide={isWide || undefined}>
-      <AriaDialog className="dialog" role={isAlert ? 'alertdialog' : 'dialog'}>
-        <Heading slot="title" level={2}>
-          {title}
-        </Heading>
-        {children}
-      </AriaDialog>
-    </Modal>
-  </ModalOverlay>
-);
+export function Dialog({ title, isOpen, onClose, children, isWide = false, isAlert = false }: DialogProps): ReactNode {
+  useFocusBack();
+  return (
+    <ModalOverlay className="veil" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable={!isAlert}>
+      <Modal className="modal" data-wide={isWide || undefined}>
+        <AriaDialog className="dialog" role={isAlert ? 'alertdialog' : 'dialog'}>
+          <Heading slot="title" level={2}>
+            {title}
+          </Heading>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
 
 export type Action = Readonly<{
   id: string;

@@ -1,5 +1,5 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { queries } from '../../base/queries.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
@@ -26,6 +26,8 @@ const SORTS = [
   { id: 'label', name: 'Highest label first' },
 ] as const;
 const REFRESH_MS = 1000;
+/** A hundred files are one request of the list. */
+const REFRESH_MS_PER_FILE = 4;
 
 const isSort = (text: string | null): text is Sort => SORTS.some(({ id }) => id === text);
 const filesIn = (rows: readonly Row[]): readonly RoomFile[] =>
@@ -46,7 +48,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const [subject, setSubject] =
     useState<Readonly<{ what: 'share' | 'edit' | 'delete' | 'who' | 'zip'; files: readonly RoomFile[] }>>();
   const mayWrite = room.status === 'active' && (room.my_role === 'owner' || room.my_role === 'contributor');
-  useRefresh(room.id);
+  useRefresh(room.id, files.length);
   useEffect(() => setSelected(new Set()), [folder, find]);
 
   const add = (found: readonly Found[]): void => addFiles(room.id, found, folder, files);
@@ -170,17 +172,24 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   );
 }
 
-/** Reads the list again while uploads arrive, at most once a second. */
-function useRefresh(roomId: string): void {
+/** Reads the list again while uploads arrive: a short one once a second, a long one less often. */
+function useRefresh(roomId: string, count: number): void {
+  const latest = useRef(count);
+  useEffect(() => {
+    latest.current = count;
+  }, [count]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const end = onUploaded((uploadedTo) => {
       if (uploadedTo !== roomId) return;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void queries.invalidateQueries({ queryKey: ['files', roomId] });
-        void queries.invalidateQueries({ queryKey: ['room', roomId] });
-      }, REFRESH_MS);
+      timer ??= setTimeout(
+        () => {
+          timer = undefined;
+          void queries.invalidateQueries({ queryKey: ['files', roomId] });
+          void queries.invalidateQueries({ queryKey: ['room', roomId] });
+        },
+        REFRESH_MS + latest.current * REFRESH_MS_PER_FILE,
+      );
     });
     return () => {
       end();
@@ -254,15 +263,27 @@ const NoFiles = ({
   </Empty>
 );
 
+/** Whether the buttons that the first file removes had the focus. Those in their place take it over. */
+let hadFocus = false;
+
 function AddButtons({ onFiles }: Readonly<{ onFiles: (found: readonly Found[]) => void }>): ReactNode {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const own = place.current;
+    if (hadFocus) own?.querySelector<HTMLElement>('button[data-kind=primary]')?.focus();
+    hadFocus = false;
+    return () => {
+      hadFocus = own?.contains(document.activeElement) ?? false;
+    };
+  }, []);
   const take = (input: HTMLInputElement): void => {
     onFiles(picked(input.files ?? []));
     input.value = '';
   };
   return (
-    <div className="row">
+    <div className="row" ref={place}>
       <input ref={files} type="file" multiple hidden data-testid="files" onChange={({ target }) => take(target)} />
       <input
         ref={(input) => {
