@@ -39,11 +39,12 @@ export class FirefoxPage {
   }
 
   /** Resolves when the page shows a text. */
-  async text(part: string): Promise<void> {
+  async text(part: string, timeoutMs?: number): Promise<void> {
     await this.#eventually(
       `the text “${part}”`,
       async () => (await this.evaluate('document.body.innerText')) as string,
       (all) => all.includes(part),
+      timeoutMs,
     );
   }
 
@@ -96,8 +97,8 @@ export class FirefoxPage {
   }
 
   /** The next file that the page saves. */
-  async saved(): Promise<Saved> {
-    const path = await eventually('a saved file', async () => this.#saved.shift());
+  async saved(timeoutMs?: number): Promise<Saved> {
+    const path = await eventually('a saved file', async () => this.#saved.shift(), timeoutMs);
     const bytes = await readFile(path);
     // Another one of this name would get another name.
     await rm(path);
@@ -126,12 +127,18 @@ export class FirefoxPage {
     return { sharedId: first.sharedId };
   }
 
-  async #eventually<T>(what: string, ask: () => Promise<T>, isIt: (found: T) => boolean): Promise<T> {
+  async #eventually<T>(
+    what: string,
+    ask: () => Promise<T>,
+    isIt: (found: T) => boolean,
+    timeoutMs?: number,
+  ): Promise<T> {
     try {
-      return await eventually(what, async () => {
+      const ended = async () => {
         const found = await ask();
         return isIt(found) ? { found } : undefined;
-      }).then(({ found }) => found);
+      };
+      return (await eventually(what, ended, timeoutMs)).found;
     } catch (error) {
       const shown = await this.evaluate('document.body.innerText');
       throw new Error(`${what} did not come, but: ${String(shown)}`, { cause: error });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -92,6 +92,19 @@ export class Firefox {
     const page = new FirefoxPage(this.#connection, String(context));
     this.#pages.set(String(context), page);
     return page;
+  }
+
+  /** The most memory that one of its processes has had so far, in bytes. */
+  async memory(): Promise<number> {
+    const peaks: number[] = [];
+    const all = [`${this.#child.pid}`];
+    for (let pid = all.pop(); pid !== undefined; pid = all.pop()) {
+      const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+      peaks.push(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024);
+      for await (const path of glob(`/proc/${pid}/task/*/children`))
+        all.push(...(await readFile(path, 'utf8').catch(() => '')).split(' ').filter((name) => name !== ''));
+    }
+    return Math.max(...peaks);
   }
 
   async close(): Promise<void> {

@@ -41,10 +41,19 @@ const SENTENCES: Readonly<Record<string, string>> = {
   USER_ALREADY_EXISTS: 'This person has an account already. Add them to a room instead.',
 };
 
+/** Seconds. */
+const LONG_WAIT_S = 120;
+
+/** So that nobody can carry everything away at once, a person gets a number of keys in an hour. */
+const limitText = (seconds: number): string =>
+  `The key service gives a person only so many keys in an hour. Try the rest again in ${Math.ceil(seconds / 60)} minutes.`;
+
 /** The sentence for an error, and the id by which the operator finds it in the log. */
 export function explain(error: unknown): Readonly<{ text: string; requestId: string | undefined }> {
   if (!(error instanceof StrongroomError))
     return { text: 'Something went wrong in this page. Reload it and try again.', requestId: undefined };
+  if (error.code === 'RATE_LIMIT_EXCEEDED' && (error.retryAfter ?? 0) > LONG_WAIT_S)
+    return { text: limitText(error.retryAfter ?? 0), requestId: undefined };
   const details = error.details.map(({ message }) => message).join('. ');
   const text =
     error.code === 'VALIDATION_ERROR' && details !== '' ? `${details}.` : (SENTENCES[error.code] ?? error.message);

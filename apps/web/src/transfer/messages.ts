@@ -27,7 +27,8 @@ export type ToWorker =
   | Readonly<{ type: 'cancel'; ids: readonly number[] }>
   | Readonly<{ type: 'pause'; isPaused: boolean }>;
 
-export type FailureFacts = Readonly<{ code: string; message: string; status: number }>;
+/** `retryAfter`: seconds, where a limit ends at a known time. */
+export type FailureFacts = Readonly<{ code: string; message: string; status: number; retryAfter: number | undefined }>;
 
 export type FromWorker =
   | Readonly<{ type: 'progress'; id: number; transferred: number; total: number }>

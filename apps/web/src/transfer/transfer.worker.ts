@@ -35,9 +35,9 @@ const withSession = ({ signedIn: user, ...keys }: KeyService) => ({
 
 function fail(id: number, error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
-  const { code, message, status } =
-    error instanceof StrongroomError ? error : { code: 'UNEXPECTED', message: String(error), status: 0 };
-  say({ type: 'failed', id, error: { code, message, status } });
+  const { code, message, status, retryAfter } =
+    error instanceof StrongroomError ? error : new StrongroomError('UNEXPECTED', { message: String(error) });
+  say({ type: 'failed', id, error: { code, message, status, retryAfter } });
 }
 
 const known = (): RoomFiles => {

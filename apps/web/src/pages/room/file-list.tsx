@@ -1,5 +1,5 @@
 import type { File as RoomFile } from '@strongroom/client';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { ago, dateTime, plural } from '../../base/format.ts';
 import { setQuery } from '../../base/router.tsx';
 import { size } from '../../base/size.ts';
@@ -42,8 +42,22 @@ export function FileList(props: Props): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const height = matchMedia('(pointer: coarse)').matches ? ROW_COARSE : ROW_FINE;
   const [from, to] = useWindow(place, rows.length, height);
-  const ids = rows.flatMap((row) => (row.kind === 'file' ? [row.file.id] : []));
-  const areAll = ids.length > 0 && ids.every((id) => selected.has(id));
+  const ids = useMemo(() => rows.flatMap((row) => (row.kind === 'file' ? [row.file.id] : [])), [rows]);
+  const areAll = ids.length > 0 && selected.size >= ids.length && ids.every((id) => selected.has(id));
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  // The same functions at each drawing, so that scrolling draws only the rows that come into sight.
+  const [{ select, act }] = useState(() => ({
+    select: (id: string, isSelected: boolean): void => {
+      const next = new Set(latest.current.selected);
+      if (isSelected) next.add(id);
+      else next.delete(id);
+      latest.current.onSelect(next);
+    },
+    act: (...action: Parameters<Props['onAction']>): void => latest.current.onAction(...action),
+  }));
   return (
     <div
       className="files"
@@ -75,21 +89,41 @@ export function FileList(props: Props): ReactNode {
       </div>
       <div role="rowgroup" ref={place} className="files-body" style={{ height: rows.length * height }}>
         {rows.slice(from, to).map((row, offset) => (
-          <div
+          <Line
             key={idOf(row)}
-            className="files-row"
-            role="row"
-            aria-rowindex={from + offset + 2}
-            data-index={from + offset}
-            style={{ transform: `translateY(${(from + offset) * height}px)`, height }}
-          >
-            {row.kind === 'file' ? <FileCells {...props} row={row} /> : <FolderCells row={row} />}
-          </div>
+            row={row}
+            index={from + offset}
+            height={height}
+            roomLabel={props.roomLabel}
+            withFolders={props.withFolders}
+            isSelected={row.kind === 'file' && selected.has(row.file.id)}
+            mayWrite={props.mayWrite}
+            onSelect={select}
+            onAction={act}
+          />
         ))}
       </div>
     </div>
   );
 }
+
+type CellProps = Pick<Props, 'roomLabel' | 'withFolders' | 'mayWrite' | 'onAction'> &
+  Readonly<{ isSelected: boolean; onSelect: (id: string, isSelected: boolean) => void }>;
+type LineProps = CellProps & Readonly<{ row: Row; index: number; height: number }>;
+
+const Line = memo(
+  ({ row, index, height, ...rest }: LineProps): ReactNode => (
+    <div
+      className="files-row"
+      role="row"
+      aria-rowindex={index + 2}
+      data-index={index}
+      style={{ transform: `translateY(${index * height}px)`, height }}
+    >
+      {row.kind === 'file' ? <FileCells {...rest} row={row} /> : <FolderCells row={row} />}
+    </div>
+  ),
+);
 
 function FolderCells({ row }: Readonly<{ row: Extract<Row, { kind: 'folder' }> }>): ReactNode {
   return (
@@ -120,17 +154,11 @@ function FileCells({
   row: { file, index },
   roomLabel,
   withFolders,
-  selected,
+  isSelected,
   onSelect,
   mayWrite,
   onAction,
-}: Props & Readonly<{ row: Extract<Row, { kind: 'file' }> }>): ReactNode {
-  const select = (isSelected: boolean): void => {
-    const next = new Set(selected);
-    if (isSelected) next.add(file.id);
-    else next.delete(file.id);
-    onSelect(next);
-  };
+}: CellProps & Readonly<{ row: Extract<Row, { kind: 'file' }> }>): ReactNode {
   const actions: readonly Action[] = [
     { id: 'open', name: 'Open', icon: 'eye', run: () => setQuery({ file: file.id }, false) },
     { id: 'download', name: 'Download', icon: 'download', run: () => void saveFile(file) },
@@ -146,7 +174,7 @@ function FileCells({
   return (
     <>
       <span role="cell">
-        <Check label={`Select ${file.name}`} isSelected={selected.has(file.id)} onChange={select} />
+        <Check label={`Select ${file.name}`} isSelected={isSelected} onChange={(is) => onSelect(file.id, is)} />
       </span>
       <span role="cell" className="wide-only soft">
         {index}
