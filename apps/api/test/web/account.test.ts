@@ -68,6 +68,19 @@ test('signs out everywhere', async () => {
   expect([await state(), await page.context().cookies()]).toEqual([401, []]);
 });
 
+test('signs out every tab, and the others say so', async () => {
+  const other = await page.context().newPage();
+  await other.goto(`${world.url}/rooms`);
+  await other.getByRole('heading', { name: 'Rooms', level: 1 }).waitFor();
+  expect(await other.title()).toBe('Rooms · Strongroom');
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  await other.getByText('You signed out in another tab.').waitFor();
+  await other.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  expect([other.url(), await other.title()]).toEqual([`${world.url}/rooms`, 'Sign in · Strongroom']);
+});
+
 test('changes the name, and the password, which ends the other sessions', async () => {
   const state = await sessionElsewhere();
   await page.getByRole('button', { name: 'Change', exact: true }).click();

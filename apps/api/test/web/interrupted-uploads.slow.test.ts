@@ -184,3 +184,78 @@ test('a session that ends meanwhile leads to the sign-in page, and nothing half-
   await page.getByText('Your session has ended').first().waitFor();
   expect(await inRoom()).toBe(0);
 });
+
+test('closing the page asks while files are on their way, and staying loses nothing', async () => {
+  await open();
+  await page.getByRole('heading', { level: 1 }).click();
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.context().route(STUCK, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByTestId('files').setInputFiles(all);
+  await page.getByText(`0 of ${FILES} files`).waitFor();
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  letGo();
+  await page.getByText(`${FILES} files in the room`).waitFor();
+  expect(await inRoom()).toBe(FILES);
+});
+
+test('signing out asks while files are on their way', async () => {
+  await open();
+  await addWithTwoStuck();
+  const signOut = async (): Promise<void> => {
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  };
+  await signOut();
+  const dialog = page.getByRole('alertdialog', { name: '2 files on the way' });
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText(`${FILES - 2} of ${FILES} files`).waitFor();
+  await signOut();
+  await dialog.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  expect(await inRoom()).toBe(FILES - 2);
+});
+
+test('a second tab works beside an upload, and its sign-out ends the upload with a sentence', async () => {
+  await open();
+  await addWithTwoStuck();
+  const second = await page.context().newPage();
+  await second.goto(`${both.url}/rooms/${room}`);
+  await second.getByRole('link', { name: 'file-0.txt' }).waitFor();
+  expect(await second.getByRole('link', { name: /^file-/ }).count()).toBe(FILES - 2);
+  await page.getByText(`${FILES - 2} of ${FILES} files`).waitFor();
+  await second.getByRole('button', { name: /^Account of/ }).click();
+  await second.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByText('2 files had not arrived, and the room shows nothing of them').waitFor();
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  expect(await inRoom()).toBe(FILES - 2);
+});
+
+test('a person who signs in after the session of another has ended sees nothing of their uploads', async () => {
+  const email = `next-${made}@example.org`;
+  await owner.post('/users/invite', { email, role: 'member' });
+  const visitor = new Caller(`${both.url}/api/v1`, undefined);
+  const token = await both.mailedSecret(email);
+  await visitor.post('/invitations/accept', { token, name: 'Next', password: PASSWORD });
+  await open();
+  await addWithTwoStuck();
+  await owner.delete('/me/sessions');
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Account of Next' }).waitFor();
+  await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' });
+  expect(await page.getByText('file-').count()).toBe(0);
+});

@@ -35,7 +35,7 @@ afterAll(async () => {
   await Promise.all([browser.close(), world.stop()]);
 });
 
-/** Copies one file of each folder in the store: nobody uploads a hundred thousand. */
+/** Copies one file of each folder in the store: a hundred thousand uploads take an hour. */
 async function fill(): Promise<void> {
   const { documents } = world.ports;
   const copies = FILES / FOLDERS - 1;

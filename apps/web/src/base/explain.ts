@@ -44,9 +44,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
 /** Seconds. */
 const LONG_WAIT_S = 120;
 
-/** So that nobody can carry everything away at once, a person gets a number of keys in an hour. */
+/** A person gets a number of keys in an hour, so that a thief of their session cannot read everything at once. */
 const limitText = (seconds: number): string =>
-  `The key service gives a person only so many keys in an hour. Try the rest again in ${Math.ceil(seconds / 60)} minutes.`;
+  `The key service gives a person a limited number of keys in an hour. Try the rest again in ${Math.ceil(seconds / 60)} minutes.`;
 
 /** The sentence for an error, and the id by which the operator finds it in the log. */
 export function explain(error: unknown): Readonly<{ text: string; requestId: string | undefined }> {

@@ -39,6 +39,8 @@ export const useMe = () =>
     staleTime: 60_000,
   });
 
+export const isSignedIn = (): boolean => (queries.getQueryData<Me | null>(['me']) ?? null) !== null;
+
 export const useOffer = () =>
   useQuery({ queryKey: ['offer'], queryFn: () => service.service.offer(), staleTime: 300_000 });
 

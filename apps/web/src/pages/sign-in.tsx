@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { forget, useOffer } from '../base/queries.ts';
 import { go, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
 import { Failure } from '../design/text.tsx';
+import { clearPrivateFiles } from '../transfer/save.ts';
 import { Entrance } from './entrance.tsx';
 
 /** Shown in place of any page that needs a session; after the sign-in that page follows. */
@@ -18,14 +19,12 @@ export function SignIn(): ReactNode {
     onSuccess: async () => {
       setPassword('');
       if (pathname === '/sign-in') go('/rooms', { replace: true });
+      await clearPrivateFiles();
       await forget();
     },
   });
   const ways = useOffer().data?.sign_in ?? { password: true, oidc: false };
   const next = new URLSearchParams({ to: pathname === '/sign-in' ? '/rooms' : pathname });
-  useEffect(() => {
-    document.title = 'Sign in · Strongroom';
-  }, []);
   return (
     <Entrance
       title="Sign in"

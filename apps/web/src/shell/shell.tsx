@@ -1,11 +1,14 @@
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Connection, useConnection } from '../base/connection.ts';
 import { explain } from '../base/explain.ts';
+import { plural } from '../base/format.ts';
 import { useMyself } from '../base/me.ts';
 import { useOffer } from '../base/queries.ts';
 import { go, useAddress } from '../base/router.tsx';
 import { setTheme, type Theme, useTheme } from '../base/theme.ts';
 import { Button } from '../design/controls.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
 import { Icon, type IconName } from '../design/icons.tsx';
 import { Menu } from '../design/layers.tsx';
 import { Notice } from '../design/text.tsx';
@@ -13,6 +16,7 @@ import { toast } from '../design/toasts.tsx';
 import { useEnrolment } from '../keys/enrolment.ts';
 import { useKeySignIn } from '../keys/sign-in.ts';
 import { NewsMark } from '../pages/news.tsx';
+import { keepQueueFor, uploadsOnTheirWay } from '../transfer/queue.ts';
 import { signOut } from '../transfer/sign-out.ts';
 import { setKeyService } from '../transfer/transfers.ts';
 import { UploadPanel } from './upload-panel.tsx';
@@ -73,6 +77,7 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
   const { pathname } = useAddress();
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => keepQueueFor(me.id), [me.id]);
   useKeyService();
   const places = administration(me.role);
   return (
@@ -169,23 +174,43 @@ const THEMES: Readonly<Record<Theme, Readonly<{ next: Theme; name: string }>>> =
 function AccountMenu(): ReactNode {
   const me = useMyself();
   const theme = THEMES[useTheme()];
+  const [left, setLeft] = useState(0);
+  const leave = useMutation({
+    mutationFn: signOut,
+    onError: (error) => toast(explain(error).text, 'danger'),
+  });
   return (
-    <Menu
-      label={`Account of ${me.name || me.email}`}
-      actions={[
-        { id: 'account', name: 'Account', icon: 'account', run: () => go('/account') },
-        { id: 'theme', name: theme.name, icon: 'eye', run: () => setTheme(theme.next) },
-        {
-          id: 'out',
-          name: 'Sign out',
-          icon: 'right',
-          run: () => void signOut().catch((error: unknown) => toast(explain(error).text, 'danger')),
-        },
-      ]}
-    >
-      <Icon name="account" />
-      <span className="cut">{me.name || me.email}</span>
-    </Menu>
+    <>
+      <Menu
+        label={`Account of ${me.name || me.email}`}
+        actions={[
+          { id: 'account', name: 'Account', icon: 'account', run: () => go('/account') },
+          { id: 'theme', name: theme.name, icon: 'eye', run: () => setTheme(theme.next) },
+          {
+            id: 'out',
+            name: 'Sign out',
+            icon: 'right',
+            run: () => (uploadsOnTheirWay() > 0 ? setLeft(uploadsOnTheirWay()) : leave.mutate()),
+          },
+        ]}
+      >
+        <Icon name="account" />
+        <span className="cut">{me.name || me.email}</span>
+      </Menu>
+      {left > 0 && (
+        <FormDialog
+          title={`${plural(left, 'file')} on the way`}
+          action="Sign out"
+          cancel="Stay"
+          kind="danger"
+          work={leave}
+          onClose={() => setLeft(0)}
+          isAlert
+        >
+          <p>Signing out stops these uploads. Files that have arrived stay in the room.</p>
+        </FormDialog>
+      )}
+    </>
   );
 }
 

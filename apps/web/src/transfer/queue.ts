@@ -123,6 +123,16 @@ export function setPaused(isPaused: boolean): void {
   set({ ...queue, isPaused });
 }
 
+export const uploadsOnTheirWay = (): number => queue.files.filter(isOpen).length;
+
+let person: string | undefined;
+
+/** Uploads of one person are nothing to the next who signs in with this page. */
+export function keepQueueFor(id: string): void {
+  if (person !== undefined && person !== id) dropQueue();
+  person = id;
+}
+
 /** At sign-out: nothing of the session goes on. */
 export function dropQueue(): void {
   endTransfers();
@@ -146,5 +156,5 @@ export const useQueue = (): Queue =>
   );
 
 addEventListener('beforeunload', (event) => {
-  if (queue.files.some(isOpen)) event.preventDefault();
+  if (uploadsOnTheirWay() > 0) event.preventDefault();
 });

@@ -1,17 +1,39 @@
-import { forget } from '../base/queries.ts';
+import { plural } from '../base/format.ts';
+import { forget, isSignedIn } from '../base/queries.ts';
 import { go } from '../base/router.tsx';
 import { service } from '../base/service.ts';
+import { toast } from '../design/toasts.tsx';
 import { endSignIns } from '../keys/sign-in-store.ts';
-import { dropQueue } from './queue.ts';
+import { dropQueue, uploadsOnTheirWay } from './queue.ts';
 import { clearPrivateFiles } from './save.ts';
+
+/** Says to the other tabs that the session of all has ended. */
+const tabs = new BroadcastChannel('sign-out');
+
+tabs.addEventListener('message', () => {
+  if (!isSignedIn()) return;
+  const left = uploadsOnTheirWay();
+  void removeTraces();
+  if (left === 0) toast('You signed out in another tab.');
+  else
+    toast(
+      `You signed out in another tab. ${plural(left, 'file')} had not arrived, and the room shows nothing of them. Sign in and add them again.`,
+      'danger',
+    );
+});
+
+async function removeTraces(): Promise<void> {
+  dropQueue();
+  await clearPrivateFiles();
+  await forget();
+}
 
 /** Ends the session, and with it all that it left in this browser. */
 export async function signOut(): Promise<void> {
   // First: the answer to the end of the session clears the storage of this origin.
   await endSignIns();
   await service.account.endSession();
-  dropQueue();
-  await clearPrivateFiles();
-  await forget();
+  tabs.postMessage('ended');
+  await removeTraces();
   go('/', { replace: true });
 }
