@@ -8,6 +8,7 @@ import {
 import { BothServices } from './both-services.ts';
 import { Caller } from './caller.ts';
 import { given } from './people-of-process.ts';
+import { eventually } from './service-process.ts';
 
 /** Room service and key service, each a client of one real identity provider. */
 export class ServicesWithProvider {
@@ -40,6 +41,9 @@ export class ServicesWithProvider {
       await provider.stop();
       throw error;
     });
+    // The room service may have asked before the key service listened, and pages hold its answer for minutes.
+    const rooms = new Caller(`${both.url}/api/v1`, undefined);
+    await eventually('the mode', async () => (await given(rooms.get('/service'))).key_service.proof === 'oidc');
     return new ServicesWithProvider(both, provider);
   }
 
