@@ -7,8 +7,7 @@ import type { ReleaseDeps } from './key-request.ts';
 export async function counted({ rates, mode }: ReleaseDeps, items: readonly Item[]): Promise<void> {
   await Promise.all(
     live(items).map(async (item) => {
-      const { claims } = item.asked;
-      await rates.chargeKey(personOf(mode, claims), claims.room).catch((error: unknown) => {
+      await rates.chargeKey(chargedOf(mode, item.asked.claims)).catch((error: unknown) => {
         if (!(error instanceof KeyRefusal)) throw error;
         item.refusal = error;
       });
@@ -30,15 +29,18 @@ export async function opened({ unwrapper, rates, mode, log }: ReleaseDeps, items
           log.error('a key cannot be unwrapped', {
             reason: String(error instanceof Error ? (error.cause ?? error) : error),
           });
-        await rates.giveBackKey(personOf(mode, item.asked.claims));
+        await rates.giveBackKey(chargedOf(mode, item.asked.claims));
       }
     }),
   );
 }
 
 /** Without a proof, the person is the subject of the grant. */
-const personOf = (mode: ProofMode, { person, sub }: GrantClaims): string =>
-  mode === 'grant' || person === undefined ? sub : `${person.iss}\n${person.id}`;
+const chargedOf = (mode: ProofMode, { person, sub, room, op }: GrantClaims) => ({
+  person: mode === 'grant' || person === undefined ? sub : `${person.iss}\n${person.id}`,
+  room,
+  op,
+});
 
 function refusalOfUnwrapping(error: unknown): KeyRefusal {
   if (error instanceof KeyDestroyed) return new KeyRefusal('KEY_DESTROYED', 'key-destroyed');

@@ -1,14 +1,24 @@
 import { hash } from 'node:crypto';
-import { DAY, HOUR, type Instant, KeyRefusal, MINUTE } from '@strongroom/domain';
+import { DAY, type GrantOp, HOUR, type Instant, KeyRefusal, MINUTE } from '@strongroom/domain';
 import type { Clock, Log, RateLimiter, Window } from '@strongroom/ports';
 
 const ADDRESS: Window = { limit: 1000, milliseconds: MINUTE };
-const KEYS: Window = { limit: 3000, milliseconds: HOUR };
+const READ = { kind: 'keys', window: { limit: 3000, milliseconds: HOUR } };
+/** Keys of files that the person is uploading. They open nothing that another person wrote, and folders are large. */
+const WRITTEN = { kind: 'uploads', window: { limit: 20_000, milliseconds: HOUR } };
+const KEYS: Readonly<Record<GrantOp, Readonly<{ kind: string; window: Window }>>> = {
+  open: READ,
+  export: READ,
+  seal: WRITTEN,
+};
 const ROOMS: Window = { limit: 300, milliseconds: DAY };
 const ROOM_OF_DAY: Window = { limit: 1, milliseconds: DAY };
 const REFUSALS: Window = { limit: 60, milliseconds: MINUTE };
 
 type Deps = Readonly<{ limiter: RateLimiter; clock: Pick<Clock, 'now'>; log: Log }>;
+
+/** A key that is asked for. `op`: what for. */
+type Charged = Readonly<{ person: string; room: string; op: GrantOp }>;
 
 /** The limits of addresses and persons. */
 export class Rates {
@@ -24,13 +34,14 @@ export class Rates {
   }
 
   /** Counts a key for a person, and a room at its first key of the day. Throws KeyRefusal. */
-  async chargeKey(person: string, room: string): Promise<void> {
+  async chargeKey({ person, room, op }: Charged): Promise<void> {
     const { limiter, clock } = this.#deps;
     const now = clock.now();
     const roomOfDay = bucketOf('room', `${person}\n${room}`);
+    const { kind, window } = KEYS[op];
     // Calls of one turn are one transaction.
     const [taken, first] = await Promise.allSettled([
-      this.#take(bucketOf('keys', person), KEYS, 'rate-of-person', person),
+      this.#take(bucketOf(kind, person), window, 'rate-of-person', person),
       limiter.take(roomOfDay, ROOM_OF_DAY, now),
     ]);
     if (first.status === 'rejected') throw first.reason;
@@ -42,14 +53,15 @@ export class Rates {
     try {
       await this.#take(bucketOf('rooms', person), ROOMS, 'rooms-of-person', person);
     } catch (error) {
-      await Promise.all([this.giveBackKey(person), limiter.giveBack(roomOfDay, ROOM_OF_DAY, now)]);
+      await Promise.all([this.giveBackKey({ person, op }), limiter.giveBack(roomOfDay, ROOM_OF_DAY, now)]);
       throw error;
     }
   }
 
   /** A key that was not released does not count. */
-  async giveBackKey(person: string): Promise<void> {
-    await this.#deps.limiter.giveBack(bucketOf('keys', person), KEYS, this.#deps.clock.now());
+  async giveBackKey({ person, op }: Pick<Charged, 'person' | 'op'>): Promise<void> {
+    const { kind, window } = KEYS[op];
+    await this.#deps.limiter.giveBack(bucketOf(kind, person), window, this.#deps.clock.now());
   }
 
   /** Whether a refusal of this subject is recorded by itself. */
