@@ -32,7 +32,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.server)
     .toResolvedValue(
-      (...given) => {
+      async (...given) => {
         const [
           server,
           application,
@@ -60,7 +60,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
           downloadOrigin: blobs.downloadOrigin,
           keptAfterDeletion: () => blobs.keptAfterDeletion,
           deadlineMs: asksOthers(settings) ? DEADLINE_MS : undefined,
-          signIn: openSignIn(settings, {
+          signIn: await openSignIn(settings, {
             app: application,
             secrets,
             log,

@@ -1,4 +1,3 @@
-import { identityProvider } from '@strongroom/adapter-oidc';
 import type { SignInWays } from '@strongroom/application';
 import type { Log } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
@@ -17,10 +16,11 @@ export const signInWays = ({ oidcIssuer, oidcJitDomains, passwords }: Chosen): S
 });
 
 /** Sign-in by the identity provider of the settings; undefined without one. */
-export function openSignIn(
+export async function openSignIn(
   { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcClaim: claim }: Chosen,
   { log, ...parts }: Omit<SignInParts, 'provider'> & Readonly<{ log: Log }>,
-): SignInParts | undefined {
+): Promise<SignInParts | undefined> {
   if (issuer === undefined || clientId === undefined) return undefined;
+  const { identityProvider } = await import('@strongroom/adapter-oidc');
   return { ...parts, provider: identityProvider({ issuer, clientId, clientSecret, claim }, log) };
 }

@@ -1,5 +1,4 @@
 import { systemClock } from '@strongroom/adapter-local';
-import { identityProvider } from '@strongroom/adapter-oidc';
 import { tarOf } from '@strongroom/audit-proof';
 import { isKnown, isUuid, type ProofMode } from '@strongroom/domain';
 import { KEY_VARIABLES, readSettings, type Settings } from '../config/settings.ts';
@@ -56,6 +55,7 @@ const providerOf = ({ oidc }: Settings): readonly (readonly [string, () => Promi
         [
           'identity provider',
           async () => {
+            const { identityProvider } = await import('@strongroom/adapter-oidc');
             await identityProvider(oidc, QUIET_LOG).check();
             return `${oidc.issuer}, client ${oidc.clientId}`;
           },

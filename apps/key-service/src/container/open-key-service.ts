@@ -37,7 +37,7 @@ export async function openKeyService(settings: Settings, log: Log): Promise<KeyS
 async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyUnwrapper): Promise<KeyService> {
   const { documents, record, rates, signingKey, checkpointer, limiter } = store;
   const { url, roomService } = settings;
-  const people = openPeople(settings, store, log);
+  const people = await openPeople(settings, store, log);
   const trust = new Trust({
     documents,
     clock: systemClock,

@@ -1,5 +1,4 @@
 import { systemClock } from '@strongroom/adapter-local';
-import { identityProvider } from '@strongroom/adapter-oidc';
 import type { Log } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import { DeviceProofs } from '../devices/device-proofs.ts';
@@ -24,7 +23,7 @@ export type People = Readonly<{
 
 const nothing = async (): Promise<void> => undefined;
 
-export function openPeople(settings: Settings, store: Store, log: Log): People {
+export async function openPeople(settings: Settings, store: Store, log: Log): Promise<People> {
   const { url, roomService, origins, isRoomTrusted, oidc, mode } = settings;
   const { documents, enrolment, limiter, record, secrets, signingKey: key } = store;
   const common = { clock: systemClock, url, key, record, roomService };
@@ -34,6 +33,7 @@ export function openPeople(settings: Settings, store: Store, log: Log): People {
     return { proofs, devices, signIns: undefined, ask: nothing, sweep: nothing };
   }
   if (oidc === null) throw new TypeError('the mode oidc has no identity provider');
+  const { identityProvider } = await import('@strongroom/adapter-oidc');
   const provider = identityProvider(oidc, log);
   let isKnown = false;
   const proofs = new PersonProofs({ ...common, isReady: () => isKnown });
