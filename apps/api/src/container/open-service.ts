@@ -49,6 +49,7 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
     await refuseEmptiedFolders(settings, { documents, blobs });
     await refuseNewToken(documents, keys);
     const application = await container.getAsync(TOKENS.application);
+    await documents.enter();
     // INVARIANT: a log that may not be continued is recognised before the first request is served.
     await application.checkpointer?.begin();
     const [server, metrics, ownerToken] = await Promise.all([

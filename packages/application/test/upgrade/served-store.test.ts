@@ -217,6 +217,16 @@ describe('a process that is not stopped', () => {
     expect(log.warnings.map(({ message }) => message)).toContain('a newer version has upgraded the store');
   });
 
+  test('made the store itself, and is entered before it serves', async () => {
+    documents = new MemoryDocumentStore();
+    const first = await serving(LAST);
+    await aStoreOfLast(documents, [1]);
+    await first.enter();
+    await expect(upgrade()).rejects.toBeInstanceOf(OlderProcesses);
+    await first.close();
+    expect(await upgrade()).toBe(1);
+  });
+
   test('stays entered as long as it runs', async () => {
     await serving(LAST);
     for (let seconds = 0; seconds < 150; seconds += 5) {

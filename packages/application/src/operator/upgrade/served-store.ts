@@ -74,6 +74,14 @@ export class ServedStore implements DocumentStore {
     void this.#keepLease();
   }
 
+  /**
+   * Enters this process into a store that did not exist when it began. Call it before the first request is served. Throws
+   * SettingsDoNotFit for a store that a newer version has upgraded since, and Unavailable.
+   */
+  async enter(): Promise<void> {
+    if (this.#until === undefined) await this.#renew();
+  }
+
   read: DocumentStore['read'] = (refs) => this.#parts.documents.read(refs);
 
   list: DocumentStore['list'] = (collection, selection, page) =>
@@ -172,7 +180,7 @@ export class ServedStore implements DocumentStore {
     const { clock, documents } = this.#parts;
     for (let attempt = 1; ; attempt++) {
       const noted = await schemasIn(documents);
-      // The first start creates the store. It is entered a second later.
+      // The first start creates the store, and enters it then.
       if (noted === undefined) return;
       refuseNewer(noted.state, this.#known);
       refuseOlderStore(noted.state, this.#collections);
