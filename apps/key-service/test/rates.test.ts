@@ -4,7 +4,7 @@ import { HOUR, instant } from '@strongroom/domain';
 import { Rates } from '../src/release/rates.ts';
 
 const KEYS_AN_HOUR = 3000;
-const UPLOADS_AN_HOUR = 20_000;
+const UPLOADS_AN_HOUR = 10_000;
 
 let now: number;
 let alarms: number;

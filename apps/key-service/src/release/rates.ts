@@ -4,8 +4,8 @@ import type { Clock, Log, RateLimiter, Window } from '@strongroom/ports';
 
 const ADDRESS: Window = { limit: 1000, milliseconds: MINUTE };
 const READ = { kind: 'keys', window: { limit: 3000, milliseconds: HOUR } };
-/** Keys of files that the person is uploading. They open nothing that another person wrote, and folders are large. */
-const WRITTEN = { kind: 'uploads', window: { limit: 20_000, milliseconds: HOUR } };
+/** Keys of files that the person is uploading, as the room service says: they open nothing that another person wrote. */
+const WRITTEN = { kind: 'uploads', window: { limit: 10_000, milliseconds: HOUR } };
 const KEYS: Readonly<Record<GrantOp, Readonly<{ kind: string; window: Window }>>> = {
   open: READ,
   export: READ,
