@@ -61,10 +61,13 @@ export function body({ first, families, commands }: Table, { words, files, asked
 /** Usage: `source <(strongroom completion bash)`. */
 export const bash = (table: Table): string => `# Completion of strongroom for bash. Printed from its commands.
 _strongroom_asked() {
-  local line quote=$'\\x27'
+  local line quote=$'\\x27' open=
+  case "$1" in "$quote"*"$quote"*|'"'*'"'*) return;; "$quote"*|'"'*) open=1;; esac
   while IFS= read -r line; do
+    # In an open quote, these could end it, or run.
+    [ -z "$open" ] || case "$line" in *['"$\`\\!'"$quote"]*) continue;; esac
     case "$line" in */) compopt -o nospace 2>/dev/null;; esac
-    case "$1" in "$quote"*|'"'*) COMPREPLY+=("$line");; *) COMPREPLY+=("$(printf %q "$line")");; esac
+    if [ -n "$open" ]; then COMPREPLY+=("$line"); else COMPREPLY+=("$(printf %q "$line")"); fi
   done < <(strongroom __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
 _strongroom() {
