@@ -30,6 +30,8 @@ export class LyingProvider {
   /** That of the next token. */
   nonce = '';
   isDown = false;
+  /** Codes that it was asked for a token with. */
+  asked = 0;
   readonly #clientId: string;
   readonly #server: Server;
   readonly #known = aKey('first');
@@ -43,6 +45,7 @@ export class LyingProvider {
       const answer = (status: number, body: unknown): void => {
         response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
       };
+      if (request.url === '/token') this.asked += 1;
       if (this.isDown) request.socket.destroy();
       else if (request.url === '/.well-known/openid-configuration') answer(200, this.#configuration());
       else if (request.url === '/keys') answer(200, { keys: [this.#known.jwk] });

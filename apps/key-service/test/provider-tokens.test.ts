@@ -28,15 +28,19 @@ afterAll(async () => {
   await provider.end();
 });
 
+/** Goes on to the provider. Returns the address that it leads back to, with a code of its. */
+const callbackFrom = async (browser: BrowserByHand): Promise<string> => {
+  const wish = wishOf({ client: aClient(), challenge: aChallenge().challenge });
+  const { searchParams } = new URL(await goesOn(setting, browser, wish));
+  provider.nonce = searchParams.get('nonce') ?? '';
+  return `${setting.url}/v1/callback?${new URLSearchParams({ code: 'x', state: searchParams.get('state') ?? '' })}`;
+};
+
 /** Goes on to the provider and comes back with a code of its. */
 async function comesBack(
   browser = new BrowserByHand(),
 ): Promise<Readonly<{ status: number; text: string; to: string }>> {
-  const wish = wishOf({ client: aClient(), challenge: aChallenge().challenge });
-  const { searchParams } = new URL(await goesOn(setting, browser, wish));
-  provider.nonce = searchParams.get('nonce') ?? '';
-  const query = new URLSearchParams({ code: 'x', state: searchParams.get('state') ?? '' });
-  const answer = await browser.ask(`${setting.url}/v1/callback?${query}`);
+  const answer = await browser.ask(await callbackFrom(browser));
   return { status: answer.status, text: await answer.text(), to: answer.headers.get('location') ?? '' };
 }
 
@@ -80,8 +84,23 @@ describe('a token of the provider', () => {
   });
 });
 
+describe('a sign-in under way', () => {
+  test('is finished once: a second callback is refused, not recorded, and does not ask the provider', async () => {
+    const browser = new BrowserByHand();
+    provider.lie = { claims: { aud: 'another' } };
+    const callback = await callbackFrom(browser);
+    const before = await refusals();
+    expect((await browser.ask(callback)).status).toBe(401);
+    const { asked } = provider;
+    const again = await browser.ask(callback);
+    expect([again.status, await again.text()]).toEqual([401, expect.stringContaining('Begin again')]);
+    expect((await refusals()).slice(before.length)).toEqual(['provider-token']);
+    expect([asked > 0, provider.asked]).toEqual([true, asked]);
+  });
+});
+
 describe('a provider that is down', () => {
-  test('is named to the person, before and after the sign-in there', async () => {
+  test('is named to the person who comes back from it', async () => {
     const browser = new BrowserByHand();
     provider.lie = { status: 500 };
     expect(await comesBack(browser)).toMatchObject({ status: 503, text: expect.stringContaining('does not answer') });

@@ -27,7 +27,7 @@ type Deps = Readonly<{
   secrets: Pick<Secrets, 'random' | 'seal' | 'unseal'>;
   limiter: RateLimiter;
   clock: Pick<Clock, 'now'>;
-  record: Pick<Record, 'note'>;
+  record: Pick<Record, 'signInRefusal'>;
   /** Address of this key service. */
   url: string;
 }>;
@@ -37,6 +37,7 @@ const FLOW = 'key-sign-in-flow';
 const CODE = 'key-sign-in-code';
 const FLOW_LIFE = 10 * MINUTE;
 const CODE_LIFE = MINUTE;
+const FLOW_ONCE = { limit: 1, milliseconds: 2 * FLOW_LIFE };
 const ONCE = { limit: 1, milliseconds: 2 * MINUTE };
 
 /** Signs people in by the identity provider, whose tokens are looked at here and nowhere else. */
@@ -57,14 +58,22 @@ export class SignIn {
     return { address, flow: secrets.seal(FLOW, JSON.stringify(flow)) };
   }
 
-  /** The address of the client, with a code that works once and for a minute. Throws KeyRefusal. */
+  /**
+   * The address of the client, with a code that works once and for a minute. A flow can be finished once, because each
+   * time asks the provider. Throws KeyRefusal.
+   */
   async finish(query: string, sealed: string | undefined): Promise<string> {
-    const { secrets, clock, provider, record } = this.#deps;
+    const { secrets, clock, provider, record, limiter } = this.#deps;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by this key service
     const flow = this.#unsealed(FLOW, sealed) as Flow | undefined;
     if (flow === undefined)
       throw new KeyRefusal('PERSON_INVALID', 'flow-unknown', {
         message: 'This sign-in was not begun in this browser within the last ten minutes. Begin again.',
+      });
+    const { allowed } = await limiter.take(`sign-in-flow:${hash('sha256', flow.state)}`, FLOW_ONCE, clock.now());
+    if (!allowed)
+      throw new KeyRefusal('PERSON_INVALID', 'flow-repeated', {
+        message: 'This sign-in was finished or refused already. Begin again.',
       });
     try {
       const callback = new URL(`${this.#redirectUri}?${query}`);
@@ -81,8 +90,7 @@ export class SignIn {
       };
       return withCode(flow, secrets.seal(CODE, JSON.stringify(code)));
     } catch (error) {
-      if (error instanceof KeyRefusal)
-        await record.note('key.sign_in_refused', { rule: error.rule, client: flow.client });
+      if (error instanceof KeyRefusal) await record.signInRefusal(flow.client, error);
       throw error;
     }
   }

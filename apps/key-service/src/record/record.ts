@@ -56,13 +56,20 @@ export class Record {
 
   /** Records a refusal. A record that cannot be written does not change the answer: nothing was released. */
   async refusal(asked: Asked, { code, rule }: KeyRefusal): Promise<void> {
-    const { sub } = asked.claims;
+    await this.#limited(asked.claims.sub, () =>
+      this.#deps.documents.commit([], [this.#event('key.refused', asked, rule, { code })]),
+    );
+  }
+
+  /** Records that a sign-in of a client was refused. Its limit is one for all clients: anyone can begin a sign-in. */
+  async signInRefusal(client: string, { rule }: KeyRefusal): Promise<void> {
+    await this.#limited('sign-in', () => this.note('key.sign_in_refused', { rule, client }));
+  }
+
+  async #limited(subject: string, write: () => Promise<unknown>): Promise<void> {
     try {
-      if (await this.#deps.mayRecordRefusal(sub)) {
-        await this.#deps.documents.commit([], [this.#event('key.refused', asked, rule, { code })]);
-        return;
-      }
-      this.#uncounted.set(sub, (this.#uncounted.get(sub) ?? 0) + 1);
+      if (await this.#deps.mayRecordRefusal(subject)) await write();
+      else this.#uncounted.set(subject, (this.#uncounted.get(subject) ?? 0) + 1);
     } catch (error) {
       this.#deps.log.error('a refusal cannot be recorded', { reason: String(error) });
     }
