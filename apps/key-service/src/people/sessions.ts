@@ -30,6 +30,8 @@ const LIFE = SIGN_IN_LIFE * SECOND;
 /** Milliseconds after which an ended session is deleted. */
 const KEPT = LIFE + HOUR;
 const SWEPT = 100;
+/** Attempts to delete a sign-in that is being renewed. */
+const REMOVALS = 5;
 
 const unknown = (): KeyRefusal => new KeyRefusal('PERSON_INVALID', 'session-unknown');
 
@@ -72,10 +74,7 @@ export class PersonSessions {
 
   /** Signs out. Throws KeyRefusal. */
   async end(next: string): Promise<void> {
-    const { id, version, session } = await this.#find(next);
-    await this.#deps.record.note('key.person_signed_out', about(session), [
-      { collection: SESSIONS, remove: { id, version } },
-    ]);
+    await this.#remove(await this.#find(next), 'key.person_signed_out');
   }
 
   /** Deletes sessions that ended. Call it now and then. */
@@ -114,12 +113,26 @@ export class PersonSessions {
     return found;
   }
 
-  async #endMisused({ id, version, session }: Found): Promise<never> {
-    const removal: Change = { collection: SESSIONS, remove: { id, version } };
-    await this.#deps.record.note('key.sign_in_ended', about(session), [removal]).catch((error: unknown) => {
-      if (!(error instanceof VersionConflict)) throw error;
-    });
+  async #endMisused(found: Found): Promise<never> {
+    await this.#remove(found, 'key.sign_in_ended');
     throw new KeyRefusal('PERSON_INVALID', 'session-misused');
+  }
+
+  /** Deletes a sign-in, also one that is being renewed at the same time. */
+  async #remove({ id, version, session }: Found, event: KeyEventType): Promise<void> {
+    const { documents, record } = this.#deps;
+    for (let attempt = 1, at = version; ; attempt += 1) {
+      try {
+        await record.note(event, about(session), [{ collection: SESSIONS, remove: { id, version: at } }]);
+        return;
+      } catch (error) {
+        if (!(error instanceof VersionConflict) || attempt === REMOVALS) throw error;
+      }
+      const [document] = await documents.read([{ collection: SESSIONS, id }]);
+      // Another request has ended it.
+      if (document === undefined) return;
+      at = document.version;
+    }
   }
 
   async #continue(
