@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { FileId, LiveRoom } from '@strongroom/domain';
-import { MAX_FILES_LOOKED_THROUGH } from '../../src/operations/files/list-folders.ts';
+import { FOLDER_PAGES_PER_MINUTE, MAX_FILES_LOOKED_THROUGH } from '../../src/operations/files/list-folders.ts';
 import { documentOf } from '../../src/store/collection.ts';
 import { files } from '../../src/store/files.ts';
 import { aFile, aMember, aPerson, aRoom } from '../world/mothers.ts';
@@ -66,4 +66,13 @@ test('takes no longer for files that the caller may not see, and looks through a
   await copies(shown, MAX_FILES_LOOKED_THROUGH);
   expect(await readsOf(low)).toBe(MAX_FILES_LOOKED_THROUGH / 500);
   expect((await folders(low)).meta.totalIsExact).toBe(false);
+});
+
+test('serves a user a number of pages a minute, and reads no file for the next one', async () => {
+  const [busy, other] = [await aMember(world, room, 'viewer', ada), await aMember(world, room, 'viewer', ada)];
+  for (let page = 0; page < FOLDER_PAGES_PER_MINUTE; page++) await folders(busy);
+  reads = 0;
+  expect(await codeOf(folders(busy))).toBe('RATE_LIMIT_EXCEEDED');
+  expect(reads).toBe(0);
+  await folders(other);
 });

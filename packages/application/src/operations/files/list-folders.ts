@@ -1,4 +1,5 @@
 import { type FolderPath, labelsUpTo, type RoomId } from '@strongroom/domain';
+import { allowance } from '../../kernel/allowance.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inRoom } from '../../kernel/in-room.ts';
@@ -14,18 +15,23 @@ export type FolderSeen = Readonly<{ path: FolderPath; fileCount: number }>;
 export const MAX_FILES_LOOKED_THROUGH = 10_000;
 const IN_ONE_READ = 500;
 
-type Needs = OperationDeps & Pick<Deps, 'documents' | 'lists'>;
+/** Pages that a user may have per minute, because each looks through all these files: a completion on TAB takes one. */
+export const FOLDER_PAGES_PER_MINUTE = 60;
+
+type Needs = OperationDeps & Pick<Deps, 'documents' | 'limiter' | 'lists'>;
 type Input = PageRequest & Readonly<{ roomId: RoomId }>;
 
 /**
  * The folders of the available files of a room up to the caller's clearance, by path. Throws ROOM_NOT_FOUND,
- * INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR, VALIDATION_ERROR.
+ * INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR, VALIDATION_ERROR,
+ * RATE_LIMIT_EXCEEDED.
  */
-export const listFolders =
-  (deps: Needs) =>
-  async (ctx: SignedIn, { roomId, ...page }: Input): Promise<Listed<FolderSeen>> => {
+export const listFolders = (deps: Needs) => {
+  const countPage = allowance(deps, { name: 'folders', perMinute: FOLDER_PAGES_PER_MINUTE });
+  return async (ctx: SignedIn, { roomId, ...page }: Input): Promise<Listed<FolderSeen>> => {
     deps.lists.check('folders', page);
     const { subject } = await inRoom(deps, ctx, roomId, { action: 'file.list', apply: (_, seen) => seen });
+    await countPage(ctx.credential.userId);
     const labels = labelsUpTo(deps.labelRules.scheme, subject.clearance);
     const { folders, isWhole } = await foldersOf(
       deps,
@@ -34,6 +40,7 @@ export const listFolders =
     const { items, meta } = deps.lists.cut(`folders:${roomId}:${subject.clearance}`, folders, BY_PATH, page);
     return { items, meta: { ...meta, ...(!isWhole && { totalIsExact: false }) } };
   };
+};
 
 const BY_PATH = { id: ({ path }: FolderSeen) => encodeURIComponent(path), order: () => 0, isRising: true } as const;
 
