@@ -10,6 +10,8 @@ type Message = Readonly<{
 }>;
 type Waiting = Readonly<{ resolve: (result: Facts) => void; reject: (error: Error) => void }>;
 
+const ENDED = 'the browser has ended';
+
 /** Commands and events of WebDriver BiDi (W3C) over a WebSocket. */
 export class BidiConnection {
   onEvent: (event: BidiEvent) => void = () => undefined;
@@ -21,7 +23,8 @@ export class BidiConnection {
     this.#socket = socket;
     socket.addEventListener('message', ({ data }) => this.#take(JSON.parse(String(data)) as Message));
     socket.addEventListener('close', () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error('the browser has ended'));
+      for (const { reject } of this.#waiting.values()) reject(new Error(ENDED));
+      this.#waiting.clear();
     });
   }
 
@@ -33,8 +36,10 @@ export class BidiConnection {
     });
   }
 
-  /** The result of a command. Throws what the browser answers instead. */
-  send(method: string, params: Facts): Promise<Facts> {
+  /** The result of a command. Throws what the browser answers instead, or that it has ended. */
+  async send(method: string, params: Facts): Promise<Facts> {
+    // A socket that is closing drops what it is sent without a word.
+    if (this.#socket.readyState !== WebSocket.OPEN) throw new Error(ENDED);
     const id = ++this.#count;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -108,9 +109,12 @@ export class Firefox {
   }
 
   async close(): Promise<void> {
-    const ended = new Promise((resolve) => this.#child.once('exit', resolve));
-    this.#child.kill('SIGTERM');
-    await ended;
+    const child = this.#child;
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    }
     this.#connection.close();
     await rm(this.#place, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -129,7 +133,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stderr })) {
     const address = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(line)?.[1];
     if (address !== undefined) {
-      // Whatever it says later is read, so that it never waits for a reader.
+      // Later output is read too, so that it never waits for a reader.
       child.stderr.resume();
       return address;
     }
