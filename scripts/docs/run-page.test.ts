@@ -39,6 +39,17 @@ test('a block must print what the page shows', async () => {
   ]);
 });
 
+test('free ports replace those of the service and of a server beside it, each everywhere the same', async () => {
+  const [first = ''] = await resultsOf(
+    [
+      block('a=http://127.0.0.1:8080 b=127.0.0.1:8090'),
+      block('echo "$a $b"; test "$b" = 127.0.0.1:8090; test "http://$b" != "$a"; false'),
+    ].join(''),
+  ).then((results) => results.slice(-1));
+  const [, service, beside] = /127\.0\.0\.1:(\d+) 127\.0\.0\.1:(\d+)\n/.exec(first) ?? [];
+  expect(new Set([service, beside, '8080', '8090', undefined]).size).toBe(5);
+});
+
 test('a block that says why is not run', async () => {
   expect(await resultsOf(`<!-- not run: takes long -->\n${block('false')}`)).toEqual(['2 not run takes long']);
 });

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { COMPILE_CACHE } from '../compile-cache.ts';
-import { freePort } from '../free-port.ts';
+import { freePorts } from '../free-port.ts';
 import { type Block, blocksOf } from './markdown.ts';
 import { Service } from './service.ts';
 import { Shell } from './shell.ts';
 
-/** The address of the service in the pages; a free port replaces its port. */
-const ADDRESS = 'http://127.0.0.1:8080';
+/** Ports of the pages: that of the service, and that of a server beside it. Free ones replace them. */
+const PORTS = ['8080', '8090'] as const;
 
 export type Step = Readonly<{ line: number; result: 'ran' | 'started' | 'not run' | 'failed'; detail?: string }>;
 
@@ -39,16 +39,17 @@ export async function* runPage(path: string): AsyncGenerator<Step> {
     npm_config_update_notifier: 'false',
     ...COMPILE_CACHE,
   };
-  const port = await freePort();
+  const ports = await freePorts(PORTS.length);
+  const here = (text: string): string =>
+    PORTS.reduce((changed, port, index) => changed.replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${ports[index]}`), text);
   const service = new Service({
     node: join(bin, 'node'),
     main: join(repository, 'apps/api/dist/main.js'),
     folder,
     env,
-    port,
+    port: ports[0] ?? 0,
   });
   const shell = new Shell({ folder, env });
-  const here = (text: string): string => text.replaceAll(ADDRESS, `http://127.0.0.1:${port}`);
   try {
     for (const [index, block] of blocks.entries()) {
       if (block.language !== 'bash') continue;
@@ -71,7 +72,7 @@ async function runBlock(block: Block, expected: readonly string[], world: World)
   if (skipped !== undefined) return { line, result: 'not run', detail: skipped.slice('not run:'.length).trim() };
   if (block.before.includes('service: start')) {
     try {
-      await world.service.start(variablesOf(block.text));
+      await world.service.start(variablesOf(world.here(block.text)));
       return { line, result: 'started' };
     } catch (error) {
       return { line, result: 'failed', detail: String(error) };
