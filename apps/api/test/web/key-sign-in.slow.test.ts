@@ -45,9 +45,11 @@ async function add(name: string): Promise<void> {
 describe('a browser, where people sign in at the key service', () => {
   test('opens nothing before the sign-in there, and says what to do', async () => {
     await add('early.txt');
-    const sentence = tab.page.getByText(/on your account page/).first();
-    await sentence.waitFor();
-    expect(await sentence.isVisible()).toBe(true);
+    await tab.page
+      .getByText(/on your account page/)
+      .first()
+      .waitFor();
+    expect(await tab.page.getByRole('link', { name: 'early.txt' }).count()).toBe(0);
   });
 
   test('signs in there from the account page, and adds and opens files, also after a reload', async () => {

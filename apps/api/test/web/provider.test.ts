@@ -50,5 +50,6 @@ test('a person links the account of their organisation on the account page, and 
   await later.page.getByRole('heading', { name: 'Rooms', level: 1 }).waitFor();
   await later.page.goto(`${world.url}/account`);
   await later.page.getByText(EMAIL).first().waitFor();
-  expect((await world.owner.get('/me/sessions')).status).toBe(200);
+  const newest = await world.owner.get('/audit-events?type=session.started&per_page=1');
+  expect(newest.body.data[0].data).toEqual({ way: 'oidc' });
 });
