@@ -139,6 +139,7 @@ describe('the settings of the mode oidc', () => {
       { STRONGROOM_KEY_SERVICE_OIDC_ISSUER: 'http://id.example.com' },
       /must be an https/,
     ],
+    ['with a claim that is passed on', { STRONGROOM_KEY_SERVICE_OIDC_CLAIM: 'upn' }, /must not be upn: another person/],
     ['with another mode', { STRONGROOM_KEY_SERVICE_PROOF: 'grant' }, /mean nothing without/],
     ['with keys for links', { STRONGROOM_KEY_SERVICE_LINKS: 'C1' }, /has to be none in the mode oidc/],
     [

@@ -2,6 +2,9 @@ import { InvalidSetting, listOfTexts } from './setting.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+/** Claims with a value that providers give to another person in time. */
+const PASSED_ON: ReadonlySet<string> = new Set(['email', 'preferred_username', 'upn']);
+
 /** Issuer of the identity provider, as its tokens name it. Throws InvalidSetting. */
 export function parseIssuer(text: string): string {
   const url = URL.parse(text);
@@ -10,6 +13,13 @@ export function parseIssuer(text: string): string {
     throw new InvalidSetting('must be the address of an issuer such as https://login.example.com');
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
     throw new InvalidSetting('must begin with https:, unless it is on this machine');
+  return text;
+}
+
+/** Name of the claim that names a person for good. Throws InvalidSetting. */
+export function parseClaim(text: string): string {
+  if (PASSED_ON.has(text))
+    throw new InvalidSetting(`must not be ${text}: another person may have it later; take sub or oid`);
   return text;
 }
 

@@ -169,6 +169,15 @@ test('each variable has a name of its own, a meaning and a default that can be s
   }
 });
 
+test.each(['email', 'preferred_username', 'upn'])(
+  'refuses the claim %s, which another person may have later',
+  (claim) => {
+    expect(problems({ STRONGROOM_OIDC_CLAIM: claim })).toEqual([
+      `STRONGROOM_OIDC_CLAIM must not be ${claim}: another person may have it later; take sub or oid.`,
+    ]);
+  },
+);
+
 test('allows fewer uploads a minute where another service wraps their keys', () => {
   const limit = (environment: Readonly<Record<string, string>>) =>
     read(environment)?.uploadsPerMinute ?? problems(environment);

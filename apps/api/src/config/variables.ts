@@ -11,7 +11,7 @@ import {
   roleClearancesText,
 } from './label-rules.ts';
 import { parseSmtpUrl } from './mail.ts';
-import { parseDomains, parseIssuer } from './oidc.ts';
+import { parseClaim, parseDomains, parseIssuer } from './oidc.ts';
 import { asText, InvalidSetting, oneOf, optionalSetting, setting, wholeNumber } from './setting.ts';
 import { STORE_VARIABLES } from './store-variables.ts';
 
@@ -159,7 +159,7 @@ export const VARIABLES = {
       default: 'sub',
       meaning: 'Claim that names a person. It must never be given to another person, as e-mail addresses are.',
     },
-    asText,
+    parseClaim,
   ),
   oidcJitDomains: optionalSetting(
     {

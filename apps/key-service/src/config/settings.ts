@@ -7,6 +7,8 @@ import {
   PROOF_MODES,
   type ProofMode,
 } from '@strongroom/domain';
+import { LOOPBACK } from './loopback.ts';
+import { OIDC_VARIABLES, type OidcSettings, oidcOf } from './oidc.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,14 +23,6 @@ export type KeySettings =
       isBound: boolean;
       endpoint: string | undefined;
     }>;
-
-/** The key service as a client of the identity provider. `claim` names a person. */
-export type OidcSettings = Readonly<{
-  issuer: string;
-  clientId: string;
-  clientSecret: string | undefined;
-  claim: string;
-}>;
 
 export type Settings = Readonly<{
   /** Address that people use, and audience of grants: `scheme://host[:port]`. */
@@ -113,35 +107,13 @@ export const KEY_VARIABLES = {
     meaning:
       'The highest label of files that links without a key in their address may open, in the mode grant. Without it such links open nothing.',
   },
-  oidcIssuer: {
-    name: `${P}OIDC_ISSUER`,
-    shown: 'none',
-    meaning: 'Issuer of the identity provider, with oidc.',
-  },
-  oidcClientId: {
-    name: `${P}OIDC_CLIENT_ID`,
-    shown: 'none',
-    meaning: 'The client that is registered there for the key service, apart from that of the room service.',
-  },
-  oidcClientSecret: {
-    name: `${P}OIDC_CLIENT_SECRET`,
-    shown: 'none',
-    meaning: 'The secret of that client; none for a public one.',
-  },
-  oidcClaim: {
-    name: `${P}OIDC_CLAIM`,
-    shown: 'sub',
-    meaning:
-      'The claim that names a person for good. Where sub differs from client to client, another one, such as oid.',
-  },
+  ...OIDC_VARIABLES,
   trustedProxies: {
     name: `${P}TRUSTED_PROXIES`,
     shown: '0',
     meaning: 'Number of trusted proxies that append to X-Forwarded-For.',
   },
 } as const satisfies Readonly<Record<string, KeyVariable>>;
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 class InvalidSetting extends Error {}
 
@@ -187,7 +159,7 @@ export function readSettings(
     trustedProxies: read(V.trustedProxies.name, '0', proxiesOf),
     keys: keysOf(text, data, problems),
     outerKeys: partsOf(text(V.outerKeys.name) ?? '').filter((part) => part !== 'none'),
-    oidc: oidcOf(text, mode, problems),
+    oidc: oidcOf(text, mode === 'oidc', problems),
     linkLabel: read(V.links.name, 'none', linksOf(scheme, mode)),
   };
   const isLayered = (text('STRONGROOM_KEYS_OUTER') ?? 'none') !== 'none';
@@ -242,41 +214,6 @@ function modeOf(text: string): ProofMode {
   const mode = PROOF_MODES.find((known) => known === text);
   if (mode !== undefined) return mode;
   throw new InvalidSetting('must be grant, device or oidc');
-}
-
-/** Without its provider the mode has no proof, so the key service does not start. */
-function oidcOf(
-  text: (name: string) => string | undefined,
-  mode: ProofMode | undefined,
-  problems: string[],
-): OidcSettings | null | undefined {
-  const V = KEY_VARIABLES;
-  const [issuer, clientId] = [text(V.oidcIssuer.name), text(V.oidcClientId.name)];
-  const clientSecret = text(V.oidcClientSecret.name);
-  const claim = text(V.oidcClaim.name) ?? 'sub';
-  if (mode !== 'oidc') {
-    const isAnySet = issuer !== undefined || clientId !== undefined || clientSecret !== undefined;
-    if (isAnySet) problems.push(`The settings of the identity provider mean nothing without ${V.proof.name}=oidc.`);
-    return isAnySet ? undefined : null;
-  }
-  if (issuer === undefined)
-    problems.push(`${V.oidcIssuer.name} is missing: no person can prove themself without a provider.`);
-  if (clientId === undefined)
-    problems.push(`${V.oidcClientId.name} is missing: name the client that is registered at the provider.`);
-  if (issuer === undefined || clientId === undefined) return undefined;
-  if (!isIssuer(issuer)) {
-    problems.push(
-      `${V.oidcIssuer.name} must be an https address, or an http address on this machine, without a query.`,
-    );
-    return undefined;
-  }
-  return { issuer, clientId, clientSecret, claim };
-}
-
-function isIssuer(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
 }
 
 function roomPagesOf(text: string): boolean {
