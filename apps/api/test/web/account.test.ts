@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
+import { eventually } from '../support/service-process.ts';
 import { expectFine, loaded, PASSWORD } from './tab.ts';
 
 const EMAIL = 'owner@strongroom.local';
@@ -73,12 +74,33 @@ test('signs out every tab, and the others say so', async () => {
   await other.goto(`${world.url}/rooms`);
   await other.getByRole('heading', { name: 'Rooms', level: 1 }).waitFor();
   expect(await other.title()).toBe('Rooms · Strongroom');
+  const said = other.getByText('You signed out in another tab.').waitFor();
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await said;
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
-  await other.getByText('You signed out in another tab.').waitFor();
   await other.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
   expect([other.url(), await other.title()]).toEqual([`${world.url}/rooms`, 'Sign in · Strongroom']);
+});
+
+/** Leaves a file where a download by way of the private files of the browser would. */
+const LEAVE = `navigator.storage.getDirectory()
+  .then((root) => root.getDirectoryHandle('downloads', { create: true }))
+  .then((folder) => folder.getFileHandle('left', { create: true }))
+  .then(() => undefined)`;
+const NAMES = `navigator.storage.getDirectory().then((root) => Array.fromAsync(root.keys()))`;
+const isEmpty = async (): Promise<true | undefined> => (await page.evaluate<string[]>(NAMES)).length === 0 || undefined;
+
+test('nothing of a download stays for the next person, however the session ended', async () => {
+  await page.evaluate(LEAVE);
+  await page.reload();
+  await loaded(page);
+  expect(await eventually('an empty folder where someone is signed in', isEmpty)).toBe(true);
+  await page.evaluate(LEAVE);
+  await world.owner.delete('/me/sessions');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  expect(await eventually('an empty folder before the sign-in', isEmpty)).toBe(true);
 });
 
 test('changes the name, and the password, which ends the other sessions', async () => {

@@ -6,6 +6,7 @@ import type { Browser, Page, Request } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
 import { startBrowser, type Tab } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
+import { eventually } from '../support/service-process.ts';
 import { expectFine, PASSWORD, signedIn } from './tab.ts';
 
 const SECRET = 'the price is 4711 and only the bidders may know';
@@ -121,14 +122,25 @@ describe('a working day', () => {
     const { page } = owner;
     // A test cannot answer the dialog of the browser that asks where to save.
     await page.addInitScript('delete window.showSaveFilePicker');
+    const privateFiles = () =>
+      page.evaluate<number>(`navigator.storage.getDirectory()
+        .then((root) => root.getDirectoryHandle('downloads', { create: true }))
+        .then((folder) => Array.fromAsync(folder.keys()))
+        .then((names) => names.length)`);
     await page.goto(`${roomUrl}?folder=Data%2FFinance`);
     await page.getByRole('link', { name: 'price.txt' }).waitFor();
     await page.locator('.files-head .check').click();
-    await page.getByRole('toolbar').getByRole('button', { name: 'Download' }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as zip' }).click(),
-    ]);
+    const open = () => page.getByRole('toolbar').getByRole('button', { name: 'Download' }).click();
+    const save = page.getByRole('button', { name: 'Save as zip' });
+    await page.context().route('**/blobs/**', () => undefined);
+    await open();
+    await save.click();
+    await eventually('a private file', async () => (await privateFiles()) > 0 || undefined);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await eventually('no private file after a cancel', async () => (await privateFiles()) === 0 || undefined);
+    await page.context().unroute('**/blobs/**');
+    await open();
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
     const zip = await readFile(await download.path());
     expect(zip.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04');
     for (const inside of ['Data/Finance/price.txt', 'Data/Finance/figures.csv', SECRET])

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { forget, useOffer } from '../base/queries.ts';
 import { go, useAddress } from '../base/router.tsx';
@@ -19,10 +19,11 @@ export function SignIn(): ReactNode {
     onSuccess: async () => {
       setPassword('');
       if (pathname === '/sign-in') go('/rooms', { replace: true });
-      await clearPrivateFiles();
       await forget();
     },
   });
+  // However the last session ended, nothing readable of it waits for the next person.
+  useEffect(() => void clearPrivateFiles(), []);
   const ways = useOffer().data?.sign_in ?? { password: true, oidc: false };
   const next = new URLSearchParams({ to: pathname === '/sign-in' ? '/rooms' : pathname });
   return (

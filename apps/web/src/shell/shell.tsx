@@ -17,6 +17,7 @@ import { useEnrolment } from '../keys/enrolment.ts';
 import { useKeySignIn } from '../keys/sign-in.ts';
 import { NewsMark } from '../pages/news.tsx';
 import { keepQueueFor, uploadsOnTheirWay } from '../transfer/queue.ts';
+import { clearEarlierFiles } from '../transfer/save.ts';
 import { signOut } from '../transfer/sign-out.ts';
 import { setKeyService } from '../transfer/transfers.ts';
 import { UploadPanel } from './upload-panel.tsx';
@@ -77,7 +78,10 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
   const { pathname } = useAddress();
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [pathname]);
-  useEffect(() => keepQueueFor(me.id), [me.id]);
+  useEffect(() => {
+    keepQueueFor(me.id);
+    void clearEarlierFiles();
+  }, [me.id]);
   useKeyService();
   const places = administration(me.role);
   return (

@@ -10,7 +10,7 @@ function offer(blob: Blob, name: string): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  setTimeout(() => URL.revokeObjectURL(link.href), COPIED_MS);
 }
 
 export type ZipEntry = Readonly<{ name: string; input: ArrayBuffer; lastModified: Date }>;
@@ -18,6 +18,9 @@ export type ZipEntry = Readonly<{ name: string; input: ArrayBuffer; lastModified
 type SavePicker = (options: object) => Promise<FileSystemFileHandle>;
 
 const FOLDER = 'downloads';
+/** Held by every tab that saves, until the browser has had the time to copy the file: no other tab removes it meanwhile. */
+const SAVING = 'saving';
+const COPIED_MS = 60_000;
 
 /** Streams entries into a zip on disk: where the person chooses, else by way of the browser's private files. */
 export async function saveZip(
@@ -26,21 +29,45 @@ export async function saveZip(
   signal: AbortSignal,
 ): Promise<void> {
   const { showSaveFilePicker } = window as Readonly<{ showSaveFilePicker?: SavePicker }>;
-  const chosen = showSaveFilePicker && (await showSaveFilePicker({ suggestedName: name }));
-  const handle = chosen ?? (await privateFile());
-  const { body } = downloadZip(entries(signal));
-  if (body === null) throw new TypeError('a zip has a body');
-  await body.pipeTo(await handle.createWritable(), { signal });
-  if (chosen === undefined) offer(await handle.getFile(), name);
+  const write = async (handle: FileSystemFileHandle): Promise<void> => {
+    const { body } = downloadZip(entries(signal));
+    if (body === null) throw new TypeError('a zip has a body');
+    await body.pipeTo(await handle.createWritable(), { signal });
+  };
+  if (showSaveFilePicker) await write(await showSaveFilePicker({ suggestedName: name }));
+  else offer(await writtenPrivately(write), name);
 }
 
-async function privateFile(): Promise<FileSystemFileHandle> {
+/** A private file with what `write` put into it. Nothing stays of one that could not be written. */
+async function writtenPrivately(write: (handle: FileSystemFileHandle) => Promise<void>): Promise<File> {
+  const release = await hold();
   const root = await navigator.storage.getDirectory();
   const folder = await root.getDirectoryHandle(FOLDER, { create: true });
-  return folder.getFileHandle(crypto.randomUUID(), { create: true });
+  const name = crypto.randomUUID();
+  try {
+    const handle = await folder.getFileHandle(name, { create: true });
+    await write(handle);
+    setTimeout(release, COPIED_MS);
+    return await handle.getFile();
+  } catch (error) {
+    release();
+    await folder.removeEntry(name).catch(() => undefined);
+    throw error;
+  }
 }
 
-/** Removes what earlier downloads left in the browser. */
+/** Resolves with what ends the hold. */
+const hold = (): Promise<() => void> =>
+  new Promise((resolve, reject) => {
+    const held = (): Promise<void> => new Promise((release) => resolve(release));
+    navigator.locks.request(SAVING, { mode: 'shared' }, held).catch(reject);
+  });
+
+/** Removes what earlier downloads left in the browser, unless a tab is saving. */
+export const clearEarlierFiles = (): Promise<void> =>
+  navigator.locks.request(SAVING, { ifAvailable: true }, (lock) => (lock === null ? undefined : clearPrivateFiles()));
+
+/** Removes all that downloads left in the browser. */
 export async function clearPrivateFiles(): Promise<void> {
   const root = await navigator.storage.getDirectory().catch(() => undefined);
   await root?.removeEntry(FOLDER, { recursive: true }).catch(() => undefined);

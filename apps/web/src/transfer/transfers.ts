@@ -53,10 +53,11 @@ export function setKeyService(service: KeyService | null): void {
   worker?.postMessage({ type: 'keys', keys: service } satisfies ToWorker);
 }
 
-/** Ends the worker with all its keys. */
+/** Ends the worker with all its keys. Who waits for content learns that none comes. */
 export function endTransfers(): void {
   worker?.terminate();
   worker = undefined;
+  for (const { reject } of reading.values()) reject(new DOMException('The session has ended.', 'AbortError'));
   reading.clear();
   uploading.clear();
 }
