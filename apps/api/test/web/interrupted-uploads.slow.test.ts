@@ -41,6 +41,15 @@ const content = (number: number) => ({
 });
 const all = Array.from({ length: FILES }, (_, number) => content(number));
 
+/** Makes a user of that e-mail, and returns their id. */
+async function person(email: string, name: string): Promise<string> {
+  const { id } = (await owner.post('/users/invite', { email, role: 'member' })).body.data;
+  const visitor = new Caller(`${both.url}/api/v1`, undefined);
+  const token = await both.mailedSecret(email);
+  await visitor.post('/invitations/accept', { token, name, password: PASSWORD });
+  return id;
+}
+
 async function open(email = 'owner@strongroom.local'): Promise<void> {
   tab = await signedIn(browser, both.url, email);
   page = tab.page;
@@ -158,10 +167,7 @@ test('a room that is destroyed meanwhile says so, and nothing arrives', async ()
 
 test('a member who is removed meanwhile learns it, and nothing more arrives', async () => {
   const email = `member-${made}@example.org`;
-  const { id } = (await owner.post('/users/invite', { email, role: 'member' })).body.data;
-  const visitor = new Caller(`${both.url}/api/v1`, undefined);
-  const token = await both.mailedSecret(email);
-  await visitor.post('/invitations/accept', { token, name: 'Member', password: PASSWORD });
+  const id = await person(email, 'Member');
   await owner.post(`/rooms/${room}/members`, { user_id: id, role: 'contributor' });
   await open(email);
   await page.context().route(STUCK, async (route) => {
@@ -241,21 +247,45 @@ test('a second tab works beside an upload, and its sign-out ends the upload with
   expect(await inRoom()).toBe(FILES - 2);
 });
 
-test('a person who signs in after the session of another has ended sees nothing of their uploads', async () => {
-  const email = `next-${made}@example.org`;
-  await owner.post('/users/invite', { email, role: 'member' });
-  const visitor = new Caller(`${both.url}/api/v1`, undefined);
-  const token = await both.mailedSecret(email);
-  await visitor.post('/invitations/accept', { token, name: 'Next', password: PASSWORD });
-  await open();
-  await addWithTwoStuck();
-  await owner.delete('/me/sessions');
-  await page.getByRole('link', { name: 'Account', exact: true }).click();
+async function signInAsNext(email: string): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Account of Next' }).waitFor();
+}
+
+test('a person who signs in after the session of another has ended sees nothing of their uploads', async () => {
+  const email = `next-${made}@example.org`;
+  await person(email, 'Next');
+  await open();
+  await addWithTwoStuck();
+  await owner.delete('/me/sessions');
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await signInAsNext(email);
   await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' });
   expect(await page.getByText('file-').count()).toBe(0);
+});
+
+test('a person who signs in after a reload sees and sends nothing that another dropped', async () => {
+  const email = `next-${made}@example.org`;
+  const id = await person(email, 'Next');
+  await owner.post(`/rooms/${room}/members`, { user_id: id, role: 'contributor' });
+  await open();
+  let isStuck = true;
+  await page.context().route(STUCK, async (route) => {
+    if (route.request().method() === 'PUT' && isStuck) return;
+    await route.continue();
+  });
+  await page.evaluate(DROP);
+  await page.getByText('0 of 2 files').waitFor();
+  await owner.delete('/me/sessions');
+  isStuck = false;
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await signInAsNext(email);
+  await loaded(page);
+  await page.getByTestId('files').setInputFiles([content(0)]);
+  await page.getByText('1 file in the room').waitFor();
+  expect([await inRoom(), await page.getByText('did not arrive').count()]).toEqual([1, 0]);
 });

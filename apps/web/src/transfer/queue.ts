@@ -4,7 +4,7 @@ import { explain } from '../base/explain.ts';
 import type { Kept } from './handles.ts';
 import type { FromWorker, UploadOrder } from './messages.ts';
 import { cancelUploads, endTransfers, newTransfer, pauseUploads, upload } from './transfers.ts';
-import { finished, forgetUnfinished, remember, type Unfinished } from './unfinished.ts';
+import { finished, forgetUnfinished, forgetUnfinishedOfOthers, remember, type Unfinished } from './unfinished.ts';
 
 export type UploadState = 'waiting' | 'sending' | 'done' | 'failed' | 'there';
 export type QueuedFile = Readonly<{
@@ -45,7 +45,11 @@ function change(id: number, changes: Partial<QueuedFile>): void {
   if (known !== undefined) set({ ...queue, files: queue.files.with(index, { ...known, ...changes }) });
 }
 
+/** Who is signed in with this page. */
+let person: string | undefined;
+
 const placeOf = ({ roomId, folder, name, file, kept }: QueuedFile): Unfinished => ({
+  userId: person,
   roomId,
   folder,
   name,
@@ -125,12 +129,11 @@ export function setPaused(isPaused: boolean): void {
 
 export const uploadsOnTheirWay = (): number => queue.files.filter(isOpen).length;
 
-let person: string | undefined;
-
-/** Uploads of one person are nothing to the next who signs in with this page. */
+/** Uploads of one person are nothing to the next who signs in with this browser. */
 export function keepQueueFor(id: string): void {
   if (person !== undefined && person !== id) dropQueue();
   person = id;
+  void forgetUnfinishedOfOthers(id);
 }
 
 /** At sign-out: nothing of the session goes on. */

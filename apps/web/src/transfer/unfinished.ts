@@ -2,6 +2,7 @@ import type { Kept } from './handles.ts';
 
 /** A file whose upload was not finished: its place, no content. */
 export type Unfinished = Readonly<{
+  userId: string | undefined;
   roomId: string;
   folder: string;
   name: string;
@@ -12,7 +13,13 @@ export type Unfinished = Readonly<{
 const DATABASE = 'uploads';
 const STORE = 'unfinished';
 
-const keyOf = ({ roomId, folder, name, size }: Unfinished): string => `${roomId} ${folder}/${name} ${size}`;
+const keyOf = ({ userId, roomId, folder, name, size }: Unfinished): string =>
+  `${userId} ${roomId} ${folder}/${name} ${size}`;
+
+const isOf =
+  (userId: string) =>
+  (row: unknown): row is Unfinished =>
+    typeof row === 'object' && row !== null && 'userId' in row && row.userId === userId;
 
 let opened: Promise<IDBDatabase> | undefined;
 
@@ -51,12 +58,24 @@ export const finished = (files: readonly Unfinished[]): Promise<void> =>
 
 export const forgetUnfinished = (): Promise<void> => change((store) => store.clear());
 
-/** Files whose upload ended with the page. */
-export async function unfinished(): Promise<readonly Unfinished[]> {
+/** Forgets the files of everybody else: the next person in a browser learns no name, and sends nothing of the last. */
+export const forgetUnfinishedOfOthers = (userId: string): Promise<void> =>
+  change((store) => {
+    const request = store.openCursor();
+    request.addEventListener('success', () => {
+      const row = request.result;
+      if (row === null) return;
+      if (!isOf(userId)(row.value)) row.delete();
+      row.continue();
+    });
+  });
+
+/** Files of a person whose upload ended with the page. */
+export async function unfinished(userId: string): Promise<readonly Unfinished[]> {
   try {
     const request = (await database()).transaction(STORE).objectStore(STORE).getAll();
     return await new Promise((resolve) => {
-      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('success', () => resolve(request.result.filter(isOf(userId))));
       request.addEventListener('error', () => resolve([]));
     });
   } catch {

@@ -2,6 +2,7 @@ import type { Room, File as RoomFile } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { plural } from '../../base/format.ts';
+import { useMyself } from '../../base/me.ts';
 import { queries } from '../../base/queries.ts';
 import { Button } from '../../design/controls.tsx';
 import { Failure, Notice } from '../../design/text.tsx';
@@ -29,7 +30,8 @@ async function goOn(files: readonly Readable[]): Promise<void> {
  */
 export function UnfinishedUploads({ room, files }: Props): ReactNode {
   const queued = useQueue().files.filter(({ roomId }) => roomId === room.id);
-  const known = useQuery({ queryKey: ['unfinished'], queryFn: unfinished, staleTime: 0 });
+  const { id: userId } = useMyself();
+  const known = useQuery({ queryKey: ['unfinished', userId], queryFn: () => unfinished(userId), staleTime: 0 });
   const placeOf = ({ folder, name, size }: Readonly<{ folder: string; name: string; size: number }>): string =>
     `${folder}/${name} ${size}`;
   const there = new Set([
