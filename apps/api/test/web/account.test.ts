@@ -95,7 +95,7 @@ test('nothing of a download stays for the next person, however the session ended
   await page.evaluate(LEAVE);
   await page.reload();
   await loaded(page);
-  expect(await eventually('an empty folder where someone is signed in', isEmpty)).toBe(true);
+  expect(await eventually('an empty folder while a person is signed in', isEmpty)).toBe(true);
   await page.evaluate(LEAVE);
   await world.owner.delete('/me/sessions');
   await page.reload();

@@ -45,7 +45,7 @@ function change(id: number, changes: Partial<QueuedFile>): void {
   if (known !== undefined) set({ ...queue, files: queue.files.with(index, { ...known, ...changes }) });
 }
 
-/** Who is signed in with this page. */
+/** The person who is signed in with this page. */
 let person: string | undefined;
 
 const placeOf = ({ roomId, folder, name, file, kept }: QueuedFile): Unfinished => ({

@@ -58,7 +58,7 @@ export const finished = (files: readonly Unfinished[]): Promise<void> =>
 
 export const forgetUnfinished = (): Promise<void> => change((store) => store.clear());
 
-/** Forgets the files of everybody else: the next person in a browser learns no name, and sends nothing of the last. */
+/** Forgets the files of all other people: the next person in a browser learns no name, and sends nothing of the last. */
 export const forgetUnfinishedOfOthers = (userId: string): Promise<void> =>
   change((store) => {
     const request = store.openCursor();
