@@ -47,6 +47,7 @@ async function withBrowser(desk: Desk, args: readonly string[], browser: Browser
   let said = '';
   const seen = new Set<string>();
   const opened: string[] = [];
+  let fault: unknown;
   child.stderr.on('data', (piece: Buffer) => {
     said += piece.toString();
     for (const [, address = ''] of said.matchAll(/^(http\S+)\n/gm)) {
@@ -55,7 +56,7 @@ async function withBrowser(desk: Desk, args: readonly string[], browser: Browser
       open(address).then(
         (page) => opened.push(page),
         (error: unknown) => {
-          opened.push(String(error));
+          fault ??= error;
           child.kill('SIGTERM');
         },
       );
@@ -65,7 +66,9 @@ async function withBrowser(desk: Desk, args: readonly string[], browser: Browser
     const at = address.startsWith(both.keysUrl) ? await browser.goOn(address) : address;
     return (await browser.follow(at)).text();
   };
-  return { ...(await ended), opened, said };
+  const result = await ended;
+  if (fault !== undefined) throw fault;
+  return { ...result, opened, said };
 }
 
 describe('a person on another machine, where people sign in at the key service', () => {
@@ -105,9 +108,23 @@ describe('a person on another machine, where people sign in at the key service',
     expect([refused.code, refused.err]).toEqual([8, expect.stringContaining('`strongroom keys login`')]);
     expect((await withBrowser(desk, ['keys', 'login'], browser)).code).toBe(0);
     await desk.output(['put', 'Falcon', 'plan.txt', '--to', '/carol']);
-    // A person who signs out leaves no secret behind.
+  });
+
+  test('leaves no secret behind after logout, and trusts the key service of then only', async () => {
+    const browser = await invited('fred');
+    const desk = await anotherMachine();
+    await withBrowser(desk, ['login', both.url, '--browser'], browser);
+    const path = join(desk.home, PERSON);
+    const { key } = JSON.parse(await readFile(path, 'utf8'));
     await desk.output(['logout']);
-    await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
+    const left = JSON.parse(await readFile(path, 'utf8'));
+    expect(left).toEqual({ service: both.url, url: both.keysUrl, key });
+    await writeFile(path, JSON.stringify({ ...left, key: 'A'.repeat(43) }), { mode: 0o600 });
+    const refused = await withBrowser(desk, ['login', both.url, '--browser'], browser);
+    expect(refused.err).toMatch(/No file can be opened yet: the service names the key service at/);
+    await writeFile(path, JSON.stringify(left), { mode: 0o600 });
+    await withBrowser(desk, ['login', both.url, '--browser'], browser);
+    expect(await desk.json(['whoami'])).toMatchObject({ keys: { url: both.keysUrl, signIn: true } });
   });
 
   test('with a token alone gets no key, and reads what to do', async () => {

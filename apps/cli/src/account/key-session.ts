@@ -18,41 +18,44 @@ import { codeByBrowser } from './loopback.ts';
 import { personPlace } from './places.ts';
 import { alone, readPrivateJson, writePrivateJson } from './private-json.ts';
 
+/** A key service, with the thumbprint of its key, that this machine trusts for a service since a sign-in there. */
+export type TrustedKeys = Readonly<{ service: string; url: string; key: string }>;
+
 /** The sign-in of this user at a key service, for one service. */
-type StoredSession = Readonly<{
-  service: string;
-  /** The key service and the thumbprint of its key, as they were at the sign-in. */
-  url: string;
-  key: string;
-  person: Readonly<{ iss: string; id: string }>;
-  proof: string;
-  endsAt: number;
-  next: string;
-  privateKey: Readonly<{ x: string; y: string; d: string }>;
-}>;
+type StoredSession = TrustedKeys &
+  Readonly<{
+    person: Readonly<{ iss: string; id: string }>;
+    proof: string;
+    endsAt: number;
+    next: string;
+    privateKey: Readonly<{ x: string; y: string; d: string }>;
+  }>;
 
 type Asked = Pick<Terminal, 'variable'>;
-
-/** A key service that this machine trusts for a service. */
-export type TrustedKeys = Readonly<{ service: string; url: string; key: string }>;
 
 const SENTENCES = {
   exposed: 'holds a secret of yours and others can read it: run `chmod 600` on it, or sign in again.',
   damaged: 'is damaged: sign in again with `strongroom keys login`.',
 };
 
-/** The stored sign-in; undefined without one. Throws Problem. */
-export async function readKeySession(terminal: Asked): Promise<StoredSession | undefined> {
+/** The key service of the last sign-in, which may have ended; undefined without one. Throws Problem. */
+export async function readTrustedKeys(terminal: Asked): Promise<TrustedKeys | undefined> {
   const place = personPlace(terminal);
   const read = await readPrivateJson(place, SENTENCES);
-  if (read === undefined || isStored(read)) return read;
+  if (read === undefined || isTrusted(read)) return read;
   throw new Problem(`${place.path} ${SENTENCES.damaged}`);
 }
 
-/** Signs out at the key service, where it answers, and forgets the sign-in. */
+/** The stored sign-in; undefined without one. Throws Problem. */
+export async function readKeySession(terminal: Asked): Promise<StoredSession | undefined> {
+  const read = await readTrustedKeys(terminal);
+  return isStored(read) ? read : undefined;
+}
+
+/** Signs out at the key service, where it answers. This machine goes on to trust that key service only. */
 export async function endKeySession(world: World): Promise<void> {
-  const stored = await readKeySession(world.terminal).catch(() => undefined);
-  if (stored !== undefined) {
+  const stored = await readTrustedKeys(world.terminal).catch(() => undefined);
+  if (isStored(stored)) {
     const { session } = await sessionAt(world, stored.url);
     await keySignIns({ ...stored, attempts: 1 })
       .end(session)
@@ -60,7 +63,8 @@ export async function endKeySession(world: World): Promise<void> {
         if (!(error instanceof StrongroomError)) throw error;
       });
   }
-  await writePrivateJson(world, personPlace(world.terminal), undefined);
+  const { service, url, key } = stored ?? {};
+  await writePrivateJson(world, personPlace(world.terminal), stored && { service, url, key });
 }
 
 /** Signs in with a browser of this machine, and stores the sign-in. */
@@ -144,11 +148,13 @@ async function store(world: World, { service, url, key }: TrustedKeys, session: 
   await writePrivateJson(world, personPlace(world.terminal), stored);
 }
 
-function isStored(read: unknown): read is StoredSession {
-  if (typeof read !== 'object' || read === null) return false;
+const isTrusted = (read: unknown): read is TrustedKeys => hasTexts(read, ['service', 'url', 'key']);
+
+function isStored(read: TrustedKeys | undefined): read is StoredSession {
+  if (read === undefined) return false;
   const { person, privateKey, endsAt, ...texts }: Readonly<Record<string, unknown>> = { ...read };
   return (
-    hasTexts(texts, ['service', 'url', 'key', 'proof', 'next']) &&
+    hasTexts(texts, ['proof', 'next']) &&
     hasTexts(person, ['iss', 'id']) &&
     hasTexts(privateKey, ['x', 'y', 'd']) &&
     typeof endsAt === 'number'

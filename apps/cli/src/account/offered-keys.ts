@@ -16,7 +16,7 @@ type Caller = Readonly<{
   url: string;
   user: string;
   devices: readonly StoredDevice[];
-  /** The sign-in at a key service that is stored here, for any service. */
+  /** The key service of the last sign-in here, for any service. */
   known: TrustedKeys | undefined;
 }>;
 

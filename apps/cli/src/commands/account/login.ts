@@ -3,7 +3,7 @@ import { type Config, readConfig, writeConfig } from '../../account/config.ts';
 import { readDevices } from '../../account/devices.ts';
 import { isSameService } from '../../account/is-same-service.ts';
 import { chosenKeys, KEY_OPTIONS, type KeyChoice } from '../../account/key-choice.ts';
-import { keysBySignIn, readKeySession } from '../../account/key-session.ts';
+import { keysBySignIn, readKeySession, readTrustedKeys } from '../../account/key-session.ts';
 import { aboutKeys, type OfferedKeys, offeredKeys } from '../../account/offered-keys.ts';
 import { type SignedIn, signInBy } from '../../account/sign-in.ts';
 import { defineCommand, type World } from '../../command/command.ts';
@@ -69,13 +69,15 @@ async function keysFor(
   { session }: SignedIn,
 ): Promise<OfferedKeys | undefined> {
   const { terminal } = world;
-  const known = await readKeySession(terminal).catch(() => undefined);
+  const known = await readTrustedKeys(terminal).catch(() => undefined);
   const offered = await offeredKeys(client, { url, user: me.id, devices: await readDevices(terminal), known }, signal);
   if (offered === undefined || !('signInAt' in offered) || offered.signInAt === undefined) return offered;
   const { signInAt: at } = offered;
   if (session !== undefined) return { choice: await keysBySignIn(world, { at, service: url, me, session, signal }) };
-  const isSignedIn = known !== undefined && isSameService(url, known.service);
-  return isSignedIn ? { choice: { kind: 'key-service', ...at, signIn: true } } : offered;
+  const stored = await readKeySession(terminal).catch(() => undefined);
+  return stored !== undefined && isSameService(url, stored.service)
+    ? { choice: { kind: 'key-service', ...at, signIn: true } }
+    : offered;
 }
 
 /** A choice of the user stays. That of an earlier sign-in is made again: the key service may be another one by now. */

@@ -4,7 +4,7 @@ import { readConfig, writeConfig } from '../../account/config.ts';
 import { readDevices } from '../../account/devices.ts';
 import { enrolHere, linkPerson } from '../../account/enrol.ts';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
-import { readKeySession } from '../../account/key-session.ts';
+import { readTrustedKeys } from '../../account/key-session.ts';
 import { aboutKeys, choiceOf, type OfferedKeys, offeredKeys } from '../../account/offered-keys.ts';
 import { secretsFrom } from '../../account/secret-from.ts';
 import { defineCommand, type World } from '../../command/command.ts';
@@ -83,7 +83,7 @@ async function keysFor(world: World, accepted: Accepted): Promise<OfferedKeys | 
   const { session, url, user, signal } = accepted;
   const { terminal } = world;
   // Without the signal, as the user is signed in by now, and a request that hangs ends by itself.
-  const known = await readKeySession(terminal).catch(() => undefined);
+  const known = await readTrustedKeys(terminal).catch(() => undefined);
   const offered = await offeredKeys(session, { url, user, devices: await readDevices(terminal), known });
   if (offered === undefined || !('needsDevice' in offered)) return offered;
   const question = 'Enrolment code of the key service (empty to enrol later): ';
