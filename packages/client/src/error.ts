@@ -12,10 +12,11 @@ export const CLIENT_ERRORS = {
   NO_KEY_MANAGEMENT: 'Nothing was given that unwraps keys: set "unwrap".',
   KEY_NOT_UNWRAPPED: 'The wrapped key was refused: it was changed, or your key management does not hold its key.',
   KEY_SERVICE_UNAVAILABLE: 'Your key management is not available; try again later.',
-  PERSON_INVALID: 'The key service asks for a proof of who you are: enrol this device with a code of its operator.',
+  PERSON_INVALID:
+    'The key service asks for a proof of who you are: enrol this device with a code of its operator, or sign in at the key service.',
   KEY_SIGN_IN_ENDED: 'Your sign-in at the key service has ended, or is none of this client: sign in there again.',
   PERSON_NOT_LINKED:
-    'The room service does not know which person of the key service you are: link your account to an enrolled device.',
+    'The room service does not know which person of the key service you are: link your account to an enrolled device, or sign in at the key service.',
   LINK_NEEDS_KEY: 'This link does not carry the key of its file: ask its sender for one that does.',
   ENROLMENT_MALFORMED: 'This is not a whole enrolment code: it begins with srk_.',
   KEY_MALFORMED: 'The unwrapped key does not have 32 bytes.',

@@ -8,10 +8,11 @@ export type Failure = Readonly<{ code: string; sentence: string; exitCode: numbe
 /** Advice for codes by which the key service refuses, beside its own sentence. */
 const KEY_SERVICE_ADVICE: Readonly<Record<string, string>> = {
   PERSON_INVALID:
-    'Look at the devices with `strongroom devices`; a machine that was removed is enrolled again with a new code: `strongroom devices enrol`.',
+    'Look at the devices with `strongroom devices`; a machine that was removed is enrolled again with a new code: `strongroom devices enrol`. Where people sign in at the key service: `strongroom login --browser`.',
   PERSON_EXPIRED: 'Set the clock of this machine.',
   KEY_SIGN_IN_ENDED: 'Run `strongroom keys login`.',
-  PERSON_NOT_LINKED: 'Run `strongroom devices link`, or `strongroom devices enrol` on a machine that is not enrolled.',
+  PERSON_NOT_LINKED:
+    'Run `strongroom devices link`, or `strongroom devices enrol` on a machine that is not enrolled. Where people sign in at the key service: `strongroom login --browser`.',
   PERSON_MISMATCH:
     'This machine was enrolled for another person than the one you are here: run `strongroom devices link`.',
   GRANT_INVALID: '',
