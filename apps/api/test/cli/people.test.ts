@@ -10,7 +10,7 @@ let office: Office;
 beforeAll(async () => {
   await build();
   office = await anOffice(undefined, QuickDesk);
-}, 120_000);
+});
 afterAll(() => office.end());
 
 const CONFIG = '.config/strongroom/config.json';
@@ -190,7 +190,7 @@ test('prints the link of an invitation to a user who may read the mails of the s
   await desk.output(['accept', 'Lin'], { input: `${link}\na long pass phrase\n` });
   const elsewhere = await owner.run(['invite', 'nolink@rooms.example', '--show-link', '--data-dir', owner.home]);
   expect(elsewhere).toMatchObject({ code: 1, err: expect.stringContaining('the user is invited, and') });
-}, 60_000);
+});
 
 test('revokes an open invitation, whose link then says so', async () => {
   const { owner } = office;
@@ -219,7 +219,7 @@ test('invites a person to a room by address, with a word of the inviter, for a w
   const member = await owner.json(['members', 'invite', 'Bids', 'ben@bidder.example', ...terms]);
   expect(member).toMatchObject({ role: 'contributor', user: { status: 'invited' }, expires_at: expect.any(String) });
   const secret = await mailedSecret(office.place.data, 'ben@bidder.example');
-  const mails = await readdir(join(office.place.data, 'mail'));
+  const mails = (await readdir(join(office.place.data, 'mail'))).filter((name) => name.endsWith('.eml'));
   const texts = await Promise.all(mails.map((name) => readFile(join(office.place.data, 'mail', name), 'utf8')));
   expect(texts.find((text) => text.includes(secret))).toContain('writes:\r\n> As we said on Monday.\r\n');
   const desk = await office.stranger('ben');

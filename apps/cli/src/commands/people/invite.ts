@@ -4,10 +4,10 @@ import { type Session, signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { Problem } from '../../errors/problem.ts';
-import { linkInMail, mailFolder } from '../../naming/mailed-link.ts';
 import { clean } from '../../print/clean.ts';
 import { printDone } from '../../print/print.ts';
 import { localMinute } from '../../print/time.ts';
+import { linkInMail, mailFolder } from './mailed-link.ts';
 
 export const invite = defineCommand({
   name: 'invite',

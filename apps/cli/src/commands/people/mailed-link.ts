@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 
-/** The service writes a mail after its answer. */
-const DEADLINE_MS = 5_000;
+/** The service writes a mail after its answer, by a job. */
+const DEADLINE_MS = 20_000;
 const EVERY_MS = 50;
 const LINK = /^https?:\/\/\S+\/activate#token=sri_\w+$/mu;
 
@@ -18,6 +18,11 @@ export async function linkInMail(
   invitationId: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
+  const isThere = await access(folder).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return undefined;
   for (const end = performance.now() + DEADLINE_MS; ; ) {
     const mail = await readFile(join(folder, `${invitationId}.eml`), 'utf8').catch(() => '');
     const link = LINK.exec(mail.replaceAll('\r', ''))?.[0];
