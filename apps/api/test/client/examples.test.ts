@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   both = await BothServices.start({ STRONGROOM_CORS_ORIGINS: origin });
-}, 120_000);
+});
 afterAll(async () => {
   await both.end();
   site.close();

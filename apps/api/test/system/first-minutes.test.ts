@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
-import { freePort } from '../../../../scripts/free-port.ts';
+import { freePorts } from '../../../../scripts/free-port.ts';
 import { build, ROOT } from '../support/built.ts';
 
 const quoted = (word: string): string => `'${word}'`;
@@ -14,7 +14,7 @@ test('npm start ends with three steps on a terminal, and keeps the log and the t
   await build();
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-start-'));
   const data = join(folder, 'data');
-  const [port, keysPort] = [await freePort(), await freePort()];
+  const [port, keysPort] = await freePorts(2);
   const command = [process.execPath, join(ROOT, 'scripts/start.ts')].map(quoted).join(' ');
   const child = spawn('script', ['--quiet', '--return', '--command', `exec ${command}`, '/dev/null'], {
     env: {
@@ -55,4 +55,4 @@ test('npm start ends with three steps on a terminal, and keeps the log and the t
     child.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-}, 60_000);
+});
