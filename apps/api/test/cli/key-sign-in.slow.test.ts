@@ -47,7 +47,7 @@ async function withBrowser(desk: Desk, args: readonly string[], browser: Browser
   let said = '';
   const seen = new Set<string>();
   const opened: string[] = [];
-  let fault: unknown;
+  const faults: Error[] = [];
   child.stderr.on('data', (piece: Buffer) => {
     said += piece.toString();
     for (const [, address = ''] of said.matchAll(/^(http\S+)\n/gm)) {
@@ -56,7 +56,7 @@ async function withBrowser(desk: Desk, args: readonly string[], browser: Browser
       open(address).then(
         (page) => opened.push(page),
         (error: unknown) => {
-          fault ??= error;
+          faults.push(error instanceof Error ? error : new Error(String(error)));
           child.kill('SIGTERM');
         },
       );
@@ -67,6 +67,7 @@ async function withBrowser(desk: Desk, args: readonly string[], browser: Browser
     return (await browser.follow(at)).text();
   };
   const result = await ended;
+  const [fault] = faults;
   if (fault !== undefined) throw fault;
   return { ...result, opened, said };
 }
