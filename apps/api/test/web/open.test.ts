@@ -79,7 +79,7 @@ describe('a link with its key', () => {
     expect(await barriers(page)).toEqual([]);
     expect(await fits(page)).toBe(true);
     expect(await page.locator('#name').textContent()).toBe('Bericht «Q3».txt');
-    expect(await page.locator('#size').textContent()).toBe('97.7 KiB');
+    expect(await page.locator('#size').textContent()).toBe('98 KiB');
     expect(await page.locator('#left').textContent()).toBe('2');
     const { name, bytes } = await saved();
     expect(bytes.equals(content)).toBe(true);

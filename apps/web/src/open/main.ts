@@ -63,10 +63,11 @@ function show(file: Shared | undefined): void {
   element('left', HTMLElement).textContent = file.remaining === null ? 'unlimited' : `${file.remaining}`;
 }
 
+/** As in all other pages, whose code this page cannot share: it is a single script. */
 function sizeOf(bytes: number): string {
   const unit = bytes < 1024 ? 0 : bytes < 1024 ** 2 ? 1 : 2;
-  const value = (bytes / 1024 ** unit).toLocaleString(undefined, { maximumFractionDigits: 1 });
-  return `${value} ${['bytes', 'KiB', 'MiB'][unit]}`;
+  const value = bytes / 1024 ** unit;
+  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${['bytes', 'KiB', 'MiB'][unit]}`;
 }
 
 async function download({ token, key }: Link, file: Shared): Promise<void> {
