@@ -145,7 +145,7 @@ function NameOwner({ room, onClose }: Readonly<{ room: OverseenRoom; onClose: ()
         hint="They see all files up to their clearance, and decide who else is in the room."
       />
       <Notice>
-        Whoever took out an owner of this room in the last 30 days cannot name one, an owner of the organisation
+        A person who removed an owner of this room in the last 30 days cannot name one, an owner of the organisation
         excepted. The log names you and the new owner.
       </Notice>
     </FormDialog>
