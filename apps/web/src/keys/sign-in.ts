@@ -34,12 +34,11 @@ export async function goToKeyService(me: Me, offered: Service['key_service']): P
   location.assign(await calls.addressOf(begun, location.origin + PAGE));
 }
 
-/** The code that the key service has brought back with this page; null for none. It is taken out of the address. */
-export function codeBroughtBack(): string | null {
-  const code = new URLSearchParams(location.hash.slice(1)).get('code');
-  if (code !== null) history.replaceState(history.state, '', location.pathname);
-  return code;
-}
+/** The code that the key service has brought back with this page; null for none. */
+export const codeInAddress = (): string | null => new URLSearchParams(location.hash.slice(1)).get('code');
+
+/** Takes the code out of the address. Not while a page is drawn: React may draw it twice, and the second time finds none. */
+export const removeCode = (): void => history.replaceState(history.state, '', location.pathname);
 
 /** Finishes a sign-in, and links the user to their person. Throws SESSION_TOO_OLD ten minutes after the sign-in here. */
 export async function finishSignIn(me: Me, code: string): Promise<void> {

@@ -5,11 +5,12 @@ import { useOffer } from '../base/queries.ts';
 import { Button } from '../design/controls.tsx';
 import { Failure } from '../design/text.tsx';
 import {
-  codeBroughtBack,
+  codeInAddress,
   finishSignIn,
   goToKeyService,
   isPersonOf,
   linkPerson,
+  removeCode,
   useKeySignIn,
 } from '../keys/sign-in.ts';
 
@@ -18,13 +19,15 @@ export function KeySignInCard(): ReactNode {
   const me = useMyself();
   const offered = useOffer().data?.key_service ?? null;
   const { data: stored } = useKeySignIn();
-  const [code] = useState(codeBroughtBack);
+  const [code] = useState(codeInAddress);
   const begin = useMutation({ mutationFn: () => goToKeyService(me, offered) });
   const finish = useMutation({ mutationFn: (brought: string) => finishSignIn(me, brought) });
   const link = useMutation({ mutationFn: () => linkPerson(me) });
   const { mutate, isIdle } = finish;
   useEffect(() => {
-    if (code !== null && isIdle) mutate(code);
+    if (code === null || !isIdle) return;
+    removeCode();
+    mutate(code);
   }, [code, mutate, isIdle]);
   const isSignedIn = stored?.session !== undefined;
   const isLinked = isSignedIn && isPersonOf(me, stored);
