@@ -13,23 +13,29 @@ import { ProviderLink } from './provider-link.tsx';
 
 type Sent = Readonly<{ token: string; isRecovery: boolean }>;
 
-/** The secret of the link. It is removed from the address bar, the history and bookmarks. */
-function takeSecret(): Sent | undefined {
+/** The secret of the link; undefined without one. */
+function secretInAddress(): Sent | undefined {
   const sent = new URLSearchParams(location.hash.slice(1));
-  if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
   const token = sent.get('token') ?? '';
   return token === '' ? undefined : { token, isRecovery: sent.has('recovery') };
+}
+
+/** Keeps the secret out of the history and bookmarks. Not while the page is drawn: React may draw it twice. */
+function removeSecret(): void {
+  if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
 }
 
 const isOver = (error: unknown): boolean => error instanceof StrongroomError && error.code.startsWith('INVITATION_');
 
 /** The page of links in invitations and of links for a new password. */
 export function Activate(): ReactNode {
-  const [sent, setSent] = useState(takeSecret);
+  const [sent, setSent] = useState(secretInAddress);
   useEffect(() => {
+    removeSecret();
     // A second link that is opened in the same tab changes only the fragment.
     const taken = (): void => {
-      const next = takeSecret();
+      const next = secretInAddress();
+      removeSecret();
       if (next !== undefined) setSent(next);
     };
     addEventListener('hashchange', taken);
