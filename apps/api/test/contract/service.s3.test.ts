@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { serviceSuite } from '@strongroom/contract-tests';
-import { newBucket, versionedBucket } from '../../../../scripts/s3-bucket.ts';
+import { newBucket } from '../../../../scripts/s3-bucket.ts';
 import type { S3Server } from '../../../../scripts/s3-server.ts';
 import { startVersitygw } from '../../../../scripts/versitygw.ts';
-import { directS3Settings, s3Settings } from '../support/s3-settings.ts';
+import { s3Settings } from '../support/s3-settings.ts';
 import { serviceOnS3 } from './harness.ts';
 
 /** A missing versitygw is compiled first. */
@@ -20,7 +20,3 @@ afterAll(() => server?.stop());
 serviceSuite('the service on versitygw', async () =>
   serviceOnS3({ ...IN_MEMORY, ...s3Settings(server, await newBucket(server)) }),
 );
-serviceSuite('the service beside versitygw, whose addresses it gives out', async () => ({
-  ...(await serviceOnS3({ ...IN_MEMORY, ...directS3Settings(server, await versionedBucket(server, '*')) })),
-  objectsElsewhere: true,
-}));

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { serviceSuite } from '@strongroom/contract-tests';
+import { versionedBucket } from '../../../../scripts/s3-bucket.ts';
+import type { S3Server } from '../../../../scripts/s3-server.ts';
+import { startVersitygw } from '../../../../scripts/versitygw.ts';
+import { directS3Settings } from '../support/s3-settings.ts';
+import { serviceOnS3 } from './harness.ts';
+
+/** A missing versitygw is compiled first. */
+const COMPILING_MS = 600_000;
+const IN_MEMORY = { STRONGROOM_DOCUMENTS: 'memory' };
+
+let server: S3Server;
+beforeAll(async () => {
+  // oxlint-disable-next-line node/no-process-env -- a program of its own, and what compiles it
+  server = await startVersitygw(process.env);
+}, COMPILING_MS);
+afterAll(() => server?.stop());
+
+serviceSuite('the service beside versitygw, whose addresses it gives out', async () => ({
+  ...(await serviceOnS3({ ...IN_MEMORY, ...directS3Settings(server, await versionedBucket(server, '*')) })),
+  objectsElsewhere: true,
+}));
