@@ -31,13 +31,13 @@ const isOver = (error: unknown): boolean => error instanceof StrongroomError && 
 export function Activate(): ReactNode {
   const [sent, setSent] = useState(secretInAddress);
   useEffect(() => {
-    removeSecret();
-    // A second link that is opened in the same tab changes only the fragment.
     const taken = (): void => {
       const next = secretInAddress();
       removeSecret();
       if (next !== undefined) setSent(next);
     };
+    // A second link that is opened in the same tab changes only the fragment, perhaps since the page was drawn.
+    taken();
     addEventListener('hashchange', taken);
     return () => removeEventListener('hashchange', taken);
   }, []);
