@@ -7,7 +7,7 @@ import { getObject } from '../src/content/objects.ts';
 import { getStream, putStream } from '../src/node/object-requests.ts';
 
 /** Longer than any piece takes, shorter than all of them. */
-const TIMEOUT = 1000;
+const TIMEOUT = 4000;
 const PIECES = 8;
 
 let server: Server;
@@ -32,13 +32,13 @@ afterAll(() => {
 async function trickle(write: (piece: string) => void): Promise<void> {
   for (let index = 0; index < PIECES; index++) {
     write('x');
-    await pause(200);
+    await pause(700);
   }
 }
 
 async function* pieces(): AsyncGenerator<Uint8Array, void> {
   for (let index = 0; index < PIECES; index++) {
-    await pause(200);
+    await pause(700);
     yield Buffer.from('x');
   }
 }
