@@ -12,6 +12,8 @@ export type GrantOp = (typeof GRANT_OPS)[number];
 /** A person as the proof of the key service names them: a stable id at an issuer, never an e-mail address. */
 export type KeyPerson = Readonly<{ iss: string; id: string }>;
 
+export const isSamePerson = (one: KeyPerson, other: KeyPerson): boolean => one.iss === other.iss && one.id === other.id;
+
 /**
  * The claims of a key grant: the room service says that the bearer of the client's key may have one data key. Times are
  * whole seconds since 1970.

@@ -1,14 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   DEFAULT_LABELS,
+  instant,
   KEY_ERRORS,
   type KeyPerson,
   type Label,
   PROOF_MODES,
   type ProofMode,
   RELEASE_POLICY,
+  type ReleaseConditions,
   type ReleaseFacts,
   refusedBy,
+  type WallClocks,
+  wallClocks,
 } from '../../src/index.ts';
 
 const ANNA: KeyPerson = { iss: 'https://keys.example', id: 'anna' };
@@ -21,8 +25,48 @@ const PEOPLE: readonly (KeyPerson | null)[] = [
 const LABELS = ['C1', 'C2', 'C3', 'C4', 'C9', ''];
 const LIMITS = [null, ...DEFAULT_LABELS.map(({ label }) => label)];
 
+const MONDAY = instant(Date.UTC(2026, 10, 23, 12, 0));
+const NOON: WallClocks = wallClocks(MONDAY);
+const NEXT_DAY: WallClocks = wallClocks(instant(MONDAY + 86_400_000));
+const MFA: ReleaseConditions = [
+  { label: 'C2', acr: ['mfa', 'key'], amr: ['pwd', 'otp'], device: false, networks: [], hours: [] },
+  {
+    label: 'C3',
+    acr: ['key'],
+    amr: [],
+    device: true,
+    networks: [{ bytes: [10, 0, 0, 0], prefix: 8 }],
+    hours: [{ zone: 'UTC', days: ['mon'], from: 480, until: 1080 }],
+  },
+];
+const CIRCUMSTANCES = [[], MFA].flatMap((conditions) =>
+  [null, 'mfa', 'key'].flatMap((acr) =>
+    [['pwd'], ['otp', 'pwd']].flatMap((amr) =>
+      ['10.1.2.3', '192.0.2.1', 'nowhere', null].flatMap((address) =>
+        [NOON, NEXT_DAY].flatMap((clocks) =>
+          [false, true].map((hasDevice) => ({ conditions, acr, amr, hasDevice, address, clocks })),
+        ),
+      ),
+    ),
+  ),
+);
+
 /** Every combination of facts. */
 function* everySituation(): Generator<ReleaseFacts> {
+  for (const facts of everyRequest())
+    yield { ...facts, conditions: [], acr: null, amr: [], hasDevice: false, address: '192.0.2.1', clocks: NOON };
+}
+
+/** Every combination of how, from where and when, for requests that are granted and proven. */
+function* everyCircumstance(): Generator<ReleaseFacts> {
+  for (const facts of everyRequest())
+    if (facts.granted === ANNA && facts.highestRoomLabel === null)
+      for (const circumstances of CIRCUMSTANCES) yield { ...facts, ...circumstances };
+}
+
+type Request = Omit<ReleaseFacts, 'conditions' | 'acr' | 'amr' | 'hasDevice' | 'address' | 'clocks'>;
+
+function* everyRequest(): Generator<Request> {
   for (const subject of ['user', 'share'] as const)
     for (const granted of PEOPLE)
       for (const proven of PEOPLE)
@@ -55,6 +99,14 @@ function expected(mode: ProofMode, facts: ReleaseFacts): string | null {
   if (rank(label) === 0 || rank(roomLabel) === 0 || rank(label) < rank(roomLabel)) return 'POLICY_DENIED';
   if (rank(roomLabel) < rank(highestRoomLabel)) return 'POLICY_DENIED';
   if (subject === 'share' && rank(label) > rank(linkLabel)) return 'POLICY_DENIED';
+  const { conditions, acr, amr, hasDevice, address, clocks } = facts;
+  const level = conditions.length === 0 ? 0 : rank(label);
+  if (mode === 'oidc') {
+    if (level >= 2 && !(acr === 'key' || (acr === 'mfa' && level === 2))) return 'STEP_UP_REQUIRED';
+    if (level >= 2 && amr.length < 2) return 'STEP_UP_REQUIRED';
+    if (level >= 3 && !hasDevice) return 'DEVICE_REQUIRED';
+  }
+  if (level >= 3 && (address !== '10.1.2.3' || clocks !== NOON)) return 'POLICY_DENIED';
   return null;
 }
 
@@ -62,7 +114,7 @@ describe('the release policy', () => {
   test.each(PROOF_MODES)('decides every situation as designed in the mode %s', (mode) => {
     const wrong: unknown[] = [];
     const counts = { released: 0, refused: 0 };
-    for (const facts of everySituation()) {
+    for (const facts of [...everySituation(), ...everyCircumstance()]) {
       const refusal = refusedBy(mode, facts)?.refusal ?? null;
       counts[refusal === null ? 'released' : 'refused'] += 1;
       if (refusal !== expected(mode, facts) && wrong.length < 3) wrong.push({ facts, refusal });
@@ -95,8 +147,59 @@ describe('the release policy', () => {
 
   test('refuses a room whose highest label is no label any more', () => {
     const known = { subject: 'user', granted: ANNA, proven: ANNA, scheme: DEFAULT_LABELS, linkLabel: null } as const;
-    const facts = { ...known, label: 'C4', roomLabel: 'C4', highestRoomLabel: 'C9' as Label };
+    const circumstances = { conditions: [], acr: null, amr: [], hasDevice: false, address: '192.0.2.1', clocks: NOON };
+    const facts = { ...known, ...circumstances, label: 'C4', roomLabel: 'C4', highestRoomLabel: 'C9' as Label };
     for (const mode of PROOF_MODES) expect(refusedBy(mode, facts)?.id).toBe('room-label-kept');
+  });
+
+  test.each([
+    [{ acr: 'mfa' }, 'C3', 'Files labelled C3 or higher need a stronger sign-in: acr key.'],
+    [
+      { acr: null },
+      'C3',
+      'Files labelled C2 or higher need a stronger sign-in: acr mfa or key. Files labelled C3 or higher need a stronger sign-in: acr key.',
+    ],
+    [{ amr: ['pwd'] }, 'C2', 'Files labelled C2 or higher need another way to sign in: amr otp.'],
+    [
+      { hasDevice: false },
+      'C4',
+      'Files labelled C3 or higher need an enrolled device of yours on top of the sign-in: ask the operator of the key service for an enrolment code for the person anna, and enrol with `strongroom devices enrol` or on the account page of the web application.',
+    ],
+    [
+      { address: '192.0.2.1' },
+      'C4',
+      'Files labelled C3 or higher are opened from the networks of the policy only, and this request came from 192.0.2.1.',
+    ],
+    [
+      { address: null },
+      'C3',
+      'Files labelled C3 or higher are opened from the networks of the policy only, and this request came from an address that the proxies of the key service do not say.',
+    ],
+    [
+      { clocks: NEXT_DAY },
+      'C3',
+      'Files labelled C3 or higher are opened only mon 08:00–18:00 UTC (it is tue 12:00 there).',
+    ],
+  ])('tells what a condition asks for: %j', (changed, label, sentence) => {
+    const right: ReleaseFacts = {
+      subject: 'user',
+      granted: ANNA,
+      proven: ANNA,
+      scheme: DEFAULT_LABELS,
+      label,
+      roomLabel: 'C1',
+      highestRoomLabel: null,
+      linkLabel: null,
+      conditions: MFA,
+      acr: 'key',
+      amr: ['pwd', 'otp'],
+      hasDevice: true,
+      address: '10.1.2.3',
+      clocks: NOON,
+    };
+    expect(refusedBy('oidc', right)).toBeNull();
+    const facts = { ...right, ...changed };
+    expect(refusedBy('oidc', facts)?.explain?.(facts)).toBe(sentence);
   });
 
   test('has ids of its own and codes that exist', () => {
