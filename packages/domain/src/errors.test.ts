@@ -75,4 +75,19 @@ describe('a refusal', () => {
   test.each(Object.keys(ERRORS) as ErrorCode[])('with %s has the kind of its table', (code) => {
     expect(new DomainError(code).kind).toBe(ERRORS[code].kind);
   });
+
+  test('of another copy of this module is recognised, and by a subclass only if it is one', async () => {
+    // A program in a bundle and an adapter beside it have a copy each. A variable, so that the compiler looks for no such file.
+    const path = './errors.ts?copy';
+    const other: unknown = await import(path);
+    const { DomainError: Other } = other as { DomainError: typeof DomainError };
+    class Special extends DomainError {}
+    const error = new Other('SIGN_IN_REFUSED');
+    expect(Object.getPrototypeOf(error)).not.toBe(DomainError.prototype);
+    expect([error instanceof DomainError, error instanceof Special]).toEqual([true, false]);
+    const special = new Special('SIGN_IN_REFUSED');
+    expect([special instanceof Special, special instanceof DomainError]).toEqual([true, true]);
+    for (const value of [undefined, null, 'DomainError', new Error('DomainError')])
+      expect([value instanceof DomainError, value instanceof Special]).toEqual([false, false]);
+  });
 });

@@ -23,6 +23,10 @@ export const ERRORS = {
   INVALID_IV: { kind: 'invalid', text: 'The iv must be exactly 12 bytes in strict base64.' },
   INVALID_TAG: { kind: 'invalid', text: 'The tag must be exactly 16 bytes in strict base64.' },
   INVALID_CURSOR: { kind: 'invalid', text: 'The cursor is not one of this list; start again without a cursor.' },
+  AUTHORIZATION_PENDING: {
+    kind: 'invalid',
+    text: 'The code was not typed yet; ask again after the seconds in "interval".',
+  },
   BULK_LIMIT_EXCEEDED: { kind: 'invalid', text: 'At most 100 items in one request.' },
 
   UNAUTHENTICATED: { kind: 'unauthenticated', text: 'Send a token: "Authorization: Bearer <API_TOKEN>".' },
@@ -46,6 +50,10 @@ export const ERRORS = {
     text: 'The link of the key service has ended, is for another user, or names the person of another user.',
   },
   SIGN_IN_REFUSED: { kind: 'forbidden', text: 'This way of signing in is refused; the message says why.' },
+  DEVICE_LOGIN_REFUSED: {
+    kind: 'forbidden',
+    text: 'The sign-in was refused in the browser. Start again if it was yours.',
+  },
   SHARE_NOT_ALLOWED: { kind: 'forbidden', text: 'Files of this classification may not be shared by link.' },
 
   ROOM_NOT_FOUND: { kind: 'absent', text: 'There is no such room, or you have no access to it.' },
@@ -55,6 +63,10 @@ export const ERRORS = {
   ORG_UNIT_NOT_FOUND: { kind: 'absent', text: 'There is no such org unit, or it is not one of yours.' },
   SHARE_NOT_FOUND: { kind: 'absent', text: 'There is no such share link.' },
   TOKEN_NOT_FOUND: { kind: 'absent', text: 'There is no such API token.' },
+  DEVICE_LOGIN_NOT_FOUND: {
+    kind: 'absent',
+    text: 'No sign-in waits for this code. Check its letters; it works once, for ten minutes.',
+  },
   SESSION_NOT_FOUND: { kind: 'absent', text: 'You have no such session; it may have ended.' },
   INVITATION_NOT_FOUND: { kind: 'absent', text: 'There is no such invitation.' },
   EVENT_NOT_FOUND: { kind: 'absent', text: 'There is no such audit event, or you may not see it.' },
@@ -70,6 +82,10 @@ export const ERRORS = {
   LAST_OWNER: {
     kind: 'conflict',
     text: 'The organisation keeps at least one active owner; make another user owner first.',
+  },
+  LAST_SIGN_IN: {
+    kind: 'conflict',
+    text: 'You would have no other way to sign in. Set a password first; where the service takes none, ask an administrator.',
   },
   CANNOT_DEACTIVATE_SELF: { kind: 'conflict', text: 'You cannot deactivate yourself; ask another administrator.' },
   USER_ALREADY_EXISTS: { kind: 'conflict', text: 'This user is active already.' },
@@ -99,6 +115,11 @@ export const ERRORS = {
   INVITATION_USED: { kind: 'ended', text: 'The invitation was used already; sign in instead.' },
   INVITATION_REVOKED: { kind: 'ended', text: 'The invitation was replaced by a newer one or withdrawn.' },
 
+  DEVICE_CODE_EXPIRED: {
+    kind: 'ended',
+    text: 'The code has expired, was used already, or is not one of this service. Start the sign-in again.',
+  },
+
   FILE_TOO_LARGE: { kind: 'too_large', text: 'A file has at most 100 MiB (104857600 bytes).' },
   IDEMPOTENCY_MISMATCH: {
     kind: 'mismatch',
@@ -107,6 +128,10 @@ export const ERRORS = {
   TOO_MANY_UPLOADS: {
     kind: 'too_many',
     text: 'An address takes one upload at a time, and a user may have 8 running; try again when one has ended.',
+  },
+  SLOW_DOWN: {
+    kind: 'too_many',
+    text: 'The program asks too often; it must wait for the seconds in "interval" and five more (RFC 8628).',
   },
   RATE_LIMIT_EXCEEDED: { kind: 'too_many', text: 'Too many requests; wait for the seconds in Retry-After.' },
 
@@ -139,6 +164,13 @@ type ErrorOptions = Readonly<{
 
 /** A refusal with a code. Its message is for callers: no type names, no ids of hidden things, no secrets. */
 export class DomainError extends Error {
+  /** By name, as for errors of the ports: a program in a bundle and its adapters have a copy of this class each. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // A subclass is known by its prototype, as ever.
+    if (this !== DomainError) return Object.prototype.isPrototypeOf.call(this.prototype, Object(value));
+    return typeof value === 'object' && value !== null && 'name' in value && value.name === 'DomainError';
+  }
+
   readonly code: ErrorCode;
   readonly details: readonly FieldProblem[] | undefined;
   /** Whole seconds after which to try again, if known. */

@@ -40,6 +40,8 @@ export const EVENTS = {
   'user.reactivated': 'A user was reactivated.',
   'invitation.renewed': 'A new activation link was sent to an active user.',
   'user.identity_linked': 'A user was linked to a person of the identity provider, who signs in as them from then on.',
+  'user.identity_unlinked':
+    'The link between a user and a person of the identity provider was removed; the sessions that began with it ended.',
   'user.key_person_linked': 'A user was linked to a person of the key service, who gets their keys from then on.',
   'user.key_person_unlinked': 'The link between a user and a person of the key service was removed.',
   'user.password_set': 'A password was set; all other sessions ended.',
@@ -53,7 +55,12 @@ export const EVENTS = {
   'token.revoked': 'An API token was revoked.',
   'session.started': 'A session started.',
   'session.ended': 'A session ended.',
+  'session.device_requested':
+    'A program asked for a sign-in by device code; `target` is the session it becomes if a person allows it.',
+  'session.device_allowed': 'A person allowed a sign-in by device code.',
+  'session.device_refused': 'A person refused a sign-in by device code.',
   'access.denied': 'A signed-in caller was refused.',
+  'access.explained': 'A caller asked whether another user, `user_id`, may perform `action`; `effect` is the answer.',
   'log.started': 'An audit log was started; `before` is the number of older events, about which nothing is proven.',
   'log.key_changed': 'A key that signs the audit log was added; the earlier one signs with it for 90 days.',
   'log.restarted':
@@ -73,6 +80,7 @@ export const KEY_EVENTS = {
   'key.code_made': 'The operator made an enrolment code.',
   'key.person_signed_in': 'A person signed in by the identity provider.',
   'key.person_signed_out': 'A person signed out.',
+  'key.sign_in_requested': 'A program asked for a sign-in that a person continues in a browser of another computer.',
   'key.sign_in_refused': 'A sign-in was refused; `rule` of the data is the check that refused.',
   'key.sign_in_ended': 'A sign-in ended because a spent secret of it was used again: a thief may have it.',
   'key.link_made': 'A person asked to be linked to a user of the room service.',

@@ -8,7 +8,7 @@ import { PRINTED, PROGRAM } from './readme.ts';
 let consumer: Consumer;
 beforeAll(() => {
   consumer = packedAndInstalled();
-}, 60_000);
+});
 afterAll(() => consumer.remove());
 
 /** Every compiled file with the specifiers it imports. */
@@ -19,7 +19,7 @@ function imports(): readonly (readonly [string, readonly string[]])[] {
     const code = readFileSync(join(dist, file), 'utf8');
     return [
       file,
-      [...code.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(([, specifier = '']) => specifier),
+      [...code.matchAll(/(?<!')\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(([, specifier = '']) => specifier),
     ];
   });
 }

@@ -226,6 +226,13 @@ export function linkIdentity(user: User, identity: Identity): User {
   });
 }
 
+/** Removes the link to the person of the identity provider, and ends the sessions that were started with it. */
+export function unlinkIdentity(user: User): User {
+  const { identity, ...rest } = user;
+  if (identity === undefined) return user;
+  return { ...rest, sessions: user.sessions.filter(({ provider }) => provider === undefined) };
+}
+
 /** Ends the sessions that were started with a session, or with any session, of a person at the identity provider. */
 export const endProviderSessions = (
   user: User,
@@ -319,6 +326,12 @@ export function addSession(user: User, session: Session, now: Instant): User {
   assertActive(user);
   return { ...user, sessions: [...withRoomFor(user.sessions, MAX_SESSIONS, now), session].slice(-MAX_SESSIONS) };
 }
+
+/** Puts a session in place of that of the same id. */
+export const replaceSession = (user: User, session: Session): User => ({
+  ...user,
+  sessions: user.sessions.map((known) => (known.id === session.id ? session : known)),
+});
 
 /** Throws USER_NOT_FOUND for an invited user, because only active users have credentials. */
 function assertActive(user: User): void {

@@ -83,6 +83,10 @@ export type CredentialFacts = Readonly<{
 }>;
 /** Whether a link of the key service is signed, of this minute, for the caller, and names the person of no other user. */
 export type KeyLinkFacts = Readonly<{ keyLinkIsValid: boolean }>;
+/** Whether the caller could still sign in without the link to their person of the identity provider, or has none. */
+export type WayInFacts = Readonly<{ keepsWayIn: boolean }>;
+/** Whether a sign-in by device code waits for the code that was typed. */
+export type DeviceLoginFacts = Readonly<{ deviceLoginIsOpen: boolean }>;
 /** An org unit, and the units of its line (itself and all above) that the caller administers as department_admin. */
 export type UnitFacts = Readonly<{ unit: OrgUnit | undefined; administered: readonly OrgUnitId[] }>;
 /** The caller's membership in the org unit. */

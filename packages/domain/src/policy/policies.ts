@@ -13,7 +13,14 @@ import {
   securityOfficer,
   unlimited,
 } from './rules/caller.ts';
-import { keyLinkIsValid, maySetPassword, sessionIsRecent, usesSession } from './rules/credentials.ts';
+import {
+  deviceLoginIsOpen,
+  keepsWayIn,
+  keyLinkIsValid,
+  maySetPassword,
+  sessionIsRecent,
+  usesSession,
+} from './rules/credentials.ts';
 import {
   clearedForFile,
   clearedForLabel,
@@ -228,6 +235,7 @@ const TABLE = {
   'user.activation_link':row('write:users',    user,         [targetNotAbove, renewsWithinOwnRights],                admins),
   'user.uninvite':       row('write:users',    user,         [targetNotAbove],                                       [...admins, departmentAdminOverMember]),
   'user.key_person.unlink': row('write:users', user,         [targetNotAbove],                                       [orgOwner, securityOfficer]),
+  'user.identity.unlink':row('write:users',    user,         [notOneself, targetNotAbove],                           security),
   'user.units':          row('read:org-units', user,         [],                                                     [targetIsOneself, ...security, auditor, targetWithinReach]),
   'me.see':              row(null,             none,         [],                                                     [anyone]),
   'classification.list': row(null,             none,         [],                                                     [anyone]),
@@ -238,8 +246,12 @@ const TABLE = {
   'token.oversee':       row('read:tokens',    user,         [userExists, targetNotAbove],                           [targetIsOneself, ...security]),
   'session.list':        row(null,             none,         [unlimited],                                            [anyone]),
   'session.end_own':     row(null,             none,         [unlimited],                                            [anyone]),
+  'session.oversee':     row(null,             user,         [unlimited, targetNotAbove],                            [targetIsOneself, ...security]),
+  'session.end_of_user': row(null,             user,         [unlimited, notOneself, targetNotAbove],                security),
   'session.end':         row(null,             none,         [usesSession],                                          [anyone]),
+  'device_login.answer': row(null,             none,         [usesSession, deviceLoginIsOpen],                       [anyone]),
   'key_person.link':     row(null,             none,         [usesSession, sessionIsRecent, keyLinkIsValid],         [anyone]),
+  'identity.unlink':     row(null,             none,         [usesSession, sessionIsRecent, keepsWayIn],             [anyone]),
   'password.set':        row(null,             none,         [unlimited, maySetPassword],                            [anyone]),
 
   // Receipts

@@ -4,12 +4,18 @@ import type { Branded } from './value.ts';
  * Bearer secrets: a prefix for the kind, 43 characters for 256 random bits, 6 for a CRC-32 of everything before them.
  * Secret scanners recognise them, and the service refuses a typo without a database read.
  */
-export const BEARER_PREFIXES = { apiToken: 'srt_', session: 'srs_', invitation: 'sri_', shareLink: 'srl_' } as const;
+export const BEARER_PREFIXES = {
+  apiToken: 'srt_',
+  session: 'srs_',
+  invitation: 'sri_',
+  shareLink: 'srl_',
+  deviceCode: 'srd_',
+} as const;
 export type BearerKind = keyof typeof BEARER_PREFIXES;
 export type BearerSecret = Branded<string, 'BearerSecret'>;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const FORM = /^sr[tsil]_[0-9A-Za-z]{49}$/;
+const FORM = /^sr[tsild]_[0-9A-Za-z]{49}$/;
 
 /** Writes 32 random bytes as a bearer secret of that kind. Throws RangeError for another number of bytes. */
 export function bearerSecret(kind: BearerKind, bytes: Uint8Array): BearerSecret {

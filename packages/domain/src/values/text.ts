@@ -98,6 +98,15 @@ export const TokenName = defineText({
 });
 export type TokenName = Branded<string, 'TokenName'>;
 
+export const ClientName = defineText({
+  name: 'ClientName',
+  description: 'The program that signs in, and its computer, as it names itself; one line.',
+  min: 1,
+  max: 100,
+  examples: ['strongroom on laptop'],
+});
+export type ClientName = Branded<string, 'ClientName'>;
+
 export const OrgUnitName = defineText({
   name: 'OrgUnitName',
   description: 'Name of an org unit, one line.',

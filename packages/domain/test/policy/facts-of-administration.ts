@@ -15,6 +15,8 @@ export const factsAtCredential = (s: AtCredential): Facts => ({
   },
   hasPassword: s.hasPassword,
   keyLinkIsValid: s.keyLink,
+  deviceLoginIsOpen: s.deviceLogin,
+  keepsWayIn: s.wayIn,
 });
 
 /** The units of the line above a level, from the root down. */

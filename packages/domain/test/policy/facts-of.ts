@@ -61,6 +61,8 @@ export const NOTHING: Facts = {
   credential: { kind: 'token', isFirst: false, isRecent: false },
   hasPassword: false,
   keyLinkIsValid: false,
+  deviceLoginIsOpen: false,
+  keepsWayIn: false,
   unit: undefined,
   administered: [],
   unitMembership: undefined,

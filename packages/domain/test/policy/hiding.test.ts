@@ -61,7 +61,9 @@ test('a unit in which the caller may place no rooms is indistinguishable from an
 test('a user whom an external caller does not meet is indistinguishable from an absent one', () => {
   const hidden = (facts: Facts) =>
     decide('user.see', { ...facts, subject: { ...facts.subject, grant: null } }).effect === 'deny';
-  const actions = of('user.', 'token.oversee').filter((action) => POLICIES[action].within.includes('user.see'));
+  const actions = of('user.', 'token.oversee', 'session.oversee', 'session.end_of_user').filter((action) =>
+    POLICIES[action].within.includes('user.see'),
+  );
   expect(actions.length).toBeGreaterThan(7);
   expect(expectAnsweredAsAbsent(hidden, { target: 'absent' }, actions)).toBeGreaterThan(1000);
 });

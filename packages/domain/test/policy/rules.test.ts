@@ -87,6 +87,8 @@ test('of the rules about a thing, those hold without it that say what it must no
     invitations: 'off',
     sent: { name: false, external: undefined },
     keyLinkIsValid: false,
+    deviceLoginIsOpen: false,
+    keepsWayIn: false,
   };
   const holding = [...RULES.values()].filter((rule) => rule.holds(nothing as never)).map(({ id }) => id);
   expect(holding.toSorted()).toEqual([

@@ -4,13 +4,22 @@ import { askers, COMMON, goodAskers, NAMED, NO_ROOM, RANKS, ROOM } from './situa
 import type { Space } from './space.ts';
 
 export const credentialSituations = (action: string): readonly Space<AtCredential>[] => [
-  { ...askers(action), credential: ['token'], hasPassword: [false, true], keyLink: [false, true] },
+  {
+    ...askers(action),
+    credential: ['token'],
+    hasPassword: [false, true],
+    keyLink: [false, true],
+    deviceLogin: [false, true],
+    wayIn: [false, true],
+  },
   {
     ...askers(action),
     scopes: ['unlimited'],
     credential: ['first token', 'old session', 'session'],
     hasPassword: [false, true],
     keyLink: [false, true],
+    deviceLogin: [false, true],
+    wayIn: [false, true],
   },
 ];
 

@@ -1,4 +1,4 @@
-import type { CredentialFacts, KeyLinkFacts } from '../facts.ts';
+import type { CredentialFacts, DeviceLoginFacts, KeyLinkFacts, WayInFacts } from '../facts.ts';
 import { rule } from '../rule.ts';
 
 export const usesSession = rule<CredentialFacts>(
@@ -27,4 +27,18 @@ export const keyLinkIsValid = rule<KeyLinkFacts>(
   'The key service signed the link within the last minute, for the caller, and its person belongs to no other user.',
   'LINK_INVALID',
   (facts) => facts.keyLinkIsValid,
+);
+
+export const keepsWayIn = rule<WayInFacts>(
+  'keeps-way-in',
+  'The caller has a password that the service takes, or is not linked.',
+  'LAST_SIGN_IN',
+  (facts) => facts.keepsWayIn,
+);
+
+export const deviceLoginIsOpen = rule<DeviceLoginFacts>(
+  'device-login-is-open',
+  'A sign-in by device code of the last ten minutes waits for this code.',
+  'DEVICE_LOGIN_NOT_FOUND',
+  (facts) => facts.deviceLoginIsOpen,
 );

@@ -40,6 +40,8 @@ export function aboutPeople(action: string, s: AtUser): Answer {
       ? 'USER_NOT_FOUND'
       : 'allow';
 
+  const ofSessions = action === 'session.oversee' || action === 'session.end_of_user';
+  if (ofSessions && s.scopes !== 'unlimited') return 'INSUFFICIENT_SCOPE';
   if (s.target === 'absent' || unseen) return 'USER_NOT_FOUND';
   const role = s.target === 'oneself' ? s.role : s.targetRole;
   const above = heightOf(role) > heightOf(s.role);
@@ -86,10 +88,19 @@ export function aboutPeople(action: string, s: AtUser): Answer {
         : 'INSUFFICIENT_ROLE';
     case 'user.key_person.unlink':
       return (s.role === 'owner' || s.role === 'security_officer') && !above ? 'allow' : 'INSUFFICIENT_ROLE';
+    case 'user.identity.unlink':
+      // As the end of their sessions. One's own goes by /me/identity, with a session of the last ten minutes.
+      return s.target === 'another' && (isAdmin(s.role) || s.role === 'security_officer') && !above
+        ? 'allow'
+        : 'INSUFFICIENT_ROLE';
     case 'user.units':
       if (s.target === 'oneself' || isAdmin(s.role) || s.role === 'security_officer' || s.role === 'auditor')
         return 'allow';
       return s.role === 'department_admin' && s.withinReach ? 'allow' : 'INSUFFICIENT_ROLE';
+    case 'session.end_of_user':
+      // As tokens, but not one's own: those end at /me/sessions.
+      return s.target === 'another' && tokenRevocation(s) === 'allow' ? 'allow' : 'INSUFFICIENT_ROLE';
+    case 'session.oversee':
     case 'token.oversee':
       // Every user sees every other, so a list of tokens is refused, not hidden.
       return tokenRevocation(s) === 'allow' ? 'allow' : 'INSUFFICIENT_ROLE';

@@ -1,7 +1,7 @@
 import { stoppedAtTheDoor } from './credential.ts';
 import type { Answer, AtCredential } from './situation.ts';
 
-/** `DELETE /sessions/current`, `POST /me/password` and `POST /me/key-person`. The current password is checked afterwards. */
+/** `DELETE /sessions/current`, `POST /me/password`, `POST /me/key-person`, `DELETE /me/identity` and `POST /device-logins/allow`. The current password is checked afterwards. */
 export function aboutCredentials(action: string, s: AtCredential): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
@@ -13,6 +13,17 @@ export function aboutCredentials(action: string, s: AtCredential): Answer {
     if (!isSession) return 'INSUFFICIENT_SCOPE';
     if (s.credential === 'old session') return 'SESSION_TOO_OLD';
     return s.keyLink ? 'allow' : 'LINK_INVALID';
+  }
+  // As the link to the key service, and never the last way to sign in.
+  if (action === 'identity.unlink') {
+    if (!isSession) return 'INSUFFICIENT_SCOPE';
+    if (s.credential === 'old session') return 'SESSION_TOO_OLD';
+    return s.wayIn ? 'allow' : 'LAST_SIGN_IN';
+  }
+  // A token must not make a session, which has every right of its user.
+  if (action === 'device_login.answer') {
+    if (!isSession) return 'INSUFFICIENT_SCOPE';
+    return s.deviceLogin ? 'allow' : 'DEVICE_LOGIN_NOT_FOUND';
   }
   // Sessions have every right of their user, so a limited token neither lists nor ends them.
   if (action === 'session.list' || action === 'session.end_own')

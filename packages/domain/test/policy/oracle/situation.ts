@@ -128,6 +128,10 @@ export type AtCredential = Asker &
     hasPassword: boolean;
     /** Whether the link of the key service that was sent is valid for the caller. */
     keyLink: boolean;
+    /** Whether the caller has a way to sign in without the identity provider, or is not linked to a person of it. */
+    wayIn: boolean;
+    /** Whether a sign-in by device code waits for the code that was typed. */
+    deviceLogin: boolean;
   }>;
 
 /** One line of units, by level: 1 is the root. */
