@@ -11,6 +11,21 @@ export type ErasedPart = 'event' | 'address';
 export type TreeHead = Readonly<{ size: number; root: Uint8Array }>;
 
 /**
+ * A block of which the stored index is not that of its events: lists and counts miss events `first` to `last`, or show
+ * others than asked for. `terms` name what is wrong, such as `r<id of a room>|C3`; `times` is true if the moments are.
+ */
+export type IndexFault = Readonly<{
+  block: number;
+  first: number;
+  last: number;
+  terms: readonly string[];
+  times: boolean;
+}>;
+
+/** `blocks`: those that have a stored index; `compared` of them were examined. */
+export type ExaminedIndex = Readonly<{ blocks: number; compared: number; faults: readonly IndexFault[] }>;
+
+/**
  * The audit log of a `DocumentStore`, which writes it: `commit(changes, events)`. Its events are numbered from 0 without
  * a gap and never change. The leaves of its Merkle tree are entries: the SHA-256 of the text of each event.
  *
@@ -33,6 +48,8 @@ export type TreeHead = Readonly<{ size: number; root: Uint8Array }>;
  * - [AL-17] `erase` drops the text and the address of an event, or only the address, from texts, lists and counts. Entries, tiles and head stay, and so do all other events, in every process.
  * - [AL-18] `seqOf` returns the number of an event by its id, also of an erased one, and undefined for any other id.
  * - [AL-19] `mendTile` replaces the first hashes of a stored tile, in every process, and nothing else: the hashes after them, other tiles and entries stay. It refuses, with RangeError, hashes that the log does not reach or does not store.
+ * - [AL-20] `examineIndex` compares the stored index with the events and changes nothing. It finds no fault in a log that only this port wrote, also after an erasure.
+ * - [AL-21] `mendIndex` changes no list, count, text, entry or tile of a log that has no fault.
  */
 export interface AuditLog {
   /** Newest first, up to `page.limit`. */
@@ -56,6 +73,16 @@ export interface AuditLog {
   mendTile(level: number, index: number, hashes: Uint8Array): Promise<void>;
   /** Entries from `from` on, at most `most`. */
   entries(from: number, most: number): Promise<readonly Uint8Array[]>;
+  /**
+   * Compares the stored index of full blocks of events with these events: the last block and others at equal distances, at
+   * most `most`. The service may be running.
+   */
+  examineIndex(most: number): Promise<ExaminedIndex>;
+  /**
+   * Stores the index of a block again, from its events. Harmless to repeat, and where there is no such block. Another process
+   * remembers wrong times of a block until it opens the store again.
+   */
+  mendIndex(block: number): Promise<void>;
   /** Erases events by their numbers, or only the addresses of their callers; at most 1000 at once. Harmless to repeat. */
   erase(seqs: readonly number[], part: ErasedPart): Promise<void>;
   /** Texts of the events from `from` on, at most `most`; undefined for an erased one. */

@@ -207,3 +207,20 @@ describe('an error that serving throws', () => {
 test('a batcher without calls is idle', async () => {
   await expect(batcher().idle()).resolves.toBeUndefined();
 });
+
+describe('the error of a call', () => {
+  const errorOf = (error: unknown): unknown => (error === BUSY ? new Error('later') : error);
+
+  test('is what the owner of the batcher makes of the error of the batch', async () => {
+    const { add } = batcher({ errorOf, serve: () => Promise.reject(BUSY) });
+    expect(await add('a')).toBe('a: Error: later');
+  });
+
+  test('is what the owner of the batcher makes of its outcome', async () => {
+    const { add } = batcher({
+      errorOf,
+      serve: (calls) => calls.map((call) => ({ error: call === 'a' ? BUSY : new Error('other') })),
+    });
+    expect(await Promise.all([add('a'), add('b')])).toEqual(['a: Error: later', 'b: Error: other']);
+  });
+});

@@ -13,6 +13,8 @@ export type BatcherOptions<Call, Answer> = Readonly<{
   maxInFlight?: number;
   /** A call that is abandoned before it is sent is rejected instead. */
   isAbandoned?: (call: Call) => boolean;
+  /** The error that a call is rejected with, for one that `serve` threw or returned; by default the same. */
+  errorOf?: (error: unknown) => unknown;
   /** Without it, an error that `serve` throws rejects every call of the batch. */
   retry?: Readonly<{
     shouldRetry: (error: unknown, call: Call) => boolean;
@@ -87,7 +89,7 @@ export class Batcher<Call, Answer> {
   }
 
   async #serve(lane: Lane<Call, Answer>, batch: readonly Waiting<Call, Answer>[]): Promise<void> {
-    const { serve, retry } = this.#options;
+    const { serve, retry, errorOf = (error: unknown) => error } = this.#options;
     try {
       const outcomes = await serve(
         batch.map(({ call }) => call),
@@ -97,13 +99,13 @@ export class Batcher<Call, Answer> {
       batch.forEach(({ resolve, reject }, index) => {
         const outcome = outcomes[index];
         if (outcome !== undefined && 'answer' in outcome) resolve(outcome.answer);
-        else reject(outcome === undefined ? new TypeError('a call got no outcome') : outcome.error);
+        else reject(outcome === undefined ? new TypeError('a call got no outcome') : errorOf(outcome.error));
       });
     } catch (error) {
       const again: Waiting<Call, Answer>[] = [];
       for (const waiting of batch)
         if (retry?.shouldRetry(error, waiting.call) === true) again.push(waiting);
-        else waiting.reject(error);
+        else waiting.reject(errorOf(error));
       lane.failures = again.length > 0 ? lane.failures + 1 : 0;
       lane.waiting = [...again, ...lane.waiting];
     }

@@ -15,7 +15,7 @@ export {
 export * from './audit/indexed-log.ts';
 export { refuseUnstored } from './audit/mending.ts';
 export { decodeOffsets, encodeOffsets, withoutOffsets } from './audit/postings.ts';
-export type { AuditFilter } from './audit/terms.ts';
+export { type AuditFilter, nameOfTerm } from './audit/terms.ts';
 export * from './audit-key.ts';
 export * from './audit-log.ts';
 export * from './backoff.ts';

@@ -22,6 +22,7 @@ export type WrappedDek = Readonly<{
  * - [KV-07] Destroying a key again returns the same result; destroying one key leaves the others unchanged.
  * - [KV-08] The port has no method that returns a plaintext data key.
  * - [KV-09] A flipped bit in a wrapped key is refused when unwrapping.
+ * - [KV-10] `wrapNow`, if a vault has it, wraps a new data key with each call, and nothing for an unknown key or after `destroyKey` has resolved.
  *
  * KV-03 to KV-07 concern keys of rooms. A vault of scope `organisation` has one key for all rooms, keeps the other
  * promises, and throws Unavailable when asked to destroy that key.
@@ -32,6 +33,11 @@ export interface KeyVault {
   createKey(of: Readonly<{ orgId: OrgId; roomId: RoomId }>): Promise<KmsKeyId>;
   /** Throws KeyDestroyed. */
   wrapNewDataKey(key: KmsKeyId, binding: KeyBinding): Promise<WrappedDek>;
+  /**
+   * As `wrapNewDataKey`, without waiting: for vaults whose keys are on this machine. Undefined where it fails; the caller
+   * then learns why from `wrapNewDataKey`.
+   */
+  wrapNow?(key: KmsKeyId, binding: KeyBinding): WrappedDek | undefined;
   /** Destroys every version of the key. A cloud service may schedule it; `at` is then the time of destruction. */
   destroyKey(key: KmsKeyId): Promise<Readonly<{ state: 'destroyed' | 'scheduled'; at: Instant }>>;
   /** Rejects with Unavailable when it cannot serve. */

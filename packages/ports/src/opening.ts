@@ -7,7 +7,7 @@ import type { RateLimiter } from './rate-limiter.ts';
 import type { Clock } from './runtime.ts';
 
 /** Version of the ports. It is raised when an adapter that was written for the version before cannot serve any more. */
-export const PORTS_VERSION = 2;
+export const PORTS_VERSION = 3;
 
 /** The ports that an operator chooses an adapter for, by the setting that chooses it. */
 export type Adapters = {
@@ -21,9 +21,9 @@ export type Adapters = {
 
 export type AdapterPort = keyof Adapters;
 
-/** The version of the ports since which adapters for a port can serve. 2: the audit log of documents has `seqOf` and `mendTile`. */
+/** The version of the ports since which adapters for a port can serve. 2: the audit log of documents has `seqOf` and `mendTile`; 3: it has `examineIndex` and `mendIndex`. */
 export const SERVES_SINCE = {
-  documents: 2,
+  documents: 3,
   limits: 1,
   blobs: 1,
   keys: 1,

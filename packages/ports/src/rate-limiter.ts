@@ -31,3 +31,15 @@ export interface RateLimiter {
   check(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** One bucket of a chain. `endsChain`: its refusal refuses nothing; the buckets before it stay counted and those after it are left out. */
+export type Charge = Readonly<{ bucket: string; window: Window; endsChain?: boolean }>;
+
+/** Counts in several buckets by one call. */
+export interface ChainLimiter extends RateLimiter {
+  /**
+   * Takes from the buckets in order, in one transaction. A refusal takes back those before it, unless the bucket only ends the
+   * chain. Returns their standings, of which the last one may be a refusal.
+   */
+  takeChain(charges: readonly Charge[], at: Instant): Promise<readonly Standing[]>;
+}

@@ -30,7 +30,11 @@ export interface AuditStorage {
   /** For each term, the number of events by block. Closed blocks only. */
   counts(terms: readonly string[]): Promise<readonly ReadonlyMap<number, number>[]>;
   /** In the order of the places; undefined where no event of a block has the term. */
-  postings(places: readonly PlaceOfPosting[]): Promise<readonly (Uint8Array | undefined)[]>;
+  postings(places: readonly PlaceOfPosting[]): Promise<readonly (Posting | undefined)[]>;
+  /** For each block, the number of terms that have an event by what is stored. Reads the whole index. */
+  termCounts(): Promise<ReadonlyMap<number, number>>;
+  /** These terms of one block, in any order. Reads the whole index. */
+  termsOf(block: number): Promise<readonly string[]>;
   /** Closed blocks from `block` on, rising. */
   blockTimes(block: number): Promise<readonly BlockTimes[]>;
   /** The moments of the events of a closed block. */

@@ -1,9 +1,10 @@
 import type { AuditEvent, EventId } from '@strongroom/domain';
-import type { AuditPage } from '../audit-log.ts';
+import type { AuditPage, ExaminedIndex } from '../audit-log.ts';
 import { refuseNumbers } from '../changes.ts';
 import type { AuditStorage, BlockTimes, Extent } from './audit-storage.ts';
 import { BlockBuilder, type Posting } from './block-builder.ts';
 import { eventOfText, type Facets } from './event-text.ts';
+import { examineIndex, mendIndex } from './examine-index.ts';
 import { BLOCK, fallingOffsets } from './postings.ts';
 import { type Blocks, search } from './search.ts';
 import type { AuditFilter } from './terms.ts';
@@ -78,6 +79,17 @@ export class IndexedLog {
     // Numbers every event that was committed.
     await this.#storage.extent();
     return this.#storage.seqOf(id);
+  }
+
+  /** At most `most` blocks. */
+  examine(most: number): Promise<ExaminedIndex> {
+    return examineIndex(this.#storage, this.#blockSize, most);
+  }
+
+  async mend(block: number): Promise<void> {
+    await mendIndex(this.#storage, this.#blockSize, block);
+    // Bounds of times are remembered; the next query reads them again. Other processes keep them until they start again.
+    this.#erasures = -1;
   }
 
   /** Tells it of committed events, so that they need not be read again. */

@@ -112,7 +112,10 @@ async function* inStorage(
     for (const { terms } of here.labels) {
       const own = postings.slice(next, next + terms.length);
       next += terms.length;
-      unite(found, intersected(own.map((bytes) => (bytes === undefined ? emptyBitmap() : bitmapOf(bytes)))));
+      unite(
+        found,
+        intersected(own.map((posting) => (posting === undefined ? emptyBitmap() : bitmapOf(posting.offsets)))),
+      );
     }
     const timeAt = here.isPartial ? timesIn(await blocks.storage.times(block)) : () => 0;
     const matches = bounded(blocks, wanted, here.times, found, timeAt);

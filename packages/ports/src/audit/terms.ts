@@ -51,3 +51,12 @@ function termsFor(label: string, { roomId, actorId, type, outcome }: AuditFilter
 /** For each label the terms of its events. No event has two labels. */
 export const alternativesOf = (filter: AuditFilter): readonly Terms[] =>
   [...new Set(filter.labels)].map((label) => termsFor(label, filter));
+
+const KINDS: Readonly<Record<string, string>> = { r: 'room ', a: 'user or link ', t: 'type ', o: 'outcome ' };
+
+/** For an operator: `room <id>, label C3`. */
+export function nameOfTerm(text: string): string {
+  const bar = text.lastIndexOf('|');
+  const label = text.slice(bar + 1) === '' ? 'no label' : `label ${text.slice(bar + 1)}`;
+  return bar === 0 ? label : `${KINDS[text.slice(0, 1)] ?? ''}${text.slice(1, bar)}, ${label}`;
+}
