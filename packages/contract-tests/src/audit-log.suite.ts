@@ -1,12 +1,14 @@
 import type { AuditLogHarness } from './audit/builders.ts';
 import { commits } from './audit/commits.ts';
 import { erasures } from './audit/erasures.ts';
+import { indexFaults } from './audit/index-faults.ts';
 import { lists } from './audit/lists.ts';
 import { mending } from './audit/mending.ts';
 import { texts } from './audit/texts.ts';
 import { type Promised, registerSuite } from './promise.ts';
 
 export type { AuditLogHarness } from './audit/builders.ts';
+export { type DamagedIndexHarness, damagedIndexTests } from './audit/damaged-index.ts';
 
 /** Every promise of the audit log as a test, in the order of their ids. */
 export const auditLogPromises: readonly Promised<AuditLogHarness>[] = [
@@ -14,6 +16,7 @@ export const auditLogPromises: readonly Promised<AuditLogHarness>[] = [
   ...lists,
   ...erasures,
   ...mending,
+  ...indexFaults,
   ...texts,
 ].toSorted((a, b) => a.id.localeCompare(b.id));
 

@@ -25,6 +25,8 @@ export type BlobStoreHarness = {
    * `length` is sent as Content-Length; without it the body is chunked.
    */
   breakOff: (url: string, bytes: Uint8Array, length?: number) => Promise<void>;
+  /** True if a server behind the service keeps the bytes: it may fail a PUT while it deletes another version. */
+  serverBehind?: boolean;
   end: () => Promise<void>;
 };
 

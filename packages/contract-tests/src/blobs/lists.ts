@@ -117,13 +117,15 @@ export const lists: readonly Promised<BlobStoreHarness>[] = [
     title: 'signs 20 addresses within a second where it claims to sign locally',
     run: async (harness) => {
       const uploads = new Uploads(harness);
-      const began = performance.now();
-      for (let index = 0; index < 20; index++) await uploads.downloadAddress(`p/${index}`);
-      const took = performance.now() - began;
-      expect([harness.store.signsLocally && took >= 1000, typeof harness.store.signsLocally]).toEqual([
-        false,
-        'boolean',
-      ]);
+      const times: number[] = [];
+      for (let index = 0; index < 20; index++) {
+        const began = performance.now();
+        await uploads.downloadAddress(`p/${index}`);
+        times.push(performance.now() - began);
+      }
+      // A busy machine interrupts some of them; another system is slow for each.
+      const isSlow = times.filter((took) => took >= 50).length > 10;
+      expect([harness.store.signsLocally && isSlow, typeof harness.store.signsLocally]).toEqual([false, 'boolean']);
     },
   },
 ];

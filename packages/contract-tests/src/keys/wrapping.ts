@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { WrappedKey } from '@strongroom/domain';
+import type { KmsKeyId, WrappedKey } from '@strongroom/domain';
 import type { WrappedDek } from '@strongroom/ports';
 import type { Promised } from '../promise.ts';
 import { file, type KeyVaultHarness, room, under } from './harness.ts';
@@ -51,6 +51,30 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
       const keys = await Promise.all([1, 1, 2, 3].map((number) => vault.createKey(room(number))));
       expect(new Set(keys).size).toBe(4);
       for (const key of keys) expect(await unwrap(await vault.wrapNewDataKey(key, file(1)))).toHaveLength(32);
+    },
+  },
+  {
+    id: 'KV-10',
+    title: 'wraps at once under the given key, a new data key each time',
+    run: async ({ vault, unwrap }) => {
+      const key = await vault.createKey(room(1));
+      const wrapped = [1, 1, 2].flatMap((number) => vault.wrapNow?.(key, file(number)) ?? []);
+      expect(wrapped.map(({ kmsKeyId }) => kmsKeyId)).toEqual('wrapNow' in vault ? [key, key, key] : []);
+      const dataKeys = await Promise.all(wrapped.map(unwrap));
+      expect(dataKeys.map(({ length }) => length)).toEqual(wrapped.map(() => 32));
+      expect(new Set(dataKeys.map(hex)).size).toBe(wrapped.length);
+    },
+  },
+  {
+    id: 'KV-10',
+    title: 'wraps nothing at once under a key that is destroyed or was never made',
+    run: async ({ vault, neverMade }) => {
+      const key = await vault.createKey(room(1));
+      vault.wrapNow?.(key, file(1));
+      await vault.destroyKey(key);
+      const unknown = ['', '../../etc/passwd', 'local:', `${neverMade}/1`].map((id) => id as KmsKeyId);
+      const wrapped = [key, neverMade, ...unknown].map((id) => vault.wrapNow?.(id, file(1)));
+      expect(wrapped.filter((one) => one !== undefined)).toEqual([]);
     },
   },
   {

@@ -24,6 +24,8 @@ type Texts =
   | 'effect'
   | 'expires_at'
   | 'created_at'
+  | 'user_code'
+  | 'device_code'
   | 'email'
   | 'member_visibility'
   | 'my_role'

@@ -126,6 +126,28 @@ export const auditTextMutants: readonly Mutant<AuditLogHarness>[] = [
       },
     };
   }),
+  brokenLog('AL-20', 'reports a fault where there is none', ({ audit }) => ({
+    audit: {
+      examineIndex: async (most) => ({
+        ...(await audit.examineIndex(most)),
+        faults: [{ block: 0, first: 0, last: 39, terms: ['|C2'], times: false }],
+      }),
+    },
+  })),
+  brokenLog('AL-20', 'compares nothing', ({ audit }) => ({
+    audit: { examineIndex: async (most) => ({ ...(await audit.examineIndex(most)), compared: 0 }) },
+  })),
+  brokenLog('AL-20', 'erases what it examines', ({ audit }) => ({
+    audit: {
+      examineIndex: async (most) => {
+        await audit.erase([5], 'event');
+        return audit.examineIndex(most);
+      },
+    },
+  })),
+  brokenLog('AL-21', 'erases the first event of a block', ({ audit }) => ({
+    audit: { mendIndex: (block) => audit.erase([block * 40 + 1], 'event') },
+  })),
   brokenLog('AL-16', 'answers from memory when it is closed', ({ audit }) => ({
     audit: { holding: (ids) => audit.holding(ids).catch(() => []) },
   })),

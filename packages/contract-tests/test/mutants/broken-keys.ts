@@ -25,6 +25,7 @@ export const broken = (
       scope: keyring.scope,
       createKey: (of) => keyring.createKey(of),
       wrapNewDataKey: (key, binding) => keyring.wrapNewDataKey(key, binding),
+      wrapNow: (key, binding) => keyring.wrapNow(key, binding),
       destroyKey: (key) => keyring.destroyKey(key),
       check: () => keyring.check(),
     };

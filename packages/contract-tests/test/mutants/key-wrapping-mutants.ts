@@ -77,6 +77,29 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
       },
     };
   }),
+  broken('KV-10', 'wraps the same data key at once again', ({ vault }) => {
+    let known: WrappedDek | undefined;
+    return {
+      vault: {
+        wrapNow: (key, binding) => {
+          known ??= vault.wrapNow?.(key, binding);
+          return known && { ...known, kmsKeyId: key };
+        },
+      },
+    };
+  }),
+  broken('KV-10', 'wraps at once with a key that is destroyed', ({ vault }) => {
+    const known = new Map<string, WrappedDek>();
+    return {
+      vault: {
+        wrapNow: (key, binding) => {
+          const wrapped = vault.wrapNow?.(key, binding);
+          if (wrapped !== undefined) known.set(key, wrapped);
+          return wrapped ?? known.get(key);
+        },
+      },
+    };
+  }),
   broken('KV-08', 'has a method that unwraps', ({ unwrap }) => ({ vault: { decryptDataKey: unwrap } })),
   broken('KV-08', 'returns the data key beside the wrapped one', ({ vault, unwrap }) => ({
     vault: {

@@ -49,6 +49,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`POST /me/key-person` with a link of the key service and a session of ten minutes; `DELETE /users/:id/key-person` by owner and security officer.',
   ],
   [
+    'I8-identity',
+    'Users, and administrators for them, unlink the account of the organisation.',
+    '`DELETE /me/identity` with a session of ten minutes, and a password to sign in with (else 409 `LAST_SIGN_IN`); `DELETE /users/:id/identity` by owner, domain admin and security officer. Sessions that began with the identity provider end, the user gets a mail; `GET /me` says `identity_linked`.',
+  ],
+  [
     'I4-proof',
     'The audit log can be verified by anyone, offline.',
     '`GET /audit/checkpoint`, `GET /audit/key`, `GET /audit/tile/…` and `GET /audit/export`, for readers of the whole log: texts, tiles and a tar archive, not JSON. `GET /audit-events/:id/proof` for readers of an event.',
@@ -86,7 +91,7 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   [
     'I8-folders',
     'The folders of a room can be listed.',
-    '`GET /rooms/:id/folders`: path and number of the files that the caller sees, up to 10 000 files.',
+    '`GET /rooms/:id/folders`: path and number of the files that the caller sees; `?prefix=` lists paths that begin with a text.',
   ],
   [
     'I8-sessions',
@@ -94,9 +99,24 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`GET|DELETE /me/sessions`, `DELETE /me/sessions/:id`; not with a token that is limited to scopes.',
   ],
   [
+    'I8-sessions-of-others',
+    'Administrators see the sessions of users of no higher role, and end them.',
+    '`GET|DELETE /users/:id/sessions`, `DELETE /users/:id/sessions/:session_id`: owner, domain_admin, security_officer; addresses only for readers of the audit log; one’s own end at `/me/sessions`.',
+  ],
+  [
+    'I8-device-code',
+    'Programs sign in by a code that a person types in a browser.',
+    '`POST /device-logins` and `…/token` for the program, `…/find`, `…/allow` and `…/refuse` for a person with a session: RFC 8628 in the form of this interface. `STRONGROOM_DEVICE_LOGIN=off` turns it off.',
+  ],
+  [
     'I8-cookie-sessions',
     'Pages of the service keep the session in a cookie.',
     '`POST /sessions {…, transport: "cookie"}`: a `__Host-Http-` cookie that no script reads. It counts only with `X-Strongroom: 1` and `Sec-Fetch-Site: same-origin`, for GET too, and never beside `Authorization`.',
+  ],
+  [
+    'I8-find-invitation',
+    'The holder of a link sees whether it is open.',
+    '`POST /invitations/find {token}` → `{expires_at, needs_password}`, without effect; else the codes of `POST /invitations/accept`.',
   ],
   ['I8-uninvite', 'An open invitation can be revoked.', '`DELETE /users/:id/invitation`.'],
   ['I4-activation-link', 'An active user who cannot sign in gets a new link.', '`POST /users/:id/activation-link`.'],

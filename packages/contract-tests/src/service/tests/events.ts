@@ -10,19 +10,24 @@ const PASSWORD = 'correct horse battery';
 /** Events that no client can provoke within a test: pending uploads are removed after a day. */
 const NOT_FROM_OUTSIDE = ['file.abandoned'];
 /** A service without an identity provider or a key service links nobody. */
-const WITH_OTHER_SERVICES = ['user.identity_linked', 'user.key_person_linked', 'user.key_person_unlinked'];
+const WITH_OTHER_SERVICES = [
+  'user.identity_linked',
+  'user.identity_unlinked',
+  'user.key_person_linked',
+  'user.key_person_unlinked',
+];
 
 type Recorder = Readonly<{
   types: ReadonlySet<string>;
   eventsOf: (type: string) => Promise<readonly Data[]>;
   /** Makes a change, checks that `actor` is recorded for it exactly once, and returns the change. */
-  expects: (type: string, actor: string, change: () => Promise<Answer>) => Promise<Data>;
+  expects: (type: string, actor: string | null, change: () => Promise<Answer>) => Promise<Data>;
 }>;
 
 function recorderOf({ owner }: World): Recorder {
   const types = new Set<string>();
   const eventsOf = async (type: string) => (await owner.get(`/audit-events?type=${type}&per_page=100`)).list;
-  const expects = async (type: string, actor: string, change: () => Promise<Answer>): Promise<Data> => {
+  const expects = async (type: string, actor: string | null, change: () => Promise<Answer>): Promise<Data> => {
     const before = new Set((await eventsOf(type)).map(({ id }) => id));
     const made = await given(change());
     const found = (await eventsOf(type)).filter(({ id }) => !before.has(id));
@@ -112,6 +117,16 @@ export const events: readonly ServicePromise[] = [
       const signIn = () => visitor.post('/sessions', { email: ada.email, password: PASSWORD });
       const session = await byAda('session.started', signIn);
       await byAda('session.ended', () => visitor.as(session.token).delete('/sessions/current'));
+      const begin = () => visitor.post('/device-logins', { client_name: 'x' });
+      const [one, two] = [
+        await recorder.expects('session.device_requested', null, begin),
+        await recorder.expects('session.device_requested', null, begin),
+      ];
+      const answered = (how: string, { user_code }: Data) => ada.session.post(`/device-logins/${how}`, { user_code });
+      await byAda('session.device_allowed', () => answered('allow', one));
+      await byAda('session.device_refused', () => answered('refuse', two));
+      const { device_code } = one;
+      await byAda('session.started', () => visitor.post('/device-logins/token', { device_code }));
       const made = await byAda('token.created', () => ada.caller.post('/tokens', { name: 'x' }));
       await byAda('token.revoked', () => ada.caller.delete(`/tokens/${made.id}`));
       const unit = await byMe('org_unit.created', () => owner.post('/org-units', { name: 'Legal' }));
@@ -122,6 +137,8 @@ export const events: readonly ServicePromise[] = [
       await byMe('org_unit.member_role_changed', () => member('auditor'));
       await byMe('org_unit.member_removed', () => owner.delete(`${path}/members/${ada.id}`));
       await byMe('org_unit.deleted', () => owner.delete(path));
+      const question = { user_id: ada.id, action: 'user.invite' };
+      await byMe('access.explained', () => owner.post('/access/explain', question));
       await byMe('user.deactivated', () => owner.post(`${user}/deactivate`));
       await byMe('user.reactivated', () => owner.post(`${user}/reactivate`));
       const own = Object.keys(EVENTS).filter((type) => /^(user|invitation|org_unit|token|session)\./.test(type));

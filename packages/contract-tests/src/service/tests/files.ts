@@ -50,17 +50,22 @@ export const files: readonly ServicePromise[] = [
       const add = (folder: string, classification = 'C1') => aFile(ada.caller, room, { folder, classification });
       const moving = await add('');
       await Promise.all([add(''), add('b'), add('a/b c'), add('a/b c', 'C3'), add('secret', 'C3')]);
-      const seen = async ({ caller }: { caller: typeof ada.caller }) => {
-        const { list, meta } = await caller.get(`/rooms/${room.id}/folders`);
-        expect(meta.total).toBe(list.length);
+      const seen = async ({ caller }: { caller: typeof ada.caller }, query = '') => {
+        const { list, meta } = await caller.get(`/rooms/${room.id}/folders${query}`);
+        expect(meta).toMatchObject({ total: list.length, total_is_exact: true });
         return list;
       };
       const folders = (...rows: readonly (readonly [path: string, file_count: number])[]) =>
         rows.map(([path, file_count]) => ({ path, file_count }));
       expect(await seen(ada)).toEqual(folders(['', 2], ['a/b c', 2], ['b', 1], ['secret', 1]));
       expect(await seen(bob)).toEqual(folders(['', 2], ['a/b c', 1], ['b', 1]));
+      expect(await seen(ada, '?prefix=/a')).toEqual(folders(['a/b c', 2]));
+      expect(await seen(bob, '?prefix=s')).toEqual([]);
+      await refused(ada.caller.get(`/rooms/${room.id}/folders?prefix=${'a'.repeat(401)}`), 400, 'VALIDATION_ERROR');
       await given(ada.caller.patch(`/files/${moving.id}`, { folder: 'b' }), 200);
       expect(await seen(bob)).toEqual(folders(['', 1], ['a/b c', 1], ['b', 2]));
+      await given(ada.caller.delete(`/files/${moving.id}`), 200);
+      expect(await seen(bob)).toEqual(folders(['', 1], ['a/b c', 1], ['b', 1]));
       await refused(eve.caller.get(`/rooms/${room.id}/folders`), 404, 'ROOM_NOT_FOUND');
     },
   },

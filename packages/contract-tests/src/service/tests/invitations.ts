@@ -91,6 +91,30 @@ export const invitations: readonly ServicePromise[] = [
     },
   },
   {
+    id: 'I8-find-invitation',
+    title: 'tells the holder of a link, and no other caller, whether it is open',
+    codes: ['INVITATION_USED', 'INVITATION_NOT_FOUND', 'INVITATION_REVOKED', 'VALIDATION_ERROR'],
+    run: async (world) => {
+      const email = world.email();
+      const find = (token: unknown) => world.visitor.post('/invitations/find', { token });
+      const { id, invitation } = await given(world.owner.post('/users/invite', { email, role: 'member' }), 201);
+      const token = await world.mailedSecret(email);
+      const open = { expires_at: invitation.expires_at, needs_password: false };
+      expect(await given(find(token), 200)).toEqual(open);
+      expect(await given(find(token), 200)).toEqual(open);
+      const other = `sri_${token.slice(4).split('').toReversed().join('')}`;
+      for (const unknown of ['x', other, 'sri_']) await refused(find(unknown), 404, 'INVITATION_NOT_FOUND');
+      await refused(find(1), 400, 'VALIDATION_ERROR');
+      await given(world.visitor.post('/invitations/accept', { token, name: 'Ada', password: PASSWORD }), 200);
+      await refused(find(token), 410, 'INVITATION_USED');
+      await given(world.owner.post(`/users/${id}/activation-link`), 200);
+      const fresh = await world.mailedSecret(email, token);
+      expect(await given(find(fresh), 200)).toMatchObject({ needs_password: true });
+      await given(world.owner.delete(`/users/${id}/invitation`), 200);
+      await refused(find(fresh), 410, 'INVITATION_REVOKED');
+    },
+  },
+  {
     id: 'I4-activation-link',
     title: 'mails an active user a link that requires a password and ends their sessions',
     codes: ['VALIDATION_ERROR', 'USER_DEACTIVATED', 'INSUFFICIENT_ROLE', 'TOKEN_INVALID'],

@@ -16,7 +16,7 @@ export const keys: readonly ServicePromise[] = [
         name: 'Strongroom',
         version: expect.any(String),
         documents_url: expect.stringMatching(/^https?:/),
-        sign_in: { password: expect.any(Boolean), oidc: expect.any(Boolean) },
+        sign_in: { password: expect.any(Boolean), oidc: expect.any(Boolean), device_code: expect.any(Boolean) },
         mail_sent: expect.any(Boolean),
         key_service: null,
         limits: { file_bytes: 104_857_600 },
@@ -97,6 +97,21 @@ export const keys: readonly ServicePromise[] = [
       expect((await ada.caller.get('/me')).data).toMatchObject({ key_person: null });
       await refused(ada.caller.delete(`/users/${ada.id}/key-person`), 403, 'INSUFFICIENT_ROLE');
       expect(await given(officer.caller.delete(`/users/${ada.id}/key-person`), 200)).toMatchObject({ id: ada.id });
+    },
+  },
+  {
+    id: 'I8-identity',
+    title: 'unlinks users from an identity provider, also where none was linked',
+    codes: ['INSUFFICIENT_SCOPE', 'INSUFFICIENT_ROLE', 'USER_NOT_FOUND'],
+    run: async (world) => {
+      const [ada, admin] = [await world.person(), await world.person('domain_admin')];
+      expect((await ada.caller.get('/me')).data).toMatchObject({ identity_linked: false });
+      expect(await given(ada.session.delete('/me/identity'), 200)).toMatchObject({ id: ada.id });
+      await refused(ada.caller.delete('/me/identity'), 403, 'INSUFFICIENT_SCOPE');
+      await refused(ada.caller.delete(`/users/${admin.id}/identity`), 403, 'INSUFFICIENT_ROLE');
+      await refused(admin.caller.delete(`/users/${admin.id}/identity`), 403, 'INSUFFICIENT_ROLE');
+      await refused(admin.caller.delete('/users/x/identity'), 404, 'USER_NOT_FOUND');
+      expect(await given(admin.caller.delete(`/users/${ada.id}/identity`), 200)).toMatchObject({ id: ada.id });
     },
   },
 ];

@@ -72,13 +72,26 @@ export const limits: readonly ServicePromise[] = [
     id: 'S8-rate',
     title: 'counts calls without a valid token by address, apart from calls with one',
     run: async ({ owner, visitor }) => {
-      const left = async (call: ReturnType<typeof owner.get>) =>
-        Number((await call).headers.get('X-RateLimit-Remaining'));
-      const [mine, without] = [await left(owner.get('/me')), await left(visitor.get('/me'))];
-      expect(await left(visitor.as('x').get('/me'))).toBe(without - 1);
-      expect(await left(visitor.get('/openapi.json'))).toBe(without - 2);
-      expect(await left(owner.get('/x'))).toBe(without - 3);
-      expect(await left(owner.get('/me'))).toBe(mine - 1);
+      for (;;) {
+        const windows = new Set<string | null>();
+        const left = async (call: ReturnType<typeof owner.get>): Promise<number> => {
+          const { headers } = await call;
+          windows.add(headers.get('X-RateLimit-Reset'));
+          return Number(headers.get('X-RateLimit-Remaining'));
+        };
+        const [mine, without] = [await left(owner.get('/me')), await left(visitor.get('/me'))];
+        const others = [
+          await left(visitor.as('x').get('/me')),
+          await left(visitor.get('/openapi.json')),
+          await left(owner.get('/x')),
+        ];
+        const last = await left(owner.get('/me'));
+        // One window of each caller; a window that ended in between starts its count again.
+        if (windows.size > 2) continue;
+        expect(others).toEqual([without - 1, without - 2, without - 3]);
+        expect(last).toBe(mine - 1);
+        return;
+      }
     },
   },
   {
