@@ -1,6 +1,7 @@
 import {
   addSession,
   type BearerSecret,
+  type Instant,
   isSessionOver,
   plus,
   SESSION_LIFE,
@@ -44,11 +45,23 @@ export function beginSession(
     ...(inCookie && { cookieUsedAt: now }),
     ...(provider && { provider }),
   };
-  const next = addSession(user, session, now);
   const author = { actor: { type: 'user', id: user.id, tokenId: session.id }, request } as const;
   at.record({ type: 'session.started', target: sessionTarget(session.id), data: { way } }, author);
+  return { user: withSession(at, user, session, { now, author }), session };
+}
+
+type Adding = Readonly<{ now: Instant; author: Parameters<UnitOfWork['record']>[1] }>;
+
+/** Adds a session to a user and records the end of the oldest one where there are more than twenty. */
+export function withSession(
+  at: Pick<UnitOfWork, 'record'>,
+  user: User,
+  session: Session,
+  { now, author }: Adding,
+): User {
+  const next = addSession(user, session, now);
   for (const known of user.sessions)
     if (!isSessionOver(known, now) && !next.sessions.includes(known))
       at.record({ type: 'session.ended', target: sessionTarget(known.id) }, author);
-  return { user: next, session };
+  return next;
 }
