@@ -51,7 +51,7 @@ describe.each(BOTH)('with documents in %s', (kind) => {
     expect(orphaned).toBe(MANY / 2);
     expect(await eventsOfType(world, 'user.deactivated')).toHaveLength(1);
     expect(await eventsOfType(world, 'member.removed')).toHaveLength(MANY);
-  }, 20_000);
+  });
 });
 
 describe('an interrupted deactivation', () => {

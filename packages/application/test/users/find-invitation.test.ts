@@ -1,0 +1,43 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { HOUR } from '@strongroom/domain';
+import { anEmail, anUnknownSecret, mailedToken } from '../world/mothers.ts';
+import { aRequest } from '../world/person.ts';
+import { codeOf } from '../world/refusals.ts';
+import { storedUser } from '../world/stored.ts';
+import { openWorld, type World } from '../world/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const invited = async () => {
+  const email = anEmail();
+  const { user, invitation } = await world.owner.ask(world.app.users.invite, { email, role: 'member' });
+  return { user, invitation, secret: await mailedToken(world, email) };
+};
+const find = (secret: string) => world.app.users.findInvitation({ request: aRequest() }, { secret });
+
+test('finds an open invitation, and changes nothing', async () => {
+  const { user, invitation, secret } = await invited();
+  const before = await storedUser(world, user.id);
+  expect(await find(secret)).toEqual({ expiresAt: invitation.expiresAt, needsPassword: false });
+  expect(await storedUser(world, user.id)).toEqual(before);
+});
+
+test('finds nothing under any other secret', async () => {
+  for (const secret of ['', 'sri_x', anUnknownSecret('invitation'), anUnknownSecret('shareLink')])
+    expect(await codeOf(find(secret))).toBe('INVITATION_NOT_FOUND');
+});
+
+test('says how an invitation ended: used, withdrawn or late', async () => {
+  const [used, withdrawn, late] = [await invited(), await invited(), await invited()];
+  await world.app.users.accept({ request: aRequest() }, { secret: used.secret, name: 'Ada' as never });
+  await world.owner.ask(world.app.users.revokeInvitation, { userId: withdrawn.user.id });
+  world.clock.advance(73 * HOUR);
+  expect(await Promise.all([used, withdrawn, late].map(({ secret }) => codeOf(find(secret))))).toEqual([
+    'INVITATION_USED',
+    'INVITATION_REVOKED',
+    'INVITATION_EXPIRED',
+  ]);
+});
