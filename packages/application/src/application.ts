@@ -13,6 +13,13 @@ import { getLogKeys } from './operations/audit/get-log-keys.ts';
 import { getTile } from './operations/audit/get-tile.ts';
 import { listEvents } from './operations/audit/list-events.ts';
 import { describeService } from './operations/describe-service.ts';
+import {
+  allowDeviceLogin,
+  findDeviceLogin,
+  refuseDeviceLogin,
+} from './operations/device-logins/answer-device-login.ts';
+import { redeemDeviceLogin } from './operations/device-logins/redeem-device-login.ts';
+import { requestDeviceLogin } from './operations/device-logins/request-device-login.ts';
 import { confirmUpload } from './operations/files/confirm-upload.ts';
 import { deleteFile } from './operations/files/delete-file.ts';
 import { deleteFileOfRoom } from './operations/files/delete-file-of-room.ts';
@@ -52,8 +59,10 @@ import { unarchiveRoom } from './operations/rooms/unarchive-room.ts';
 import { endProviderSessions } from './operations/sessions/end-provider-sessions.ts';
 import { endSession } from './operations/sessions/end-session.ts';
 import { endOneSession, endOtherSessions } from './operations/sessions/end-sessions.ts';
+import { endAllSessionsOfUser, endSessionOfUser } from './operations/sessions/end-sessions-of-user.ts';
 import { identify } from './operations/sessions/identify.ts';
 import { listSessions } from './operations/sessions/list-sessions.ts';
+import { listSessionsOfUser } from './operations/sessions/list-sessions-of-user.ts';
 import { noteTokenUse } from './operations/sessions/note-token-use.ts';
 import { refuseScope } from './operations/sessions/refuse-scope.ts';
 import { requestPasswordReset } from './operations/sessions/request-password-reset.ts';
@@ -75,6 +84,7 @@ import { acceptInvitation } from './operations/users/accept-invitation.ts';
 import { changeRole } from './operations/users/change-role.ts';
 import { deactivateUser } from './operations/users/deactivate-user.ts';
 import { editUser } from './operations/users/edit-user.ts';
+import { findInvitation } from './operations/users/find-invitation.ts';
 import { getMe } from './operations/users/get-me.ts';
 import { getUser } from './operations/users/get-user.ts';
 import { inviteUser } from './operations/users/invite-user.ts';
@@ -84,6 +94,7 @@ import { reactivateUser } from './operations/users/reactivate-user.ts';
 import { revokeInvitation } from './operations/users/revoke-invitation.ts';
 import { sendActivationLink } from './operations/users/send-activation-link.ts';
 import { setClearance } from './operations/users/set-clearance.ts';
+import { unlinkIdentity, unlinkIdentityOfUser } from './operations/users/unlink-identity.ts';
 import { unlinkKeyPerson } from './operations/users/unlink-key-person.ts';
 import { mailKeeper } from './steps/audit/mail-keeper.ts';
 import { locateFile } from './steps/files/locate-file.ts';
@@ -128,6 +139,17 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       list: listSessions(deps),
       endOne: endOneSession(deps),
       endOthers: endOtherSessions(deps),
+      listOf: listSessionsOfUser(deps),
+      endOneOf: endSessionOfUser(deps),
+      endAllOf: endAllSessionsOfUser(deps),
+    },
+    /** Sign-ins of programs that a person allows in a browser (RFC 8628). */
+    deviceLogins: {
+      request: requestDeviceLogin(deps),
+      redeem: redeemDeviceLogin(deps),
+      find: findDeviceLogin(deps),
+      allow: allowDeviceLogin(deps),
+      refuse: refuseDeviceLogin(deps),
     },
     rooms: {
       create: createRoom(deps),
@@ -173,6 +195,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       list: listUsers(deps),
       get: getUser(deps),
       invite: inviteUser(deps),
+      findInvitation: findInvitation(deps),
       accept: acceptInvitation(deps),
       edit: editUser(deps),
       changeRole: changeRole(deps),
@@ -183,6 +206,8 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       revokeInvitation: revokeInvitation(deps),
       setPassword: setPassword(deps),
       linkKeyPerson: linkKeyPerson(deps),
+      unlinkIdentity: unlinkIdentity(deps),
+      unlinkIdentityOfUser: unlinkIdentityOfUser(deps),
       unlinkKeyPerson: unlinkKeyPerson(deps),
     },
     tokens: {
@@ -219,7 +244,11 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       explain: explain(deps),
     },
     /** Ways to sign in. */
-    signIn: { password: deps.signIn?.password ?? true, oidc: deps.signIn?.oidc ?? false },
+    signIn: {
+      password: deps.signIn?.password ?? true,
+      oidc: deps.signIn?.oidc ?? false,
+      device_code: deps.signIn?.deviceCode ?? true,
+    },
     /** Whether mails leave the machine of the service. */
     isMailSent: deps.isMailSent ?? true,
     /** The key service of this service, null for none. */

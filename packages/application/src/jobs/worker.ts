@@ -6,6 +6,7 @@ import { stateOf } from '../store/collection.ts';
 import { jobs, RUNNABLE_JOBS } from '../store/jobs.ts';
 import { doJob } from './do-job.ts';
 import { eraseOldEvents } from './erase-old-events.ts';
+import { sweepDeviceLogins } from './sweep-device-logins.ts';
 import { sweepIdempotency } from './sweep-idempotency.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -124,6 +125,7 @@ export class Worker {
     if (isMore) this.#sweptAt = EPOCH;
     else {
       await sweepIdempotency(this.#deps);
+      await sweepDeviceLogins(this.#deps);
       await eraseOldEvents(this.#deps);
     }
     return isMore;

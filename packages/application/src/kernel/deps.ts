@@ -70,6 +70,8 @@ export type KeyServiceHint = Readonly<{ proof: string; key: string }>;
 export type SignInWays = Readonly<{
   password: boolean;
   oidc: boolean;
+  /** By a code that a person types in the web application (RFC 8628). */
+  deviceCode: boolean;
   /** Domains whose verified addresses become members at their first sign-in by the identity provider. */
   jitDomains: readonly string[];
 }>;

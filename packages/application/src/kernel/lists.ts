@@ -2,6 +2,7 @@ import {
   type AuditEvent,
   DEFAULT_PER_PAGE,
   DomainError,
+  EPOCH,
   instant,
   MAX_PER_PAGE,
   type PageNumber,
@@ -38,6 +39,11 @@ export type List<S> = Readonly<{
   total?: number;
   /** Maximum number of items that are counted. */
   maxTotal?: number;
+  /**
+   * Lists only documents whose id begins with this and is longer. INVARIANT: all documents of the list have the position EPOCH,
+   * so that they are in order of their ids; the order is `oldest`, and `maxTotal` is small: they are counted one by one.
+   */
+  idsFrom?: string;
   /** Items that the store lists and counts, and this list leaves out: a few hundred at most. */
   without?: readonly Position[];
 }>;
@@ -90,13 +96,14 @@ export class Lists {
       // A numbered page goes on behind those left out that come before it, and may lose as many again.
       limit: perPage + 1 + (cursor ? 1 : 2) * without.length,
       order: list.order ?? 'newest',
+      ...beginningOf(list),
       ...(cursor ? { after: cursor.at } : { offset: (page - 1) * perPage }),
     };
     const [found, counted] = await Promise.all([
       this.#documents.list(list.collection.name, list.selection, stretch),
       list.total ?? cursor?.counted ?? this.#count(list),
     ]);
-    const documents = without.length === 0 ? found : left(found, list, cursor === undefined);
+    const documents = without.length === 0 ? within(list, found) : left(found, list, cursor === undefined);
     const shown = documents.slice(0, perPage);
     const last = documents.length > perPage ? shown.at(-1) : undefined;
     return {
@@ -168,7 +175,12 @@ export class Lists {
     return { start: next === -1 ? inOrder.length : next, total: Number(total) };
   }
 
-  async #count({ collection, selection, maxTotal, without = [] }: List<never>): Promise<number> {
+  async #count(list: List<never>): Promise<number> {
+    const { collection, selection, maxTotal, without = [] } = list;
+    if (maxTotal !== undefined && list.idsFrom !== undefined) {
+      const stretch: Page = { limit: maxTotal + 1, order: 'oldest', ...beginningOf(list) };
+      return within(list, await this.#documents.list(collection.name, selection, stretch)).length;
+    }
     if (maxTotal === undefined) return (await this.#documents.count(collection.name, selection)) - without.length;
     return this.#documents.count(collection.name, selection, maxTotal + 1);
   }
@@ -178,8 +190,8 @@ export class Lists {
   }
 
   #open(name: string, text: string): Cursor {
-    const [position, counted, id = ''] = this.#opened(name, text);
-    return { at: { position: instant(Number(position)), id }, counted: Number(counted) };
+    const [position, counted, ...id] = this.#opened(name, text);
+    return { at: { position: instant(Number(position)), id: id.join(' ') }, counted: Number(counted) };
   }
 
   /**
@@ -203,6 +215,14 @@ export class Lists {
     return text;
   }
 }
+
+const beginningOf = ({ idsFrom }: Pick<List<never>, 'idsFrom'>): Pick<Page, 'after'> =>
+  idsFrom === undefined ? {} : { after: { position: EPOCH, id: idsFrom } };
+
+const within = (
+  { idsFrom = '' }: Pick<List<never>, 'idsFrom'>,
+  found: readonly StoredDocument[],
+): readonly StoredDocument[] => found.filter(({ id }) => id.startsWith(idsFrom));
 
 /** Those of the documents found that the list does not leave out; from a numbered page on, those behind its place. */
 function left<S>(

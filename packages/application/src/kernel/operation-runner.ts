@@ -10,10 +10,13 @@ import {
   Unavailable,
   VersionConflict,
 } from '@strongroom/ports';
-import { distinct } from '../store/collection.ts';
+import { distinct, refTo } from '../store/collection.ts';
+import { files } from '../store/files.ts';
+import { folders } from '../store/folders.ts';
 import { users } from '../store/users.ts';
 import { type Author, denialOf } from './audit-entry.ts';
 import { Denied } from './denied.ts';
+import { folderChanges } from './folder-changes.ts';
 import { IdentityMap, type Known, type Snapshot } from './identity-map.ts';
 import { MAX_ATTEMPTS, pauseAfter } from './retry.ts';
 import { UnitOfWork } from './unit-of-work.ts';
@@ -37,7 +40,8 @@ export type Operation<T> = Readonly<{
 type Call = Operation<unknown> & Readonly<{ eventId: EventId }>;
 type Needs = Readonly<{ documents: DocumentStore; clock: Clock; ids: Ids }>;
 
-/** The stores take 200 refs in one read. */
+/** Maximum number of refs in one read. */
+const MAX_REFS = 200;
 const MAX_CALLS_IN_ONE_COMMIT = 32;
 
 /**
@@ -78,8 +82,10 @@ export class OperationRunner {
   /** `before`: outcomes of a commit whose answer was lost. If the commit was stored after all, they are the answers. */
   async #together(calls: readonly Call[], before?: readonly Outcome<unknown>[]): Promise<readonly Outcome<unknown>[]> {
     let unheard = before;
+    let ahead: readonly string[] = [];
     for (let attempt = 1; ; attempt++) {
-      const { outcomes, changes, events, leavesJob } = await this.#decideAll(calls);
+      const { outcomes, changes, events, leavesJob, folderIds } = await this.#decideAll(calls, ahead);
+      ahead = folderIds;
       try {
         if (changes.length > 0 || events.length > 0) await this.#ports.documents.commit(changes, events);
         if (leavesJob) this.#onJob();
@@ -102,15 +108,29 @@ export class OperationRunner {
     }
   }
 
-  /** Everything is read afresh, after the last caller has joined: a revocation that has answered is seen. */
-  async #decideAll(calls: readonly Call[]) {
+  /**
+   * Everything is read afresh, after the last caller has joined: a revocation that has answered is seen. `ahead`: folders
+   * that the attempt before had to read once more, whose repetition would lose to operations that are done by then.
+   */
+  async #decideAll(calls: readonly Call[], ahead: readonly string[]) {
     const [first] = calls;
     const refs = calls.length === 1 && first !== undefined ? first.refs : distinct(calls.flatMap((call) => call.refs));
-    const identityMap = new IdentityMap(refs, refs.length === 0 ? [] : await this.#ports.documents.read(refs));
+    const early = ahead.slice(0, Math.max(MAX_REFS - refs.length, 0));
+    const wanted = [...refs, ...early.map((id) => refTo(folders, id))];
+    const documents = wanted.length === 0 ? [] : await this.#ports.documents.read(wanted);
+    const identityMap = new IdentityMap(refs, documents.slice(0, refs.length));
+    const foldersRead = new Map(early.map((id, index) => [id, documents[refs.length + index]]));
     for (const call of calls) if (call.loadMore) identityMap.learn(await call.loadMore(identityMap));
     let leavesJob = false;
     const outcomes = calls.map((call) => this.#decide(call, identityMap, () => (leavesJob = true)));
-    return { outcomes, changes: identityMap.changes(), events: identityMap.events, leavesJob };
+    const counted = await folderChanges(this.#ports.documents, identityMap.transitions(files), foldersRead);
+    return {
+      outcomes,
+      changes: [...identityMap.changes(), ...counted.changes],
+      events: identityMap.events,
+      leavesJob,
+      folderIds: counted.ids,
+    };
   }
 
   async #oneByOne(calls: readonly Call[], unheard?: readonly Outcome<unknown>[]): Promise<readonly Outcome<unknown>[]> {

@@ -4,6 +4,7 @@ import type { Collection } from '../store/collection.ts';
 import { type NewJob, newJob } from '../store/job.ts';
 import { jobs } from '../store/jobs.ts';
 import { type Author, type Entry, eventOf } from './audit-entry.ts';
+import { ByPlace } from './by-place.ts';
 import type { IdentityMap, Snapshot } from './identity-map.ts';
 
 type Named = Pick<Collection<never>, 'name'>;
@@ -23,7 +24,7 @@ type Context = Readonly<{
 export class UnitOfWork implements Snapshot {
   readonly #identityMap: IdentityMap;
   readonly #context: Context;
-  readonly #changes = new Map<string, Change>();
+  readonly #changes = new ByPlace<Change>();
   readonly #events: NewEvent[] = [];
   readonly #expected: Readonly<{ collection: Named; id: string }>[] = [];
   #nextEventId: EventId | undefined;
@@ -35,8 +36,7 @@ export class UnitOfWork implements Snapshot {
   }
 
   find<S>(collection: Collection<S>, id: string): S | undefined {
-    // Most finds come before the first change and need no name of the place.
-    const change = this.#changes.size === 0 ? undefined : this.#changes.get(placeOf(collection, id));
+    const change = this.#changes.get(collection.name, id);
     return change ? (change.state as S | undefined) : this.#identityMap.find(collection, id);
   }
 
@@ -75,7 +75,7 @@ export class UnitOfWork implements Snapshot {
 
   /** True if it changes a document, beside what it records. */
   get isChange(): boolean {
-    return this.#changes.size > 0;
+    return this.#changes.entries.length > 0;
   }
 
   /** Adds an audit event to the commit, and returns its id. */
@@ -106,15 +106,13 @@ export class UnitOfWork implements Snapshot {
 
   /** Passes the changes to the identity map, where later operations of the same commit see them. */
   accept(): void {
-    for (const change of this.#changes.values()) this.#identityMap.put(change);
+    for (const { value } of this.#changes.entries) this.#identityMap.put(value);
     this.#identityMap.record(this.#events);
-    if (this.#changes.size > 0 || this.#events.length > 0)
+    if (this.isChange || this.#events.length > 0)
       for (const { collection, id } of this.#expected) this.#identityMap.expect(collection, id);
   }
 
   #change(change: Change): void {
-    this.#changes.set(placeOf(change.collection, change.id), change);
+    this.#changes.set(change.collection.name, change.id, change);
   }
 }
-
-const placeOf = (collection: Collection<never>, id: string): string => `${collection.name}/${id}`;

@@ -14,6 +14,7 @@ import {
   type CheckpointKeeper,
   type Clock,
   type DocumentStore,
+  type ExaminedIndex,
   systemErrorCode,
 } from '@strongroom/ports';
 import { LogDiffers, LogFault } from '../kernel/log-fault.ts';
@@ -23,7 +24,8 @@ import { latestCheckpoint, requireNoted } from '../steps/audit/sign-checkpoint.t
 import { signingKeys } from '../steps/audit/signing-keys.ts';
 import { type LogIdentity, logIdentityIn } from '../store/log-identity.ts';
 
-type Reading = Pick<DocumentStore, 'read' | 'list'> & Readonly<{ audit: Pick<AuditLog, 'head' | 'tile' | 'entries'> }>;
+type Reading = Pick<DocumentStore, 'read' | 'list'> &
+  Readonly<{ audit: Pick<AuditLog, 'head' | 'tile' | 'entries' | 'examineIndex'> }>;
 
 type Needs = Readonly<{
   documents: Reading;
@@ -45,14 +47,18 @@ export type ExaminedLog = Readonly<{
   /** Keepers that could not be asked. */
   silent: readonly string[];
   tiles: Readonly<{ compared: number; all: number; damaged: readonly string[] }>;
+  /** Of lists and counts. An event that it hides is in the tree, and in no list. */
+  index: ExaminedIndex;
 }>;
 
 /** Full tiles of leaves that are compared, unless all are asked for. */
 const SAMPLE = 64;
+/** Blocks of the index, each of 65 536 events, that are compared, unless all are asked for. */
+const SAMPLE_OF_BLOCKS = 2;
 
 /**
  * Examines an audit log without changing anything: its key, the checkpoints that it must continue, its right edge, and its
- * old tiles, a sample of them or all. Returns undefined for a store that names no log yet. Throws Unavailable.
+ * old tiles and the index of its lists, a sample of them or all. Returns undefined for a store that names no log yet. Throws Unavailable.
  */
 export async function examineLog(
   needs: Needs,
@@ -65,7 +71,8 @@ export async function examineLog(
   const { compared, silent, fault } = await continues(needs, identity);
   const head = await headOf(documents.audit).catch(() => undefined);
   const tiles = isWhole || head === undefined ? await allTiles(documents) : await someTiles(documents, head.size);
-  return { origin: identity.origin, size: head?.size, keyFault, fault, compared, silent, tiles };
+  const index = await documents.audit.examineIndex(isWhole ? Number.MAX_SAFE_INTEGER : SAMPLE_OF_BLOCKS);
+  return { origin: identity.origin, size: head?.size, keyFault, fault, compared, silent, tiles, index };
 }
 
 async function logFaultOf(work: Promise<unknown>): Promise<LogFault | undefined> {

@@ -7,7 +7,7 @@ import {
   sameHash,
   signersOf,
 } from '@strongroom/audit-proof';
-import type { AuditKeys, CheckpointKeeper } from '@strongroom/ports';
+import type { AuditKeys, AuditLog, CheckpointKeeper, IndexFault } from '@strongroom/ports';
 import type { Ports } from '../kernel/deps.ts';
 import { LogFault } from '../kernel/log-fault.ts';
 import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
@@ -22,17 +22,18 @@ type Needs = Pick<Ports, 'documents'> &
 /** A checkpoint, word for word, and where it is. */
 export type KnownCheckpoint = Readonly<{ where: string; note: string }>;
 
-/** `mended`: names of the tiles. `agrees`: the places and sizes of the checkpoints that the entries agree with. */
+/** `mended`: names of the tiles. `reindexed`: parts of the index. `agrees`: the places and sizes of the checkpoints that the entries agree with. */
 export type RepairedLog = Readonly<{
   size: number;
   mended: readonly string[];
+  reindexed: readonly IndexFault[];
   agrees: readonly Readonly<{ where: string; size: number }>[];
 }>;
 
 type Held = Readonly<{ where: string; checkpoint: Checkpoint }>;
 
 /**
- * Rebuilds the damaged tiles of a log from its entries. INVARIANT: it changes nothing unless the entries have the root of every
+ * Rebuilds the damaged tiles of a log from its entries, and the damaged index of its lists from its events. INVARIANT: it changes nothing unless the entries have the root of every
  * checkpoint that is known: the latest of the store, that beside the key, those of keepers and those given. Harmless to
  * interrupt and repeat, and while the service runs. Throws LogFault, SettingsDoNotFit; the error of a keeper that fails.
  */
@@ -69,8 +70,20 @@ export async function repairLog(
     for (const tile of damaged) await mend(audit, tile, (name) => mended.push(name));
     if (!isWhole) continue;
     for (const { checkpoint, where } of known) await requireContinued(audit, checkpoint, where);
-    return { size, mended, agrees: known.map(({ where, checkpoint }) => ({ where, size: checkpoint.size })) };
+    const reindexed = await reindex(audit);
+    return {
+      size,
+      mended,
+      reindexed,
+      agrees: known.map(({ where, checkpoint }) => ({ where, size: checkpoint.size })),
+    };
   }
+}
+
+async function reindex(audit: AuditLog): Promise<readonly IndexFault[]> {
+  const { faults } = await audit.examineIndex(Number.MAX_SAFE_INTEGER);
+  for (const { block } of faults) await audit.mendIndex(block);
+  return faults;
 }
 
 /** Between the start of a log in place of another one and its first checkpoint. */

@@ -27,6 +27,11 @@ export type Collection<S> = Readonly<{
   /** The first makes a body of schema 2 of one of schema 1, and so on. A change of shape or of a key function adds one. */
   upcasts: readonly Upcast[];
   earlier?: EarlierForm<S>;
+  /**
+   * The collection that these documents are computed from. A store that holds it in an earlier form has none of them: the
+   * upgrade makes them.
+   */
+  computedFrom?: string;
   id: (state: S) => string;
   position: (state: S) => Instant;
   keys: (state: S) => readonly string[];
@@ -36,7 +41,7 @@ export type Collection<S> = Readonly<{
 const none = (): readonly string[] => [];
 
 type Definition<S> = Pick<Collection<S>, 'name' | 'id' | 'position'> &
-  Partial<Pick<Collection<S>, 'upcasts' | 'earlier' | 'keys' | 'uniqueKeys'>>;
+  Partial<Pick<Collection<S>, 'upcasts' | 'earlier' | 'computedFrom' | 'keys' | 'uniqueKeys'>>;
 
 export const defineCollection = <S>(definition: Definition<S>): Collection<S> => ({
   schema: 1 + (definition.upcasts?.length ?? 0),

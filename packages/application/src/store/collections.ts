@@ -1,7 +1,9 @@
 import { auditKeeping } from './audit-keeping.ts';
 import { checkpoints } from './checkpoints.ts';
 import type { Collection } from './collection.ts';
+import { deviceLogins } from './device-logins.ts';
 import { files } from './files.ts';
+import { folders } from './folders.ts';
 import { idempotencyRecords } from './idempotency.ts';
 import { jobs } from './jobs.ts';
 import { keptCheckpoints } from './kept-checkpoints.ts';
@@ -37,6 +39,8 @@ export const COLLECTIONS: readonly Collection<never>[] = [
   checkpoints,
   auditKeeping,
   keptCheckpoints,
+  deviceLogins,
+  folders,
 ];
 
 export const schemasOf = (collections: readonly Collection<never>[]): SchemaNumbers =>

@@ -29,8 +29,9 @@ function keysOf(file: File): readonly string[] {
 
 export const files = defineCollection<File>({
   name: 'files',
-  // Schema 3 adds list keys by folder.
-  upcasts: [sameBody, sameBody],
+  // Schema 3 adds list keys by folder. Files of schema 4 are counted in `folders`.
+  upcasts: [sameBody, sameBody, sameBody],
+  earlier: { schema: 3, body: (file) => file },
   id: (file) => file.id,
   position: (file) =>
     file.status === 'pending' ? file.requestedAt : file.status === 'available' ? file.confirmedAt : file.deletedAt,

@@ -10,8 +10,10 @@ const MAX_PLAIN_LENGTH = 200;
 const bytesOf = (text: string): Uint8Array =>
   Uint8Array.from({ length: 2 * text.length }, (_, at) => (text.charCodeAt(at >> 1) >> (8 * (at & 1))) & 0xff);
 
-const short = (path: string): string =>
-  path.length <= MAX_PLAIN_LENGTH ? `=${path}` : `#${toBase64(sha256(bytesOf(path)))}`;
+/** For paths that are too long for an id or a key. */
+export const hashOfPath = (path: string): string => toBase64(sha256(bytesOf(path)));
+
+const short = (path: string): string => (path.length <= MAX_PLAIN_LENGTH ? `=${path}` : `#${hashOfPath(path)}`);
 
 export const levelsOf = (folder: FolderPath): number => (folder === '' ? 0 : folder.split('/').length);
 

@@ -81,10 +81,6 @@ describe('an explanation', () => {
     await ada.ask(world.app.rooms.addMember, { roomId: room.id, userId: bob.id, role: 'viewer' });
     expect(await effect()).toBe('deny');
   });
-
-  test('is no event', async () => {
-    expect(await recordedBy(world, () => explain(auditor, ada.id, 'room.see', { roomId: room.id }))).toEqual([]);
-  });
 });
 
 describe('access to explanations', () => {
@@ -144,5 +140,36 @@ describe('what is named', () => {
     expect(await codeOf(explain(auditor, ada.id, 'file.see', { fileId: file.id, roomId: other.id }))).toBe(
       'FILE_NOT_FOUND',
     );
+  });
+});
+
+describe('a question about another user', () => {
+  test.each<[string, ExplainableAction, () => About, () => object]>([
+    ['in a room', 'room.see', () => ({ roomId: room.id }), () => ({ type: 'room', id: room.id, roomId: room.id })],
+    [
+      'about a file',
+      'file.download',
+      () => ({ fileId: secretFile.id }),
+      () => ({ type: 'file', id: secretFile.id, label: 'C4' }),
+    ],
+  ])('%s is recorded with the answer', async (_, action, about, target) => {
+    const recorded = await recordedBy(world, () => explain(world.owner, viewer.id, action, about()));
+    const { effect } = await explain(world.owner, viewer.id, action, about());
+    expect(recorded).toMatchObject([
+      {
+        type: 'access.explained',
+        outcome: 'allowed',
+        actor: { id: world.owner.id },
+        target: target(),
+        data: { user_id: viewer.id, action, effect },
+      },
+    ]);
+  });
+
+  test('in no place is recorded about the organisation, and one about oneself is not recorded', async () => {
+    expect(await recordedBy(world, () => explain(auditor, viewer.id, 'user.invite'))).toMatchObject([
+      { type: 'access.explained', target: { type: 'organisation' }, data: { user_id: viewer.id, effect: 'deny' } },
+    ]);
+    expect(await recordedBy(world, () => explain(viewer, viewer.id, 'room.see', { roomId: room.id }))).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { LiveRoom } from '@strongroom/domain';
-import { Unavailable } from '@strongroom/ports';
+import { type KeyVault, Unavailable } from '@strongroom/ports';
 import { recordedBy } from '../world/events.ts';
 import { Gate } from '../world/gate.ts';
 import { intercepted } from '../world/intercepted.ts';
-import { aMember, anUpload, aPerson, aRoom, limitedTo, put } from '../world/mothers.ts';
+import { aMember, anUpload, aPerson, aRoom, CIPHERTEXT, confirm, limitedTo, put } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { codeOf, refusal } from '../world/refusals.ts';
 import { filesIn, storedFile } from '../world/stored.ts';
@@ -120,6 +120,59 @@ describe('refuses', () => {
     expect(await refusal(world, () => request(ada, { roomId }))).toEqual(['ROOM_ARCHIVED', null]);
     expect(await codeOf(request(ada, { roomId, classification: 'C4' }))).toBe('CLEARANCE_INSUFFICIENT');
     expect(await codeOf(request(viewer, { roomId, classification: 'C4' }))).toBe('INSUFFICIENT_ROOM_ROLE');
+  });
+});
+
+describe('a key that this machine wraps', () => {
+  const wraps = { now: 0, later: 0, fails: false };
+  let local: World;
+  let bob: Person;
+  let place: LiveRoom;
+  const counted = (keys: KeyVault): KeyVault => ({
+    scope: keys.scope,
+    createKey: (of) => keys.createKey(of),
+    wrapNewDataKey: (...asked) => {
+      wraps.later += 1;
+      return keys.wrapNewDataKey(...asked);
+    },
+    wrapNow: (...asked) => {
+      wraps.now += 1;
+      return wraps.fails ? undefined : keys.wrapNow?.(...asked);
+    },
+    destroyKey: (key) => keys.destroyKey(key),
+    check: () => keys.check(),
+  });
+  beforeAll(async () => {
+    local = await openWorld({ around: ({ keys }) => ({ keys: counted(keys) }) });
+    bob = await aPerson(local);
+  });
+  beforeEach(async () => {
+    place = await aRoom(local, bob);
+    await anUpload(local, bob, place); // counts the pending uploads of the room
+    Object.assign(wraps, { now: 0, later: 0, fails: false });
+  });
+
+  test('is wrapped within the decision, for a file that can be confirmed', async () => {
+    const upload = await anUpload(local, bob, place);
+    expect(wraps).toMatchObject({ now: 1, later: 0 });
+    expect(await storedFile(local, upload.file.id)).toEqual(upload.file);
+    await put(local, upload.url, CIPHERTEXT);
+    expect(await confirm(local, bob, upload)).toMatchObject({ status: 'available' });
+  });
+
+  test('is wrapped before the decision if it cannot be wrapped at once', async () => {
+    wraps.fails = true;
+    const { file } = await anUpload(local, bob, place);
+    expect(wraps).toMatchObject({ now: 1, later: 1 });
+    expect(await filesIn(local, place.id)).toContainEqual(file);
+  });
+
+  test.each([
+    ['a viewer', 'INSUFFICIENT_ROOM_ROLE', () => aMember(local, place, 'viewer', bob)],
+    ['a stranger', 'ROOM_NOT_FOUND', () => aPerson(local)],
+  ])('is not wrapped for %s', async (_, code, refused) => {
+    expect(await codeOf(anUpload(local, await refused(), place))).toBe(code);
+    expect(wraps).toMatchObject({ now: 0, later: 0 });
   });
 });
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   processes = Array.from({ length: 4 }, () => new ServingProcess(folder));
   homes = await Promise.all(processes.map((each) => each.begun()));
   world = await openWorld({ kind: 'folder', folder });
-}, 30_000);
+});
 afterAll(() => Promise.all(processes.map((each) => each.end())));
 
 /** Distributes the requests over the four processes, which all send theirs at the same time. */

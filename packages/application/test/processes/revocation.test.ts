@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await openWorld({ kind: 'folder', folder });
   others = Array.from({ length: 3 }, () => new ServingProcess(folder));
   await Promise.all(others.map((each) => each.begun()));
-}, 30_000);
+});
 afterAll(() => Promise.all(others.map((each) => each.end())));
 
 /** Bob in a room of Ada, with every kind of credential. */

@@ -22,6 +22,8 @@ const wrap = <P extends object>(port: Outside, target: P, around: Around): P =>
       // The log is read through the store.
       if (method === 'audit') return wrap(port, member as object, around);
       if (typeof member !== 'function' || typeof method !== 'string') return member;
+      // Only a call that is awaited can be held.
+      if (method === 'wrapNow') return undefined;
       return (...args: readonly unknown[]) =>
         around({ port, method, args }, async () => Reflect.apply(member, target, args) as Promise<unknown>);
     },

@@ -6,6 +6,7 @@ import {
   isPresent,
   RoomId,
   subjectOf,
+  type Target,
   type UnitMembership,
   UserId,
 } from '@strongroom/domain';
@@ -44,7 +45,7 @@ type Input = Readonly<{
 type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'orgId'>;
 
 /**
- * Explains whether a user may perform an action: returns the decision of the policy. Users may ask about themselves;
+ * Explains whether a user may perform an action: returns the decision of the policy. A question about another is recorded. Users may ask about themselves;
  * owners, security officers and auditors about anyone; room owners about their room. Throws ROOM_NOT_FOUND,
  * FILE_NOT_FOUND, INSUFFICIENT_ROLE, INSUFFICIENT_ROOM_ROLE, USER_NOT_FOUND.
  */
@@ -64,7 +65,7 @@ export const explain =
     const common = commonRoomsOf(deps, ctx, userId);
     const isPlaced = isInRoom(action) && (input.roomId !== undefined || input.fileId !== undefined);
 
-    const explained = (uow: UnitOfWork): Decision => {
+    const explained = (uow: UnitOfWork, _: unknown, asked: Target): Decision => {
       const user = uow.get(users, userId);
       const room = isPlaced ? uow.find(rooms, roomId) : undefined;
       const file = isPlaced ? uow.find(files, fileId) : undefined;
@@ -96,6 +97,9 @@ export const explain =
         unitMembership: undefined,
         ...someUnit(deps, units, user),
       });
+      // The answer says what the user may see, so the user's own questions need no record.
+      if (userId !== ctx.credential.userId)
+        uow.record({ type: 'access.explained', target: asked, data: { user_id: userId, action, effect } });
       return { action, effect, reasons, refusal, refusedBy };
     };
 

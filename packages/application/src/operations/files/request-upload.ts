@@ -4,14 +4,17 @@ import {
   type FileSize,
   type FolderPath,
   higher,
+  type Instant,
   type KeyThumbprint,
   type Label,
+  type LiveRoom,
   type MediaType,
   type PendingFile,
   type RoomId,
   TOP_FOLDER,
+  type UserId,
 } from '@strongroom/domain';
-import { KeyDestroyed, Unavailable } from '@strongroom/ports';
+import { KeyDestroyed, Unavailable, type WrappedDek } from '@strongroom/ports';
 import type { KeyGrant } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -21,7 +24,7 @@ import { knownLabel } from '../../kernel/labels.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { type DecidedGrant, draftGrant, type GrantDeps, signGrant } from '../../steps/files/key-grants.ts';
 import { uploadKey } from '../../steps/uploads/blob-keys.ts';
-import { PendingUploads } from '../../steps/uploads/pending-uploads.ts';
+import { type End, PendingUploads } from '../../steps/uploads/pending-uploads.ts';
 import { sameUpload, type UploadGrant, uploadOf, uploadRequested } from '../../steps/uploads/same-upload.ts';
 import { uploadExpiry } from '../../steps/uploads/upload-life.ts';
 import { files } from '../../store/files.ts';
@@ -53,50 +56,107 @@ export const requestUpload = (deps: Needs) => {
     const { roomId, size } = input;
     const label = input.classification === undefined ? undefined : knownLabel(deps.labelRules, input.classification);
     const upload = uploadOf(deps, label);
+    const atOnce = await announceAtOnce(deps, pending, ctx, { input, label });
+    if (atOnce !== undefined) return granted(deps, atOnce);
     // Wrapping may take seconds, so the binding decision comes after it.
     const look = () => lookInRoom(deps, ctx, roomId, upload);
     const { seen, isRepeated } = await look();
-    const announce = async () =>
-      announceUpload(deps, ctx, { input, label, ...(await prepare(deps, input, seen, look)) });
+    const announce = async () => {
+      const fileId = deps.ids.uuid<FileId>();
+      const [address, wrapped] = await Promise.all([
+        addressOf(deps, input, { fileId, uploader: seen.user.id }),
+        wrap(deps, input, { seen, look, fileId }),
+      ]);
+      return announceUpload(deps, ctx, { input, label, address, wrap: () => wrapped });
+    };
     const announced = await (isRepeated
       ? announce()
       : pending.announce({ userId: seen.user.id, roomId, size }, announce));
-    if (announced.upload === undefined)
-      return sameUpload(deps, ctx, { roomId, upload, fileId: announced.fileId, client: input.client });
-    const { grant, ...granted } = announced.upload;
-    return { ...granted, ...signGrant(deps, grant) };
+    return announced.upload === undefined
+      ? sameUpload(deps, ctx, { roomId, upload, fileId: announced.fileId, client: input.client })
+      : granted(deps, announced.upload);
   };
 };
 
-type Prepared = Pick<PendingFile, 'requestedAt' | 'wrappedDek' | 'kmsKeyId' | 'wrappedDekAad'> &
-  Readonly<{ fileId: FileId; url: string; expiresAt: UploadGrant['expiresAt'] }>;
+const granted = (deps: Needs, { grant, ...upload }: NewUpload): UploadGrant => ({
+  ...upload,
+  ...signGrant(deps, grant),
+});
 
-/** Wraps a data key and signs an address; neither has a lasting effect. */
-async function prepare(
+/** A signed address, which has no lasting effect. */
+type Address = Readonly<{ fileId: FileId; requestedAt: Instant; expiresAt: Instant; url: string }>;
+
+async function addressOf(
   deps: Needs,
   { roomId, size }: Input,
-  { room, user }: InRoom,
-  look: () => Promise<unknown>,
-): Promise<Prepared> {
-  const fileId = deps.ids.uuid<FileId>();
+  { fileId, uploader }: Readonly<{ fileId: FileId; uploader: UserId }>,
+): Promise<Address> {
   const requestedAt = deps.clock.now();
   const expiresAt = uploadExpiry(deps, requestedAt, requestedAt);
-  const [{ wrappedDek, kmsKeyId, aad = null }, url] = await Promise.all([
-    deps.keys.wrapNewDataKey(room.kmsKeyId, { orgId: deps.orgId, roomId, fileId }).catch(async (error: unknown) => {
-      if (!(error instanceof KeyDestroyed)) throw error;
-      await look(); // The room was deleted since: a second look finds nothing.
-      throw new Unavailable('keys', { cause: error });
-    }),
-    deps.blobs.signUpload({ key: uploadKey(roomId, fileId), size, expiresAt, uploader: user.id }),
-  ]);
-  return { fileId, requestedAt, wrappedDek, kmsKeyId, wrappedDekAad: aad, url, expiresAt };
+  const url = await deps.blobs.signUpload({ key: uploadKey(roomId, fileId), size, expiresAt, uploader });
+  return { fileId, requestedAt, expiresAt, url };
 }
 
+/** Wraps a data key before the decision, which has no lasting effect either. */
+const wrap = (
+  deps: Needs,
+  { roomId }: Input,
+  { seen, look, fileId }: Readonly<{ seen: InRoom; look: () => Promise<unknown>; fileId: FileId }>,
+): Promise<WrappedDek> =>
+  deps.keys.wrapNewDataKey(seen.room.kmsKeyId, { orgId: deps.orgId, roomId, fileId }).catch(async (error: unknown) => {
+    if (!(error instanceof KeyDestroyed)) throw error;
+    await look(); // The room was deleted since: a second look finds nothing.
+    throw new Unavailable('keys', { cause: error });
+  });
+
+type Asked = Readonly<{ input: Input; label: Label | undefined }>;
+
+/**
+ * Announces an upload by one decision instead of two, if this machine wraps and signs and the limits need no read. A refused
+ * caller causes no wrapping, as the key is wrapped behind the decision. Undefined if nothing was announced.
+ */
+async function announceAtOnce(
+  deps: Needs,
+  pending: PendingUploads,
+  ctx: SignedIn,
+  { input, label }: Asked,
+): Promise<NewUpload | undefined> {
+  // Whether a request is a repeated one must be known before its upload is counted.
+  if (deps.keys.wrapNow === undefined || !deps.blobs.signsLocally || ctx.idempotency !== undefined) return undefined;
+  const { roomId, size } = input;
+  const { userId } = ctx.credential;
+  const fileId = deps.ids.uuid<FileId>();
+  const address = await addressOf(deps, input, { fileId, uploader: userId });
+  let end: End | undefined;
+  let isAnnounced = false;
+  try {
+    const { upload } = await announceUpload(deps, ctx, {
+      input,
+      label,
+      address,
+      wrap: ({ kmsKeyId }) => {
+        end ??= pending.beginNow({ userId, roomId, size });
+        const wrapped = end && deps.keys.wrapNow?.(kmsKeyId, { orgId: deps.orgId, roomId, fileId });
+        if (wrapped === undefined) throw new NotAtOnce();
+        return wrapped;
+      },
+    });
+    isAnnounced = true;
+    return upload;
+  } catch (error) {
+    if (error instanceof NotAtOnce) return undefined;
+    throw error;
+  } finally {
+    end?.(isAnnounced);
+  }
+}
+
+/** Something must be awaited before the upload can be announced. */
+class NotAtOnce extends Error {}
+
 /** A repeated request announces no file; it names the file of the first request. */
-type Announced = Readonly<{
-  fileId: FileId;
-  upload?: Omit<UploadGrant, keyof KeyGrant> & Readonly<{ grant: DecidedGrant }>;
-}>;
+type Announced = Readonly<{ fileId: FileId; upload?: NewUpload }>;
+type NewUpload = Omit<UploadGrant, keyof KeyGrant> & Readonly<{ grant: DecidedGrant }>;
 
 const announceUpload = (
   deps: Needs,
@@ -104,11 +164,9 @@ const announceUpload = (
   {
     input,
     label: named,
-    url,
-    expiresAt,
-    fileId,
-    ...prepared
-  }: Prepared & Readonly<{ input: Input; label?: Label | undefined }>,
+    address: { fileId, requestedAt, expiresAt, url },
+    wrap: wrapFor,
+  }: Asked & Readonly<{ address: Address; wrap: (room: LiveRoom) => WrappedDek }>,
 ): Promise<Announced> => {
   const draft = draftGrant(deps, 'seal', input.client);
   return inRoom(deps, ctx, input.roomId, {
@@ -119,6 +177,7 @@ const announceUpload = (
       // Every end of a membership, archival or deletion replaces the room.
       uow.expect(rooms, room.id);
       const label = named ?? room.label;
+      const { wrappedDek, kmsKeyId, aad = null } = wrapFor(room);
       const file: PendingFile = {
         id: fileId,
         roomId: room.id,
@@ -130,7 +189,10 @@ const announceUpload = (
         label,
         effectiveLabel: higher(deps.labelRules.scheme, label, room.label),
         uploadedBy: user.id,
-        ...prepared,
+        requestedAt,
+        wrappedDek,
+        kmsKeyId,
+        wrappedDekAad: aad,
       };
       uow.put(files, file);
       const grantTo = draft({ user });

@@ -61,6 +61,12 @@ export function earlierSelection(collection: string, selection: Selection, { lis
   return key === undefined ? selection : { ...selection, anyOf: [...new Set(selection.anyOf.map(key))] };
 }
 
+const COMPUTED_FROM = new Map(COLLECTIONS.map(({ name, computedFrom }) => [name, computedFrom]));
+
+/** Whether the store has documents of this collection: those that are computed from an earlier form come with the upgrade. */
+const hasForm = (collection: string, { written }: EarlierForms): boolean =>
+  !written.has(COMPUTED_FROM.get(collection) ?? '');
+
 /** INVARIANT: a commit in an earlier form fails with a conflict of the schemas once an upgrade has begun. */
 export function inForms(
   changes: readonly Change[],
@@ -69,7 +75,8 @@ export function inForms(
 ): readonly Change[] {
   if (forms === undefined || !changes.some(({ collection }) => forms.written.has(collection))) return changes;
   const expect = { id: SCHEMAS, version };
-  return [...changes.map((change) => earlierChange(change, forms)), { collection: schemas.name, expect }];
+  const written = changes.filter(({ collection }) => hasForm(collection, forms));
+  return [...written.map((change) => earlierChange(change, forms)), { collection: schemas.name, expect }];
 }
 
 /**

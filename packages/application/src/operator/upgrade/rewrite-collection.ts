@@ -1,6 +1,7 @@
 import { type Instant, SECOND } from '@strongroom/domain';
-import { Unavailable, VersionConflict } from '@strongroom/ports';
+import { type Change, DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
 import type { Ports } from '../../kernel/deps.ts';
+import type { Transition } from '../../kernel/identity-map.ts';
 import { MAX_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
 import { type Collection, documentOf, stateOf } from '../../store/collection.ts';
 
@@ -9,6 +10,9 @@ const AT_ONCE = 200;
 /** Interval of progress messages in the log. */
 const TELL_EVERY = 2 * SECOND;
 
+/** The changes of other documents that belong to the rewrite of some, in the same commit. */
+type Computed<S> = (transitions: readonly Transition<S>[]) => Promise<readonly Change[]>;
+
 /**
  * Rewrites every document of an older schema, in slices, and returns their number. Each is replaced on the version that
  * was read, so that several processes may do so at the same time. Throws Unavailable.
@@ -16,6 +20,7 @@ const TELL_EVERY = 2 * SECOND;
 export async function rewriteCollection<S>(
   { documents, clock, log }: Pick<Ports, 'documents' | 'clock' | 'log'>,
   collection: Collection<S>,
+  computed: Computed<S> = async () => [],
 ): Promise<number> {
   let after: string | undefined;
   let written = 0;
@@ -30,12 +35,14 @@ export async function rewriteCollection<S>(
       });
       const last = found.at(-1);
       if (last === undefined) return written;
-      await documents.commit(
-        found.map((document) => ({
+      const rewritten = found.map((before) => ({ before, after: stateOf(collection, before) }));
+      await documents.commit([
+        ...rewritten.map(({ before, after: state }) => ({
           collection: collection.name,
-          replace: documentOf(collection, stateOf(collection, document), document.version + 1),
+          replace: documentOf(collection, state, before.version + 1),
         })),
-      );
+        ...(await computed(rewritten)),
+      ]);
       after = last.id;
       written += found.length;
       failures = 0;
@@ -43,7 +50,8 @@ export async function rewriteCollection<S>(
       // Documents that another process rewrote meanwhile, or whose rewrite was stored without an answer, are not found
       // again.
       if (error instanceof Unavailable && ++failures >= MAX_ATTEMPTS) throw error;
-      if (!(error instanceof VersionConflict || error instanceof Unavailable)) throw error;
+      const isConflict = error instanceof VersionConflict || error instanceof DuplicateKey;
+      if (!isConflict && !(error instanceof Unavailable)) throw error;
       await pauseAfter(clock, failures);
     }
     if (clock.now() - toldAt < TELL_EVERY) continue;

@@ -1,9 +1,11 @@
 import type { NewEvent } from '@strongroom/domain';
 import { type Change, DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
 import type { Ports } from '../../kernel/deps.ts';
+import { folderChanges } from '../../kernel/folder-changes.ts';
 import { MAX_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
 import type { Collection } from '../../store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../../store/collections.ts';
+import { files } from '../../store/files.ts';
 import { oldEvents } from '../../store/old-events.ts';
 import { PROCESSES, processes } from '../../store/processes.ts';
 import { type Schemas, schemas } from '../../store/schemas.ts';
@@ -53,13 +55,19 @@ export async function upgradeStore(
     }
     if (total === undefined) await begins();
     total ??= 0;
-    for (const collection of behind)
-      total += await (isOldEvents(collection) ? moveEvents(ports) : rewriteCollection(ports, collection));
+    for (const collection of behind) total += await upgradeCollection(ports, collection);
     await note(ports, noted, { written: known, begun: known });
   }
   if (total !== undefined) ports.log.info('the store is upgraded', { documents: total });
   return total;
 }
+
+const upgradeCollection = (ports: Needs, collection: Collection<never>): Promise<number> => {
+  if (isOldEvents(collection)) return moveEvents(ports);
+  if (collection.name === files.name)
+    return rewriteCollection(ports, files, async (all) => (await folderChanges(ports.documents, all)).changes);
+  return rewriteCollection(ports, collection);
+};
 
 /**
  * Stores the schemas, unless another process changed them or began to serve the store since they were read. The next read

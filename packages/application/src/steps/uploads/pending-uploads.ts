@@ -51,29 +51,47 @@ export class PendingUploads {
 
   /** Runs the work that announces an upload. Throws LIMIT_REACHED before it starts. */
   async announce<T>({ userId, roomId, size }: Upload, work: () => Promise<T>): Promise<T> {
-    const { filesPerUser, bytesPerUser, filesPerRoom } = this.#deps.pendingLimits;
-    const entries = [
-      this.#entry(pendingOf(userId), { files: filesPerUser, bytes: bytesPerUser }),
-      this.#entry(pendingIn(roomId), { files: filesPerRoom, bytes: Number.POSITIVE_INFINITY }),
-    ];
-    const now = this.#deps.clock.now();
+    const entries = this.#entriesOf({ userId, roomId });
     // Both or none: what is read depends on the uploads of the user, so that it does not tell of others in the room.
-    if (entries.some(({ readAt }) => now - readAt >= FRESH))
-      await Promise.all(entries.map((entry) => this.#read(entry)));
+    if (!this.#areFresh(entries)) await Promise.all(entries.map((entry) => this.#read(entry)));
     if (!entries.every((entry) => hasSpace(entry, size)))
       await Promise.all(entries.map((entry) => this.#readExactly(entry)));
     if (!entries.every((entry) => hasSpace(entry, size)))
       throw new DomainError('LIMIT_REACHED', {
         message: 'Too many uploads wait for their confirmation; confirm or delete some first.',
       });
-    for (const entry of entries) entry.underWay = sum(entry.underWay, { files: 1, bytes: size });
+    const end = begin(entries, size);
     try {
       const done = await work();
-      for (const entry of entries) entry.since = sum(entry.since, { files: 1, bytes: size });
+      end(true);
       return done;
-    } finally {
-      for (const entry of entries) entry.underWay = sum(entry.underWay, { files: -1, bytes: 0 - size });
+    } catch (error) {
+      end(false);
+      throw error;
     }
+  }
+
+  /**
+   * Counts an upload that begins, if it is admitted without a read. The caller ends it. Call it for a user who may upload:
+   * whether it must read tells of the other uploads to the room.
+   */
+  beginNow({ userId, roomId, size }: Upload): End | undefined {
+    const entries = this.#entriesOf({ userId, roomId });
+    if (!this.#areFresh(entries) || !entries.every((entry) => hasSpace(entry, size))) return undefined;
+    return begin(entries, size);
+  }
+
+  #entriesOf({ userId, roomId }: Pick<Upload, 'userId' | 'roomId'>): readonly Entry[] {
+    const { filesPerUser, bytesPerUser, filesPerRoom } = this.#deps.pendingLimits;
+    return [
+      this.#entry(pendingOf(userId), { files: filesPerUser, bytes: bytesPerUser }),
+      this.#entry(pendingIn(roomId), { files: filesPerRoom, bytes: Number.POSITIVE_INFINITY }),
+    ];
+  }
+
+  #areFresh(entries: readonly Entry[]): boolean {
+    const now = this.#deps.clock.now();
+    return entries.every(({ readAt }) => now - readAt < FRESH);
   }
 
   #entry(key: string, limit: Tally): Entry {
@@ -128,6 +146,19 @@ export class PendingUploads {
       .filter(isPresent)
       .reduce((bytes, { size }) => bytes + size, 0);
   }
+}
+
+/** Ends an upload that was counted, with whether its file was announced. */
+export type End = (isAnnounced: boolean) => void;
+
+function begin(entries: readonly Entry[], size: number): End {
+  for (const entry of entries) entry.underWay = sum(entry.underWay, { files: 1, bytes: size });
+  return (isAnnounced) => {
+    for (const entry of entries) {
+      if (isAnnounced) entry.since = sum(entry.since, { files: 1, bytes: size });
+      entry.underWay = sum(entry.underWay, { files: -1, bytes: 0 - size });
+    }
+  };
 }
 
 const sum = (a: Tally, b: Tally): Tally => ({ files: a.files + b.files, bytes: a.bytes + b.bytes });

@@ -1,0 +1,138 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { systemIds } from '@strongroom/adapter-local';
+import type { LiveRoom } from '@strongroom/domain';
+import type { DocumentStore } from '@strongroom/ports';
+import { ServedStore } from '../../src/index.ts';
+import { upgradeStore } from '../../src/operator/upgrade/upgrade-store.ts';
+import { type Collection, documentOf, refTo, stateOf } from '../../src/store/collection.ts';
+import { COLLECTIONS, schemasOf } from '../../src/store/collections.ts';
+import { files, keyHoldersOfRoom } from '../../src/store/files.ts';
+import { folders, foldersOfRoom } from '../../src/store/folders.ts';
+import { SCHEMAS, schemas } from '../../src/store/schemas.ts';
+import { foldersIn } from '../world/folders.ts';
+import { commits, Gate } from '../world/gate.ts';
+import { intercepted } from '../world/intercepted.ts';
+import { aFile, anUpload, aPerson, aRoom, CIPHERTEXT, confirm, put } from '../world/mothers.ts';
+import type { Person } from '../world/person.ts';
+import { another, openWorld, type World } from '../world/world.ts';
+
+let world: World;
+let ada: Person;
+let room: LiveRoom;
+beforeEach(async () => {
+  world = await openWorld();
+  ada = await aPerson(world, 'member', { clearance: 'C3' });
+  room = await aRoom(world, ada, 'C1');
+});
+
+const move = (by: Person, to: World, fileId: string, folder: string) => by.ask(to.app.files.edit, { fileId, folder });
+
+/** Files in three folders, two labels. */
+async function someFiles(number: number): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let made = 0; made < number; made++) {
+    const { id } = await aFile(world, ada, room, { classification: made % 4 === 0 ? 'C3' : 'C1' });
+    await move(ada, world, id, `f${made % 3}`);
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** Makes the store one of the last release: files without counts, and no folders. */
+async function asTheLastReleaseLeftIt(): Promise<void> {
+  const { documents } = world.ports;
+  const page = { limit: 1000 } as const;
+  const anyOf = ['C1', 'C2', 'C3', 'C4'].map((label) => foldersOfRoom(room.id, label));
+  const stored = await documents.list(files.name, { anyOf: [keyHoldersOfRoom(room.id)] }, page);
+  const counted = await documents.list(folders.name, { anyOf }, page);
+  const [noted] = await documents.read([refTo(schemas, SCHEMAS)]);
+  if (noted === undefined) throw new Error('a store without its schemas');
+  const { folders: _, ...others } = schemasOf(COLLECTIONS);
+  const numbers = { ...others, files: 3 };
+  await documents.commit([
+    ...stored.map((document) => ({
+      collection: files.name,
+      replace: { ...documentOf(files, stateOf(files, document), document.version + 1), schema: 3 },
+    })),
+    ...counted.map(({ id, version }) => ({ collection: folders.name, remove: { id, version } })),
+    {
+      collection: schemas.name,
+      replace: documentOf(schemas, { written: numbers, begun: numbers }, noted.version + 1),
+    },
+  ]);
+}
+
+const upgrade = (documents: DocumentStore = world.ports.documents) =>
+  upgradeStore({ ...world.ports, documents }, { begins: async () => undefined });
+
+const listed = () => ada.ask(world.app.files.listFolders, { roomId: room.id });
+
+test('an upgrade counts the files of a store of the last release, whole', async () => {
+  await someFiles(9);
+  await asTheLastReleaseLeftIt();
+  const before = await listed();
+  expect(before).toMatchObject({
+    items: [{ path: 'f0' }, { path: 'f1' }, { path: 'f2' }],
+    meta: { totalIsExact: true },
+  });
+  await upgrade();
+  expect(await listed()).toEqual(before);
+  const { held, counted } = await foldersIn(world, room);
+  expect(Object.keys(held)).toHaveLength(3);
+  expect(counted).toEqual(held);
+  expect((await listed()).items).toEqual([
+    { path: 'f0', fileCount: 3 },
+    { path: 'f1', fileCount: 3 },
+    { path: 'f2', fileCount: 3 },
+  ]);
+});
+
+test('two processes that upgrade it together, one of which dies, count no file twice', async () => {
+  await someFiles(9);
+  await asTheLastReleaseLeftIt();
+  const gate = new Gate();
+  let committed = 0;
+  const dying = gate.hold((call) => commits(call) && ++committed === 2);
+  void upgrade(intercepted(world.ports, gate.around).documents);
+  await dying;
+  await Promise.all([upgrade(), upgrade()]);
+  const { held, counted } = await foldersIn(world, room);
+  expect(counted).toEqual(held);
+});
+
+test('a process that serves it before, during and after its upgrade keeps the counts right', async () => {
+  const ids = await someFiles(12);
+  await asTheLastReleaseLeftIt();
+  const documents = new ServedStore({
+    documents: world.ports.documents,
+    clock: world.clock,
+    ids: systemIds,
+    log: world.ports.log,
+    version: '9.9.9',
+    collections: COLLECTIONS satisfies readonly Collection<never>[],
+  });
+  await documents.begin({ upgrades: false, begins: async () => undefined });
+  const served = await another(world, { documents });
+  const change = async (folder: string, from: number): Promise<void> => {
+    const upload = await anUpload(served, ada, room);
+    await put(served, upload.url, CIPHERTEXT);
+    await confirm(served, ada, upload);
+    await move(ada, served, ids[from] ?? '', folder);
+    await ada.ask(served.app.files.delete, { fileId: ids[from + 1] ?? '' });
+  };
+
+  await change('before', 0);
+  expect((await foldersIn(world, room)).counted).toEqual({});
+  const gate = new Gate();
+  let committed = 0;
+  const halfway = gate.hold((call) => commits(call) && ++committed === 2);
+  const upgrading = upgrade(intercepted(world.ports, gate.around).documents);
+  await halfway;
+  await change('during', 2);
+  gate.open();
+  await upgrading;
+  await change('after', 4);
+  const { held, counted } = await foldersIn(world, room);
+  expect(Object.keys(held)).toEqual(expect.arrayContaining(['before', 'during', 'after', 'f0']));
+  expect(counted).toEqual(held);
+});
