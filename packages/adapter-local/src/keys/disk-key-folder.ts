@@ -1,12 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { access, constants, open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Instant } from '@strongroom/domain';
+import type { Outcome } from '@strongroom/ports';
+import { Batcher } from '@strongroom/ports/batcher';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { createOnce, removeIfThere, syncFolder } from '../disk/durable.ts';
 import { instant } from '../runtime/instant.ts';
 import type { KeyFolder, Lent } from './key-folder.ts';
+import { eraseInGroup, groupFileOf, isGrouped, newGroup, stateInGroup, useFromGroup } from './key-group.ts';
 
 const LENGTH = 32;
 
@@ -14,26 +17,60 @@ const LENGTH = 32;
  * Keys as files that only their owner may read. `<uuid>.kek` is a live key, `<uuid>.dying` a key being destroyed, and
  * `<uuid>.destroyed` holds the time of destruction. The files appear in this order, so the next call completes an
  * interrupted destruction, and no state in between looks like an unknown key.
+ *
+ * Keys that wait for the disk at the same time are written together, into a group (`key-group.ts`). Such a key is
+ * overwritten before its time of destruction is written.
  */
 export class DiskKeyFolder implements KeyFolder {
   readonly #folder: string;
+  readonly #additions: Batcher<Uint8Array, string>;
+  readonly #maxGroup: number;
 
-  constructor(folder: string) {
+  /** `maxGroup`: maximum number of keys in a file. A version before 0.3 knows only keys with a file of their own. */
+  constructor(folder: string, { maxGroup = 1 }: Readonly<{ maxGroup?: number }> = {}) {
     this.#folder = folder;
+    this.#additions = new Batcher({ serve: (keks) => this.#addTogether(keks), maxSize: maxGroup });
+    this.#maxGroup = maxGroup;
   }
 
-  async add(uuid: string, kek: Uint8Array): Promise<void> {
-    if (!(await createOnce(this.#folder, `${uuid}.kek`, kek))) throw new Error('a new key has the name of another');
+  add(kek: Uint8Array): Promise<string> {
+    return this.#maxGroup === 1 ? this.#addOne(kek) : this.#additions.add(kek);
+  }
+
+  async #addTogether(keks: readonly Uint8Array[]): Promise<readonly Outcome<string>[]> {
+    const [only] = keks;
+    if (only !== undefined && keks.length === 1) return [{ answer: await this.#addOne(only) }];
+    const { uuids, content } = newGroup(keks);
+    try {
+      await this.#create(groupFileOf(uuids[0] ?? ''), content);
+    } finally {
+      content.fill(0);
+    }
+    return uuids.map((answer) => ({ answer }));
+  }
+
+  async #addOne(kek: Uint8Array): Promise<string> {
+    const uuid = randomUUID();
+    await this.#create(`${uuid}.kek`, kek);
+    return uuid;
+  }
+
+  async #create(name: string, content: Uint8Array): Promise<void> {
+    if (!(await createOnce(this.#folder, name, content))) throw new Error('a new key has the name of another');
   }
 
   async lend<T>(uuid: string, use: (kek: Uint8Array) => T): Promise<Lent<T>> {
+    return this.lendNow(uuid, use) ?? { state: await this.#stateOfMissing(uuid) };
+  }
+
+  lendNow<T>(uuid: string, use: (kek: Uint8Array) => T): Lent<T> | undefined {
+    if (isGrouped(uuid)) return useFromGroup(this.#folder, uuid, use);
     const path = this.#path(uuid, 'kek');
     const kek = Buffer.alloc(LENGTH + 1);
     try {
       const length = readNow(path, kek);
       // A key is renamed before it is overwritten, so it was read whole if the name still exists afterwards.
-      if (length === undefined || statSync(path, { throwIfNoEntry: false }) === undefined)
-        return { state: await this.#stateOfMissing(uuid) };
+      if (length === undefined || statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
       if (length !== LENGTH) throw new Error('a key file does not hold a key');
       return { state: 'there', value: use(kek.subarray(0, LENGTH)) };
     } finally {
@@ -42,17 +79,31 @@ export class DiskKeyFolder implements KeyFolder {
   }
 
   async destroy(uuid: string, now: () => Instant): Promise<Instant | undefined> {
+    const isKnown = await (isGrouped(uuid) ? this.#destroyInGroup(uuid, now) : this.#destroyFile(uuid, now));
+    if (!isKnown) return undefined;
+    return instant(Date.parse((await readFile(this.#path(uuid, 'destroyed'), 'utf8')).trim()));
+  }
+
+  async #destroyInGroup(uuid: string, now: () => Instant): Promise<boolean> {
+    if (await eraseInGroup(this.#folder, uuid)) {
+      await createOnce(this.#folder, `${uuid}.destroyed`, noteOf(now()));
+      return true;
+    }
+    return (await this.#stateOfMissing(uuid)) === 'destroyed';
+  }
+
+  async #destroyFile(uuid: string, now: () => Instant): Promise<boolean> {
     const dying = this.#path(uuid, 'dying');
     await orMissing(rename(this.#path(uuid, 'kek'), dying));
     await syncFolder(this.#folder);
-    if ((await this.#stateOfMissing(uuid)) === 'unknown') return undefined;
+    if ((await this.#stateOfMissing(uuid)) === 'unknown') return false;
     if ((await orMissing(stat(dying))) !== undefined) {
       await overwrite(dying);
       await createOnce(this.#folder, `${uuid}.destroyed`, noteOf(now()));
       await removeIfThere(dying);
     }
     await syncFolder(this.#folder);
-    return instant(Date.parse((await readFile(this.#path(uuid, 'destroyed'), 'utf8')).trim()));
+    return true;
   }
 
   /** Records an unknown key as destroyed now. Returns false, and records nothing, if the key is live or already recorded. */
@@ -63,6 +114,10 @@ export class DiskKeyFolder implements KeyFolder {
 
   /** The state of a key, without reading it. */
   async state(uuid: string): Promise<Lent<unknown>['state']> {
+    if (isGrouped(uuid)) {
+      const state = stateInGroup(this.#folder, uuid);
+      return state === undefined ? this.#stateOfMissing(uuid) : state === 'destroyed' ? state : 'there';
+    }
     return (await orMissing(stat(this.#path(uuid, 'kek')))) === undefined ? this.#stateOfMissing(uuid) : 'there';
   }
 

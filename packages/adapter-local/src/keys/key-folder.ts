@@ -5,8 +5,10 @@ export type Lent<T> = Readonly<{ state: 'there'; value: T } | { state: 'destroye
 
 /** Key-encryption keys by UUID. */
 export interface KeyFolder {
-  /** Stores a new key; when this resolves, every process that shares the folder can use it. */
-  add(uuid: string, kek: Uint8Array): Promise<void>;
+  /** Stores a new key under a new UUID; when this resolves, every process that shares the folder can use it. */
+  add(kek: Uint8Array): Promise<string>;
+  /** As `lend`, without waiting; undefined for a key that it does not find. */
+  lendNow<T>(uuid: string, use: (kek: Uint8Array) => T): Lent<T> | undefined;
   /** Passes a copy of the key to `use` and wipes the copy afterwards. */
   lend<T>(uuid: string, use: (kek: Uint8Array) => T): Promise<Lent<T>>;
   /** Destroys the key and returns the time of destruction, the same on every call; undefined for an unknown key. */

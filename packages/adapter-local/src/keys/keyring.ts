@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Instant, KmsKeyId, OrgId, RoomId } from '@strongroom/domain';
 import {
   type Clock,
@@ -25,14 +25,12 @@ export class Keyring implements KeyVault {
   }
 
   async createKey(_of: Readonly<{ orgId: OrgId; roomId: RoomId }>): Promise<KmsKeyId> {
-    const uuid = randomUUID();
     const kek = randomBytes(32);
     try {
-      await serving(() => this.#keyFolder.add(uuid, kek));
+      return kmsKeyIdOf(await serving(() => this.#keyFolder.add(kek)));
     } finally {
       kek.fill(0);
     }
-    return kmsKeyIdOf(uuid);
   }
 
   async wrapNewDataKey(key: KmsKeyId, _binding: KeyBinding): Promise<WrappedDek> {
@@ -41,6 +39,16 @@ export class Keyring implements KeyVault {
     const wrapped = await serving(() => this.#keyFolder.lend(uuid, (kek) => wrapNewKey(kek, key)));
     if (wrapped.state !== 'there') throw new KeyDestroyed();
     return { wrappedDek: wrapped.value, kmsKeyId: key };
+  }
+
+  wrapNow(key: KmsKeyId, _binding: KeyBinding): WrappedDek | undefined {
+    const uuid = uuidOf(key);
+    try {
+      const wrapped = uuid === undefined ? undefined : this.#keyFolder.lendNow(uuid, (kek) => wrapNewKey(kek, key));
+      return wrapped?.state === 'there' ? { wrappedDek: wrapped.value, kmsKeyId: key } : undefined;
+    } catch {
+      return undefined; // `wrapNewDataKey` throws it again
+    }
   }
 
   /**

@@ -1,21 +1,28 @@
 import type { Clock } from '@strongroom/ports';
 import { clearWrittenAside, makeFolder } from '../disk/durable.ts';
 import { DiskKeyFolder } from './disk-key-folder.ts';
+import { MAX_GROUP } from './key-group.ts';
 import { Keyring } from './keyring.ts';
 import { serving } from './serving.ts';
 
 const HOUR_MS = 3_600_000;
 
-export type LocalKeyringOptions = Readonly<{ folder: string; clock: Pick<Clock, 'now'> }>;
+export type LocalKeyringOptions = Readonly<{
+  folder: string;
+  clock: Pick<Clock, 'now'>;
+  /** Whether a process of version 0.2 may use the folder, which knows only keys with a file of their own. */
+  sharedWithEarlier?: boolean;
+}>;
 
-/** Key-encryption keys as files of 32 random bytes, mode 0600, in a folder of mode 0700. */
+/** Random key-encryption keys in files of mode 0600, in a folder of mode 0700. */
 export class LocalKeyring extends Keyring {
   /** Opens the keyring and creates its folder if it is missing. Rejects with Unavailable. */
   static open(options: LocalKeyringOptions): Promise<LocalKeyring> {
     return serving(async () => {
       await makeFolder(options.folder);
       await clearWrittenAside(options.folder, Date.now() - HOUR_MS);
-      return new LocalKeyring(new DiskKeyFolder(options.folder), options.clock);
+      const maxGroup = options.sharedWithEarlier === true ? 1 : MAX_GROUP;
+      return new LocalKeyring(new DiskKeyFolder(options.folder, { maxGroup }), options.clock);
     });
   }
 }

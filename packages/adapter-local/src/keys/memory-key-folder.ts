@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Instant } from '@strongroom/domain';
 import type { KeyFolder, Lent } from './key-folder.ts';
 
@@ -6,14 +7,19 @@ export class MemoryKeyFolder implements KeyFolder {
   readonly #keys = new Map<string, Uint8Array>();
   readonly #destroyed = new Map<string, Instant>();
 
-  async add(uuid: string, kek: Uint8Array): Promise<void> {
+  async add(kek: Uint8Array): Promise<string> {
+    const uuid = randomUUID();
     this.#keys.set(uuid, Uint8Array.from(kek));
+    return uuid;
+  }
+
+  lendNow<T>(uuid: string, use: (kek: Uint8Array) => T): Lent<T> | undefined {
+    const kek = this.#keys.get(uuid);
+    return kek && { state: 'there', value: use(kek) };
   }
 
   async lend<T>(uuid: string, use: (kek: Uint8Array) => T): Promise<Lent<T>> {
-    const kek = this.#keys.get(uuid);
-    if (kek === undefined) return { state: this.#destroyed.has(uuid) ? 'destroyed' : 'unknown' };
-    return { state: 'there', value: use(kek) };
+    return this.lendNow(uuid, use) ?? { state: this.#destroyed.has(uuid) ? 'destroyed' : 'unknown' };
   }
 
   async destroy(uuid: string, now: () => Instant): Promise<Instant | undefined> {

@@ -1,0 +1,165 @@
+import { hash, randomBytes, randomFillSync } from 'node:crypto';
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import { flush } from '../disk/flush.ts';
+
+/**
+ * Keys that were created together are records of one file, `<group>.keks`. A UUID of version 8 (RFC 9562) names the group in
+ * its first 18 characters; the rest is random, so that it tells nothing of other keys.
+ *
+ * A record: 16 bytes of UUID, 32 of key, and the first 16 of SHA-256(UUID ‖ key). Key and check are zero once the key is
+ * destroyed.
+ */
+const UUID = 16;
+const KEY = 32;
+const SECRET = KEY + 16;
+const RECORD = UUID + SECRET;
+
+/** Maximum number of keys in a group: one page of memory, which a single write overwrites. */
+export const MAX_GROUP = 64;
+
+const NAME_LENGTH = 18;
+const GROUP_FILE = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}\.keks$/;
+const NOTHING = Buffer.alloc(SECRET);
+
+export const isGroupFile = (name: string): boolean => GROUP_FILE.test(name);
+
+/** Whether the key is in a group, and not in a file of its own. */
+export const isGrouped = (uuid: string): boolean => uuid[14] === '8';
+
+export const groupFileOf = (uuid: string): string => `${uuid.slice(0, NAME_LENGTH)}.keks`;
+
+/** The content of a new group file, which the caller wipes, and the UUID of each key. */
+export function newGroup(keks: readonly Uint8Array[]): Readonly<{ uuids: readonly string[]; content: Buffer }> {
+  const content = Buffer.alloc(keks.length * RECORD); // not of Node's shared buffer pool
+  const group = randomBytes(UUID / 2);
+  group.writeUInt8((group.readUInt8(6) & 0x0f) | 0x80, 6);
+  const records = recordsOf(content);
+  records.forEach((record, index) => {
+    record.set(group);
+    randomFillSync(record, UUID / 2, UUID / 2);
+    record.writeUInt8((record.readUInt8(8) & 0x3f) | 0x80, 8);
+    record.set(keks[index] ?? [], UUID);
+    record.set(checkOf(record), UUID + KEY);
+  });
+  return { uuids: records.map(uuidOf), content };
+}
+
+const checkOf = (record: Buffer): Uint8Array =>
+  hash('sha256', record.subarray(0, UUID + KEY), 'buffer').subarray(0, SECRET - KEY);
+
+export type GroupRecord = Readonly<{ uuid: string; state: 'there' | 'destroyed' | 'damaged' }>;
+
+/** The records of a group file; undefined if it does not hold whole records. */
+export function readGroup(content: Uint8Array): readonly GroupRecord[] | undefined {
+  const records = recordsOf(content);
+  if (content.length === 0 || records.length * RECORD !== content.length) return undefined;
+  return records.map((record) => ({ uuid: uuidOf(record), state: stateOf(record) }));
+}
+
+const recordsOf = (content: Uint8Array): readonly Buffer[] =>
+  Array.from({ length: Math.floor(content.length / RECORD) }, (_, index) =>
+    Buffer.from(content.buffer, content.byteOffset + index * RECORD, RECORD),
+  );
+
+function uuidOf(record: Buffer): string {
+  const hex = record.toString('hex', 0, UUID);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+function stateOf(record: Buffer): GroupRecord['state'] {
+  if (record.subarray(UUID).equals(NOTHING)) return 'destroyed';
+  return record.subarray(UUID + KEY).equals(checkOf(record)) ? 'there' : 'damaged';
+}
+
+/** One content at a time is used, without waiting in between. */
+const read = Buffer.alloc(MAX_GROUP * RECORD);
+
+/**
+ * Passes the key to `use` and wipes it afterwards. Returns the state of a key that is not there; undefined if no group has
+ * it. Throws for a damaged record, and errors of the file system.
+ */
+export function useFromGroup<T>(
+  folder: string,
+  uuid: string,
+  use: (kek: Uint8Array) => T,
+): Readonly<{ state: 'there'; value: T } | { state: 'destroyed' }> | undefined {
+  // A record that is being overwritten may be read in part, and is destroyed when it is read again.
+  for (let again = 0; ; again += 1) {
+    try {
+      const found = recordIn(folder, uuid);
+      if (found === undefined) return undefined;
+      const state = stateOf(found);
+      if (state === 'destroyed') return { state };
+      if (state === 'there') return { state, value: use(found.subarray(UUID, UUID + KEY)) };
+      if (again > 1) throw new Error('a key file does not hold a key');
+    } finally {
+      read.fill(0);
+    }
+  }
+}
+
+/** The state of a key, without lending it; undefined if no group has it. */
+export function stateInGroup(folder: string, uuid: string): GroupRecord['state'] | undefined {
+  try {
+    const found = recordIn(folder, uuid);
+    return found === undefined ? undefined : stateOf(found);
+  } finally {
+    read.fill(0);
+  }
+}
+
+/** Synchronous: some kilobytes that were just used are in memory, where calls in the thread pool would cost more. */
+function recordIn(folder: string, uuid: string): Buffer | undefined {
+  const descriptor = opened(folder, uuid, 'r');
+  if (descriptor === undefined) return undefined;
+  try {
+    const start = placeIn(descriptor, uuid);
+    return start === -1 ? undefined : read.subarray(start, start + RECORD);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Reads a group, and returns where the record of the key starts; -1 if it has none. */
+function placeIn(descriptor: number, uuid: string): number {
+  const length = readSync(descriptor, read, 0, read.length, 0);
+  const id = Buffer.from(uuid.replaceAll('-', ''), 'hex');
+  for (let start = 0; start + RECORD <= length; start += RECORD)
+    if (read.compare(id, 0, UUID, start, start + UUID) === 0) return start;
+  return -1;
+}
+
+/** Overwrites a key, durably, and returns whether a group has it. What is overwritten already stays so. */
+export async function eraseInGroup(folder: string, uuid: string): Promise<boolean> {
+  const descriptor = opened(folder, uuid, 'r+');
+  if (descriptor === undefined) return false;
+  try {
+    const start = placeIn(descriptor, uuid);
+    read.fill(0);
+    if (start === -1) return false;
+    writeSync(descriptor, NOTHING, 0, SECRET, start + UUID);
+    await flush(descriptor);
+    return true;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function opened(folder: string, uuid: string, flags: string): number | undefined {
+  try {
+    return openSync(join(folder, groupFileOf(uuid)), flags);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** A copy of a group file without the keys that `isDestroyed` names, which the caller wipes. */
+export function withoutDestroyed(content: Uint8Array, isDestroyed: (uuid: string) => boolean): Buffer {
+  const kept = Buffer.alloc(content.length);
+  kept.set(content);
+  for (const record of recordsOf(kept)) if (isDestroyed(uuidOf(record))) record.fill(0, UUID);
+  return kept;
+}
