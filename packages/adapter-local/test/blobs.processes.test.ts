@@ -25,7 +25,7 @@ test('leaves the earlier object unchanged when the process of a PUT is killed', 
   expect((await blobs.store.stat(key('uploads/there')))?.generation).toBe(before);
   expect(await blobs.read('uploads/there')).toBe('what was there');
   expect(await blobs.put('uploads/new', 'another try')).not.toBe('');
-}, 30_000);
+});
 
 describe('files of a killed process', () => {
   const putting = new URL('./processes/stop-in-a-put.ts', import.meta.url);
@@ -43,7 +43,7 @@ describe('files of a killed process', () => {
     await blobs.reopen();
     expect(await tmp()).toHaveLength(1);
     await living?.kill();
-  }, 30_000);
+  });
 
   test('are removed with their object, by any process that deletes it', async () => {
     const dying = new SourceProcess(putting, [join(blobs.folder, 'blobs'), 'uploads/a']);
@@ -53,7 +53,7 @@ describe('files of a killed process', () => {
     await dying.kill();
     await blobs.store.delete(key('uploads/a'));
     expect(await tmp()).toEqual([]);
-  }, 30_000);
+  });
 
   test('from the middle of a seal do not outlive the deletion of their objects', async () => {
     for (let round = 0; round < 12; round++) {
@@ -63,7 +63,7 @@ describe('files of a killed process', () => {
       await blobs.store.delete(key(`uploads/${round}`));
       expect(await tmp()).toEqual([]);
     }
-  }, 60_000);
+  });
 });
 
 describe('uploads under way', () => {
@@ -75,7 +75,7 @@ describe('uploads under way', () => {
     expect(await blobs.put('uploads/b', 'mine')).not.toBe('');
     await other.kill();
     expect(await blobs.put('uploads/a', 'mine')).not.toBe('');
-  }, 30_000);
+  });
 
   test('are limited to eight for a user over all processes', async () => {
     const script = new URL('./processes/stop-in-a-put.ts', import.meta.url);
@@ -90,7 +90,7 @@ describe('uploads under way', () => {
     expect(await put('bob')).toMatchObject({ etag: expect.any(String) });
     await other.kill();
     expect(await put('ada')).toMatchObject({ etag: expect.any(String) });
-  }, 30_000);
+  });
 });
 
 test('refuses an upload before its body when less than the reserve is free', async () => {
@@ -116,7 +116,7 @@ test('streams 100 MB in at most half that memory, garbage included', async () =>
   const { before, most, received } = JSON.parse(report) as { before: number; most: number; received: number };
   expect(received).toBe(size);
   expect(most - before).toBeLessThan(size / 2);
-}, 30_000);
+});
 
 /**
  * A private mount disappears with its process. Root may create one, and other users if the kernel allows user
@@ -153,4 +153,4 @@ test(`an upload to ${disk} is refused, leaves nothing, and succeeds when there i
     afterwards: 'stored',
     listedAfterwards: ['uploads/large', 'uploads/other', ...small],
   });
-}, 30_000);
+});

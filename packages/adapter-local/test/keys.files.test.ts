@@ -63,7 +63,8 @@ describe('keys as files', () => {
   });
 
   test('whose destruction was interrupted are destroyed by the next call', async () => {
-    const [renamed, recorded] = await Promise.all([keyring.createKey(ROOM), keyring.createKey(ROOM)]);
+    const renamed = await keyring.createKey(ROOM);
+    const recorded = await keyring.createKey(ROOM);
     const { wrappedDek } = await keyring.wrapNewDataKey(renamed, FILE);
     await rename(fileOf(renamed, 'kek'), fileOf(renamed, 'dying'));
     await expect(keyring.wrapNewDataKey(renamed, FILE)).rejects.toBeInstanceOf(KeyDestroyed);
@@ -101,12 +102,12 @@ describe('keys as files', () => {
     const keys: string[] = [];
     while (keys.length < 40) keys.push(...(await making.line()).split(' '));
     await making.kill();
-    const found = (await files()).filter((name) => name.endsWith('.kek'));
-    for (const name of found) expect(await readFile(join(folder, 'keys', name))).toHaveLength(32);
-    for (const key of keys) expect(found).toContain(`${key.slice(6)}.kek`);
+    const { uuids, damaged } = await adapters.keysIn(join(folder, 'keys'));
+    expect(damaged).toEqual([]);
+    for (const key of keys) expect(uuids).toContain(key.slice(6));
     const again = await open();
     for (const key of keys.slice(0, 5)) expect((await again.wrapNewDataKey(key as KmsKeyId, FILE)).kmsKeyId).toBe(key);
-  }, 30_000);
+  });
 
   test('that were never finished are the only ones removed once they are old', async () => {
     const key = await keyring.createKey(ROOM);

@@ -106,7 +106,7 @@ describe('the file of the secret', () => {
     const secrets = await Promise.all(processes.map((each) => each.line()));
     expect(new Set(secrets)).toEqual(new Set([await loadOrCreateSecret(folder)]));
     expect(await readdir(folder)).toEqual(['service.secret']);
-  }, 30_000);
+  });
 
   test('stops the start if it holds something else, and is left unchanged', async () => {
     await loadOrCreateSecret(folder);

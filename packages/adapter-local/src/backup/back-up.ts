@@ -3,7 +3,7 @@ import type { BlobKey, Clock } from '@strongroom/ports';
 import { makeFolder } from '../disk/durable.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { copyDatabase, DatabaseCopy, sha256Of } from './database-copy.ts';
-import { makeEmptyFolder, partsOf, refuseNested } from './folders.ts';
+import { clearKeysAside, makeEmptyFolder, partsOf, refuseNested } from './folders.ts';
 import type { NeededObject, TakeInventory } from './inventory.ts';
 import { copyKeys, roomsWithoutKey } from './key-copy.ts';
 import { type Manifest, newManifest, writeManifest } from './manifest.ts';
@@ -35,6 +35,7 @@ type Round = Brought & Readonly<{ rooms: number; keyless: readonly string[] }>;
 export async function backUp(options: BackupOptions): Promise<Manifest> {
   const { dataDir, to, withKeys, version, clock } = options;
   refuseNested(to, dataDir);
+  await clearKeysAside(to, clock.now());
   await makeEmptyFolder(to);
   await makeFolder(objectsIn(partsOf(to).blobs));
   const madeAt = new Date(clock.now()).toISOString();

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { systemErrorCode } from '@strongroom/ports';
-import { makeFolder } from '../disk/durable.ts';
+import { clearWrittenAside, makeFolder } from '../disk/durable.ts';
 import { BackupRefused } from './backup-refused.ts';
 
 /** Paths of the parts in a data folder and in a backup. */
@@ -10,6 +10,18 @@ export const partsOf = (folder: string) => ({
   blobs: join(folder, 'blobs'),
   keys: join(folder, 'keys'),
 });
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Removes keys that a killed copy wrote aside, even where the folder is then refused. Files of the last hour may belong to a
+ * copy that goes on.
+ */
+export async function clearKeysAside(folder: string, now: number): Promise<void> {
+  await clearWrittenAside(partsOf(folder).keys, now - HOUR_MS).catch((error: unknown) => {
+    if (!['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error) ?? '')) throw error;
+  });
+}
 
 /** Creates the folder, or accepts an empty one. Throws BackupRefused. */
 export async function makeEmptyFolder(folder: string): Promise<void> {

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
+import type { Clock } from '@strongroom/ports';
 import { copyWhole, makeFolder } from '../disk/durable.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { DatabaseCopy, sha256Of } from './database-copy.ts';
-import { makeEmptyFolder, partsOf, refuseNested } from './folders.ts';
+import { clearKeysAside, makeEmptyFolder, partsOf, refuseNested } from './folders.ts';
 import type { NeededObject, RoomKey, TakeInventory } from './inventory.ts';
 import { copyAuditKey, copyKeys, roomsWithoutKey } from './key-copy.ts';
 import { type Manifest, readManifest } from './manifest.ts';
@@ -15,6 +16,7 @@ export type RestoreOptions = Readonly<{
   dataDir: string;
   /** The keyring, if it was stored separately. */
   keys: string | undefined;
+  clock: Pick<Clock, 'now'>;
   inventory: TakeInventory;
   onProgress: OnBackupProgress;
 }>;
@@ -29,8 +31,16 @@ export type Restored = Readonly<{
  * Creates a data folder from a backup. Checks the whole backup before writing anything, and writes the database last: a folder
  * with a database is complete. Throws BackupRefused and StoreUnusable.
  */
-export async function restore({ from, dataDir, keys, inventory, onProgress }: RestoreOptions): Promise<Restored> {
+export async function restore({
+  from,
+  dataDir,
+  keys,
+  clock,
+  inventory,
+  onProgress,
+}: RestoreOptions): Promise<Restored> {
   refuseNested(dataDir, from);
+  await clearKeysAside(dataDir, clock.now());
   const manifest = await readManifest(from);
   const source = partsOf(from);
   const target = partsOf(dataDir);

@@ -9,6 +9,7 @@ import {
   DuplicateKey,
   type EncodedEvent,
   type ErasedPart,
+  type ExaminedIndex,
   encodeEvent,
   eventText,
   facetsOfText,
@@ -112,6 +113,16 @@ export class MemoryAuditLog implements AuditLog {
     this.#mended.set(`${level}/${index}`, withFirst(before, hashes));
   }
 
+  async examineIndex(most: number): Promise<ExaminedIndex> {
+    this.#refuseWhenClosed();
+    return this.#index.examine(most);
+  }
+
+  async mendIndex(block: number): Promise<void> {
+    this.#refuseWhenClosed();
+    await this.#index.mend(block);
+  }
+
   async entries(from: number, most: number): Promise<readonly Uint8Array[]> {
     this.#refuseWhenClosed();
     return this.#stored.rows.slice(from, from + most).map(({ entry }) => entry.slice());
@@ -178,7 +189,13 @@ function storageOf(stored: Stored, seqs: ReadonlyMap<EventId, number>): AuditSto
     seqOf: async (id) => seqs.get(id),
     counts: async (terms) =>
       terms.map((term) => new Map(Array.from(postings.get(term) ?? [], ([block, { count }]) => [block, count]))),
-    postings: async (places) => places.map(({ term, block }) => postings.get(term)?.get(block)?.offsets),
+    postings: async (places) => places.map(({ term, block }) => postings.get(term)?.get(block)),
+    termCounts: async () => {
+      const counts = new Map<number, number>();
+      for (const { block } of filled(postings)) counts.set(block, (counts.get(block) ?? 0) + 1);
+      return counts;
+    },
+    termsOf: async (block) => filled(postings).flatMap((posting) => (posting.block === block ? [posting.term] : [])),
     blockTimes: async (from) => blocks.slice(from),
     times: async (block) => blocks[block]?.times ?? new Uint8Array(),
     writePostings: async (some, erasures) => {
@@ -190,7 +207,10 @@ function storageOf(stored: Stored, seqs: ReadonlyMap<EventId, number>): AuditSto
         );
     },
     closeBlock: async (block, erasures) => {
-      if (erasures === stored.erasures && block.block === blocks.length) blocks.push(block);
+      if (erasures === stored.erasures && block.block <= blocks.length) blocks[block.block] = block;
     },
   };
 }
+
+const filled = (postings: Stored['postings']): readonly Posting[] =>
+  [...postings.values()].flatMap((blocks) => [...blocks.values()]).filter(({ count }) => count > 0);

@@ -5,6 +5,7 @@ import {
   type AuditLog,
   type AuditPage,
   type ErasedPart,
+  type ExaminedIndex,
   IndexedLog,
   type IndexedLogOptions,
   refuseNumbers,
@@ -78,6 +79,14 @@ export class SqliteAuditLog implements AuditLog {
 
   async mendTile(level: number, index: number, hashes: Uint8Array): Promise<void> {
     await this.#store.change((connection) => mendTile(connection, level, index, hashes));
+  }
+
+  examineIndex(most: number): Promise<ExaminedIndex> {
+    return this.#index.examine(most);
+  }
+
+  mendIndex(block: number): Promise<void> {
+    return this.#index.mend(block);
   }
 
   entries(from: number, most: number): Promise<readonly Uint8Array[]> {

@@ -12,7 +12,9 @@ const EVENTS = `SELECT seq, ip, event FROM events
   WHERE seq IN (${Array.from({ length: MOST }, (_, index) => `?${index + 1}`).join(', ')}) AND event IS NOT NULL`;
 const SEQ = 'SELECT seq FROM event_ids WHERE id = ?1';
 const COUNTS = 'SELECT block, count FROM postings WHERE term = ?1';
-const POSTING = 'SELECT offsets FROM postings WHERE term = ?1 AND block = ?2';
+const POSTING = 'SELECT count, offsets FROM postings WHERE term = ?1 AND block = ?2';
+const TERM_COUNTS = 'SELECT block, count(*) AS found FROM postings WHERE count > 0 GROUP BY block';
+const TERMS = 'SELECT term FROM postings WHERE block = ?1 AND count > 0';
 const BLOCKS = 'SELECT block, earliest, latest FROM blocks WHERE block >= ?1 ORDER BY block';
 const TIMES = 'SELECT times FROM blocks WHERE block = ?1';
 const ERASURES = 'SELECT erasures FROM log';
@@ -67,8 +69,25 @@ export const sqliteAuditStorage = (look: Look, change: Change): AuditStorage => 
     look((connection) =>
       places.map(({ term, block }) => {
         const row = connection.sql(POSTING).row(term, block);
-        return row && bytesOf(row, 'offsets');
+        return row && { term, block, count: integerOf(row, 'count'), offsets: bytesOf(row, 'offsets') };
       }),
+    ),
+  termCounts: () =>
+    look(
+      (connection) =>
+        new Map(
+          connection
+            .sql(TERM_COUNTS)
+            .rows()
+            .map((row) => [integerOf(row, 'block'), integerOf(row, 'found')]),
+        ),
+    ),
+  termsOf: (block) =>
+    look((connection) =>
+      connection
+        .sql(TERMS)
+        .rows(block)
+        .map((row) => textOf(row, 'term')),
     ),
   blockTimes: (block) =>
     look((connection) =>

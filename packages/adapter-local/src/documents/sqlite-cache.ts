@@ -24,26 +24,26 @@ export class DocumentCache {
 
   /** `undefined`: not known. */
   byId(collection: string, id: string): Found | undefined {
-    return this.#documents.get(nameOf(collection, id));
+    return this.#documents.get(collection, id);
   }
 
   /** `undefined`: not known. */
   byUniqueKey(collection: string, key: string): Found | undefined {
-    const id = this.#holders.get(nameOf(collection, key));
+    const id = this.#holders.get(collection, key);
     return typeof id === 'string' ? this.byId(collection, id) : id;
   }
 
   /** `size`: the characters of the document's texts. */
   found(collection: string, document: StoredDocument, size: number): void {
-    this.#documents.set(nameOf(collection, document.id), document, size);
+    this.#documents.set(collection, document.id, document, size);
   }
 
   foundBy(collection: string, key: string, id: string | null): void {
-    this.#holders.set(nameOf(collection, key), id, 0);
+    this.#holders.set(collection, key, id, 0);
   }
 
   missing(collection: string, id: string): void {
-    this.#documents.set(nameOf(collection, id), null, 0);
+    this.#documents.set(collection, id, null, 0);
   }
 
   /** Updates the entries that a commit has changed. Call it after the commit has returned. */
@@ -60,9 +60,14 @@ export class DocumentCache {
 
   #follow(change: EncodedChange): void {
     const { collection, id } = change;
-    if ('expect' in change || !this.#documents.has(nameOf(collection, id))) return;
+    if ('expect' in change || !this.#documents.has(collection, id)) return;
     if ('remove' in change) {
       this.missing(collection, id);
+      return;
+    }
+    if ('touch' in change) {
+      const known = this.byId(collection, id);
+      if (known) this.#documents.renew(collection, id, Object.freeze({ ...known, version: change.touch }));
       return;
     }
     const next = 'insert' in change ? change.insert : change.replace;
@@ -70,13 +75,9 @@ export class DocumentCache {
   }
 
   #moveKeys(collection: string, keys: Keys | undefined, id: string | null): void {
-    for (const key of keys?.uniqueKeys ?? [])
-      if (this.#holders.has(nameOf(collection, key))) this.foundBy(collection, key, id);
+    for (const key of keys?.uniqueKeys ?? []) if (this.#holders.has(collection, key)) this.foundBy(collection, key, id);
   }
 }
 
 const decoded = (id: string, { version, schema, position, keysText, uniqueKeysText, body }: Encoded): StoredDocument =>
   documentOf({ id, version, schema, position, keys: keysText, unique_keys: uniqueKeysText, body });
-
-/** With the length of the first part, so that two pairs never have one name. */
-const nameOf = (collection: string, name: string): string => `${collection.length} ${collection} ${name}`;

@@ -17,6 +17,8 @@ export type EncodedChange = Readonly<
   { collection: string; id: string } & (
     | { insert: Encoded }
     | { replace: Encoded }
+    /** A replace by the same state, with its version. */
+    | { touch: number }
     | { remove: number }
     | { expect: number }
   )
@@ -26,13 +28,34 @@ export type EncodedChange = Readonly<
 export type Move = Readonly<{ collection: string; id: string; leaves?: Keys; takes?: Keys; shift: Shift }>;
 export type Keys = Readonly<{ position: number; keys: readonly string[]; uniqueKeys: readonly string[] }>;
 
-export const encoded = (change: Change): EncodedChange => {
+/** `known`: the decoded document of that id, as it was last read or written. */
+export const encoded = (
+  change: Change,
+  known: (collection: string, id: string) => StoredDocument | null | undefined,
+): EncodedChange => {
   const { collection } = change;
+  if ('replace' in change && isSame(change.replace, known(collection, change.replace.id)))
+    return { collection, id: change.replace.id, touch: change.replace.version };
   if ('insert' in change) return { collection, id: change.insert.id, insert: rowOf(change.insert) };
   if ('replace' in change) return { collection, id: change.replace.id, replace: rowOf(change.replace) };
   if ('remove' in change) return { collection, id: change.remove.id, remove: change.remove.version };
   return { collection, id: change.expect.id, expect: change.expect.version };
 };
+
+/**
+ * Whether a document replaces its last version by the same state. Known bodies are frozen, so the same object has the same
+ * content.
+ */
+const isSame = (next: StoredDocument, known: StoredDocument | null | undefined): boolean =>
+  known?.body === next.body &&
+  known.version === next.version - 1 &&
+  known.schema === next.schema &&
+  known.position === next.position &&
+  areEqual(known.keys, next.keys) &&
+  areEqual(known.uniqueKeys, next.uniqueKeys);
+
+const areEqual = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((key, index) => key === b[index]);
 
 const rowOf = ({ version, schema, position, keys, uniqueKeys, body }: StoredDocument): Encoded => ({
   version,

@@ -14,6 +14,9 @@ const FIND = 'SELECT version, position, keys, unique_keys FROM documents WHERE c
 const REPLACE_IN_PLACE = `UPDATE documents SET version = ?3, schema = ?4, body = ?8
   WHERE collection = ?1 AND id = ?2 AND version = ?3 - 1 AND position = ?5 AND keys = ?6 AND unique_keys = ?7`;
 
+/** The state stays, so only other commits see that the document was replaced. */
+const TOUCH = 'UPDATE documents SET version = ?3 WHERE collection = ?1 AND id = ?2 AND version = ?3 - 1';
+
 const REPLACE = `UPDATE documents SET version = ?3, schema = ?4, position = ?5, keys = ?6, unique_keys = ?7, body = ?8
   WHERE collection = ?1 AND id = ?2`;
 
@@ -67,6 +70,10 @@ const writeDocument = (connection: Connection, change: Written): Move | undefine
     if (row === undefined) throw new VersionConflict(collection, id);
     const leaves = keysOf(row);
     return { collection, id, leaves, shift: { collection, before: leaves.keys } };
+  }
+  if ('touch' in change) {
+    if (connection.sql(TOUCH).run(collection, id, change.touch) === 0) throw new VersionConflict(collection, id);
+    return undefined;
   }
   const next = change.replace;
   if (connection.sql(REPLACE_IN_PLACE).run(collection, id, ...columnsOf(next)) === 1) return undefined;

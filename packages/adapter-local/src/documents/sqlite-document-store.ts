@@ -143,6 +143,7 @@ export class SqliteDocumentStore implements DocumentStore {
       new Batcher<Pending<Work>, unknown>({
         turn: endOfTurn,
         retry,
+        errorOf: (error) => asUnavailable(error),
         serve: (calls) =>
           serve(
             connection,
@@ -165,14 +166,15 @@ export class SqliteDocumentStore implements DocumentStore {
     return this.#connection.counters;
   }
 
-  async read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]> {
+  read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]> {
     const lookups = refs.map(lookupOf);
-    const look = new Look(
-      (connection) => lookUpAll(connection, lookups),
-      (connection) => recall(connection, lookups),
+    return this.#served(
+      this.#reads,
+      new Look(
+        (connection) => lookUpAll(connection, lookups),
+        (connection) => recall(connection, lookups),
+      ),
     );
-    await this.#served(this.#reads, look);
-    return look.answer;
   }
 
   async list(collection: string, selection: Selection, page: Page): Promise<readonly StoredDocument[]> {
@@ -197,7 +199,8 @@ export class SqliteDocumentStore implements DocumentStore {
     this.#refuseWhenClosed();
     refuseMalformed(changes);
     const recorded = events.map((event) => encodeEvent(event, newSalts(), hexSha256));
-    const texts = changes.map(encoded);
+    const { cache } = this.#connection;
+    const texts = changes.map((change) => encoded(change, (collection, id) => cache.byId(collection, id)));
     if (texts.length > 0 || recorded.length > 0)
       await this.#served(this.#commits, { changes: texts, events: recorded });
   }
@@ -235,19 +238,16 @@ export class SqliteDocumentStore implements DocumentStore {
     return passed;
   }
 
-  async #look<T>(read: (connection: Connection) => T): Promise<T> {
-    const look = new Look(read);
-    await this.#served(this.#reads, look);
-    return look.answer;
+  #look<T>(read: (connection: Connection) => T): Promise<T> {
+    return this.#served(this.#reads, new Look(read));
   }
 
-  async #served<Work>(batcher: Batcher<Pending<Work>, unknown>, work: Work): Promise<void> {
-    this.#refuseWhenClosed();
-    try {
-      await batcher.add({ work, deadline: performance.now() + this.#deadlineMs });
-    } catch (error) {
-      throw asUnavailable(error);
-    }
+  /** Not an async function, and none of its callers: each would be one more turn of promises for every read. */
+  #served<T>(reads: Batcher<Pending<Read>, unknown>, work: Look<T>): Promise<T>;
+  #served(commits: Batcher<Pending<Commit>, unknown>, work: Commit): Promise<void>;
+  #served<Work>(batcher: Batcher<Pending<Work>, unknown>, work: Work): Promise<unknown> {
+    if (this.#closed !== undefined) return Promise.reject(new Unavailable('documents'));
+    return batcher.add({ work, deadline: performance.now() + this.#deadlineMs });
   }
 
   #refuseWhenClosed(): void {

@@ -94,6 +94,8 @@ export type Read = Readonly<{
   isRecallable: boolean;
   recall: (connection: Connection) => boolean;
   run: (connection: Connection) => void;
+  /** Once it is recalled or run. */
+  answer: unknown;
 }>;
 
 /**
@@ -101,15 +103,15 @@ export type Read = Readonly<{
  * commit that had resolved when the reads were called, and no commit of another process falls into one of them. Throws the
  * busy error, with none answered.
  */
-export const readTogether = (connection: Connection, reads: readonly Read[]): readonly Outcome<void>[] => {
+export const readTogether = (connection: Connection, reads: readonly Read[]): readonly Outcome<unknown>[] => {
   try {
     // After one comparison of versions, so what is recalled is of one point in time.
     if (reads.some(({ isRecallable }) => isRecallable)) connection.refresh();
     const isAnswered = reads.map((read) => read.isRecallable && read.recall(connection));
-    if (isAnswered.every(Boolean)) return reads.map(() => ({ answer: undefined }));
+    if (isAnswered.every(Boolean)) return reads.map(({ answer }) => ({ answer }));
     connection.begin('to read');
     const outcomes = reads.map((read, index) =>
-      isAnswered[index] ? { answer: undefined } : attempt(connection, read),
+      isAnswered[index] ? { answer: read.answer } : attempt(connection, read),
     );
     connection.commit();
     return outcomes;
@@ -119,9 +121,10 @@ export const readTogether = (connection: Connection, reads: readonly Read[]): re
   }
 };
 
-const attempt = (connection: Connection, read: Read): Outcome<void> => {
+const attempt = (connection: Connection, read: Read): Outcome<unknown> => {
   try {
-    return { answer: read.run(connection) };
+    read.run(connection);
+    return { answer: read.answer };
   } catch (error) {
     if (isInfrastructureError(error)) throw error;
     return { error };

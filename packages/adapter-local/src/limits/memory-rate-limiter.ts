@@ -1,9 +1,10 @@
 import { type Instant, plus } from '@strongroom/domain';
-import { type RateLimiter, type Standing, Unavailable, type Window } from '@strongroom/ports';
+import { type ChainLimiter, type Charge, type Standing, Unavailable, type Window } from '@strongroom/ports';
+import { takeChain } from './chain.ts';
 import { allowedAs, countedIn, FORGET_EVERY_MS, KEPT_MS, type OpenWindow, standingOf } from './standing.ts';
 
 /** Counts in memory, for one process. */
-export class MemoryRateLimiter implements RateLimiter {
+export class MemoryRateLimiter implements ChainLimiter {
   readonly #open = new Map<string, OpenWindow>();
   #forgetAt = Number.NEGATIVE_INFINITY;
   #closed = false;
@@ -16,19 +17,18 @@ export class MemoryRateLimiter implements RateLimiter {
   async take(bucket: string, window: Window, at: Instant): Promise<Standing> {
     this.#refuseWhenClosed();
     this.#forget(at);
-    const before = this.#open.get(bucket);
-    const after = countedIn(before, window, at);
-    if (after === undefined) return standingOf(before, window, at);
-    this.#open.set(bucket, after);
-    return allowedAs(after.used, after.endsAt, window);
+    return this.#take(bucket, window, at);
+  }
+
+  async takeChain(charges: readonly Charge[], at: Instant): Promise<readonly Standing[]> {
+    this.#refuseWhenClosed();
+    this.#forget(at);
+    return takeChain({ take: this.#take, giveBack: this.#giveBack }, charges, at);
   }
 
   async giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
     this.#refuseWhenClosed();
-    const open = this.#open.get(bucket);
-    if (open !== undefined && at < open.endsAt && open.used > 0)
-      this.#open.set(bucket, { ...open, used: open.used - 1 });
-    return standingOf(this.#open.get(bucket), window, at);
+    return this.#giveBack(bucket, window, at);
   }
 
   async check(): Promise<void> {
@@ -39,6 +39,21 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#closed = true;
     this.#open.clear();
   }
+
+  #take = (bucket: string, window: Window, at: Instant): Standing => {
+    const before = this.#open.get(bucket);
+    const after = countedIn(before, window, at);
+    if (after === undefined) return standingOf(before, window, at);
+    this.#open.set(bucket, after);
+    return allowedAs(after.used, after.endsAt, window);
+  };
+
+  #giveBack = (bucket: string, window: Window, at: Instant): Standing => {
+    const open = this.#open.get(bucket);
+    if (open !== undefined && at < open.endsAt && open.used > 0)
+      this.#open.set(bucket, { ...open, used: open.used - 1 });
+    return standingOf(this.#open.get(bucket), window, at);
+  };
 
   #refuseWhenClosed(): void {
     if (this.#closed) throw new Unavailable('limits');

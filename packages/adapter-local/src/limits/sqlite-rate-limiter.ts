@@ -4,8 +4,9 @@ import type { Instant } from '@strongroom/domain';
 import {
   Batcher,
   backoffMs,
+  type ChainLimiter,
+  type Charge,
   type Outcome,
-  type RateLimiter,
   type Standing,
   Unavailable,
   type Window,
@@ -13,6 +14,7 @@ import {
 import { instant } from '../runtime/instant.ts';
 import { endOfTurn } from '../runtime/turn.ts';
 import { isBusy } from '../sqlite/result-codes.ts';
+import { takeChain } from './chain.ts';
 import { openLimitsFile } from './limits-file.ts';
 import { FORGET_EVERY_MS } from './standing.ts';
 import { WindowTable } from './window-table.ts';
@@ -29,15 +31,15 @@ export type SqliteRateLimiterOptions = Readonly<{
 }>;
 
 /** `deadline` is a time of `performance.now()`. */
-type Call = Readonly<{ run: (table: WindowTable) => Standing; at: Instant; deadline: number }>;
+type Call = Readonly<{ run: (table: WindowTable) => void; at: Instant; deadline: number }>;
 
 type Opened = Readonly<{ file: DatabaseSync; table: WindowTable; begin: StatementSync; commit: StatementSync }>;
 
 /** Counts in a SQLite file that all processes of a machine share. Calls of one turn of the event loop are one transaction. */
-export class SqliteRateLimiter implements RateLimiter {
+export class SqliteRateLimiter implements ChainLimiter {
   readonly #file: string;
   readonly #deadlineMs: number;
-  readonly #calls = new Batcher<Call, Standing>({
+  readonly #calls = new Batcher<Call, void>({
     serve: (calls) => this.#serve(calls),
     turn: endOfTurn,
     maxSize: MAX_BATCH,
@@ -63,17 +65,22 @@ export class SqliteRateLimiter implements RateLimiter {
   }
 
   take(bucket: string, window: Window, at: Instant): Promise<Standing> {
-    return this.#call(window, at, (table) => table.take(bucket, window, at));
+    return this.#call([window], at, (table) => table.take(bucket, window, at));
+  }
+
+  takeChain(charges: readonly Charge[], at: Instant): Promise<readonly Standing[]> {
+    const windows = charges.map(({ window }) => window);
+    return this.#call(windows, at, (table) => takeChain(table, charges, at));
   }
 
   giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
-    return this.#call(window, at, (table) => table.giveBack(bucket, window, at));
+    return this.#call([window], at, (table) => table.giveBack(bucket, window, at));
   }
 
   async check(): Promise<void> {
     const at = instant(0);
     const window = { limit: 1, milliseconds: 1 };
-    await this.#call(window, at, (table) => table.standing('', window, at));
+    await this.#call([window], at, (table) => table.standing('', window, at));
   }
 
   /** Number of stored buckets. */
@@ -87,18 +94,24 @@ export class SqliteRateLimiter implements RateLimiter {
     this.#release();
   }
 
-  async #call(window: Window, at: Instant, run: Call['run']): Promise<Standing> {
-    refuseFractions(window, at);
+  async #call<T>(windows: readonly Window[], at: Instant, count: (table: WindowTable) => T): Promise<T> {
+    for (const window of windows) refuseFractions(window, at);
     if (this.#closed) throw new Unavailable('limits');
+    let counted: Readonly<{ answer: T }> | undefined;
+    const run = (table: WindowTable): void => {
+      counted = { answer: count(table) };
+    };
     try {
-      return await this.#calls.add({ run, at, deadline: performance.now() + this.#deadlineMs });
+      await this.#calls.add({ run, at, deadline: performance.now() + this.#deadlineMs });
     } catch (error) {
       throw new Unavailable('limits', { cause: error });
     }
+    if (counted === undefined) throw new TypeError('a call was served without being counted');
+    return counted.answer;
   }
 
   /** After any error but a busy file, the next call opens the file again. */
-  async #serve(calls: readonly Call[]): Promise<readonly Outcome<Standing>[]> {
+  async #serve(calls: readonly Call[]): Promise<readonly Outcome<void>[]> {
     try {
       const opened = await this.#opened();
       return inOneTransaction(opened, (table) => {

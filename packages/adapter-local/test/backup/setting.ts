@@ -136,6 +136,7 @@ export class Place {
       from: this.path('backup'),
       dataDir: this.path('restored'),
       keys: undefined,
+      clock,
       inventory,
       onProgress: NOBODY,
       ...differences,

@@ -48,6 +48,20 @@ describe('what was read once', () => {
     expect(await statementsOf(async () => expect(await read(store, 'absent')).toBeUndefined())).toBe(1);
   });
 
+  test('is replaced by the same state without its text, and as durably', async () => {
+    await store.commit([insert(thing('a', { n: 1 }, ['k']))]);
+    const before = await read(store, 'a');
+    if (before === undefined) throw new TypeError('what was inserted is not there');
+    const again = { collection: THINGS, replace: { ...before, version: 2 } };
+    await store.commit([again]);
+    expect([await read(store, 'a'), await read(other, 'a')]).toEqual([next(before), next(before)]);
+    await expect(store.commit([again])).rejects.toThrow(VersionConflict);
+    await other.commit([replace(next(thing('a', null, ['k'])), 'new')]);
+    const late = { collection: THINGS, replace: next(next(before)) };
+    await expect(store.commit([late])).rejects.toThrow(VersionConflict);
+    expect(await read(store, 'a')).toMatchObject({ version: 3, body: 'new' });
+  });
+
   test('makes a page of a list two statements within its transaction, and one once all are known', async () => {
     await store.commit(upTo(60).map((n) => insert(thing(`n${n}`, n, ['k']))));
     const page = () => store.list(THINGS, { anyOf: ['k'] }, { limit: 20 });
@@ -156,20 +170,20 @@ describe('a change is seen at once', () => {
 describe('a bounded map', () => {
   test('keeps used entries, drops others, and never exceeds its size', () => {
     const map = new Generations<number>(10_000);
-    map.set('used', 1, 0);
+    map.set('group', 'used', 1, 0);
     for (const n of upTo(1000)) {
-      map.set(`n${n}`, n, 100);
-      expect(map.get('used')).toBe(1);
+      map.set('group', `n${n}`, n, 100);
+      expect(map.get('group', 'used')).toBe(1);
     }
-    expect(map.get('n0')).toBeUndefined();
-    expect(map.get('n999')).toBe(999);
-    expect(upTo(1000).filter((n) => map.has(`n${n}`)).length * 200).toBeLessThanOrEqual(10_000);
+    expect(map.get('group', 'n0')).toBeUndefined();
+    expect(map.get('group', 'n999')).toBe(999);
+    expect(upTo(1000).filter((n) => map.has('group', `n${n}`)).length * 200).toBeLessThanOrEqual(10_000);
   });
 
   test('counts the size of an entry once, however often it is set', () => {
     const map = new Generations<number>(10_000);
-    map.set('other', 1, 0);
-    for (const n of upTo(1000)) map.set('hot', n, 1000);
-    expect([map.get('hot'), map.get('other')]).toEqual([999, 1]);
+    map.set('group', 'other', 1, 0);
+    for (const n of upTo(1000)) map.set('group', 'hot', n, 1000);
+    expect([map.get('group', 'hot'), map.get('group', 'other')]).toEqual([999, 1]);
   });
 });

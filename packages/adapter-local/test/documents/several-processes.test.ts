@@ -82,7 +82,7 @@ describe('a write lock held by another process', () => {
   test('delays commits without failing them, and delays neither reads nor the event loop', async () => {
     const store = await open();
     await store.commit([insert(thing('a'))]);
-    const holder = Process.start('hold', place.path, 300);
+    const holder = Process.start('hold', place.path);
     expect(await holder.next()).toBe('locked');
     const order: string[] = [];
     const released = holder.next().then(() => order.push('released'));
@@ -91,9 +91,10 @@ describe('a write lock held by another process', () => {
     );
     expect(await read(store, 'a')).toEqual(thing('a'));
     order.push('read');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    await store.commit([replace(thing('a'), 'called later, served with the others')]);
-    await Promise.all([released, committed]);
+    while (store.counters.retries <= 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    const later = store.commit([replace(thing('a'), 'called later, served with the others')]);
+    holder.tell('let go');
+    await Promise.all([released, committed, later]);
     expect(order[0]).toBe('read');
     expect(order).toContain('committed');
     expect(store.counters).toMatchObject({ commits: 5, syncs: 2 });
