@@ -78,12 +78,13 @@ test('while the server is frozen every call is Unavailable in time, says whether
   const outcomes = await Promise.all(calls.map(([work]) => outcomeOf(work)));
   for (const [index, { error, took }] of outcomes.entries()) {
     expect(error).toMatchObject(calls[index]?.[1] ?? {});
-    expect(took).toBeLessThan(4000);
+    expect(took).toBeLessThan(25_000);
   }
   // The outage is known now, so no call waits again.
-  const { error, took } = await outcomeOf(() => store.commit([{ collection: 'things', insert: thing('late') }]));
-  expect(error).toMatchObject(unavailable('documents', false));
-  expect(took).toBeLessThan(100);
+  // The outcome takes no turn of the event loop, however busy the machine is.
+  const turn = new Promise((resolve) => setImmediate(resolve, 'waited'));
+  const late = outcomeOf(() => store.commit([{ collection: 'things', insert: thing('late') }]));
+  expect(await Promise.race([late, turn])).toMatchObject({ error: unavailable('documents', false) });
 
   process.kill(servers.primary.pid, 'SIGCONT');
   while ((await outcomeOf(() => store.check())).error !== undefined) await pause(20);

@@ -100,7 +100,7 @@ describe('refused with a sentence', () => {
     const began = performance.now();
     const url = 'mongodb://127.0.0.1:1/?replicaSet=rs';
     const { code, message } = await refusal(openMongoDocuments({ url, database: 'rooms' }));
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(performance.now() - began).toBeLessThan(25_000);
     expect({ code, message }).toEqual({ code: 'unreachable', message: expect.stringContaining('cannot be reached') });
   });
 

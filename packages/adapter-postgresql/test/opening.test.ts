@@ -103,7 +103,7 @@ describe('refused with a sentence, and nothing is made', () => {
   test('is a server that cannot be reached, in time', async () => {
     const began = performance.now();
     const { code, message } = await refusal(openPostgresqlDocuments({ url: 'postgresql://rooms@127.0.0.1:1/rooms' }));
-    expect(performance.now() - began).toBeLessThan(8000);
+    expect(performance.now() - began).toBeLessThan(25_000);
     expect({ code, message }).toEqual({ code: 'unreachable', message: expect.stringContaining('cannot be reached') });
   });
 

@@ -35,12 +35,13 @@ test('sessions are durable whatever the settings of the database are', async () 
     'CREATE TABLE strongroom.seen (name text, value text)',
     `CREATE FUNCTION strongroom.note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       INSERT INTO strongroom.seen SELECT name, current_setting(name) FROM unnest(ARRAY['synchronous_commit',
-        'transaction_isolation', 'statement_timeout', 'search_path']) AS name;
+        'transaction_isolation', 'statement_timeout', 'lock_timeout', 'search_path']) AS name;
       RETURN NULL; END $$`,
     'CREATE TRIGGER noted AFTER INSERT ON strongroom.documents EXECUTE FUNCTION strongroom.note()',
   );
   await store.commit([{ collection: 'things', insert: thing('a') }]);
   expect(await beside(address, 'SELECT name, value FROM strongroom.seen ORDER BY name')).toEqual([
+    { name: 'lock_timeout', value: '2500ms' },
     { name: 'search_path', value: 'strongroom' },
     { name: 'statement_timeout', value: '3400ms' },
     { name: 'synchronous_commit', value: 'on' },
@@ -78,10 +79,12 @@ test('a deadlock with a transaction beside the store is repeated, and its caller
   await store.close();
 });
 
-test('a commit that waits for a lock longer than the deadline says that nothing was done, and changes nothing later', async () => {
+test('a commit that waits too long for a lock says that nothing was done, and changes nothing later', async () => {
   const address = await aDatabase();
   const store = await openPostgresqlDocuments(address);
   await store.commit([{ collection: 'things', insert: thing('a') }]);
+  // The server gives up long before the client does, which would not know whether something was done.
+  await beside(address, "ALTER FUNCTION strongroom.commit_changes(json, json) SET lock_timeout = '300ms'");
   const other = new Client({ connectionString: address.url });
   await other.connect();
   await other.query('BEGIN');

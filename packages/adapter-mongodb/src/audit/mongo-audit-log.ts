@@ -5,7 +5,10 @@ import {
   type AuditFilter,
   type AuditLog,
   type AuditPage,
+  type AuditStorage,
   type ErasedPart,
+  type ExaminedIndex,
+  type Extent,
   IndexedLog,
   type IndexedLogOptions,
   refuseNumbers,
@@ -17,7 +20,7 @@ import {
 import { eraseEvents } from './erase.ts';
 import { AUDIT, type EventRow, LOG } from './layout.ts';
 import { isHeldBy } from './lease.ts';
-import { extentIn, sequence } from './sequencer.ts';
+import { sequence } from './sequencer.ts';
 import { type Asking, mongoAuditStorage, textOf } from './storage.ts';
 import { edgeIn, entriesIn, mendTileIn, tileIn } from './tiles.ts';
 import { transact } from './transact.ts';
@@ -33,6 +36,7 @@ const MAX_READ = 256;
 export class MongoAuditLog implements AuditLog {
   readonly #asking: Asking;
   readonly #blockSize: number | undefined;
+  readonly #storage: AuditStorage;
   readonly #index: IndexedLog;
   readonly #holder = randomUUID();
   #timer: NodeJS.Timeout | undefined;
@@ -41,10 +45,8 @@ export class MongoAuditLog implements AuditLog {
   constructor(asking: Asking, options: IndexedLogOptions = {}) {
     this.#asking = asking;
     this.#blockSize = options.blockSize;
-    this.#index = new IndexedLog(
-      mongoAuditStorage(asking, ({ first, facets }) => this.#index.feed(first, facets)),
-      options,
-    );
+    this.#storage = mongoAuditStorage(asking, ({ first, facets }) => this.#index.feed(first, facets));
+    this.#index = new IndexedLog(this.#storage, options);
   }
 
   list(filter: AuditFilter, page: AuditPage): Promise<readonly AuditEvent[]> {
@@ -89,6 +91,14 @@ export class MongoAuditLog implements AuditLog {
         await mendTileIn(connection, { level, index, hashes }, session);
       }),
     );
+  }
+
+  examineIndex(most: number): Promise<ExaminedIndex> {
+    return this.#index.examine(most);
+  }
+
+  mendIndex(block: number): Promise<void> {
+    return this.#index.mend(block);
   }
 
   async entries(from: number, most: number): Promise<readonly Uint8Array[]> {
@@ -144,10 +154,9 @@ export class MongoAuditLog implements AuditLog {
     });
   }
 
-  async #extent() {
-    const { connection, ask } = this.#asking;
-    await ask((attempt) => this.#sequence(attempt));
-    return ask(() => extentIn(connection));
+  /** Numbers what waits first. */
+  #extent(): Promise<Extent> {
+    return this.#storage.extent();
   }
 
   #sequence(attempt: Parameters<typeof sequence>[1]): Promise<void> {

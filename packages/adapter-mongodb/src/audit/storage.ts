@@ -13,6 +13,8 @@ export type Asking = Readonly<{
   connection: MongoConnection;
   /** Runs a call within its deadline, and again while the infrastructure fails. */
   ask: <T>(call: (attempt: Attempt) => Promise<T>) => Promise<T>;
+  /** Events that wait for their number are left to other processes. */
+  isToRead?: boolean;
 }>;
 
 /** A reply holds 16 MB; an event with all that belongs to it has at most 17 kB. */
@@ -21,7 +23,10 @@ const MAX_ROWS = 500;
 const MAX_POSTINGS = 1000;
 
 /** The events in MongoDB, as the index of the log reads them. `onNumbered` hears of events that this process numbers. */
-export function mongoAuditStorage({ connection, ask }: Asking, onNumbered: (numbered: Numbered) => void): AuditStorage {
+export function mongoAuditStorage(
+  { connection, ask, isToRead }: Asking,
+  onNumbered: (numbered: Numbered) => void,
+): AuditStorage {
   const find = async <T>(command: object): Promise<readonly T[]> => {
     const options = { readConcern: connection.snapshot };
     return (await connection.run<T>({ ...command, ...options })).cursor.firstBatch;
@@ -38,7 +43,7 @@ export function mongoAuditStorage({ connection, ask }: Asking, onNumbered: (numb
   };
   return {
     extent: async () => {
-      await ask((attempt) => sequence(connection, attempt, onNumbered));
+      if (isToRead !== true) await ask((attempt) => sequence(connection, attempt, onNumbered));
       return ask(() => extentIn(connection));
     },
     facets: async (from, until) => {
@@ -103,15 +108,38 @@ export function mongoAuditStorage({ connection, ask }: Asking, onNumbered: (numb
     postings: async (places) => {
       const ids = places.map(({ term, block }) => placeOf(term, block));
       const rows = await inLots([...new Set(ids)], MAX_POSTINGS, (lot) =>
-        find<PostingRow>({
+        find<PostingRow>({ find: POSTINGS, filter: { _id: { $in: lot } }, batchSize: lot.length + 1 }),
+      );
+      const found = new Map(rows.map(({ _id, offsets, ...row }) => [_id, { ...row, offsets: offsets.value() }]));
+      return ids.map((id) => found.get(id));
+    },
+    termCounts: async () => {
+      const rows = await ask(async () => {
+        const { cursor } = await connection.run<Readonly<{ _id: number; found: number }>>({
+          aggregate: POSTINGS,
+          pipeline: [
+            { $match: { term: { $exists: true }, count: { $gt: 0 } } },
+            { $group: { _id: '$block', found: { $sum: 1 } } },
+          ],
+          hint: 'by_term',
+          cursor: { batchSize: 100_000 },
+          readConcern: connection.snapshot,
+        });
+        return cursor.firstBatch;
+      });
+      return new Map(rows.map(({ _id, found }) => [_id, found]));
+    },
+    termsOf: async (block) => {
+      const rows = await ask(() =>
+        find<Pick<PostingRow, 'term'>>({
           find: POSTINGS,
-          filter: { _id: { $in: lot } },
-          projection: { offsets: 1 },
-          batchSize: lot.length + 1,
+          filter: { block, term: { $exists: true }, count: { $gt: 0 } },
+          projection: { _id: 0, term: 1 },
+          hint: 'by_term',
+          batchSize: 200_000,
         }),
       );
-      const offsets = new Map(rows.map((row) => [row._id, row.offsets.value()]));
-      return ids.map((id) => offsets.get(id));
+      return rows.map(({ term }) => term);
     },
     blockTimes: async (block) => {
       const rows = await ask(() =>

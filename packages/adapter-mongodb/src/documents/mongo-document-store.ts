@@ -49,15 +49,28 @@ const MAX_INSERTED_CHARACTERS = 4_000_000;
  */
 export async function openMongoDocuments(
   address: MongoAddress,
-  { audit }: MongoDocumentsOptions = {},
+  options: MongoDocumentsOptions = {},
 ): Promise<MongoDocumentStore> {
-  return new MongoDocumentStore(await openDatabase(address, 'documents', STORED), audit);
+  return new MongoDocumentStore(await openDatabase(address, 'documents', STORED), options);
+}
+
+/**
+ * Opens the documents to read them: makes and changes nothing, numbers no events, and refuses commits. Throws MongoUnusable
+ * when the database cannot serve as the store.
+ */
+export async function openMongoToRead(
+  address: MongoAddress,
+  options: MongoDocumentsOptions = {},
+): Promise<MongoDocumentStore> {
+  return new MongoDocumentStore(await openDatabase(address, 'documents', []), { ...options, isToRead: true });
 }
 
 export type MongoDocumentsOptions = Readonly<{
   /** For tests of the index of the audit log. */
   audit?: IndexedLogOptions;
 }>;
+
+type Opening = MongoDocumentsOptions & Readonly<{ isToRead?: boolean }>;
 
 /** The collections of a new store, and their indexes. */
 export const STORED: readonly (readonly [collection: string, indexes: readonly Index[]])[] = [
@@ -72,6 +85,7 @@ export const STORED: readonly (readonly [collection: string, indexes: readonly I
 /** Documents in one database of MongoDB. Concurrent reads share a command, and so do concurrent inserts. */
 export class MongoDocumentStore implements DocumentStore {
   readonly #connection: MongoConnection;
+  readonly #isToRead: boolean;
   readonly #reading: CallGuard;
   readonly #committing: CallGuard;
   readonly #reads: Batcher<PendingRead, Reading>;
@@ -82,8 +96,9 @@ export class MongoDocumentStore implements DocumentStore {
   #closed: Promise<void> | undefined;
 
   /** The database behind `connection` was examined and has its indexes. */
-  constructor(connection: MongoConnection, audit?: IndexedLogOptions) {
+  constructor(connection: MongoConnection, { audit, isToRead = false }: Opening) {
     this.#connection = connection;
+    this.#isToRead = isToRead;
     this.#reading = new CallGuard(
       'documents',
       connection.outage(() => connection.run(readProbe(connection))),
@@ -98,7 +113,7 @@ export class MongoDocumentStore implements DocumentStore {
       this.#reading.run((attempt) =>
         this.#abandoned.abortWhile(() => retryUntilDeadline(attempt, () => call(attempt))),
       );
-    this.audit = new MongoAuditLog({ connection, ask }, audit);
+    this.audit = new MongoAuditLog({ connection, ask, isToRead }, audit);
     this.#reads = new Batcher({
       turn,
       serve: (calls) => this.#readTogether(calls),
@@ -149,7 +164,7 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   async commit(changes: readonly Change[], events: readonly NewEvent[] = []): Promise<void> {
-    this.#refuseWhenClosed();
+    if (this.#isToRead || this.#closed !== undefined) throw new Unavailable('documents');
     refuseMalformed(changes);
     const recorded = events.map((event) => recordOf(encodeEvent(event, newSalts(), hexSha256)));
     const writes = [...changes.map(writeOf), ...recorded];
@@ -221,9 +236,5 @@ export class MongoDocumentStore implements DocumentStore {
     return this.#reading.run(async (attempt) =>
       query === undefined ? nothing : retryUntilDeadline(attempt, () => answer(this.#connection, query, attempt)),
     );
-  }
-
-  #refuseWhenClosed(): void {
-    if (this.#closed !== undefined) throw new Unavailable('documents');
   }
 }

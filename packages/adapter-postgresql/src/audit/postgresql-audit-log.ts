@@ -5,6 +5,7 @@ import {
   type AuditLog,
   type AuditPage,
   type ErasedPart,
+  type ExaminedIndex,
   type Extent,
   IndexedLog,
   type IndexedLogOptions,
@@ -80,6 +81,14 @@ export class PostgresqlAuditLog implements AuditLog {
     refuseUnstored((await this.#extent()).size, level, index, hashes);
     const { sessions, ask } = this.#asking;
     await ask((attempt) => transact(sessions, attempt, (session) => mendTileIn(session, level, index, hashes)));
+  }
+
+  examineIndex(most: number): Promise<ExaminedIndex> {
+    return this.#index.examine(most);
+  }
+
+  mendIndex(block: number): Promise<void> {
+    return this.#index.mend(block);
   }
 
   async entries(from: number, most: number): Promise<readonly Uint8Array[]> {

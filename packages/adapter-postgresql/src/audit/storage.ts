@@ -7,6 +7,8 @@ export type Asking = Readonly<{
   sessions: Sessions;
   /** Runs a call within its deadline, and again while the infrastructure fails. */
   ask: <T>(call: (attempt: Attempt) => Promise<T>) => Promise<T>;
+  /** Events that wait for their number are left to other processes. */
+  isToRead?: boolean;
 }>;
 
 const EVENTS = {
@@ -18,9 +20,14 @@ const SEQ = { name: 'seq', text: 'SELECT seq FROM events WHERE id = $1::uuid' };
 const COUNTS = { name: 'counts', text: 'SELECT term, block, count FROM postings WHERE term = ANY($1::text[])' };
 const POSTINGS = {
   name: 'postings',
-  text: `SELECT p.term, p.block, p.offsets FROM unnest($1::text[], $2::bigint[]) AS wanted(term, block)
+  text: `SELECT p.term, p.block, p.count, p.offsets FROM unnest($1::text[], $2::bigint[]) AS wanted(term, block)
     JOIN postings AS p ON p.term = wanted.term AND p.block = wanted.block`,
 };
+const TERM_COUNTS = {
+  name: 'term-counts',
+  text: 'SELECT block, count(*) AS found FROM postings WHERE count > 0 GROUP BY block',
+};
+const TERMS = { name: 'terms', text: 'SELECT term FROM postings WHERE block = $1 AND count > 0' };
 const BLOCKS = {
   name: 'blocks',
   text: 'SELECT block, earliest, latest FROM blocks WHERE block >= $1 ORDER BY block',
@@ -47,11 +54,11 @@ const placeOf = (term: string, block: number): string => `${block}/${term}`;
 
 /** The events in PostgreSQL, as the index of the log reads them. `onNumbered` hears of events that this process numbers. */
 export const postgresqlAuditStorage = (
-  { sessions, ask }: Asking,
+  { sessions, ask, isToRead }: Asking,
   onNumbered: (numbered: Numbered) => void,
 ): AuditStorage => ({
   extent: async () => {
-    await ask((attempt) => sequence(sessions, attempt, onNumbered));
+    if (isToRead !== true) await ask((attempt) => sequence(sessions, attempt, onNumbered));
     return ask(() => extentIn(sessions));
   },
   facets: async (from, until) =>
@@ -80,9 +87,17 @@ export const postgresqlAuditStorage = (
   postings: async (places) => {
     const values = [places.map(({ term }) => term), places.map(({ block }) => block)];
     const rows = await ask(() => sessions.run(POSTINGS, values));
-    const offsets = new Map(rows.map((row) => [placeOf(String(row.term), Number(row.block)), bytesIn(row, 'offsets')]));
-    return places.map(({ term, block }) => offsets.get(placeOf(term, block)));
+    const found = new Map(
+      rows.map((row) => {
+        const [term, block] = [String(row.term), Number(row.block)];
+        return [placeOf(term, block), { term, block, count: Number(row.count), offsets: bytesIn(row, 'offsets') }];
+      }),
+    );
+    return places.map(({ term, block }) => found.get(placeOf(term, block)));
   },
+  termCounts: async () =>
+    new Map((await ask(() => sessions.run(TERM_COUNTS))).map((row) => [Number(row.block), Number(row.found)])),
+  termsOf: async (block) => (await ask(() => sessions.run(TERMS, [block]))).map(({ term }) => String(term)),
   blockTimes: async (block) =>
     (await ask(() => sessions.run(BLOCKS, [block]))).map((row) => ({
       block: Number(row.block),

@@ -7,6 +7,9 @@ export const SILENCE_MS = 2500;
 /** Maximum milliseconds for the server to run a statement: later nothing could receive the answer. */
 const SERVER_MS = DEADLINE_MS - 100;
 
+/** Maximum milliseconds for the server to wait for a lock: early enough that its answer, "nothing was done", arrives in time. */
+const LOCK_MS = DEADLINE_MS - 1000;
+
 /** Milliseconds to connect to one server, so that the next one is tried within the deadline. */
 export const CONNECT_MS = 1000;
 
@@ -28,7 +31,7 @@ export const SCHEMA = 'strongroom';
  */
 const SETTINGS = {
   statement_timeout: String(SERVER_MS),
-  lock_timeout: String(SERVER_MS),
+  lock_timeout: String(LOCK_MS),
   idle_in_transaction_session_timeout: String(ABANDONED_MS),
   default_transaction_isolation: 'read\\ committed',
   search_path: SCHEMA,

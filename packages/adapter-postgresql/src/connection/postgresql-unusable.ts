@@ -11,7 +11,8 @@ export type Unusable =
   | 'too-old'
   | 'encoding'
   | 'not-durable'
-  | 'newer';
+  | 'newer'
+  | 'no-tables';
 
 /** The database cannot serve as the store. The message is for the operator and contains no part of the address. */
 export class PostgresqlUnusable extends Error {

@@ -24,7 +24,7 @@ import type { PostgresqlAddress } from '../connection/address.ts';
 import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
 import { isInfrastructureError, wasNotDone, wasTooLong } from '../connection/errors.ts';
 import type { Sessions } from '../connection/sessions.ts';
-import { openDatabase, outagesOf, PROBE } from '../opening/open.ts';
+import { openDatabase, openTables, outagesOf, PROBE } from '../opening/open.ts';
 import { type CommitText, commitOnce, commitTextOf, type Progress } from './commits.ts';
 import { answerCount, answerList, countQueryOf, listQueryOf, type Query } from './lists.ts';
 import { answerOutdated, walkOf } from './outdated.ts';
@@ -51,10 +51,23 @@ export type PostgresqlDocumentsOptions = Readonly<{
  */
 export async function openPostgresqlDocuments(
   address: PostgresqlAddress,
-  { audit }: PostgresqlDocumentsOptions = {},
+  options: PostgresqlDocumentsOptions = {},
 ): Promise<PostgresqlDocumentStore> {
-  return new PostgresqlDocumentStore(await openDatabase(address, 'documents'), audit);
+  return new PostgresqlDocumentStore(await openDatabase(address, 'documents'), options);
 }
+
+/**
+ * Opens the documents to read them: makes and changes nothing, numbers no events, and refuses commits. Throws
+ * PostgresqlUnusable when the database cannot serve as the store, or has no tables yet.
+ */
+export async function openPostgresqlToRead(
+  address: PostgresqlAddress,
+  options: PostgresqlDocumentsOptions = {},
+): Promise<PostgresqlDocumentStore> {
+  return new PostgresqlDocumentStore(await openTables(address, 'documents'), { ...options, isToRead: true });
+}
+
+type Opening = PostgresqlDocumentsOptions & Readonly<{ isToRead?: boolean }>;
 
 /** Not after the time of the whole call: a second try would be answered by nobody. */
 const mayBeSentAgain = (error: unknown): boolean =>
@@ -63,6 +76,7 @@ const mayBeSentAgain = (error: unknown): boolean =>
 /** Documents in one database of PostgreSQL. Concurrent reads share a statement, and so do commits of one event each. */
 export class PostgresqlDocumentStore implements DocumentStore {
   readonly #sessions: Sessions;
+  readonly #isToRead: boolean;
   readonly #guard: CallGuard;
   readonly #reads: Batcher<PendingRead, Reading>;
   readonly #records: Batcher<PendingRecord, void>;
@@ -70,12 +84,13 @@ export class PostgresqlDocumentStore implements DocumentStore {
   #closed: Promise<void> | undefined;
 
   /** The database behind `sessions` was examined and has its tables. */
-  constructor(sessions: Sessions, audit?: IndexedLogOptions) {
+  constructor(sessions: Sessions, { audit, isToRead = false }: Opening) {
     this.#sessions = sessions;
+    this.#isToRead = isToRead;
     this.#guard = new CallGuard('documents', outagesOf(sessions));
     const ask = <T>(call: (attempt: Attempt) => Promise<T>): Promise<T> =>
       this.#guard.run((attempt) => retryUntilDeadline(attempt, () => call(attempt)));
-    this.audit = new PostgresqlAuditLog({ sessions, ask }, audit);
+    this.audit = new PostgresqlAuditLog({ sessions, ask, isToRead }, audit);
     this.#reads = new Batcher({
       turn,
       serve: (calls) => this.#readTogether(calls),
@@ -122,7 +137,7 @@ export class PostgresqlDocumentStore implements DocumentStore {
   }
 
   async commit(changes: readonly Change[], events: readonly NewEvent[] = []): Promise<void> {
-    if (this.#closed !== undefined) throw new Unavailable('documents');
+    if (this.#isToRead || this.#closed !== undefined) throw new Unavailable('documents');
     refuseMalformed(changes);
     const recorded = events.map((event) => encodeEvent(event, newSalts(), hexSha256));
     const text = commitTextOf(changes, recorded);

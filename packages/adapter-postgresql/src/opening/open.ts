@@ -5,6 +5,7 @@ import { CODES, codeOf, isInfrastructureError } from '../connection/errors.ts';
 import { MAX_CONNECTIONS } from '../connection/options.ts';
 import { outageOf } from '../connection/outages.ts';
 import { PostgresqlUnusable } from '../connection/postgresql-unusable.ts';
+import type { Session } from '../connection/session.ts';
 import { Sessions, StandbyMet } from '../connection/sessions.ts';
 import { hasRights, isNewer, layoutOf, makeSchema } from '../schema/make.ts';
 import { examineServer, tooOld } from './server.ts';
@@ -22,11 +23,22 @@ export const sessionsOf = (address: PostgresqlAddress, kind: Kind): Sessions =>
   new Sessions(address, { durability: kind === 'documents' ? 'on' : 'off', most: MAX_CONNECTIONS[kind] });
 
 /** Connects, examines the server and makes missing tables. Throws PostgresqlUnusable, with nothing left open. */
-export async function openDatabase(address: PostgresqlAddress, kind: Kind): Promise<Sessions> {
+export const openDatabase = (address: PostgresqlAddress, kind: Kind): Promise<Sessions> =>
+  opened(address, kind, makeSchema);
+
+/** The same with tables that are there, and changes nothing. */
+export const openTables = (address: PostgresqlAddress, kind: Kind): Promise<Sessions> =>
+  opened(address, kind, () => {
+    throw new PostgresqlUnusable('no-tables', 'the database has no tables of Strongroom; start the service once');
+  });
+
+type Making = (session: Session) => void | Promise<void>;
+
+async function opened(address: PostgresqlAddress, kind: Kind, make: Making): Promise<Sessions> {
   const sessions = sessionsOf(address, kind);
   const guard = new CallGuard(kind, outagesOf(sessions));
   try {
-    await guard.run((attempt) => retryUntilDeadline(attempt, () => open(sessions), isTemporary));
+    await guard.run((attempt) => retryUntilDeadline(attempt, () => open(sessions, make), isTemporary));
     return sessions;
   } catch (error) {
     sessions.close();
@@ -36,11 +48,11 @@ export async function openDatabase(address: PostgresqlAddress, kind: Kind): Prom
   }
 }
 
-const open = (sessions: Sessions): Promise<void> =>
+const open = (sessions: Sessions, make: Making): Promise<void> =>
   sessions.use(async (session) => {
     await examineServer(session);
     const layout = await layoutOf(session);
-    if (layout === undefined) await makeSchema(session);
+    if (layout === undefined) await make(session);
     else if (isNewer(layout)) throw newer();
     if (!(await hasRights(session))) throw withoutRights();
   }, true);
