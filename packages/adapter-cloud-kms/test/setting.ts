@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { KeyManagementServiceClient } from '@google-cloud/kms';
 import type { FileId, OrgId, RoomId } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
@@ -45,6 +46,13 @@ const ORGANISATION = '00000000-0000-4000-8000-000000000001' as OrgId;
 export const A_ROOM = { orgId: ORGANISATION, roomId: '00000000-0000-4000-8000-000000000101' as RoomId };
 export const ANOTHER_ROOM = { orgId: ORGANISATION, roomId: '00000000-0000-4000-8000-000000000102' as RoomId };
 export const A_FILE = { ...A_ROOM, fileId: '00000000-0000-4000-8000-000000000201' as FileId };
+
+/** Whether work ends before a timer. Timers of one process run in order, so a busy machine delays both. */
+export async function endsWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  const stop = new AbortController();
+  const late = pause(milliseconds, false, { signal: stop.signal }).catch(() => false);
+  return Promise.race([work.then(() => true), late]).finally(() => stop.abort());
+}
 
 export type Failed = Readonly<{ code: string; maybeDone: boolean; message: string; took: number }>;
 

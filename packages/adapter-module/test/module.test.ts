@@ -17,7 +17,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
     export const inspectMailer = async ({ settings }) => ({ state: 'fits', text: 'server ' + settings.URL });`,
   bare: `export const portsVersion = 1; export const openMailer = async () => (${MAILER});`,
   unversioned: `export const openMailer = async () => (${MAILER});`,
-  newer: `export const portsVersion = 3; export const openMailer = async () => (${MAILER});`,
+  newer: `export const portsVersion = 4; export const openMailer = async () => (${MAILER});`,
   other: 'export const portsVersion = 1; export const openBlobStore = async () => ({});',
   partial: `export const portsVersion = 1; export const openMailer = async () => ({ check: async () => undefined, close: () => { globalThis.closedPartial = true; } });`,
   nothing: 'export const portsVersion = 1; export const openMailer = async () => undefined;',
@@ -68,7 +68,7 @@ test('a package for version 1 serves the ports that have not changed since, and 
   const older = { name: '@acme/olderDocuments', folder };
   expect(await openModule('mail', older, OPENING)).toHaveProperty('send');
   await expect(openModule('documents', older, OPENING)).rejects.toThrow(
-    /^was written for version 1 of the ports, and this service has version 2: install a version of the package that fits$/,
+    /^was written for version 1 of the ports, and this service has version 3: install a version of the package that fits$/,
   );
   expect(await inspectModule('documents', older, OPENING)).toMatchObject({ state: 'unfit' });
   expect(globalThis).not.toHaveProperty('openedOlder');
@@ -81,9 +81,9 @@ describe('refuses', () => {
     [
       'a package without a version',
       'unversioned',
-      /^exports no portsVersion; this service has version 2 of the ports$/,
+      /^exports no portsVersion; this service has version 3 of the ports$/,
     ],
-    ['a package for other ports', 'newer', /^was written for version 3 of the ports, and this service has version 2: /],
+    ['a package for other ports', 'newer', /^was written for version 4 of the ports, and this service has version 3: /],
     ['an adapter that lacks a method', 'partial', /^lacks send \(function\), which an adapter for mail has$/],
     ['an opener that returns nothing', 'nothing', /^lacks an object, /],
     ['an opener that throws', 'throwing', /^does not open: no server at mail\.example\.com \(ECONNREFUSED\)$/],
@@ -118,7 +118,7 @@ describe('inspects', () => {
     ['whole', { state: 'fits', text: 'server x' }],
     ['bare', { state: 'fits', text: expect.stringMatching(/^can be loaded; it exports no inspectMailer/) }],
     ['throwing', { state: 'unfit', reason: 'fails: no server' }],
-    ['newer', { state: 'unfit', reason: expect.stringMatching(/^was written for version 3/) }],
+    ['newer', { state: 'unfit', reason: expect.stringMatching(/^was written for version 4/) }],
     ['other', { state: 'unfit', reason: 'exports no openMailer' }],
   ])('the package %s', async (name, seen) => {
     expect(await inspectModule('mail', { name: `@acme/${name}`, folder }, OPENING)).toEqual(seen);

@@ -2,7 +2,14 @@ import { DomainError } from '@strongroom/domain';
 import type { Log } from '@strongroom/ports';
 
 /** Recognises the answer to one sign-in. */
-export type SignInRequest = Readonly<{ redirectUri: string; state: string; nonce: string; verifier: string }>;
+export type SignInRequest = Readonly<{
+  redirectUri: string;
+  state: string;
+  nonce: string;
+  verifier: string;
+  /** Authentication contexts to ask the provider for, between blanks. The answer may have another one. */
+  acrValues?: string;
+}>;
 
 /** A person as the provider has proven them. `subject`: the claim that names them. `email` is verified. */
 export type SignedInPerson = Readonly<{
@@ -96,6 +103,7 @@ export function identityProvider(registered: Registered, log: Log): IdentityProv
           nonce: request.nonce,
           code_challenge: await oidc.calculatePKCECodeChallenge(request.verifier),
           code_challenge_method: 'S256',
+          ...(request.acrValues !== undefined && { acr_values: request.acrValues }),
         }).href;
       }),
     finish: (callback: URL, request: SignInRequest) =>

@@ -210,7 +210,7 @@ describe('while the S3 server fails', () => {
       ['stat', 'seal', 'delete', 'list', 'check', 'get'].map((name) => failureOf(calls[name])),
     );
     expect(outcomes).toEqual(Array(6).fill('Unavailable'));
-    expect(performance.now() - begun).toBeLessThan(6000);
+    expect(performance.now() - begun).toBeLessThan(25_000);
   });
 
   test('a full store refuses an upload with its own code', async () => {

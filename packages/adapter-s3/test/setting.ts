@@ -17,8 +17,12 @@ export const accessOf = ({ endpoint, region, credentials }: S3Server, bucket: st
 let prefixes = 0;
 
 /** A store in a part of the bucket of its own, whose bytes pass through a bridge. */
-export const throughBlobs = (server: S3Server, bucket: string): Promise<BlobStoreHarness> =>
-  embeddedBlobs((options) => openS3Blobs({ ...accessOf(server, bucket), ...options, prefix: `test-${++prefixes}/` }));
+export const throughBlobs = async (server: S3Server, bucket: string): Promise<BlobStoreHarness> => {
+  const bridged = await embeddedBlobs((options) =>
+    openS3Blobs({ ...accessOf(server, bucket), ...options, prefix: `test-${++prefixes}/` }),
+  );
+  return { ...bridged, serverBehind: true };
+};
 
 const OPENSSL = 'openssl';
 
