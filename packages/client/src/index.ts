@@ -23,6 +23,7 @@ export { type KeyServiceOptions, keyServiceUnwrapper } from './keys/key-service.
 export {
   comparisonCode,
   isKeySessionStale,
+  type KeyDeviceCode,
   type KeySession,
   type KeySignIn,
   type KeySignIns,

@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { commandUnwrapper } from '@strongroom/client';
+import { commandUnwrapper, lineUnwrapper } from '@strongroom/client';
 import { decodeBase64 } from '../src/node/decode-base64.ts';
 import { failure } from './failure.ts';
 
@@ -95,6 +97,121 @@ test('ends the command on an abort', async () => {
   const unwrapping = program(FOREVER).unwrap({ ...WRAPPED, signal: stop.signal });
   stop.abort(new Error('no longer wanted'));
   await expect(unwrapping).rejects.toThrow('no longer wanted');
+});
+
+/** A program that answers a line for each; `answer` is the code of a function of the request. */
+const answering = (answer: string, deadline?: number) =>
+  lineUnwrapper(
+    [
+      process.execPath,
+      '-e',
+      `require('node:fs').appendFileSync(process.argv[1], 'started\\n');
+      const answer = ${answer};
+      require('node:readline').createInterface({ input: process.stdin }).on('line', async (line) => {
+        const said = await answer(JSON.parse(line));
+        if (said !== undefined) console.log(typeof said === 'string' ? said : JSON.stringify(said));
+      });`,
+      '--',
+      join(folder, 'starts'),
+    ],
+    { deadline },
+  );
+const starts = async () => (await readFile(join(folder, 'starts'), 'utf8')).split('\n').length - 1;
+const ANSWER = `({ id, wrapped_dek: said }) => ({ id, key: Buffer.from(said, 'base64').toString('base64') })`;
+
+test('one program unwraps many keys, in any order of its answers', async () => {
+  await rm(join(folder, 'starts'), { force: true });
+  const { unwrap } = answering(`async (asked) => {
+    await new Promise((resolve) => setTimeout(resolve, 20 - asked.id));
+    return (${ANSWER})(asked);
+  }`);
+  const keys = Array.from({ length: 20 }, () => randomBytes(32));
+  const unwrapped = await Promise.all(keys.map((key) => unwrap({ ...WRAPPED, wrappedDek: key.toString('base64') })));
+  expect(unwrapped.map((key) => Buffer.from(key))).toEqual(keys);
+  expect(await starts()).toBe(1);
+});
+
+test('passes everything about a key in its line', async () => {
+  const { unwrap } = answering(
+    `(asked) => ({ id: asked.id, key: Buffer.from(JSON.stringify(asked)).toString('base64') })`,
+  );
+  expect(JSON.parse(Buffer.from(await unwrap({ ...WRAPPED, aad: 'YWFk' })).toString())).toEqual({
+    id: 1,
+    wrapped_dek: 'd3JhcHBlZA==',
+    kms_key_id: 'projects/p/keys/1',
+    aad: 'YWFk',
+  });
+});
+
+test('a refusal names its reason, and the program goes on', async () => {
+  const { unwrap } = answering(`(asked) => asked.id === 1 ? { id: 1, error: 'no such key' } : (${ANSWER})(asked)`);
+  expect(await failure(unwrap(WRAPPED))).toMatchObject({
+    code: 'KEY_NOT_UNWRAPPED',
+    message: expect.stringContaining('refuses: no such key'),
+  });
+  expect(Buffer.from(await unwrap(WRAPPED)).toString()).toBe('wrapped');
+});
+
+test.each([
+  ['another key', `() => ({ id: 7, key: 'AAAA' })`, 'none to a key that was asked for'],
+  ['no JSON', `() => 'sorry'`, 'none to a key that was asked for'],
+  ['an endless line', `() => { process.stdout.write('A'.repeat(5000)); }`, 'says more than a key'],
+  ['no base64', `({ id }) => ({ id, key: '%' })`, 'not base64'],
+  ['its end', `() => process.exit(3)`, 'ended with 3'],
+])('fails for a program that answers with %s, and starts it again for the next key', async (_, answer, said) => {
+  const { unwrap } = answering(
+    `(asked) => asked.wrapped_dek === 'd3JhcHBlZA==' ? (${answer})(asked) : (${ANSWER})(asked)`,
+  );
+  expect(await failure(unwrap(WRAPPED))).toMatchObject({
+    code: 'KEY_NOT_UNWRAPPED',
+    message: expect.stringContaining(said),
+  });
+});
+
+test('a key that misses the deadline fails alone while others are answered', async () => {
+  await rm(join(folder, 'starts'), { force: true });
+  const { unwrap } = answering(
+    `(asked) => {
+      if (asked.id === 3) console.log(JSON.stringify({ id: 1, key: 'AAAA' }));
+      return asked.id === 1 ? undefined : (${ANSWER})(asked);
+    }`,
+    4000,
+  );
+  const first = failure(unwrap(WRAPPED));
+  expect(Buffer.from(await unwrap(WRAPPED)).toString()).toBe('wrapped');
+  expect((await first).message).toContain('took longer than 4000 ms');
+  expect(Buffer.from(await unwrap(WRAPPED)).toString()).toBe('wrapped');
+  expect(Buffer.from(await unwrap(WRAPPED)).toString()).toBe('wrapped');
+  expect(await starts()).toBe(1);
+});
+
+test('ends a silent program that misses the deadline', async () => {
+  const { unwrap } = answering('() => undefined', 100);
+  expect((await failure(unwrap(WRAPPED))).message).toContain('took longer than 100 ms');
+});
+
+test('an abort ends one key and not the program, whose late answer is dropped', async () => {
+  await rm(join(folder, 'starts'), { force: true });
+  const { unwrap } = answering(`(asked) => {
+    if (asked.id === 2) console.log(JSON.stringify({ id: 1, key: 'AAAA' }));
+    return asked.id === 1 ? undefined : (${ANSWER})(asked);
+  }`);
+  const stop = new AbortController();
+  const first = unwrap({ ...WRAPPED, signal: stop.signal });
+  stop.abort(new Error('no longer wanted'));
+  await expect(first).rejects.toThrow('no longer wanted');
+  expect(Buffer.from(await unwrap(WRAPPED)).toString()).toBe('wrapped');
+  expect(Buffer.from(await unwrap(WRAPPED)).toString()).toBe('wrapped');
+  expect(await starts()).toBe(1);
+});
+
+test('a program that waits for keys keeps no process running', async () => {
+  const script = `import { lineUnwrapper } from ${JSON.stringify(import.meta.resolve('@strongroom/client'))};
+    const { unwrap } = lineUnwrapper([process.execPath, '-e',
+      "require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => console.log(JSON.stringify({ id: JSON.parse(line).id, key: 'AAAA' })))"]);
+    await unwrap(${JSON.stringify(WRAPPED)});`;
+  const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  expect(stderr).toBe('');
 });
 
 test('accepts standard base64 only', () => {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { Strongroom, type StrongroomOptions } from '@strongroom/client';
 import { failure } from './failure.ts';
 import { giving, type Reaction, refusing, type StandIn, standIn } from './service-stand-in.ts';
@@ -121,12 +121,23 @@ test.each([
 });
 
 test('times out and retries when the service does not answer', async () => {
-  const { client, came } = await meeting(['hang', MADE], { timeout: 50 });
-  expect(await client.rooms.create(ROOM)).toEqual({ id: 'a room' });
-  expect(came).toHaveLength(2);
-  await service?.end();
-  const never = await meeting(['hang'], { timeout: 20, attempts: 2 });
-  expect(await failure(never.client.rooms.create(ROOM))).toMatchObject({ code: 'TIMED_OUT', attempts: 2 });
+  const TIMEOUT = 5000;
+  // The client's clock stands still until a request hangs. The connection keeps the timers of the platform.
+  jest.useFakeTimers();
+  let hanging = 1;
+  service = await standIn((_, index) => {
+    if (index < hanging) jest.advanceTimersByTime(TIMEOUT);
+    return index < hanging ? 'hang' : MADE;
+  });
+  const client = new Strongroom({ url: service.url, time: notedTime().time, timeout: TIMEOUT, attempts: 2 });
+  try {
+    expect(await client.rooms.create(ROOM)).toEqual({ id: 'a room' });
+    expect(service.came).toHaveLength(2);
+    hanging = Number.POSITIVE_INFINITY;
+    expect(await failure(client.rooms.create(ROOM))).toMatchObject({ code: 'TIMED_OUT', attempts: 2 });
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('ends a running call on an abort, with the reason of the abort', async () => {

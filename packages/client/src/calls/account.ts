@@ -5,11 +5,17 @@ export const accountCalls = (to: Caller) => ({
   get: to.one('GET /me'),
   /** Links the caller to the person that a link of the key service names. */
   linkKeyPerson: to.one('POST /me/key-person'),
+  /** Removes the caller's link to the identity provider; sessions that began with it end. */
+  unlinkIdentity: to.one('DELETE /me/identity'),
   setPassword: to.one('POST /me/password'),
   endSession: to.one('DELETE /sessions/current'),
   sessions: to.list('GET /me/sessions'),
   endOneSession: to.one('DELETE /me/sessions/{id}'),
   endOtherSessions: to.one('DELETE /me/sessions'),
+  /** Shows who asks for a sign-in by device code. */
+  findDeviceLogin: to.one('POST /device-logins/find'),
+  allowDeviceLogin: to.one('POST /device-logins/allow'),
+  refuseDeviceLogin: to.one('POST /device-logins/refuse'),
 });
 
 export const tokenCalls = (to: Caller) => ({
@@ -24,7 +30,12 @@ export const entranceCalls = (to: Caller) => ({
   signIn: to.one('POST /sessions'),
   /** Mails a link to set a new password; the answer is the same for every address. */
   resetPassword: to.one('POST /password-reset'),
+  /** Shows whether an invitation is open, and changes nothing. */
+  findInvitation: to.one('POST /invitations/find'),
   accept: to.one('POST /invitations/accept'),
+  /** Begins a sign-in by device code; `signInByDeviceCode` does the whole. */
+  requestDeviceLogin: to.one('POST /device-logins'),
+  redeemDeviceLogin: to.one('POST /device-logins/token'),
 });
 
 export const auditCalls = (to: Caller) => ({

@@ -11,6 +11,8 @@ export const userCalls = (to: Caller) => ({
   /** The empty label clears the override. */
   setClearance: to.one('PATCH /users/{id}/clearance'),
   deactivate: to.one('POST /users/{id}/deactivate'),
+  /** Removes the link to the identity provider; sessions that began with it end. */
+  unlinkIdentity: to.one('DELETE /users/{id}/identity'),
   unlinkKeyPerson: to.one('DELETE /users/{id}/key-person'),
   reactivate: to.one('POST /users/{id}/reactivate'),
   /** The link in the mail no longer works. */
@@ -18,6 +20,9 @@ export const userCalls = (to: Caller) => ({
   sendActivationLink: to.one('POST /users/{id}/activation-link'),
   orgUnits: to.list('GET /users/{id}/org-units'),
   tokens: to.list('GET /users/{id}/tokens'),
+  sessions: to.list('GET /users/{id}/sessions'),
+  endSession: to.one('DELETE /users/{id}/sessions/{session_id}'),
+  endSessions: to.one('DELETE /users/{id}/sessions'),
 });
 
 export const orgUnitCalls = (to: Caller) => ({

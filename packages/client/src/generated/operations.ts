@@ -7,10 +7,14 @@ export const MAX_FILE_BYTES = 104857600;
 
 /** Every code that the service refuses with. */
 export type ServiceCode =
+  | 'AUTHORIZATION_PENDING'
   | 'BAD_REQUEST'
   | 'BULK_LIMIT_EXCEEDED'
   | 'CANNOT_DEACTIVATE_SELF'
   | 'CLEARANCE_INSUFFICIENT'
+  | 'DEVICE_CODE_EXPIRED'
+  | 'DEVICE_LOGIN_NOT_FOUND'
+  | 'DEVICE_LOGIN_REFUSED'
   | 'EVENT_NOT_FOUND'
   | 'EXPECTATION_FAILED'
   | 'FILE_ALREADY_CONFIRMED'
@@ -38,6 +42,7 @@ export type ServiceCode =
   | 'KEY_SERVICE_UNAVAILABLE'
   | 'LAST_OWNER'
   | 'LAST_ROOM_OWNER'
+  | 'LAST_SIGN_IN'
   | 'LIMIT_REACHED'
   | 'LINK_INVALID'
   | 'MEMBER_NOT_FOUND'
@@ -64,6 +69,7 @@ export type ServiceCode =
   | 'SHARE_REVOKED'
   | 'SIGNATURE_INVALID'
   | 'SIGN_IN_REFUSED'
+  | 'SLOW_DOWN'
   | 'STORAGE_FULL'
   | 'STORAGE_UNAVAILABLE'
   | 'TILE_NOT_FOUND'
@@ -91,7 +97,7 @@ export type ListMeta = Readonly<{
   per_page: number;
   /** Exact number of entries, unless `total_is_exact` is false; with a cursor, the number at the first page. */
   total: number;
-  /** Only in lists of the audit log. False when there are more than `total`, which is then 10 000. */
+  /** Only in lists whose entries are counted up to a bound: of the audit log and of folders. False when there are more than `total`. */
   total_is_exact?: boolean | undefined;
   /** Cursor of the next page; null on the last one. */
   next_cursor: string | null;
@@ -154,13 +160,20 @@ export type AddUnitMemberBody = Readonly<{
   role: 'department_admin' | 'security_officer' | 'auditor' | 'member';
 }>;
 
+export type AnsweredDeviceLogin = Readonly<{
+  /** The sign-in. */
+  id: string;
+  /** Whether you allowed it. */
+  allowed: boolean;
+}>;
+
 export type AuditEvent = Readonly<{
   /** The event. */
   id: string;
   /** Its place in the log of the organisation, from 0. The list is in this order. */
   seq: number;
   /** Event type. */
-  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased';
+  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased';
   /** Whether it was allowed. */
   outcome: 'allowed' | 'denied';
   /** The rule that refused; null when allowed. */
@@ -470,11 +483,23 @@ export type FileDeleted = Readonly<{
   deleted_at: string;
 }>;
 
+export type FindBody = Readonly<{
+  /** The token from the link. */
+  token: string;
+}>;
+
 export type Folder = Readonly<{
   /** Segments joined by "/"; empty for the top of the room. */
   path: string;
   /** Files in the folder that you may see, without those in folders below it. */
   file_count: number;
+}>;
+
+export type FoundInvitation = Readonly<{
+  /** When the link stops working. */
+  expires_at: string;
+  /** Whether accepting it requires a password. */
+  needs_password: boolean;
 }>;
 
 export type InviteBody = Readonly<{
@@ -586,6 +611,8 @@ export type Me = Readonly<{
   scopes: readonly ('read:rooms' | 'write:rooms' | 'delete:rooms' | 'write:members' | 'read:files' | 'write:files' | 'download:files' | 'delete:files' | 'read:shares' | 'write:shares' | 'read:users' | 'write:users' | 'write:clearance' | 'read:org-units' | 'write:org-units' | 'read:audit' | 'read:access' | 'read:tokens' | 'write:tokens')[] | null;
   /** The API token in use; null with a session. */
   token_id: string | null;
+  /** Whether a person of the identity provider signs in as you. */
+  identity_linked: boolean;
   /** The person of the key service who gets your keys; null before you are linked to one. */
   key_person: Readonly<{
     /** Issuer of the person: the key service or an identity provider. */
@@ -790,10 +817,10 @@ export type OwnSession = Readonly<{
   expires_at: string;
   /** Last use of a session in a cookie, to the minute; null for a session whose token its client holds. */
   last_used_at: string | null;
-  /** Address it was started from; empty for one of an older version. */
-  ip: string;
   /** Program it was started with, as it named itself. */
   user_agent: string;
+  /** Address it was started from; empty for one of an older version. */
+  ip: string;
   /** Whether this is the session of the request. */
   current: boolean;
 }>;
@@ -822,6 +849,16 @@ export type RedeemBody = Readonly<{
   client_jkt?: string | undefined;
 }>;
 
+export type RedeemDeviceLoginBody = Readonly<{
+  /** The token from the link. */
+  device_code: string;
+}>;
+
+export type RequestDeviceLoginBody = Readonly<{
+  /** The program that signs in, and its computer, as it names itself; one line. */
+  client_name: string;
+}>;
+
 export type RequestOneUploadBody = Readonly<{
   /** Name of a file: one segment, no path separators, not "." or "..". */
   name: string;
@@ -848,6 +885,21 @@ export type RequestUploadBody = Readonly<{
   classification?: string | undefined;
   /** Folder of the file: segments joined by "/", none empty, "." or "..". Empty for the top of the room. */
   folder?: string | undefined;
+}>;
+
+export type RequestedDeviceLogin = Readonly<{
+  /** The secret of the program, to ask with. Shown this once. */
+  device_code: string;
+  /** The code that a person types, which the program shows them. */
+  user_code: string;
+  /** The page where they type it. No address contains the code, so that no link leads to a permission. */
+  verification_uri: string;
+  /** When both codes end. */
+  expires_at: string;
+  /** Seconds until then. */
+  expires_in: number;
+  /** Seconds to wait between two questions. */
+  interval: number;
 }>;
 
 export type RoleBody = Readonly<{
@@ -944,6 +996,8 @@ export type Service = Readonly<{
     password: boolean;
     /** By an identity provider. */
     oidc: boolean;
+    /** By a code that a person types in a browser elsewhere (RFC 8628). */
+    device_code: boolean;
   }>;
   /** Whether mails are sent. If not, the operator finds them in the folder mail/ of the data folder. */
   mail_sent: boolean;
@@ -994,6 +1048,21 @@ export type Session = Readonly<{
 export type SessionEnded = Readonly<{
   /** Always true. */
   ended: boolean;
+}>;
+
+export type SessionOfUser = Readonly<{
+  /** The session. */
+  id: string;
+  /** When it was started. */
+  created_at: string;
+  /** When it ends at the latest. */
+  expires_at: string;
+  /** Last use of a session in a cookie, to the minute; null for a session whose token its client holds. */
+  last_used_at: string | null;
+  /** Program it was started with, as it named itself. */
+  user_agent: string;
+  /** Address it was started from; empty for one of an older version. Null for an administrator who does not read the audit log. */
+  ip: string | null;
 }>;
 
 export type SessionsEnded = Readonly<{
@@ -1106,6 +1175,11 @@ export type User = Readonly<{
   created_at: string;
 }>;
 
+export type UserCodeBody = Readonly<{
+  /** The code that the program shows: eight letters. Letter case, blanks and hyphens do not matter. */
+  user_code: string;
+}>;
+
 export type UserOrgUnit = Readonly<{
   /** The org unit. */
   org_unit_id: string;
@@ -1115,6 +1189,23 @@ export type UserOrgUnit = Readonly<{
   role: 'department_admin' | 'security_officer' | 'auditor' | 'member';
   /** When the user was added. */
   joined_at: string;
+}>;
+
+export type WaitingDeviceLogin = Readonly<{
+  /** The sign-in; the session it becomes has the same id. */
+  id: string;
+  /** The program and its computer, as it names itself: not verified. */
+  client_name: string;
+  /** Address from which it asked. */
+  ip: string;
+  /** Program that asked, as it named itself. */
+  user_agent: string;
+  /** Whether it asked from the network that you call from. */
+  your_network: boolean;
+  /** When it asked. */
+  created_at: string;
+  /** Until when you can answer. */
+  expires_at: string;
 }>;
 
 /** Every operation: its arguments in their order, its result, and the shape of that: one item, a list, results or lines. */
@@ -1244,6 +1335,8 @@ export type Operations = Readonly<{
   /** List the folders of a room that hold files, by path */
   'GET /rooms/{id}/folders': {
     takes: [id: string, query?: Readonly<{
+      /** Only folders whose path begins with this text, such as `2027/con`; a slash in front is ignored. */
+      prefix?: string | undefined;
       /** Page, from 1. */
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */
@@ -1442,6 +1535,12 @@ export type Operations = Readonly<{
     gives: InvitedUser;
     shape: 'one';
   };
+  /** See whether an invitation is open, before you accept it */
+  'POST /invitations/find': {
+    takes: [body: FindBody];
+    gives: FoundInvitation;
+    shape: 'one';
+  };
   /** Accept an invitation */
   'POST /invitations/accept': {
     takes: [body: AcceptBody];
@@ -1465,6 +1564,18 @@ export type Operations = Readonly<{
     takes: [body: BulkInviteBody];
     gives: InvitedUser;
     shape: 'results';
+  };
+  /** Unlink yourself from your person of the identity provider */
+  'DELETE /me/identity': {
+    takes: [];
+    gives: User;
+    shape: 'one';
+  };
+  /** Unlink a user from their person of the identity provider */
+  'DELETE /users/{id}/identity': {
+    takes: [id: string];
+    gives: User;
+    shape: 'one';
   };
   /** Link yourself to your person at the key service */
   'POST /me/key-person': {
@@ -1553,10 +1664,65 @@ export type Operations = Readonly<{
     gives: OneSessionEnded;
     shape: 'one';
   };
+  /** List a user's sessions, as an administrator */
+  'GET /users/{id}/sessions': {
+    takes: [id: string, query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: SessionOfUser;
+    shape: 'list';
+  };
+  /** End all of another user's sessions */
+  'DELETE /users/{id}/sessions': {
+    takes: [id: string];
+    gives: SessionsEnded;
+    shape: 'one';
+  };
+  /** End one of another user's sessions */
+  'DELETE /users/{id}/sessions/{session_id}': {
+    takes: [id: string, sessionId: string];
+    gives: OneSessionEnded;
+    shape: 'one';
+  };
   /** Set your password */
   'POST /me/password': {
     takes: [body: PasswordBody];
     gives: User;
+    shape: 'one';
+  };
+  /** Begin a sign-in by device code */
+  'POST /device-logins': {
+    takes: [body: RequestDeviceLoginBody];
+    gives: RequestedDeviceLogin;
+    shape: 'one';
+  };
+  /** Ask whether a person has allowed the sign-in */
+  'POST /device-logins/token': {
+    takes: [body: RedeemDeviceLoginBody];
+    gives: Session;
+    shape: 'one';
+  };
+  /** See who asks for a sign-in, before you answer */
+  'POST /device-logins/find': {
+    takes: [body: UserCodeBody];
+    gives: WaitingDeviceLogin;
+    shape: 'one';
+  };
+  /** Allow a sign-in by device code */
+  'POST /device-logins/allow': {
+    takes: [body: UserCodeBody];
+    gives: AnsweredDeviceLogin;
+    shape: 'one';
+  };
+  /** Refuse a sign-in by device code */
+  'POST /device-logins/refuse': {
+    takes: [body: UserCodeBody];
+    gives: AnsweredDeviceLogin;
     shape: 'one';
   };
   /** Ask for a link to set a new password */
@@ -1648,7 +1814,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -1673,7 +1839,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -1818,6 +1984,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'PATCH /users/{id}/role': 'body',
   'PATCH /users/{id}/clearance': 'body',
   'POST /users/invite': 'body',
+  'POST /invitations/find': 'body',
   'POST /invitations/accept': 'body',
   'POST /users/bulk-invite': 'body',
   'POST /me/key-person': 'body',
@@ -1826,7 +1993,13 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'GET /users/{id}/tokens': 'query',
   'POST /sessions': 'body',
   'GET /me/sessions': 'query',
+  'GET /users/{id}/sessions': 'query',
   'POST /me/password': 'body',
+  'POST /device-logins': 'body',
+  'POST /device-logins/token': 'body',
+  'POST /device-logins/find': 'body',
+  'POST /device-logins/allow': 'body',
+  'POST /device-logins/refuse': 'body',
   'POST /password-reset': 'body',
   'GET /org-units': 'query',
   'POST /org-units': 'body',

@@ -39,12 +39,13 @@ export async function askKeys(
   return answers;
 }
 
-/** The proof of the person, as the client has one. */
+/** The proofs of the person that the client has: of a device, of a sign-in, or of both. */
 async function proofFor(ask: Ask, covered: string): Promise<Readonly<{ device?: string; person?: string }>> {
-  const session = await ask.session?.();
-  if (session !== undefined) return { person: session.proof };
-  const device = await ask.device?.();
-  return device === undefined ? {} : { device: await deviceProof(device, ask.url, covered) };
+  const [session, device] = [await ask.session?.(), await ask.device?.()];
+  return {
+    ...(session === undefined ? {} : { person: session.proof }),
+    ...(device === undefined ? {} : { device: await deviceProof(device, ask.url, covered) }),
+  };
 }
 
 /** The key with which the key service signs. Throws KEY_NOT_UNWRAPPED unless it has the thumbprint. */

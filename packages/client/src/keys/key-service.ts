@@ -16,8 +16,11 @@ export type KeyServiceOptions = NetworkOptions &
     url: string;
     /** Thumbprint of its key, from where you trust it: never from an answer of the room service. */
     key: string;
-    /** The enrolled device that proves you, where the key service asks for that. A function is called for every request. */
-    device?: KeyDevice | (() => Promise<KeyDevice>) | undefined;
+    /**
+     * The enrolled device that proves you, where the key service asks for that; beside a sign-in, for files whose label asks
+     * for both. A function is called for every request, and may find none.
+     */
+    device?: KeyDevice | (() => Promise<KeyDevice | undefined>) | undefined;
     /** Your sign-in at the key service, where it asks for that; renewed before its proof ends. Called for every request. */
     session?: (() => Promise<KeySession>) | undefined;
   }>;

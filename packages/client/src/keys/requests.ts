@@ -7,11 +7,11 @@ import type { Network } from '../settings.ts';
 import { sha256 } from './client-key.ts';
 import { deviceProof, type KeyDevice } from './device.ts';
 
-/** A key service to ask. `device` or `session` proves the person, where it asks for that. */
+/** A key service to ask. `device` and `session` prove the person, where it asks for that. */
 export type Ask = Readonly<{
   url: string;
   network: Network;
-  device?: (() => Promise<KeyDevice>) | undefined;
+  device?: (() => Promise<KeyDevice | undefined>) | undefined;
   session?: (() => Promise<Readonly<{ proof: string }>>) | undefined;
 }>;
 

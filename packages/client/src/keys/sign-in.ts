@@ -11,6 +11,15 @@ import { openSealedText, type SealedText } from './sealed-text.ts';
 /** A sign-in that was begun: keep it until the browser comes back with a code. */
 export type KeySignIn = ClientKeyPair & Readonly<{ verifier: string }>;
 
+/** A sign-in by device code that waits. Times in seconds. */
+export type KeyDeviceCode = Readonly<{
+  device_code: string;
+  user_code: string;
+  verification_uri: string;
+  expires_in: number;
+  interval: number;
+}>;
+
 /** A person who signed in at a key service with this client. Store the whole of it at every change. */
 export type KeySession = ClientKeyPair &
   Readonly<{
@@ -34,8 +43,26 @@ type Options = NetworkOptions &
 export type KeySignIns = Readonly<{
   /** `isExtractable`: whether the key of the client can be exported, to be stored in a file. Default: false. */
   begin: (options?: Readonly<{ isExtractable?: boolean }>) => Promise<KeySignIn>;
-  /** Address of the page that a browser opens. It comes back to `back` with a `code`. */
-  addressOf: (begun: KeySignIn, back: string) => Promise<string>;
+  /**
+   * Address of the page that a browser opens. It comes back to `back` with a `code`. `acrValues`: authentication contexts that
+   * the identity provider is asked for, between blanks, after STEP_UP_REQUIRED.
+   */
+  addressOf: (
+    begun: KeySignIn,
+    back: string,
+    options?: Readonly<{ acrValues?: string | undefined }>,
+  ) => Promise<string>;
+  /**
+   * Begins a sign-in by device code (RFC 8628): a person types `user_code` on the page `verification_uri`, in any browser.
+   * Throws NOT_FOUND where the key service has none. `name`: of this program and its computer, for that person.
+   */
+  requestDeviceCode: (
+    begun: KeySignIn,
+    name: string,
+    options?: Readonly<{ acrValues?: string | undefined }>,
+  ) => Promise<KeyDeviceCode>;
+  /** The code for `finish`. Throws AUTHORIZATION_PENDING until the person has signed in; ask again after `interval`. */
+  redeemDeviceCode: (asked: Pick<KeyDeviceCode, 'device_code'>) => Promise<string>;
   finish: (begun: KeySignIn, code: string) => Promise<KeySession>;
   /** Another proof. Throws KEY_SIGN_IN_ENDED an hour after the sign-in. */
   renew: (session: KeySession) => Promise<KeySession>;
@@ -74,11 +101,24 @@ export function keySignIns(options: Options): KeySignIns {
       ...(await ClientKey.makePair(isExtractable)),
       verifier: toBase64Url(crypto.getRandomValues(new Uint8Array(32))),
     }),
-    addressOf: async ({ publicKey, privateKey, verifier }, back) => {
+    addressOf: async ({ publicKey, privateKey, verifier }, back, { acrValues } = {}) => {
       const { thumbprint } = await ClientKey.of({ publicKey, privateKey });
-      const query = { client_jkt: thumbprint, challenge: await sha256(verifier), return: back };
+      const query = {
+        client_jkt: thumbprint,
+        challenge: await sha256(verifier),
+        return: back,
+        ...(acrValues === undefined ? {} : { acr_values: acrValues }),
+      };
       return `${ask.url}/v1/sign-in?${new URLSearchParams(query).toString()}`;
     },
+    requestDeviceCode: async ({ publicKey, privateKey, verifier }, name, { acrValues } = {}) => {
+      const { thumbprint } = await ClientKey.of({ publicKey, privateKey });
+      const asked = acrValues === undefined ? {} : { acr_values: acrValues };
+      const body = { client_jkt: thumbprint, challenge: await sha256(verifier), name, ...asked };
+      return unsafeAs<KeyDeviceCode>(await call('POST', '/v1/device-sign-in', body));
+    },
+    redeemDeviceCode: async ({ device_code }) =>
+      unsafeAs<Readonly<{ code: string }>>(await call('POST', '/v1/device-sign-in/token', { device_code })).code,
     finish: async (begun, code) => {
       // Before the secret is sent: another key service must not get it.
       await serviceKey(ask, options.key);

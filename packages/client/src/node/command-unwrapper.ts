@@ -10,12 +10,12 @@ import { decodeBase64 } from './decode-base64.ts';
  */
 export type UnwrapCommand = readonly [program: string, ...args: string[]];
 
-type Options = Readonly<{
+export type CommandOptions = Readonly<{
   /** Maximum duration in milliseconds. 30 000. */
   deadline?: number | undefined;
 }>;
 
-const DEADLINE_MS = 30_000;
+export const DEADLINE_MS = 30_000;
 /** A key in base64 has 44 characters. */
 const MAX_OUTPUT_BYTES = 1024;
 /** The values come from the service, so none may look like an option or leave its folder. */
@@ -26,7 +26,10 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
  * Key management by any program: it reads the wrapped key in base64 from standard input and writes the key in base64 to
  * standard output. Its standard error is discarded.
  */
-export function commandUnwrapper(command: UnwrapCommand, { deadline = DEADLINE_MS }: Options = {}): KeyUnwrapper {
+export function commandUnwrapper(
+  command: UnwrapCommand,
+  { deadline = DEADLINE_MS }: CommandOptions = {},
+): KeyUnwrapper {
   return {
     unwrap: async (wrapped) => {
       const [program, ...args] = command;
@@ -42,7 +45,8 @@ export function commandUnwrapper(command: UnwrapCommand, { deadline = DEADLINE_M
   };
 }
 
-function refuseStrangeNames({ kmsKeyId, wrappedDek, aad }: WrappedDataKey): void {
+/** Throws for values that may not be handed to a program. */
+export function refuseStrangeNames({ kmsKeyId, wrappedDek, aad }: WrappedDataKey): void {
   if (!KEY_NAME.test(kmsKeyId)) throw failed('was not started: the name of the key is not one to hand to a program');
   if (!BASE64.test(wrappedDek) || !BASE64.test(aad ?? ''))
     throw failed('was not started: the wrapped key is not in base64');
@@ -53,7 +57,7 @@ const filled = (argument: string, { kmsKeyId, wrappedDek, aad }: WrappedDataKey)
     name === 'kms_key_id' ? kmsKeyId : name === 'aad' ? (aad ?? '') : wrappedDek,
   );
 
-const failed = (what: string, cause?: unknown): StrongroomError =>
+export const failed = (what: string, cause?: unknown): StrongroomError =>
   new StrongroomError('KEY_NOT_UNWRAPPED', { message: `The command that unwraps keys ${what}.`, cause });
 
 /** The output of a program that succeeds. Throws KEY_NOT_UNWRAPPED, or the reason of the signal. */

@@ -1,9 +1,9 @@
 import type { fileCalls } from '../calls/files.ts';
 import type { TransferOptions } from '../content/in-memory.ts';
-import type { Progress } from '../content/objects.ts';
+import { type Progress, tooLarge } from '../content/objects.ts';
 import type { Confirm, Send } from '../content/upload.ts';
 import { StrongroomError } from '../error.ts';
-import type { File as RoomFile, Upload } from '../generated/operations.ts';
+import { MAX_FILE_BYTES, type File as RoomFile, type Upload } from '../generated/operations.ts';
 import { type Announced, announcements } from './announcements.ts';
 import { confirmations } from './confirmations.ts';
 import { withGrace } from './grace.ts';
@@ -108,6 +108,8 @@ export function uploadGroups<F extends FileOfGroup>(
   return inParallel(items, limits, signal, async (one, ending, leave): Promise<UploadOfGroup<F>> => {
     const { file } = one;
     if ('problem' in one) return { file, error: one.problem };
+    // The service refuses it too, in words about a field.
+    if (one.size > MAX_FILE_BYTES) return { file, error: tooLarge() };
     try {
       return { file, uploaded: await uploadOne(one, ending, leave) };
     } catch (error) {
