@@ -22,6 +22,8 @@ export const at = {} as {
   /** Present in the modes in which people prove themselves so. */
   device?: Device;
   person?: Person;
+  /** Of every request. */
+  headers?: Readonly<Record<string, string>>;
 };
 
 export const now = (): number => Math.floor(Date.now() / 1000);
@@ -36,6 +38,8 @@ type Changes = Readonly<{
   headers?: Readonly<Record<string, string>>;
   /** The proof of the person; null for none. */
   proof?: () => ProofChanges | null;
+  /** The proof of the device on top of that of the person; null for none. */
+  onTop?: () => (ProofChanges & Readonly<{ device?: Device; covered?: string }>) | null;
 }>;
 
 export type Row = Readonly<{ fails: string; code: string; status: number; rule: string | null } & Changes>;
@@ -272,7 +276,7 @@ function changedClaim(grant: string): string {
 
 /** A request that passes every check, but for the changes of these rows. */
 export function requestWith(rows: readonly Changes[]) {
-  const { person: granted } = at.device ?? at.person ?? {};
+  const { person: granted } = at.person ?? at.device ?? {};
   const person = granted === undefined ? {} : { person: granted };
   const claims = Object.assign(
     at.setting.claims(at.wrapped, at.client, person),
@@ -283,7 +287,7 @@ export function requestWith(rows: readonly Changes[]) {
   const shaped = Object.keys(header).length === 0 ? grant : signedWith(header, grant);
   const sent = rows.reduce((text, row) => row.grant?.(text) ?? text, shaped);
   return {
-    headers: Object.assign({}, ...rows.map((row) => row.headers)) as Record<string, string>,
+    headers: Object.assign({}, at.headers, ...rows.map((row) => row.headers)) as Record<string, string>,
     body: {
       grant: sent,
       ...proofFor(sent, rows),
@@ -300,9 +304,20 @@ function proofFor(grant: string, rows: readonly Changes[]): Readonly<{ device?: 
   const changes = rows.map((row) => row.proof?.());
   if (changes.includes(null)) return {};
   const { text, ...more } = Object.assign({}, ...changes) as ProofChanges;
-  if (person !== undefined) return { person: setting.personProof(person, { ...more, text }, more.signer) };
+  if (person !== undefined)
+    return { person: setting.personProof(person, { ...more, text }, more.signer), ...onTopFor(grant, rows) };
   return device === undefined ? {} : { device: text ?? setting.proof(device, grant, more) };
 }
+
+/** The proof of the device beside that of the person, where the tests have one. */
+function onTopFor(grant: string, rows: readonly Changes[]): Readonly<{ device?: string }> {
+  const changes = rows.map((row) => row.onTop?.());
+  if (at.device === undefined || changes.includes(null)) return {};
+  const { text, covered = grant, device = at.device, ...more } = Object.assign({}, ...changes) as OnTopChanges;
+  return { device: text ?? at.setting.proof(device, covered, more) };
+}
+
+type OnTopChanges = Exclude<ReturnType<NonNullable<Changes['onTop']>>, null>;
 
 /** The key of a room service whose rows have another header. */
 export const seed = randomBytes(32).toString('base64url');

@@ -1,10 +1,11 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { OuterLayer, readOuterKey } from '@strongroom/adapter-outer-layer';
 import type { FileId, GrantClaims, OrgId, RoomId } from '@strongroom/domain';
 import { readSettings } from '../src/config/settings.ts';
+import { run } from '../src/container/commands.ts';
 import { aClient, type Client, Setting, type Wrapped } from './setting.ts';
 
 let setting: Setting;
@@ -80,6 +81,73 @@ describe('wrapped keys with an outer layer', () => {
     await expect(restarted({ STRONGROOM_KEY_SERVICE_OUTER_KEYS: path })).rejects.toThrow('not a private RSA key');
     await setting.open({});
   });
+});
+
+describe('the policy of the operator', () => {
+  test.each([
+    ['no file', () => join(setting.folder, 'nothing.json'), /it cannot be read/],
+    ['no JSON', () => written('{'), /it is not JSON/],
+    [
+      'a label twice',
+      () => written('{"version":1,"labels":{"C3":{"networks":["::1"]},"C\\u0033":{}}}'),
+      /has "C3" twice/,
+    ],
+    [
+      'a condition twice',
+      () => written('{"version":1,"labels":{"C1":{},"C3":{"networks":["::1"],"networks" :["::2"]}}}'),
+      /has "networks" twice/,
+    ],
+    ['a mistyped condition', () => written('{"version":1,"labels":{"C3":{"network":["::1"]}}}'), /C3 has network/],
+    ['a condition that the mode cannot judge', () => setting.policy({ C3: { acr: ['mfa'] } }), /C3\.acr needs/],
+  ])('keeps the key service from starting with %s', (_, make, sentence) => {
+    const problems = problemsOf({ STRONGROOM_KEY_SERVICE_POLICY: make() });
+    expect(problems).toEqual([expect.stringMatching(sentence)]);
+    expect(problems[0]).toMatch(/^STRONGROOM_KEY_SERVICE_POLICY: /);
+  });
+
+  test('names the network in its refusal, also for a link', async () => {
+    const policy = setting.policy({ C2: { networks: ['192.0.2.0/24'] } });
+    await restarted({ STRONGROOM_KEY_SERVICE_POLICY: policy, STRONGROOM_KEY_SERVICE_LINKS: 'C4' });
+    const file = await setting.aFile();
+    const ask = async (claims: Partial<GrantClaims>) => {
+      const grant = setting.grant(file, client, claims);
+      const body = { grant, wrapped_dek: file.wrappedDek, client_key: client.jwk };
+      return (await setting.post('/v1/unwrap', body)).json.error;
+    };
+    const sentence =
+      'Files labelled C2 or higher are opened from the networks of the policy only, and this request came from 127.0.0.1.';
+    expect(await ask({})).toMatchObject({ code: 'POLICY_DENIED', message: sentence });
+    expect(await ask({ sub: `share:${randomUUID()}` })).toMatchObject({ code: 'POLICY_DENIED', message: sentence });
+    expect(await asked(file, { label: 'C1', room_label: 'C1' })).toBe('RELEASED');
+    await restarted({});
+  });
+
+  test('is shown and checked by commands', async () => {
+    const hours = [{ zone: 'Europe/Berlin', days: ['mon', 'fri'], from: '07:00', until: '20:00' }];
+    const policy = setting.policy({ C1: {}, C3: { networks: ['10.0.0.0/8', '2001:db8::/32'], hours } });
+    const printed = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const problems = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      const environment = { ...setting.environment, STRONGROOM_KEY_SERVICE_POLICY: policy };
+      expect(await run(['policy', 'show'], environment)).toBe(0);
+      expect(printed.mock.calls.join('')).toBe(
+        'C1 and higher: no condition\nC3 and higher: from 10.0.0.0/8 or 2001:db8:0:0:0:0:0:0/32; on mon, fri 07:00–20:00 Europe/Berlin\n',
+      );
+      expect(await run(['policy', 'check', policy], setting.environment)).toBe(0);
+      expect(await run(['policy', 'check', written('{"version":2}')], setting.environment)).toBe(1);
+      expect(problems.mock.calls.join('')).toMatch(/version must be 1\.\n.*labels must be an object/);
+      expect(await run(['policy', 'check'], setting.environment)).toBe(1);
+    } finally {
+      printed.mockRestore();
+      problems.mockRestore();
+    }
+  });
+
+  function written(text: string): string {
+    const path = join(setting.folder, 'other-policy.json');
+    writeFileSync(path, text);
+    return path;
+  }
 });
 
 describe('a link without a key in its address', () => {

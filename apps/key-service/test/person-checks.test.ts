@@ -1,17 +1,48 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { signingKeyFrom } from '@strongroom/adapter-local';
+import { WEEKDAYS } from '@strongroom/domain';
 import { eachIsRefused, inOrder, prepare } from './check-matrix.ts';
 import { at, now, ROWS, type Row, requestWith, send } from './check-rows.ts';
-import { aClient, Setting } from './setting.ts';
+import { aClient, type Device, Setting } from './setting.ts';
 
 const ISSUER = 'https://id.example.com';
+const FORWARDED = 'x-forwarded-for';
+
+const folder = mkdtempSync(join(tmpdir(), 'strongroom-policy-'));
+const ALL_DAY = { zone: 'UTC', days: WEEKDAYS, from: '00:00', until: '24:00' };
+/** Neither now nor soon. */
+const ANOTHER_DAY = { ...ALL_DAY, days: [WEEKDAYS[(new Date().getUTCDay() + 2) % 7]] };
+const POLICY = {
+  version: 1,
+  labels: {
+    C1: { acr: ['strong', 'stronger'], amr: ['pwd', 'otp'], networks: ['127.0.0.0/8', '::1'], hours: [ALL_DAY] },
+    C3: { device: true },
+    C4: { hours: [ANOTHER_DAY] },
+  },
+};
 
 beforeAll(async () => {
-  await prepare(await Setting.withProvider());
-  at.person = { client: at.client, person: { iss: ISSUER, id: 'anna' } };
+  const file = join(folder, 'policy.json');
+  writeFileSync(file, JSON.stringify(POLICY));
+  await prepare(
+    await Setting.withProvider({
+      STRONGROOM_KEY_SERVICE_POLICY: file,
+      STRONGROOM_KEY_SERVICE_TRUSTED_PROXIES: '1',
+    }),
+  );
+  at.person = { client: at.client, person: { iss: ISSUER, id: 'anna' }, acr: 'strong', amr: ['otp', 'pwd'] };
+  at.device = await at.setting.enrol(at.person.person);
+  others = await at.setting.enrol({ iss: ISSUER, id: 'bob' });
+  at.headers = { [FORWARDED]: '127.0.0.1' };
 });
-afterAll(() => at.setting.end());
+afterAll(async () => {
+  await at.setting.end();
+  rmSync(folder, { recursive: true });
+});
 
 const unproven = { code: 'PERSON_INVALID', status: 401 };
 const mismatched = { code: 'PERSON_MISMATCH', status: 403 };
@@ -91,15 +122,98 @@ const PERSON_ROWS: readonly Row[] = [
     claims: () => ({ person: { iss: at.setting.url, id: 'anna' } }),
   },
   {
-    fails: 'the fields, of which one is the proof of a device',
+    fails: 'the fields, of which one is no proof of a device',
     code: 'VALIDATION_ERROR',
     status: 400,
     rule: null,
-    body: () => ({ device: 'x' }),
+    body: () => ({ device: 1 }),
   },
 ];
 
-const ALL = [...ROWS.filter(({ fails }) => fails !== 'the policy of links'), ...PERSON_ROWS];
+const stepUp = { code: 'STEP_UP_REQUIRED', status: 403 };
+const deviceless = { code: 'DEVICE_REQUIRED', status: 403 };
+const denied = { code: 'POLICY_DENIED', status: 403 };
+
+/** The proxy, whose own address is in the network, does not say that of the caller. */
+const unsaid = (forwarded: string) => ({ ...denied, rule: 'network', headers: { [FORWARDED]: forwarded } });
+
+/** A label that asks for a device on top. */
+const ofC3 = { claims: () => ({ label: 'C3' }) };
+/** A device of another person of the provider. */
+let others: Device;
+
+/** After the label. */
+const POLICY_ROWS: readonly Row[] = [
+  { fails: 'the acr', ...stepUp, rule: 'acr', ...claims({ acr: 'weak' }) },
+  { fails: 'the acr, which is missing', ...stepUp, rule: 'acr', ...claims({ acr: null }) },
+  { fails: 'the acr, which is a list', ...stepUp, rule: 'acr', ...claims({ acr: ['strong'] }) },
+  { fails: 'the amr', ...stepUp, rule: 'amr', ...claims({ amr: ['pwd'] }) },
+  { fails: 'the amr, which is missing', ...stepUp, rule: 'amr', ...claims({ amr: undefined }) },
+  { fails: 'the amr, which is a text', ...stepUp, rule: 'amr', ...claims({ amr: 'pwd otp' }) },
+  { fails: 'the device, which is missing', ...deviceless, rule: 'device', ...ofC3, onTop: () => null },
+  {
+    fails: 'the form of the proof of the device',
+    ...deviceless,
+    rule: 'device-form',
+    ...ofC3,
+    onTop: () => ({ text: 'a.b' }),
+  },
+  {
+    fails: 'the typ of the proof of the device',
+    ...deviceless,
+    rule: 'device-typ',
+    ...ofC3,
+    onTop: () => ({ header: { typ: 'strongroom-person+jwt' } }),
+  },
+  {
+    fails: 'the device, which is unknown',
+    ...deviceless,
+    rule: 'device-unknown',
+    ...ofC3,
+    onTop: () => ({ header: { kid: randomUUID() } }),
+  },
+  {
+    fails: 'the signature of the device',
+    ...deviceless,
+    rule: 'device-signature',
+    ...ofC3,
+    onTop: () => ({ key: aClient().privateKey }),
+  },
+  {
+    fails: 'the end of the proof of the device',
+    ...deviceless,
+    rule: 'device-expired',
+    ...ofC3,
+    onTop: () => ({ claims: { iat: now() - 91, exp: now() - 31 } }),
+  },
+  {
+    fails: 'the grant of the proof of the device',
+    ...deviceless,
+    rule: 'device-covers',
+    ...ofC3,
+    onTop: () => ({ covered: 'another grant' }),
+  },
+  {
+    fails: 'the person of the device, who is another one',
+    ...deviceless,
+    rule: 'device-person',
+    ...ofC3,
+    onTop: () => ({ device: others }),
+  },
+  { fails: 'the network', ...denied, rule: 'network', headers: { [FORWARDED]: '192.0.2.1' } },
+  { fails: 'the network, of IPv6', ...denied, rule: 'network', headers: { [FORWARDED]: '2001:db8::1' } },
+  {
+    fails: 'the network, by a proxy without trust',
+    ...denied,
+    rule: 'network',
+    headers: { [FORWARDED]: '127.0.0.1, 192.0.2.1' },
+  },
+  { fails: 'the network, by a proxy that says no address', ...unsaid('127.0.0.1, unknown') },
+  { fails: 'the network, by a proxy that says nothing', ...unsaid('') },
+  { fails: 'the hours', ...denied, rule: 'hours', claims: () => ({ label: 'C4' }) },
+];
+
+const ALL = [...ROWS.filter(({ fails }) => fails !== 'the policy of links'), ...PERSON_ROWS, ...POLICY_ROWS];
 
 describe('the checks of a key request with the proof of a person who signed in', () => {
   test('let a request pass that fails none, and record the person', async () => {
@@ -107,8 +221,24 @@ describe('the checks of a key request with the proof of a person who signed in',
     const [event] = await at.setting.record();
     expect(event).toMatchObject({
       type: 'key.released',
-      data: { device: null, person_iss: ISSUER, person_id: 'anna' },
+      data: { device: at.device?.id, person_iss: ISSUER, person_id: 'anna' },
     });
+  });
+
+  test('ask for a device where the label does, and count no proof that is refused', async () => {
+    const answer = async (row: Parameters<typeof requestWith>[0][number]) => (await send(requestWith([row]))).status;
+    expect(await answer({ ...ofC3 })).toBe(200);
+    expect((await at.setting.record())[0]?.data['device']).toBe(at.device?.id);
+    expect(await answer({ onTop: () => null })).toBe(200);
+    expect(await answer({ onTop: () => ({ text: 'a.b' }) })).toBe(200);
+    expect((await at.setting.record())[0]?.data['device']).toBeNull();
+  });
+
+  test('let a request pass whose proxy adds the port of the caller', async () => {
+    expect(await send(requestWith([{ headers: { [FORWARDED]: '192.0.2.1, 127.0.0.1:51234' } }]))).toMatchObject({
+      status: 200,
+    });
+    expect((await send(requestWith([{ headers: { [FORWARDED]: '192.0.2.1:51234' } }]))).code).toBe('POLICY_DENIED');
   });
 
   eachIsRefused(ALL);
@@ -125,5 +255,10 @@ describe('the checks of a key request with the proof of a person who signed in',
     'the client of the proof',
     'the person, who is another one',
     'the label',
+    'the acr',
+    'the amr',
+    'the device, which is missing',
+    'the network',
+    'the hours',
   ]);
 });

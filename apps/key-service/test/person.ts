@@ -24,10 +24,10 @@ export function aChallenge(): Challenge {
 
 export const BACK = 'http://127.0.0.1:4711/?state=mine';
 
-type Begun = Readonly<{ client: Client; challenge: string; back?: string }>;
+type Begun = Readonly<{ client: Client; challenge: string; back?: string; more?: Readonly<Record<string, string>> }>;
 
-export const wishOf = ({ client, challenge, back = BACK }: Begun): string =>
-  new URLSearchParams({ client_jkt: client.jkt, challenge, return: back }).toString();
+export const wishOf = ({ client, challenge, back = BACK, more }: Begun): string =>
+  new URLSearchParams({ client_jkt: client.jkt, challenge, return: back, ...more }).toString();
 
 /** Goes on from the page of the key service. Returns the address at the provider. */
 export const goesOn = (setting: Setting, browser: BrowserByHand, wish: string): Promise<string> =>
@@ -50,10 +50,14 @@ export async function codeFor(
 }
 
 /** Signs in as a person of the provider, and redeems the code. */
-export async function signsIn(setting: Setting, hint = 'ada'): Promise<SignedIn> {
+export async function signsIn(
+  setting: Setting,
+  hint = 'ada',
+  more: Readonly<Record<string, string>> = {},
+): Promise<SignedIn> {
   const client = aClient();
   const { verifier, challenge } = aChallenge();
-  const code = await codeFor(setting, { client, challenge }, hint);
+  const code = await codeFor(setting, { client, challenge, more }, hint);
   const { json } = await setting.post('/v1/person', { code, verifier, client_key: client.jwk });
   const { person: proof, next } = await opened(setting, json, client);
   if (proof === undefined) throw new Error('there is no proof');

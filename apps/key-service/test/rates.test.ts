@@ -5,6 +5,7 @@ import { Rates } from '../src/release/rates.ts';
 
 const KEYS_AN_HOUR = 3000;
 const UPLOADS_AN_HOUR = 10_000;
+const ROOMS_A_DAY = 300;
 
 let now: number;
 let alarms: number;
@@ -45,4 +46,17 @@ test('a key that was not released is given back where it was counted', async () 
 test('half of a limit is an alarm', async () => {
   await use('open', KEYS_AN_HOUR / 2);
   expect(alarms).toBe(1);
+});
+
+test('a room counts once a day, and a key of one room too many counts neither key nor room', async () => {
+  for (let room = 0; room < ROOMS_A_DAY; room++)
+    for (let key = 0; key < 2; key++) await rates.chargeKey({ person: 'anna', room: String(room), op: 'open' });
+  const refused = { code: 'RATE_LIMIT_EXCEEDED', rule: 'rooms-of-person' };
+  for (let times = 0; times < 3; times++)
+    await expect(rates.chargeKey({ person: 'anna', room: 'new', op: 'open' })).rejects.toMatchObject(refused);
+  for (let key = 0; key < KEYS_AN_HOUR - 2 * ROOMS_A_DAY; key++)
+    await rates.chargeKey({ person: 'anna', room: '7', op: 'open' });
+  await expect(rates.chargeKey({ person: 'anna', room: '7', op: 'open' })).rejects.toMatchObject({
+    rule: 'rate-of-person',
+  });
 });

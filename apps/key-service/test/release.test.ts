@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aClient, type Client, Setting, type Wrapped } from './setting.ts';
 
@@ -18,6 +19,18 @@ const body = (grant: string, more: object = {}) => ({
   client_key: client.jwk,
   ...more,
 });
+
+/** The status of the answer to a body without a length, sent piece by piece. */
+const statusOf = (pieces: readonly string[]): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json' };
+    const sent = httpRequest(`${setting.url}/v1/unwrap`, { method: 'POST', headers }, (answer) => {
+      resolve(answer.statusCode);
+      answer.resume();
+    }).on('error', reject);
+    for (const piece of pieces) sent.write(piece);
+    sent.end();
+  });
 
 describe('a release', () => {
   test('gives the data key to the client alone, and is in the record', async () => {
@@ -45,9 +58,22 @@ describe('a release', () => {
 
   test('seals every answer with a key of its own', async () => {
     const grant = setting.grant(wrapped, client);
-    const [one, other] = [await setting.post('/v1/unwrap', body(grant)), await setting.post('/v1/unwrap', body(grant))];
-    expect(one.json.data?.epk).not.toEqual(other.json.data?.epk);
-    expect(one.json.data?.wrapped_key).not.toBe(other.json.data?.wrapped_key);
+    const points = new Set<string | undefined>();
+    const sealed = new Set<string | undefined>();
+    for (let asked = 0; asked < 30; asked += 1) {
+      const { json } = await setting.post('/v1/unwrap', body(grant));
+      points.add(json.data?.epk['x']);
+      sealed.add(json.data?.wrapped_key);
+    }
+    expect([points.size, sealed.size]).toEqual([30, 30]);
+  });
+
+  test('reads a body that comes in pieces, and answers one that grows too large', async () => {
+    const text = JSON.stringify(body(setting.grant(wrapped, client)));
+    const third = Math.ceil(text.length / 3);
+    const pieces = [text.slice(0, third), text.slice(third, 2 * third), text.slice(2 * third)];
+    expect(await statusOf(pieces)).toBe(200);
+    expect(await statusOf(Array.from({ length: 5 }, () => ' '.repeat(4000)).concat(text))).toBe(413);
   });
 
   test('of a hundred keys is one call, with a row for each', async () => {

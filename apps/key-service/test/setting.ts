@@ -50,7 +50,7 @@ export type ProofChanges = Readonly<{
 }>;
 
 /** A client whose person signed in: its key, and the person. */
-export type Person = Readonly<{ client: Client; person: KeyPerson }>;
+export type Person = Readonly<{ client: Client; person: KeyPerson; acr?: string; amr?: readonly string[] }>;
 
 /** A file with its wrapped key. */
 export type Wrapped = Readonly<{ org: string; room: string; file: string; kmsKeyId: string; wrappedDek: string }>;
@@ -62,7 +62,8 @@ export class Setting {
   readonly signer: GrantSigner = grantSigner(signingKeyFrom(randomBytes(32).toString('base64url')));
   readonly org = randomUUID();
   url = '';
-  #more: Readonly<Record<string, string>> = {};
+  /** Settings beside those that every test has. */
+  more: Readonly<Record<string, string>> = {};
   #service: KeyService | undefined;
   #keyring: LocalKeyring | undefined;
   #provider: IdentityProviderProcess | undefined;
@@ -100,13 +101,20 @@ export class Setting {
     writeFileSync(join(this.folder, 'jwks.json'), JSON.stringify({ keys: signers.map(({ publicKey }) => publicKey) }));
   }
 
-  async open(more = this.#more): Promise<void> {
-    this.#more = more;
+  async open(more = this.more): Promise<void> {
+    this.more = more;
     this.#service = await openKeyService(
       this.#settings(),
       lineLog((text) => this.logged.push(text)),
     );
     await this.ready();
+  }
+
+  /** Writes a policy, and returns its path. */
+  policy(labels: object): string {
+    const path = join(this.folder, 'policy.json');
+    writeFileSync(path, JSON.stringify({ version: 1, labels }));
+    return path;
   }
 
   /** The environment of this key service, for its commands. */
@@ -116,7 +124,7 @@ export class Setting {
       STRONGROOM_KEY_SERVICE_PORT: new URL(this.url).port,
       STRONGROOM_KEY_SERVICE_ROOM_SERVICE: ROOM_SERVICE,
       STRONGROOM_KEY_SERVICE_ROOM_KEYS: join(this.folder, 'jwks.json'),
-      ...this.#more,
+      ...this.more,
     };
   }
 
@@ -161,13 +169,28 @@ export class Setting {
   }
 
   /** The proof that the key service makes after a sign-in. */
-  personProof({ client, person }: Person, { header, claims, text }: ProofChanges = {}, key = this.answerKey): string {
+  personProof(
+    { client, person, acr, amr }: Person,
+    { header, claims, text }: ProofChanges = {},
+    key = this.answerKey,
+  ): string {
     if (text !== undefined) return text;
     const iat = Math.floor(Date.now() / 1000);
     const jti = randomBytes(16).toString('base64url');
     const signed = [
       { alg: 'Ed25519', typ: 'strongroom-person+jwt', kid: this.answerKey.thumbprint, ...header },
-      { iss: this.url, aud: this.url, iat, exp: iat + 900, jti, idp: person, cnf: { jkt: client.jkt }, ...claims },
+      {
+        iss: this.url,
+        aud: this.url,
+        iat,
+        exp: iat + 900,
+        jti,
+        idp: person,
+        cnf: { jkt: client.jkt },
+        acr,
+        amr,
+        ...claims,
+      },
     ]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.');
@@ -210,8 +233,9 @@ export class Setting {
     return this.signer.sign(this.claims(wrapped, client, more), wrapped.wrappedDek);
   }
 
-  /** Makes a code as the operator does: for a new person, or for another device of a known one. */
-  async code(person?: string): Promise<string> {
+  /** Makes a code as the operator does: for a new person, for another device of a known one, or for one of the provider. */
+  async code(of?: string | KeyPerson): Promise<string> {
+    const person = typeof of === 'string' ? { iss: this.url, id: of } : of;
     const store = await openStore(
       this.#settings(),
       lineLog(() => undefined),
@@ -224,7 +248,7 @@ export class Setting {
   }
 
   /** Enrols a device, of a new person unless one is given. */
-  async enrol(person?: string): Promise<Device> {
+  async enrol(person?: string | KeyPerson): Promise<Device> {
     const { privateKey, jwk } = aClient();
     const body = { code: await this.code(person), public_key: jwk, name: 'laptop' };
     const response = await this.post('/v1/devices', body);

@@ -79,6 +79,25 @@ describe('a person who signs in by a real provider', () => {
     expect(await recorded('key.person_signed_out')).toBe(1);
   });
 
+  test('gets keys of a label that asks for a second factor after a sign-in with one', async () => {
+    const labels = { C2: { acr: ['urn:example:mfa'], amr: ['otp'] } };
+    await setting.stop();
+    await setting.open({ ...setting.more, STRONGROOM_KEY_SERVICE_POLICY: setting.policy(labels) });
+    try {
+      const weak = await signsIn(setting);
+      expect(await asked(weak)).toBe('STEP_UP_REQUIRED');
+      expect(await asked(await renewed(weak))).toBe('STEP_UP_REQUIRED');
+      const strong = await signsIn(setting, 'ada', { acr_values: 'urn:example:mfa' });
+      expect(await asked(strong)).toBe('RELEASED');
+      // A renewal is as strong as its sign-in.
+      expect(await asked(await renewed(strong))).toBe('RELEASED');
+    } finally {
+      const { STRONGROOM_KEY_SERVICE_POLICY: _, ...before } = setting.more;
+      await setting.stop();
+      await setting.open(before);
+    }
+  });
+
   test('keeps their sign-in over a restart of the key service, also while the provider has other keys', async () => {
     const ada = await signsIn(setting);
     await setting.stop();

@@ -131,6 +131,34 @@ describe.each(MODES)('in the mode %s', (_, mode) => {
   });
 });
 
+describe('a thief with the room service and the password of a person', () => {
+  beforeAll(async () => {
+    setting = await Setting.withProvider();
+    thief = aClient();
+  });
+  afterAll(() => setting.end());
+
+  test('gets no key of a label whose policy asks for more, from anywhere, and every attempt is in the record', async () => {
+    await setting.stop();
+    const labels = { C2: { acr: ['strong'] }, C3: { networks: ['10.0.0.0/8'] } };
+    await setting.open({ ...setting.more, STRONGROOM_KEY_SERVICE_POLICY: setting.policy(labels) });
+    const found = { iss: setting.provider.issuer, id: 'ada' };
+    const file = await setting.aFile();
+    const answer = async (how: object, claims: object): Promise<string> => {
+      const grant = setting.grant(file, thief, { person: found, ...claims });
+      return ask(grant, file, { person: setting.personProof({ client: thief, person: found, ...how }) });
+    };
+    expect(await answer({ acr: 'weak' }, {})).toBe('STEP_UP_REQUIRED');
+    expect(await answer({ acr: 'strong' }, {})).toBe('RELEASED');
+    // The highest label of the room is kept, so a grant with a lower one does not help.
+    expect(await answer({ acr: 'weak' }, { label: 'C1', room_label: 'C1' })).toBe('POLICY_DENIED');
+    expect(await answer({ acr: 'strong' }, { label: 'C3' })).toBe('POLICY_DENIED');
+    const refused = (await setting.record()).filter(({ type }) => type === 'key.refused');
+    expect(new Set(refused.map(({ rule }) => rule))).toEqual(new Set(['acr', 'network', 'room-label-kept']));
+    expect(refused).toHaveLength(3);
+  });
+});
+
 describe('a thief without a code of the operator', () => {
   test('cannot enrol a device', async () => {
     setting = await Setting.start({ STRONGROOM_KEY_SERVICE_PROOF: 'device' });

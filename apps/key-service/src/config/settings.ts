@@ -6,9 +6,11 @@ import {
   type LabelScheme,
   PROOF_MODES,
   type ProofMode,
+  type ReleaseConditions,
 } from '@strongroom/domain';
 import { LOOPBACK } from './loopback.ts';
 import { OIDC_VARIABLES, type OidcSettings, oidcOf } from './oidc.ts';
+import { policyIn } from './policy-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -45,8 +47,13 @@ export type Settings = Readonly<{
   outerKeys: readonly string[];
   /** The identity provider; null in the other modes. */
   oidc: OidcSettings | null;
+  /** Whether programs may sign people in by a code that they type in a browser of another computer. */
+  hasDeviceLogin: boolean;
   /** The highest label of files whose keys links get; null for none. */
   linkLabel: Label | null;
+  /** The policy of the operator, and its file; none without one. */
+  conditions: ReleaseConditions;
+  policyFile: string | null;
 }>;
 
 /** A setting of the key service: its only description. The documentation is printed from these. */
@@ -107,7 +114,19 @@ export const KEY_VARIABLES = {
     meaning:
       'The highest label of files that links without a key in their address may open, in the mode grant. Without it such links open nothing.',
   },
+  policy: {
+    name: `${P}POLICY`,
+    shown: 'none',
+    meaning:
+      'File with your policy in JSON: how people have to sign in for files of a label, whether with an enrolled device, from which networks, and when. Read once at the start.',
+  },
   ...OIDC_VARIABLES,
+  deviceLogin: {
+    name: `${P}DEVICE_LOGIN`,
+    shown: 'off',
+    meaning:
+      'on: with oidc, programs on computers without a browser sign people in by a code that they type in a browser elsewhere (RFC 8628). A person who can be talked into typing a code of a stranger lets them in.',
+  },
   trustedProxies: {
     name: `${P}TRUSTED_PROXIES`,
     shown: '0',
@@ -160,7 +179,10 @@ export function readSettings(
     keys: keysOf(text, data, problems),
     outerKeys: partsOf(text(V.outerKeys.name) ?? '').filter((part) => part !== 'none'),
     oidc: oidcOf(text, mode === 'oidc', problems),
+    hasDeviceLogin: read(V.deviceLogin.name, 'off', deviceLoginOf(mode)),
     linkLabel: read(V.links.name, 'none', linksOf(scheme, mode)),
+    policyFile: text(V.policy.name) ?? null,
+    conditions: conditionsOf(text(V.policy.name), { scheme, mode }, problems),
   };
   const isLayered = (text('STRONGROOM_KEYS_OUTER') ?? 'none') !== 'none';
   if (isLayered && partial.outerKeys.length === 0)
@@ -169,6 +191,27 @@ export function readSettings(
   if (problems.length > 0 || !isWhole(partial)) return { problems };
   return { settings: partial };
 }
+
+function conditionsOf(
+  file: string | undefined,
+  { scheme, mode }: Readonly<{ scheme: LabelScheme | undefined; mode: ProofMode | undefined }>,
+  problems: string[],
+): ReleaseConditions | undefined {
+  if (file === undefined || scheme === undefined || mode === undefined) return [];
+  const read = policyIn(file, { scheme, mode });
+  if ('conditions' in read) return read.conditions;
+  problems.push(...read.problems.map((problem) => `${KEY_VARIABLES.policy.name}: ${problem}`));
+  return undefined;
+}
+
+const deviceLoginOf =
+  (mode: ProofMode | undefined) =>
+  (text: string): boolean => {
+    if (text !== 'on' && text !== 'off') throw new InvalidSetting('must be on or off');
+    if (text === 'on' && mode !== 'oidc')
+      throw new InvalidSetting('means nothing without the proof oidc: leave it out');
+    return text === 'on';
+  };
 
 const isWhole = (settings: { readonly [K in keyof Settings]: Settings[K] | undefined }): settings is Settings =>
   Object.values(settings).every((value) => value !== undefined);

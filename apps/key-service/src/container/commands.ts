@@ -1,4 +1,4 @@
-import { systemClock } from '@strongroom/adapter-local';
+import { cannotListen, systemClock } from '@strongroom/adapter-local';
 import { tarOf } from '@strongroom/audit-proof';
 import { isKnown, isUuid, type ProofMode } from '@strongroom/domain';
 import { KEY_VARIABLES, readSettings, type Settings } from '../config/settings.ts';
@@ -11,6 +11,7 @@ import { exportRecord } from './export-record.ts';
 import { fetchFrom } from './fetch-keys.ts';
 import { lineLog } from './line-log.ts';
 import { openKeyService } from './open-key-service.ts';
+import { POLICY_COMMANDS, policyRow } from './policy-commands.ts';
 import { openUnwrapper } from './unwrapper.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -90,6 +91,7 @@ const doctor: Run = async (settings) => {
           : `${settings.origins.join(', ')} may ask for keys${settings.mode !== 'grant' && settings.isRoomTrusted ? '; in the browser, one authority' : ''}`,
     ],
     ['proof', async () => PROOFS[settings.mode]],
+    ['policy', async () => policyRow(settings)],
     ...providerOf(settings),
   ];
   let isBad = false;
@@ -149,6 +151,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'trust show': { text: 'List the keys of the room service that were seen.', run: trustShow },
   'trust drop': { text: 'KID: never trust a key of the room service again.', run: trustDrop },
   'trust room': { text: 'ROOM_ID --label LABEL: set the highest label of a room back.', run: trustRoom },
+  ...POLICY_COMMANDS,
   'record export': {
     text: 'Write the record to standard output, as a tar that `strongroom audit verify` verifies.',
     run: recordExport,
@@ -161,6 +164,11 @@ const help = (): string =>
     .join('')}\nSettings, from the environment:\n${Object.values(KEY_VARIABLES)
     .map(({ name, shown, meaning }) => `  ${name} (${shown})\n      ${meaning}\n`)
     .join('')}`;
+
+const addressOf = ({ host, port }: Settings) => ({
+  host: { name: KEY_VARIABLES.host.name, value: host },
+  port: { name: KEY_VARIABLES.port.name, value: port },
+});
 
 /** Runs a command and returns the exit code. */
 export async function run(args: readonly string[], environment: Environment): Promise<number> {
@@ -180,7 +188,10 @@ export async function run(args: readonly string[], environment: Environment): Pr
     return await command.run(read.settings, args.slice(pair === undefined ? 1 : 2));
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-    process.stderr.write(`strongroom-keys: ${error instanceof Error ? error.message : String(error)}${cause}.\n`);
+    const sentence = `${error instanceof Error ? error.message : String(error)}${cause}.`;
+    process.stderr.write(
+      `strongroom-keys: ${cannotListen(error, addressOf(read.settings), environment) ?? sentence}\n`,
+    );
     return 1;
   }
 }

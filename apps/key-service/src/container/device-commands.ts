@@ -1,4 +1,5 @@
-import { isUuid, KeyRefusal } from '@strongroom/domain';
+import { isUuid, type KeyPerson, KeyRefusal } from '@strongroom/domain';
+import type { Settings } from '../config/settings.ts';
 import { type Device, enrolmentString } from '../devices/enrolment.ts';
 import { type Command, out, Problem, type Run, withStore } from './command.ts';
 
@@ -6,23 +7,38 @@ const MAX_NOTE = 200;
 
 const enrol: Run = (settings, args) =>
   withStore(settings, async ({ enrolment, signingKey }) => {
-    const [note, option, person, ...rest] = args;
+    const [note, option, id, ...rest] = args;
     const isComplete = note !== undefined && note !== '' && note.length <= MAX_NOTE && rest.length === 0;
-    if (!isComplete || (option !== undefined && !(option === '--person' && isUuid(person))))
-      throw new Problem('say: enrol NOTE [--person PERSON_ID], such as enrol anna@example.org');
-    if (settings.mode !== 'device')
-      throw new Problem(
-        `nobody proves themself by a device in the mode ${settings.mode}: set STRONGROOM_KEY_SERVICE_PROOF=device`,
-      );
-    const made = await enrolment.makeCode({ note, person });
+    if (!isComplete || (option !== undefined && option !== '--person')) throw new Problem(ENROL);
+    const person = personFor(settings, option === undefined ? undefined : (id ?? ''));
     const { url } = settings;
+    const made = await enrolment.makeCode({ note, person });
     out(`${enrolmentString({ url, key: signingKey.thumbprint, code: made.code })}\n`);
     process.stderr.write(
-      `For ${note}, person ${made.person}, until ${new Date(made.expiresAt).toISOString()}, for one device.\n` +
+      `For ${note}, person ${made.person.id}, until ${new Date(made.expiresAt).toISOString()}, for one device.\n` +
         'Hand it over in person or by a way that you trust; its holder runs `strongroom devices enrol`.\n',
     );
     return 0;
   });
+
+const ENROL = 'say: enrol NOTE [--person PERSON_ID], such as enrol anna@example.org';
+const MAX_ID = 255;
+
+/** The person of a code: absent for a new one. After a sign-in, the identity provider names people. Throws Problem. */
+function personFor({ mode, oidc, url }: Settings, id: string | undefined): KeyPerson | undefined {
+  if (mode === 'grant')
+    throw new Problem('no device is enrolled in the mode grant: set STRONGROOM_KEY_SERVICE_PROOF=device or oidc');
+  if (oidc === null) {
+    if (id !== undefined && !isUuid(id)) throw new Problem(ENROL);
+    return id === undefined ? undefined : { iss: url, id };
+  }
+  if (id === undefined)
+    throw new Problem(
+      'say which person of the identity provider the device is for: enrol NOTE --person ID. The refusal DEVICE_REQUIRED names the id to the person, and key.person_signed_in to you; `record export` prints it',
+    );
+  if (id === '' || id.length > MAX_ID || clean(id) !== id) throw new Problem(ENROL);
+  return { iss: oidc.issuer, id };
+}
 
 const list: Run = (settings, args) =>
   withStore(settings, async ({ enrolment }) => {
@@ -34,7 +50,7 @@ const list: Run = (settings, args) =>
   });
 
 const lineOf = ({ id, person, note, name, enrolledAt }: Device): string =>
-  [id, `person ${person}`, new Date(enrolledAt).toISOString(), clean(note), clean(name)].join('  ');
+  [id, `person ${clean(person)}`, new Date(enrolledAt).toISOString(), clean(note), clean(name)].join('  ');
 
 /** Names come from devices: a terminal must not obey them. */
 const clean = (text: string): string => text.replaceAll(/\p{C}/gu, '?');
@@ -51,7 +67,10 @@ const remove: Run = (settings, [id, ...rest]) =>
 
 /** People and their devices. */
 export const DEVICE_COMMANDS: Readonly<Record<string, Command>> = {
-  enrol: { text: 'NOTE [--person ID]: make a code that enrols one device, for 72 hours.', run: enrol },
+  enrol: {
+    text: 'NOTE [--person ID]: make a code that enrols one device, for 72 hours. With oidc the id at the provider is needed.',
+    run: enrol,
+  },
   devices: { text: 'List people and their devices.', run: list },
   'devices remove': { text: 'DEVICE_ID: accept no proof of a device any more.', run: remove },
 };

@@ -60,6 +60,7 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
         roomService,
         scheme: settings.scheme,
         linkLabel: settings.linkLabel,
+        conditions: settings.conditions,
         key: signingKey,
         clock: systemClock,
         log,

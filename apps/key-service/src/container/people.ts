@@ -4,6 +4,8 @@ import type { Settings } from '../config/settings.ts';
 import { DeviceProofs } from '../devices/device-proofs.ts';
 import type { DeviceParts } from '../http/device-routes.ts';
 import type { PersonParts } from '../http/person-routes.ts';
+import { DeviceSignIns } from '../people/device-sign-ins.ts';
+import { OnTop } from '../people/on-top.ts';
 import { PersonProofs } from '../people/person-proofs.ts';
 import type { Proofs } from '../people/proven.ts';
 import { PersonSessions } from '../people/sessions.ts';
@@ -24,13 +26,19 @@ export type People = Readonly<{
 const nothing = async (): Promise<void> => undefined;
 
 export async function openPeople(settings: Settings, store: Store, log: Log): Promise<People> {
-  const { url, roomService, origins, isRoomTrusted, oidc, mode } = settings;
+  const { url, roomService, origins, isRoomTrusted, oidc, mode, hasDeviceLogin } = settings;
   const { documents, enrolment, limiter, record, secrets, signingKey: key } = store;
   const common = { clock: systemClock, url, key, record, roomService };
+  const deviceProofs = new DeviceProofs({ devices: enrolment, limiter, clock: systemClock, url });
+  const devices = { ...common, enrolment, proofs: deviceProofs };
   if (mode !== 'oidc') {
-    const proofs = new DeviceProofs({ devices: enrolment, limiter, clock: systemClock, url });
-    const devices = mode === 'device' ? { ...common, enrolment, proofs } : undefined;
-    return { proofs, devices, signIns: undefined, ask: nothing, sweep: nothing };
+    return {
+      proofs: deviceProofs,
+      devices: mode === 'device' ? devices : undefined,
+      signIns: undefined,
+      ask: nothing,
+      sweep: nothing,
+    };
   }
   if (oidc === null) throw new TypeError('the mode oidc has no identity provider');
   const { identityProvider } = await import('@strongroom/adapter-oidc');
@@ -39,10 +47,12 @@ export async function openPeople(settings: Settings, store: Store, log: Log): Pr
   const proofs = new PersonProofs({ ...common, isReady: () => isKnown });
   const sessions = new PersonSessions({ documents, clock: systemClock, record, proofs });
   const signIn = new SignIn({ ...common, provider, secrets, limiter });
+  const waiting = new DeviceSignIns({ documents, limiter, clock: systemClock, secrets, record });
+  const deviceSignIns = hasDeviceLogin ? waiting : undefined;
   return {
-    proofs,
-    devices: undefined,
-    signIns: { ...common, signIn, sessions, origins, isRoomTrusted },
+    proofs: new OnTop(proofs, deviceProofs),
+    devices,
+    signIns: { ...common, signIn, sessions, deviceSignIns, origins, isRoomTrusted },
     ask: async () => {
       // The provider logs its own failure.
       isKnown = await provider.check().then(
@@ -50,6 +60,9 @@ export async function openPeople(settings: Settings, store: Store, log: Log): Pr
         () => false,
       );
     },
-    sweep: () => sessions.sweep().catch((error: unknown) => log.warn('ended sign-ins stay', { reason: String(error) })),
+    sweep: async () => {
+      for (const one of [sessions, waiting])
+        await one.sweep().catch((error: unknown) => log.warn('ended sign-ins stay', { reason: String(error) }));
+    },
   };
 }

@@ -12,7 +12,7 @@ import {
   systemIds,
 } from '@strongroom/adapter-local';
 import { Checkpointer, nameLog } from '@strongroom/application';
-import type { DocumentStore, Log, RateLimiter, Secrets, SigningKey } from '@strongroom/ports';
+import type { ChainLimiter, DocumentStore, Log, Secrets, SigningKey } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import { Enrolment } from '../devices/enrolment.ts';
 import { Record } from '../record/record.ts';
@@ -21,7 +21,7 @@ import { Rates } from '../release/rates.ts';
 /** Record, limits and keys of the key service. Nothing here is the room service's. */
 export type Store = Readonly<{
   documents: DocumentStore;
-  limiter: RateLimiter;
+  limiter: ChainLimiter;
   signingKey: SigningKey;
   secrets: Secrets;
   checkpointer: Checkpointer;

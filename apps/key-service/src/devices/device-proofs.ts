@@ -3,7 +3,7 @@ import { KeyRefusal, MINUTE } from '@strongroom/domain';
 import type { Clock, RateLimiter } from '@strongroom/ports';
 import type { ProofOf, Proofs, Proven } from '../people/proven.ts';
 import { deviceOf, MAX_PROOF_LENGTH, verifyDeviceProof } from '../tokens/device-proof.ts';
-import type { Device, Enrolment } from './enrolment.ts';
+import { type Device, type Enrolment, personOf } from './enrolment.ts';
 
 type ProvenDevice = Proven & Readonly<{ device: string }>;
 
@@ -11,7 +11,7 @@ type Deps = Readonly<{
   devices: Pick<Enrolment, 'find'>;
   limiter: RateLimiter;
   clock: Pick<Clock, 'now'>;
-  /** Address of this key service: audience of proofs, and issuer of its people. */
+  /** Address of this key service: audience of proofs, and issuer of the people it draws itself. */
   url: string;
 }>;
 
@@ -61,7 +61,7 @@ export class DeviceProofs implements Proofs {
     const now = Math.floor(clock.now() / 1000);
     const covers = hash('sha256', covered, 'base64url');
     const { device, jti } = verifyDeviceProof(proof, this.#keyOf(known), { audience: url, covers, now });
-    return { device: { person: { iss: url, id: known.person }, device }, jti };
+    return { device: { person: personOf(known, url), device, acr: null, amr: [] }, jti };
   }
 
   #keyOf({ id, key }: Device): KeyObject {

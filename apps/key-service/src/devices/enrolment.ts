@@ -4,17 +4,21 @@ import { type Change, type Clock, type DocumentStore, DuplicateKey, VersionConfl
 import type { Record } from '../record/record.ts';
 import type { PointKey } from '../tokens/client-key.ts';
 
-/** A device that may speak for a person. `note` is for people, and never compared. */
+/**
+ * A device that may speak for a person. `idp`: the identity provider whose person they are; absent for a person of this key
+ * service. `note` is for people, and never compared.
+ */
 export type Device = Readonly<{
   id: string;
   person: string;
+  idp?: string;
   note: string;
   name: string;
   key: Readonly<{ x: string; y: string }>;
   enrolledAt: number;
 }>;
 
-type Code = Readonly<{ person: string; note: string; expiresAt: number; isUsed: boolean }>;
+type Code = Readonly<{ person: string; idp?: string; note: string; expiresAt: number; isUsed: boolean }>;
 
 type Deps = Readonly<{ documents: DocumentStore; clock: Pick<Clock, 'now'>; record: Record; url: string }>;
 
@@ -25,7 +29,7 @@ const ALL = 'all';
 const CODE_LIFE = 72 * HOUR;
 const MAX_DEVICES = 10_000;
 
-/** People and their devices. A person is an id that was drawn here, at their first code. */
+/** People and their devices. A person is an id that was drawn here, at their first code, or one of an identity provider. */
 export class Enrolment {
   readonly #deps: Deps;
 
@@ -33,17 +37,24 @@ export class Enrolment {
     this.#deps = deps;
   }
 
-  /** Makes a code for a new person, or for another device of a known one. Throws KeyRefusal for an unknown one. */
-  async makeCode({ note, person }: Readonly<{ note: string; person?: string | undefined }>): Promise<EnrolmentCode> {
-    const { documents, clock, record } = this.#deps;
-    if (person !== undefined && (await documents.count(DEVICES, { anyOf: [ofPerson(person)] }, 1)) === 0)
+  /**
+   * Makes a code for a new person, for another device of a known one, or for a person of an identity provider. Throws
+   * KeyRefusal for an unknown one.
+   */
+  async makeCode({ note, person: asked }: CodeFor): Promise<EnrolmentCode> {
+    const { documents, clock, record, url } = this.#deps;
+    const person = asked ?? { iss: url, id: randomUUID() };
+    const isOwn = person.iss === url;
+    // The provider knows its people: only one of this key service can be mistyped.
+    if (asked !== undefined && isOwn && (await documents.count(DEVICES, { anyOf: [ofPerson(person, url)] }, 1)) === 0)
       throw new KeyRefusal('DEVICE_NOT_FOUND', 'person-unknown');
     const code = randomBytes(32).toString('base64url');
     const now = clock.now();
-    const made: Code = { person: person ?? randomUUID(), note, expiresAt: now + CODE_LIFE, isUsed: false };
-    const data = { person_id: made.person };
+    const idp = isOwn ? {} : { idp: person.iss };
+    const made: Code = { person: person.id, ...idp, note, expiresAt: now + CODE_LIFE, isUsed: false };
+    const data = { person_iss: person.iss, person_id: person.id };
     await record.note('key.code_made', data, [change(CODES, { id: digest(code), body: made, now }, 0)]);
-    return { code, person: made.person, expiresAt: made.expiresAt };
+    return { code, person, expiresAt: made.expiresAt };
   }
 
   /** Enrols a device with a code, which is used up. Of two at the same time one is enrolled. Throws KeyRefusal. */
@@ -59,18 +70,20 @@ export class Enrolment {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored JSON becomes a state
     const known = found.body as Code;
     if (known.isUsed || now >= known.expiresAt) throw unknown;
-    const { person, note } = known;
-    const device: Device = { id: randomUUID(), person, note, name, key: { x: key.x, y: key.y }, enrolledAt: now };
+    const person = personOf(known, url);
+    const { isUsed: _isUsed, expiresAt: _expiresAt, ...of } = known;
+    const device: Device = { ...of, id: randomUUID(), name, key: { x: key.x, y: key.y }, enrolledAt: now };
+    const data = { device: device.id, person_iss: person.iss, person_id: person.id };
     try {
-      await record.note('key.device_enrolled', { device: device.id, person_id: person }, [
+      await record.note('key.device_enrolled', data, [
         change(CODES, { id: found.id, body: { ...known, isUsed: true }, now }, found.version),
-        change(DEVICES, { id: device.id, body: device, now, keys: [ALL, ofPerson(person)] }, 0),
+        change(DEVICES, { id: device.id, body: device, now, keys: [ALL, ofPerson(person, url)] }, 0),
       ]);
     } catch (error) {
       if (error instanceof VersionConflict || error instanceof DuplicateKey) throw unknown;
       throw error;
     }
-    return { device: device.id, person: { iss: url, id: person } };
+    return { device: device.id, person };
   }
 
   async find(id: string): Promise<Device | undefined> {
@@ -93,15 +106,18 @@ export class Enrolment {
   }
 
   /** Every device, or those of one person, oldest first. */
-  async list(person?: string): Promise<readonly Device[]> {
-    const anyOf = [person === undefined ? ALL : ofPerson(person)];
+  async list(person?: KeyPerson): Promise<readonly Device[]> {
+    const anyOf = [person === undefined ? ALL : ofPerson(person, this.#deps.url)];
     const found = await this.#deps.documents.list(DEVICES, { anyOf }, { limit: MAX_DEVICES, order: 'oldest' });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored JSON becomes a state
     return found.map(({ body }) => body as Device);
   }
 }
 
-export type EnrolmentCode = Readonly<{ code: string; person: string; expiresAt: number }>;
+/** `person`: absent for a new one of this key service. `note`: for people. */
+type CodeFor = Readonly<{ note: string; person?: KeyPerson | undefined }>;
+
+export type EnrolmentCode = Readonly<{ code: string; person: KeyPerson; expiresAt: number }>;
 
 /** All that a client needs to trust this key service and to enrol: its address, the thumbprint of its key, the code. */
 export const enrolmentString = (of: Readonly<{ url: string; key: string; code: string }>): string =>
@@ -109,7 +125,15 @@ export const enrolmentString = (of: Readonly<{ url: string; key: string; code: s
 
 const digest = (code: string): string => hash('sha256', code, 'base64url');
 
-const ofPerson = (person: string): string => `person:${person}`;
+/** The person of a device or code. `url`: the address of this key service, which is the issuer of its own people. */
+export const personOf = ({ person, idp }: Pick<Device, 'person' | 'idp'>, url: string): KeyPerson => ({
+  iss: idp ?? url,
+  id: person,
+});
+
+/** The key under which a person's devices are listed. Ids of a provider can be long. */
+const ofPerson = ({ iss, id }: KeyPerson, url: string): string =>
+  `person:${iss === url ? id : hash('sha256', `${iss}\n${id}`, 'base64url')}`;
 
 type Stored = Readonly<{ id: string; body: Device | Code; now: number; keys?: readonly string[] }>;
 

@@ -1,12 +1,13 @@
-import { isUuid, KeyRefusal } from '@strongroom/domain';
+import { isSamePerson, isUuid, KeyRefusal } from '@strongroom/domain';
 import type { Clock, SigningKey } from '@strongroom/ports';
 import type { DeviceProofs } from '../devices/device-proofs.ts';
-import type { Device, Enrolment } from '../devices/enrolment.ts';
+import { type Device, type Enrolment, personOf } from '../devices/enrolment.ts';
 import type { Record } from '../record/record.ts';
 import { signLink } from '../tokens/link.ts';
 import { BODY_LIMIT, deviceBody, fieldsOf, linkBody, readBytes } from './request.ts';
 import type { Route } from './server.ts';
 
+/** The parts for devices, however their people prove themselves. */
 export type DeviceParts = Readonly<{
   enrolment: Enrolment;
   proofs: DeviceProofs;
@@ -20,7 +21,7 @@ export type DeviceParts = Readonly<{
 
 const NOTHING = new Uint8Array(0);
 
-/** Enrolment of devices, and what a device does besides asking for keys. */
+/** Enrolment of devices, and the calls of a device about those of its person. */
 export const deviceRoutes = (parts: DeviceParts): readonly Route[] => [
   {
     method: 'POST',
@@ -38,7 +39,7 @@ export const deviceRoutes = (parts: DeviceParts): readonly Route[] => [
     handle: async ({ request, path }) => {
       const call = { method: 'GET', path, body: NOTHING };
       const { person, device: current } = await parts.proofs.forCall(request.headers.authorization, call);
-      const found = await parts.enrolment.list(person.id);
+      const found = await parts.enrolment.list(person);
       return { status: 200, body: { data: found.map((device) => listed(device, current)) } };
     },
   },
@@ -51,11 +52,16 @@ export const deviceRoutes = (parts: DeviceParts): readonly Route[] => [
       const { person } = await parts.proofs.forCall(request.headers.authorization, call);
       const device = isUuid(id) ? await parts.enrolment.find(id) : undefined;
       // The device of another person is answered like none.
-      if (device?.person !== person.id) throw new KeyRefusal('DEVICE_NOT_FOUND', 'device-unknown');
+      if (device === undefined || !isSamePerson(personOf(device, parts.url), person))
+        throw new KeyRefusal('DEVICE_NOT_FOUND', 'device-unknown');
       await parts.enrolment.remove(device.id);
       return { status: 200, body: { data: { device: device.id, removed: true } } };
     },
   },
+];
+
+/** The link of a person who is proven by a device alone. After a sign-in, the sign-in links. */
+export const deviceLinkRoutes = (parts: DeviceParts): readonly Route[] => [
   {
     method: 'POST',
     path: '/v1/person/link',

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
-import { KeyRefusal } from '@strongroom/domain';
+import { type Caller, callerBehind, KeyRefusal } from '@strongroom/domain';
 
 /** Decides which hosts and origins are served. */
 export class Gate {
@@ -36,11 +35,12 @@ export class Gate {
   }
 }
 
-/** The address of a client behind a number of trusted proxies, each of which appended the address of its client. */
-export function addressOf({ headers, socket }: IncomingMessage, proxies: number): string {
-  const own = socket.remoteAddress ?? '';
-  const forwarded = headers['x-forwarded-for'];
-  const path = [...(typeof forwarded === 'string' ? forwarded.split(',') : []).map((part) => part.trim()), own];
-  const found = path.at(-1 - proxies) ?? path[0] ?? own;
-  return isIP(found) === 0 ? own : found.replace(/^::ffff:(?=\d+\.)/, '');
+/** The caller of a request, by the number of trusted proxies before the key service. */
+export function callerOf({ headers, socket }: IncomingMessage, proxies: number): Caller {
+  const { address, ...caller } = callerBehind(
+    proxies,
+    headers['x-forwarded-for']?.toString(),
+    socket.remoteAddress ?? '',
+  );
+  return { ...caller, address: address.replace(/^::ffff:(?=\d+\.)/, '') };
 }

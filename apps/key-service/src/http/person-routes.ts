@@ -1,19 +1,24 @@
 import type { IncomingMessage } from 'node:http';
-import { KEY_ERRORS, KeyRefusal, SIGN_IN_LIFE } from '@strongroom/domain';
+import { SIGN_IN_LIFE } from '@strongroom/domain';
 import type { Clock, SigningKey } from '@strongroom/ports';
+import type { DeviceSignIns } from '../people/device-sign-ins.ts';
 import type { Continued, PersonSessions } from '../people/sessions.ts';
 import type { SignIn } from '../people/sign-in.ts';
 import { wishOf } from '../people/wish.ts';
 import { AnswerSealer } from '../release/answer.ts';
 import { clientKeyOf } from '../tokens/client-key.ts';
 import { signLink } from '../tokens/link.ts';
+import { deviceSignInRoutes, refuseOtherPages } from './device-sign-in-routes.ts';
+import { asPage, flowCookie, flowOf, NO_FLOW_COOKIE } from './page-reply.ts';
 import { BODY_LIMIT, codeBody, fieldsOf, linkBodyBy, nextBody, readBytes, readForm } from './request.ts';
-import type { Reply, Route } from './server.ts';
-import { onwardPage, PAGE_HEADERS, questionPage, refusalPage } from './sign-in-pages.ts';
+import type { Route } from './server.ts';
+import { answeredPage, onwardPage, questionPage } from './sign-in-pages.ts';
 
 export type PersonParts = Readonly<{
   signIn: SignIn;
   sessions: PersonSessions;
+  /** Absent where the operator has not turned them on. */
+  deviceSignIns: DeviceSignIns | undefined;
   key: SigningKey;
   clock: Pick<Clock, 'now'>;
   /** Addresses of this key service and of the room service. */
@@ -23,13 +28,9 @@ export type PersonParts = Readonly<{
   isRoomTrusted: boolean;
 }>;
 
-const COOKIE = '__Host-strongroom-keys';
-/** Lax: the answer of the provider is a navigation from another site. */
-const ATTRIBUTES = 'Secure; HttpOnly; SameSite=Lax; Path=/';
-const FLOW_SECONDS = 600;
-
 /** Sign-in by the identity provider, and what a person does after it. */
 export const personRoutes = (parts: PersonParts): readonly Route[] => [
+  ...(parts.deviceSignIns === undefined ? [] : deviceSignInRoutes({ ...parts, deviceSignIns: parts.deviceSignIns })),
   {
     method: 'GET',
     path: '/v1/sign-in',
@@ -48,12 +49,10 @@ export const personRoutes = (parts: PersonParts): readonly Route[] => [
     access: 'checked',
     handle: async ({ request }) =>
       asPage(async () => {
-        // Only the page of this key service may go on: it has asked the person.
-        if (request.headers.origin !== parts.url) throw new KeyRefusal('ORIGIN_REFUSED', 'origin');
+        refuseOtherPages(request, parts.url);
         const wish = wishOf(await readForm(request, BODY_LIMIT), parts.origins);
         const { address, flow } = await parts.signIn.begin(wish);
-        const cookie = `${COOKIE}=${flow}; Max-Age=${FLOW_SECONDS}; ${ATTRIBUTES}`;
-        return { status: 200, html: onwardPage(address), headers: { 'Set-Cookie': cookie } };
+        return { status: 200, html: onwardPage(address), headers: { 'Set-Cookie': flowCookie(flow) } };
       }),
   },
   {
@@ -62,9 +61,11 @@ export const personRoutes = (parts: PersonParts): readonly Route[] => [
     access: 'checked',
     handle: async ({ request }) =>
       asPage(async () => {
-        const back = await parts.signIn.finish(queryOf(request).toString(), cookieOf(request));
-        const headers = { 'Set-Cookie': `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`, Location: back };
-        return { status: 302, html: '', headers };
+        const finished = await parts.signIn.finish(queryOf(request).toString(), flowOf(request));
+        const headers = { 'Set-Cookie': NO_FLOW_COOKIE };
+        if ('back' in finished) return { status: 302, html: '', headers: { ...headers, Location: finished.back } };
+        await parts.deviceSignIns?.finish(finished.deviceSignIn, finished.code);
+        return { status: 200, html: answeredPage(true), headers };
       }),
   },
   {
@@ -129,21 +130,5 @@ function sealed(
   }
 }
 
-type Page = Readonly<{ status: number; html: string; headers: Readonly<Record<string, string>> }>;
-
-/** Shows a refusal as a page, because people are here. */
-async function asPage(work: () => Promise<Page>): Promise<Reply> {
-  try {
-    const { headers, ...page } = await work();
-    return { ...page, headers: { ...PAGE_HEADERS, ...headers } };
-  } catch (error) {
-    if (!(error instanceof KeyRefusal)) throw error;
-    return { status: KEY_ERRORS[error.code].status, html: refusalPage(error.message), headers: PAGE_HEADERS };
-  }
-}
-
 const queryOf = (request: IncomingMessage): URLSearchParams =>
   new URLSearchParams((request.url ?? '').split('?').slice(1).join('?'));
-
-const cookieOf = ({ headers }: IncomingMessage): string | undefined =>
-  new RegExp(`(?:^|; ?)${COOKIE}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1];

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { isUuid, KeyRefusal, MAX_GRANT_LENGTH, MAX_KEYS_AT_ONCE, type ProofMode } from '@strongroom/domain';
+import { ClientName, isUuid, KeyRefusal, MAX_GRANT_LENGTH, MAX_KEYS_AT_ONCE, type ProofMode } from '@strongroom/domain';
+import type { Asking } from '../people/device-sign-ins.ts';
+import { forClient } from '../people/wish.ts';
 import { fromBase64 } from '../tokens/base64url.ts';
 import { type ClientKey, clientKeyOf, type PointKey } from '../tokens/client-key.ts';
 import { isWellFormed } from '../tokens/well-formed.ts';
@@ -21,24 +23,34 @@ type KeyItem = Readonly<{ grant: string; wrappedDek: string }>;
 
 const invalid = (message: string): KeyRefusal => new KeyRefusal('VALIDATION_ERROR', 'fields', { message });
 
-/** The bytes of a body in JSON. Throws KeyRefusal. */
+/** The bytes of a body in JSON. Rejects with KeyRefusal. */
 export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (!/^application\/json(\s*;\s*charset=utf-8)?$/i.test(request.headers['content-type'] ?? ''))
     throw new KeyRefusal('UNSUPPORTED_MEDIA_TYPE', 'media-type');
   return bytesOf(request, limit);
 }
 
-async function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw new KeyRefusal('PAYLOAD_TOO_LARGE', 'size');
-  for await (const piece of request) {
-    if (!Buffer.isBuffer(piece)) throw new TypeError('a body is not bytes');
-    length += piece.length;
-    if (length > limit) throw new KeyRefusal('PAYLOAD_TOO_LARGE', 'size');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
+/** By events: an iterator over the stream costs as much as the rest of the exchange. */
+function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const tooLarge = (): void => reject(new KeyRefusal('PAYLOAD_TOO_LARGE', 'size'));
+    if (Number(request.headers['content-length'] ?? 0) > limit) return tooLarge();
+    const pieces: Buffer[] = [];
+    let length = 0;
+    const take = (piece: Buffer): void => {
+      length += piece.length;
+      if (length <= limit) {
+        pieces.push(piece);
+        return;
+      }
+      request.off('data', take).pause();
+      tooLarge();
+    };
+    request
+      .on('data', take)
+      .once('end', () => resolve(pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces)))
+      .once('error', reject);
+  });
 }
 
 /** The JSON object of a body. Throws KeyRefusal. */
@@ -71,7 +83,7 @@ type Common = Readonly<{
 const PROOF_FIELDS: Readonly<Record<ProofMode, readonly string[]>> = {
   grant: [],
   device: ['device'],
-  oidc: ['person'],
+  oidc: ['person', 'device'],
 };
 
 /** One key. Throws KeyRefusal. */
@@ -119,6 +131,21 @@ export function codeBody(body: Fields): Readonly<{ code: string; verifier: strin
   onlyFields(body, ['code', 'verifier', 'client_key']);
   const code = textOf(body['code'], 'code', MAX_SEALED);
   return { code, verifier: textOf(body['verifier'], 'verifier', MAX_VERIFIER), client: clientOf(body['client_key']) };
+}
+
+/** A program that asks for a sign-in by device code. Throws KeyRefusal. */
+export function deviceSignInBody(body: Fields): Omit<Asking, 'ip'> {
+  onlyFields(body, ['client_jkt', 'challenge', 'acr_values', 'name']);
+  const { client_jkt, challenge, acr_values, name } = body;
+  const asked = forClient({ client_jkt, challenge, acr_values });
+  if (!ClientName.is(name)) throw invalid(`name must be a text of 1 to ${MAX_NAME} characters in one line.`);
+  return { ...asked, name };
+}
+
+/** The secret of a program whose sign-in waits. Throws KeyRefusal. */
+export function deviceCodeBody(body: Fields): Readonly<{ deviceCode: string }> {
+  onlyFields(body, ['device_code']);
+  return { deviceCode: textOf(body['device_code'], 'device_code', MAX_CODE) };
 }
 
 /** The secret of a sign-in. Throws KeyRefusal. */

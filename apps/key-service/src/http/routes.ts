@@ -2,7 +2,7 @@ import { KEY_ERRORS, type ProofMode } from '@strongroom/domain';
 import type { SignatureKey } from '@strongroom/ports';
 import type { KeyRequest, ReleaseDeps, Released } from '../release/key-request.ts';
 import { release } from '../release/release.ts';
-import { type DeviceParts, deviceRoutes } from './device-routes.ts';
+import { type DeviceParts, deviceLinkRoutes, deviceRoutes } from './device-routes.ts';
 import { type PersonParts, personRoutes } from './person-routes.ts';
 import { BATCH_LIMIT, BODY_LIMIT, batchBody, fieldsOf, readBytes, unwrapBody } from './request.ts';
 import { errorBody, type Reply, type Route } from './server.ts';
@@ -28,9 +28,9 @@ export function routesOf(parts: Parts): readonly Route[] {
       method: 'POST',
       path: '/v1/unwrap',
       access: 'checked',
-      handle: async ({ request, id, ip }) => {
+      handle: async ({ request, id, ip, caller }) => {
         const body = unwrapBody(fieldsOf(await readBytes(request, BODY_LIMIT)), parts.mode);
-        const [released] = await ask({ ...body, request: { id, ip } });
+        const [released] = await ask({ ...body, request: { id, ip }, caller });
         if (released === undefined) throw new TypeError('a key has no outcome');
         if ('refusal' in released) throw released.refusal;
         return { status: 200, body: { data: released.sealed } };
@@ -40,13 +40,14 @@ export function routesOf(parts: Parts): readonly Route[] {
       method: 'POST',
       path: '/v1/unwrap/batch',
       access: 'checked',
-      handle: async ({ request, id, ip }) => {
+      handle: async ({ request, id, ip, caller }) => {
         const body = batchBody(fieldsOf(await readBytes(request, BATCH_LIMIT)), parts.mode);
-        const all = await ask({ ...body, request: { id, ip } });
+        const all = await ask({ ...body, request: { id, ip }, caller });
         return { status: 200, body: { data: all.map(rowOf) } };
       },
     },
     ...(parts.devices === undefined ? [] : deviceRoutes(parts.devices)),
+    ...(parts.devices === undefined || parts.people !== undefined ? [] : deviceLinkRoutes(parts.devices)),
     ...(parts.people === undefined ? [] : personRoutes(parts.people)),
     {
       method: 'GET',

@@ -1,15 +1,14 @@
 import { hash } from 'node:crypto';
+import type { Waiting } from '../people/device-sign-ins.ts';
 import type { Wish } from '../people/wish.ts';
 import { nameOf } from '../people/wish.ts';
 import { comparisonCode } from '../tokens/comparison-code.ts';
-
-const STYLE =
-  'body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem}button{font:inherit;padding:.5rem 1.5rem}';
+import { PAGE_STYLE } from './page-style.ts';
 
 /** No script, no frame around it, and no form to another site. */
 const POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
+  `style-src 'sha256-${hash('sha256', PAGE_STYLE, 'base64')}'`,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -29,7 +28,12 @@ export function questionPage(
   wish: Wish,
   { until, isRoomTrusted }: Readonly<{ until: Date; isRoomTrusted: boolean }>,
 ): string {
-  const fields = { client_jkt: wish.client, challenge: wish.challenge, return: wish.back };
+  const fields = {
+    client_jkt: wish.client,
+    challenge: wish.challenge,
+    return: wish.back,
+    ...(wish.acrValues === undefined ? {} : { acr_values: wish.acrValues }),
+  };
   const hidden = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`,
   );
@@ -45,6 +49,48 @@ ${hidden.join('\n')}
   );
 }
 
+/** Asks for the code of a program. It is typed, and in no address: a link is no half of a permission. */
+export const codePage = (): string =>
+  page(
+    'Sign in another computer',
+    `<p>A program on a computer without a browser shows a code. Type it only if you started that program yourself.</p>
+<form method="post" action="/device">
+<p><label for="code">Code</label><br>
+<input id="code" name="user_code" required autofocus autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="32"></p>
+<button>Continue</button>
+</form>`,
+  );
+
+/** Names the program that asks, before the provider is asked. */
+export function deviceQuestionPage(
+  { client, name, ip }: Waiting,
+  { code, until }: Readonly<{ code: string; until: Date }>,
+): string {
+  const form = (action: string, label: string): string =>
+    `<form method="post" action="/device/${action}">
+<input type="hidden" name="user_code" value="${escaped(code)}">
+<button>${label}</button>
+</form>`;
+  return page(
+    'Open files?',
+    `<p>A computer asks to open files as the person who signs in next.</p>
+<dl>
+<dt>It calls itself</dt><dd>${escaped(name)}</dd>
+<dt>Address</dt><dd>${escaped(ip)}</dd>
+<dt>Key</dt><dd>${comparisonCode(client)}</dd>
+<dt>Until</dt><dd>${until.toISOString().slice(11, 16)} UTC</dd>
+</dl>
+<p>Go on only if you have just asked for this on that computer, and its command line shows the same key. If another person sent you the code, refuse: they would open files as you.</p>
+${form('go-on', 'Go on')}
+${form('refuse', 'Refuse')}`,
+  );
+}
+
+export const answeredPage = (isAllowed: boolean): string =>
+  isAllowed
+    ? page('You are signed in', '<p>You can close this window and go back to the terminal.</p>')
+    : page('Refused', '<p>That computer did not get in. If you did not start this, tell your administrator.</p>');
+
 /** Leads to the provider. A redirect would be an answer to the form, and some browsers hold its policy against it. */
 export const onwardPage = (address: string): string =>
   page(
@@ -57,7 +103,7 @@ export const refusalPage = (sentence: string): string =>
   page('You are not signed in', `<p>${escaped(sentence)}</p>\n<p>You can close this window and begin again.</p>`);
 
 const page = (title: string, content: string): string =>
-  `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>${title} – Strongroom keys</title>\n<style>${STYLE}</style>\n<h1>${title}</h1>\n${content}\n</html>\n`;
+  `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width,initial-scale=1">\n<title>${title} – Strongroom keys</title>\n<style>${PAGE_STYLE}</style>\n<main>\n<h1>${title}</h1>\n${content}\n</main>\n</html>\n`;
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

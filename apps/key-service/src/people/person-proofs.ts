@@ -64,7 +64,8 @@ export class PersonProofs implements Proofs {
     if (proof === undefined) throw new KeyRefusal('PERSON_INVALID', 'person-missing');
     const signed = this.#signed(proof);
     refuseUnfitPerson(signed, { client, now: this.#now() });
-    return { person: signed.person, device: null };
+    const { person, acr, amr } = signed;
+    return { person, device: null, acr, amr };
   }
 
   /** A proof is sent with every request of a quarter of an hour: its signature is verified once. */

@@ -1,7 +1,15 @@
-import type { KeyPerson } from '@strongroom/domain';
+import type { KeyPerson, KeyRefusal } from '@strongroom/domain';
 
 /** A person who proved themself, and by which device; null for none. */
-export type Proven = Readonly<{ person: KeyPerson; device: string | null }>;
+export type Proven = Readonly<{
+  person: KeyPerson;
+  device: string | null;
+  /** Why the device's proof that came with a sign-in does not count. */
+  deviceRefusal?: KeyRefusal;
+  /** How they signed in, as the identity provider says. */
+  acr: string | null;
+  amr: readonly string[];
+}>;
 
 /** The proofs of one request, and what it asks for. `client`: thumbprint of its key. */
 export type ProofOf = Readonly<{

@@ -3,7 +3,7 @@ import { DomainError, KeyRefusal, MINUTE } from '@strongroom/domain';
 import type { Clock, RateLimiter, Secrets } from '@strongroom/ports';
 import type { Record } from '../record/record.ts';
 import type { Identity } from './person-proofs.ts';
-import type { Wish } from './wish.ts';
+import type { DeviceWish, Wish } from './wish.ts';
 
 /** The identity provider. Every failure is a DomainError with a sentence. */
 export type Provider = Readonly<{
@@ -14,13 +14,16 @@ export type Provider = Readonly<{
   ) => Promise<Readonly<{ iss: string; subject: string; authTime?: number; acr?: string; amr?: readonly string[] }>>;
 }>;
 
-type Request = Readonly<{ redirectUri: string; state: string; nonce: string; verifier: string }>;
+type Request = Readonly<{ redirectUri: string; state: string; nonce: string; verifier: string; acrValues?: string }>;
 
 /** A sign-in under way, sealed in a cookie of the browser. */
-type Flow = Wish & Readonly<{ state: string; nonce: string; verifier: string; until: number }>;
+type Flow = (Wish | DeviceWish) & Readonly<{ state: string; nonce: string; verifier: string; until: number }>;
 
 /** A proven person, sealed in the address that the browser of a client is sent back to. A client redeems it once. */
 type Code = Identity & Readonly<{ id: string; client: string; challenge: string; until: number }>;
+
+/** The destination of the code of a proven person. */
+type Finished = Readonly<{ back: string } | { deviceSignIn: string; code: string }>;
 
 type Deps = Readonly<{
   provider: Provider;
@@ -49,7 +52,7 @@ export class SignIn {
   }
 
   /** The address at the provider, and the sealed flow for the cookie of this browser. Throws KeyRefusal. */
-  async begin(wish: Wish): Promise<Readonly<{ address: string; flow: string }>> {
+  async begin(wish: Wish | DeviceWish): Promise<Readonly<{ address: string; flow: string }>> {
     const { secrets, clock, provider } = this.#deps;
     const drawn = (): string => Buffer.from(secrets.random(32)).toString('base64url');
     const until = clock.now() + FLOW_LIFE;
@@ -59,10 +62,10 @@ export class SignIn {
   }
 
   /**
-   * The address of the client, with a code that works once and for a minute. A flow can be finished once, because each
-   * time asks the provider. Throws KeyRefusal.
+   * The address of the client, or the sign-in by device code that waits, with a code that works once and for a minute. A flow
+   * can be finished once, because each time asks the provider. Throws KeyRefusal.
    */
-  async finish(query: string, sealed: string | undefined): Promise<string> {
+  async finish(query: string, sealed: string | undefined): Promise<Finished> {
     const { secrets, clock, provider, record, limiter } = this.#deps;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by this key service
     const flow = this.#unsealed(FLOW, sealed) as Flow | undefined;
@@ -88,7 +91,8 @@ export class SignIn {
         challenge: flow.challenge,
         until: clock.now() + CODE_LIFE,
       };
-      return withCode(flow, secrets.seal(CODE, JSON.stringify(code)));
+      const text = secrets.seal(CODE, JSON.stringify(code));
+      return 'deviceSignIn' in flow ? { deviceSignIn: flow.deviceSignIn, code: text } : { back: withCode(flow, text) };
     } catch (error) {
       if (error instanceof KeyRefusal) await record.signInRefusal(flow.client, error);
       throw error;

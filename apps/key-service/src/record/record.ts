@@ -86,7 +86,12 @@ export class Record {
   }
 
   /** Records an act of the operator or of the service itself. */
-  async note(type: KeyEventType, data: EventData, changes: readonly Change[] = []): Promise<void> {
+  async note(
+    type: KeyEventType,
+    data: EventData,
+    changes: readonly Change[] = [],
+    request: Asked['request'] | null = null,
+  ): Promise<void> {
     const { documents, clock, ids } = this.#deps;
     const now = clock.now();
     await documents.commit(changes, [
@@ -98,7 +103,7 @@ export class Record {
         occurredAt: now,
         actor: { type: 'system' },
         target: { type: 'organisation', id: 'key-service', roomId: null, label: null },
-        request: null,
+        request,
         data,
       },
     ]);

@@ -1,21 +1,37 @@
-import { higher, isKnown, KeyRefusal, type Label, LabelReference, refusedBy } from '@strongroom/domain';
+import {
+  higher,
+  isKnown,
+  KEY_ERRORS,
+  KeyRefusal,
+  type Label,
+  LabelReference,
+  type ReleaseFacts,
+  type ReleaseRule,
+  refusedBy,
+  wallClocks,
+} from '@strongroom/domain';
 import type { Change } from '@strongroom/ports';
 import { type Item, type Live, live } from './items.ts';
-import type { ReleaseDeps } from './key-request.ts';
+import type { KeyRequest, ReleaseDeps } from './key-request.ts';
 import { labelChange, type RoomLabels, unchangedLabel } from './room-labels.ts';
 
 /** The room labels that a release was decided on. */
 export type Seen = Awaited<ReturnType<RoomLabels['seen']>>;
 
 /** Applies the policy. Returns the room labels that it was decided on. */
-export async function allowed(deps: ReleaseDeps, items: readonly Item[]): Promise<Seen> {
-  const { labels, scheme, mode, linkLabel } = deps;
+export async function allowed(
+  deps: ReleaseDeps,
+  { caller: address }: KeyRequest,
+  items: readonly Item[],
+): Promise<Seen> {
+  const { labels, scheme, mode, linkLabel, conditions } = deps;
+  const clocks = wallClocks(deps.clock.now());
   const asked = live(items);
   const seen = await labels.seen(asked.map((item) => labels.idOf(item.asked.claims)));
   const highest = highestOf(deps, asked, seen);
   for (const item of asked) {
     const { claims } = item.asked;
-    const rule = refusedBy(mode, {
+    const facts: ReleaseFacts = {
       subject: claims.sub.startsWith('share:') ? 'share' : 'user',
       granted: claims.person ?? null,
       proven: item.proven?.person ?? null,
@@ -24,11 +40,32 @@ export async function allowed(deps: ReleaseDeps, items: readonly Item[]): Promis
       roomLabel: claims.room_label,
       highestRoomLabel: highest.get(labels.idOf(claims)) ?? null,
       linkLabel,
-    });
-    if (rule !== null) item.refusal = new KeyRefusal(rule.refusal, rule.id);
+      conditions,
+      acr: item.proven?.acr ?? null,
+      amr: item.proven?.amr ?? [],
+      hasDevice: item.proven !== undefined && item.proven.device !== null,
+      address,
+      clocks,
+    };
+    const rule = refusedBy(mode, facts);
+    if (rule !== null) item.refusal = refusalBy(rule, facts, item.proven?.deviceRefusal);
   }
   return seen;
 }
+
+/** `device`: the fault of a device's proof that was sent, which says more than that there is none. */
+function refusalBy(rule: ReleaseRule, facts: ReleaseFacts, device: KeyRefusal | undefined): KeyRefusal {
+  const text = rule.explain?.(facts);
+  if (rule.refusal !== 'DEVICE_REQUIRED' || device === undefined)
+    return new KeyRefusal(rule.refusal, rule.id, text === undefined ? {} : { message: text });
+  const fault =
+    device.code === 'PERSON_INVALID' && device.message === KEY_ERRORS.PERSON_INVALID.text
+      ? REFUSED_DEVICE
+      : device.message;
+  return new KeyRefusal(rule.refusal, device.rule, { message: `${fault} ${text ?? ''}`.trim() });
+}
+
+const REFUSED_DEVICE = 'The key service does not accept the proof of this device; it may have been removed.';
 
 /**
  * The labels that a release raises. The others are expected to be as they were decided on, so that of two releases at the same

@@ -20,7 +20,7 @@ export class AnswerSealer {
   readonly #audience: string;
   readonly #key: SigningKey;
   readonly #client: ClientKey;
-  readonly #ephemeral = new EphemeralKey();
+  readonly #ephemeral = EphemeralKey.next();
   readonly #shared: Buffer;
 
   /** `audience`: the address of the key service. */

@@ -1,4 +1,4 @@
-import type { KeyRefusal, Label, LabelScheme, ProofMode, RequestId } from '@strongroom/domain';
+import type { KeyRefusal, Label, LabelScheme, ProofMode, ReleaseConditions, RequestId } from '@strongroom/domain';
 import type { Clock, KeyUnwrapper, Log, SigningKey } from '@strongroom/ports';
 import type { Proofs } from '../people/proven.ts';
 import type { Record } from '../record/record.ts';
@@ -16,6 +16,8 @@ export type ReleaseDeps = Readonly<{
   roomService: string;
   scheme: LabelScheme;
   linkLabel: Label | null;
+  /** The policy of the operator. */
+  conditions: ReleaseConditions;
   key: SigningKey;
   clock: Pick<Clock, 'now'>;
   log: Log;
@@ -35,6 +37,8 @@ export type KeyRequest = Readonly<{
   person?: string | undefined;
   reason: string | null;
   request: Readonly<{ id: RequestId; ip: string }>;
+  /** The address of the caller; null where the trusted proxies do not say it. */
+  caller: string | null;
 }>;
 
 /** The result for one key, in the place of its item. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DAY, type GrantOp, HOUR, type Instant, KeyRefusal, MINUTE } from '@strongroom/domain';
-import type { Clock, Log, RateLimiter, Window } from '@strongroom/ports';
+import type { ChainLimiter, Charge, Clock, Log, Standing, Window } from '@strongroom/ports';
 
 const ADDRESS: Window = { limit: 1000, milliseconds: MINUTE };
 const READ = { kind: 'keys', window: { limit: 3000, milliseconds: HOUR } };
@@ -15,7 +15,7 @@ const ROOMS: Window = { limit: 300, milliseconds: DAY };
 const ROOM_OF_DAY: Window = { limit: 1, milliseconds: DAY };
 const REFUSALS: Window = { limit: 60, milliseconds: MINUTE };
 
-type Deps = Readonly<{ limiter: RateLimiter; clock: Pick<Clock, 'now'>; log: Log }>;
+type Deps = Readonly<{ limiter: ChainLimiter; clock: Pick<Clock, 'now'>; log: Log }>;
 
 /** A key that is asked for. `op`: what for. */
 type Charged = Readonly<{ person: string; room: string; op: GrantOp }>;
@@ -30,32 +30,20 @@ export class Rates {
 
   /** Throws KeyRefusal. */
   async chargeAddress(address: string): Promise<void> {
-    await this.#take(`address:${address}`, ADDRESS, 'rate-of-address');
+    const now = this.#deps.clock.now();
+    this.#judge(await this.#deps.limiter.take(`address:${address}`, ADDRESS, now), now, 'rate-of-address');
   }
 
   /** Counts a key for a person, and a room at its first key of the day. Throws KeyRefusal. */
   async chargeKey({ person, room, op }: Charged): Promise<void> {
-    const { limiter, clock } = this.#deps;
-    const now = clock.now();
-    const roomOfDay = bucketOf('room', `${person}\n${room}`);
+    const now = this.#deps.clock.now();
     const { kind, window } = KEYS[op];
-    // Calls of one turn are one transaction.
-    const [taken, first] = await Promise.allSettled([
-      this.#take(bucketOf(kind, person), window, 'rate-of-person', person),
-      limiter.take(roomOfDay, ROOM_OF_DAY, now),
-    ]);
-    if (first.status === 'rejected') throw first.reason;
-    if (taken.status === 'rejected') {
-      if (first.value.allowed) await limiter.giveBack(roomOfDay, ROOM_OF_DAY, now);
-      throw taken.reason;
-    }
-    if (!first.value.allowed) return;
-    try {
-      await this.#take(bucketOf('rooms', person), ROOMS, 'rooms-of-person', person);
-    } catch (error) {
-      await Promise.all([this.giveBackKey({ person, op }), limiter.giveBack(roomOfDay, ROOM_OF_DAY, now)]);
-      throw error;
-    }
+    const ofKey = { bucket: bucketOf(kind, person), window };
+    const ofDay: Charge = { bucket: bucketOf('room', `${person}\n${room}`), window: ROOM_OF_DAY, endsChain: true };
+    const ofRooms = { bucket: bucketOf('rooms', person), window: ROOMS };
+    const [key, , rooms] = await this.#deps.limiter.takeChain([ofKey, ofDay, ofRooms], now);
+    this.#judge(key, now, 'rate-of-person', person);
+    this.#judge(rooms, now, 'rooms-of-person', person);
   }
 
   /** A key that was not released does not count. */
@@ -69,12 +57,13 @@ export class Rates {
     return (await this.#deps.limiter.take(bucketOf('refusals', subject), REFUSALS, this.#deps.clock.now())).allowed;
   }
 
-  async #take(bucket: string, window: Window, rule: string, person?: string): Promise<void> {
-    const now = this.#deps.clock.now();
-    const { allowed, remaining, resetAt } = await this.#deps.limiter.take(bucket, window, now);
+  /** Throws KeyRefusal for a refused call. Half of a person's limit is an alarm. `standing`: undefined for what was not taken. */
+  #judge(standing: Standing | undefined, now: Instant, rule: string, person?: string): void {
+    if (standing === undefined) return;
+    const { allowed, limit, remaining, resetAt } = standing;
     if (!allowed) throw new KeyRefusal('RATE_LIMIT_EXCEEDED', rule, { retryAfter: secondsUntil(resetAt, now) });
-    if (person !== undefined && remaining === Math.floor(window.limit / 2))
-      this.#deps.log.error('alarm: half of a limit is used', { rule, subject: person, limit: window.limit });
+    if (person !== undefined && remaining === Math.floor(limit / 2))
+      this.#deps.log.error('alarm: half of a limit is used', { rule, subject: person, limit });
   }
 }
 

@@ -21,10 +21,10 @@ export async function release(deps: ReleaseDeps, request: KeyRequest): Promise<r
   const items = await verified(deps, request);
   try {
     await proven(deps, request, items);
-    const seen = await allowed(deps, items);
+    const seen = await allowed(deps, request, items);
     await counted(deps, items);
     await opened(deps, items);
-    await recorded(deps, items, seen);
+    await recorded(deps, request, items, seen);
     return answers(deps, request, items);
   } finally {
     for (const { dataKey } of items) dataKey?.fill(0);
@@ -37,7 +37,7 @@ export async function release(deps: ReleaseDeps, request: KeyRequest): Promise<r
 }
 
 /** Writes the record. When that fails, every key of the request is refused. */
-async function recorded(deps: ReleaseDeps, items: readonly Item[], before: Seen): Promise<void> {
+async function recorded(deps: ReleaseDeps, request: KeyRequest, items: readonly Item[], before: Seen): Promise<void> {
   let seen = before;
   for (let attempt = 1; live(items).length > 0; attempt += 1) {
     const released = live(items).map(({ asked }) => asked);
@@ -51,7 +51,7 @@ async function recorded(deps: ReleaseDeps, items: readonly Item[], before: Seen)
         for (const item of live(items)) item.refusal = new KeyRefusal('AUDIT_UNAVAILABLE', 'record');
         return;
       }
-      seen = await allowed(deps, items);
+      seen = await allowed(deps, request, items);
     }
   }
 }

@@ -1,14 +1,18 @@
-import { createECDH, ECDH, hash } from 'node:crypto';
+import { createPublicKey, diffieHellman, generateKeyPairSync, hash, type KeyObject } from 'node:crypto';
 import { fromBase64url } from './base64url.ts';
 
 /** The client's public key: a point of P-256, and its RFC 7638 thumbprint. */
-export type ClientKey = Readonly<{ jwk: PointKey; thumbprint: string; point: Uint8Array }>;
+export type ClientKey = Readonly<{ jwk: PointKey; thumbprint: string; key: KeyObject }>;
 
 /** A public P-256 key as a JWK. */
 export type PointKey = Readonly<{ kty: 'EC'; crv: 'P-256'; x: string; y: string }>;
 
 const COORDINATE_BYTES = 32;
-const CURVE = 'prime256v1';
+const CURVE = 'P-256';
+const REMEMBERED = 1000;
+
+/** Imported keys by their coordinates: a client sends one key with every request. */
+const known = new Map<string, ClientKey>();
 
 /**
  * Reads a JWK that a client sent; undefined for one that cannot be used. A private key is refused, and a coordinate in any but
@@ -18,34 +22,52 @@ export function clientKeyOf(input: unknown): ClientKey | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input) || 'd' in input) return undefined;
   const { kty, crv, x, y }: Readonly<Record<string, unknown>> = { ...input };
   if (kty !== 'EC' || crv !== 'P-256' || typeof x !== 'string' || typeof y !== 'string') return undefined;
-  const [left, right] = [fromBase64url(x), fromBase64url(y)];
-  if (left?.length !== COORDINATE_BYTES || right?.length !== COORDINATE_BYTES) return undefined;
-  const point = Buffer.concat([Buffer.of(4), left, right]);
-  const jwk = { kty, crv, x, y } as const;
-  return isOnCurve(point) ? { jwk, thumbprint: thumbprintOf(jwk), point } : undefined;
+  const name = `${x}.${y}`;
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const key = imported({ kty, crv, x, y });
+  if (key === undefined) return undefined;
+  if (known.size >= REMEMBERED) known.clear();
+  known.set(name, key);
+  return key;
+}
+
+function imported(jwk: PointKey): ClientKey | undefined {
+  if ([jwk.x, jwk.y].some((text) => fromBase64url(text)?.length !== COORDINATE_BYTES)) return undefined;
+  try {
+    // Refuses a point that is not on the curve.
+    return { jwk, thumbprint: thumbprintOf(jwk), key: createPublicKey({ key: jwk, format: 'jwk' }) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Members in the order that RFC 7638 asks for. */
 export const thumbprintOf = ({ x, y }: PointKey): string =>
   hash('sha256', JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }), 'base64url');
 
-function isOnCurve(point: Uint8Array): boolean {
-  try {
-    ECDH.convertKey(point, CURVE, undefined, undefined, 'compressed');
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Number of key pairs that are made together: the caches of the processor are cold for the first one only. */
+const MADE_TOGETHER = 8;
 
 /** A key pair for one answer. Its private half is dropped with it. */
 export class EphemeralKey {
+  /** Pairs that no answer has used. */
+  static readonly #unused: EphemeralKey[] = [];
   readonly publicKey: PointKey;
   readonly thumbprint: string;
-  readonly #ecdh = createECDH(CURVE);
+  readonly #privateKey: KeyObject;
 
-  constructor() {
-    const point = this.#ecdh.generateKeys();
+  /** A pair that was not returned before. */
+  static next(): EphemeralKey {
+    const unused = EphemeralKey.#unused;
+    if (unused.length === 0) for (let made = 0; made < MADE_TOGETHER; made += 1) unused.push(new EphemeralKey());
+    return unused.pop() ?? new EphemeralKey();
+  }
+
+  private constructor() {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: CURVE });
+    this.#privateKey = privateKey;
+    const point = publicKey.export({ format: 'raw-public' });
     this.publicKey = {
       kty: 'EC',
       crv: 'P-256',
@@ -56,7 +78,7 @@ export class EphemeralKey {
   }
 
   /** The secret shared with the client. The caller overwrites it after use. */
-  agree({ point }: ClientKey): Buffer {
-    return this.#ecdh.computeSecret(point);
+  agree({ key }: ClientKey): Buffer {
+    return diffieHellman({ privateKey: this.#privateKey, publicKey: key });
   }
 }

@@ -7,7 +7,15 @@ import { clockTime } from './grant.ts';
 export type PersonRules = Readonly<{ url: string; kid: string; key: KeyObject; client: string; now: number }>;
 
 /** A proof whose signature is right. Its times and its client are judged at each use. */
-export type SignedPerson = Readonly<{ person: KeyPerson; client: string; iat: number; exp: number }>;
+export type SignedPerson = Readonly<{
+  person: KeyPerson;
+  client: string;
+  iat: number;
+  exp: number;
+  /** How they signed in, as the identity provider says. */
+  acr: string | null;
+  amr: readonly string[];
+}>;
 
 export const MAX_PERSON_LENGTH = 4096;
 
@@ -22,13 +30,20 @@ export function verifyPerson(token: string, { url, kid, key }: Omit<PersonRules,
   if (header['alg'] !== PERSON_HEADER.alg || Object.keys(header).length !== 3) throw invalid('person-header');
   if (header['kid'] !== kid) throw invalid('person-kid');
   if (!verify(null, signed, key, signature)) throw invalid('person-signature');
-  const { iss, aud, iat, exp, idp, cnf } = claims ?? {};
+  const { iss, aud, iat, exp, idp, cnf, acr, amr } = claims ?? {};
   const [issuer, id, client] = [fieldOf(idp, 'iss'), fieldOf(idp, 'id'), fieldOf(cnf, 'jkt')];
   if (!isWhole(iat) || !isWhole(exp) || issuer === '' || id === '' || client === '') throw invalid('person-claims');
   if (iss !== url) throw invalid('person-issuer');
   if (aud !== url) throw invalid('person-audience');
   if (exp - iat < 1 || exp - iat > PERSON_LIFE) throw invalid('person-life');
-  return { person: { iss: issuer, id }, client, iat, exp };
+  return {
+    person: { iss: issuer, id },
+    client,
+    iat,
+    exp,
+    acr: typeof acr === 'string' ? acr : null,
+    amr: Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [],
+  };
 }
 
 /** Checks that a proof is valid now and for this client. Throws KeyRefusal. */

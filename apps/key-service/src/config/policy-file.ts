@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { type LabelScheme, type ProofMode, type ReleaseConditions, readConditions } from '@strongroom/domain';
+
+/** The policy in a file. Problems are sentences for the operator that name the file. */
+export function policyIn(
+  file: string,
+  known: Readonly<{ scheme: LabelScheme; mode: ProofMode }>,
+): Readonly<{ conditions: ReleaseConditions } | { problems: readonly string[] }> {
+  try {
+    const json = readFileSync(file, 'utf8');
+    const read = readConditions(JSON.parse(json), known);
+    const repeated = repeatedName(json);
+    if (repeated !== undefined) return { problems: [`${file}: an object has ${JSON.stringify(repeated)} twice.`] };
+    return 'conditions' in read ? read : { problems: read.problems.map((problem) => `${file}: ${problem}`) };
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read';
+    return { problems: [`${file}: ${reason} (${error instanceof Error ? error.message : String(error)}).`] };
+  }
+}
+
+/** The first name that an object of valid JSON has twice, of which JSON.parse keeps the last silently; undefined without one. */
+function repeatedName(json: string): string | undefined {
+  const open: Set<unknown>[] = [];
+  for (const [, text, colon, brace] of json.matchAll(/("(?:[^"\\]|\\.)*")\s*(:?)|([{}])/g)) {
+    if (brace === '{') open.push(new Set());
+    else if (brace === '}') open.pop();
+    else if (text !== undefined && colon === ':') {
+      const name = String(JSON.parse(text));
+      if (open.at(-1)?.has(name)) return name;
+      open.at(-1)?.add(name);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import { hoursText, type LabelConditions, networkText } from '@strongroom/domain';
+import { policyIn } from '../config/policy-file.ts';
+import type { Settings } from '../config/settings.ts';
+import { type Command, out, Problem, type Run } from './command.ts';
+
+const show: Run = async ({ conditions, policyFile }, args) => {
+  if (args.length > 0) throw new Problem('say: policy show');
+  out(policyFile === null ? 'No policy is set: STRONGROOM_KEY_SERVICE_POLICY names its file.\n' : linesOf(conditions));
+  return 0;
+};
+
+const check: Run = async (settings, [file, ...rest]) => {
+  if (file === undefined || rest.length > 0) throw new Problem('say: policy check FILE');
+  const read = policyIn(file, settings);
+  if ('conditions' in read) out(`${linesOf(read.conditions)}${file} is a policy for the mode ${settings.mode}.\n`);
+  else process.stderr.write(`${read.problems.join('\n')}\n`);
+  return 'conditions' in read ? 0 : 1;
+};
+
+const linesOf = (conditions: readonly LabelConditions[]): string =>
+  conditions.map((one) => `${one.label} and higher: ${textOf(one)}\n`).join('');
+
+function textOf({ acr, amr, device, networks, hours }: LabelConditions): string {
+  const parts = [
+    ['acr ', acr.join(' or ')],
+    ['amr ', amr.join(' and ')],
+    ['with ', device ? 'an enrolled device' : ''],
+    ['from ', networks.map(networkText).join(' or ')],
+    ['on ', hours.map(hoursText).join(', or on ')],
+  ].filter(([, list]) => list !== '');
+  return parts.length === 0 ? 'no condition' : parts.flat().join('; ').replaceAll(' ; ', ' ');
+}
+
+/** The row of the doctor. */
+export const policyRow = ({ conditions, policyFile }: Pick<Settings, 'conditions' | 'policyFile'>): string =>
+  policyFile === null
+    ? 'none: every sign-in, network and hour will do'
+    : `${policyFile}, for ${conditions.map(({ label }) => label).join(', ') || 'no label'}`;
+
+/** The policy of the operator. */
+export const POLICY_COMMANDS: Readonly<Record<string, Command>> = {
+  'policy show': { text: 'Print the policy that the key service reads at its start.', run: show },
+  'policy check': { text: 'FILE: check a policy before it is used.', run: check },
+};

@@ -1,0 +1,193 @@
+import {
+  bearerSecret,
+  canonicalUserCode,
+  DEVICE_LOGIN_LIFE,
+  instant,
+  isBearerSecret,
+  KeyRefusal,
+  MINUTE,
+  type RequestId,
+  SECOND,
+  TypedUserCode,
+  userCode,
+} from '@strongroom/domain';
+import {
+  type Change,
+  type Clock,
+  type DocumentStore,
+  type RateLimiter,
+  type Requester,
+  type Secrets,
+  VersionConflict,
+  type Window,
+} from '@strongroom/ports';
+import type { Record } from '../record/record.ts';
+
+/** A program that asks for a proof, for its key. */
+export type Asking = Readonly<{
+  /** Thumbprint of the client's key, and base64url of the SHA-256 of a secret of the client. */
+  client: string;
+  challenge: string;
+  /** Authentication contexts that the provider is asked for, between blanks. */
+  acrValues?: string;
+  /** As the program names itself and its computer. */
+  name: string;
+  ip: string;
+}>;
+
+/** `code`: of the finished sign-in, for the client. */
+type Stored = Asking & Readonly<{ requestedAt: number; outcome: 'waiting' | 'refused' | Readonly<{ code: string }> }>;
+type Found = Readonly<{ id: string; version: number; uniqueKeys: readonly string[]; stored: Stored }>;
+
+/** A sign-in that waits for a person: what the page shows, and its id. */
+export type Waiting = Asking & Readonly<{ id: string }>;
+
+type Begun = Readonly<{ deviceCode: string; userCode: string; expiresIn: number; interval: number }>;
+
+type Deps = Readonly<{
+  documents: DocumentStore;
+  limiter: RateLimiter;
+  clock: Pick<Clock, 'now'>;
+  secrets: Pick<Secrets, 'random' | 'hash'>;
+  record: Pick<Record, 'note' | 'signInRefusal'>;
+}>;
+
+const COLLECTION = 'device-sign-ins';
+const ALL = 'all';
+const SWEPT = 100;
+const INTERVAL = 5;
+/** Clocks of programs are not exact. */
+const ONE_QUESTION: Window = { limit: 1, milliseconds: (INTERVAL - 1) * SECOND };
+/** Bounds what programs without any proof can leave in the store and in the record. */
+const REQUESTS: Window = { limit: 60, milliseconds: 10 * MINUTE };
+const REQUESTS_OF_ALL: Window = { limit: 600, milliseconds: 10 * MINUTE };
+/** Wrong codes. Here no person has signed in yet, so they count by network. */
+const GUESSES: Window = { limit: 10, milliseconds: 10 * MINUTE };
+
+/** Of all networks of 64 bits in one of 48, as one attacker may have them. */
+const wide = (window: Window): Window => ({ ...window, limit: 2 * window.limit });
+
+/** Sign-ins that a person continues in a browser of another computer (RFC 8628). Any process of the key service answers. */
+export class DeviceSignIns {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Begins one. `from`: the networks of the program. Throws KeyRefusal. */
+  async begin(asking: Asking, from: Requester, request: RequestId): Promise<Begun> {
+    const { clock, secrets, record } = this.#deps;
+    await this.#take(`device-sign-ins:${from.narrow}`, REQUESTS, 'device-requests');
+    if (from.wide !== from.narrow) await this.#take(`device-sign-ins:${from.wide}`, wide(REQUESTS), 'device-requests');
+    await this.#take('device-sign-ins', REQUESTS_OF_ALL, 'device-requests');
+    const deviceCode = bearerSecret('deviceCode', secrets.random(32));
+    const shown = userCode(secrets.random(8));
+    const id = Buffer.from(secrets.random(16)).toString('base64url');
+    const stored: Stored = { ...asking, requestedAt: clock.now(), outcome: 'waiting' };
+    const uniqueKeys = [userCodeKey(secrets.hash(shown)), deviceCodeKey(secrets.hash(deviceCode))];
+    const { client, ip } = asking;
+    const change = changeOf({ id, version: 0, uniqueKeys, stored });
+    await record.note('key.sign_in_requested', { client }, [change], { id: request, ip });
+    return { deviceCode, userCode: shown, expiresIn: DEVICE_LOGIN_LIFE / SECOND, interval: INTERVAL };
+  }
+
+  /** The sign-in that waits for a code, as a person typed it. `from`: the networks of the person. Throws KeyRefusal. */
+  async find(typed: string, from: Requester): Promise<Waiting> {
+    const { limiter, clock } = this.#deps;
+    const windows: readonly (readonly [bucket: string, window: Window])[] = [
+      [`device-codes:${from.narrow}`, GUESSES],
+      ...(from.wide === from.narrow ? [] : [[`device-codes:${from.wide}`, wide(GUESSES)] as const]),
+    ];
+    const now = clock.now();
+    for (const [bucket, window] of windows) await this.#take(bucket, window, 'device-guesses');
+    const code = TypedUserCode.is(typed) ? canonicalUserCode(typed) : undefined;
+    const found = code === undefined ? undefined : await this.#read(userCodeKey(this.#deps.secrets.hash(code)));
+    if (found?.stored.outcome !== 'waiting') throw new KeyRefusal('DEVICE_LOGIN_NOT_FOUND', 'device-code-unknown');
+    for (const [bucket, window] of windows) await limiter.giveBack(bucket, window, now);
+    const { requestedAt: _, outcome: __, ...asking } = found.stored;
+    return { id: found.id, ...asking };
+  }
+
+  /** Ends one that a person did not begin. Throws KeyRefusal. */
+  async refuse({ id, client }: Pick<Waiting, 'id' | 'client'>): Promise<void> {
+    await this.#answer(id, 'refused');
+    await this.#deps.record.signInRefusal(client, new KeyRefusal('DEVICE_LOGIN_REFUSED', 'person-refused'));
+  }
+
+  /** Keeps the code of a finished sign-in for the program. Throws KeyRefusal for one that has ended or was answered. */
+  finish = (id: string, code: string): Promise<void> => this.#answer(id, { code });
+
+  /** The code of the finished sign-in, once. Throws KeyRefusal. */
+  async redeem(deviceCode: string): Promise<string> {
+    const { secrets, limiter, clock, documents } = this.#deps;
+    const ended = (): KeyRefusal => new KeyRefusal('DEVICE_CODE_EXPIRED', 'device-code-ended');
+    if (!isBearerSecret('deviceCode', deviceCode)) throw ended();
+    const hash = secrets.hash(deviceCode);
+    const now = clock.now();
+    const { allowed } = await limiter.take(`device-poll:${hash}`, ONE_QUESTION, now);
+    if (!allowed) throw new KeyRefusal('SLOW_DOWN', 'device-interval', { retryAfter: INTERVAL });
+    const found = await this.#read(deviceCodeKey(hash));
+    if (found === undefined) throw ended();
+    const { outcome } = found.stored;
+    if (outcome === 'waiting') throw new KeyRefusal('AUTHORIZATION_PENDING', 'device-waiting');
+    if (outcome === 'refused') throw new KeyRefusal('DEVICE_LOGIN_REFUSED', 'person-refused');
+    const { id, version } = found;
+    await documents.commit([{ collection: COLLECTION, remove: { id, version } }]).catch((error: unknown) => {
+      throw error instanceof VersionConflict ? ended() : error;
+    });
+    return outcome.code;
+  }
+
+  /** Deletes those that ended. Call it now and then. */
+  async sweep(): Promise<void> {
+    const { documents, clock } = this.#deps;
+    const until = instant(clock.now() - DEVICE_LOGIN_LIFE);
+    const ended = await documents.list(COLLECTION, { anyOf: [ALL], until }, { limit: SWEPT, order: 'oldest' });
+    for (const { id, version } of ended)
+      await documents.commit([{ collection: COLLECTION, remove: { id, version } }]).catch((error: unknown) => {
+        if (!(error instanceof VersionConflict)) throw error;
+      });
+  }
+
+  async #answer(id: string, outcome: Stored['outcome']): Promise<void> {
+    const gone = (): KeyRefusal => new KeyRefusal('DEVICE_LOGIN_NOT_FOUND', 'device-code-unknown');
+    const [document] = await this.#deps.documents.read([{ collection: COLLECTION, id }]);
+    const found = document === undefined ? undefined : this.#living(document);
+    if (found?.stored.outcome !== 'waiting') throw gone();
+    const change = changeOf({ ...found, stored: { ...found.stored, outcome } });
+    await this.#deps.documents.commit([change]).catch((error: unknown) => {
+      // Another answer came first.
+      throw error instanceof VersionConflict ? gone() : error;
+    });
+  }
+
+  async #read(uniqueKey: string): Promise<Found | undefined> {
+    const [document] = await this.#deps.documents.read([{ collection: COLLECTION, uniqueKey }]);
+    return document === undefined ? undefined : this.#living(document);
+  }
+
+  #living(document: Omit<Found, 'stored'> & Readonly<{ body: unknown }>): Found | undefined {
+    const { id, version, uniqueKeys } = document;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored JSON becomes a state
+    const stored = document.body as Stored;
+    if (this.#deps.clock.now() >= stored.requestedAt + DEVICE_LOGIN_LIFE) return undefined;
+    return { id, version, uniqueKeys, stored };
+  }
+
+  async #take(bucket: string, window: Window, rule: string): Promise<void> {
+    const now = this.#deps.clock.now();
+    const { allowed, resetAt } = await this.#deps.limiter.take(bucket, window, now);
+    if (!allowed)
+      throw new KeyRefusal('RATE_LIMIT_EXCEEDED', rule, { retryAfter: Math.ceil((resetAt - now) / SECOND) });
+  }
+}
+
+const userCodeKey = (hash: string): string => `user-code:${hash}`;
+const deviceCodeKey = (hash: string): string => `device-code:${hash}`;
+
+function changeOf({ id, version, uniqueKeys, stored }: Found): Change {
+  const position = instant(stored.requestedAt);
+  const document = { id, version: version + 1, schema: 1, position, keys: [ALL], uniqueKeys, body: stored };
+  return { collection: COLLECTION, ...(version === 0 ? { insert: document } : { replace: document }) };
+}
