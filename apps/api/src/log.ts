@@ -17,7 +17,7 @@ const RANK: Readonly<Record<Level, number>> = { error: 0, warn: 1, info: 2, debu
 const COLOURS: Readonly<Record<Level, number>> = { error: 31, warn: 33, info: 32, debug: 90 };
 
 /** Bearer secrets and signed addresses. No log call passes one, but a stack trace of a dependency might. */
-const SECRETS = /\bsr[tsil]_[0-9A-Za-z]{20,}|\bsignature=[\w-]+|\bX-Goog-Signature=[0-9a-f]+/g;
+const SECRETS = /\bsr[tsild]_[0-9A-Za-z]{20,}|\bsignature=[\w-]+|\bX-Goog-Signature=[0-9a-f]+/g;
 
 /** A quick check with a tenth of the cost of the pattern; false for almost every line. */
 const mayHoldSecret = (line: string): boolean => line.includes('sr') || line.includes('ignature=');

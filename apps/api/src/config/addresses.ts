@@ -3,12 +3,16 @@ import { InvalidSetting, listOfTexts } from './setting.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Base address of links, without query and trailing slash. Throws InvalidSetting. */
+/** Base address of links, without path, query and trailing slash. Throws InvalidSetting. */
 export function parsePublicUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')
     throw new InvalidSetting('must be an address such as https://rooms.example.com');
-  return url.href.replace(/\/+$/, '');
+  if (url.pathname !== '/')
+    throw new InvalidSetting(
+      'must have no path: sessions and keys of a page are open to every other page of its host, so give the service a host of its own, such as https://rooms.example.com',
+    );
+  return url.origin;
 }
 
 /** Address of the key service: `scheme://host[:port]`, compared byte by byte. Throws InvalidSetting. */

@@ -113,6 +113,15 @@ describe('a wrong value is refused', () => {
     expect(problems({ [name]: text })).toEqual([expect.stringMatching(new RegExp(`^${name} .+\\.$`))]);
   });
 
+  test.each(['https://example.org/rooms', 'https://example.org/rooms/', 'https://example.org//'])(
+    'a public address with a path, because cookies and pages are for a whole host: %s',
+    (text) => {
+      expect(problems({ STRONGROOM_PUBLIC_URL: text })).toEqual([
+        'STRONGROOM_PUBLIC_URL must have no path: sessions and keys of a page are open to every other page of its host, so give the service a host of its own, such as https://rooms.example.com.',
+      ]);
+    },
+  );
+
   test('without telling a secret', () => {
     expect(problems({ STRONGROOM_SECRET: 'hunter2', STRONGROOM_OWNER_TOKEN: 'hunter2' }).join()).not.toContain(
       'hunter2',
@@ -125,7 +134,7 @@ test('reads every setting', () => {
   expect(token.startsWith(BEARER_PREFIXES.apiToken)).toBe(true);
   expect(
     read({
-      STRONGROOM_PUBLIC_URL: 'https://rooms.example.com/data/',
+      STRONGROOM_PUBLIC_URL: 'https://rooms.example.com/',
       STRONGROOM_OWNER_TOKEN: token,
       STRONGROOM_LABELS: 'low:Low, high:Very high',
       STRONGROOM_ROLE_CLEARANCES:
@@ -136,7 +145,7 @@ test('reads every setting', () => {
       STRONGROOM_METRICS_PORT: '0',
     }),
   ).toMatchObject({
-    publicUrl: 'https://rooms.example.com/data',
+    publicUrl: 'https://rooms.example.com',
     ownerToken: token,
     labelRules: {
       scheme: [

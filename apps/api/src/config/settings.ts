@@ -130,6 +130,7 @@ export function readSettings(environment: Environment): Read {
     oidcClaim: read(others.oidcClaim),
     oidcJitDomains: read(others.oidcJitDomains),
     passwords: read(others.passwords),
+    deviceLogin: read(others.deviceLogin),
     rateLimit: read(others.rateLimit),
     roomsPerMinute: read(others.roomsPerMinute),
     uploadsPerMinute:

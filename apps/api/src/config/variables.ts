@@ -56,7 +56,7 @@ export const VARIABLES = {
     {
       name: 'STRONGROOM_PUBLIC_URL',
       shown: 'http://HOST:PORT',
-      meaning: 'What links are made from; never the Host header.',
+      meaning: 'What links are made from; never the Host header. A host of its own, without a path.',
     },
     parsePublicUrl,
   ),
@@ -130,6 +130,15 @@ export const VARIABLES = {
       name: 'STRONGROOM_PASSWORDS',
       default: 'on',
       meaning: 'Whether people sign in with passwords: `on`, or `off` where the identity provider alone signs them in.',
+    },
+    oneOf('on', 'off'),
+  ),
+  deviceLogin: setting(
+    {
+      name: 'STRONGROOM_DEVICE_LOGIN',
+      default: 'on',
+      meaning:
+        'Whether programs sign in by a code that a person types in the web application, on another computer perhaps: `on`, or `off`.',
     },
     oneOf('on', 'off'),
   ),

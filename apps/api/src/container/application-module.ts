@@ -80,7 +80,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             ...(grants === undefined ? {} : { grants }),
           },
           {
-            ...keyServiceLink(settings, publicAddress),
+            ...keyServiceLink(settings, publicAddress, clock),
             signIn: signInWays(settings),
             isMailSent: settings.mail !== 'folder',
             labelRules: settings.labelRules,

@@ -46,6 +46,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
           grants,
           publicAddress,
           secrets,
+          clock,
         ] = given;
         openServer(server, {
           app: application,
@@ -63,6 +64,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
           signIn: await openSignIn(settings, {
             app: application,
             secrets,
+            clock,
             log,
             publicOrigin: () => new URL(publicAddress.url).origin,
           }),
@@ -90,6 +92,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
         TOKENS.grants,
         TOKENS.publicAddress,
         TOKENS.secrets,
+        TOKENS.clock,
       ],
     )
     .inSingletonScope();

@@ -1,5 +1,5 @@
 import type { KeyServiceHint, KeyServiceLink } from '@strongroom/application';
-import { Unavailable } from '@strongroom/ports';
+import { type Clock, Unavailable } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import { linkVerifier } from './link-verifier.ts';
 import type { PublicAddress } from './public-address.ts';
@@ -14,6 +14,7 @@ const MAX_BYTES = 65_536;
 export function keyServiceLink(
   { keyServiceUrl: url }: Pick<Settings, 'keyServiceUrl'>,
   publicAddress: PublicAddress,
+  clock: Pick<Clock, 'now'>,
 ): Readonly<{ keyService?: KeyServiceLink }> {
   if (url === undefined) return {};
   const issuer = (): string => new URL(publicAddress.url).origin;
@@ -26,6 +27,7 @@ export function keyServiceLink(
   const linked = linkVerifier({
     keyService: url,
     roomService: issuer,
+    clock,
     keys: () =>
       ask(`${url}/.well-known/jwks.json`).catch((cause: unknown) => {
         throw new Unavailable('keys', { cause });

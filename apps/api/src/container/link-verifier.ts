@@ -1,6 +1,7 @@
 import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
 import type { KeyServiceLink, LinkedPerson } from '@strongroom/application';
-import { CLOCK_SKEW, isUuid, LINK_HEADER, LINK_LIFE } from '@strongroom/domain';
+import { CLOCK_SKEW, type Instant, isUuid, LINK_HEADER, LINK_LIFE } from '@strongroom/domain';
+import type { Clock } from '@strongroom/ports';
 
 type Parts = Readonly<{
   /** Address of the key service, the issuer of links. */
@@ -9,6 +10,7 @@ type Parts = Readonly<{
   roomService: () => string;
   /** The key set of the key service. */
   keys: () => Promise<unknown>;
+  clock: Pick<Clock, 'now'>;
 }>;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -18,7 +20,7 @@ const MAX_TEXT = 255;
 
 /** Verifies links by the present keys of the key service: links are rare, and its key may have changed. */
 export const linkVerifier =
-  ({ keyService, roomService, keys }: Parts): KeyServiceLink['linked'] =>
+  ({ keyService, roomService, keys, clock }: Parts): KeyServiceLink['linked'] =>
   async (link) => {
     const [head = '', payload = '', signature = '', ...rest] = link.split('.');
     const [header, bytes] = [fieldsOf(head), bytesOf(signature)];
@@ -29,12 +31,12 @@ export const linkVerifier =
     if (key === undefined || !verify(null, Buffer.from(`${head}.${payload}`), key, bytes)) return undefined;
     const claims = fieldsOf(payload);
     if (claims?.['iss'] !== keyService || claims['aud'] !== roomService()) return undefined;
-    return isNow(claims) ? personOf(claims) : undefined;
+    return isNow(claims, clock.now()) ? personOf(claims) : undefined;
   };
 
-function isNow({ iat, exp }: Fields): boolean {
+function isNow({ iat, exp }: Fields, time: Instant): boolean {
   if (!Number.isSafeInteger(iat) || !Number.isSafeInteger(exp)) return false;
-  const [from, until, now] = [Number(iat), Number(exp), Math.floor(Date.now() / 1000)];
+  const [from, until, now] = [Number(iat), Number(exp), Math.floor(time / 1000)];
   return until - from >= 1 && until - from <= LINK_LIFE && from <= now + CLOCK_SKEW && until > now - CLOCK_SKEW;
 }
 

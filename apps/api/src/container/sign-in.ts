@@ -5,13 +5,14 @@ import type { SignInParts } from '../http/system-routes/sign-in.ts';
 
 type Chosen = Pick<
   Settings,
-  'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret' | 'oidcClaim' | 'oidcJitDomains' | 'passwords'
+  'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret' | 'oidcClaim' | 'oidcJitDomains' | 'passwords' | 'deviceLogin'
 >;
 
 /** Ways to sign in, for the application. */
-export const signInWays = ({ oidcIssuer, oidcJitDomains, passwords }: Chosen): SignInWays => ({
+export const signInWays = ({ oidcIssuer, oidcJitDomains, passwords, deviceLogin }: Chosen): SignInWays => ({
   password: passwords === 'on',
   oidc: oidcIssuer !== undefined,
+  deviceCode: deviceLogin === 'on',
   jitDomains: oidcJitDomains ?? [],
 });
 

@@ -1,9 +1,11 @@
+import { cannotListen } from '@strongroom/adapter-local';
 import { SettingsDoNotFit } from '@strongroom/application';
-import { systemErrorCode } from '@strongroom/ports';
-import { readSettings } from '../config/settings.ts';
+import { readSettings, type Settings } from '../config/settings.ts';
 import { LineLog } from '../log.ts';
 import { openService } from './open-service.ts';
 import type { RunningService } from './running-service.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Milliseconds from the signal to the forced end of the process. */
 const STOP_MS = 9500;
@@ -16,7 +18,7 @@ const complain = (sentences: readonly string[]): void => {
 };
 
 /** Runs the service until a signal stops it. */
-export async function start(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
+export async function start(environment: Environment): Promise<void> {
   const read = readSettings(environment);
   if ('problems' in read) return complain(read.problems);
   const { settings } = read;
@@ -38,7 +40,7 @@ export async function start(environment: Readonly<Record<string, string | undefi
     stopOnSignal(service, log);
   } catch (error) {
     log.flush();
-    complain([reasonOf(error, settings)]);
+    complain([reasonOf(error, settings, environment)]);
     // An adapter from outside may have left a connection open.
     setTimeout(() => process.exit(1), STOP_MS).unref();
   }
@@ -70,13 +72,6 @@ function stopOnSignal(service: RunningService, log: LineLog): void {
   process.on('SIGTERM', stop).on('SIGINT', stop);
 }
 
-const LISTENING: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is in use by another process',
-  EADDRNOTAVAIL: 'is not an address of this machine',
-  EACCES: 'may not be listened on by this user',
-  ENOTFOUND: 'is not a host that is known here',
-};
-
 /** The message of the store, with the names of our settings and commands. */
 function misfitOf({ setting, message }: SettingsDoNotFit): string {
   if (setting === 'labels') return `STRONGROOM_LABELS: ${message}`;
@@ -86,11 +81,10 @@ function misfitOf({ setting, message }: SettingsDoNotFit): string {
 }
 
 /** A sentence for the operator; the stack for a bug. */
-function reasonOf(error: unknown, { host, port }: Readonly<{ host: string; port: number }>): string {
-  const listening = LISTENING[systemErrorCode(error) ?? ''];
-  const syscall = typeof error === 'object' && error !== null && 'syscall' in error ? error.syscall : undefined;
-  if (listening !== undefined && (syscall === 'listen' || syscall === 'getaddrinfo'))
-    return `HOST ${host}, PORT ${port}: ${listening}.`;
+function reasonOf(error: unknown, { host, port }: Settings, environment: Environment): string {
+  const at = { host: { name: 'HOST', value: host }, port: { name: 'PORT', value: port } };
+  const refused = cannotListen(error, at, environment);
+  if (refused !== undefined) return refused;
   if (error instanceof SettingsDoNotFit) return misfitOf(error);
   if (!(error instanceof Error)) return String(error);
   const because = error.cause instanceof Error ? ` (${error.cause.message})` : '';

@@ -2,8 +2,10 @@ import { ClearanceReference, LabelReference, type LabelScheme } from '@strongroo
 import { openApiDocument } from './openapi/document.ts';
 import { auditRoutes } from './resources/audit.ts';
 import { classificationRoutes } from './resources/classifications.ts';
+import { deviceLoginRoutes } from './resources/device-logins.ts';
 import { downloadRoutes } from './resources/downloads.ts';
 import { fileRoutes } from './resources/files.ts';
+import { identityRoutes } from './resources/identity.ts';
 import { invitationRoutes } from './resources/invitations.ts';
 import { keyPersonRoutes } from './resources/key-person.ts';
 import { memberRoutes } from './resources/members.ts';
@@ -31,9 +33,11 @@ const RESOURCES: readonly Route<App>[] = [
   ...shareRoutes,
   ...userRoutes,
   ...invitationRoutes,
+  ...identityRoutes,
   ...keyPersonRoutes,
   ...tokenRoutes,
   ...sessionRoutes,
+  ...deviceLoginRoutes,
   ...passwordResetRoutes,
   ...orgUnitRoutes,
   ...auditRoutes,

@@ -1,6 +1,7 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestId } from '@strongroom/domain';
 import type { Standing } from '@strongroom/ports';
+import { http } from './node-http.ts';
 
 /** The facts of one request, and the outcome as it becomes known. */
 export class Exchange {
@@ -69,12 +70,12 @@ const isUnderPrefix = (path: string): boolean =>
   path.startsWith(PREFIX) && (path.length === PREFIX.length || path.charCodeAt(PREFIX.length) === 0x2f);
 
 /** Node's request with its exchange as a field: a WeakMap from one to the other is expensive for the garbage collector. */
-export class ExchangeRequest extends IncomingMessage {
+export class ExchangeRequest extends http.IncomingMessage {
   exchange: Exchange | undefined = undefined;
 }
 
 /** Node's response as a class of our own, so that its prototype can have Express's methods from the start. */
-export class ExchangeResponse extends ServerResponse<ExchangeRequest> {}
+export class ExchangeResponse extends http.ServerResponse<ExchangeRequest> {}
 
 /** The exchange of a request. Throws TypeError for a request that another server received. */
 export function exchangeOf(request: IncomingMessage): Exchange {

@@ -43,7 +43,8 @@ export const metaSchema: JsonSchema = {
     },
     total_is_exact: {
       type: 'boolean',
-      description: 'Only in lists of the audit log. False when there are more than `total`, which is then 10 000.',
+      description:
+        'Only in lists whose entries are counted up to a bound: of the audit log and of folders. False when there are more than `total`.',
     },
     next_cursor: { type: ['string', 'null'], description: 'Cursor of the next page; null on the last one.' },
   },

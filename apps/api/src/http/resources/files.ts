@@ -16,7 +16,7 @@ import {
 import { listed, ok } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { Is } from '../describe/is.ts';
-import { Cursor, PageQuery, pageRequest } from '../describe/page.ts';
+import { Cursor, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
 import { FileDeletedView, FileView, FolderView, fileDeletedView, fileView } from './files.views.ts';
 import { route } from './route.ts';
@@ -65,6 +65,28 @@ const Recursive: Value<'true' | 'false'> = defineValue({
   check: (input) => (input === 'true' || input === 'false' ? undefined : 'must be true or false'),
 });
 
+/** Paths are in the order of their bytes, and compared up to this length. */
+const MAX_BEGINNING = 400;
+
+/** The beginning of a path in a query, also with a slash in front. */
+const FolderBeginning: Value<string> = defineValue({
+  name: 'FolderBeginning',
+  description: `Only folders whose path begins with this text, such as \`2027/con\`; a slash in front is ignored.`,
+  schema: { type: 'string', maxLength: MAX_BEGINNING },
+  rule: 'folder',
+  check: (input) =>
+    typeof input === 'string' && Array.from(input).length <= MAX_BEGINNING
+      ? undefined
+      : `must have at most ${MAX_BEGINNING} characters`,
+});
+
+class FoldersQuery {
+  @Is(optional(FolderBeginning)) prefix?: string;
+  @Is(optional(PageNumber)) page?: PageNumber;
+  @Is(optional(PerPage)) per_page?: PerPage;
+  @Is(optional(Cursor)) cursor?: string;
+}
+
 class FilesQuery {
   @Is(optional(FolderQuery)) folder?: string;
   @Is(optional(Recursive)) recursive?: 'true' | 'false';
@@ -106,13 +128,17 @@ export const fileRoutes = [
     action: 'file.list',
     summary: 'List the folders of a room that hold files, by path',
     description:
-      'Files above your clearance are not counted, and a folder that holds only such files is not listed. At most the newest 10 000 files are looked through; beyond, `meta.total_is_exact` is false.',
+      'Files above your clearance are not counted, and a folder that holds only such files is not listed. The list is complete whatever the size of the room; `meta.total` counts to 10 000 folders, with `prefix` to 1000, and beyond `meta.total_is_exact` is false. While the store has the form of an earlier version, only the newest 10 000 files are looked through.',
     params: { id: RoomId },
-    query: PageQuery,
+    query: FoldersQuery,
     answer: many(FolderView),
     status: [200],
     handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.files.listFolders(ctx, { roomId: params.id, ...pageRequest(query) });
+      const { items, meta } = await app.files.listFolders(ctx, {
+        roomId: params.id,
+        prefix: query.prefix?.replace(/^\//u, ''),
+        ...pageRequest(query),
+      });
       return listed(
         items.map(({ path, fileCount }) => ({ path, file_count: fileCount })),
         meta,

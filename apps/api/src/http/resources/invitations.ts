@@ -6,12 +6,25 @@ import { bulk, one } from '../describe/shape.ts';
 import { BearerText } from './bearer-text.ts';
 import { mayHaveCookie, Transport, withCookie } from './in-cookie.ts';
 import { route } from './route.ts';
-import { AcceptedView, acceptedView, InvitedView, invitedView, UserView, userView } from './users.views.ts';
+import {
+  AcceptedView,
+  acceptedView,
+  FoundInvitationView,
+  foundInvitationView,
+  InvitedView,
+  invitedView,
+  UserView,
+  userView,
+} from './users.views.ts';
 
 class InviteBody {
   @Is(Email) email!: Email;
   @Is(OrgRole) role!: OrgRole;
   @Is(optional(Choice)) external?: boolean;
+}
+
+class FindBody {
+  @Is(BearerText) token!: string;
 }
 
 class AcceptBody {
@@ -47,6 +60,20 @@ export const invitationRoutes = [
         ? created(invitedView(invited), `/api/v1/users/${invited.user.id}`)
         : withStatus(200, invitedView(invited));
     },
+  }),
+  route({
+    method: 'post',
+    path: '/invitations/find',
+    access: 'public',
+    summary: 'See whether an invitation is open, before you accept it',
+    description:
+      'Changes nothing. Only the secret of a link tells how it ended: of a user, the last ten links are remembered, and any other secret is 404. `needs_password` is true for a user who was active before.',
+    body: FindBody,
+    answer: one(FoundInvitationView),
+    status: [200],
+    errors: ['INVITATION_NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED'],
+    handle: async (app, visitor, { body }) =>
+      ok(foundInvitationView(await app.users.findInvitation(visitor, { secret: body.token }))),
   }),
   route({
     method: 'post',

@@ -13,6 +13,7 @@ const ServiceView = view('Service', {
   sign_in: record('Ways to sign in.', {
     password: flag('By e-mail and password.'),
     oidc: flag('By an identity provider.'),
+    device_code: flag('By a code that a person types in a browser elsewhere (RFC 8628).'),
   }),
   mail_sent: flag('Whether mails are sent. If not, the operator finds them in the folder mail/ of the data folder.'),
   key_service: orNull(

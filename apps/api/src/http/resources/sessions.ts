@@ -1,5 +1,15 @@
-import type { SessionSeen } from '@strongroom/application';
-import { Choice, Email, formatInstant, optional, Password, SessionId, TriedPassword } from '@strongroom/domain';
+import type { SessionOfUser, SessionSeen } from '@strongroom/application';
+import {
+  Choice,
+  Email,
+  formatInstant,
+  optional,
+  Password,
+  type Session,
+  SessionId,
+  TriedPassword,
+  UserId,
+} from '@strongroom/domain';
 import { created, listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
 import { PageQuery, pageRequest } from '../describe/page.ts';
@@ -25,26 +35,48 @@ class PasswordBody {
 const SessionsEndedView = view('SessionsEnded', { ended: count('Number of sessions that ended.') });
 const OneSessionEndedView = view('OneSessionEnded', { id: id('The session.'), ended: flag('Always true.') });
 
-const OwnSessionView = view('OwnSession', {
+const SESSION_FIELDS = {
   id: id('The session.'),
   created_at: timestamp('When it was started.'),
   expires_at: timestamp('When it ends at the latest.'),
   last_used_at: orNull(
     timestamp('Last use of a session in a cookie, to the minute; null for a session whose token its client holds.'),
   ),
-  ip: text('Address it was started from; empty for one of an older version.'),
   user_agent: text('Program it was started with, as it named itself.'),
-  current: flag('Whether this is the session of the request.'),
-});
+};
 
-const ownSessionView = ({ session, isCurrent }: SessionSeen): Viewed<typeof OwnSessionView> => ({
+const sessionFields = (session: Session) => ({
   id: session.id,
   created_at: formatInstant(session.createdAt),
   expires_at: formatInstant(session.expiresAt),
   last_used_at: formatOrNull(session.cookieUsedAt ?? null),
-  ip: session.startedBy?.ip ?? '',
   user_agent: session.startedBy?.userAgent ?? '',
+});
+
+const OwnSessionView = view('OwnSession', {
+  ...SESSION_FIELDS,
+  ip: text('Address it was started from; empty for one of an older version.'),
+  current: flag('Whether this is the session of the request.'),
+});
+
+const ownSessionView = ({ session, isCurrent }: SessionSeen): Viewed<typeof OwnSessionView> => ({
+  ...sessionFields(session),
+  ip: session.startedBy?.ip ?? '',
   current: isCurrent,
+});
+
+const SessionOfUserView = view('SessionOfUser', {
+  ...SESSION_FIELDS,
+  ip: orNull(
+    text(
+      'Address it was started from; empty for one of an older version. Null for an administrator who does not read the audit log.',
+    ),
+  ),
+});
+
+const sessionOfUserView = ({ session, ip }: SessionOfUser): Viewed<typeof SessionOfUserView> => ({
+  ...sessionFields(session),
+  ip,
 });
 
 const SessionEndedView = view('SessionEnded', { ended: flag('Always true.') });
@@ -123,6 +155,50 @@ export const sessionRoutes = [
     answer: one(SessionsEndedView),
     status: [200],
     handle: async (app, ctx) => ok(await app.sessions.endOthers(ctx)),
+  }),
+  route({
+    method: 'get',
+    path: '/users/:id/sessions',
+    access: 'signed-in',
+    action: 'session.oversee',
+    summary: "List a user's sessions, as an administrator",
+    description: 'Addresses of others are for readers of the audit log.',
+    params: { id: UserId },
+    query: PageQuery,
+    answer: many(SessionOfUserView),
+    status: [200],
+    handle: async (app, ctx, { params, query }) => {
+      const { items, meta } = await app.sessions.listOf(ctx, { userId: params.id, ...pageRequest(query) });
+      return listed(items.map(sessionOfUserView), meta);
+    },
+  }),
+  route({
+    method: 'delete',
+    path: '/users/:id/sessions/:session_id',
+    access: 'signed-in',
+    action: 'session.end_of_user',
+    summary: "End one of another user's sessions",
+    params: { id: UserId, session_id: SessionId },
+    answer: one(OneSessionEndedView),
+    status: [200],
+    errors: ['SESSION_NOT_FOUND'],
+    handle: async (app, ctx, { params }) => {
+      const input = { userId: params.id, sessionId: params.session_id };
+      return ok({ id: await app.sessions.endOneOf(ctx, input), ended: true });
+    },
+  }),
+  route({
+    method: 'delete',
+    path: '/users/:id/sessions',
+    access: 'signed-in',
+    action: 'session.end_of_user',
+    summary: "End all of another user's sessions",
+    description:
+      'Not your own: those end at `/me/sessions`. They can sign in again, and their API tokens go on: deactivate a user who must not come back.',
+    params: { id: UserId },
+    answer: one(SessionsEndedView),
+    status: [200],
+    handle: async (app, ctx, { params }) => ok(await app.sessions.endAllOf(ctx, { userId: params.id })),
   }),
   route({
     method: 'post',

@@ -1,4 +1,4 @@
-import type { Accepted, Invited, Linked, Me, NewSession, UserSeen } from '@strongroom/application';
+import type { Accepted, FoundInvitation, Invited, Linked, Me, NewSession, UserSeen } from '@strongroom/application';
 import { formatInstant, nextMailAfter, ORG_ROLES } from '@strongroom/domain';
 import { type Viewed, view } from '../describe/view.ts';
 import { Scopes } from './scopes-field.ts';
@@ -50,6 +50,17 @@ export const invitedView = (invited: Invited): Viewed<typeof InvitedView> => ({
   },
 });
 
+/** An open invitation. */
+export const FoundInvitationView = view('FoundInvitation', {
+  expires_at: timestamp('When the link stops working.'),
+  needs_password: flag('Whether accepting it requires a password.'),
+});
+
+export const foundInvitationView = (found: FoundInvitation): Viewed<typeof FoundInvitationView> => ({
+  expires_at: formatInstant(found.expiresAt),
+  needs_password: found.needsPassword,
+});
+
 /** A user who has just accepted an invitation. */
 export const AcceptedView = view('AcceptedInvitation', {
   ...userFields,
@@ -82,6 +93,7 @@ export const MeView = view('Me', {
   ...userFields,
   scopes: Scopes,
   token_id: orNull(id('The API token in use; null with a session.')),
+  identity_linked: flag('Whether a person of the identity provider signs in as you.'),
   key_person: orNull(
     record('The person of the key service who gets your keys; null before you are linked to one.', {
       iss: text('Issuer of the person: the key service or an identity provider.'),
@@ -94,6 +106,7 @@ export const meView = (me: Me): Viewed<typeof MeView> => ({
   ...userView(me),
   scopes: me.scopes,
   token_id: me.tokenId,
+  identity_linked: me.user.identity !== undefined,
   key_person: me.user.keyPerson ?? null,
 });
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { APP_FOLDER } from '../app-folder.ts';
 
-/** The same path from `src` and from `dist`. */
-const FOLDER = new URL('../../../../web/dist/', import.meta.url);
+const FOLDER = new URL('../web/dist/', APP_FOLDER);
 
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',

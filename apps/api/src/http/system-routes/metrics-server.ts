@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { http } from '../exchange/node-http.ts';
 
 type Print = () => Promise<Readonly<{ type: string; text: string }>>;
 
@@ -8,7 +9,7 @@ export class MetricsServer {
   readonly #server: Server;
 
   constructor(print: Print) {
-    this.#server = createServer((request, response) => {
+    this.#server = http.createServer((request, response) => {
       if (request.url !== '/metrics' || request.method !== 'GET') {
         response.writeHead(404, { 'Content-Length': '0' }).end();
         return;

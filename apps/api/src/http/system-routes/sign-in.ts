@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Application, ProvenIdentity } from '@strongroom/application';
 import { DomainError, formatInstant } from '@strongroom/domain';
-import type { Secrets } from '@strongroom/ports';
+import type { Clock, Secrets } from '@strongroom/ports';
 import { readBytes } from '../body/body-bytes.ts';
 import { refusalOf, TransportError } from '../errors/errors.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -28,6 +28,7 @@ export type SignInParts = Readonly<{
   provider: IdentityProvider;
   app: Pick<Application, 'sessions' | 'publicUrl'>;
   secrets: Pick<Secrets, 'random' | 'seal' | 'unseal'>;
+  clock: Pick<Clock, 'now'>;
   publicOrigin: () => string;
 }>;
 
@@ -60,12 +61,12 @@ const NO_FLOW = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`;
 
 /** Sign-in by the identity provider, its way back, its messages, and the sessions of programs. */
 export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
-  const { provider, app, secrets, publicOrigin } = parts;
+  const { provider, app, secrets, clock, publicOrigin } = parts;
   const redirectUri = (): string => `${app.publicUrl()}${BASE}/callback`;
   const drawn = (): string => Buffer.from(secrets.random(32)).toString('base64url');
 
   const begin = async (wish: Pick<Flow, 'to' | 'invitation' | 'session' | 'program'>) => {
-    const flow: Flow = { ...wish, state: drawn(), nonce: drawn(), verifier: drawn(), until: Date.now() + FLOW_MS };
+    const flow: Flow = { ...wish, state: drawn(), nonce: drawn(), verifier: drawn(), until: clock.now() + FLOW_MS };
     const address = await provider.begin({ ...flow, redirectUri: redirectUri() });
     const cookie = `${COOKIE}=${secrets.seal(FLOW, JSON.stringify(flow))}; Max-Age=${FLOW_MS / 1000}; ${ATTRIBUTES}`;
     return { address, cookie };
@@ -95,7 +96,7 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
 
   const callback = async (exchange: Exchange): Promise<void> => {
     readOnly(exchange);
-    const flow = flowOf(exchange, secrets);
+    const flow = flowOf(exchange, parts);
     if (flow === undefined)
       throw new DomainError('SIGN_IN_REFUSED', {
         message: 'This sign-in was not begun in this browser within the last ten minutes. Begin again.',
@@ -113,7 +114,7 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
       token: started.secret,
       expires_at: formatInstant(started.session.expiresAt),
       challenge: program.challenge,
-      until: Date.now() + CODE_MS,
+      until: clock.now() + CODE_MS,
     };
     const back = new URLSearchParams({ code: secrets.seal(CODE, JSON.stringify(kept)), state: program.state });
     redirect(exchange, `http://127.0.0.1:${program.port}/?${back.toString()}`, NO_FLOW);
@@ -123,7 +124,7 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
   const token = async (exchange: Exchange): Promise<void> => {
     onlyPost(exchange);
     const sent = new URLSearchParams(await bodyOf(exchange));
-    const kept = unsealed(secrets, CODE, sent.get('code'));
+    const kept = unsealed(parts, CODE, sent.get('code'));
     const challenge = createHash('sha256')
       .update(sent.get('code_verifier') ?? '')
       .digest('base64url');
@@ -194,15 +195,15 @@ function programOf(query: URLSearchParams): Readonly<{ program?: Program }> {
   return { program: { port, state, challenge } };
 }
 
-function flowOf({ request }: Exchange, secrets: SignInParts['secrets']): Flow | undefined {
+function flowOf({ request }: Exchange, parts: Pick<SignInParts, 'secrets' | 'clock'>): Flow | undefined {
   const [, sealed = null] = new RegExp(`(?:^|; ?)${COOKIE}=([^;]*)`).exec(request.headers.cookie ?? '') ?? [];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by this service
-  return unsealed(secrets, FLOW, sealed) as Flow | undefined;
+  return unsealed(parts, FLOW, sealed) as Flow | undefined;
 }
 
 /** The content of a text that was sealed for a purpose, until it ends. */
 function unsealed(
-  secrets: SignInParts['secrets'],
+  { secrets, clock }: Pick<SignInParts, 'secrets' | 'clock'>,
   purpose: string,
   sealed: string | null,
 ): Readonly<Record<string, unknown>> | undefined {
@@ -210,7 +211,7 @@ function unsealed(
   if (text === undefined) return undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by this service
   const kept = JSON.parse(text) as Readonly<Record<string, unknown>>;
-  return typeof kept['until'] === 'number' && Date.now() < kept['until'] ? kept : undefined;
+  return typeof kept['until'] === 'number' && clock.now() < kept['until'] ? kept : undefined;
 }
 
 const isSame = (a: string, b: string): boolean =>

@@ -51,7 +51,7 @@ const FEATURES =
 /** First segments of the addresses of the application; what is below them is for the page to find. */
 const ADDRESSES = ['/', '/sign-in', '/forgot-password', '/welcome', '/design'];
 /** Addresses that mails and documents name: pages for programs too, such as checkers of links. */
-const NAMED = ['/activate', '/settings/tokens'];
+const NAMED = ['/activate', '/device', '/settings/tokens'];
 const TREES = ['rooms', 'account', 'people', 'units', 'news', 'oversight', 'activity', 'receipts', 'status'];
 
 /**

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
+import { callerBehind } from '@strongroom/domain';
 
 /** Maximum number of cached canonical addresses. */
 const MAX_CACHED = 4096;
@@ -17,16 +18,8 @@ export class ClientAddress {
   /** In canonical form, so that one host has one bucket however its address is written. */
   of(request: IncomingMessage): string {
     const connection = request.socket.remoteAddress ?? '';
-    if (this.#hops === 0) return this.#canonical(connection);
     const forwarded = request.headers['x-forwarded-for'];
-    const path = [...(typeof forwarded === 'string' ? forwarded : '').split(',').map(withoutPort), connection];
-    // Each trusted proxy appended the address of its client; the entries before those may be forged.
-    let address = connection;
-    for (let hop = 0; hop <= this.#hops; hop++) {
-      const candidate = path.at(-1 - hop);
-      if (candidate === undefined || isIP(candidate) === 0) break;
-      address = candidate;
-    }
+    const { address } = callerBehind(this.#hops, forwarded?.toString(), connection);
     return this.#canonical(address);
   }
 
@@ -57,11 +50,4 @@ export function canonicalAddress(address: string): string {
   if (words === null) return short;
   const [high, low] = [Number.parseInt(words[1] ?? '', 16), Number.parseInt(words[2] ?? '', 16)];
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
-}
-
-function withoutPort(hop: string): string {
-  const text = hop.trim();
-  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1];
-  if (bracketed !== undefined) return bracketed;
-  return /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
 }

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Ids, Log, Standing } from '@strongroom/ports';
@@ -6,6 +5,7 @@ import { errorBody, refusalOf, type TransportCode, TransportError } from '../err
 import type { Exchange } from '../exchange/exchange.ts';
 import { generalHeaders, JSON_TYPE } from '../exchange/headers.ts';
 import type { Limits } from '../exchange/limits.ts';
+import { http } from '../exchange/node-http.ts';
 import type { ClientAddress } from './address.ts';
 
 /** Maximum wait for the rate limiter. */
@@ -74,7 +74,7 @@ export class ParserErrors {
     const headers = generalHeaders(counted);
     headers.push('Content-Type', JSON_TYPE, 'Content-Length', `${Buffer.byteLength(text)}`, 'Connection', 'close');
     headers.push('Date', new Date().toUTCString());
-    socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}\r\n${block(headers)}\r\n${text}`);
+    socket.end(`HTTP/1.1 ${refusal.status} ${http.STATUS_CODES[refusal.status] ?? ''}\r\n${block(headers)}\r\n${text}`);
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   }
 }

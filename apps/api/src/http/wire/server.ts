@@ -1,6 +1,7 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Exchange, ExchangeRequest, ExchangeResponse } from '../exchange/exchange.ts';
+import { http } from '../exchange/node-http.ts';
 import { Listener, type ListenerParts } from './listener.ts';
 import { ParserErrors } from './parser-errors.ts';
 
@@ -23,6 +24,8 @@ const STOP_MS = 8 * SECOND;
 /** Time in which the rest of a refused body is dropped: many clients that are cut off at once never read the answer. */
 const DROP_MS = 10 * SECOND;
 
+type HttpTimes = Partial<Pick<typeof OPTIONS, 'headersTimeout' | 'connectionsCheckingInterval'> & { stopMs: number }>;
+
 /** A server of Node that answers all requests, malformed ones too, in JSON. */
 export class HttpServer {
   readonly #server: Server;
@@ -30,12 +33,11 @@ export class HttpServer {
   /** Bytes read from a connection when its last answer ended. */
   readonly #settledAt = new Map<Socket, number>();
   #stopping: Promise<void> | undefined;
+  readonly #stopMs: number;
 
   /** `times` in milliseconds: for tests, which cannot wait. */
-  constructor(
-    parts: ListenerParts,
-    times: Partial<Pick<typeof OPTIONS, 'headersTimeout' | 'connectionsCheckingInterval'>> = {},
-  ) {
+  constructor(parts: ListenerParts, { stopMs = STOP_MS, ...times }: HttpTimes = {}) {
+    this.#stopMs = stopMs;
     const listener = new Listener({
       ...parts,
       ended: (exchange) => {
@@ -55,12 +57,13 @@ export class HttpServer {
       this.#underWay.add(response);
       errors.follow(listener.receive(request, response, awaitsContinue));
     };
-    this.#server = createServer({
-      ...OPTIONS,
-      ...times,
-      IncomingMessage: ExchangeRequest,
-      ServerResponse: ExchangeResponse,
-    })
+    this.#server = http
+      .createServer({
+        ...OPTIONS,
+        ...times,
+        IncomingMessage: ExchangeRequest,
+        ServerResponse: ExchangeResponse,
+      })
       .on('request', (request, response) => receive(request, response))
       .on('checkContinue', (request, response) => receive(request, response, true))
       .on('checkExpectation', (request, response) => receive(request, response))
@@ -89,7 +92,7 @@ export class HttpServer {
   /** Refuses new connections, lets running requests finish, and after eight seconds cuts the rest. */
   stop(): Promise<void> {
     this.#stopping ??= new Promise((resolve) => {
-      const cut = setTimeout(() => this.#server.closeAllConnections(), STOP_MS);
+      const cut = setTimeout(() => this.#server.closeAllConnections(), this.#stopMs);
       this.#server.close(() => {
         clearTimeout(cut);
         resolve();
