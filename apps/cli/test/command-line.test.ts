@@ -105,6 +105,24 @@ test.each(COMMANDS.map((command) => [command.path, command] as const))(
   },
 );
 
+test.each([60, 80, 120])('help fits a terminal of %d columns', async (columns) => {
+  for (const { path } of [{ path: '' }, ...COMMANDS]) {
+    const words = path === '' ? [] : path.split(' ');
+    const { out } = await strongroomHere([...words, '--help'], { columns });
+    // Examples stay in one line each, to be copied.
+    const [help = ''] = out.split('\nExamples:');
+    const isTooLong = (line: string): boolean => line.length > columns && !line.startsWith('Usage: ');
+    expect({ path, lines: help.split('\n').filter(isTooLong) }).toEqual({ path, lines: [] });
+  }
+});
+
+test.each(COMMANDS.map((command) => [command.path, command] as const))(
+  'the description of %s has no line break within a paragraph',
+  (_, command) => {
+    for (const paragraph of command.description().split('\n\n')) expect(paragraph).not.toContain('\n');
+  },
+);
+
 test('help of a family lists its commands', async () => {
   const { code, out } = await strongroomHere(['keys', '--help']);
   expect(code).toBe(0);

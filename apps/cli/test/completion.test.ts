@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
+import { offeredByFish, typedInZsh } from '../../../scripts/shells.ts';
 import { wholeProgram } from '../src/program/program.ts';
 import { aFolder, strongroomHere } from './setting.ts';
 
@@ -81,6 +82,47 @@ test.each(['bash', 'zsh'])('a shell reads the script for %s without an error', a
   await writeFile(file, await scriptFor(shell));
   // Both scripts use only the common syntax of shells.
   await expect(promisify(execFile)('bash', ['-n', file])).resolves.toEqual({ stdout: '', stderr: '' });
+});
+
+/** A folder with the script for a shell and a file. */
+async function aDesk(shell: string) {
+  const cwd = await aFolder();
+  const script = join(cwd, `completion.${shell}`);
+  await writeFile(script, await scriptFor(shell));
+  await writeFile(join(cwd, 'a file.txt'), '');
+  await writeFile(join(cwd, 'strongroom'), '#!/bin/sh\n', { mode: 0o755 });
+  return { script, cwd };
+}
+
+test('zsh completes words, options, fixed values and files', async () => {
+  const { script, cwd } = await aDesk('zsh');
+  const typed = {
+    'strongroom roo': 'strongroom rooms ',
+    'strongroom rooms un': 'strongroom rooms unarchive ',
+    'strongroom put Falcon --lab': 'strongroom put Falcon --label ',
+    'strongroom audit --ou': 'strongroom audit --outcome ',
+    'strongroom share revoke --max': 'strongroom share revoke --max',
+    'strongroom share Falcon --max': 'strongroom share Falcon --max-downloads ',
+    'strongroom members add Falcon ada --role v': 'strongroom members add Falcon ada --role viewer ',
+    'strongroom completion z': 'strongroom completion zsh ',
+    'strongroom put Falcon a': 'strongroom put Falcon a\\ file.txt ',
+  };
+  expect(await typedInZsh(script, Object.keys(typed), { cwd })).toEqual(Object.values(typed));
+});
+
+test('fish completes words, options, fixed values and files', async () => {
+  const { script, cwd } = await aDesk('fish');
+  const words = (line: string) => offeredByFish(script, line, { cwd });
+  expect(await words('strongroom roo')).toEqual(['rooms']);
+  expect(await words('strongroom rooms un')).toEqual(['unarchive']);
+  expect(await words('strongroom put Falcon --lab')).toEqual(['--label']);
+  expect(await words('strongroom audit --ou')).toEqual(['--outcome']);
+  expect(await words('strongroom share revoke --max')).toEqual([]);
+  expect(await words('strongroom share Falcon --max')).toEqual(['--max-downloads']);
+  expect(await words('strongroom put share --max')).toEqual([]);
+  expect(await words('strongroom members add Falcon ada --role v')).toEqual(['viewer']);
+  expect(await words('strongroom completion z')).toEqual(['zsh']);
+  expect(await words('strongroom put Falcon a')).toEqual(['a file.txt']);
 });
 
 test('rejects an unknown shell, and lists the known ones', async () => {

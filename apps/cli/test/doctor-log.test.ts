@@ -1,5 +1,6 @@
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   auditKeysIn,
@@ -16,6 +17,8 @@ import { aFolder, aService, aStoppedService, strongroomHere, traceOf } from './s
 
 const HASH_BYTES = 32;
 const TILE_BYTES = 256 * HASH_BYTES;
+/** Events of a block of the index. */
+const BLOCK = 65_536;
 
 type Check = Readonly<{ check: string; status: string; text: string; todo?: string }>;
 
@@ -79,6 +82,7 @@ test('a signed log is well: its key, its checkpoints, those of keepers and a sam
       text: `601 events, continues the checkpoint in the store, beside the key, at ${keeper}`,
     },
     { check: 'audit tree', status: 'ok', text: '2 tiles compared with the entries' },
+    { check: 'audit index', status: 'ok', text: 'none stored yet' },
   ]);
 });
 
@@ -137,6 +141,31 @@ describe('fails', () => {
       },
       { check: 'audit tree', todo: expect.stringContaining('strongroom audit repair') },
     ]);
+  });
+
+  test('for lists that hide an event, until the index is rebuilt', async () => {
+    await onStore(async (documents) => {
+      for (let count = 0; count <= BLOCK; count += 1000)
+        await documents.commit([], Array.from({ length: 1000 }, event));
+      await documents.audit.stored();
+    });
+    await signed(1);
+    expect(unwell(await examined())).toEqual([]);
+    const hiding = new DatabaseSync(database());
+    hiding.exec(
+      `UPDATE postings SET count = count - 1, offsets = zeroblob(length(offsets)) WHERE term = 'troom.created|'`,
+    );
+    hiding.close();
+    expect(unwell(await examined())).toMatchObject([
+      {
+        check: 'audit index',
+        text: 'lists of events 0 to 65535 are wrong: type room.created, no label',
+        todo: expect.stringContaining('strongroom audit repair'),
+      },
+    ]);
+    const { out } = await strongroomHere(['audit', 'repair', '--data-dir', data]);
+    expect(out).toContain('Rebuilt the index of lists:\n  events 0 to 65535: type room.created, no label\n');
+    expect(unwell(await examined(['--whole-log']))).toEqual([]);
   });
 
   test('for an old damaged tile, of a sample or of all', async () => {

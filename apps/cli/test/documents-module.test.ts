@@ -25,7 +25,7 @@ beforeEach(async () => {
   data = await aStoppedService();
   cwd = await aFolder();
   for (const [name, version] of [
-    ['store', 2],
+    ['store', 3],
     ['older', 1],
   ] as const) {
     const home = join(cwd, 'node_modules/@acme', name);
@@ -78,7 +78,7 @@ test.each([
   [
     'the package is for an older version of the ports',
     { STRONGROOM_DOCUMENTS: 'module:@acme/older' },
-    'STRONGROOM_DOCUMENTS: module:@acme/older was written for version 1 of the ports, and this service has version 2: install a version of the package that fits.',
+    'STRONGROOM_DOCUMENTS: module:@acme/older was written for version 1 of the ports, and this service has version 3: install a version of the package that fits.',
   ],
   [
     'the package is not installed',

@@ -46,6 +46,43 @@ test('the data key is printed in base64 and a newline, and nothing else', async 
   expect(Buffer.from(result.out, 'base64')).toHaveLength(32);
 });
 
+test('--lines answers a line for each line, and goes on after one that it refuses', async () => {
+  const { data, wrapped, key, newKey, wrap } = await aWrappedKey();
+  const other = await newKey();
+  const second = await wrap(other);
+  const asked = [
+    { id: 1, wrapped_dek: wrapped, kms_key_id: key, aad: null },
+    { id: 'b', wrapped_dek: second, kms_key_id: key },
+    { id: 3, wrapped_dek: '%', kms_key_id: key },
+    { id: 4 },
+    { id: 5, wrapped_dek: second, kms_key_id: other },
+  ];
+  const input = `${asked.map((one) => JSON.stringify(one)).join('\n')}\nno JSON`;
+  const { code, out, err } = await strongroom(['keys', 'unwrap', '--lines', '--data-dir', data], { input });
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(
+    out
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line)),
+  ).toEqual([
+    { id: 1, key: await unwrappedByHand(data, wrapped, key) },
+    { id: 'b', error: expect.stringContaining('belongs to another room') },
+    { id: 3, error: expect.stringContaining('WRAPPED_DEK is not base64') },
+    { id: 4, error: expect.stringContaining('the line is not') },
+    { id: 5, key: await unwrappedByHand(data, second, other) },
+    { id: null, error: expect.stringContaining('the line is not') },
+  ]);
+});
+
+test('--lines refuses an endless line, and a key on the command line', async () => {
+  const { data, wrapped, key } = await aWrappedKey();
+  const endless = await strongroom(['keys', 'unwrap', '--lines', '--data-dir', data], { input: 'A'.repeat(70_000) });
+  expect(endless).toMatchObject({ code: 1, out: '', err: expect.stringContaining('a line of more than 65536') });
+  const both = await strongroom(['keys', 'unwrap', '--lines', wrapped, key]);
+  expect(both).toMatchObject({ code: 2, err: expect.stringContaining('takes all keys from standard input') });
+});
+
 test('the wrapped key may come from standard input, with a newline behind it', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   const direct = await unwrap({ data, wrapped, key });

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { nearest } from '../src/naming/nearest.ts';
 import { called } from '../src/naming/one.ts';
 import { type Column, printList } from '../src/print/print.ts';
 import { localMinute } from '../src/print/time.ts';
@@ -83,6 +84,16 @@ test.each([
     { id: 'deadbeef-2fd5-48a9-9ff9-d4b4c3b80c5f', name: 'Nightingale' },
   ];
   expect(called(items, text, ({ name }) => name).map(({ id }) => id)).toEqual(ids);
+});
+
+test.each([
+  ['falcn', ['Project Falcon', 'Nightingale'], ['Project Falcon']],
+  ['paln.txt', ['few/plan.txt', 'few/plan2.txt'], ['few/plan.txt']],
+  ['bbo@example.org', ['bob@example.org', 'dora@example.org'], ['bob@example.org']],
+  ['x', ['y'], []],
+  ['heron', ['Falcon'], []],
+] as const)('%s is the nearest misspelling of some of %j: %j', (word, names, near) => {
+  expect(nearest(word, names)).toEqual(near);
 });
 
 test('a moment is shown in local time, to the minute', () => {

@@ -2,18 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createSecrets, systemClock, systemIds } from '@strongroom/adapter-local';
+import { createSecrets } from '@strongroom/adapter-local';
 import { openMongoDocuments, openMongoRateLimiter } from '@strongroom/adapter-mongodb';
-import { openHome } from '@strongroom/application';
-import {
-  bearerSecret,
-  DEFAULT_EXTERNAL_CLEARANCE,
-  DEFAULT_LABELS,
-  DEFAULT_ROLE_CLEARANCES,
-  type Email,
-  isBearerSecret,
-} from '@strongroom/domain';
+import { bearerSecret, isBearerSecret } from '@strongroom/domain';
 import { MongoServers } from '../../../scripts/mongo-servers.ts';
+import { anOrganisation, aSignedLog, soundLog } from './log-of-database.ts';
 import { aFolder, strongroom } from './setting.ts';
 
 let mongo: MongoServers;
@@ -36,7 +29,7 @@ async function examined(env: Readonly<Record<string, string>>): Promise<readonly
   const { out, err } = await strongroom(['doctor', '--data-dir', await aFolder(), '--json'], { env });
   expect(err).toBe('');
   const { checks } = JSON.parse(out) as { checks: readonly Check[] };
-  return checks.filter(({ check }) => ['database', 'indexes', 'owner token'].includes(check));
+  return checks.filter(({ check }) => /^(database|indexes|owner token|audit .*)$/.test(check));
 }
 
 test('the doctor reports missing parts of a database, creates none, and passes a used one', async () => {
@@ -57,6 +50,22 @@ test('the doctor reports missing parts of a database, creates none, and passes a
   expect((await examined(settings('looked')))[1]).toEqual({ check: 'indexes', status: 'ok', text: 'as they must be' });
 });
 
+test('the doctor examines the log of a database', async () => {
+  const address = { url: mongo.url, database: 'logged' };
+  const documents = await openMongoDocuments(address);
+  await (await openMongoRateLimiter(address)).close();
+  const file = await aSignedLog(documents);
+  await documents.close();
+  const of = (checks: readonly Check[]) => checks.filter(({ check }) => check.startsWith('audit '));
+  const [keyFinding, ...others] = soundLog();
+  expect(of(await examined({ ...settings('logged'), STRONGROOM_AUDIT_KEY: file }))).toEqual([keyFinding, ...others]);
+  expect(of(await examined(settings('logged')))).toMatchObject([
+    { check: 'audit key', status: 'warn', text: 'STRONGROOM_AUDIT_KEY names no file here' },
+    { check: 'audit log', status: 'ok', text: '1 event, continues the checkpoint in the store' },
+    ...others.slice(1),
+  ]);
+});
+
 test('the doctor gives advice if MongoDB cannot serve, without its password', async () => {
   const url = 'mongodb://rooms:hunter2@127.0.0.1:1/?replicaSet=rs';
   const [found] = await examined({ ...settings('none'), STRONGROOM_MONGODB_URL: url });
@@ -70,9 +79,6 @@ test('the doctor gives advice if MongoDB cannot serve, without its password', as
   expect(await examined(unnamed)).toMatchObject([{ status: 'fail', text: 'STRONGROOM_MONGODB_URL is missing' }]);
 });
 
-const nothing = () => undefined;
-const QUIET = { info: nothing, warn: nothing, error: nothing };
-
 test('a token for the first start is made without a store, and another one with it', async () => {
   const { code, out } = await strongroom(['owner-token', '--make']);
   expect(code).toBe(0);
@@ -80,20 +86,7 @@ test('a token for the first start is made without a store, and another one with 
   if (!isBearerSecret('apiToken', first)) throw new Error('it is no token');
   const documents = await openMongoDocuments({ url: mongo.url, database: 'owned' });
   const secrets = createSecrets(randomBytes(32));
-  const labelRules = {
-    scheme: DEFAULT_LABELS,
-    roleClearances: DEFAULT_ROLE_CLEARANCES,
-    externalClearance: DEFAULT_EXTERNAL_CLEARANCE,
-    shareMaxLabel: null,
-  };
-  await openHome(
-    { documents, secrets, clock: systemClock, ids: systemIds, log: QUIET },
-    { labelRules, publicUrl: () => 'https://rooms.example' },
-    {
-      ownerEmail: 'owner@rooms.example' as Email,
-      ownerToken: async () => first,
-    },
-  );
+  await anOrganisation(documents, first, { secrets });
   const data = await aFolder();
   const renewed = await strongroom(['owner-token', '--new', '--data-dir', data], { env: settings('owned') });
   expect(renewed).toEqual({ code: 0, out: `${join(data, 'owner.token')}\n`, err: '' });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openPostgresqlDocuments } from '@strongroom/adapter-postgresql';
 import { PostgresqlServers } from '../../../scripts/postgresql-servers.ts';
+import { aSignedLog, soundLog } from './log-of-database.ts';
 import { aFolder, strongroom } from './setting.ts';
 
 let postgresql: PostgresqlServers;
@@ -22,7 +23,7 @@ async function examined(env: Readonly<Record<string, string>>): Promise<readonly
   const { out, err } = await strongroom(['doctor', '--data-dir', await aFolder(), '--json'], { env });
   expect(err).toBe('');
   const { checks } = JSON.parse(out) as { checks: readonly Check[] };
-  return checks.filter(({ check }) => ['database', 'tables', 'standby', 'secret', 'owner token'].includes(check));
+  return checks.filter(({ check }) => /^(database|tables|standby|secret|owner token|audit .*)$/.test(check));
 }
 
 test('the doctor reports a database without tables, makes none, and passes a used one', async () => {
@@ -43,6 +44,15 @@ test('the doctor reports a database without tables, makes none, and passes a use
     alone,
     secret,
   ]);
+});
+
+test('the doctor examines the log of a database', async () => {
+  const url = await postgresql.aDatabase();
+  const documents = await openPostgresqlDocuments({ url });
+  const file = await aSignedLog(documents);
+  await documents.close();
+  const checks = await examined({ ...settings(url), STRONGROOM_AUDIT_KEY: file });
+  expect(checks.filter(({ check }) => check.startsWith('audit '))).toEqual(soundLog());
 });
 
 test('the doctor fails without an address, and for a wrong password, which it does not repeat', async () => {

@@ -81,13 +81,14 @@ export async function strongroomHere(args: readonly string[], here: Sitting = {}
 
 type Sitting = Readonly<{
   isTerminal?: boolean;
+  columns?: number;
   env?: Readonly<Record<string, string>>;
   /** Answers typed in turn; undefined where standard input is not a terminal. */
   answers?: readonly string[];
 }>;
 
 /** A terminal in memory, and the text printed on it. */
-export function aTerminal({ isTerminal = false, env = {}, answers }: Sitting = {}) {
+export function aTerminal({ isTerminal = false, columns = 80, env = {}, answers }: Sitting = {}) {
   const result = { out: '', err: '' };
   const waiting = [...(answers ?? [])];
   const errStream = new Writable({
@@ -100,7 +101,7 @@ export function aTerminal({ isTerminal = false, env = {}, answers }: Sitting = {
   const terminal: Terminal = {
     isTerminal,
     errIsTerminal: isTerminal,
-    columns: 80,
+    columns,
     inputIsTerminal: answers !== undefined,
     out: (said) => {
       result.out += said;

@@ -59,6 +59,20 @@ export async function forgetDevice(world: World, id: string): Promise<void> {
 export const isFor = (stored: StoredDevice, service: string, user?: string): boolean =>
   stored.service === serviceAt(service) && (user === undefined || stored.user === user);
 
+/** Whether an enrolment is used beside a sign-in at the key service: its person is one of an identity provider. */
+export const isOnTop = ({ person, url }: Pick<StoredDevice, 'person' | 'url'>): boolean => person.iss !== url;
+
+/** The device of a person who signs in at a key service; undefined without one. Throws Problem. */
+export async function deviceOnTop(terminal: Asked, url: string, person: KeyPerson): Promise<KeyDevice | undefined> {
+  const mine = (await readDevices(terminal)).filter((one) => one.url === url && isOnTop(one));
+  const found = mine.find((one) => isSamePerson(one.person, person));
+  return found && keyDeviceOf(found);
+}
+
+/** An issuer may be written with a slash at its end, or without. */
+export const isSamePerson = (one: KeyPerson, other: KeyPerson): boolean =>
+  one.id === other.id && URL.parse(one.iss)?.href === URL.parse(other.iss)?.href;
+
 /** The device with this id, to sign with. Its key cannot be exported from here. Throws Problem. */
 export async function deviceWith(terminal: Asked, id: string): Promise<KeyDevice> {
   const found = (await readDevices(terminal)).find(({ device }) => device === id);

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { deviceCalls, enrolDevice, type Me, readEnrolment, Strongroom, StrongroomError } from '@strongroom/client';
 import type { World } from '../command/command.ts';
 import { Problem } from '../errors/problem.ts';
-import { keyDeviceOf, type StoredDevice, storeDevice } from './devices.ts';
+import { isSamePerson, keyDeviceOf, type StoredDevice, storeDevice } from './devices.ts';
 import { serviceAt } from './is-same-service.ts';
 import { faultOfOffer, keyServiceOf } from './offered-keys.ts';
 
@@ -29,8 +29,8 @@ export async function linkPerson(session: Strongroom, stored: StoredDevice, sign
   await session.account.linkKeyPerson({ link }, { signal });
 }
 
-export const isLinked = (me: Me, { person }: StoredDevice): boolean =>
-  me.key_person?.iss === person.iss && me.key_person.id === person.id;
+export const isLinked = ({ key_person: linked }: Me, { person }: StoredDevice): boolean =>
+  linked !== null && isSamePerson(linked, person);
 
 type SignIn = Readonly<{ url: string; insecure: boolean; email: string; password: string; signal: AbortSignal }>;
 

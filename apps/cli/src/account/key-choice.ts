@@ -6,12 +6,13 @@ import { splitWords } from './split-words.ts';
 /** The caller's own key management, which unwraps keys. */
 export type KeyChoice =
   | Readonly<{ kind: 'data-dir'; path: string }>
-  | Readonly<{ kind: 'command'; command: readonly [string, ...string[]] }>
+  /** `forMany`: one program unwraps all keys, a line of JSON for each. */
+  | Readonly<{ kind: 'command'; command: readonly [string, ...string[]]; forMany?: boolean }>
   | Readonly<{ kind: 'cloud-kms' }>
   /** `key`: thumbprint of the key of the key service, which `login` stored. `device`: the enrolment that proves the user. `signIn`: a sign-in there proves them. */
   | Readonly<{ kind: 'key-service'; url: string; key: string; device?: string; signIn?: boolean }>;
 
-export type KeyOption = 'data-dir' | 'unwrap-command' | 'cloud-kms';
+export type KeyOption = 'data-dir' | 'unwrap-command' | 'unwrap-program' | 'cloud-kms';
 
 /** The options of every command that encrypts or decrypts. */
 export const KEY_OPTIONS: Readonly<Record<KeyOption, OptionDefinition>> = {
@@ -24,6 +25,10 @@ export const KEY_OPTIONS: Readonly<Record<KeyOption, OptionDefinition>> = {
     value: 'COMMAND',
     text: 'Unwrap keys with a program: it reads the wrapped key in base64 and prints the key in base64. {kms_key_id}, {wrapped_dek} and {aad} stand for what the service said.',
   },
+  'unwrap-program': {
+    value: 'COMMAND',
+    text: 'Unwrap keys with a program that is started once: it reads a line of JSON for each key and answers one, as `strongroom keys unwrap --lines` does.',
+  },
   'cloud-kms': { text: 'Unwrap keys with Google Cloud KMS, by the credentials of this machine.' },
 };
 
@@ -31,18 +36,22 @@ export const KEY_OPTIONS: Readonly<Record<KeyOption, OptionDefinition>> = {
 export function chosenKeys(given: Given<KeyOption, never>): KeyChoice | undefined {
   const path = given.text('data-dir');
   const command = given.text('unwrap-command');
+  const program = given.text('unwrap-program');
   const choices: readonly KeyChoice[] = [
     ...(path === undefined ? [] : [{ kind: 'data-dir', path: resolve(path) } as const]),
     ...(command === undefined ? [] : [{ kind: 'command', command: commandOf(command) } as const]),
+    ...(program === undefined ? [] : [{ kind: 'command', command: commandOf(program), forMany: true } as const]),
     ...(given.flag('cloud-kms') ? [{ kind: 'cloud-kms' } as const] : []),
   ];
-  if (choices.length > 1) throw new UsageProblem('--data-dir, --unwrap-command and --cloud-kms exclude one another.');
+  if (choices.length > 1)
+    throw new UsageProblem('--data-dir, --unwrap-command, --unwrap-program and --cloud-kms exclude one another.');
   return choices[0];
 }
 
 function commandOf(text: string): readonly [string, ...string[]] {
   const [program, ...rest] = splitWords(text);
-  if (program === undefined) throw new Problem('--unwrap-command is empty, or a quote in it is not closed.');
+  if (program === undefined)
+    throw new Problem('the command that unwraps keys is empty, or a quote in it is not closed.');
   return [program, ...rest];
 }
 
@@ -60,6 +69,7 @@ export function isKeyChoice(read: unknown): read is KeyChoice {
   if (read.kind === 'key-service') return isKeyServiceChoice({ ...read });
   if (read.kind === 'data-dir') return 'path' in read && typeof read.path === 'string';
   if (read.kind !== 'command' || !('command' in read) || !Array.isArray(read.command)) return false;
+  if ('forMany' in read && typeof read.forMany !== 'boolean') return false;
   return read.command.length > 0 && read.command.every((word: unknown) => typeof word === 'string');
 }
 

@@ -10,7 +10,9 @@ import {
 } from '@strongroom/client';
 import type { World } from '../command/command.ts';
 import { Problem } from '../errors/problem.ts';
+import { clean } from '../print/clean.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { nameOfThis, onceTyped, typeTheCode } from './device-code.ts';
 import { hasTexts } from './has-texts.ts';
 import { serviceAt } from './is-same-service.ts';
 import type { KeyChoice } from './key-choice.ts';
@@ -34,28 +36,31 @@ type StoredSession = TrustedKeys &
 type Asked = Pick<Terminal, 'variable'>;
 
 const SENTENCES = {
-  exposed: 'holds a secret of yours and others can read it: run `chmod 600` on it, or sign in again.',
-  damaged: 'is damaged: sign in again with `strongroom keys login`.',
+  exposed: 'holds a secret of yours and others can read it: run `chmod 600` on it, and sign in again.',
+  damaged:
+    'is damaged, and says which key services this machine trusts: restore it, or remove it and sign in again with `strongroom keys login`.',
 };
 
-/** The key service of the last sign-in, which may have ended; undefined without one. Throws Problem. */
-export async function readTrustedKeys(terminal: Asked): Promise<TrustedKeys | undefined> {
+/** The key services that people signed in at, one for each service, the latest last; sign-ins may have ended. Throws Problem. */
+export async function readTrustedKeys(terminal: Asked): Promise<readonly TrustedKeys[]> {
   const place = personPlace(terminal);
-  const read = await readPrivateJson(place, SENTENCES);
-  if (read === undefined || isTrusted(read)) return read;
+  const read = (await readPrivateJson(place, SENTENCES)) ?? [];
+  // Version 0.2 kept that of one service, without a list.
+  const all: readonly unknown[] = Array.isArray(read) ? read : [read];
+  if (all.every(isTrusted)) return all;
   throw new Problem(`${place.path} ${SENTENCES.damaged}`);
 }
 
-/** The stored sign-in; undefined without one. Throws Problem. */
-export async function readKeySession(terminal: Asked): Promise<StoredSession | undefined> {
-  const read = await readTrustedKeys(terminal);
-  return isStored(read) ? read : undefined;
+/** The stored sign-in for a service, or else the latest; undefined without one. Throws Problem. */
+export async function readKeySession(terminal: Asked, service?: string): Promise<StoredSession | undefined> {
+  const all = await readTrustedKeys(terminal);
+  return all.filter(isStored).findLast((one) => service === undefined || one.service === serviceAt(service));
 }
 
-/** Signs out at the key service, where it answers. This machine goes on to trust that key service only. */
-export async function endKeySession(world: World): Promise<void> {
-  const stored = await readTrustedKeys(world.terminal).catch(() => undefined);
-  if (isStored(stored)) {
+/** Signs out at every key service that answers. This machine goes on to trust these key services only. Throws Problem. */
+export async function endKeySessions(world: World): Promise<void> {
+  const all = await readTrustedKeys(world.terminal);
+  for (const stored of all.filter(isStored)) {
     const { session } = await sessionAt(world, stored.url);
     await keySignIns({ ...stored, attempts: 1 })
       .end(session)
@@ -63,21 +68,59 @@ export async function endKeySession(world: World): Promise<void> {
         if (!(error instanceof StrongroomError)) throw error;
       });
   }
-  const { service, url, key } = stored ?? {};
-  await writePrivateJson(world, personPlace(world.terminal), stored && { service, url, key });
+  await write(
+    world,
+    all.map(({ service, url, key }) => ({ service, url, key })),
+  );
 }
 
-/** Signs in with a browser of this machine, and stores the sign-in. */
-async function signInToKeys(world: World, trusted: TrustedKeys, signal: AbortSignal): Promise<void> {
+const write = (world: World, all: readonly TrustedKeys[]): Promise<void> =>
+  writePrivateJson(world, personPlace(world.terminal), all.length === 0 ? undefined : all);
+
+/** Signs in with a browser, of this machine or of another, and stores the sign-in. */
+async function signInToKeys(
+  world: World,
+  trusted: TrustedKeys,
+  { isElsewhere, acrValues, signal }: Pick<Signing, 'isElsewhere' | 'acrValues' | 'signal'>,
+): Promise<void> {
+  // A file that cannot be read stops them before a sign-in that could not be stored.
+  await readTrustedKeys(world.terminal);
+  if (isElsewhere) return signInElsewhere(world, trusted, { acrValues, signal });
   const calls = keySignIns(trusted);
   const begun = await calls.begin({ isExtractable: true });
   const code = await codeByBrowser(async (back) => {
-    const address = await calls.addressOf(begun, back);
+    const address = await calls.addressOf(begun, back, { acrValues });
     world.terminal.err(
       `Open this address in a browser of this machine, and compare the key there: ${await comparisonCode(begun)}\n${address}\n`,
     );
   }, signal);
   await store(world, trusted, await calls.finish(begun, code));
+}
+
+/** Whether a key service refused because it has no sign-in by device code, or an older version. */
+export const hasNoDeviceCode = (error: unknown): boolean =>
+  error instanceof StrongroomError && error.code === 'NOT_FOUND';
+
+/** The end of a sentence for such a key service. */
+export const NO_DEVICE_CODE = (url: string): string =>
+  `the key service at ${url} has no sign-in by device code; run \`strongroom keys login\` on a machine with a browser, or ask its operator to turn it on`;
+
+/** Signs in with a browser of another machine, where the person types a code. Throws NOT_FOUND where the key service has no such way. */
+async function signInElsewhere(
+  world: World,
+  trusted: TrustedKeys,
+  { acrValues, signal }: Pick<Signing, 'acrValues' | 'signal'>,
+): Promise<void> {
+  // Each question is asked once: the loop below is what waits.
+  const calls = keySignIns({ ...trusted, attempts: 1, waiting: 0 });
+  const begun = await calls.begin({ isExtractable: true });
+  const asked = await calls.requestDeviceCode(begun, nameOfThis(), { acrValues });
+  const { verification_uri: page, user_code: code, expires_in } = asked;
+  world.terminal.err(
+    `The key service asks you too. ${typeTheCode({ page: clean(page), code: clean(code), expires_in })}Compare the key there: ${await comparisonCode(begun)}\n`,
+  );
+  const brought = await onceTyped(asked, () => calls.redeemDeviceCode(asked), signal);
+  await store(world, trusted, await calls.finish(begun, brought));
 }
 
 type Signing = Readonly<{
@@ -86,15 +129,19 @@ type Signing = Readonly<{
   service: string;
   me: Me;
   session: Strongroom | undefined;
+  /** Authentication contexts that the identity provider is asked for, between blanks. */
+  acrValues?: string | undefined;
+  /** Whether the browser of the person is on another machine. */
+  isElsewhere: boolean;
   signal: AbortSignal;
 }>;
 
 /** Signs in at a key service, and links the person to the user. Throws Problem for a person who would have to be linked without a session. */
 export async function keysBySignIn(
   world: World,
-  { at, service, me, session, signal }: Signing,
+  { at, service, me, session, isElsewhere, acrValues, signal }: Signing,
 ): Promise<Extract<KeyChoice, { kind: 'key-service' }>> {
-  await signInToKeys(world, { ...at, service: serviceAt(service) }, signal);
+  await signInToKeys(world, { ...at, service: serviceAt(service) }, { isElsewhere, acrValues, signal });
   const person = (await readKeySession(world.terminal))?.person;
   if (me.key_person?.iss !== person?.iss || me.key_person?.id !== person?.id) {
     if (session === undefined)
@@ -115,7 +162,7 @@ export async function freshKeySession(world: World, url: string): Promise<KeySes
     // Another command was quicker.
     if (!isKeySessionStale(session)) return session;
     const renewed = await keySignIns(stored).renew(session);
-    await store(world, stored, renewed);
+    await replace(world, stored, renewed);
     return renewed;
   });
 }
@@ -126,14 +173,15 @@ async function linkOf(world: World, url: string, user: string): Promise<string> 
   return alone(personPlace(world.terminal), async () => {
     const { session, stored } = await sessionAt(world, url);
     const linked = await keySignIns(stored).link(session, user);
-    await store(world, stored, linked.session);
+    await replace(world, stored, linked.session);
     return linked.link;
   });
 }
 
 async function sessionAt({ terminal }: World, url: string) {
-  const stored = await readKeySession(terminal);
-  if (stored?.url !== url) throw new StrongroomError('KEY_SIGN_IN_ENDED');
+  const all = await readTrustedKeys(terminal);
+  const stored = all.filter(isStored).findLast((one) => one.url === url);
+  if (stored === undefined) throw new StrongroomError('KEY_SIGN_IN_ENDED');
   const { person, proof, endsAt, next, privateKey: jwk } = stored;
   const publicKey = { kty: 'EC', crv: 'P-256', x: jwk.x, y: jwk.y } as const;
   // Extractable: it is stored again after a renewal.
@@ -141,17 +189,21 @@ async function sessionAt({ terminal }: World, url: string) {
   return { stored, session: { publicKey, privateKey, person, proof, endsAt, next } };
 }
 
-async function store(world: World, { service, url, key }: TrustedKeys, session: KeySession): Promise<void> {
+const store = (world: World, trusted: TrustedKeys, session: KeySession): Promise<void> =>
+  alone(personPlace(world.terminal), () => replace(world, trusted, session));
+
+/** Stores a sign-in in place of the last one for its service. Throws Problem for a damaged file, whose trust in others would be lost. The caller keeps other commands from doing the same. */
+async function replace(world: World, { service, url, key }: TrustedKeys, session: KeySession): Promise<void> {
   const { person, proof, endsAt, next, privateKey } = session;
   const { x = '', y = '', d = '' } = await crypto.subtle.exportKey('jwk', privateKey);
   const stored: StoredSession = { service, url, key, person, proof, endsAt, next, privateKey: { x, y, d } };
-  await writePrivateJson(world, personPlace(world.terminal), stored);
+  const others = (await readTrustedKeys(world.terminal)).filter((one) => one.service !== service);
+  await write(world, [...others, stored]);
 }
 
 const isTrusted = (read: unknown): read is TrustedKeys => hasTexts(read, ['service', 'url', 'key']);
 
-function isStored(read: TrustedKeys | undefined): read is StoredSession {
-  if (read === undefined) return false;
+function isStored(read: TrustedKeys): read is StoredSession {
   const { person, privateKey, endsAt, ...texts }: Readonly<Record<string, unknown>> = { ...read };
   return (
     hasTexts(texts, ['proof', 'next']) &&

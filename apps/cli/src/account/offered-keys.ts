@@ -1,7 +1,7 @@
 import { type Strongroom, StrongroomError } from '@strongroom/client';
 import { clean } from '../print/clean.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { isFor, type StoredDevice } from './devices.ts';
+import { isFor, isOnTop, type StoredDevice } from './devices.ts';
 import { serviceAt } from './is-same-service.ts';
 import type { KeyChoice } from './key-choice.ts';
 import type { TrustedKeys } from './key-session.ts';
@@ -16,8 +16,8 @@ type Caller = Readonly<{
   url: string;
   user: string;
   devices: readonly StoredDevice[];
-  /** The key service of the last sign-in here, for any service. */
-  known: TrustedKeys | undefined;
+  /** The key services of sign-ins here, for all services. */
+  known: readonly TrustedKeys[] | undefined;
 }>;
 
 /** The mode in which the word of the service is enough, so that its hint may be trusted. */
@@ -26,17 +26,18 @@ const WORD_IS_ENOUGH = 'grant';
 const SIGN_IN = 'oidc';
 
 /**
- * Asks a service for its key service; undefined for a service that has none, or is too old to say. On a machine that was
+ * Asks a service for its key service. On a machine that was
  * enrolled or signed in for this service, only the key service of that time is trusted, whatever the service says.
  */
 export async function offeredKeys(
   client: Strongroom,
   { url: service, user, devices, known }: Caller,
   signal?: AbortSignal,
-): Promise<OfferedKeys | undefined> {
+): Promise<OfferedKeys> {
   const offered = await keyServiceOf(client, signal);
-  const enrolled = devices.filter((one) => isFor(one, service));
-  const trusted = known?.service === serviceAt(service) ? known : undefined;
+  const here = devices.filter((one) => isFor(one, service));
+  const enrolled = here.filter((one) => !isOnTop(one));
+  const trusted = known?.find((one) => one.service === serviceAt(service)) ?? here.find(isOnTop);
   if (trusted !== undefined) {
     const fault = faultOfOffer(offered, trusted);
     if (fault !== undefined) return { reason: fault };
@@ -47,7 +48,7 @@ export async function offeredKeys(
     const fault = faultOfOffer(offered, mine);
     return fault === undefined ? { choice: choiceOf(mine) } : { reason: fault };
   }
-  if (offered === null && enrolled.length === 0) return undefined;
+  if (offered === null && enrolled.length === 0) return { reason: NONE };
   if (offered === null || offered.proof === null || offered.key === null)
     return {
       reason: `the key service${offered ? ` at ${offered.url}` : ''} does not answer; sign in again once it does`,
@@ -64,6 +65,8 @@ export async function offeredKeys(
 
 /** The word of the service alone brings a machine that signed in before to nothing. */
 const UNASKED = 'the service says that its key service asks for no sign-in any more; ask its operator before you go on';
+
+const NONE = 'the service has no key service; choose with `strongroom keys use` what unwraps keys';
 
 const signInReason = (url: string): string =>
   `the key service at ${url} asks you to sign in there; run \`strongroom login\` with --browser or --email`;

@@ -42,7 +42,7 @@ export async function signedIn(world: World, { keys, onWait }: Options = {}): Pr
 }
 
 /** Says on a terminal, once, why a command is silent. Transfers show waits in their own progress. */
-function sayingOnce({ terminal }: World, url: string): StrongroomOptions['onWait'] {
+export function sayingOnce({ terminal }: Pick<World, 'terminal'>, url: string): StrongroomOptions['onWait'] {
   let isSaid = !terminal.errIsTerminal;
   return ({ code, milliseconds }) => {
     const why = code === 'RATE_LIMIT_EXCEEDED' ? 'asks to wait' : 'does not answer';

@@ -4,12 +4,13 @@ import {
   type KeyDevice,
   type KeyUnwrapper,
   keyServiceUnwrapper,
+  lineUnwrapper,
   StrongroomError,
 } from '@strongroom/client';
 import type { World } from '../command/command.ts';
 import type { Embedded, UnwrapRefusal } from '../command/embedded.ts';
 import { Problem } from '../errors/problem.ts';
-import { deviceWith } from './devices.ts';
+import { deviceOnTop, deviceWith } from './devices.ts';
 import type { KeyChoice } from './key-choice.ts';
 import { freshKeySession } from './key-session.ts';
 
@@ -20,23 +21,27 @@ export function unwrapperOf(choice: KeyChoice, world: World): KeyUnwrapper {
     case 'data-dir':
       return keyringUnwrapper(choice.path, embedded);
     case 'command':
-      return commandUnwrapper([...choice.command]);
+      return choice.forMany === true ? lineUnwrapper([...choice.command]) : commandUnwrapper([...choice.command]);
     case 'cloud-kms':
       return cloudKms();
     case 'key-service':
-      return choice.signIn === true
-        ? keyServiceUnwrapper({ ...choice, device: undefined, session: () => freshKeySession(world, choice.url) })
-        : fromKeyService(choice, terminal);
+      return choice.signIn === true ? bySignIn(choice, world) : fromKeyService(choice, terminal);
     default:
       return choice satisfies never;
   }
 }
 
+type FromKeyService = Extract<KeyChoice, { kind: 'key-service' }>;
+
+/** The sign-in proves the person, and with it the device of this machine that is enrolled for them. */
+function bySignIn({ url, key }: FromKeyService, world: World): KeyUnwrapper {
+  const session = () => freshKeySession(world, url);
+  const device = async () => deviceOnTop(world.terminal, url, (await session()).person);
+  return keyServiceUnwrapper({ url, key, session, device });
+}
+
 /** The file with the key of the device is read when the first key is asked for. */
-function fromKeyService(
-  { url, key, device }: Extract<KeyChoice, { kind: 'key-service' }>,
-  terminal: World['terminal'],
-): KeyUnwrapper {
+function fromKeyService({ url, key, device }: FromKeyService, terminal: World['terminal']): KeyUnwrapper {
   let read: Promise<KeyDevice> | undefined;
   const known = (id: string) => (): Promise<KeyDevice> => {
     read ??= deviceWith(terminal, id).catch((cause: unknown) => {

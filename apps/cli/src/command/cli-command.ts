@@ -51,6 +51,10 @@ export class CliCommand extends Command {
   }
 
   override error(message: string): never {
+    const given = message.match(/^error: (too many arguments for .+?\. Expected \d+ arguments? but got \d+)/u)?.[1];
+    // The shell replaces a pattern without quotes by the files of this machine that it matches.
+    if (given !== undefined)
+      throw this.misused(`${given}. A name with spaces and a pattern need quotes: '2027/*.pdf'.`);
     const sentence = message.replace(/^error: /u, '').replace(/\n\((.*)\)$/su, '. $1');
     throw this.misused(/[.?]$/u.test(sentence) ? sentence : `${sentence}.`);
   }

@@ -64,7 +64,7 @@ export const defineCommand = <O extends string, P extends string>(definition: De
     const { name, summary, details, operands, options, examples, run } = definition;
     const command = new CliCommand(name.split(' ').at(-1) ?? name, examples)
       .summary(summary)
-      .description(details === undefined ? summary : `${summary}\n\n${details}`);
+      .description(details === undefined ? summary : `${summary}\n\n${reflowed(details)}`);
     for (const operand of operands) command.addArgument(argumentFrom(operand));
     for (const [option, described] of Object.entries<OptionDefinition>(options))
       command.addOption(optionFrom(option, described));
@@ -78,6 +78,9 @@ export const defineCommand = <O extends string, P extends string>(definition: De
     });
   },
 });
+
+/** Help is wrapped to the terminal, so only an empty line stays: it begins a paragraph. */
+const reflowed = (details: string): string => details.replaceAll(/(?<!\n)\n(?!\n)/gu, ' ');
 
 function optionFrom(name: string, { text, value, choices, completes, isRepeated }: OptionDefinition): Option {
   const option = new CompletedOption(`--${name}${value ? ` <${value}>` : ''}`, text);

@@ -30,7 +30,7 @@ export type DatabaseSeen =
       roomKeys: readonly RoomKey[] | undefined;
     }>;
 
-/** The audit log of a database file, determined without changing anything. Reasons are sentences without their full stop. */
+/** The audit log of a store, determined without changing anything. Reasons are sentences without their full stop. */
 export type LogSeen =
   /** No log yet, or a database that the doctor reports itself. */
   | Readonly<{ state: 'none' }>
@@ -40,6 +40,8 @@ export type LogSeen =
       origin: string;
       /** Number of events; undefined where the right edge of the tree cannot be read. */
       size: number | undefined;
+      /** False for a database without STRONGROOM_AUDIT_KEY: the key is elsewhere. */
+      isKeyNamed: boolean;
       /** Why the key cannot sign this log. */
       keyFault: string | undefined;
       /** Why the log does not continue a known checkpoint, with the code that /readyz shows. */
@@ -49,7 +51,15 @@ export type LogSeen =
       /** Keepers that could not be asked. */
       silent: readonly string[];
       tiles: Readonly<{ compared: number; all: number; damaged: readonly string[] }>;
+      /** The index of lists and counts, in blocks of events. */
+      index: Readonly<{ blocks: number; compared: number; faults: readonly DamagedIndex[] }>;
     }>;
+
+/** The UUIDs of keys that can be used, and the names of files that hold damaged ones. */
+export type KeysSeen = Readonly<{ uuids: readonly string[]; damaged: readonly string[] }>;
+
+/** Events `first` to `last` that lists miss, or show to others. `of`: what these lists are of. */
+export type DamagedIndex = Readonly<{ first: number; last: number; of: readonly string[] }>;
 
 /** The key ring in Cloud KMS, as named by the service's settings. */
 export type KeyRingSettings = Readonly<{
@@ -58,6 +68,9 @@ export type KeyRingSettings = Readonly<{
   /** An endpoint other than the public one. */
   endpoint: string | undefined;
 }>;
+
+/** Those that can be read without changing anything. */
+export type StoreToRead = Exclude<Store, OutsideStore>;
 
 /** Whether a service could use it. The reason is a sentence without its full stop. */
 export type KeyRingSeen = Readonly<{ state: 'fits' } | { state: 'unfit' | 'unreachable'; reason: string }>;
@@ -143,10 +156,11 @@ export type GivenCheckpoint = Readonly<{ where: string; note: string }>;
 /** Checkpoints outside of the store: in the folders of keepers, and given. */
 export type KnownCheckpoints = Readonly<{ folders: readonly string[]; checkpoints: readonly GivenCheckpoint[] }>;
 
-/** The tiles that were rebuilt, and the checkpoints that the log agrees with. */
+/** Rebuilt tiles and parts of the index, and the checkpoints that the log agrees with. */
 export type RepairedLog = Readonly<{
   size: number;
   mended: readonly string[];
+  reindexed: readonly DamagedIndex[];
   agrees: readonly Readonly<{ where: string; size: number }>[];
 }>;
 
@@ -205,12 +219,14 @@ export type Embedded = Readonly<{
   /** The fault of the file with the public key of the outer layer, a sentence without its full stop; undefined if it serves. */
   faultOfOuterKey: (file: string) => Promise<string | undefined>;
   inspectDatabase: (file: string) => Promise<DatabaseSeen>;
-  /** `isWhole`: compares every tile of the tree, not a sample. */
+  /** `isWhole`: compares every tile of the tree and all of the index, not a sample. */
   inspectLog: (
-    file: string,
+    store: StoreToRead,
     keys: AuditKeyFiles,
     asked: Readonly<{ folders: readonly string[]; isWhole: boolean }>,
   ) => Promise<LogSeen>;
+  /** The keys of a keyring. Throws errors of the file system. */
+  inspectKeys: (keysFolder: string) => Promise<KeysSeen>;
   inspectKeyRing: (settings: KeyRingSettings) => Promise<KeyRingSeen>;
   inspectMongo: (settings: MongoSettings) => Promise<MongoSeen>;
   inspectPostgresql: (settings: PostgresqlSettings) => Promise<PostgresqlSeen>;

@@ -22,7 +22,8 @@ export async function candidates(words: readonly string[], world: World, program
     const session = { ...(await signedIn(world, { onWait: () => undefined })), signal };
     const current = typed.at(-1) ?? '';
     const found = await CANDIDATES[asked.completes](session, asked.operands, current);
-    const fitting = [...new Set(found)].filter((word) => word.startsWith(current) && !/\p{Cc}/u.test(word));
+    // Others choose these names: one that begins with a hyphen would be read as an option.
+    const fitting = [...new Set(found)].filter((word) => word.startsWith(current) && !/^-|\p{Cc}/u.test(word));
     return fitting.map((word) => `${word}\n`).join('');
   } catch {
     return '';
@@ -69,9 +70,11 @@ const CANDIDATES: Readonly<Record<Asked['completes'], Find>> = {
     const { client, signal } = session;
     const id = isId(room) ? room : (await roomNamed(session, room)).id;
     const folder = current.slice(0, Math.max(current.lastIndexOf('/'), 0));
+    // Without its slash, the folder itself is found too.
+    const prefix = current.replace(/\/$/u, '');
     const [files, folders] = await Promise.all([
       client.files.list(id, { ...MOST, folder: folder === '' ? '/' : folder }, { signal }).page(),
-      client.files.folders(id, MOST, { signal }).page(),
+      client.files.folders(id, { ...MOST, ...(prefix !== '' && { prefix }) }, { signal }).page(),
     ]);
     return [...files.data.map(pathOf), ...folders.data.filter(({ path }) => path !== '').map(({ path }) => `${path}/`)];
   },

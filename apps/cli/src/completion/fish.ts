@@ -12,22 +12,16 @@ const ASKED = `'(strongroom __complete (commandline -opc)[2..-1] (commandline -c
 export function fish({ first, families, commands }: Table): string {
   return [
     '# Completion of strongroom for fish. Printed from its commands.',
+    ...conditions(families, commands),
     'complete -c strongroom -f',
     ...first.map(([word, does]) => `complete -c strongroom -n __fish_use_subcommand -a ${word} -d ${short(does)}`),
     ...families.flatMap(([family, words]) =>
-      words.map(([word, does]) => {
-        const others = words.map(([other]) => other).join(' ');
-        const when = `__fish_seen_subcommand_from ${family}; and not __fish_seen_subcommand_from ${others}`;
-        return `complete -c strongroom -n ${quoted(when)} -a ${word} -d ${short(does)}`;
-      }),
+      words.map(
+        ([word, does]) => `complete -c strongroom -n '__strongroom_family ${family}' -a ${word} -d ${short(does)}`,
+      ),
     ),
     ...commands.flatMap(({ path, options, operands }) => {
-      const when = quoted(
-        path
-          .split(' ')
-          .map((word) => `__fish_seen_subcommand_from ${word}`)
-          .join('; and '),
-      );
+      const when = `'__strongroom_command ${path}'`;
       return [
         ...options.map((option) => optionLine(when, option)),
         ...(operands.isFile ? [`complete -c strongroom -n ${when} -F`] : []),
@@ -40,6 +34,21 @@ export function fish({ first, families, commands }: Table): string {
     '',
   ].join('\n');
 }
+
+/** Conditions look at the first words only, because an operand may be spelled like a command. */
+const conditions = (families: Table['families'], commands: Table['commands']): readonly string[] => [
+  'function __strongroom_family',
+  '  set -l words (commandline -opc)[2..-1]',
+  '  test "$words" = "$argv"',
+  'end',
+  'function __strongroom_command',
+  '  set -l words (commandline -opc)[2..-1]',
+  '  set -l command $words[1]',
+  `  contains -- "$words[1]" ${families.flatMap(([family, , hasDefault]) => (hasDefault ? [family] : [])).join(' ')}; and set command $words[1] list`,
+  `  contains -- "$words[1..2]" ${commands.flatMap(({ path }) => (path.includes(' ') ? [quoted(path)] : [])).join(' ')}; and set command $words[1..2]`,
+  '  test "$command" = "$argv"',
+  'end',
+];
 
 function optionLine(when: string, option: Option): string {
   const { words, isFile, isAsked } = valuesOf(option);

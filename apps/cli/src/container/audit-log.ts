@@ -18,6 +18,7 @@ import {
 import type { AuditKeys, DocumentStore } from '@strongroom/ports';
 import type { AuditKeyFiles, Embedded, Store } from '../command/embedded.ts';
 import { asProblem } from './as-problem.ts';
+import { damagedIndexOf } from './damaged-index.ts';
 import { openStore } from './store.ts';
 
 // Nothing is derived or sealed here, so the service's real secret is not needed.
@@ -33,7 +34,10 @@ export const restartLog: Embedded['restartLog'] = (store, keys, reason) =>
   withLog(store, keys, (parts) => restart({ ...runtime, ...parts }, { reason }));
 
 export const repairLog: Embedded['repairLog'] = (store, keys, { folders, checkpoints }) =>
-  withLog(store, keys, (parts) => repair({ ...parts, keepers: folders.map(folderKeeper) }, checkpoints));
+  withLog(store, keys, async (parts) => {
+    const { reindexed, ...done } = await repair({ ...parts, keepers: folders.map(folderKeeper) }, checkpoints);
+    return { ...done, reindexed: reindexed.map(damagedIndexOf) };
+  });
 
 export const eraseEvents: Embedded['eraseEvents'] = (store, keys, wanted) =>
   withLog(store, keys, (parts) => erase({ ...runtime, ...parts }, wanted));

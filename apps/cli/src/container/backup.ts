@@ -16,7 +16,7 @@ export const backUp: Embedded['backUp'] = (asked) =>
 
 export const restore: Embedded['restore'] = (asked) =>
   orProblem(async () => {
-    const { manifest, keyless } = await restoreFolder({ ...asked, inventory: inventoryOf });
+    const { manifest, keyless } = await restoreFolder({ ...asked, clock: systemClock, inventory: inventoryOf });
     return { backup: backedUp(manifest), keyless };
   });
 

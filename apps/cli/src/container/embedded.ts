@@ -12,6 +12,7 @@ export const embedded: Embedded = {
   inspectBucket: async (settings) => (await import('./bucket.ts')).inspectBucket(settings),
   inspectKeyRing: async (settings) => (await import('./key-ring.ts')).inspectKeyRing(settings),
   inspectMongo: async (settings) => (await import('./mongo.ts')).inspectMongo(settings),
+  inspectKeys: async (folder) => (await import('@strongroom/adapter-local')).keysIn(folder),
   inspectModule: async (...asked) => (await import('./module.ts')).inspectModule(...asked),
   inspectPostgresql: async (settings) => (await import('./postgresql.ts')).inspectPostgresql(settings),
   makeOwnerToken: async () => (await import('./owner.ts')).makeOwnerToken(),

@@ -1,33 +1,52 @@
 import { auditKeysIn, folderKeeper, openSqliteToRead, StoreUnusable, systemClock } from '@strongroom/adapter-local';
-import { examineLog } from '@strongroom/application';
-import { Unavailable } from '@strongroom/ports';
-import type { Embedded, LogSeen } from '../command/embedded.ts';
+import { type ExaminedLog, examineLog } from '@strongroom/application';
+import { type DocumentStore, Unavailable } from '@strongroom/ports';
+import type { Embedded, LogSeen, StoreToRead } from '../command/embedded.ts';
+import { Problem } from '../errors/problem.ts';
+import { damagedIndexOf } from './damaged-index.ts';
 
-/** Examines the audit log of a database file that may be in use, without changing anything. */
-export const inspectLog: Embedded['inspectLog'] = async (file, keys, { folders, isWhole }) => {
+/** Examines the audit log of a store that may be in use, without changing anything. */
+export const inspectLog: Embedded['inspectLog'] = async (store, keys, { folders, isWhole }) => {
   try {
-    const documents = openSqliteToRead({ path: file });
+    const documents = await openToRead(store);
     try {
       const keepers = folders.map(folderKeeper);
       const found = await examineLog(
         { documents, auditKeys: auditKeysIn(keys), clock: systemClock, keepers },
         { isWhole },
       );
-      return found === undefined ? { state: 'none' } : seen(found);
+      return found === undefined ? { state: 'none' } : seen(found, typeof store === 'string' || !keys.isMade);
     } finally {
       await documents.close();
     }
   } catch (error) {
     if (error instanceof StoreUnusable && error.code === 'older-schema') return { state: 'none' };
-    if (error instanceof StoreUnusable || error instanceof Unavailable)
+    if (error instanceof StoreUnusable || error instanceof Unavailable || error instanceof Problem)
       return { state: 'unreadable', reason: error.message.replace(/\.$/u, '') };
     throw error;
   }
 };
 
-const seen = ({ keyFault, fault, ...rest }: NonNullable<Awaited<ReturnType<typeof examineLog>>>): LogSeen => ({
+/** The databases were examined before. */
+async function openToRead(store: StoreToRead): Promise<DocumentStore> {
+  if (typeof store === 'string') return openSqliteToRead({ path: store });
+  if ('postgresqlUrl' in store) {
+    const { openPostgresqlToRead, PostgresqlUnusable } = await import('@strongroom/adapter-postgresql');
+    return openPostgresqlToRead({ url: store.postgresqlUrl }).catch((error: unknown) => {
+      throw error instanceof PostgresqlUnusable ? new Problem(error.message) : error;
+    });
+  }
+  const { MongoUnusable, openMongoToRead } = await import('@strongroom/adapter-mongodb');
+  return openMongoToRead(store).catch((error: unknown) => {
+    throw error instanceof MongoUnusable ? new Problem(error.message) : error;
+  });
+}
+
+const seen = ({ keyFault, fault, index, ...rest }: ExaminedLog, isKeyNamed: boolean): LogSeen => ({
   state: 'seen',
+  isKeyNamed,
   ...rest,
   keyFault: keyFault?.message,
   fault: fault && { code: fault.code, reason: fault.message },
+  index: { ...index, faults: index.faults.map(damagedIndexOf) },
 });

@@ -1,11 +1,6 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { UnwrapError, unwrapDataKey } from '@strongroom/adapter-local/unwrap';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import type { Embedded, UnwrapRefusal } from '../command/embedded.ts';
-
-const KEK_BYTES = 32;
-const KEK_FILE = /^([0-9a-f-]{36})\.kek$/;
 
 /** Unwraps with the keyring in a folder, or explains why it cannot. */
 export const unwrap: Embedded['unwrap'] = async (folder, wrappedDek, kmsKeyId) => {
@@ -38,9 +33,7 @@ async function refusalOf(error: UnwrapError, folder: string, wrappedDek: string)
 
 /** A wrapped key does not say which key it was wrapped with, so all are tried. */
 async function wrappedWith(folder: string, wrappedDek: string): Promise<string | undefined> {
-  for (const name of await readdir(folder)) {
-    const uuid = KEK_FILE.exec(name)?.[1];
-    if (uuid === undefined) continue;
+  for (const uuid of await uuidsIn(folder)) {
     const kmsKeyId = `local:${uuid}`;
     const dataKey = await unwrapDataKey(folder, wrappedDek, kmsKeyId).catch(() => undefined);
     if (dataKey === undefined) continue;
@@ -51,4 +44,8 @@ async function wrappedWith(folder: string, wrappedDek: string): Promise<string |
 }
 
 const isDamaged = async (folder: string, kmsKeyId: string): Promise<boolean> =>
-  (await stat(join(folder, `${kmsKeyId.replace('local:', '')}.kek`)).catch(() => undefined))?.size !== KEK_BYTES;
+  !(await uuidsIn(folder)).includes(kmsKeyId.replace('local:', ''));
+
+/** Loads the other adapters only to explain a failure. */
+const uuidsIn = async (folder: string): Promise<readonly string[]> =>
+  (await (await import('@strongroom/adapter-local')).keysIn(folder)).uuids;

@@ -5,19 +5,24 @@ import { type Finding, fail, ok, warn } from './finding.ts';
 const SHOWN = 3;
 const PAGE = 'docs/how-to/prove-the-audit-log.md says what to do';
 const REPAIR = 'rebuild them from the entries: strongroom audit repair';
+const REINDEX = 'rebuild it from the events: strongroom audit repair';
 
 /** Checks that a service could sign the audit log, and that its tree is whole. */
 export function checkLog(seen: LogSeen): readonly Finding[] {
   if (seen.state === 'none') return [];
   if (seen.state === 'unreadable')
     return [warn('audit log', `it could not be looked at: ${seen.reason}`, 'ask again, or start the service once')];
-  return [keyFinding(seen), continuityFinding(seen), ...keeperFindings(seen), treeFinding(seen)];
+  return [keyFinding(seen), continuityFinding(seen), ...keeperFindings(seen), treeFinding(seen), indexFinding(seen)];
 }
 
 type Seen = Extract<LogSeen, { state: 'seen' }>;
 
-const keyFinding = ({ origin, keyFault }: Seen): Finding =>
-  keyFault === undefined ? ok('audit key', `signs ${origin}`) : fail('audit key', keyFault, PAGE);
+function keyFinding({ origin, isKeyNamed, keyFault }: Seen): Finding {
+  if (keyFault === undefined) return ok('audit key', `signs ${origin}`);
+  return isKeyNamed
+    ? fail('audit key', keyFault, PAGE)
+    : warn('audit key', 'STRONGROOM_AUDIT_KEY names no file here', 'set it as for the service, to have it checked');
+}
 
 function continuityFinding({ size, compared, fault }: Seen): Finding {
   if (fault !== undefined)
@@ -41,4 +46,15 @@ function treeFinding({ tiles: { compared, all, damaged } }: Seen): Finding {
   if (damaged.length === 0) return ok('audit tree', `${sample} compared with the entries`);
   const named = `${damaged.slice(0, SHOWN).join(', ')}${damaged.length > SHOWN ? ', …' : ''}`;
   return fail('audit tree', `${counted(damaged.length, 'damaged tile')}: ${named}`, REPAIR);
+}
+
+/** Lists of a small log are made from its events, without a stored index. */
+function indexFinding({ index: { blocks, compared, faults } }: Seen): Finding {
+  const sample = compared < blocks ? `${compared} of ${counted(blocks, 'block')}` : counted(blocks, 'block');
+  const [first] = faults;
+  if (first === undefined)
+    return ok('audit index', blocks === 0 ? 'none stored yet' : `${sample} compared with the events`);
+  const of = `${first.of.slice(0, SHOWN).join('; ')}${first.of.length > SHOWN ? '; …' : ''}`;
+  const more = faults.length > 1 ? `, and ${counted(faults.length - 1, 'more block')}` : '';
+  return fail('audit index', `lists of events ${first.first} to ${first.last} are wrong: ${of}${more}`, REINDEX);
 }

@@ -6,6 +6,7 @@ import type {
   LogSeen,
   MongoSettings,
   PostgresqlSettings,
+  StoreToRead,
   VaultTokenSettings,
 } from '../command/embedded.ts';
 import type { DataFolder } from '../service/data-folder.ts';
@@ -31,6 +32,7 @@ import { checkToken } from './token.ts';
 type Needs = Pick<
   Embedded,
   | 'inspectDatabase'
+  | 'inspectKeys'
   | 'inspectKeyRing'
   | 'inspectToken'
   | 'faultOfOuterKey'
@@ -41,7 +43,7 @@ type Needs = Pick<
 > &
   Readonly<{
     hasSecretSetting: boolean;
-    inspectLog: () => Promise<LogSeen>;
+    inspectLog: (store: StoreToRead) => Promise<LogSeen>;
     /** Set if keys are in Cloud KMS. */
     keyRing: KeyRingSettings | 'unnamed' | undefined;
     /** Set if keys are in a token of an HSM. */
@@ -68,18 +70,24 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
   const hasDatabase = seen.state !== 'missing';
   const ofModule = (port: AdapterPort): Promise<readonly Finding[]> =>
     checkModule(port, needs.modules, needs.inspectModule);
+  const andLog = async (store: StoreToRead, ofStore: readonly Finding[]): Promise<readonly Finding[]> =>
+    ofStore.every(isLogReadable) && store !== 'unnamed'
+      ? [...ofStore, ...checkLog(await needs.inspectLog(store))]
+      : ofStore;
   return [
     ...findings,
     ...(hasDatabaseFile(needs) ? await checkDatabase(folder.database, seen) : []),
-    ...(hasDatabaseFile(needs) && isWell(seen) ? checkLog(await needs.inspectLog()) : []),
-    ...(needs.mongo === undefined ? [] : await checkMongo(needs.mongo, needs.inspectMongo)),
-    ...(needs.postgresql === undefined ? [] : await checkPostgresql(needs.postgresql, needs.inspectPostgresql)),
+    ...(hasDatabaseFile(needs) && isWell(seen) ? checkLog(await needs.inspectLog(folder.database)) : []),
+    ...(needs.mongo === undefined ? [] : await andLog(needs.mongo, await checkMongo(needs.mongo, needs.inspectMongo))),
+    ...(needs.postgresql === undefined
+      ? []
+      : await andLog(needs.postgresql, await checkPostgresql(needs.postgresql, needs.inspectPostgresql))),
     ...(await ofModule('documents')),
     ...(await ofModule('limits')),
     ...(hasFolderOfObjects(needs) ? [await checkBlobs(folder, hasDatabase)] : []),
     ...(needs.bucket === undefined ? [] : [await checkBucket(needs.bucket, needs.inspectBucket)]),
     ...(await ofModule('blobs')),
-    ...(hasKeyring(needs) ? [...(await checkKeys(folder, hasDatabase)), ...(await checkRoomKeys(folder, seen))] : []),
+    ...(hasKeyring(needs) ? await checkKeyring(folder, seen, needs) : []),
     ...(hasKeyring(needs) && needs.outerKey !== undefined
       ? [await checkOuterKey(needs.outerKey, needs.faultOfOuterKey)]
       : []),
@@ -95,6 +103,18 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
     ...(isThere ? [await checkDisk(folder)] : []),
   ];
 }
+
+const checkKeyring = async (
+  folder: DataFolder,
+  seen: DatabaseSeen,
+  { inspectKeys }: Needs,
+): Promise<readonly Finding[]> => {
+  const { findings, keys } = await checkKeys(folder, seen.state !== 'missing', inspectKeys);
+  return keys === undefined ? findings : [...findings, ...checkRoomKeys(keys, seen)];
+};
+
+/** The log of a database can be read where its parts are there, whether or not a standby confirms commits. */
+const isLogReadable = ({ check, status }: Finding): boolean => status === 'ok' || check === 'standby';
 
 /** A damaged database is reported by its own check. */
 const isWell = (seen: DatabaseSeen): boolean =>

@@ -1,56 +1,67 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import type { Embedded, KeysSeen } from '../command/embedded.ts';
 import type { DataFolder } from '../service/data-folder.ts';
 import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 import { isOpenToOthers, modeText } from './modes.ts';
 
-const KEK_BYTES = 32;
 const SHOWN = 3;
 
-type KeyFile = Readonly<{ name: string; mode: number; size: number }>;
+type KeyFile = Readonly<{ name: string; mode: number }>;
+
+/** Findings about a keyring, and its keys; without them if it cannot be read. */
+type Checked = Readonly<{ findings: readonly Finding[]; keys?: KeysSeen }>;
 
 /**
  * Checks that the keyring exists, that every key is complete, and that only its owner can read it. `hasDatabase`: a
  * service has run here.
  */
-export async function checkKeys({ keys }: DataFolder, hasDatabase: boolean): Promise<readonly Finding[]> {
+export async function checkKeys(
+  { keys: folder }: DataFolder,
+  hasDatabase: boolean,
+  inspectKeys: Embedded['inspectKeys'],
+): Promise<Checked> {
   try {
-    const { mode } = await stat(keys);
-    const files = await filesIn(keys);
-    return [wholeness(files), ...(process.platform === 'win32' ? [] : [modesFinding(keys, mode, files)])];
+    const { mode } = await stat(folder);
+    const files = await filesIn(folder);
+    const keys = await inspectKeys(folder);
+    return {
+      findings: [wholeness(keys), ...(process.platform === 'win32' ? [] : [modesFinding(folder, mode, files)])],
+      keys,
+    };
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === undefined) throw error;
-    if (code !== 'ENOENT')
-      return [fail('keys', `${keys} cannot be read (${code})`, 'run the doctor as the user of the service')];
-    return hasDatabase
-      ? [
-          fail(
-            'keys',
-            `${keys} is not there`,
-            'restore it from a backup before the service starts, which would begin a new one',
-          ),
-        ]
-      : [ok('keys', 'none yet, the service makes them')];
+    return { findings: [missingOf(folder, code, hasDatabase)] };
   }
+}
+
+function missingOf(folder: string, code: string, hasDatabase: boolean): Finding {
+  if (code !== 'ENOENT')
+    return fail('keys', `${folder} cannot be read (${code})`, 'run the doctor as the user of the service');
+  return hasDatabase
+    ? fail(
+        'keys',
+        `${folder} is not there`,
+        'restore it from a backup before the service starts, which would begin a new one',
+      )
+    : ok('keys', 'none yet, the service makes them');
 }
 
 async function filesIn(folder: string): Promise<readonly KeyFile[]> {
   const files: KeyFile[] = [];
   for (const name of await readdir(folder)) {
     const found = await stat(join(folder, name)).catch(() => undefined); // a running service may delete files meanwhile
-    if (found?.isFile()) files.push({ name, mode: found.mode, size: found.size });
+    if (found?.isFile()) files.push({ name, mode: found.mode });
   }
   return files;
 }
 
-function wholeness(files: readonly KeyFile[]): Finding {
-  const keks = files.filter(({ name }) => name.endsWith('.kek'));
-  const broken = keks.filter(({ size }) => size !== KEK_BYTES).map(({ name }) => name);
-  if (broken.length === 0) return ok('keys', `${keks.length} of ${keks.length} are whole`);
-  const named = `${broken.slice(0, SHOWN).join(', ')}${broken.length > SHOWN ? ', …' : ''}`;
-  return fail('keys', `${broken.length} of ${keks.length} are damaged: ${named}`, 'restore them from a backup');
+function wholeness({ uuids, damaged }: KeysSeen): Finding {
+  if (damaged.length === 0) return ok('keys', `${uuids.length} of ${uuids.length} are whole`);
+  const named = `${damaged.slice(0, SHOWN).join(', ')}${damaged.length > SHOWN ? ', …' : ''}`;
+  return fail('keys', `${damaged.length} files of keys are damaged: ${named}`, 'restore them from a backup');
 }
 
 function modesFinding(folder: string, mode: number, files: readonly KeyFile[]): Finding {

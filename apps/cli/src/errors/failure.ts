@@ -1,4 +1,4 @@
-import { StrongroomError } from '@strongroom/client';
+import { type FieldProblem, StrongroomError } from '@strongroom/client';
 import { EXIT } from './exit-codes.ts';
 import { Problem } from './problem.ts';
 
@@ -18,6 +18,9 @@ const KEY_SERVICE_ADVICE: Readonly<Record<string, string>> = {
   GRANT_INVALID: '',
   GRANT_EXPIRED: 'Run the command again; if that does not help, tell the operator about the clocks.',
   POLICY_DENIED: 'The operator of the key service can change that.',
+  STEP_UP_REQUIRED:
+    'Sign in again at the key service: `strongroom keys login`, with `--acr VALUE` where an acr is named above.',
+  DEVICE_REQUIRED: '',
   WRAPPED_KEY_MISMATCH: '',
   ORIGIN_REFUSED: '',
 };
@@ -31,6 +34,7 @@ const UNREACHABLE = new Set([
   'UNEXPECTED_ANSWER',
   'OBJECT_REFUSED',
 ]);
+const REFUSED = new Set(['FILE_TOO_LARGE']);
 const USAGE = new Set(['ADDRESS_MALFORMED', 'LINK_MALFORMED', 'ADDRESS_INSECURE']);
 
 /** Advice for codes whose own sentence gives none. */
@@ -40,6 +44,10 @@ const HINTS: Readonly<Record<string, string>> = {
   INVALID_CLASSIFICATION: 'There is no such label: `strongroom labels` lists them.',
   ADDRESS_INSECURE:
     'A token is sent over https only, or to this machine; `strongroom login --insecure` allows it nevertheless.',
+  UNAUTHENTICATED: 'The service asks for a token.',
+  RATE_LIMIT_EXCEEDED: 'The service takes no more requests of yours for now: run the command again in a minute.',
+  ROUTE_NOT_FOUND:
+    'The service does not know what was asked of it: it is older than this program, or the address has more than the service, such as /settings. Give it alone: https://rooms.example.com.',
   ADDRESS_MALFORMED: 'The address of the service is not an http or https address.',
   TIMED_OUT: 'There was no answer in time: run the command again.',
   DESTINATION_EXISTS: 'There is something at the destination already; --overwrite replaces it.',
@@ -64,11 +72,12 @@ function codeOf(exitCode: number): string {
 }
 
 function sentenceOf(error: StrongroomError): string {
-  const details = error.details.map(({ field, message }) => `${field} ${message}`).join('; ');
+  const details = error.details.map(saidOf).join('; ');
+  const isOfFields = error.code === 'VALIDATION_ERROR' && details !== '';
   const sentences = [
-    HINTS[error.code] ?? error.message,
+    ...(isOfFields ? [] : [HINTS[error.code] ?? error.message]),
     ...(error.code === 'CONNECTION_LOST' ? ['Look whether it runs, and run the command again.'] : []),
-    ...(details === '' ? [] : [`${details}.`]),
+    ...(details === '' ? [] : [`${isOfFields ? capitalised(details) : details}.`]),
     ...(KEY_SERVICE_ADVICE[error.code] ? [KEY_SERVICE_ADVICE[error.code]] : []),
     ...(error.status === 401 && !(error.code in KEY_SERVICE_ADVICE) ? ['Sign in with `strongroom login`.'] : []),
     ...(error.status >= 500 && error.requestId !== undefined ? [`(request ${error.requestId})`] : []),
@@ -76,10 +85,20 @@ function sentenceOf(error: StrongroomError): string {
   return sentences.join(' ');
 }
 
+/** Most messages begin with the name of their field. */
+function saidOf({ field, message }: FieldProblem): string {
+  const name = field.split('.').at(-1) ?? '';
+  const said = name === '' || message.startsWith(name) ? message : `${name} ${message}`;
+  return said.replace(/\.$/u, '').replace(name, name.replaceAll('_', ' '));
+}
+
+const capitalised = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
+
 function exitCodeOf({ code, status }: StrongroomError): number {
   if (NOT_AUTHENTIC.has(code)) return EXIT.notAuthentic;
   if (NO_KEY.has(code)) return EXIT.noKey;
   if (USAGE.has(code)) return EXIT.usage;
+  if (REFUSED.has(code)) return EXIT.refused;
   if (status === 401) return EXIT.notSignedIn;
   if (status === 404 || status === 410) return EXIT.notFound;
   if (UNREACHABLE.has(code) || status === 429 || status >= 500) return EXIT.unreachable;

@@ -13,6 +13,10 @@ export const pathOf = ({ folder, name }: Pick<RoomFile, 'folder' | 'name'>): str
 export const filesOf = ({ client, signal }: Session, roomId: string): Promise<readonly RoomFile[]> =>
   client.files.list(roomId, { per_page: 100 }, { signal }).all();
 
+/** Files in the order of their paths. */
+export const byPath = (files: readonly RoomFile[]): readonly RoomFile[] =>
+  files.toSorted((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1));
+
 /** The files of one folder of a room, newest first; with `isWhole` also those below it. */
 export const filesIn = (
   session: Session,
@@ -30,11 +34,21 @@ export const filesIn = (
         )
         .all();
 
+/** Longest beginning of a path that the service compares. */
+const MAX_BEGINNING = 400;
+
 /** The folders of a room that hold files, or those of them in one folder and below it. */
 export async function foldersBelow({ client, signal }: Session, roomId: string, text = ''): Promise<readonly Folder[]> {
-  const all = await client.files.folders(roomId, { per_page: 100 }, { signal }).all();
+  const beginningWith = (beginning: string, perPage = 100) => {
+    const prefix = Array.from(beginning).slice(0, MAX_BEGINNING).join('');
+    return client.files.folders(roomId, { per_page: perPage, ...(prefix !== '' && { prefix }) }, { signal });
+  };
   const path = bare(text);
-  return path === '' ? all : all.filter((folder) => folder.path === path || folder.path.startsWith(`${path}/`));
+  if (path === '') return beginningWith('').all();
+  // A folder comes before all others whose paths begin with its path.
+  const [own, below] = await Promise.all([beginningWith(path, 1).page(), beginningWith(`${path}/`).all()]);
+  const found = [...own.data.filter((folder) => folder.path === path), ...below];
+  return found.filter((folder) => folder.path === path || folder.path.startsWith(`${path}/`));
 }
 
 /** Finds a file by id or its beginning, by path in the room, or by name if only one file has it. Throws Problem. */

@@ -1,4 +1,4 @@
-import type { Room, File as RoomFile, User } from '@strongroom/client';
+import type { Room, User } from '@strongroom/client';
 import { StrongroomError } from '@strongroom/client';
 import type { Session } from '../account/session.ts';
 import { shortId } from '../print/short-id.ts';
@@ -8,6 +8,8 @@ import { roomsOf } from './rooms.ts';
 /** Requests at a time, and at most for one list: beyond it, ids are shown. */
 const PARALLEL = 8;
 const MOST = 200;
+/** The newest files of all rooms together that are read for their paths. */
+const MOST_FILES = 2000;
 
 /** Names that a list shows instead of ids. */
 export type Names = Readonly<{
@@ -33,19 +35,36 @@ export async function namesOf(session: Session, wanted: Wanted): Promise<Names> 
   const own = new Map(
     rooms.length + files.length === 0 ? [] : (await roomsOf(session)).map((room): [string, Room] => [room.id, room]),
   );
-  const visible = files.filter(({ roomId }) => roomId !== null && own.has(roomId)).map(({ id }) => id);
   const [userOf, fileOf] = await Promise.all([
     lookUp<User>(users, (id) => client.users.get(id, { signal })),
-    lookUp<RoomFile>(visible, (id) => client.files.get(id, { signal })),
+    pathsOf(
+      session,
+      files.filter(({ roomId }) => roomId !== null && own.has(roomId)),
+    ),
   ]);
   return {
     user: (id) => userOf.get(id)?.email ?? shortId(id),
     room: (id) => own.get(id)?.name ?? shortId(id),
-    file: (id) => {
-      const file = fileOf.get(id);
-      return file === undefined ? shortId(id) : pathOf(file);
-    },
+    file: (id) => fileOf.get(id) ?? shortId(id),
   };
+}
+
+/** Paths from the lists of rooms: asking for a deleted file by its id is recorded as a denied access. */
+async function pathsOf(
+  { client, signal }: Session,
+  wanted: NonNullable<Wanted['files']>,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  let left = MOST_FILES;
+  for (const room of new Set(wanted.flatMap(({ roomId }) => roomId ?? []))) {
+    const ids = new Set(wanted.filter(({ roomId }) => roomId === room).map(({ id }) => id));
+    for await (const file of client.files.list(room, { per_page: 100 }, { signal })) {
+      if (ids.delete(file.id)) found.set(file.id, pathOf(file));
+      if (ids.size === 0 || --left <= 0) break;
+    }
+    if (left <= 0) break;
+  }
+  return found;
 }
 
 async function lookUp<T>(ids: readonly string[], ask: (id: string) => Promise<T>): Promise<ReadonlyMap<string, T>> {

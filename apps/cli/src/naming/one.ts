@@ -1,6 +1,7 @@
 import { EXIT } from '../errors/exit-codes.ts';
 import { Problem } from '../errors/problem.ts';
 import { isIdBeginning } from '../print/short-id.ts';
+import { nearest } from './nearest.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -53,10 +54,11 @@ export function theOne<T>(candidates: readonly T[], { kind, text, describe, name
 
 const SUGGESTED = 3;
 
-/** A question with the names that contain the word, whatever their case. */
+/** A question with the names that contain the word, or else with those that a slip of the finger makes of it. */
 function suggested(names: readonly string[], text: string): string {
   const word = text.toLowerCase();
-  const near = names.filter((name) => word !== '' && name.toLowerCase().includes(word));
+  const holding = names.filter((name) => word !== '' && name.toLowerCase().includes(word));
+  const near = holding.length > 0 ? holding : nearest(word, names);
   const shown = [...new Set(near)].slice(0, SUGGESTED).map((name) => JSON.stringify(name));
   return shown.length === 0 ? '' : ` Did you mean ${shown.join(' or ')}?`;
 }

@@ -11,18 +11,22 @@ export async function userIdOf(session: Session, text: string): Promise<string> 
 }
 
 async function userNamed({ client, signal }: Session, text: string): Promise<User> {
-  const users = text.includes('@')
-    ? await client.users.list({ email: text }, { signal }).all()
-    : called(await client.users.list({ per_page: 100 }, { signal }).all(), text, ({ name }) => name);
-  return theOne(users, { kind: 'user', text, describe: ({ id, email, role }) => `${id}  ${email}  ${role}` });
+  const exact = text.includes('@') ? await client.users.list({ email: text }, { signal }).all() : [];
+  const all = exact.length > 0 ? [] : await client.users.list({ per_page: 100 }, { signal }).all();
+  const users = text.includes('@') ? exact : called(all, text, ({ name }) => name);
+  const names = all.map(({ name, email }) => (text.includes('@') ? email : name));
+  return theOne(users, { kind: 'user', text, names, describe: ({ id, email, role }) => `${id}  ${email}  ${role}` });
 }
 
 /** Finds an org unit by id or its beginning, or by name if only one unit has it. Throws Problem. */
 export async function unitNamed({ client, signal }: Session, text: string): Promise<OrgUnit> {
   if (isId(text)) return client.orgUnits.get(text, { signal });
   const units = await client.orgUnits.list({ per_page: 100 }, { signal }).all();
-  return theOne(
-    called(units, text, ({ name }) => name),
-    { kind: 'org unit', text, describe: ({ id, parent_id: parent }) => `${id}  below ${parent ?? 'nothing'}` },
-  );
+  const nameOf = ({ name }: OrgUnit): string => name;
+  return theOne(called(units, text, nameOf), {
+    kind: 'org unit',
+    text,
+    names: units.map(nameOf),
+    describe: ({ id, parent_id: parent }) => `${id}  below ${parent ?? 'nothing'}`,
+  });
 }

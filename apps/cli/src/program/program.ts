@@ -1,4 +1,4 @@
-import type { Command, OutputConfiguration } from 'commander';
+import { type Command, Help, type OutputConfiguration } from 'commander';
 import { CliCommand } from '../command/cli-command.ts';
 import type { DefinedCommand, Work } from '../command/command.ts';
 import { version } from '../system/version.ts';
@@ -125,7 +125,7 @@ async function programOf({ output }: Wiring, familyOf: (name: string) => Promise
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput(output)
-    .configureHelp({ visibleCommands: commandsBelow, subcommandTerm: pathOf });
+    .configureHelp({ visibleCommands: commandsBelow, subcommandTerm: pathOf, formatItem: itemOfHelp });
   for (const family of await Promise.all(Object.keys(FAMILIES).map(familyOf))) {
     root.addCommand(family.copyInheritedSettings(root));
     for (const command of family.commands) command.copyInheritedSettings(root);
@@ -151,6 +151,17 @@ async function load(name: string, { choose }: Wiring): Promise<CliCommand> {
 function commandsBelow(command: Command): Command[] {
   const below = command instanceof CliCommand ? command.runnable.filter((other) => other !== command) : [];
   return below.length > 0 ? below : [...command.commands];
+}
+
+const STANDARD = new Help();
+const INDENT = '      ';
+
+/** On a narrow terminal the text of a long option begins on a line of its own: commander would not wrap it there. */
+function itemOfHelp(this: Help, term: string, termWidth: number, text: string, helper: Help): string {
+  const width = helper.helpWidth ?? 80;
+  if (text === '' || width - termWidth >= STANDARD.minWidthToWrap + 4)
+    return STANDARD.formatItem.call(helper, term, termWidth, text, helper);
+  return `  ${term}\n${INDENT}${helper.boxWrap(text, width - INDENT.length).replaceAll('\n', `\n${INDENT}`)}`;
 }
 
 const pathOf = (command: Command): string => (command instanceof CliCommand ? command.path : command.name());

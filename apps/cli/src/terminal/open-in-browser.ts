@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Terminal } from './terminal.ts';
 
 type Program = readonly [program: string, ...args: string[]];
 
@@ -19,4 +20,11 @@ export async function openInBrowser(url: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Whether a browser of this machine can show a page to the person: not over SSH, nor without a display. */
+export function hasBrowser({ variable }: Pick<Terminal, 'variable'>, platform = process.platform): boolean {
+  if (variable('DISPLAY') !== undefined || variable('WAYLAND_DISPLAY') !== undefined) return true;
+  const isRemote = variable('SSH_CONNECTION') !== undefined || variable('SSH_TTY') !== undefined;
+  return !isRemote && platform in PROGRAMS;
 }

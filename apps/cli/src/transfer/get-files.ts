@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { FileToDownload, Progress, StrongroomError } from '@strongroom/client';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
 import { failureOf } from '../errors/failure.ts';
@@ -57,7 +58,8 @@ export async function getFiles(asked: GetAsked, files: readonly Destined[]): Pro
     const isTaken = error.code === 'DESTINATION_EXISTS' && path !== null;
     const isThere = isTaken && (await downloads.isThere(downloadOf({ file, path })));
     if (isThere) end(destined, { status: 'unchanged' });
-    else end(destined, isTaken ? takenAt(path, error) : failed(error));
+    else if (path === null) end(destined, failed(error));
+    else end(destined, failedAt(path, error));
   }
 
   const onSaved = async ({ id, path }: FileToDownload): Promise<void> => {
@@ -74,8 +76,20 @@ export async function getFiles(asked: GetAsked, files: readonly Destined[]): Pro
   }
 }
 
-function takenAt(path: string, cause: StrongroomError): Pick<GetOutcome, 'status' | 'error'> {
-  const { code, exitCode } = failureOf(cause);
-  const message = `There is something at ${path} already; --overwrite replaces it.`;
+/** A failure that names the place on this machine, where that is the cause. */
+function failedAt(path: string, error: StrongroomError): Pick<GetOutcome, 'status' | 'error'> {
+  const { code, sentence, exitCode } = failureOf(error);
+  const message = PLACES[code]?.(path, systemErrorCode(error.cause)) ?? sentence;
   return { status: 'failed', error: { code, message, exit_code: exitCode } };
 }
+
+const WHY: Readonly<Record<string, (path: string) => string>> = {
+  ENOSPC: (path) => `The disk of ${path} is full.`,
+  EEXIST: (path) => `${dirname(path)} is not a folder.`,
+  ENOTDIR: (path) => `${dirname(path)} is not a folder.`,
+};
+
+const PLACES: Readonly<Record<string, (path: string, code: string | undefined) => string>> = {
+  DESTINATION_EXISTS: (path) => `There is something at ${path} already; --overwrite replaces it.`,
+  DESTINATION_UNWRITABLE: (path, code = 'unknown') => WHY[code]?.(path) ?? `${path} cannot be written (${code}).`,
+};

@@ -1,6 +1,6 @@
-import { deviceCalls, type ListedDevice } from '@strongroom/client';
+import { deviceCalls, type ListedDevice, type Me } from '@strongroom/client';
 import { readConfig, writeConfig } from '../../account/config.ts';
-import { forgetDevice, isFor, keyDeviceOf, readDevices, type StoredDevice } from '../../account/devices.ts';
+import { forgetDevice, isFor, isOnTop, keyDeviceOf, readDevices, type StoredDevice } from '../../account/devices.ts';
 import { enrolHere, inSession, isLinked, linkPerson } from '../../account/enrol.ts';
 import { isSameService } from '../../account/is-same-service.ts';
 import { choiceOf } from '../../account/offered-keys.ts';
@@ -10,13 +10,14 @@ import { defineCommand, type World } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { Problem } from '../../errors/problem.ts';
 import { called, isId, theOne } from '../../naming/one.ts';
+import { clean } from '../../print/clean.ts';
 import { printDone, printList } from '../../print/print.ts';
 
 const devicesEnrol = defineCommand({
   name: 'devices enrol',
   summary: 'Enrol this machine at the key service, with a code of its operator.',
   details:
-    'Asks for the code, and for your password where the service does not know yet which person of the key service you\nare; from standard input it reads a line each. The code works once. The key of this machine is made here and stored\nbeside your settings, in a file that only you can read; it outlives a sign-out.',
+    'Asks for the code, and for your password where the service does not know yet which person of the key service you\nare; from standard input it reads a line each. The code works once. The key of this machine is made here and stored\nbeside your settings, in a file that only you can read; it outlives a sign-out. Where people sign in at the key service, it counts on top of that: no password is asked for.',
   operands: [],
   options: JSON_OPTION,
   examples: [
@@ -34,6 +35,14 @@ const devicesEnrol = defineCommand({
     if (code === '')
       throw new Problem('there was no enrolment code: type it when asked, or give it on standard input.');
     const stored = await enrolHere(world, { client, url, user: me.id, code, signal });
+    if (isOnTop(stored)) {
+      await refuseOther(world, me, stored);
+      printDone(howOf(given, world), shown(stored), {
+        word: stored.device,
+        sentence: `Enrolled this machine at ${stored.url}, on top of your sign-in there.${me.key_person === null ? ' Sign in with `strongroom login --browser`.' : ''}`,
+      });
+      return 0;
+    }
     const config = await readConfig(terminal);
     if (isSameService(url, config.url)) await writeConfig(world, { ...config, keys: choiceOf(stored) });
     if (!isLinked(me, stored)) await link(world, session, stored, { email: me.email, password });
@@ -57,6 +66,8 @@ const devicesLink = defineCommand({
     const session = await signedIn(world);
     const me = await session.client.account.get({ signal: session.signal });
     const stored = await mine(world, session.url, me.id);
+    if (isOnTop(stored))
+      throw new Problem('the sign-in at the key service links you, not the device: run `strongroom login --browser`.');
     await link(world, session, stored, { email: me.email, password: undefined });
     printDone(howOf(given, world), shown(stored), {
       word: stored.person.id,
@@ -106,6 +117,16 @@ const devicesRemove = defineCommand({
     return 0;
   },
 });
+
+/** Removes an enrolment for another person than the one who signs in here: it could never count. Throws Problem. */
+async function refuseOther(world: World, me: Me, stored: StoredDevice): Promise<void> {
+  if (me.key_person === null || isLinked(me, stored)) return;
+  await deviceCalls({ url: stored.url, device: await keyDeviceOf(stored) }).remove(stored.device);
+  await forgetDevice(world, stored.device);
+  throw new Problem(
+    `the code was for the person ${clean(stored.person.id)} of the identity provider, and you are ${clean(me.key_person.id)}: it is used up and the device is removed. Ask the operator for a code for yourself.`,
+  );
+}
 
 const theDevice = (all: readonly ListedDevice[], text: string): string =>
   theOne(

@@ -14,11 +14,13 @@ export const keysUse = defineCommand({
   examples: [
     ['keys use --data-dir /srv/room', 'the keyring of an embedded service on this machine'],
     ["keys use --unwrap-command 'hsm-tool decrypt --key {kms_key_id}'", 'any program that can do it'],
+    ['keys use --unwrap-program "strongroom keys unwrap --lines --data-dir /srv/room"', 'one process for all keys'],
     ['keys use --cloud-kms', 'Google Cloud KMS'],
   ],
   run: async (given, world) => {
     const keys = chosenKeys(given);
-    if (keys === undefined) throw new UsageProblem('say --data-dir, --unwrap-command or --cloud-kms.');
+    if (keys === undefined)
+      throw new UsageProblem('say --data-dir, --unwrap-command, --unwrap-program or --cloud-kms.');
     await writeConfig(world, { ...(await readConfig(world.terminal)), keys });
     printDone(howOf(given, world), keys, { word: keys.kind, sentence: `Keys are unwrapped with ${described(keys)}.` });
     return 0;

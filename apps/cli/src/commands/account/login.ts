@@ -3,8 +3,15 @@ import { type Config, readConfig, writeConfig } from '../../account/config.ts';
 import { readDevices } from '../../account/devices.ts';
 import { isSameService } from '../../account/is-same-service.ts';
 import { chosenKeys, KEY_OPTIONS, type KeyChoice } from '../../account/key-choice.ts';
-import { keysBySignIn, readKeySession, readTrustedKeys } from '../../account/key-session.ts';
+import {
+  hasNoDeviceCode,
+  keysBySignIn,
+  NO_DEVICE_CODE,
+  readKeySession,
+  readTrustedKeys,
+} from '../../account/key-session.ts';
 import { aboutKeys, type OfferedKeys, offeredKeys } from '../../account/offered-keys.ts';
+import { sayingOnce } from '../../account/session.ts';
 import { type SignedIn, signInBy } from '../../account/sign-in.ts';
 import { defineCommand, type World } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
@@ -15,7 +22,7 @@ export const login = defineCommand({
   name: 'login',
   summary: 'Sign in to a service and store the token.',
   details:
-    'Asks how to sign in, of what the service offers. Secrets are asked for and not shown, or read from standard input;\nthey are never arguments. Signing in with a browser or a password makes a token. It is tried before it\nis stored, in a file that only you can read. Where keys are unwrapped is remembered, too: with\nthe key service that the service names, unless an option says otherwise.',
+    'Asks how to sign in, of what the service offers. Secrets are asked for and not shown, or read from standard input;\nthey are never arguments. Signing in with a browser, a device code or a password makes a token. It is tried before it\nis stored, in a file that only you can read. Where keys are unwrapped is remembered, too: with\nthe key service that the service names, unless an option says otherwise.',
   operands: [
     { name: 'URL', isOptional: true, text: 'Address of the service. Default: STRONGROOM_URL, or the last one.' },
   ],
@@ -23,6 +30,7 @@ export const login = defineCommand({
     ...KEY_OPTIONS,
     email: { value: 'EMAIL', text: 'Sign in with this address and a password, which is asked for.' },
     browser: { text: 'Sign in with a browser of this machine, by the identity provider of the service.' },
+    'device-code': { text: 'Sign in with a browser of any machine, where you type a code.' },
     insecure: { text: 'Send the token over plain HTTP to another machine. Anyone on the network path can read it.' },
     ...JSON_OPTION,
   },
@@ -30,6 +38,7 @@ export const login = defineCommand({
     ['login rooms.example.com', 'asks how to sign in'],
     ['login rooms.example.com --email ada@example.com', 'asks for the password'],
     ['login rooms.example.com --browser', 'by the account of your organisation'],
+    ['login rooms.example.com --device-code', 'over SSH, or without a browser'],
     ['login http://127.0.0.1:8080 --data-dir data < data/owner.token', 'signs in as the first owner of a service here'],
     ["login --unwrap-command 'vault-unwrap {kms_key_id}' < token", 'has keys unwrapped by a program of yours'],
   ],
@@ -40,11 +49,16 @@ export const login = defineCommand({
     const url = withScheme(await addressFrom(given.maybe('URL') ?? terminal.variable('STRONGROOM_URL'), old, world));
     const chosen = chosenKeys(given) ?? (isSameService(url, old.url) ? ownKeys(old.keys) : undefined);
     const insecure = given.flag('insecure');
+    checkAddress(url, insecure);
     const signal = terminal.interruption();
-    const asked = { browser: given.flag('browser'), email: given.text('email') };
+    const asked = {
+      browser: given.flag('browser'),
+      deviceCode: given.flag('device-code'),
+      email: given.text('email'),
+    };
     const signedIn = await signInBy(asked, { url, insecure, terminal, signal });
     const { token } = signedIn;
-    const client = new Strongroom({ url, token, insecure });
+    const client = new Strongroom({ url, token, insecure, onWait: sayingOnce(world, url) });
     const me = await client.account.get({ signal });
     const config = { url, token, ...(insecure ? { insecure } : {}) };
     // Before the sign-in at the key service: an interruption of that must not lose this one.
@@ -66,28 +80,40 @@ type Caller = Readonly<{ client: Strongroom; url: string; me: Me; signal: AbortS
 async function keysFor(
   world: World,
   { client, url, me, signal }: Caller,
-  { session }: SignedIn,
+  { session, isElsewhere }: SignedIn,
 ): Promise<OfferedKeys | undefined> {
   const { terminal } = world;
   const known = await readTrustedKeys(terminal).catch(() => undefined);
   const offered = await offeredKeys(client, { url, user: me.id, devices: await readDevices(terminal), known }, signal);
   if (offered === undefined || !('signInAt' in offered) || offered.signInAt === undefined) return offered;
   const { signInAt: at } = offered;
-  if (session !== undefined) return { choice: await keysBySignIn(world, { at, service: url, me, session, signal }) };
-  const stored = await readKeySession(terminal).catch(() => undefined);
-  return stored !== undefined && isSameService(url, stored.service)
-    ? { choice: { kind: 'key-service', ...at, signIn: true } }
-    : offered;
+  if (session !== undefined)
+    return keysBySignIn(world, { at, service: url, me, session, isElsewhere, signal }).then(
+      (choice) => ({ choice }),
+      (error: unknown) => {
+        if (isElsewhere && hasNoDeviceCode(error)) return { reason: NO_DEVICE_CODE(at.url) };
+        throw error;
+      },
+    );
+  const stored = await readKeySession(terminal, url).catch(() => undefined);
+  return stored !== undefined ? { choice: { kind: 'key-service', ...at, signIn: true } } : offered;
 }
 
 /** A choice of the user stays. That of an earlier sign-in is made again: the key service may be another one by now. */
 const ownKeys = (keys: KeyChoice | undefined): KeyChoice | undefined =>
   keys?.kind === 'key-service' ? undefined : keys;
 
+const OF_THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(?=[:/]|$)/iu;
+
 /** An address without a scheme means https, or http where it is of this machine. */
 function withScheme(address: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(address)) return address;
-  return `${/^(localhost|127\.|\[::1\])/u.test(address) ? 'http' : 'https'}://${address}`;
+  return `${OF_THIS_MACHINE.test(address) ? 'http' : 'https'}://${address}`;
+}
+
+/** Before a secret is asked for: an address that is refused anyway must not cost one. */
+function checkAddress(url: string, insecure: boolean): unknown {
+  return new Strongroom({ url, insecure, token: '' });
 }
 
 async function addressFrom(named: string | undefined, old: Config, { terminal }: World): Promise<string> {

@@ -1,5 +1,5 @@
 import { removeConfig } from '../../account/config.ts';
-import { endKeySession } from '../../account/key-session.ts';
+import { endKeySessions } from '../../account/key-session.ts';
 import { type Session, storedSession } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
@@ -20,8 +20,8 @@ export const logout = defineCommand({
     const { terminal } = world;
     const stored = given.flag('revoke') ? await storedSession(world) : undefined;
     const ended = stored === undefined ? undefined : await endedAtService(stored);
-    await endKeySession(world);
     const wasSignedIn = await removeConfig(terminal);
+    await endKeySessions(world);
     printDone(
       howOf(given, world),
       { signed_out: wasSignedIn, revoked: ended !== undefined },

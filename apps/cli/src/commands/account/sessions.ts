@@ -2,6 +2,7 @@ import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { printDone, printList } from '../../print/print.ts';
+import { SESSION_COLUMNS } from './session-columns.ts';
 
 const sessionsList = defineCommand({
   name: 'sessions list',
@@ -15,14 +16,7 @@ const sessionsList = defineCommand({
     await printList(
       howOf(given, world),
       sessions,
-      [
-        ['id', ({ id }) => id],
-        ['since', ({ created_at: at }) => at],
-        ['until', ({ expires_at: at }) => at],
-        ['address', ({ ip }) => ip],
-        ['program', ({ user_agent: program }) => program],
-        ['current', ({ current }) => (current ? 'yes' : '')],
-      ],
+      [...SESSION_COLUMNS, ['current', ({ current }) => (current ? 'yes' : '')]],
       'You have no session.',
     );
     return 0;

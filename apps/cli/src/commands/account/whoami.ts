@@ -5,6 +5,8 @@ import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { printOne } from '../../print/print.ts';
 
+const NO_KEYS = 'none: `strongroom login` takes those of the key service, `strongroom keys use` others';
+
 export const whoami = defineCommand({
   name: 'whoami',
   summary: 'Show the signed-in user, the service, and the scopes of the token.',
@@ -23,7 +25,7 @@ export const whoami = defineCommand({
       ['clearance', ({ effective_clearance: clearance }) => clearance],
       ['scopes', ({ scopes }) => scopes?.join(' ') ?? 'all'],
       ['service', ({ service }) => service],
-      ['keys', () => (keys === undefined ? 'nothing chosen' : described(keys))],
+      ['keys', () => (keys === undefined ? NO_KEYS : described(keys))],
     ]);
     return 0;
   },

@@ -48,7 +48,7 @@ export const explain = defineCommand({
   },
 });
 
-/** The rules in two groups: all of the first must hold, and one of the second. */
+/** The rules in two groups, and which of them decided. */
 function explanation(terminal: Terminal, user: string, { action, effect, reasons }: Decision): string {
   const alternatives = new Set(POLICIES[action].grantedBy.map(({ id }): string => id));
   const isAlternative = ({ rule }: Reason): boolean => alternatives.has(rule);
@@ -56,10 +56,23 @@ function explanation(terminal: Terminal, user: string, { action, effect, reasons
   const title = `${action}: ${effect === 'allow' ? 'allowed' : 'denied'} for ${user}, the caller below`;
   return [
     bold(terminal, clean(title)),
+    'All of these must hold:',
     ...reasons.filter((reason) => !isAlternative(reason)).map(line),
     ...(granting.length === 0 ? [] : ['One of these must hold:', ...granting.map(line)]),
+    ...(effect === 'allow'
+      ? []
+      : [
+          'Denied, because this does not hold:',
+          ...decidingOf(reasons, granting).map(({ text }) => `- ${clean(text)}`),
+        ]),
     '',
   ].join('\n');
+}
+
+/** Rules that would have to change. An alternative that does not hold decides only where no other one does. */
+function decidingOf(reasons: readonly Reason[], granting: readonly Reason[]): readonly Reason[] {
+  const failed = reasons.filter(({ holds }) => !holds);
+  return granting.some(({ holds }) => holds) ? failed.filter((reason) => !granting.includes(reason)) : failed;
 }
 
 type Reason = Decision['reasons'][number];

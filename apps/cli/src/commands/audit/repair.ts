@@ -12,9 +12,9 @@ import { storeOf } from '../../service/store.ts';
 /** Used when the service refuses writes because of a damaged tree. */
 export const auditRepair = defineCommand({
   name: 'audit repair',
-  summary: 'Rebuild damaged tiles of the audit log from its entries.',
+  summary: 'Rebuild damaged tiles and a damaged index of the audit log.',
   details:
-    'A service whose tree is damaged at its right edge refuses writes: /readyz says edge_is_damaged. This command computes\nthe tree from the entries. It changes nothing unless the entries agree with every known checkpoint: the last one of the\nstore, the one beside the key, those in the folders of STRONGROOM_AUDIT_KEEPERS, and those that you give. The service may\nbe running: it accepts writes within a minute.',
+    'A service whose tree is damaged at its right edge refuses writes: /readyz says edge_is_damaged. This command computes\nthe tree from the entries, and the index of lists from the events. It changes nothing unless the entries agree with every known checkpoint: the last one of the\nstore, the one beside the key, those in the folders of STRONGROOM_AUDIT_KEEPERS, and those that you give. The service may\nbe running: it accepts writes within a minute.',
   operands: [],
   options: {
     checkpoint: {
@@ -47,11 +47,16 @@ async function givenCheckpoint(path: string): Promise<GivenCheckpoint> {
   }
 }
 
-function reportOf({ size, mended, agrees }: RepairedLog): string {
+function reportOf({ size, mended, reindexed, agrees }: RepairedLog): string {
   const done = mended.length === 0 ? 'No tile is damaged.' : `Rebuilt ${counted(mended.length, 'tile')}:`;
   return [
     done,
     ...mended.map((name) => `  ${name}`),
+    ...(reindexed.length === 0 ? [] : ['Rebuilt the index of lists:']),
+    ...(reindexed.some(({ of }) => of.includes('times'))
+      ? ['  Restart the service, which remembers the wrong times.']
+      : []),
+    ...reindexed.map(({ first, last, of }) => `  events ${first} to ${last}: ${clean(of.join('; '))}`),
     `The log has ${counted(size, 'event')} and agrees with these checkpoints:`,
     ...agrees.map(({ where, size: covered }) => `  ${counted(covered, 'event')}, ${clean(where)}`),
     '',

@@ -2,7 +2,7 @@ import type { Folder } from '@strongroom/client';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
-import { filesNamed, foldersBelow, pathOf } from '../../naming/files.ts';
+import { byPath, filesNamed, foldersBelow, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { bytes } from '../../print/bytes.ts';
 import { type Column, printList } from '../../print/print.ts';
@@ -43,11 +43,10 @@ export const ls = defineCommand({
       return 0;
     }
     const { files } = await filesNamed(session, id, given.maybe('PATH'));
-    const byPath = [...files].sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1));
     const isExact = !world.terminal.isTerminal;
     await printList(
       listHowOf(given, world),
-      byPath,
+      byPath(files),
       [
         ['id', (file) => file.id, 'id'],
         ['size', ({ size }) => (isExact ? size : bytes(size))],

@@ -4,7 +4,7 @@ import { defineCommand } from '../../command/command.ts';
 import { JSON_OPTION } from '../../command/json-option.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { UsageProblem } from '../../errors/problem.ts';
-import { filesNamed, isPattern, pathOf } from '../../naming/files.ts';
+import { byPath, filesNamed, isPattern, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
 import { counted } from '../../print/counted.ts';
@@ -55,7 +55,7 @@ export const rm = defineCommand({
         await confirmed(terminal, `delete all files of the room ${room.name}`, room.name);
         isAsked = true;
       }
-      for (const file of files) chosen.set(file.id, pathOf(file));
+      for (const file of byPath(files)) chosen.set(file.id, pathOf(file));
     }
     if (given.flag('dry-run')) {
       for (const [id, path] of chosen) terminal.out(`${terminal.isTerminal ? '' : `${id}\t`}${clean(path)}\n`);

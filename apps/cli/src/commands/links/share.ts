@@ -6,7 +6,7 @@ import { DURATIONS, secondsOf } from '../../command/durations.ts';
 import { JSON_OPTION } from '../../command/json-option.ts';
 import { countOf } from '../../command/numbers.ts';
 import { Problem } from '../../errors/problem.ts';
-import { filesNamed, pathOf } from '../../naming/files.ts';
+import { byPath, filesNamed, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
 import { counted } from '../../print/counted.ts';
@@ -59,9 +59,9 @@ export const share = defineCommand({
       const { token: _secret, ...link } = made;
       links.push({ ...link, url, has_key: withKey });
       if (given.flag('json')) continue;
-      const isAlone = files.length === 1;
-      terminal.out(isAlone ? `${clean(url)}\n` : `${clean(url)}\t${clean(pathOf(file))}\n`);
-      if (terminal.isTerminal && isAlone) terminal.err(`${clean(aboutLink(file, made))}\n`);
+      terminal.out(files.length === 1 ? `${clean(url)}\n` : `${clean(url)}\t${clean(pathOf(file))}\n`);
+      if (terminal.isTerminal && links.length === files.length)
+        terminal.err(`${clean(aboutLinks(files, made, withKey))}\n`);
     }
     if (given.flag('json')) terminal.out(`${cleanJson(links.length === 1 ? links[0] : links, 2)}\n`);
     return 0;
@@ -73,13 +73,24 @@ type Terms = Readonly<{ expires_in: number; max_downloads: number | undefined }>
 const linkTo = ({ client, signal }: Session, { id }: RoomFile, terms: Terms, withKey: boolean) =>
   withKey ? client.shareWithKey(id, terms, { signal }) : plainLink(client.shares.create(id, terms, { signal }));
 
-function aboutLink(
-  { name }: RoomFile,
-  made: Readonly<{ id: string; expires_at: string; max_downloads: number | null }>,
-) {
-  const most =
-    made.max_downloads === null ? 'for any number of downloads' : `for ${counted(made.max_downloads, 'download')}`;
-  return `${name}, until ${localMinute(made.expires_at)}, ${most}. Link ${shortId(made.id)}; the address is not shown again.`;
+/** Terms of the links, below the last of them. */
+function aboutLinks(
+  files: readonly RoomFile[],
+  {
+    id,
+    expires_at: until,
+    max_downloads: most,
+  }: Readonly<{ id: string; expires_at: string; max_downloads: number | null }>,
+  withKey: boolean,
+): string {
+  const [file] = files;
+  const isAlone = files.length === 1 && file !== undefined;
+  const downloads = most === null ? 'for any number of downloads' : `for ${counted(most, 'download')}`;
+  return [
+    `${isAlone ? pathOf(file) : `${counted(files.length, 'link')}, each`} until ${localMinute(until)}, ${downloads}.`,
+    isAlone ? `Link ${shortId(id)}; the address is not shown again.` : 'The addresses are not shown again.',
+    ...(withKey ? [] : ['Without its key a link yields ciphertext: no browser can open the file.']),
+  ].join(' ');
 }
 
 /** A link is for one file: a word that names none, or several by accident, is an error. */
@@ -87,7 +98,7 @@ async function filesToShare(session: Session, roomId: string, words: readonly st
   const chosen = new Map<string, RoomFile>();
   for (const word of words) {
     const { files } = await filesNamed(session, roomId, word);
-    for (const file of files) chosen.set(file.id, file);
+    for (const file of byPath(files)) chosen.set(file.id, file);
   }
   return [...chosen.values()];
 }

@@ -20,7 +20,7 @@ export const doctor = defineCommand({
   options: {
     'data-dir': DATA_DIR,
     'whole-log': {
-      text: 'Compare every tile of the audit log with its entries, not a sample: about a minute for ten million events.',
+      text: 'Compare all of the audit log, its tiles and the index of its lists, not a sample: minutes for ten million events.',
     },
     json: { text: 'Print one JSON object.' },
   },
@@ -33,8 +33,8 @@ export const doctor = defineCommand({
     const folder = dataFolderOf(given, world);
     const findings = await examine(folder, {
       inspectDatabase: embedded.inspectDatabase,
-      inspectLog: () =>
-        embedded.inspectLog(folder.database, auditKeysOf(terminal, folder), {
+      inspectLog: (store) =>
+        embedded.inspectLog(store, auditKeysOf(terminal, folder), {
           folders: keeperFoldersOf(terminal),
           isWhole: given.flag('whole-log'),
         }),
@@ -50,6 +50,7 @@ export const doctor = defineCommand({
       postgresql: postgresqlOf(terminal),
       inspectBucket: embedded.inspectBucket,
       bucket: bucketOf(terminal),
+      inspectKeys: embedded.inspectKeys,
       inspectModule: embedded.inspectModule,
       modules: modulesOf(terminal),
       hasSecretSetting: terminal.variable('STRONGROOM_SECRET') !== undefined,

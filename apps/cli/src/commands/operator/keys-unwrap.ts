@@ -1,8 +1,10 @@
 import { defineCommand, type Given, type World } from '../../command/command.ts';
 import type { OuterKeyHolder, UnwrapRefusal } from '../../command/embedded.ts';
 import { Problem, UsageProblem } from '../../errors/problem.ts';
+import { cleanJson } from '../../print/clean.ts';
 import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-folder.ts';
 import { tokenOf } from '../../service/token-settings.ts';
+import { linesOf } from '../../terminal/lines.ts';
 
 /** A wrapped key has at most some 700 characters; longer input is something else. */
 const MAX_INPUT_BYTES = 65_536;
@@ -20,10 +22,17 @@ export const keysUnwrap = defineCommand({
   details:
     'This is the part of the key service that the API does not have: it needs to read the folder keys/ of the service.\nA key in an HSM\n(pkcs11:…) is unwrapped in the token that STRONGROOM_PKCS11_LIBRARY, _TOKEN and _PIN_FILE name.\nWith a cloud key service, ask that one to decrypt instead.',
   operands: [
-    { name: 'WRAPPED_DEK', text: 'wrapped_dek from the answer of the API; - reads it from standard input.' },
-    { name: 'KMS_KEY_ID', text: 'kms_key_id from the same answer.' },
+    {
+      name: 'WRAPPED_DEK',
+      isOptional: true,
+      text: 'wrapped_dek from the answer of the API; - reads it from standard input.',
+    },
+    { name: 'KMS_KEY_ID', isOptional: true, text: 'kms_key_id from the same answer.' },
   ],
   options: {
+    lines: {
+      text: 'Unwrap many keys: for each line {"id", "wrapped_dek", "kms_key_id"} of standard input it prints {"id", "key"} or {"id", "error"}. For `--unwrap-program`.',
+    },
     'data-dir': DATA_DIR,
     'outer-key': { value: 'FILE', completes: 'files', text: 'The private key of the outer layer, in PEM.' },
     'outer-token': { value: 'LABEL', text: 'The token that holds the private key of the outer layer.' },
@@ -31,22 +40,57 @@ export const keysUnwrap = defineCommand({
   },
   examples: [
     ['keys unwrap AcYx…o5g= local:3f0c1b52-…', 'prints the key, 32 bytes as 44 characters'],
+    ['keys unwrap --lines --data-dir /srv/room', 'unwraps what it reads, until its input ends'],
     ['keys unwrap --data-dir /srv/room - local:3f0c1b52-… < wrapped', 'takes the wrapped key from a file'],
   ],
   run: async (given, world) => {
-    const folder = dataFolderOf(given, world);
+    const unwrap = (asked: Asked): Promise<string> => keyOf(asked, given, world);
+    if (given.flag('lines')) {
+      if (given.maybe('WRAPPED_DEK') !== undefined)
+        throw new UsageProblem('--lines takes all keys from standard input.');
+      for await (const line of linesOf(world.terminal.inputBytes(), MAX_INPUT_BYTES))
+        world.terminal.out(`${cleanJson(await answerTo(line, unwrap))}\n`);
+      return 0;
+    }
+    for (const name of ['WRAPPED_DEK', 'KMS_KEY_ID'] as const)
+      if (given.maybe(name) === undefined) throw new UsageProblem(`missing required argument '${name}'.`);
     const asked = { wrappedDek: await wrappedDekOf(given, world), kmsKeyId: given.operand('KMS_KEY_ID') };
-    refuseMisunderstood(asked);
-    const dataKey = await unwrapped(
-      { ...asked, wrappedDek: await below(asked.wrappedDek, given, world) },
-      folder,
-      world,
-    );
-    world.terminal.out(`${Buffer.from(dataKey).toString('base64')}\n`);
-    dataKey.fill(0);
+    world.terminal.out(`${await unwrap(asked)}\n`);
     return 0;
   },
 });
+
+/** The data key in base64. Throws Problem. */
+async function keyOf(asked: Asked, given: Given<'data-dir' | OuterOption, never>, world: World): Promise<string> {
+  refuseMisunderstood(asked);
+  const wrappedDek = await below(asked.wrappedDek, given, world);
+  const dataKey = await unwrapped({ ...asked, wrappedDek }, dataFolderOf(given, world), world);
+  const key = Buffer.from(dataKey).toString('base64');
+  dataKey.fill(0);
+  return key;
+}
+
+/** The answer to one line: a key, or a reason. The next line may be good. */
+async function answerTo(line: string, unwrap: (asked: Asked) => Promise<string>): Promise<unknown> {
+  const { id = null, wrapped_dek: wrappedDek, kms_key_id: kmsKeyId } = fieldsOf(line);
+  if (typeof wrappedDek !== 'string' || typeof kmsKeyId !== 'string')
+    return { id, error: 'the line is not {"id", "wrapped_dek", "kms_key_id"} in JSON.' };
+  try {
+    return { id, key: await unwrap({ wrappedDek, kmsKeyId }) };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { id, error: error.message };
+  }
+}
+
+function fieldsOf(line: string): Readonly<Record<string, unknown>> {
+  try {
+    const read: unknown = JSON.parse(line);
+    return typeof read === 'object' && read !== null ? { ...read } : {};
+  } catch {
+    return {};
+  }
+}
 
 type OuterOption = 'outer-key' | 'outer-token' | 'outer-pin-file';
 

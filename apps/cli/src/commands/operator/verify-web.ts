@@ -5,11 +5,11 @@ import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { Problem, UsageProblem } from '../../errors/problem.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
 import { counted } from '../../print/counted.ts';
+import { APP_FOLDER } from '../../system/app-folder.ts';
 import { version } from '../../system/version.ts';
 import { compareServed, type Manifest } from '../../verify-web/served.ts';
 
-/** The same path from `src` and from `dist`. */
-const BUILT = new URL('../../../../web/dist/manifest.json', import.meta.url);
+const BUILT = new URL('../web/dist/manifest.json', APP_FOLDER);
 
 /** Exit codes of this command alone: a script must tell "differs" from every other failure. */
 const VERDICT = { same: 0, differs: 1 } as const;

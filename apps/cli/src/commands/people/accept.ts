@@ -19,7 +19,9 @@ export const accept = defineCommand({
   summary: 'Accept an invitation and sign in.',
   details:
     'Asks for the link or the token of the mail, and for a password to sign in with on other machines; from standard input\nit reads a line each, the second may be empty or missing. A third one is the enrolment code of a key service that asks\nfor a device. Then it makes an API token and remembers it as `login` does.',
-  operands: [{ name: 'NAME', text: 'Your name, as shown to other users.' }],
+  operands: [
+    { name: 'NAME', isOptional: true, text: 'Your name, as shown to other users. A terminal is asked for it.' },
+  ],
   options: {
     url: { value: 'URL', text: 'Address of the service. Default: that of the link, or of the last login.' },
     ...KEY_OPTIONS,
@@ -35,9 +37,10 @@ export const accept = defineCommand({
   run: async (given, world) => {
     const { terminal } = world;
     const signal = terminal.interruption();
-    const questions = ['Link or token of the mail: ', 'Password, 12 characters or more (empty for none): '];
-    const lines = terminal.inputIsTerminal ? questions : [...questions, ''];
-    const [said = '', password = '', code] = await secretsFrom(terminal, lines);
+    const isAsked = terminal.inputIsTerminal;
+    if (!isAsked && given.maybe('NAME') === undefined)
+      throw new UsageProblem('NAME is missing: your name, as shown to other users.');
+    const [said = '', ...rest] = await secretsFrom(terminal, isAsked ? [LINK] : [LINK, PASSWORD, '']);
     const token = SECRET.exec(said)?.[0];
     if (token === undefined)
       throw new Problem('this is not the token of an invitation: copy the whole link of the mail.');
@@ -46,8 +49,16 @@ export const accept = defineCommand({
     if (url === undefined) throw new UsageProblem('say with --url where the service is.');
     const keys = chosenKeys(given);
     const insecure = given.flag('insecure');
-    const user = await new Strongroom({ url, insecure }).entrance
-      .accept({ token, name: given.operand('NAME'), ...(password === '' ? {} : { password }) }, { signal })
+    const { entrance } = new Strongroom({ url, insecure });
+    // A look saves a person from typing a name and a password for a link that does not work.
+    if (isAsked)
+      await entrance.findInvitation({ token }, { signal }).catch((error: unknown) => {
+        if (isOver(error)) throw error;
+      });
+    const name = given.maybe('NAME') ?? (await terminal.ask(NAME, false)).trim();
+    const [password = '', code] = isAsked ? await secretsFrom(terminal, [PASSWORD]) : rest;
+    const user = await entrance
+      .accept({ token, name, ...(password === '' ? {} : { password }) }, { signal })
       .catch((error: unknown) => {
         throw explained(error, signal, wayIn(url, password !== ''));
       });
@@ -68,6 +79,13 @@ export const accept = defineCommand({
     return 0;
   },
 });
+
+const LINK = 'Link or token of the mail: ';
+const PASSWORD = 'Password, 12 characters or more (empty for none): ';
+const NAME = 'Your name, as shown to other users: ';
+
+/** A failure of the look alone; an acceptance fails for itself. */
+const isOver = (error: unknown): boolean => error instanceof StrongroomError && error.code.startsWith('INVITATION_');
 
 type Accepted = Readonly<{
   session: Strongroom;

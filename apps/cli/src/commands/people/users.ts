@@ -6,6 +6,8 @@ import { howOf, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-
 import { userIdOf } from '../../naming/people.ts';
 import { type Column, printDone, printList, printOne } from '../../print/print.ts';
 import { USER } from '../rooms/members.ts';
+import { USER_SESSION_COMMANDS } from './user-sessions.ts';
+import { usersUnlink } from './users-unlink.ts';
 
 const COLUMNS: readonly Column<User>[] = [
   ['id', ({ id }) => id, 'id'],
@@ -169,4 +171,13 @@ export const reactivate = changing(
   ({ client, signal }, id) => client.users.reactivate(id, { signal }),
 );
 
-export const USER_COMMANDS = [usersList, usersShow, usersEdit, usersRole, usersClearance, usersUninvite] as const;
+export const USER_COMMANDS = [
+  usersList,
+  usersShow,
+  usersEdit,
+  usersRole,
+  usersClearance,
+  usersUninvite,
+  usersUnlink,
+  ...USER_SESSION_COMMANDS,
+] as const;

@@ -1,5 +1,5 @@
 import type { DestructionReceipt } from '@strongroom/client';
-import { signedIn } from '../../account/session.ts';
+import { type Session, signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { howOf, isNamed, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
 import { UsageProblem } from '../../errors/problem.ts';
@@ -9,8 +9,10 @@ import { called, isId, theOne } from '../../naming/one.ts';
 import { cleanLines } from '../../print/clean.ts';
 import { counted } from '../../print/counted.ts';
 import { type Column, printList, printOne } from '../../print/print.ts';
+import { localMinute } from '../../print/time.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 
-export const RECEIPT_COLUMNS: readonly Column<DestructionReceipt>[] = [
+const RECEIPT_COLUMNS: readonly Column<DestructionReceipt>[] = [
   ['receipt', ({ id }) => id],
   ['room', ({ room_id: room }) => room],
   ['status', ({ status }) => status],
@@ -20,6 +22,28 @@ export const RECEIPT_COLUMNS: readonly Column<DestructionReceipt>[] = [
   ['key', ({ key }) => `${key.kms_key_id} ${key.state}${key.at === null ? '' : ` ${key.at}`}`],
   ['completed', ({ completed_at: at }) => at],
 ];
+
+/** Prints a receipt; for a person with local times and the address of the user who deleted the room. */
+export async function printReceipt(
+  how: Readonly<{ terminal: Terminal; isJson: boolean }>,
+  session: Session,
+  receipt: DestructionReceipt,
+): Promise<void> {
+  if (how.isJson || !how.terminal.isTerminal) {
+    printOne(how, receipt, RECEIPT_COLUMNS);
+    return;
+  }
+  const names = await namesOf(session, { users: [receipt.deleted_by] });
+  const shown: Readonly<Record<string, Column<DestructionReceipt>[1]>> = {
+    deleted: ({ deleted_at: at, deleted_by: by }) => `${localMinute(at)} by ${names.user(by)}`,
+    completed: ({ completed_at: at }) => at && localMinute(at),
+  };
+  printOne(
+    how,
+    receipt,
+    RECEIPT_COLUMNS.map(([title, text]) => [title, shown[title] ?? text]),
+  );
+}
 
 const RECEIPTS_COLUMNS: readonly Column<DestructionReceipt>[] = [
   ['receipt', ({ id }) => id, 'id'],
@@ -87,7 +111,8 @@ export const receipt = defineCommand({
     ['receipt 6d1c… --proof > falcon.proof', 'to show it years later'],
   ],
   run: async (given, world) => {
-    const { client, signal } = await signedIn(world);
+    const session = await signedIn(world);
+    const { client, signal } = session;
     const text = given.operand('RECEIPT');
     const id = isId(text)
       ? text
@@ -112,7 +137,7 @@ export const receipt = defineCommand({
         ],
         'There was no file, or none is destroyed yet.',
       );
-    else printOne(howOf(given, world), await client.receipts.get(id, { signal }), RECEIPT_COLUMNS);
+    else await printReceipt(howOf(given, world), session, await client.receipts.get(id, { signal }));
     return 0;
   },
 });

@@ -3,10 +3,9 @@ import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { printOne } from '../../print/print.ts';
 import { shortId } from '../../print/short-id.ts';
 import { ROOM } from './operand.ts';
-import { RECEIPT_COLUMNS } from './receipt.ts';
+import { printReceipt } from './receipt.ts';
 
 export const roomsDelete = defineCommand({
   name: 'rooms delete',
@@ -26,7 +25,7 @@ export const roomsDelete = defineCommand({
     if (!given.flag('yes')) await confirmed(world.terminal, `destroy the room ${room.name}`, room.name);
     const deleted = await client.rooms.delete(room.id, { signal });
     const receipt = await client.receipts.get(deleted.receipt_id, { signal });
-    printOne(howOf(given, world), receipt, RECEIPT_COLUMNS);
+    await printReceipt(howOf(given, world), session, receipt);
     if (world.terminal.errIsTerminal && receipt.status === 'in_progress')
       world.terminal.err(`\`strongroom receipt ${shortId(receipt.id)}\` shows when everything is destroyed.\n`);
     return 0;

@@ -1,0 +1,51 @@
+import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StrongroomError } from '@strongroom/client';
+import { Problem } from '../errors/problem.ts';
+
+const SECOND = 1000;
+/** RFC 8628 section 3.5: what a program that asks too often adds to its interval. */
+const SLOWER_BY = 5;
+/** A finished sign-in at the key service waits for a minute. */
+const MAX_INTERVAL = 30;
+
+/** The service was restarted, or the line is down: the sign-in waits meanwhile. */
+const PASSING = new Set(['CONNECTION_LOST', 'TIMED_OUT', 'RATE_LIMIT_EXCEEDED', 'KEY_SERVICE_UNAVAILABLE']);
+const isPassing = ({ code, status }: StrongroomError): boolean => PASSING.has(code) || (status >= 502 && status <= 504);
+
+type Begun = Readonly<{
+  /** Seconds to wait between two questions, and until the code ends. */
+  interval: number;
+  expires_in: number;
+}>;
+
+/**
+ * Asks until a person has typed the code (RFC 8628 section 3.4), and longer each time while the service does not answer.
+ * Throws Problem once the code has ended, and what `ask` throws.
+ */
+export async function onceTyped<T>(begun: Begun, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const ends = performance.now() + begun.expires_in * SECOND;
+  let seconds = begun.interval;
+  for (;;) {
+    await pause(seconds * SECOND, undefined, { signal });
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof StrongroomError)) throw error;
+      if (error.code === 'SLOW_DOWN') seconds += SLOWER_BY;
+      else if (isPassing(error)) seconds = Math.min(seconds * 2, MAX_INTERVAL);
+      else if (error.code !== 'AUTHORIZATION_PENDING') throw error;
+      if (performance.now() >= ends)
+        throw new Problem('the code was not typed in time: run the command again for a new one.', { cause: error });
+    }
+  }
+}
+
+/** By which a person recognises this machine, on the page and in the list of their tokens. */
+export const nameOfThis = (): string => `strongroom on ${hostname()}`.slice(0, 100);
+
+type Shown = Readonly<{ page: string; code: string; expires_in: number }>;
+
+/** Instructions for the person, in four lines. */
+export const typeTheCode = ({ page, code, expires_in }: Shown): string =>
+  `Open this page in a browser on any computer, and type the code there within ${Math.round(expires_in / 60)} minutes:\n${page}\n${code}\nThe page asks before this computer gets in. Waiting; Ctrl-C ends this.\n`;

@@ -1,0 +1,47 @@
+import { readConfig } from '../../account/config.ts';
+import { inSession } from '../../account/enrol.ts';
+import { secretFrom } from '../../account/secret-from.ts';
+import { signedIn } from '../../account/session.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { Problem } from '../../errors/problem.ts';
+import { userIdOf } from '../../naming/people.ts';
+import { printDone } from '../../print/print.ts';
+import { USER } from '../rooms/members.ts';
+
+export const usersUnlink = defineCommand({
+  name: 'users unlink',
+  summary: 'Unlink a user from the account of their organisation: it no longer signs in as them.',
+  details:
+    'Their sessions that began with it end; API tokens stay. For yourself it asks for your password, with which you sign in\nfrom then on. Another user without a password needs a new activation link.',
+  operands: [USER],
+  options: JSON_OPTION,
+  examples: [
+    ['users unlink me', 'asks for your password'],
+    ['users unlink ada@example.com', 'for administrators'],
+  ],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { client, url, signal } = session;
+    const id = await userIdOf(session, given.operand('USER'));
+    const me = await client.account.get({ signal });
+    if (id !== me.id) {
+      const user = await client.users.unlinkIdentity(id, { signal });
+      printDone(howOf(given, world), user, {
+        word: id,
+        sentence: `${user.email} is not linked to an account of the organisation any more.`,
+      });
+      return 0;
+    }
+    const { terminal } = world;
+    const password = await secretFrom(terminal, `Password of ${me.email}: `, 'password');
+    if (password === '')
+      throw new Problem('your password is missing: without one you would have no other way to sign in.');
+    const { insecure = false } = await readConfig(terminal);
+    await inSession({ url, insecure, email: me.email, password, signal }, async (fresh) => {
+      await fresh.account.unlinkIdentity({ signal });
+    });
+    printDone(howOf(given, world), me, { word: id, sentence: 'Unlinked. You sign in with your password from now on.' });
+    return 0;
+  },
+});

@@ -1,0 +1,9 @@
+import { type IndexFault, nameOfTerm } from '@strongroom/ports';
+import type { DamagedIndex } from '../command/embedded.ts';
+
+/** The same for an operator. */
+export const damagedIndexOf = ({ first, last, terms, times }: IndexFault): DamagedIndex => ({
+  first,
+  last,
+  of: [...terms.map(nameOfTerm), ...(times ? ['times'] : [])],
+});
