@@ -67,12 +67,34 @@ function importMapOf(hashes: ReadonlyMap<string, string>): string {
 
 /** Names the hash of every script and style in a page. */
 const withIntegrity = (page: string, hashes: ReadonlyMap<string, string>): string =>
-  page
-    .replaceAll(/ crossorigin(?=[ >])/g, '')
-    .replaceAll(/(<(?:script|link)[^>]*(?:src|href)="\/([^"]+)")/g, (tag, start: string, path: string) => {
-      const found = hashes.get(path);
-      return found === undefined ? tag : `${start} integrity="${found}"`;
-    });
+  page.replaceAll(/(<(?:script|link)[^>]*(?:src|href)="\/([^"]+)")/g, (tag, start: string, path: string) => {
+    const found = hashes.get(path);
+    return found === undefined ? tag : `${start} integrity="${found}"`;
+  });
+
+/** The scripts that a script imports at once, and those that they import. */
+function importedBy(path: string, bytes: ReadonlyMap<string, Uint8Array>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const follow = (script: string): void => {
+    const text = Buffer.from(bytes.get(script) ?? []).toString();
+    for (const [, name = ''] of text.matchAll(/\b(?:from|import)"\.\/([\w.-]+\.js)"/g)) {
+      const next = join(dirname(script), name);
+      if (found.has(next)) continue;
+      found.add(next);
+      follow(next);
+    }
+  };
+  follow(path);
+  return found;
+}
+
+/** Names the imports of a page's script, so that a browser fetches all of them at once. */
+function withPreloads(page: string, bytes: ReadonlyMap<string, Uint8Array>): string {
+  const [script, path = ''] = /<script type="module"[^>]* src="\/([^"]+)"[^>]*><\/script>/.exec(page) ?? [];
+  if (script === undefined) throw new TypeError('the page has no script');
+  const links = [...importedBy(path, bytes)].map((name) => `<link rel="modulepreload" href="/${name}">`);
+  return page.replace(script, [script, ...links].join('\n    '));
+}
 
 /** Writes the pages of the documentation and their pictures. Returns their paths in `dist`. */
 async function documentation(template: string): Promise<readonly string[]> {
@@ -92,22 +114,24 @@ async function buildPages(): Promise<void> {
   // Tests set another one, with which React is built for developers, and every hash differs.
   // oxlint-disable-next-line node/no-process-env -- Vite reads it there
   process.env['NODE_ENV'] = 'production';
-  await build({
-    configFile: false,
-    root: HERE,
-    logLevel: 'error',
-    resolve: { conditions: ['@strongroom/source', 'browser', 'module', 'import', 'default'] },
-    worker: { format: 'es' },
-    build: {
-      outDir: DIST,
-      emptyOutDir: true,
-      target: 'es2023',
-      modulePreload: false,
-      assetsInlineLimit: 0,
-      chunkSizeWarningLimit: 2000,
-      rolldownOptions: { input: PAGES.map((name) => join(HERE, name)) },
-    },
-  });
+  // One after the other, so that no page needs a script of another one.
+  for (const [index, name] of PAGES.entries())
+    await build({
+      configFile: false,
+      root: HERE,
+      logLevel: 'error',
+      resolve: { conditions: ['@strongroom/source', 'browser', 'module', 'import', 'default'] },
+      worker: { format: 'es' },
+      build: {
+        outDir: DIST,
+        emptyOutDir: index === 0,
+        target: 'es2023',
+        modulePreload: false,
+        assetsInlineLimit: 0,
+        chunkSizeWarningLimit: 2000,
+        rolldownOptions: { input: join(HERE, name) },
+      },
+    });
   const paths = (await filesIn(DIST)).map((path) => relative(DIST, path));
   const bytes = new Map(
     await Promise.all(paths.map(async (path) => [path, await readFile(join(DIST, path))] as const)),
@@ -115,7 +139,8 @@ async function buildPages(): Promise<void> {
   const integrity = new Map([...bytes].map(([path, content]) => [path, `sha384-${sha('sha384', content)}`] as const));
   const importMaps: Record<string, string> = {};
   for (const path of PAGES) {
-    let page = withIntegrity(await readFile(join(DIST, path), 'utf8'), integrity);
+    const built = (await readFile(join(DIST, path), 'utf8')).replaceAll(/ crossorigin(?=[ >])/g, '');
+    let page = withIntegrity(path === 'index.html' ? withPreloads(built, bytes) : built, integrity);
     if (path === TEMPLATE) {
       bytes.delete(TEMPLATE);
       for (const name of await documentation(page)) bytes.set(name, await readFile(join(DIST, name)));

@@ -3,7 +3,9 @@ import './design/tokens.css';
 import './design/base.css';
 import './base/theme.ts';
 import { NeedsHttps } from './pages/needs-https.tsx';
+import { askAhead } from './shell/ahead.ts';
 import { App } from './shell/app.tsx';
 
+if (isSecureContext) askAhead(new URL(location.href));
 const place = document.getElementById('app');
 if (place !== null) createRoot(place).render(isSecureContext ? <App /> : <NeedsHttps />);

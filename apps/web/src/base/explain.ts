@@ -27,6 +27,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'No key is given to you yet. Enrol this browser on your account page, with a code of the operator of the key service, or sign in at the key service there.',
   PERSON_MISMATCH: 'This browser is enrolled for another person. Enrol it again on your account page.',
   POLICY_DENIED: 'The policy of the key service does not release this key. Ask its operator.',
+  STEP_UP_REQUIRED:
+    'The policy of the key service asks for a stronger sign-in for this file. Sign out at your identity provider, and sign in again on your account page with a second factor.',
   SESSION_TOO_OLD: 'You signed in more than ten minutes ago. Sign out, sign in again, and repeat this.',
   DEVICE_NOT_FOUND: 'The code was used already, is too old, or is not one of this key service. Ask for a new one.',
   ENROLMENT_MALFORMED: 'This is not a whole enrolment code. Copy all of it: it begins with srk_.',

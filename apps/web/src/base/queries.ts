@@ -1,7 +1,8 @@
 import type { Me } from '@strongroom/client';
-import { hashKey, QueryClient, useQuery } from '@tanstack/react-query';
+import { hashKey, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { onReturn } from './connection.ts';
 import { isSignedOut } from './explain.ts';
+import { askAgainAfter, freshFor } from './offer-age.ts';
 import { service } from './service.ts';
 
 const isRefusal = (error: unknown): boolean =>
@@ -21,28 +22,36 @@ export const queries = new QueryClient({
 
 const ME = hashKey(['me']);
 
-// A session that ended anywhere leads to the sign-in page, with nothing left in memory.
+// A session that ended anywhere leads to the sign-in page, with nothing left in memory. What is asked ahead of the first
+// answer about the session says nothing new.
 queries.getQueryCache().subscribe(({ query }) => {
-  if (query.queryHash !== ME && isSignedOut(query.state.error)) void queries.invalidateQueries({ queryKey: ['me'] });
+  if (query.queryHash !== ME && isSignedIn() && isSignedOut(query.state.error))
+    void queries.invalidateQueries({ queryKey: ['me'] });
 });
 onReturn(() => void queries.invalidateQueries());
 
+export const meQuery = queryOptions<Me | null>({
+  queryKey: ['me'],
+  queryFn: () =>
+    service.account.get().catch((error: unknown) => {
+      if (isSignedOut(error)) return null;
+      throw error;
+    }),
+  staleTime: 60_000,
+});
+
 /** The person who is signed in; null without one. */
-export const useMe = () =>
-  useQuery<Me | null>({
-    queryKey: ['me'],
-    queryFn: () =>
-      service.account.get().catch((error: unknown) => {
-        if (isSignedOut(error)) return null;
-        throw error;
-      }),
-    staleTime: 60_000,
-  });
+export const useMe = () => useQuery(meQuery);
 
 export const isSignedIn = (): boolean => (queries.getQueryData<Me | null>(['me']) ?? null) !== null;
 
 export const useOffer = () =>
-  useQuery({ queryKey: ['offer'], queryFn: () => service.service.offer(), staleTime: 300_000 });
+  useQuery({
+    queryKey: ['offer'],
+    queryFn: () => service.service.offer(),
+    staleTime: ({ state }) => freshFor(state.data),
+    refetchInterval: ({ state }) => askAgainAfter(state.data),
+  });
 
 /** The labels of the service in rising order. */
 export const useLabels = () =>

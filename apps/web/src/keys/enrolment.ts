@@ -32,10 +32,19 @@ export async function enrolHere(me: Me, offered: Service['key_service'], code: s
   const enrolled = await enrolDevice(code, { name: nameOfBrowser() });
   const device = { id: enrolled.device, privateKey: enrolled.made.privateKey };
   const enrolment = { user: me.id, url: enrolled.url, key: enrolled.key, device, person: enrolled.person };
+  if (isOnTop(enrolment) && me.key_person !== null && !isLinked(me, enrolment)) {
+    await deviceCalls({ url, device }).remove(device.id);
+    throw new StrongroomError('ENROLMENT_ELSEWHERE', {
+      message: `The code was for the person ${enrolment.person.id} of the identity provider, and you are ${me.key_person.id}. It is used up. Ask the operator for a code for yourself.`,
+    });
+  }
   await enrolments.write(enrolment);
   await changed();
-  await linkMe(me, enrolment);
+  if (!isOnTop(enrolment)) await linkMe(me, enrolment);
 }
+
+/** Whether an enrolment is used beside a sign-in at the key service: its person is one of an identity provider. */
+export const isOnTop = ({ person, url }: Pick<Enrolment, 'person' | 'url'>): boolean => person.iss !== url;
 
 /** Tells the service which person of the key service the user is. Throws SESSION_TOO_OLD after ten minutes. */
 export async function linkMe(me: Me, { url, device, person }: Enrolment): Promise<void> {
@@ -46,7 +55,7 @@ export async function linkMe(me: Me, { url, device, person }: Enrolment): Promis
 }
 
 export const isLinked = ({ key_person: known }: Me, { person }: Pick<Enrolment, 'person'>): boolean =>
-  known?.iss === person.iss && known.id === person.id;
+  known !== null && known.id === person.id && URL.parse(known.iss)?.href === URL.parse(person.iss)?.href;
 
 export async function removeDevice({ user, url, device }: Enrolment, id: string): Promise<void> {
   await deviceCalls({ url, device }).remove(id);

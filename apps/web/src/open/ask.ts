@@ -4,7 +4,7 @@ export class Refusal extends Error {}
 type Answer<T> = Readonly<{ data?: T; error?: Readonly<{ message: string }> }>;
 
 /**
- * Calls the service that served this page, also below a path, and resolves with the data of its answer. `key`: the
+ * Calls the service that served this page, and resolves with the data of its answer. `key`: the
  * Idempotency-Key. Throws Refusal.
  */
 export async function ask<T>(method: 'GET' | 'POST', path: string, key?: string): Promise<T> {

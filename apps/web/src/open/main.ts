@@ -1,3 +1,4 @@
+import { size } from '../base/size.ts';
 import { ask, Refusal } from './ask.ts';
 import { bytesOf, type Link, readLink } from './link.ts';
 import { receive } from './receive.ts';
@@ -58,16 +59,9 @@ function show(file: Shared | undefined): void {
   form.hidden = file === undefined;
   if (file === undefined) return;
   element('name', HTMLElement).textContent = file.name;
-  element('size', HTMLElement).textContent = sizeOf(file.size);
+  element('size', HTMLElement).textContent = size(file.size);
   element('until', HTMLElement).textContent = new Date(file.expires_at).toLocaleString();
   element('left', HTMLElement).textContent = file.remaining === null ? 'unlimited' : `${file.remaining}`;
-}
-
-/** As in all other pages, whose code this page cannot share: it is a single script. */
-function sizeOf(bytes: number): string {
-  const unit = bytes < 1024 ? 0 : bytes < 1024 ** 2 ? 1 : 2;
-  const value = bytes / 1024 ** unit;
-  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${['bytes', 'KiB', 'MiB'][unit]}`;
 }
 
 async function download({ token, key }: Link, file: Shared): Promise<void> {

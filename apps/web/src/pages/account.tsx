@@ -1,26 +1,27 @@
-import type { Me, OwnSession } from '@strongroom/client';
+import type { Me } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
-import { ago, dateTime, plural } from '../base/format.ts';
+import { plural } from '../base/format.ts';
 import { useMyself } from '../base/me.ts';
-import { queries } from '../base/queries.ts';
+import { queries, useOffer } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { setTheme, type Theme, useTheme } from '../base/theme.ts';
 import { Classification } from '../design/classification.tsx';
 import { Button, Check, Field, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
-import { Badge, Failure, Loading, PageHead } from '../design/text.tsx';
+import { Failure, Loading, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { signOut } from '../transfer/sign-out.ts';
 import { Devices } from './devices.tsx';
 import { roleName } from './people-data.ts';
-import { programOf } from './program.ts';
 import { ProviderAccount } from './provider-link.tsx';
+import { SessionList } from './session-list.tsx';
 
 export function Account(): ReactNode {
   const me = useMyself();
   const theme = useTheme();
+  const { data: offer } = useOffer();
   const [isNaming, setNaming] = useState(false);
   return (
     <>
@@ -60,6 +61,17 @@ export function Account(): ReactNode {
       <PasswordForm />
       <ProviderAccount />
       <Devices />
+      {offer?.sign_in.device_code === true && (
+        <section className="card row">
+          <div className="grow">
+            <h2>Another computer</h2>
+            <p className="soft">Sign in the command line of a computer without a browser.</p>
+          </div>
+          <a className="button" href="/device">
+            Type its code
+          </a>
+        </section>
+      )}
       <section className="card row">
         <div className="grow">
           <h2>API tokens</h2>
@@ -152,7 +164,7 @@ function Sessions(): ReactNode {
   });
   const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['sessions'] });
   const end = useMutation({
-    mutationFn: ({ id }: OwnSession) => service.account.endOneSession(id),
+    mutationFn: ({ id }: Readonly<{ id: string }>) => service.account.endOneSession(id),
     onSuccess: () => toast('That session has ended.'),
     onSettled: changed,
   });
@@ -184,30 +196,7 @@ function Sessions(): ReactNode {
       <p className="soft">Where you are signed in. End what you do not know, and change your password then.</p>
       <Failure error={sessions.error ?? end.error ?? endOthers.error ?? leave.error} />
       {sessions.isPending && <Loading what="your sessions" rows={2} />}
-      <ul className="lines">
-        {sessions.data?.map((session) => (
-          <li key={session.id} className="row">
-            <div className="grow">
-              <strong>{programOf(session.user_agent)}</strong> {session.current && <Badge tone="good">this one</Badge>}
-              <div className="soft" title={session.user_agent}>
-                {[session.ip, `since ${dateTime(session.created_at)}`, lastUse(session)].filter(Boolean).join(' · ')}
-              </div>
-            </div>
-            {!session.current && (
-              <Button
-                kind="quiet"
-                label={`End the session of ${programOf(session.user_agent)} since ${dateTime(session.created_at)}`}
-                onPress={() => end.mutate(session)}
-              >
-                End
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <SessionList sessions={sessions.data ?? []} onEnd={end.mutate} />
     </section>
   );
 }
-
-const lastUse = ({ last_used_at: at, current }: OwnSession): string =>
-  current ? '' : at === null ? 'a program holds it' : `used ${ago(at)}`;

@@ -6,7 +6,7 @@ import { forget } from '../base/queries.ts';
 import { go } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Button, Check, Field } from '../design/controls.tsx';
-import { Failure, Notice } from '../design/text.tsx';
+import { Failure, Loading, Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { Entrance } from './entrance.tsx';
 import { ProviderLink } from './provider-link.tsx';
@@ -55,12 +55,47 @@ export function Activate(): ReactNode {
           Open this page with the link from your invitation mail.
         </Notice>
       ) : (
-        <>
-          <ProviderLink invitation={sent.token} />
-          <ActivationForm key={sent.token} sent={sent} />
-        </>
+        <OpenLink key={sent.token} sent={sent} />
       )}
     </Entrance>
+  );
+}
+
+/** A look at the link comes first, so that a name and a password are typed only for one that works. */
+function OpenLink({ sent }: Readonly<{ sent: Sent }>): ReactNode {
+  // No query: a second look would put the form away, with the text in it.
+  const {
+    mutate: look,
+    isIdle,
+    isPending,
+    error,
+  } = useMutation({
+    mutationFn: () => service.entrance.findInvitation({ token: sent.token }),
+  });
+  useEffect(() => look(), [look]);
+  if (isIdle || isPending) return <Loading what="your invitation" rows={3} />;
+  // A service that cannot be reached now may be when the form is sent.
+  if (isOver(error)) return <Over error={error} />;
+  return (
+    <>
+      <ProviderLink invitation={sent.token} />
+      <ActivationForm sent={sent} />
+    </>
+  );
+}
+
+/** A link that no input makes work, and the way on. */
+function Over({ error }: Readonly<{ error: unknown }>): ReactNode {
+  const isUsed = error instanceof StrongroomError && error.code === 'INVITATION_USED';
+  return (
+    <>
+      <Failure error={error} />
+      {isUsed && (
+        <a className="button" data-kind="primary" href="/sign-in">
+          Go to the sign-in
+        </a>
+      )}
+    </>
   );
 }
 
@@ -85,8 +120,7 @@ function ActivationForm({ sent: { token, isRecovery } }: Readonly<{ sent: Sent }
       await forget();
     },
   });
-  // No input makes such a link work.
-  if (isOver(activate.error)) return <Failure error={activate.error} />;
+  if (isOver(activate.error)) return <Over error={activate.error} />;
   return (
     <Form
       className="form"

@@ -9,25 +9,30 @@ import { Button, Field } from '../design/controls.tsx';
 import { Failure, Loading, Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import type { Enrolment } from '../keys/device-store.ts';
-import { enrolHere, forgetMine, isLinked, linkMe, removeDevice, useEnrolment } from '../keys/enrolment.ts';
+import { enrolHere, forgetMine, isLinked, isOnTop, linkMe, removeDevice, useEnrolment } from '../keys/enrolment.ts';
 import { KeySignInCard } from './key-sign-in.tsx';
 
 /** The devices that prove a person to the key service, where it asks for that. */
 export function Devices(): ReactNode {
   const offered = useOffer().data?.key_service;
   const enrolment = useEnrolment();
-  if (offered?.proof === 'oidc') return <KeySignInCard />;
-  if (!enrolment.data && (!offered || offered.proof === null || offered.proof === 'grant')) return null;
+  const hasSignIn = offered?.proof === 'oidc';
+  if (!hasSignIn && !enrolment.data && (!offered || offered.proof === null || offered.proof === 'grant')) return null;
   return (
-    <section className="card form">
-      <h2>Devices with keys</h2>
-      <p className="soft">
-        Files open on devices that the key service knows. Ask its operator for a code, once for each device.
-      </p>
-      {enrolment.isPending && <Loading what="this browser" />}
-      {enrolment.data === null && <EnrolForm />}
-      {enrolment.data && <Enrolled enrolment={enrolment.data} />}
-    </section>
+    <>
+      {hasSignIn && <KeySignInCard />}
+      <section className="card form">
+        <h2>Devices with keys</h2>
+        <p className="soft">
+          {hasSignIn
+            ? 'Some files may need a device that the key service knows, on top of the sign-in there. Ask its operator for a code then, once for each device.'
+            : 'Files open on devices that the key service knows. Ask its operator for a code, once for each device.'}
+        </p>
+        {enrolment.isPending && <Loading what="this browser" />}
+        {enrolment.data === null && <EnrolForm />}
+        {enrolment.data && <Enrolled enrolment={enrolment.data} />}
+      </section>
+    </>
   );
 }
 
@@ -89,7 +94,7 @@ function Enrolled({ enrolment }: Readonly<{ enrolment: Enrolment }>): ReactNode 
     );
   return (
     <>
-      {!isLinked(me, enrolment) && <LinkAgain enrolment={enrolment} />}
+      {!isOnTop(enrolment) && !isLinked(me, enrolment) && <LinkAgain enrolment={enrolment} />}
       <Failure error={devices.error ?? remove.error} />
       {devices.isPending && <Loading what="your devices" />}
       {devices.data !== undefined && (

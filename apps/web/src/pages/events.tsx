@@ -1,54 +1,15 @@
 import type { AuditEvent } from '@strongroom/client';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { ago, dateTime, plural } from '../base/format.ts';
+import { grownBy, type Source, useGrowing } from '../base/growing-list.ts';
 import { setQuery, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
-import { Button, Select } from '../design/controls.tsx';
+import { Button, Field, Select } from '../design/controls.tsx';
 import { Dialog } from '../design/layers.tsx';
-import { Badge, Empty, Failure, Loading } from '../design/text.tsx';
+import { Badge, Empty, Failure, Loading, Notice } from '../design/text.tsx';
+import { did, isType } from './event-words.ts';
 import { EventBadge } from './log-badge.tsx';
 import { useNames, usePeople } from './people-data.ts';
-
-type Type = AuditEvent['type'];
-
-/** The end of a sentence that begins with the name of a person. */
-const DID: Readonly<Partial<Record<Type, string>>> = {
-  'room.created': 'made the room',
-  'room.edited': 'changed name or description of the room',
-  'room.archived': 'archived the room',
-  'room.unarchived': 'brought the room back',
-  'room.deleted': 'destroyed the room',
-  'room.destroyed': 'finished the destruction of a room',
-  'room.adopted': 'took over the orphaned room',
-  'room.overseen': 'looked at the room as an overseer',
-  'member.added': 'added a member',
-  'member.role_changed': 'changed the role of a member',
-  'member.end_changed': 'changed when a membership ends',
-  'member.removed': 'removed a member',
-  'file.upload_requested': 'began an upload',
-  'file.confirmed': 'added a file',
-  'file.downloaded': 'opened a file',
-  'file.renamed': 'renamed a file',
-  'file.moved': 'moved a file',
-  'file.relabelled': 'changed the label of a file',
-  'file.deleted': 'deleted a file',
-  'share.created': 'made a link',
-  'share.revoked': 'revoked a link',
-  'share.redeemed': 'used a link',
-  'invitation.created': 'invited a person',
-  'invitation.accepted': 'accepted an invitation',
-  'user.role_changed': 'changed the role of a person',
-  'user.clearance_changed': 'changed the clearance of a person',
-  'user.deactivated': 'deactivated a person',
-  'user.reactivated': 'brought a person back',
-  'user.password_set': 'set a password',
-  'token.created': 'made an API token',
-  'token.revoked': 'revoked an API token',
-  'session.started': 'signed in',
-  'session.ended': 'signed out',
-  'access.denied': 'was refused',
-};
 
 const TYPES = [
   { id: 'all', name: 'Everything' },
@@ -61,47 +22,75 @@ const TYPES = [
   { id: 'share.created', name: 'Links made' },
   { id: 'share.redeemed', name: 'Links used' },
   { id: 'session.started', name: 'Sign-ins' },
+  { id: 'access.explained', name: 'Rights asked about' },
 ] as const;
 
-const isType = (text: string | null): text is Type => text !== null && Object.hasOwn(DID, text);
+/** Events that are read at once, and of one file, whose events are among those of its room. */
+const STEP = 50;
+const LOOKED_THROUGH = 1000;
+
+type Filter = NonNullable<Parameters<typeof service.audit.events>[0]>;
+
+const eventsOf = (filter: Filter, perPage: number): Source<AuditEvent> => ({
+  key: ['events', `${perPage}`, JSON.stringify(filter)],
+  read: async (cursor, signal) => {
+    const after = cursor === undefined ? {} : { cursor };
+    return grownBy(await service.audit.events({ ...filter, per_page: perPage, ...after }, { signal }).page());
+  },
+});
+
+/** Midnight of a day where the person is. */
+function midnight(day: string, daysLater = 0): string | undefined {
+  const at = new Date(`${day}T00:00`);
+  at.setDate(at.getDate() + daysLater);
+  return Number.isNaN(at.getTime()) ? undefined : `${at.toISOString().slice(0, 19)}Z`;
+}
+
+/** Events of a file, and of the links to it, of which only some name it. */
+function eventsAbout(events: readonly AuditEvent[], fileId: string): readonly AuditEvent[] {
+  const named = events.filter(({ target, data }) => target.id === fileId || data['file_id'] === fileId);
+  const ids = new Set([fileId, ...named.map(({ target }) => target.id)]);
+  return events.filter(({ target }) => target.id !== null && ids.has(target.id));
+}
+
+type Props = Readonly<{ roomId?: string; names?: ReadonlyMap<string, string> }>;
 
 /** The filters are in the address, so a filtered list can be sent as a link. */
-export function Events({
-  roomId,
-  names,
-}: Readonly<{ roomId?: string; names?: ReadonlyMap<string, string> }>): ReactNode {
+export function Events({ roomId, names }: Props): ReactNode {
   const { searchParams } = useAddress();
   const asked = searchParams.get('type');
   const type = isType(asked) ? asked : undefined;
-  const actor = searchParams.get('person') ?? undefined;
+  const [actor, about] = [searchParams.get('person') ?? undefined, searchParams.get('about') ?? undefined];
+  const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
   const people = usePeople().data ?? [];
   const [opened, setOpened] = useState<AuditEvent>();
-  const filter = {
+  const [until, after] = [midnight(to, 1), midnight(from)];
+  const filter: Filter = {
     ...(roomId === undefined ? {} : { room_id: roomId }),
     ...(type === undefined ? {} : { type }),
     ...(actor === undefined ? {} : { actor_id: actor }),
+    ...(after === undefined ? {} : { from: after }),
+    ...(until === undefined ? {} : { to: until }),
   };
-  const list = useInfiniteQuery({
-    queryKey: ['events', filter],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      service.audit.events({ ...filter, per_page: 50, ...(pageParam === '' ? {} : { cursor: pageParam }) }).page(),
-    getNextPageParam: ({ meta }) => meta.next_cursor,
-  });
-  const events = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const source = eventsOf(filter, about === undefined ? STEP : 100);
+  const place = source.key.join(' ');
+  const [wanted, want] = useState({ place, count: 0 });
+  const step = about === undefined ? STEP : LOOKED_THROUGH;
+  const list = useGrowing(source, () => Math.max(step, wanted.place === place ? wanted.count : 0));
+  const { items, total, cursor } = list.data ?? { items: [], total: 0, cursor: null };
+  const events = useMemo(() => (about === undefined ? items : eventsAbout(items, about)), [items, about]);
+  const isSearching = about !== undefined && list.isReading;
   return (
     <>
-      <div className="row">
+      <div className="filters">
         <Select
           label="What"
-          hideLabel
           value={type ?? 'all'}
           options={TYPES}
           onChange={(next) => setQuery({ type: next === 'all' ? '' : next })}
         />
         <Select
           label="Who"
-          hideLabel
           value={actor ?? 'all'}
           options={[
             { id: 'all', name: 'Everyone' },
@@ -109,13 +98,30 @@ export function Events({
           ]}
           onChange={(next) => setQuery({ person: next === 'all' ? '' : next })}
         />
-        <span className="soft">{list.data?.pages[0] && plural(list.data.pages[0].meta.total, 'event')}</span>
+        <Field label="From" type="date" value={from} onChange={(day) => setQuery({ from: day })} />
+        <Field label="To" type="date" value={to} onChange={(day) => setQuery({ to: day })} />
       </div>
+      {about !== undefined && (
+        <Notice>
+          Only what concerns {names?.get(about) === undefined ? 'one file' : <bdi>{names.get(about)}</bdi>} and links to
+          it. The log is kept by room:{' '}
+          {isSearching ? 'its events are looked through…' : lookedThrough(items.length, total)}
+          <p>
+            <Button onPress={() => setQuery({ about: '' })}>Show the whole room</Button>
+          </p>
+        </Notice>
+      )}
       <Failure error={list.error} />
-      {list.isPending && <Loading what="the activity" rows={8} />}
-      {list.isSuccess && events.length === 0 && (
+      {list.data === undefined && list.error === null && <Loading what="the activity" rows={8} />}
+      {list.data !== undefined && about === undefined && (
+        <p className="soft">
+          {plural(total, 'event')}
+          {!list.data.isExact && ' or more'}
+        </p>
+      )}
+      {list.data !== undefined && events.length === 0 && !isSearching && (
         <Empty icon="activity" title="Nothing of this kind has happened">
-          Every change, every opened file and every refused attempt appears here. Nobody can remove one.
+          Every change, every opened file and every refused attempt appears here. It cannot be removed.
         </Empty>
       )}
       {events.length > 0 && (
@@ -127,10 +133,10 @@ export function Events({
           </tbody>
         </table>
       )}
-      {list.hasNextPage && (
+      {cursor !== null && (
         <div>
-          <Button onPress={() => void list.fetchNextPage()} isBusy={list.isFetchingNextPage}>
-            Show earlier ones
+          <Button onPress={() => want({ place, count: items.length + step })} isBusy={list.isReading}>
+            {about === undefined ? 'Show earlier ones' : 'Look further back'}
           </Button>
         </div>
       )}
@@ -138,6 +144,11 @@ export function Events({
     </>
   );
 }
+
+const lookedThrough = (read: number, total: number): string =>
+  read >= total
+    ? `all ${plural(total, 'event')} were looked through.`
+    : `the newest ${plural(read, 'event')} were looked through.`;
 
 type RowProps = Readonly<{
   event: AuditEvent;
@@ -153,13 +164,19 @@ function EventRow({ event, names, onOpen }: RowProps): ReactNode {
   const what = names?.get(id) ?? (roomId === null ? undefined : names?.get(roomId));
   return (
     <tr>
-      <td className="wide-only soft" title={dateTime(event.occurred_at)}>
+      <td className="wide-only soft short" title={dateTime(event.occurred_at)}>
         {ago(event.occurred_at)}
       </td>
       <td>
-        <strong>{who}</strong> {DID[event.type] ?? event.type}
-        {what !== undefined && <span className="soft"> {what}</span>}{' '}
+        <strong>{who}</strong> {did(event)}
+        {what !== undefined && (
+          <span className="soft">
+            {' '}
+            <bdi>{what}</bdi>
+          </span>
+        )}{' '}
         {event.outcome === 'denied' && <Badge tone="danger">refused</Badge>}
+        <div className="narrow-only soft">{ago(event.occurred_at)}</div>
       </td>
       <td className="actions">
         <Button kind="quiet" icon="info" label={`Facts of event ${event.seq}`} onPress={onOpen} />

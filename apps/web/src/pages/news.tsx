@@ -65,7 +65,7 @@ export function News(): ReactNode {
       </PageHead>
       <Failure error={rooms.error} />
       {rooms.isPending && <Loading what="the news" />}
-      {rooms.isSuccess && news.length === 0 && (
+      {rooms.data !== undefined && news.length === 0 && (
         <Empty icon="news" title="Nothing new">
           Rooms that you are added to and files that come in since your last visit appear here. They are counted for
           this browser.

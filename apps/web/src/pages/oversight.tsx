@@ -80,7 +80,7 @@ export function Oversight(): ReactNode {
             <tr>
               <th>Name</th>
               <th>Label</th>
-              <th className="number">Members</th>
+              <th className="number wide-only">Members</th>
               <th className="wide-only">Made</th>
               <th>
                 <span className="hidden-visually">Actions</span>
@@ -93,10 +93,12 @@ export function Oversight(): ReactNode {
                 <td>
                   <div className="row">
                     {room.my_role === null ? (
-                      <strong>{room.name}</strong>
+                      <strong className="clamp" title={room.name}>
+                        <bdi>{room.name}</bdi>
+                      </strong>
                     ) : (
-                      <a className="name" href={`/rooms/${room.id}`}>
-                        {room.name}
+                      <a className="name clamp" href={`/rooms/${room.id}`} title={room.name}>
+                        <bdi>{room.name}</bdi>
                       </a>
                     )}
                     {room.orphaned && <Badge tone="danger">no owner</Badge>}
@@ -106,9 +108,12 @@ export function Oversight(): ReactNode {
                 <td>
                   <Classification label={room.classification} isShort />
                 </td>
-                <td className="number">{number(room.member_count)}</td>
-                <td className="wide-only soft">
-                  {date(room.created_at)} by {nameOf(room.created_by)}
+                <td className="number wide-only">{number(room.member_count)}</td>
+                <td className="wide-only soft made">
+                  <div className="short">{date(room.created_at)}</div>
+                  <div className="cut" title={nameOf(room.created_by)}>
+                    by {nameOf(room.created_by)}
+                  </div>
                 </td>
                 <td className="actions">
                   {room.orphaned && mayAdopt && <Button onPress={() => setAdopted(room)}>Name an owner</Button>}

@@ -1,8 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useOffer } from '../base/queries.ts';
+import { type ReactNode, useState } from 'react';
+import { useMyself } from '../base/me.ts';
+import { queries, useOffer } from '../base/queries.ts';
+import { service } from '../base/service.ts';
 import { Button } from '../design/controls.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
 import { Failure } from '../design/text.tsx';
+import { toast } from '../design/toasts.tsx';
 
 /** Address at the identity provider that links its person to the user of an activation link, or to the signed-in one. */
 async function beginLink(invitation: string | undefined): Promise<string> {
@@ -40,9 +44,11 @@ export function ProviderLink({ invitation }: Readonly<{ invitation?: string }>):
   );
 }
 
-/** Links the signed-in user, where the service offers that. */
+/** Links the signed-in user, where the service offers that, or unlinks them. */
 export function ProviderAccount(): ReactNode {
   const offer = useOffer();
+  const { identity_linked: isLinked } = useMyself();
+  if (isLinked) return <LinkedAccount />;
   if (offer.data?.sign_in.oidc !== true) return null;
   return (
     <section className="card form">
@@ -52,5 +58,45 @@ export function ProviderAccount(): ReactNode {
         <ProviderLink />
       </div>
     </section>
+  );
+}
+
+function LinkedAccount(): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <section className="card form">
+      <h2>Organisation’s account</h2>
+      <p className="soft">You can sign in with the account of your organisation.</p>
+      <div>
+        <Button onPress={() => setAsking(true)}>Unlink it</Button>
+      </div>
+      {isAsking && <UnlinkDialog onClose={() => setAsking(false)} />}
+    </section>
+  );
+}
+
+function UnlinkDialog({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
+  const unlink = useMutation({
+    mutationFn: () => service.account.unlinkIdentity(),
+    onSuccess: async () => {
+      onClose();
+      toast('Unlinked. You sign in with your password from now on.');
+      // A session that began with that account has ended: this leads to the page of signing in.
+      await queries.invalidateQueries({ queryKey: ['me'] });
+    },
+  });
+  return (
+    <FormDialog
+      title="Unlink your organisation’s account?"
+      action="Unlink"
+      kind="danger"
+      work={unlink}
+      onClose={onClose}
+    >
+      <p>
+        You sign in with your password from then on. Sessions that began with that account end, this one too if it is
+        one of them.
+      </p>
+    </FormDialog>
   );
 }

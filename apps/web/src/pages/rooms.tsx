@@ -1,7 +1,8 @@
 import type { Room } from '@strongroom/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ago, number } from '../base/format.ts';
+import { grownBy, type Source, useGrowing } from '../base/growing-list.ts';
 import { useMyself } from '../base/me.ts';
 import { queries, useLabels } from '../base/queries.ts';
 import { go, setQuery, useAddress } from '../base/router.tsx';
@@ -13,19 +14,22 @@ import { FormDialog } from '../design/form-dialog.tsx';
 import { Icon } from '../design/icons.tsx';
 import { Badge, Empty, Failure, Loading, PageHead } from '../design/text.tsx';
 
+/** A person is in far fewer rooms. */
 const MOST = 2000;
 
-/** All rooms of the caller, newest first, at most 2 000: a person is in far fewer. */
-async function allRooms(): Promise<readonly Room[]> {
-  const rooms: Room[] = [];
-  for await (const room of service.rooms.list({ per_page: 100 })) {
-    rooms.push(room);
-    if (rooms.length >= MOST) break;
-  }
-  return rooms;
-}
+export const ROOMS: Source<Room> = {
+  key: ['rooms'],
+  read: async (cursor, signal) => {
+    const after = cursor === undefined ? {} : { cursor };
+    return grownBy(await service.rooms.list({ per_page: 100, ...after }, { signal }).page());
+  },
+};
 
-export const useRooms = () => useQuery({ queryKey: ['rooms'], queryFn: allRooms });
+/** The rooms of the caller, newest first: the first hundred at once, then all, at most 2 000. */
+export function useRooms(): Readonly<{ data: readonly Room[] | undefined; error: unknown; isPending: boolean }> {
+  const { data, error } = useGrowing(ROOMS, () => MOST);
+  return { data: data?.items, error, isPending: data === undefined && error === null };
+}
 
 export function Rooms(): ReactNode {
   const me = useMyself();
@@ -87,10 +91,10 @@ const RoomList = ({ rooms }: Readonly<{ rooms: readonly Room[] }>): ReactNode =>
       {rooms.map((room) => (
         <tr key={room.id}>
           <td>
-            <div className="row">
+            <div className="list-name">
               <Icon name={room.status === 'archived' ? 'archive' : 'room'} />
-              <a className="name" href={`/rooms/${room.id}`}>
-                {room.name}
+              <a className="name clamp" href={`/rooms/${room.id}`} title={room.name}>
+                <bdi>{room.name}</bdi>
               </a>
               {room.status === 'archived' && <Badge>archived</Badge>}
               <NewSince room={room} />
@@ -102,7 +106,7 @@ const RoomList = ({ rooms }: Readonly<{ rooms: readonly Room[] }>): ReactNode =>
           <td className="wide-only soft">{room.my_role}</td>
           <td className="number">{number(room.file_count)}</td>
           <td className="number wide-only">{number(room.member_count)}</td>
-          <td className="wide-only soft">{ago(room.created_at)}</td>
+          <td className="wide-only soft short">{ago(room.created_at)}</td>
         </tr>
       ))}
     </tbody>

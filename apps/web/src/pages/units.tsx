@@ -10,12 +10,14 @@ import { Icon } from '../design/icons.tsx';
 import { Menu } from '../design/layers.tsx';
 import { Failure, Loading, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
+import { UnitMembers } from './unit-members.tsx';
 
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['units'] });
 
 export function Units(): ReactNode {
   const units = useQuery({ queryKey: ['units'], queryFn: () => service.orgUnits.list({ per_page: 100 }).all() });
-  const [parent, setParent] = useState<OrgUnit>();
+  const [open, setOpen] = useState<Readonly<{ dialog: UnitDialog; unit: OrgUnit }>>();
+  const close = (): void => setOpen(undefined);
   const remove = useMutation({
     mutationFn: ({ id }: OrgUnit) => service.orgUnits.delete(id),
     onSuccess: () => toast('Deleted.'),
@@ -32,21 +34,30 @@ export function Units(): ReactNode {
       <Failure error={units.error ?? remove.error} />
       {units.isPending && <Loading what="the org units" />}
       <div className="tree">
-        <Branch units={units.data ?? []} level={roots} onAdd={setParent} onRemove={(unit) => remove.mutate(unit)} />
+        <Branch
+          units={units.data ?? []}
+          level={roots}
+          onOpen={(dialog, unit) => setOpen({ dialog, unit })}
+          onRemove={(unit) => remove.mutate(unit)}
+        />
       </div>
-      {parent !== undefined && <NewUnit parent={parent} onClose={() => setParent(undefined)} />}
+      {open?.dialog === 'add' && <NewUnit parent={open.unit} onClose={close} />}
+      {open?.dialog === 'name' && <RenameUnit unit={open.unit} onClose={close} />}
+      {open?.dialog === 'members' && <UnitMembers unit={open.unit} onClose={close} />}
     </>
   );
 }
 
+type UnitDialog = 'add' | 'name' | 'members';
+
 type BranchProps = Readonly<{
   units: readonly OrgUnit[];
   level: readonly OrgUnit[];
-  onAdd: (parent: OrgUnit) => void;
+  onOpen: (dialog: UnitDialog, unit: OrgUnit) => void;
   onRemove: (unit: OrgUnit) => void;
 }>;
 
-const Branch = ({ units, level, onAdd, onRemove }: BranchProps): ReactNode => (
+const Branch = ({ units, level, onOpen, onRemove }: BranchProps): ReactNode => (
   <ul>
     {level
       .toSorted((one, other) => one.name.localeCompare(other.name))
@@ -65,7 +76,9 @@ const Branch = ({ units, level, onAdd, onRemove }: BranchProps): ReactNode => (
               <Menu
                 label={`Actions for ${unit.name}`}
                 actions={[
-                  { id: 'add', name: 'Add a unit below', icon: 'plus', run: () => onAdd(unit) },
+                  { id: 'members', name: 'Members', icon: 'people', run: () => onOpen('members', unit) },
+                  { id: 'add', name: 'Add a unit below', icon: 'plus', run: () => onOpen('add', unit) },
+                  { id: 'name', name: 'Rename', icon: 'unit', run: () => onOpen('name', unit) },
                   ...(unit.parent_id === null
                     ? []
                     : [
@@ -80,7 +93,7 @@ const Branch = ({ units, level, onAdd, onRemove }: BranchProps): ReactNode => (
                 ]}
               />
             </div>
-            {below.length > 0 && <Branch units={units} level={below} onAdd={onAdd} onRemove={onRemove} />}
+            {below.length > 0 && <Branch units={units} level={below} onOpen={onOpen} onRemove={onRemove} />}
           </li>
         );
       })}
@@ -96,6 +109,20 @@ function NewUnit({ parent, onClose }: Readonly<{ parent: OrgUnit; onClose: () =>
   });
   return (
     <FormDialog title={`New unit below ${parent.name}`} action="Add" work={make} onClose={onClose}>
+      <Field label="Name" value={name} onChange={setName} isRequired autoFocus />
+    </FormDialog>
+  );
+}
+
+function RenameUnit({ unit, onClose }: Readonly<{ unit: OrgUnit; onClose: () => void }>): ReactNode {
+  const [name, setName] = useState(unit.name);
+  const rename = useMutation({
+    mutationFn: () => service.orgUnits.edit(unit.id, { name: name.trim() }),
+    onSuccess: onClose,
+    onSettled: changed,
+  });
+  return (
+    <FormDialog title={`Rename ${unit.name}`} action="Save" work={rename} onClose={onClose}>
       <Field label="Name" value={name} onChange={setName} isRequired autoFocus />
     </FormDialog>
   );

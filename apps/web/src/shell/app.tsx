@@ -36,6 +36,7 @@ const OPEN = [
 
 const Account = lazy(() => import('../pages/account.tsx').then(({ Account: page }) => ({ default: page })));
 const Activity = lazy(() => import('../pages/activity.tsx').then(({ Activity: page }) => ({ default: page })));
+const DeviceCode = lazy(() => import('../pages/device-code.tsx').then(({ DeviceCode: page }) => ({ default: page })));
 const News = lazy(() => import('../pages/news.tsx').then(({ News: page }) => ({ default: page })));
 const Oversight = lazy(() => import('../pages/oversight.tsx').then(({ Oversight: page }) => ({ default: page })));
 const People = lazy(() => import('../pages/people.tsx').then(({ People: page }) => ({ default: page })));
@@ -55,6 +56,7 @@ const PAGES = [
   { pattern: '/rooms/:id', show: roomAt },
   { pattern: '/rooms/:id/:tab', show: roomAt },
   { pattern: '/account', show: () => <Account /> },
+  { pattern: '/device', show: () => <DeviceCode /> },
   { pattern: '/settings/tokens', show: () => <Tokens /> },
   { pattern: '/news', show: () => <News /> },
   { pattern: '/oversight', show: () => <Oversight /> },

@@ -61,11 +61,15 @@ const BANNERS: Readonly<Record<Exclude<Connection, 'up'>, string>> = {
  * takes the word of the service.
  */
 function useKeyService(): void {
-  const offered = useOffer().data?.key_service;
+  const { data: offer, isPending: isAsking } = useOffer();
   const { data: enrolled, isPending: isReading } = useEnrolment();
   const { data: signIn, isPending: isLooking } = useKeySignIn();
-  const trusted = enrolled ?? signIn ?? offered;
-  const [url, key, isPending] = [trusted?.url, trusted?.key, isReading || isLooking];
+  const trusted = enrolled ?? signIn ?? offer?.key_service;
+  const [url, key, isPending] = [
+    trusted?.url,
+    trusted?.key,
+    isReading || isLooking || (trusted === undefined && isAsking),
+  ];
   const signedIn = signIn?.session === undefined ? undefined : signIn.user;
   const device = enrolled?.device;
   useEffect(() => {

@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { plural } from '../base/format.ts';
 import { size } from '../base/size.ts';
 import { Button } from '../design/controls.tsx';
+import { FileName } from '../design/file-name.tsx';
 import { Icon, type IconName } from '../design/icons.tsx';
 import { Progress } from '../design/text.tsx';
 import { closeQueue, type QueuedFile, retryFailed, setPaused, type UploadState, useQueue } from '../transfer/queue.ts';
@@ -30,7 +31,7 @@ export function UploadPanel(): ReactNode {
   );
   // Those at work and those that failed first.
   const order: readonly UploadState[] = ['failed', 'sending', 'waiting', 'done', 'there'];
-  const shown = files.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state)).slice(0, SHOWN);
+  const shown = order.flatMap((state) => files.filter((file) => file.state === state)).slice(0, SHOWN);
   const summary = isOver
     ? failed === 0
       ? `${plural(done, 'file')} in the room`
@@ -76,15 +77,13 @@ export function UploadPanel(): ReactNode {
   );
 }
 
-function QueueRow({ file: { file, name, state, sent, error } }: Readonly<{ file: QueuedFile }>): ReactNode {
+const QueueRow = memo(({ file: { file, name, state, sent, error } }: Readonly<{ file: QueuedFile }>): ReactNode => {
   const { icon, name: stateName } = SIGNS[state];
   return (
     <li data-state={state}>
       <Icon name={icon} />
-      <span className="grow">
-        <span className="cut upload-name">
-          <bdi>{name}</bdi>
-        </span>
+      <span className="grow upload-name">
+        <FileName name={name} />
         {error !== undefined && <span className="upload-error">{error}</span>}
       </span>
       <span className="soft">
@@ -93,4 +92,4 @@ function QueueRow({ file: { file, name, state, sent, error } }: Readonly<{ file:
       </span>
     </li>
   );
-}
+});

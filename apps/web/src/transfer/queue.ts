@@ -78,6 +78,24 @@ const orderOf = ({ id, roomId, file, name, folder, classification }: QueuedFile)
   classification,
 });
 
+const isOpen = ({ state }: QueuedFile): boolean => state === 'waiting' || state === 'sending';
+
+/** Announced to the worker and remembered together: a clone of thousands at once is a long task of the page. */
+const TOGETHER = 200;
+
+/** Remembers files before the worker may finish them, then hands them over. What was cancelled meanwhile is left out. */
+async function send(files: readonly QueuedFile[]): Promise<void> {
+  for (let from = 0; from < files.length; from += TOGETHER) {
+    const open = new Set(queue.files.filter(isOpen).map(({ id }) => id));
+    const some = files.slice(from, from + TOGETHER).filter(({ id }) => open.has(id));
+    await remember(some.map(placeOf));
+    const still = new Set(queue.files.filter(isOpen).map(({ id }) => id));
+    const left = some.filter(({ id }) => still.has(id));
+    void finished(some.filter(({ id }) => !still.has(id)).map(placeOf));
+    if (left.length > 0) upload(left.map(orderOf), listenerOf);
+  }
+}
+
 type New = Readonly<{ file: File; name: string; folder: string; isThere: boolean; kept?: Kept | undefined }>;
 
 /** Adds files. Those that are in the room already are listed, and not sent again. */
@@ -98,12 +116,9 @@ export function enqueue(roomId: string, files: readonly New[], classification: s
   );
   set({ ...queue, files: [...queue.files, ...added] });
   const sent = added.filter(({ state }) => state === 'waiting');
-  void remember(sent.map(placeOf));
   void finished(added.filter(({ state }) => state === 'there').map(placeOf));
-  upload(sent.map(orderOf), listenerOf);
+  void send(sent);
 }
-
-const isOpen = ({ state }: QueuedFile): boolean => state === 'waiting' || state === 'sending';
 
 export function retryFailed(): void {
   const failed = queue.files.filter(({ state }) => state === 'failed');

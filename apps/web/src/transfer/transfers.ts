@@ -12,7 +12,9 @@ type UploadListener = (message: Extract<FromWorker, { id: number }>) => void;
 
 let worker: Worker | undefined;
 let count = 0;
-let keyService: KeyService | null = null;
+/** Undefined before it is known whether there is one: until then orders wait. */
+let keyService: KeyService | null | undefined;
+let held: ToWorker[] = [];
 const reading = new Map<number, Waiting>();
 const uploading = new Map<number, UploadListener>();
 
@@ -36,6 +38,10 @@ function receive({ data }: MessageEvent<FromWorker>): void {
 }
 
 function send(message: ToWorker): void {
+  if (keyService === undefined) {
+    held.push(message);
+    return;
+  }
   if (worker === undefined) {
     worker = trustedWorker(workerUrl);
     worker.addEventListener('message', receive);
@@ -46,6 +52,13 @@ function send(message: ToWorker): void {
 
 /** The key service to get keys from; null where there is none. */
 export function setKeyService(service: KeyService | null): void {
+  if (keyService === undefined) {
+    keyService = service;
+    const messages = held;
+    held = [];
+    for (const message of messages) send(message);
+    return;
+  }
   const isSame = service?.url === keyService?.url && service?.key === keyService?.key;
   const isSameProof = service?.device?.id === keyService?.device?.id && service?.signedIn === keyService?.signedIn;
   if (isSame && isSameProof) return;
@@ -55,6 +68,7 @@ export function setKeyService(service: KeyService | null): void {
 
 /** Ends the worker with all its keys. Who waits for content learns that none comes. */
 export function endTransfers(): void {
+  held = [];
   worker?.terminate();
   worker = undefined;
   for (const { reject } of reading.values()) reject(new DOMException('The session has ended.', 'AbortError'));

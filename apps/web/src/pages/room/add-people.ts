@@ -1,18 +1,9 @@
 import type { Member } from '@strongroom/client';
+import { addressesIn } from '../../base/addresses.ts';
 import { explain } from '../../base/explain.ts';
 import { service } from '../../base/service.ts';
 
 export type AddOutcome = Readonly<{ email: string; error: string | undefined }>;
-
-/** Addresses in a text, each once. */
-export const addressesIn = (text: string): readonly string[] => [
-  ...new Set(
-    text
-      .split(/[\s,;]+/)
-      .map((part) => part.trim().toLowerCase())
-      .filter((part) => part !== ''),
-  ),
-];
 
 type Terms = Readonly<{
   role: Member['role'];

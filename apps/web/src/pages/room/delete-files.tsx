@@ -2,12 +2,12 @@ import { type File as RoomFile, StrongroomError } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { plural } from '../../base/format.ts';
-import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
+import { readFilesAgain } from './room-files.ts';
 
 const AT_ONCE = 100;
 
@@ -30,7 +30,7 @@ export function DeleteFiles({ files, roomId, onClose, onDone }: Props): ReactNod
       onDone();
       onClose();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['files', roomId] }),
+    onSettled: () => readFilesAgain(roomId),
   });
   const [first] = files;
   return (

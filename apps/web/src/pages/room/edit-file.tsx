@@ -2,10 +2,11 @@ import type { Room, File as RoomFile } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useMyself } from '../../base/me.ts';
-import { queries, useLabels } from '../../base/queries.ts';
+import { useLabels } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Field, Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
+import { readFilesAgain } from './room-files.ts';
 import { SightChange } from './sight-change.tsx';
 
 type Props = Readonly<{ file: RoomFile; room: Room; onClose: () => void }>;
@@ -26,7 +27,7 @@ export function EditFile({ file, room, onClose }: Props): ReactNode {
     mutationFn: () =>
       service.files.edit(file.id, { name, folder: folder.replaceAll(/^\/|\/$/g, ''), classification: label }),
     onSuccess: onClose,
-    onSettled: () => queries.invalidateQueries({ queryKey: ['files', room.id] }),
+    onSettled: () => readFilesAgain(room.id),
   });
   return (
     <FormDialog title={`Change ${file.name}`} action="Save" work={edit} onClose={onClose}>

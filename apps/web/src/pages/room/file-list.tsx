@@ -1,47 +1,57 @@
 import type { File as RoomFile } from '@strongroom/client';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { ago, dateTime, plural } from '../../base/format.ts';
+import { ago, dateTime, number, plural } from '../../base/format.ts';
 import { setQuery } from '../../base/router.tsx';
 import { size } from '../../base/size.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Check } from '../../design/controls.tsx';
+import { FileName } from '../../design/file-name.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { type Action, Menu } from '../../design/layers.tsx';
-import type { Row } from './room-files.ts';
+import type { FileRow, FolderRow, Row } from './rows.ts';
 import { saveFile } from './save-file.ts';
 
 type Props = Readonly<{
   rows: readonly Row[];
+  /** Files that come after these and are not read yet. */
+  unread: number;
+  /** Whether the numbers of files of folders count all. */
+  isWholeCount: boolean;
   roomLabel: string;
   /** Shows the folder of each file. */
   withFolders: boolean;
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;
+  /** Learns the last row next to the window. */
+  onNear: (row: number) => void;
   mayWrite: boolean;
-  onAction: (what: 'share' | 'edit' | 'delete' | 'who', file: RoomFile) => void;
+  /** Whether the caller reads the activity of the room. */
+  mayAudit: boolean;
+  onAction: (what: 'share' | 'edit' | 'delete' | 'who' | 'activity', file: RoomFile) => void;
 }>;
 
 const ROW_FINE = 40;
 const ROW_COARSE = 48;
 const AROUND = 12;
 
-const idOf = (row: Row): string => (row.kind === 'file' ? row.file.id : `folder ${row.path}`);
+const idOf = (row: Row): string => (row.kind === 'file' ? row.file.id : `folder ${row.folder.path}`);
 const linkTo = (row: Row): string => {
   const url = new URL(location.href);
   if (row.kind === 'file') url.searchParams.set('file', row.file.id);
   else {
-    url.searchParams.set('folder', row.path);
-    url.searchParams.delete('file');
+    url.searchParams.set('folder', row.folder.path);
+    for (const name of ['file', 'find']) url.searchParams.delete(name);
   }
   return url.pathname + url.search;
 };
 
 /** Only rows near the window exist, so that a hundred thousand cost as little as fifty. Arrow keys go from row to row. */
 export function FileList(props: Props): ReactNode {
-  const { rows, selected, onSelect } = props;
+  const { rows, selected, onSelect, onNear } = props;
   const place = useRef<HTMLDivElement>(null);
   const height = matchMedia('(pointer: coarse)').matches ? ROW_COARSE : ROW_FINE;
   const [from, to] = useWindow(place, rows.length, height);
+  useEffect(() => onNear(to), [to, rows]);
   const ids = useMemo(() => rows.flatMap((row) => (row.kind === 'file' ? [row.file.id] : [])), [rows]);
   const areAll = ids.length > 0 && selected.size >= ids.length && ids.every((id) => selected.has(id));
   const latest = useRef(props);
@@ -63,7 +73,7 @@ export function FileList(props: Props): ReactNode {
       className="files"
       role="table"
       aria-label="Files"
-      aria-rowcount={rows.length + 1}
+      aria-rowcount={rows.length + props.unread + 1}
       onKeyDown={(event) => moveFocus(event, place.current, rows.length, height)}
     >
       <div role="rowgroup">
@@ -95,9 +105,11 @@ export function FileList(props: Props): ReactNode {
             index={from + offset}
             height={height}
             roomLabel={props.roomLabel}
+            isWholeCount={props.isWholeCount}
             withFolders={props.withFolders}
             isSelected={row.kind === 'file' && selected.has(row.file.id)}
             mayWrite={props.mayWrite}
+            mayAudit={props.mayAudit}
             onSelect={select}
             onAction={act}
           />
@@ -107,7 +119,7 @@ export function FileList(props: Props): ReactNode {
   );
 }
 
-type CellProps = Pick<Props, 'roomLabel' | 'withFolders' | 'mayWrite' | 'onAction'> &
+type CellProps = Pick<Props, 'roomLabel' | 'isWholeCount' | 'withFolders' | 'mayWrite' | 'mayAudit' | 'onAction'> &
   Readonly<{ isSelected: boolean; onSelect: (id: string, isSelected: boolean) => void }>;
 type LineProps = CellProps & Readonly<{ row: Row; index: number; height: number }>;
 
@@ -120,30 +132,35 @@ const Line = memo(
       data-index={index}
       style={{ transform: `translateY(${index * height}px)`, height }}
     >
-      {row.kind === 'file' ? <FileCells {...rest} row={row} /> : <FolderCells row={row} />}
+      {row.kind === 'file' ? <FileCells {...rest} row={row} /> : <FolderCells row={row} {...rest} />}
     </div>
   ),
 );
 
-function FolderCells({ row }: Readonly<{ row: Extract<Row, { kind: 'folder' }> }>): ReactNode {
+function FolderCells({
+  row,
+  isWholeCount,
+  withFolders,
+}: Pick<CellProps, 'isWholeCount' | 'withFolders'> & Readonly<{ row: FolderRow }>): ReactNode {
+  const { name, path, index, count } = row.folder;
+  const parent = path.slice(0, -name.length - 1);
   return (
     <>
       <span role="cell" />
       <span role="cell" className="wide-only soft">
-        {row.index}
+        {index}
       </span>
       <span role="cell" className="files-name">
         <Icon name="folder" />
-        <a className="cut" href={linkTo(row)}>
-          <bdi>{row.name}</bdi>
+        <a className="cut" href={linkTo(row)} title={name}>
+          <bdi>{name}</bdi>
         </a>
+        {withFolders && parent !== '' && <small className="soft cut">in {parent}</small>}
       </span>
       <span role="cell" className="soft cut">
-        {plural(row.count, 'file')}
+        {isWholeCount ? plural(count, 'file') : `${number(count)}+ files`}
       </span>
-      <span role="cell" className="number soft">
-        {size(row.size)}
-      </span>
+      <span role="cell" />
       <span role="cell" className="wide-only" />
       <span role="cell" />
     </>
@@ -157,12 +174,16 @@ function FileCells({
   isSelected,
   onSelect,
   mayWrite,
+  mayAudit,
   onAction,
-}: CellProps & Readonly<{ row: Extract<Row, { kind: 'file' }> }>): ReactNode {
+}: CellProps & Readonly<{ row: FileRow }>): ReactNode {
   const actions: readonly Action[] = [
     { id: 'open', name: 'Open', icon: 'eye', run: () => setQuery({ file: file.id }, false) },
     { id: 'download', name: 'Download', icon: 'download', run: () => void saveFile(file) },
     { id: 'who', name: 'Who can open it?', icon: 'people', run: () => onAction('who', file) },
+    ...(mayAudit
+      ? ([{ id: 'activity', name: 'Activity', icon: 'activity', run: () => onAction('activity', file) }] as const)
+      : []),
     ...(mayWrite
       ? ([
           { id: 'share', name: 'Make a link', icon: 'link', run: () => onAction('share', file) },
@@ -181,8 +202,8 @@ function FileCells({
       </span>
       <span role="cell" className="files-name">
         <Icon name="file" />
-        <a className="cut" href={linkTo({ kind: 'file', file, index })} title={file.name}>
-          <bdi>{file.name}</bdi>
+        <a className="cut" href={linkTo({ kind: 'file', file, index })}>
+          <FileName name={file.name} />
         </a>
         {withFolders && file.folder !== '' && <small className="soft cut">in {file.folder}</small>}
       </span>

@@ -1,23 +1,33 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { queries } from '../../base/queries.ts';
-import { setQuery, useAddress } from '../../base/router.tsx';
+import { go, setQuery, useAddress } from '../../base/router.tsx';
 import { Button, Field, Select } from '../../design/controls.tsx';
-import { Empty, Failure, Loading, Notice } from '../../design/text.tsx';
-import { dropped, type Found, picked } from '../../transfer/dropped.ts';
-import { enqueue, onUploaded } from '../../transfer/queue.ts';
-import { csv, save } from '../../transfer/save.ts';
-import { DeleteFiles } from './delete-files.tsx';
-import { EditFile } from './edit-file.tsx';
+import { Empty, Failure, Loading } from '../../design/text.tsx';
+import type { Found } from '../../transfer/dropped.ts';
+import { onUploaded } from '../../transfer/queue.ts';
+import { AddButtons, addFiles, DropZone, usePicker } from './add-files.tsx';
 import { FileList } from './file-list.tsx';
+import { FileSubject, type Subject } from './file-subject.tsx';
+import { Trail } from './folder-trail.tsx';
 import { FolderTree } from './folder-tree.tsx';
+import { folderAt, folderTree } from './folders.ts';
+import { ListEnd } from './list-end.tsx';
 import { Preview } from './preview.tsx';
-import { FIRST_FILES, folderExists, indexOf, type Row, rowsOf, type Sort, useFiles } from './room-files.ts';
-import { ShareFile } from './share-file.tsx';
+import {
+  below,
+  type Part,
+  pagesOfFolders,
+  readFilesAgain,
+  readNewFiles,
+  useFile,
+  useFiles,
+  useFolders,
+} from './room-files.ts';
+import { foundIn, type Row, rowsOf, type Sort } from './rows.ts';
 import { UnfinishedUploads } from './unfinished-uploads.tsx';
-import { WhoSees } from './who-sees.tsx';
-import { ZipDownload } from './zip-download.tsx';
 
 const SORTS = [
   { id: 'name', name: 'By name' },
@@ -25,9 +35,21 @@ const SORTS = [
   { id: 'size', name: 'Largest first' },
   { id: 'label', name: 'Highest label first' },
 ] as const;
-const REFRESH_MS = 1000;
-/** A hundred files are one request of the list. */
-const REFRESH_MS_PER_FILE = 4;
+
+/** A folder of so many files is read whole and listed by name. A larger one grows as one scrolls, the newest first. */
+const SMALL = 1000;
+const STEP = 100;
+/** Files that a search reads at once, and each time that a person lets it go on. */
+const FIRST_SEARCHED = 2000;
+export const SEARCHED_ON = 20_000;
+const FIRST_FOLDERS = 1000;
+/** Next to the last file of the list the next ones are read. */
+const AHEAD = 30;
+
+const DAY_MS = 86_400_000;
+/** Since the day before the file was added: uploads take time. */
+const activityOf = (roomId: string, { id, uploaded_at: added }: RoomFile): string =>
+  `/rooms/${roomId}/activity?about=${id}&from=${new Date(Date.parse(added) - DAY_MS).toISOString().slice(0, 10)}`;
 
 const isSort = (text: string | null): text is Sort => SORTS.some(({ id }) => id === text);
 const filesIn = (rows: readonly Row[]): readonly RoomFile[] =>
@@ -37,38 +59,56 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const { searchParams } = useAddress();
   const folder = searchParams.get('folder') ?? '';
   const find = searchParams.get('find') ?? '';
-  const asked = searchParams.get('sort');
-  const sort = isSort(asked) ? asked : 'name';
-  const opened = searchParams.get('file');
-  const [most, setMost] = useState(FIRST_FILES);
-  const list = useFiles(room.id, most);
-  const { files, total } = list.data ?? { files: [], total: 0 };
-  const rows = useMemo(() => rowsOf(files, { folder, find, sort }), [files, folder, find, sort]);
+  const part = find === '' ? { folder, isDeep: false } : below(folder);
+  const place = `${part.isDeep} ${part.folder}`;
+  const [asked, ask] = useState({ place, count: 0 });
+  const atLeast = asked.place === place ? asked.count : 0;
+  const list = useFiles(room.id, part, (total) =>
+    Math.max(atLeast, part.isDeep ? FIRST_SEARCHED : total <= SMALL ? SMALL : STEP),
+  );
+  const { items: files, total, cursor } = list.data ?? { items: [], total: 0, cursor: null };
+  const [mostFolders, setMostFolders] = useState(FIRST_FOLDERS);
+  const folders = useFolders(room.id, mostFolders);
+  const root = useMemo(() => folderTree(folders.data?.items ?? []), [folders.data]);
+  const areAllFolders = folders.data?.cursor === null && folders.data.isExact;
+
+  const wanted = searchParams.get('sort');
+  const usual: Sort = total <= SMALL ? 'name' : 'date';
+  const sort = isSort(wanted) ? wanted : usual;
+  const isWhole = cursor === null && areAllFolders;
+  const { rows, count } = useMemo(() => {
+    const listed = { files, isWhole, root, sort };
+    return find === '' ? { rows: rowsOf(listed, folder), count: 0 } : foundIn(listed, find, part.folder);
+  }, [files, isWhole, root, sort, find, folder, part.folder]);
+
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [subject, setSubject] =
-    useState<Readonly<{ what: 'share' | 'edit' | 'delete' | 'who' | 'zip'; files: readonly RoomFile[] }>>();
-  const mayWrite = room.status === 'active' && (room.my_role === 'owner' || room.my_role === 'contributor');
-  useRefresh(room.id, files.length);
+  const [subject, setSubject] = useState<Subject>();
   useEffect(() => setSelected(new Set()), [folder, find]);
+  useRefresh(room.id, part);
+  const add = useMutation({ mutationFn: (found: readonly Found[]) => addFiles(room, found, folder) });
+  const { inputs, pick } = usePicker(add.mutate);
+  const mayWrite = room.status === 'active' && (room.my_role === 'owner' || room.my_role === 'contributor');
+  const readOn = (by: number): void => ask({ place, count: files.length + by });
 
-  const add = (found: readonly Found[]): void => addFiles(room.id, found, folder, files);
-  const shown = filesIn(rows);
+  const onNear = (row: number): void => {
+    if (find === '' && cursor !== null && !list.isReading && row + AHEAD > rows.length) readOn(STEP);
+  };
+
+  if (list.data === undefined && list.error !== null) return <Failure error={list.error} />;
+  const isLoading = list.data === undefined || (folders.data === undefined && folders.error === null);
+  const isEmpty = !isLoading && total === 0 && folder === '' && root.count === 0 && folders.data !== undefined;
   const chosen = files.filter(({ id }) => selected.has(id));
-  const index = shown.findIndex(({ id }) => id === opened);
-  const preview = shown[index] ?? files.find(({ id }) => id === opened);
-
-  if (list.isPending) return <Loading what="the files" rows={8} />;
-  if (list.error !== null) return <Failure error={list.error} />;
   return (
-    <DropZone isOff={!mayWrite} onFiles={add}>
+    <DropZone isOff={!mayWrite} onFiles={add.mutate}>
+      {mayWrite && inputs}
       <div className="row">
-        {total > 0 && (
+        {!isEmpty && (
           <>
             <div className="grow file-find">
               <Field
                 label="Find files by name"
                 hideLabel
-                placeholder="Find by name"
+                placeholder={folder === '' ? 'Find by name' : 'Find by name in this folder'}
                 type="search"
                 value={find}
                 onChange={(text) => setQuery({ find: text })}
@@ -78,26 +118,21 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               label="Order"
               hideLabel
               value={sort}
-              onChange={(next) => setQuery({ sort: next === 'name' ? '' : next })}
+              onChange={(next) => setQuery({ sort: next === usual ? '' : next })}
               options={SORTS}
             />
-            <Button icon="download" onPress={() => save(indexAsCsv(files), `${room.name} index.csv`)}>
+            <Button icon="download" onPress={() => setSubject({ what: 'index' })}>
               Index
             </Button>
           </>
         )}
-        {mayWrite && total > 0 && <AddButtons onFiles={add} />}
+        {mayWrite && !isEmpty && <AddButtons onPick={pick} />}
       </div>
       <Trail folder={folder} />
-      <UnfinishedUploads room={room} files={files} />
-      {total > files.length && (
-        <Notice>
-          The newest {plural(files.length, 'file')} of {plural(total, 'file')} are listed.{' '}
-          <Button kind="quiet" onPress={() => setMost(most + FIRST_FILES)} isBusy={list.isFetching}>
-            List more
-          </Button>
-        </Notice>
-      )}
+      <Failure error={add.error ?? folders.error} />
+      {add.isPending && <p className="soft">Looking which of them are in the room already…</p>}
+      <Opened room={room} rows={rows} isLoading={isLoading} onNear={onNear} />
+      <UnfinishedUploads room={room} />
       {selected.size > 0 && (
         <div className="row selection" role="toolbar" aria-label="Selected files">
           <strong>{plural(chosen.length, 'file')} selected</strong>
@@ -115,225 +150,143 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         </div>
       )}
       <div className="files-with-tree">
-        <FolderTree files={files} open={folder} />
+        <FolderTree
+          root={root}
+          open={folder}
+          total={areAllFolders ? root.count : room.file_count}
+          isExact={areAllFolders}
+          onMore={folders.data?.cursor ? () => setMostFolders(mostFolders + FIRST_FOLDERS) : undefined}
+        />
         <div className="grow">
-          {total === 0 && <NoFiles mayWrite={mayWrite} onFiles={add} />}
-          {total > 0 && rows.length === 0 && (
+          {isLoading && <Loading what="the files" rows={8} />}
+          {isEmpty && <NoFiles add={mayWrite && <AddButtons onPick={pick} />} />}
+          {!isLoading && !isEmpty && rows.length === 0 && !list.isReading && (
             <Empty icon="search" title={find === '' ? 'This folder is empty' : 'No file has this name'}>
               {find === ''
-                ? folderExists(files, folder)
-                  ? 'Add files to it, or go back to the folder above.'
-                  : 'Nothing is in it any more, or you may not see what is.'
+                ? folderAt(root, folder) === undefined
+                  ? 'Nothing is in it any more, or you may not see what is.'
+                  : 'Add files to it, or go back to the folder above.'
                 : 'Names of files and folders are searched. Contents cannot be: only your browser can read them.'}
             </Empty>
           )}
-          {rows.length > 0 && (
+          {!isLoading && rows.length > 0 && (
             <FileList
               rows={rows}
+              unread={find === '' ? total - files.length : 0}
+              isWholeCount={areAllFolders}
               roomLabel={room.classification}
               withFolders={find !== ''}
               selected={selected}
               onSelect={setSelected}
+              onNear={onNear}
               mayWrite={mayWrite}
-              onAction={(what, file) => setSubject({ what, files: [file] })}
+              mayAudit={room.my_role === 'owner'}
+              onAction={(what, file) =>
+                what === 'activity' ? go(activityOf(room.id, file)) : setSubject({ what, files: [file] })
+              }
+            />
+          )}
+          {!isLoading && !isEmpty && (
+            <ListEnd
+              list={list}
+              find={find}
+              folder={part.folder}
+              found={count}
+              sort={sort}
+              onMore={() => readOn(find === '' && sort === 'date' ? STEP : SEARCHED_ON)}
             />
           )}
         </div>
       </div>
-      {preview !== undefined && (
-        <Preview
-          file={preview}
-          onClose={() => setQuery({ file: '' })}
-          previous={shown[index - 1]?.id}
-          next={index < 0 ? undefined : shown[index + 1]?.id}
-        />
-      )}
-      {subject?.what === 'share' && subject.files[0] && (
-        <ShareFile file={subject.files[0]} onClose={() => setSubject(undefined)} />
-      )}
-      {subject?.what === 'edit' && subject.files[0] && (
-        <EditFile file={subject.files[0]} room={room} onClose={() => setSubject(undefined)} />
-      )}
-      {subject?.what === 'who' && subject.files[0] && (
-        <WhoSees file={subject.files[0]} room={room} onClose={() => setSubject(undefined)} />
-      )}
-      {subject?.what === 'delete' && (
-        <DeleteFiles
-          files={subject.files}
-          roomId={room.id}
+      {subject && (
+        <FileSubject
+          subject={subject}
+          room={room}
           onClose={() => setSubject(undefined)}
-          onDone={() => setSelected(new Set())}
+          onDeleted={() => setSelected(new Set())}
         />
-      )}
-      {subject?.what === 'zip' && (
-        <ZipDownload files={subject.files} name={room.name} onClose={() => setSubject(undefined)} />
       )}
     </DropZone>
   );
 }
 
-/** Reads the list again while uploads arrive: a short one once a second, a long one less often. */
-function useRefresh(roomId: string, count: number): void {
-  const latest = useRef(count);
+/** The file that the address names, also one that is not listed. */
+function Opened({
+  room,
+  rows,
+  isLoading,
+  onNear,
+}: Readonly<{
+  room: Room;
+  rows: readonly Row[];
+  isLoading: boolean;
+  /** Where more files are read, so that there is a next one. */
+  onNear: (row: number) => void;
+}>): ReactNode {
+  const opened = useAddress().searchParams.get('file') ?? undefined;
+  const shown = useMemo(() => filesIn(rows), [rows]);
+  const index = shown.findIndex(({ id }) => id === opened);
+  const asked = useFile(room.id, isLoading || index >= 0 ? undefined : opened);
+  const file = shown[index] ?? asked.data;
   useEffect(() => {
-    latest.current = count;
-  }, [count]);
+    if (index >= 0) onNear(index);
+  }, [index, rows]);
+  if (opened === undefined) return null;
+  if (file === undefined) return <Failure error={asked.error} />;
+  return (
+    <Preview
+      file={file}
+      onClose={() => setQuery({ file: '' })}
+      previous={shown[index - 1]?.id}
+      next={index < 0 ? undefined : shown[index + 1]?.id}
+    />
+  );
+}
+
+const REFRESH_MS = 1000;
+/** For each page of folders, of which the service answers sixty a minute until the store is upgraded. */
+const REFRESH_FOLDERS_MS = 1500;
+
+/** Reads what is new while uploads arrive: files once a second, folders less often in a room with many. */
+function useRefresh(roomId: string, part: Part): void {
+  const latest = useRef(part);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    latest.current = part;
+  });
+  useEffect(() => {
+    const timers = new Map<string, ReturnType<typeof setTimeout>>();
+    const later = (what: string, ms: number, run: () => Promise<void>): void => {
+      if (timers.has(what)) return;
+      const work = (): void => {
+        timers.delete(what);
+        void run();
+      };
+      timers.set(what, setTimeout(work, ms));
+    };
     const end = onUploaded((uploadedTo) => {
       if (uploadedTo !== roomId) return;
-      timer ??= setTimeout(
-        () => {
-          timer = undefined;
-          void queries.invalidateQueries({ queryKey: ['files', roomId] });
-          void queries.invalidateQueries({ queryKey: ['room', roomId] });
-        },
-        REFRESH_MS + latest.current * REFRESH_MS_PER_FILE,
+      later('files', REFRESH_MS, async () => {
+        await queries.invalidateQueries({ queryKey: ['files', roomId], refetchType: 'none' });
+        await readNewFiles(roomId, latest.current);
+        await queries.invalidateQueries({ queryKey: ['room', roomId] });
+      });
+      later('folders', Math.max(REFRESH_MS, REFRESH_FOLDERS_MS * pagesOfFolders(roomId)), () =>
+        queries.invalidateQueries({ queryKey: ['folders', roomId] }),
       );
     });
     return () => {
       end();
-      clearTimeout(timer);
-      void queries.invalidateQueries({ queryKey: ['files', roomId] });
+      for (const timer of timers.values()) clearTimeout(timer);
+      void readFilesAgain(roomId);
     };
   }, [roomId]);
 }
 
-/** Skips files that are in the room already, by path and size. So a person adds an interrupted folder again. */
-function addFiles(roomId: string, found: readonly Found[], folder: string, known: readonly RoomFile[]): void {
-  const there = new Set(known.map((file) => `${file.folder}/${file.name}/${file.size}`));
-  const added = found.map(({ file, path, kept }) => {
-    const parts = path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
-    const name = parts.at(-1) ?? file.name;
-    const inner = [...(folder === '' ? [] : [folder]), ...parts.slice(0, -1)].join('/');
-    return { file, name, folder: inner, kept, isThere: there.has(`${inner}/${name}/${file.size}`) };
-  });
-  enqueue(roomId, added, undefined);
-}
-
-const indexAsCsv = (files: readonly RoomFile[]): string =>
-  csv([
-    ['Index', 'Folder', 'Name', 'Bytes', 'Label', 'Type', 'Uploaded'],
-    ...indexOf(files).map(({ file, index }) => [
-      index,
-      file.folder,
-      file.name,
-      String(file.size),
-      file.classification,
-      file.content_type,
-      file.uploaded_at,
-    ]),
-  ]);
-
-function Trail({ folder }: Readonly<{ folder: string }>): ReactNode {
-  if (folder === '') return null;
-  const parts = folder.split('/');
-  const linkTo = (count: number): string => {
-    const url = new URL(location.href);
-    url.searchParams.set('folder', parts.slice(0, count).join('/'));
-    url.searchParams.delete('file');
-    if (count === 0) url.searchParams.delete('folder');
-    return url.pathname + url.search;
-  };
-  return (
-    <nav className="crumbs trail" aria-label="Folders">
-      <a href={linkTo(0)}>All files</a>
-      {parts.map((part, index) => (
-        <span key={linkTo(index + 1)}>
-          <span aria-hidden="true">/ </span>
-          {index === parts.length - 1 ? <strong>{part}</strong> : <a href={linkTo(index + 1)}>{part}</a>}
-        </span>
-      ))}
-    </nav>
-  );
-}
-
-const NoFiles = ({
-  mayWrite,
-  onFiles,
-}: Readonly<{ mayWrite: boolean; onFiles: (found: readonly Found[]) => void }>): ReactNode => (
-  <Empty
-    icon="upload"
-    title={mayWrite ? 'Add the first files' : 'No files yet'}
-    action={mayWrite && <AddButtons onFiles={onFiles} />}
-  >
-    {mayWrite
+/** `add`: the buttons of a person who may add files. */
+const NoFiles = ({ add }: Readonly<{ add: ReactNode }>): ReactNode => (
+  <Empty icon="upload" title={add ? 'Add the first files' : 'No files yet'} action={add}>
+    {add
       ? 'Drop files or whole folders here. They are encrypted in this browser before they leave it, so the service cannot search, preview or scan them.'
       : 'Files will appear here when an owner or contributor adds them.'}
   </Empty>
 );
-
-/** Whether the buttons that the first file removes had the focus. Those in their place take it over. */
-let hadFocus = false;
-
-function AddButtons({ onFiles }: Readonly<{ onFiles: (found: readonly Found[]) => void }>): ReactNode {
-  const files = useRef<HTMLInputElement>(null);
-  const folder = useRef<HTMLInputElement>(null);
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const own = place.current;
-    if (hadFocus) own?.querySelector<HTMLElement>('button[data-kind=primary]')?.focus();
-    hadFocus = false;
-    return () => {
-      hadFocus = own?.contains(document.activeElement) ?? false;
-    };
-  }, []);
-  const take = (input: HTMLInputElement): void => {
-    onFiles(picked(input.files ?? []));
-    input.value = '';
-  };
-  return (
-    <div className="row" ref={place}>
-      <input ref={files} type="file" multiple hidden data-testid="files" onChange={({ target }) => take(target)} />
-      <input
-        ref={(input) => {
-          folder.current = input;
-          if (input !== null) input.webkitdirectory = true;
-        }}
-        type="file"
-        hidden
-        data-testid="folder"
-        onChange={({ target }) => take(target)}
-      />
-      <Button icon="folder" onPress={() => folder.current?.click()}>
-        Add folder
-      </Button>
-      <Button kind="primary" icon="upload" onPress={() => files.current?.click()}>
-        Add files
-      </Button>
-    </div>
-  );
-}
-
-function DropZone({
-  children,
-  isOff,
-  onFiles,
-}: Readonly<{ children: ReactNode; isOff: boolean; onFiles: (found: readonly Found[]) => void }>): ReactNode {
-  const [isOver, setOver] = useState(false);
-  const hasFiles = (event: React.DragEvent): boolean => !isOff && event.dataTransfer.types.includes('Files');
-  return (
-    <section
-      className="drop-zone"
-      aria-label="Files"
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget instanceof Node ? event.relatedTarget : null))
-          setOver(false);
-      }}
-      onDrop={(event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        setOver(false);
-        void dropped(event.dataTransfer).then(onFiles);
-      }}
-    >
-      {children}
-    </section>
-  );
-}

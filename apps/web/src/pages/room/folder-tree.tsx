@@ -1,10 +1,19 @@
-import type { File as RoomFile } from '@strongroom/client';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { number } from '../../base/format.ts';
+import { Button } from '../../design/controls.tsx';
 import { Icon } from '../../design/icons.tsx';
-import { type Folder, foldersOf } from './room-files.ts';
+import type { Folder } from './folders.ts';
 
-type Props = Readonly<{ files: readonly RoomFile[]; open: string }>;
+type Props = Readonly<{
+  root: Folder;
+  open: string;
+  /** Files of the room. */
+  total: number;
+  /** Whether the folders count all of them. */
+  isExact: boolean;
+  /** Reads more folders, where there are more. */
+  onMore: (() => void) | undefined;
+}>;
 
 const addressOf = (path: string): string => {
   const url = new URL(location.href);
@@ -15,22 +24,28 @@ const addressOf = (path: string): string => {
 };
 
 /** The folders beside the list, on screens with room for them. Folders on the way to the open one show theirs. */
-export function FolderTree({ files, open }: Props): ReactNode {
-  const root = useMemo(() => foldersOf(files), [files]);
+export function FolderTree({ root, open, total, isExact, onMore }: Props): ReactNode {
   if (root.folders.length === 0) return null;
   return (
     <nav className="folder-tree" aria-label="Folder tree">
       <a href={addressOf('')} aria-current={open === '' ? 'page' : undefined}>
         <Icon name="room" />
         <span className="cut grow">All files</span>
-        <small>{number(root.count)}</small>
+        <small>{number(total)}</small>
       </a>
-      <Branch folders={root.folders} open={open} />
+      <Branch folders={root.folders} open={open} isExact={isExact} />
+      {onMore !== undefined && (
+        <Button kind="quiet" onPress={onMore}>
+          More folders
+        </Button>
+      )}
     </nav>
   );
 }
 
-const Branch = ({ folders, open }: Readonly<{ folders: readonly Folder[]; open: string }>): ReactNode => (
+type BranchProps = Readonly<{ folders: readonly Folder[]; open: string; isExact: boolean }>;
+
+const Branch = ({ folders, open, isExact }: BranchProps): ReactNode => (
   <ul>
     {folders.map(({ path, name, index, count, folders: inner }) => {
       const isOpen = open === path || open.startsWith(`${path}/`);
@@ -41,9 +56,12 @@ const Branch = ({ folders, open }: Readonly<{ folders: readonly Folder[]; open: 
             <span className="cut grow">
               <span className="soft">{index}</span> <bdi>{name}</bdi>
             </span>
-            <small>{number(count)}</small>
+            <small>
+              {number(count)}
+              {!isExact && '+'}
+            </small>
           </a>
-          {isOpen && inner.length > 0 && <Branch folders={inner} open={open} />}
+          {isOpen && inner.length > 0 && <Branch folders={inner} open={open} isExact={isExact} />}
         </li>
       );
     })}

@@ -1,24 +1,38 @@
 import type { Room, Share } from '@strongroom/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ago } from '../../base/format.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
+import { FileName } from '../../design/file-name.tsx';
 import { Badge, Empty, Failure, Loading } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { useNames } from '../people-data.ts';
-import { useFiles } from './room-files.ts';
 
 const TONES = { active: 'good', expired: 'warn', exhausted: 'warn', revoked: 'danger' } as const;
 const WORDS = { active: 'active', expired: 'expired', exhausted: 'used up', revoked: 'revoked' } as const;
+
+/** The name of a file that is deleted is gone, and so is each link to it. */
+function useNamesOfFiles(roomId: string, links: readonly Share[]): ReadonlyMap<string, string> {
+  const ids = new Set(links.filter(({ status }) => status !== 'revoked').map((link) => link.file_id));
+  const found = useQueries({
+    queries: [...ids].map((id) => ({
+      queryKey: ['file', roomId, id],
+      queryFn: () => service.files.get(id),
+      retry: false,
+      staleTime: 60_000,
+    })),
+  });
+  return new Map(found.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data.name] as const])));
+}
 
 export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const links = useQuery({
     queryKey: ['links', room.id],
     queryFn: () => service.shares.listOfRoom(room.id, { per_page: 100 }).all(),
   });
-  const files = new Map(useFiles(room.id).data?.files.map(({ id, name }) => [id, name]));
+  const files = useNamesOfFiles(room.id, links.data ?? []);
   const nameOf = useNames();
   const revoke = useMutation({
     mutationFn: ({ id }: Share) => service.shares.revoke(id),
@@ -53,7 +67,7 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
             {links.data.map((link) => (
               <tr key={link.id}>
                 <td>
-                  <bdi>{files.get(link.file_id) ?? 'A file'}</bdi>
+                  <FileName name={files.get(link.file_id) ?? 'A file'} />
                 </td>
                 <td>
                   <Badge tone={TONES[link.status]}>{WORDS[link.status]}</Badge>

@@ -12,7 +12,7 @@ import { FormDialog } from '../../design/form-dialog.tsx';
 import { Menu } from '../../design/layers.tsx';
 import { Badge, Failure, Loading, Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
-import { usePeople } from '../people-data.ts';
+import { useNames, usePeople } from '../people-data.ts';
 import { type AddOutcome, addPeople } from './add-people.ts';
 import { dayOf, endOfDay } from './membership-end.ts';
 import { useMembers } from './sight.ts';
@@ -29,6 +29,7 @@ const isRole = (text: string): text is RoomRole => ROLES.some(({ id }) => id ===
 export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   const me = useMyself();
   const members = useMembers(room.id);
+  const nameOf = useNames();
   const [isAdding, setAdding] = useState(false);
   const [seenAs, setSeenAs] = useState<Member>();
   const [ending, setEnding] = useState<Member>();
@@ -100,7 +101,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
                 <td className="wide-only soft">{member.expires_at === null ? 'no end' : date(member.expires_at)}</td>
                 <td className="actions">
                   <Menu
-                    label={`Actions for ${member.name || 'this member'}`}
+                    label={`Actions for ${member.name || nameOf(member.user_id)}`}
                     actions={[
                       ...(room.my_role === 'owner' || me.role === 'owner' || me.role === 'security_officer'
                         ? [{ id: 'as', name: 'What can they do?', icon: 'eye' as const, run: () => setSeenAs(member) }]

@@ -54,7 +54,7 @@ export function Preview({ file, onClose, previous, next }: Props): ReactNode {
   return (
     <Dialog title={file.name} isOpen onClose={onClose} isWide>
       <div
-        className="form"
+        className="form preview"
         ref={place}
         tabIndex={-1}
         onKeyDown={({ key }) => {

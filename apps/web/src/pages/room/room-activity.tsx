@@ -1,9 +1,19 @@
 import type { Room } from '@strongroom/client';
 import type { ReactNode } from 'react';
+import { useAddress } from '../../base/router.tsx';
 import { Events } from '../events.tsx';
-import { useFiles } from './room-files.ts';
+import { useFile, useFiles, WHOLE_ROOM } from './room-files.ts';
+
+/** The newest files, whose names the list shows. */
+const NAMED = 1000;
 
 export function RoomActivity({ room }: Readonly<{ room: Room }>): ReactNode {
-  const { data } = useFiles(room.id);
-  return <Events roomId={room.id} names={new Map(data?.files.map(({ id, name }) => [id, name]))} />;
+  const { data } = useFiles(room.id, WHOLE_ROOM, () => NAMED, room.my_role !== null);
+  const about = useAddress().searchParams.get('about') ?? undefined;
+  const files = data?.items ?? [];
+  // A file that was deleted has no name any more, and asking for it would be a refused attempt in this very log.
+  const isOld = data !== undefined && data.cursor !== null && !files.some(({ id }) => id === about);
+  const named = useFile(room.id, isOld ? about : undefined).data;
+  const names = new Map([...files, ...(named === undefined ? [] : [named])].map(({ id, name }) => [id, name]));
+  return <Events roomId={room.id} names={names} />;
 }

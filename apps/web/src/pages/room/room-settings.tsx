@@ -47,7 +47,7 @@ function Names({ room }: Readonly<{ room: Room }>): ReactNode {
           edit.mutate();
         }}
       >
-        <h2>Name</h2>
+        <h2>Name and description</h2>
         <Failure error={edit.error} />
         <Field label="Name" value={name} onChange={setName} isRequired maxLength={200} />
         <Field label="Description" value={description} onChange={setDescription} lines maxLength={2000} />

@@ -1,4 +1,4 @@
-import type { Room, File as RoomFile } from '@strongroom/client';
+import type { Room } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { plural } from '../../base/format.ts';
@@ -9,10 +9,9 @@ import { Failure, Notice } from '../../design/text.tsx';
 import { askToRead, type Kept, mayRead } from '../../transfer/handles.ts';
 import { enqueue, useQueue } from '../../transfer/queue.ts';
 import { finished, type Unfinished, unfinished } from '../../transfer/unfinished.ts';
+import { placeOf, placesIn } from './places.ts';
 
 const MOST_NAMED = 5;
-
-type Props = Readonly<{ room: Room; files: readonly RoomFile[] }>;
 
 type Readable = Unfinished & Readonly<{ kept: Kept }>;
 
@@ -28,17 +27,23 @@ async function goOn(files: readonly Readable[]): Promise<void> {
  * Goes on with files that were dropped where the browser lets the page read them again, by itself or after asking. It
  * names the others: no page may read a file that was chosen before a reload.
  */
-export function UnfinishedUploads({ room, files }: Props): ReactNode {
+export function UnfinishedUploads({ room }: Readonly<{ room: Room }>): ReactNode {
   const queued = useQueue().files.filter(({ roomId }) => roomId === room.id);
   const { id: userId } = useMyself();
   const known = useQuery({ queryKey: ['unfinished', userId], queryFn: () => unfinished(userId), staleTime: 0 });
-  const placeOf = ({ folder, name, size }: Readonly<{ folder: string; name: string; size: number }>): string =>
-    `${folder}/${name} ${size}`;
+  const own = (known.data ?? []).filter((file) => file.roomId === room.id);
+  const folders = [...new Set(own.map(({ folder }) => folder))];
+  const places = useQuery({
+    queryKey: ['files', room.id, 'places', folders],
+    queryFn: () => placesIn(room, new Set(folders)),
+    enabled: own.length > 0,
+    structuralSharing: false,
+  });
   const there = new Set([
-    ...files.map(placeOf),
+    ...(places.data ?? []),
     ...queued.map(({ folder, name, file }) => placeOf({ folder, name, size: file.size })),
   ]);
-  const missing = (known.data ?? []).filter((file) => file.roomId === room.id && !there.has(placeOf(file)));
+  const missing = places.data === undefined ? [] : own.filter((file) => !there.has(placeOf(file)));
   const readable = missing.filter((file): file is Readable => file.kept !== undefined);
   const hasTried = useRef(false);
   const resume = useMutation({
@@ -47,8 +52,7 @@ export function UnfinishedUploads({ room, files }: Props): ReactNode {
     },
   });
   useEffect(() => {
-    // Without the whole list nothing says that a file is not in the room.
-    if (hasTried.current || readable.length === 0 || files.length < room.file_count) return;
+    if (hasTried.current || readable.length === 0) return;
     hasTried.current = true;
     void mayRead(readable.map(({ kept }) => kept)).then((may) => (may ? goOn(readable) : undefined));
   }, [readable]);

@@ -1,11 +1,17 @@
 import type { ExplainBody, Member, Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { number, plural } from '../../base/format.ts';
+import { useLabels } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
+import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
-import { Icon } from '../../design/icons.tsx';
+import { FileName } from '../../design/file-name.tsx';
 import { Dialog } from '../../design/layers.tsx';
-import { Failure, Loading, Notice } from '../../design/text.tsx';
+import { Badge, Failure, Loading, Notice } from '../../design/text.tsx';
+import { useNames } from '../people-data.ts';
+import { useFiles, WHOLE_ROOM } from './room-files.ts';
+import { rankIn, useEffective, useSight } from './sight.ts';
 
 const ASKED: readonly (readonly [action: ExplainBody['action'], name: string])[] = [
   ['room.see', 'See the room'],
@@ -17,10 +23,12 @@ const ASKED: readonly (readonly [action: ExplainBody['action'], name: string])[]
   ['room.delete', 'Destroy the room'],
 ];
 
+type Answer = Awaited<ReturnType<typeof service.audit.explain>>;
 type Props = Readonly<{ room: Room; member: Member; onClose: () => void }>;
 
-/** The answers of the policy that decides. They hold rights and reasons, no keys. */
+/** The room as a member sees it: the answers of the policy that decides, without keys, and the files. Each look is recorded. */
 export function ViewAs({ room, member, onClose }: Props): ReactNode {
+  const nameOf = useNames();
   const answers = useQuery({
     queryKey: ['explain', room.id, member.user_id],
     queryFn: () =>
@@ -30,37 +38,32 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
     staleTime: 0,
   });
   return (
-    <Dialog title={`What ${member.name || 'this member'} can do here`} isOpen onClose={onClose} isWide>
+    <Dialog title={`What ${member.name || nameOf(member.user_id)} can do here`} isOpen onClose={onClose} isWide>
       <Failure error={answers.error} />
       {answers.isPending && <Loading what="the answers" rows={7} />}
       {answers.data && (
-        <table className="list" aria-label="Rights">
+        <table className="list list-top" aria-label="Rights">
           <tbody>
             {answers.data.map((answer, index) => (
               <tr key={answer.action}>
                 <td>
-                  <span className="row">
-                    <Icon name={answer.effect === 'allow' ? 'check' : 'close'} />
-                    {ASKED[index]?.[1]}
-                  </span>
+                  <strong>{ASKED[index]?.[1]}</strong>
+                  <Why answer={answer} />
                 </td>
-                <td>
-                  <strong>{answer.effect === 'allow' ? 'Yes' : 'No'}</strong>
-                  <div className="soft">
-                    {answer.reasons
-                      .filter(({ holds }) => holds === (answer.effect === 'allow'))
-                      .map(({ text }) => text)
-                      .join('; ')}
-                  </div>
+                <td className="actions">
+                  {answer.effect === 'allow' ? <Badge tone="good">Yes</Badge> : <Badge tone="warn">No</Badge>}
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
+      {answers.data?.some(({ action, effect }) => action === 'file.list' && effect === 'allow') && (
+        <FilesSeen room={room} member={member} />
+      )}
       <Notice>
-        These are the answers of the rules that decide, at this moment. Files above a member’s clearance do not exist
-        for them.
+        These are the answers of the rules that decide, at this moment; a rule that is not met is listed. The log
+        records that you asked.
       </Notice>
       <div className="dialog-actions">
         <Button kind="primary" onPress={onClose}>
@@ -70,3 +73,53 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
     </Dialog>
   );
 }
+
+const LISTED = 200;
+const COMPARED = 2000;
+
+/** Files of the room, of those that the caller sees, by whether the member does. */
+function FilesSeen({ room, member }: Readonly<{ room: Room; member: Member }>): ReactNode {
+  const labels = useLabels().data ?? [];
+  const needed = useEffective(room);
+  const clearance = useSight(room.id)?.find((one) => one.member.user_id === member.user_id)?.clearance;
+  const found = useFiles(room.id, WHOLE_ROOM, () => COMPARED).data;
+  if (room.my_role === null || clearance === undefined || found === undefined) return null;
+  const rank = rankIn(labels, clearance);
+  const { items: files, total, cursor } = found;
+  const seen = files.filter(({ classification }) => needed(classification) <= rank);
+  const hidden = files.filter(({ classification }) => needed(classification) > rank);
+  const all = cursor === null ? plural(total, 'file') : `newest ${plural(files.length, 'file')}`;
+  return (
+    <section className="form">
+      <h3>Files</h3>
+      <p>
+        {hidden.length === 0
+          ? `They see all of the ${all} that you see here.`
+          : `They see ${number(seen.length)} of the ${all} that you see here. The others do not exist for them:`}
+      </p>
+      <ul className="lines" aria-label="Files they do not see">
+        {hidden.slice(0, LISTED).map((file) => (
+          <li key={file.id} className="row">
+            <span className="grow upload-name">
+              <FileName name={file.folder === '' ? file.name : `${file.folder}/${file.name}`} />
+            </span>
+            <Classification label={file.classification} isShort />
+          </li>
+        ))}
+      </ul>
+      {hidden.length > LISTED && <p className="soft">and {number(hidden.length - LISTED)} more</p>}
+    </section>
+  );
+}
+
+/** The rules that refuse. A person who may has met them all. */
+const Why = ({ answer: { effect, reasons } }: Readonly<{ answer: Answer }>): ReactNode =>
+  effect === 'allow' ? null : (
+    <ul className="reasons soft">
+      {reasons
+        .filter(({ holds }) => !holds)
+        .map(({ text }) => (
+          <li key={text}>Not met: {text}</li>
+        ))}
+    </ul>
+  );

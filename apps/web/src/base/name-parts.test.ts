@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals';
+import { partsOfName } from './name-parts.ts';
+
+test.each([
+  ['Agreement on the sale of shares, final v2.pdf', 'Agreement on the sale of shares, final ', 'v2.pdf'],
+  [`${'w'.repeat(40)}.pdf`, 'w'.repeat(32), `${'w'.repeat(8)}.pdf`],
+  ['a.pdf', 'a', '.pdf'],
+  ['archive.tar.gz', 'arc', 'hive.tar.gz'],
+  ['عقد بيع الأسهم النهائي.pdf', 'عقد بيع الأسهم النهائي', '.pdf'],
+  ['😀😀.pdf', '😀😀', '.pdf'],
+  ['no extension', 'no extension', ''],
+  ['.gitignore', '.gitignore', ''],
+  ['Meeting on 3. and 4. May', 'Meeting on 3. and 4. May', ''],
+])('%s keeps its end', (name, start, end) => {
+  expect(partsOfName(name)).toEqual([start, end]);
+});

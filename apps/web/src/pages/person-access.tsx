@@ -1,0 +1,123 @@
+import type { Token, User } from '@strongroom/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ago, plural } from '../base/format.ts';
+import { queries, useOffer } from '../base/queries.ts';
+import { service } from '../base/service.ts';
+import { Button } from '../design/controls.tsx';
+import { Dialog } from '../design/layers.tsx';
+import { Failure, Loading } from '../design/text.tsx';
+import { toast } from '../design/toasts.tsx';
+import { SessionList } from './session-list.tsx';
+
+/** Sessions and API tokens of a person, for administrators, who can end each of them. */
+export const PersonAccess = ({ user, onClose }: Readonly<{ user: User; onClose: () => void }>): ReactNode => (
+  <Dialog title={`Access of ${user.name || user.email}`} isOpen isWide onClose={onClose}>
+    <div className="form">
+      <SessionsOf user={user} />
+      <TokensOf user={user} />
+      <ProviderOf user={user} />
+      <p className="soft">
+        They can sign in again. Deactivate a person who must not come back; send a new activation link to one whose
+        password is known to others.
+      </p>
+      <div className="dialog-actions">
+        <Button onPress={onClose}>Close</Button>
+      </div>
+    </div>
+  </Dialog>
+);
+
+function SessionsOf({ user }: Readonly<{ user: User }>): ReactNode {
+  const key = ['sessions', user.id];
+  const sessions = useQuery({
+    queryKey: key,
+    queryFn: () => service.users.sessions(user.id, { per_page: 100 }).all(),
+  });
+  const onSettled = (): Promise<void> => queries.invalidateQueries({ queryKey: key });
+  const end = useMutation({
+    mutationFn: ({ id }: Readonly<{ id: string }>) => service.users.endSession(user.id, id),
+    onSuccess: () => toast('That session has ended.'),
+    onSettled,
+  });
+  const endAll = useMutation({
+    mutationFn: () => service.users.endSessions(user.id),
+    onSuccess: ({ ended }) => toast(`${plural(ended, 'session')} ended.`),
+    onSettled,
+  });
+  const count = sessions.data?.length ?? 0;
+  return (
+    <section>
+      <div className="row">
+        <h3 className="grow">Sessions</h3>
+        {count > 0 && (
+          <Button onPress={() => endAll.mutate()} isBusy={endAll.isPending}>
+            End all
+          </Button>
+        )}
+      </div>
+      <Failure error={sessions.error ?? end.error ?? endAll.error} />
+      {sessions.isPending && <Loading what="their sessions" rows={2} />}
+      {sessions.data !== undefined && count === 0 && <p className="soft">Not signed in anywhere.</p>}
+      <SessionList sessions={sessions.data ?? []} onEnd={end.mutate} />
+    </section>
+  );
+}
+
+function ProviderOf({ user }: Readonly<{ user: User }>): ReactNode {
+  const offer = useOffer();
+  const unlink = useMutation({
+    mutationFn: () => service.users.unlinkIdentity(user.id),
+    onSuccess: () => toast('Not linked any more. Without a password they need a new activation link.'),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions', user.id] }),
+  });
+  if (offer.data?.sign_in.oidc !== true) return null;
+  return (
+    <section>
+      <h3>Organisation’s account</h3>
+      <Failure error={unlink.error} />
+      <div className="row">
+        <p className="soft grow">Once unlinked, it signs in as them no more, and sessions that began with it end.</p>
+        <Button onPress={() => unlink.mutate()} isBusy={unlink.isPending}>
+          Unlink it
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function TokensOf({ user }: Readonly<{ user: User }>): ReactNode {
+  const key = ['tokens', user.id];
+  const tokens = useQuery({ queryKey: key, queryFn: () => service.users.tokens(user.id, { per_page: 100 }).all() });
+  const revoke = useMutation({
+    mutationFn: ({ id }: Token) => service.tokens.revoke(id),
+    onSuccess: (_, { name }) => toast(`${name} is revoked, and the tokens made with it.`),
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  });
+  return (
+    <section>
+      <h3>API tokens</h3>
+      <Failure error={tokens.error ?? revoke.error} />
+      {tokens.isPending && <Loading what="their tokens" rows={1} />}
+      {tokens.data?.length === 0 && <p className="soft">No program works as them.</p>}
+      <ul className="lines">
+        {tokens.data?.map((token) => (
+          <li key={token.id} className="row">
+            <div className="grow">
+              <strong>{token.name}</strong>
+              <div className="soft">
+                {[
+                  token.scopes?.join(', ') ?? 'everything that they may',
+                  token.last_used_at === null ? 'never used' : `used ${ago(token.last_used_at)}`,
+                ].join(' · ')}
+              </div>
+            </div>
+            <Button kind="quiet" label={`Revoke ${token.name}`} onPress={() => revoke.mutate(token)}>
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+export function Trail({ folder }: Readonly<{ folder: string }>): ReactNode {
+  if (folder === '') return null;
+  const parts = folder.split('/');
+  const linkTo = (count: number): string => {
+    const url = new URL(location.href);
+    url.searchParams.set('folder', parts.slice(0, count).join('/'));
+    url.searchParams.delete('file');
+    if (count === 0) url.searchParams.delete('folder');
+    return url.pathname + url.search;
+  };
+  return (
+    <nav className="crumbs trail" aria-label="Folders">
+      <a href={linkTo(0)}>All files</a>
+      {parts.map((part, index) => (
+        <span key={linkTo(index + 1)}>
+          <span aria-hidden="true">/ </span>
+          {index === parts.length - 1 ? <strong>{part}</strong> : <a href={linkTo(index + 1)}>{part}</a>}
+        </span>
+      ))}
+    </nav>
+  );
+}

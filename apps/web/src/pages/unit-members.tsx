@@ -1,0 +1,82 @@
+import type { OrgUnit, OrgUnitMember } from '@strongroom/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { queries } from '../base/queries.ts';
+import { service } from '../base/service.ts';
+import { Button, Select } from '../design/controls.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
+import { Failure, Loading } from '../design/text.tsx';
+import { useNames, usePeople } from './people-data.ts';
+
+type UnitRole = OrgUnitMember['role'];
+const ROLES = [
+  { id: 'member', name: 'Member', note: 'Places rooms in this unit' },
+  { id: 'department_admin', name: 'Administrator', note: 'Manages this unit and those below it' },
+  { id: 'security_officer', name: 'Security officer' },
+  { id: 'auditor', name: 'Auditor' },
+] as const;
+const isRole = (text: string): text is UnitRole => ROLES.some(({ id }) => id === text);
+
+/** The people of an org unit: added, given another role, removed. */
+export function UnitMembers({ unit, onClose }: Readonly<{ unit: OrgUnit; onClose: () => void }>): ReactNode {
+  const people = usePeople().data ?? [];
+  const nameOf = useNames();
+  const [chosen, setChosen] = useState('');
+  const [role, setRole] = useState<UnitRole>('member');
+  const key = ['unit', unit.id, 'members'];
+  const members = useQuery({
+    queryKey: key,
+    queryFn: () => service.orgUnits.members(unit.id, { per_page: 100 }).all(),
+  });
+  const onSettled = async (): Promise<void> => {
+    await Promise.all([key, ['units']].map((queryKey) => queries.invalidateQueries({ queryKey })));
+  };
+  const add = useMutation({
+    mutationFn: () => service.orgUnits.addMember(unit.id, { user_id: chosen, role }),
+    onSuccess: () => setChosen(''),
+    onSettled,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => service.orgUnits.removeMember(unit.id, id),
+    onSettled,
+  });
+  const offered = people
+    .filter(({ status }) => status !== 'deactivated')
+    .map(({ id, name, email }) => ({ id, name: name || email }));
+  return (
+    <FormDialog
+      title={`Members of ${unit.name}`}
+      action="Add"
+      cancel="Close"
+      work={add}
+      isDisabled={chosen === ''}
+      isWide
+      onClose={onClose}
+    >
+      <Failure error={members.error ?? remove.error} />
+      {members.isPending && <Loading what="the members" rows={2} />}
+      {members.data?.length === 0 && <p className="soft">Nobody belongs to this unit yet.</p>}
+      <ul className="lines" aria-label="Members">
+        {members.data?.map(({ user_id: id, role: held }) => (
+          <li key={id} className="row">
+            <div className="grow">
+              <strong>{nameOf(id)}</strong>
+              <div className="soft">{ROLES.find((known) => known.id === held)?.name}</div>
+            </div>
+            <Button kind="quiet" label={`Remove ${nameOf(id)}`} onPress={() => remove.mutate(id)}>
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Select label="Person" value={chosen} onChange={setChosen} options={offered} />
+      <Select
+        label="Role in the unit"
+        value={role}
+        onChange={(next) => isRole(next) && setRole(next)}
+        options={ROLES}
+        hint="A person who is in the unit already gets this role."
+      />
+    </FormDialog>
+  );
+}

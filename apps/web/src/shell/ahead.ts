@@ -1,0 +1,19 @@
+import { readAhead } from '../base/growing-list.ts';
+import { meQuery, queries } from '../base/queries.ts';
+import { filesOf, foldersOf, roomQuery } from '../pages/room/room-files.ts';
+import { ROOMS } from '../pages/rooms.tsx';
+
+/**
+ * Asks for what the first page shows, together with who is signed in: one after the other they would wait for each
+ * other. Without a session all are refused, and the sign-in page comes as soon as without them.
+ */
+export function askAhead({ pathname, searchParams }: URL): void {
+  void queries.prefetchQuery(meQuery);
+  if (pathname === '/' || pathname === '/rooms') void readAhead(ROOMS);
+  const room = /^\/rooms\/([\w-]+)$/.exec(pathname)?.[1];
+  if (room === undefined) return;
+  void queries.prefetchQuery(roomQuery(room));
+  void readAhead(foldersOf(room));
+  if (!searchParams.get('find'))
+    void readAhead(filesOf(room, { folder: searchParams.get('folder') ?? '', isDeep: false }));
+}
