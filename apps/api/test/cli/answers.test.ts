@@ -1,3 +1,5 @@
+import { truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
 import { eventually } from '../support/service-process.ts';
@@ -186,4 +188,88 @@ test('signs in to an address without a scheme', async () => {
   const desk = await office.stranger('brief');
   const signedIn = await desk.json(['login', office.url.replace('http://', '')], { input: office.token });
   expect(signedIn.role).toBe('owner');
+});
+
+test.each([
+  ['ftp://rooms.example', /not an http or https address/],
+  ['127.0.0.1:99999', /not an http or https address/],
+  ['http://rooms.example', /sent over https only/],
+])('login judges the address %s before it asks for a token', async (address, sentence) => {
+  const { code, err } = await office.owner.run(['login', address]);
+  expect([code, err]).toEqual([expect.any(Number), expect.stringMatching(sentence)]);
+  expect(code).not.toBe(0);
+  expect(err).not.toContain('token: type it');
+});
+
+test('an address without a scheme means https, unless it is of this machine', async () => {
+  const { port } = new URL(office.url);
+  const desk = await office.stranger('schemes');
+  const signedIn = await desk.run(['login', `LOCALHOST:${port}`], { input: office.token });
+  expect([signedIn.code, signedIn.err]).toEqual([0, expect.any(String)]);
+  // Plain http would be refused here, and https finds no such host.
+  const { err } = await desk.run(['login', `localhost.invalid:${port}`], { input: office.token });
+  expect(err).toContain(`https://localhost.invalid:${port}`);
+});
+
+test('says a mistake in words, names what it may have meant, and nothing of HTTP', async () => {
+  const { owner } = office;
+  const said = async (...args: string[]) => (await owner.run(args)).err.trim().replace(/^strongroom: /, '');
+  expect(await said('ls', 'Falcn')).toMatch(/Did you mean "Falcon"\?$/);
+  expect(await said('ls', 'Falcon', 'a/noe.txt')).toMatch(/Did you mean "a\/one\.txt"\?$/);
+  expect(await said('invite', 'nobody')).toBe('Email must be one plain ASCII e-mail address, at most 254 characters.');
+  expect(await said('rooms', 'create', 'a\u0001b')).toBe(
+    'Name must not hold control or bidirectional formatting characters.',
+  );
+  expect(await said('put', 'Falcon', 'a', '--to', 'x/..')).toMatch(/^Folder must be segments joined by/);
+  expect(await said('rooms', 'create', 'X', '--label', 'c2')).toMatch(/`strongroom labels` lists them/);
+  expect(await said('ls', 'Falcon', 'a', 'b')).toMatch(/a pattern need quotes: '2027\/\*\.pdf'/);
+  const { err } = await owner.run(['login', `${office.url}/settings/tokens`], { input: office.token });
+  expect(err).toMatch(/the address has more than the service/);
+});
+
+test('refuses a file that is too large in words of a size', async () => {
+  const { owner } = office;
+  await owner.write({ 'huge.bin': '' });
+  await truncate(join(owner.home, 'huge.bin'), 104_857_601);
+  const { code, err } = await owner.run(['put', 'Falcon', 'huge.bin']);
+  expect({ code, err }).toEqual({
+    code: 4,
+    err: 'strongroom: huge.bin: A file has at most 100 MiB (104857600 bytes).\n',
+  });
+});
+
+test('names the place on this machine that cannot be written', async () => {
+  const { owner } = office;
+  await owner.write({ taken: 'a file' });
+  const { code, err } = await owner.run(['get', 'Falcon', 'a', '--to', 'taken']);
+  expect(code).toBe(1);
+  expect(err.trimEnd().split('\n').toSorted()).toEqual([
+    'strongroom: a/one.txt: taken is not a folder.',
+    'strongroom: a/two.txt: taken is not a folder.',
+  ]);
+});
+
+test('explains which rule decided, and lists files in the order of their paths', async () => {
+  const { owner } = office;
+  await owner.output(['invite', 'eve@example.org']);
+  const explained = await owner.output([
+    'explain',
+    'eve@example.org',
+    'file.download',
+    '--room',
+    'Falcon',
+    '--file',
+    'a/one.txt',
+  ]);
+  expect(explained).toMatch(/^All of these must hold:$/m);
+  expect(explained.split('Denied, because this does not hold:\n')[1]?.split('\n')).toContain(
+    '- The caller is a member of the room.',
+  );
+  const gone = await owner.output(['rm', 'Falcon', 'a', '--recursive', '--dry-run']);
+  expect(
+    gone
+      .trim()
+      .split('\n')
+      .map((line) => line.split('\t')[1]),
+  ).toEqual(['a/one.txt', 'a/two.txt']);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
+import { offeredByFish, typedInZsh } from '../../../../scripts/shells.ts';
 import { build, ROOT } from '../support/built.ts';
 import { eventually } from '../support/service-process.ts';
 import { anOffice, type Office } from './desk.ts';
@@ -19,6 +20,7 @@ beforeAll(async () => {
   await owner.output(['rooms', 'create', "Ada's"]);
   for (const name of ['Budget 2027', 'Budget $(touch ran)', 'Budget `touch ran`', "Budget'; touch ran #", 'Budget!!'])
     await owner.output(['rooms', 'create', name]);
+  await owner.output(['rooms', 'create', '--', '--to=elsewhere']);
   await owner.write({ '2027/offer.pdf': 'a', '2027/notes.md': 'b', 'plan.txt': 'c' });
   await owner.output(['put', 'Project Falcon', '2027', 'plan.txt']);
   script = join(owner.home, 'completion.bash');
@@ -67,6 +69,12 @@ test('offers no name that a shell would run, or that would end an open quote', a
   expect(await offered(['ls', '"Budget "'])).toEqual([]);
 });
 
+test('offers no name that a command would read as an option', async () => {
+  const found = await some(['ls', '']);
+  expect(found).toContain('Project\\ Falcon');
+  expect(found.filter((name) => name.includes('elsewhere'))).toEqual([]);
+});
+
 test('completes folders and files in a room, after options with their values', async () => {
   expect((await some(['get', 'Project\\ Falcon', ''])).toSorted()).toEqual(['2027/', 'plan.txt']);
   expect((await some(['get', '--to', 'x', "'Project Falcon'", '2027/'])).toSorted()).toEqual([
@@ -82,6 +90,28 @@ test('completes labels and users', async () => {
   expect(await some(['rooms', 'create', 'X', '--label', ''])).toEqual(['C1', 'C2', 'C3', 'C4']);
   expect(await some(['relabel', 'Project\\ Falcon', 'plan.txt', 'C'])).toEqual(['C1', 'C2', 'C3', 'C4']);
   expect(await some(['members', 'add', 'Project\\ Falcon', 'own'])).toEqual(['owner@strongroom.local']);
+});
+
+test.each(['zsh', 'fish'] as const)('%s completes rooms, paths, labels and users', async (shell) => {
+  const { owner } = office;
+  const other = join(owner.home, `completion.${shell}`);
+  await writeFile(other, await owner.output(['completion', shell]));
+  const around = { cwd: owner.home, env: COMPILE_CACHE };
+  const found = {
+    zsh: async (line: string) => (await typedInZsh(other, [line], around))[0],
+    fish: async (line: string) => (await offeredByFish(other, line, around))[0],
+  }[shell];
+  // A shell on a busy machine gets nothing after two seconds.
+  const becomes = (line: string, expected: string) =>
+    eventually(`${expected} for ${line}`, async () => ((await found(line)) === expected ? true : undefined));
+  const whole = (before: string, word: string) => (shell === 'zsh' ? `${before}${word} ` : word.replaceAll('\\', ''));
+  const lines = [
+    ['strongroom ls Project', whole('strongroom ls ', 'Project\\ Falcon')],
+    ['strongroom get Project\\ Falcon 2027/o', whole('strongroom get Project\\ Falcon ', '2027/offer.pdf')],
+    ['strongroom members add Ada own', whole('strongroom members add Ada ', 'owner@strongroom.local')],
+    ['strongroom rooms create X --label C4', whole('strongroom rooms create X --label ', 'C4')],
+  ] as const;
+  for (const [line, expected] of lines) expect(await becomes(line, expected)).toBe(true);
 });
 
 test('says nothing where nothing answers, and no user is signed in', async () => {

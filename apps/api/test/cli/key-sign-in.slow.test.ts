@@ -1,4 +1,5 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { BrowserByHand } from '../../../../scripts/browser-by-hand.ts';
@@ -19,9 +20,13 @@ let both: BothServices;
 let owner: Desk;
 let caller: Caller;
 let room = '';
+let policyFolder = '';
 
 beforeAll(async () => {
-  services = await ServicesWithProvider.start();
+  policyFolder = await mkdtemp(join(tmpdir(), 'strongroom-policy-'));
+  const policy = join(policyFolder, 'policy.json');
+  await writeFile(policy, JSON.stringify({ version: 1, labels: { C3: { device: true } } }));
+  services = await ServicesWithProvider.start(() => ({ STRONGROOM_KEY_SERVICE_POLICY: policy }));
   both = services.both;
   owner = new Desk(join(both.place.folder, 'owner'));
   await mkdir(owner.home, { mode: 0o700 });
@@ -32,6 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await services.end();
   await endMachines();
+  await rm(policyFolder, { recursive: true });
 });
 
 /** A person of the provider who was invited to the room, in their browser. */
@@ -90,12 +96,15 @@ describe('a person on another machine, where people sign in at the key service',
     await stranger.output(['fetch', link, '--to', 'shared.txt']);
     expect(await readFile(join(stranger.home, 'shared.txt'), 'utf8')).toBe('the plan of bob');
     expect((await stat(join(desk.home, PERSON))).mode & 0o777).toBe(0o600);
-    const stored = JSON.parse(await readFile(join(desk.home, PERSON), 'utf8'));
+    const [stored] = JSON.parse(await readFile(join(desk.home, PERSON), 'utf8'));
     // One sign-in serves many commands at the same time, also when its proof has to be renewed.
-    await writeFile(join(desk.home, PERSON), JSON.stringify({ ...stored, endsAt: 0 }), { mode: 0o600 });
+    const other = { service: 'https://other.example', url: 'https://keys.other.example', key: 'A'.repeat(43) };
+    await writeFile(join(desk.home, PERSON), JSON.stringify([other, { ...stored, endsAt: 0 }]), { mode: 0o600 });
     const names = ['a', 'b', 'c'].map((name) => `${name}.txt`);
     await Promise.all(names.map((name) => desk.output(['get', 'Falcon', 'plan.txt', '--to', name])));
     for (const name of names) expect(await readFile(join(desk.home, name), 'utf8')).toBe('the plan of bob');
+    const [kept, renewed] = JSON.parse(await readFile(join(desk.home, PERSON), 'utf8'));
+    expect([kept, renewed.service]).toEqual([other, both.url]);
   });
 
   test('reads what to do when the sign-in has ended, and signs in at the key service alone', async () => {
@@ -103,7 +112,7 @@ describe('a person on another machine, where people sign in at the key service',
     const desk = await anotherMachine({ 'plan.txt': 'the plan of carol' });
     await withBrowser(desk, ['login', both.url, '--browser'], browser);
     const path = join(desk.home, PERSON);
-    const stored = JSON.parse(await readFile(path, 'utf8'));
+    const [stored] = JSON.parse(await readFile(path, 'utf8'));
     await writeFile(path, JSON.stringify({ ...stored, endsAt: 0, next: 'A'.repeat(64) }), { mode: 0o600 });
     const refused = await desk.run(['put', 'Falcon', 'plan.txt', '--to', '/carol']);
     expect([refused.code, refused.err]).toEqual([8, expect.stringContaining('`strongroom keys login`')]);
@@ -116,16 +125,46 @@ describe('a person on another machine, where people sign in at the key service',
     const desk = await anotherMachine();
     await withBrowser(desk, ['login', both.url, '--browser'], browser);
     const path = join(desk.home, PERSON);
-    const { key } = JSON.parse(await readFile(path, 'utf8'));
+    const [{ key }] = JSON.parse(await readFile(path, 'utf8'));
     await desk.output(['logout']);
-    const left = JSON.parse(await readFile(path, 'utf8'));
-    expect(left).toEqual({ service: both.url, url: both.keysUrl, key });
+    const [left, ...more] = JSON.parse(await readFile(path, 'utf8'));
+    expect([left, more]).toEqual([{ service: both.url, url: both.keysUrl, key }, []]);
     await writeFile(path, JSON.stringify({ ...left, key: 'A'.repeat(43) }), { mode: 0o600 });
     const refused = await withBrowser(desk, ['login', both.url, '--browser'], browser);
     expect(refused.err).toMatch(/No file can be opened yet: the service names the key service at/);
     await writeFile(path, JSON.stringify(left), { mode: 0o600 });
     await withBrowser(desk, ['login', both.url, '--browser'], browser);
     expect(await desk.json(['whoami'])).toMatchObject({ keys: { url: both.keysUrl, signIn: true } });
+  });
+
+  test('enrols the machine on top of the sign-in, for files whose label asks for a device', async () => {
+    const browser = await invited('hugo');
+    await owner.output(['users', 'clearance', 'hugo@rooms.example', 'C3']);
+    const desk = await anotherMachine({ 'plan.txt': 'the plan of hugo' });
+    await withBrowser(desk, ['login', both.url, '--browser'], browser);
+    const put = ['put', 'Falcon', 'plan.txt', '--label', 'C3', '--to', '/hugo'];
+    const refused = await desk.run(put);
+    expect([refused.code, refused.err]).toEqual([8, expect.stringContaining('an enrolment code for the person hugo')]);
+    const code = await both.keysCommand('enrol', 'hugo@rooms.example', '--person', 'hugo');
+    const enrolled = await desk.run(['devices', 'enrol'], { input: code });
+    expect([enrolled.code, enrolled.out]).toEqual([0, expect.any(String)]);
+    await desk.output(put);
+    await desk.output(['get', 'Falcon', 'hugo/plan.txt', '--to', 'back.txt']);
+    expect(await readFile(join(desk.home, 'back.txt'), 'utf8')).toBe('the plan of hugo');
+    expect(await desk.json(['devices'])).toMatchObject([{ current: true }]);
+    // A sign-in again keeps the device, and a machine without one opens nothing of this label.
+    await desk.output(['logout']);
+    await withBrowser(desk, ['login', both.url, '--browser'], browser);
+    await desk.output(['get', 'Falcon', 'hugo/plan.txt', '--to', 'again.txt']);
+    const other = await anotherMachine();
+    await withBrowser(other, ['login', both.url, '--browser'], browser);
+    expect((await other.run(['get', 'Falcon', 'hugo/plan.txt', '--to', 'x.txt'])).code).toBe(8);
+    // The code of another person is of no use, and leaves no device.
+    const wrong = await both.keysCommand('enrol', 'bob@rooms.example', '--person', 'bob');
+    const mistaken = await other.run(['devices', 'enrol'], { input: wrong });
+    expect([mistaken.code, mistaken.err]).toEqual([1, expect.stringContaining('for the person bob')]);
+    expect(await both.keysCommand('devices')).not.toContain('person bob');
+    expect((await desk.run(['devices', 'link'])).err).toContain('the sign-in at the key service links you');
   });
 
   test('with a token alone gets no key, and reads what to do', async () => {
@@ -140,7 +179,7 @@ describe('a person on another machine, where people sign in at the key service',
     await withBrowser(desk, ['login', both.url, '--browser'], browser);
     const path = join(desk.home, PERSON);
     const stored = await readFile(path, 'utf8');
-    await writeFile(path, JSON.stringify({ ...JSON.parse(stored), key: 'A'.repeat(43) }), { mode: 0o600 });
+    await writeFile(path, JSON.stringify({ ...JSON.parse(stored)[0], key: 'A'.repeat(43) }), { mode: 0o600 });
     const login = await withBrowser(desk, ['login', both.url, '--browser'], browser);
     expect(login.err).toMatch(/No file can be opened yet: the service names the key service at/);
     await writeFile(path, stored, { mode: 0o600 });
@@ -163,5 +202,57 @@ describe('a person on another machine, where people sign in at the key service',
     } finally {
       await services.provider.start();
     }
+  });
+});
+
+describe('a restart in the middle of a transfer, where people sign in at the key service', () => {
+  const FILES = 40;
+  const PAUSED_AFTER = 5;
+  let desk: Desk;
+
+  beforeAll(async () => {
+    const browser = await invited('gina');
+    const files = Array.from({ length: FILES }, (_, at) => [`many/${at}.txt`, `content ${at}`] as const);
+    desk = await anotherMachine(Object.fromEntries(files));
+    await withBrowser(desk, ['login', both.url, '--browser'], browser);
+  });
+
+  /** Runs a command, and `restart` once it has printed some files. Returns the printed lines. */
+  async function interrupted(args: readonly string[], restart: () => Promise<void>): Promise<readonly string[]> {
+    const { child, ended } = desk.begin(args);
+    let lines = 0;
+    let restarted: Promise<void> | undefined;
+    child.stdout.on('data', (piece: Buffer) => {
+      lines += piece.toString().split('\n').length - 1;
+      if (lines >= PAUSED_AFTER) restarted ??= restart();
+    });
+    const { code, out, err } = await ended;
+    await restarted;
+    expect(restarted).toBeDefined();
+    // A side that was away for longer than the client waits is named, and the same command finishes the rest.
+    if (code === 0) return out.trim().split('\n');
+    expect(err).toMatch(
+      /The key service at \S+ (does not answer|releases no keys now)|cannot be reached|connection broke/,
+    );
+    return [...out.trim().split('\n'), ...(await desk.output(args)).trim().split('\n')].filter(Boolean);
+  }
+
+  test.each([
+    ['the key service', () => both.restartKeys()],
+    ['both services', () => both.restart()],
+    ['the identity provider', () => services.provider.restart()],
+  ])('of %s loses nothing and doubles nothing', async (name, restart) => {
+    const folder = name.replaceAll(' ', '-');
+    const put = await interrupted(['put', 'Falcon', 'many/.', '--to', folder, '--parallel', '1'], restart);
+    // A second run prints what the first one has put, too.
+    const ids = new Set(put.map((line) => line.split('\t')[0]));
+    expect(ids.size).toBe(FILES);
+    const listed: readonly { id: string }[] = await desk.json(['ls', 'Falcon', folder]);
+    expect(listed).toHaveLength(FILES);
+    expect(new Set(listed.map(({ id }) => id))).toEqual(ids);
+    const got = await interrupted(['get', 'Falcon', folder, '--to', `${folder}-back`, '--parallel', '1'], restart);
+    expect(new Set(got.map((line) => line.split('\t')[0]))).toEqual(ids);
+    for (let at = 0; at < FILES; at += 1)
+      expect(await readFile(join(desk.home, `${folder}-back/${at}.txt`), 'utf8')).toBe(`content ${at}`);
   });
 });

@@ -44,6 +44,21 @@ test('signs in with an e-mail address and a password, by a token that it makes',
   expect(config).not.toContain(password);
 });
 
+test('unlinks the account of the organisation with the own password, and that of others as an administrator', async () => {
+  const { email, session } = await aPerson(office.caller, office.place.data);
+  const password = 'correct horse battery staple';
+  await office.caller.as(session).post('/me/password', { new_password: password });
+  const desk = await office.stranger('unlinked');
+  await desk.output(['login', office.url, '--email', email], { input: `${password}\n` });
+  const wrong = await desk.run(['users', 'unlink', 'me'], { input: 'wrong wrong wrong\n' });
+  expect([wrong.code, wrong.err]).toEqual([3, expect.stringContaining('password is wrong')]);
+  expect((await desk.run(['users', 'unlink', 'me'], { input: '\n' })).code).not.toBe(0);
+  expect(await desk.json(['users', 'unlink', 'me'], { input: `${password}\n` })).toMatchObject({ email });
+  expect((await office.caller.as(session).get('/me')).status).toBe(200);
+  expect((await desk.run(['users', 'unlink', 'owner@strongroom.local'])).code).toBe(4);
+  expect(await office.owner.json(['users', 'unlink', email])).toMatchObject({ email });
+});
+
 test('revokes the stored token on logout, and not the one in the environment', async () => {
   const desk = await office.stranger('leaver');
   const stored = (await office.owner.output(['tokens', 'create', 'stored'])).trim();
@@ -227,7 +242,13 @@ test('invites a person to a room by address, with a word of the inviter, for a w
   expect(await desk.json(['whoami'])).toMatchObject({ external: true });
   expect(await desk.json(['rooms'])).toMatchObject([{ name: 'Bids', my_role: 'contributor' }]);
   const refused = await owner.run(['members', 'invite', 'Bids', 'x@bidder.example', '--message', 'a\u001b[2J']);
-  expect(refused).toMatchObject({ code: 4, err: expect.stringContaining('message must not hold control') });
+  expect(refused).toMatchObject({ code: 4, err: expect.stringContaining('Message must not hold control') });
+});
+
+test('accepting needs a name, which a script gives before anything is read', async () => {
+  const desk = await office.stranger('nameless');
+  const refused = await desk.run(['accept'], { input: 'x' });
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('NAME is missing') });
 });
 
 test('lists sessions of oneself, and ends one and all others', async () => {
@@ -249,4 +270,24 @@ test('lists sessions of oneself, and ends one and all others', async () => {
   expect(await listed()).toMatchObject([{ current: true }]);
   for (const STRONGROOM_TOKEN of others)
     expect((await desk.run(['whoami'], { env: { ...env, STRONGROOM_TOKEN } })).code).toBe(3);
+});
+
+test('lists the sessions of a user for an administrator, and ends one or all', async () => {
+  const { email, session } = await aPerson(office.caller, office.place.data);
+  const password = 'correct horse battery staple';
+  await office.caller.as(session).post('/me/password', { new_password: password });
+  const signIn = async (): Promise<string> =>
+    (await office.caller.as(session).post('/sessions', { email, password })).body.data.token;
+  const [second, third] = [await signIn(), await signIn()];
+  const states = async () =>
+    Promise.all([session, second, third].map(async (one) => (await office.caller.as(one).get('/me')).status));
+  const [newest] = (await office.owner.output(['users', 'sessions', email])).split('\n').filter((line) => line !== '');
+  expect(newest).toContain('127.0.0.1');
+  const listed = await office.owner.json(['users', 'sessions', email]);
+  expect(listed).toHaveLength(3);
+  await office.owner.output(['users', 'sign-out', email, '--session', listed[0].id]);
+  expect(await states()).toEqual([200, 200, 401]);
+  expect((await office.owner.output(['users', 'sign-out', email])).trim()).toBe('2');
+  expect(await states()).toEqual([401, 401, 401]);
+  expect(await office.owner.output(['users', 'sessions', email])).toBe('');
 });

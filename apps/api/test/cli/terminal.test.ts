@@ -20,7 +20,7 @@ test('stores a typed token without showing it', async () => {
     ['login'],
     [
       ['Address of the service [http://127.0.0.1:8080]: ', `${office.url}\r`],
-      ['Sign in by password or token [password]: ', 'token\r'],
+      ['Sign in by password, device code or token [password]: ', 'token\r'],
       ['Token: ', `${office.token}\r`],
     ],
   );
@@ -28,6 +28,9 @@ test('stores a typed token without showing it', async () => {
     code: 0,
     end: `Signed in to ${office.url} as owner@strongroom.local (owner).\r`,
   });
+  expect(shown).toContain(
+    'No file can be opened yet: the service has no key service; choose with `strongroom keys use`',
+  );
   expect(shown).not.toContain(office.token.slice(0, 12));
   expect(await readFile(join(desk.home, '.config/strongroom/config.json'), 'utf8')).toContain(office.token);
 });
@@ -38,7 +41,7 @@ test.each([
 ])('%s at a prompt ends the command cleanly', async (_, key, code, said) => {
   const desk = await office.stranger('hesitant');
   const prompts: readonly [string, string][] = [
-    ['Sign in by password or token [password]: ', 't\r'],
+    ['Sign in by password, device code or token [password]: ', 't\r'],
     ['Token: ', key],
   ];
   const result = await typed(desk, ['login', office.url], prompts);
@@ -87,7 +90,7 @@ test('destroys a room only when its name is typed', async () => {
   const kept = await typed(owner, ['rooms', 'delete', 'Doomed'], [[question, 'yes\r']]);
   expect(kept.code).toBe(1);
   expect(kept.shown).toContain('nothing was done.');
-  const gone = await typed(owner, ['rooms', 'delete', 'Doomed'], [[question, 'Doomed\r']]);
+  const gone = await typed(owner, ['rooms', 'delete', 'Doomed'], [[question, 'Doomed\r']], { NO_COLOR: '1' });
   expect(gone.code).toBe(0);
   expect(gone.shown).toMatch(/`strongroom receipt [0-9a-f]{8}` shows when everything is destroyed\.|status +complete/);
   expect((await owner.run(['rooms', 'show', 'Doomed'])).code).toBe(5);
@@ -136,4 +139,48 @@ test('names the service that does not answer, at once', async () => {
   expect(shown).toMatch(/^http:\/\/127\.0\.0\.1:9 does not answer; trying again in 1 s\. Ctrl-C ends this\.\r\n/);
   expect(shown.match(/trying again/g)).toHaveLength(1);
   expect(shown).toContain('The service at http://127.0.0.1:9 cannot be reached');
+});
+
+test('a sign-in names the service that does not answer, at once, and ends with a sentence', async () => {
+  const desk = await office.stranger('early');
+  for (const args of [
+    ['login', 'http://127.0.0.1:9'],
+    ['login', 'http://127.0.0.1:9', '--device-code'],
+  ]) {
+    const { code, shown } = await typed(desk, args, []);
+    expect(code).toBe(6);
+    expect(shown).toMatch(/^http:\/\/127\.0\.0\.1:9 does not answer; trying again in 1 s\. Ctrl-C ends this\.\r\n/);
+    expect(shown.match(/trying again/g)).toHaveLength(1);
+    expect(shown).toMatch(/The service at http:\/\/127\.0\.0\.1:9 cannot be reached.*Look whether it runs/);
+  }
+});
+
+test('reading the log on a terminal names people and paths, and adds nothing to it', async () => {
+  const { owner } = office;
+  await owner.output(['rooms', 'create', 'Heron']);
+  await owner.write({ 'kept.txt': 'k', 'gone.txt': 'g' });
+  await owner.output(['put', 'Heron', 'kept.txt', 'gone.txt']);
+  await owner.output(['rm', 'Heron', 'gone.txt']);
+  const events = () => owner.json(['audit', '--limit', '500']);
+  const before = await events();
+  const { shown } = await typed(owner, ['audit', '--room', 'Heron'], []);
+  expect(shown).toContain('owner@stron');
+  expect(shown).toContain('kept.txt');
+  expect(await events()).toEqual(before);
+});
+
+test('says for how long several links work, and that one without its key opens nothing', async () => {
+  const { owner } = office;
+  const { shown } = await typed(owner, ['share', 'Heron', '/', '--without-key'], []);
+  expect(shown).toMatch(/until .*, for any number of downloads\. Link [0-9a-f]{8}; the address is not shown again\./);
+  expect(shown).toMatch(/no browser can open the file/);
+  await owner.output(['put', 'Heron', 'gone.txt']);
+  const two = await typed(owner, ['share', 'Heron', '/', '--max-downloads', '1'], []);
+  expect(two.shown).toMatch(/\r\n2 links, each until .*, for 1 download\. The addresses are not shown again\.\r\n$/);
+});
+
+test('shows a receipt with the address of the user, and local times', async () => {
+  const { owner } = office;
+  const { shown } = await typed(owner, ['rooms', 'delete', 'Heron', '--yes'], []);
+  expect(shown).toMatch(/deleted .*\d{4}-\d\d-\d\d \d\d:\d\d by owner@strongroom\.local\r\n/);
 });

@@ -19,7 +19,7 @@ export class BothServices {
   /** The log of both. */
   out = '';
   readonly #environment: Environment;
-  readonly #child: ChildProcess;
+  #child: ChildProcess;
 
   private constructor(
     place: Place,
@@ -36,13 +36,18 @@ export class BothServices {
       STRONGROOM_KEY_SERVICE_PORT: `${keys}`,
       ...environment,
     };
-    this.#child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
+    this.#child = this.#begin();
+  }
+
+  #begin(): ChildProcess {
+    const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
       cwd: ROOT,
       env: this.#environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    for (const stream of [this.#child.stdout, this.#child.stderr])
+    for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (piece: Buffer) => (this.out += piece.toString()));
+    return child;
   }
 
   /** `environment`: settings of both, or a function of the addresses of both. */
@@ -94,12 +99,31 @@ export class BothServices {
     return stdout;
   }
 
+  /** Kills the key service without notice. It is started again. */
+  async restartKeys(): Promise<void> {
+    process.kill(await this.keyProcess(), 'SIGKILL');
+    await this.ready();
+  }
+
+  /** Kills the room service without notice, which ends the key service too, and starts both again. */
+  async restart(): Promise<void> {
+    const ended = once(this.#child, 'exit');
+    process.kill(await this.#processOf('apps/api/'), 'SIGKILL');
+    await ended;
+    this.#child = this.#begin();
+    await this.ready();
+  }
+
   /** The process of the key service. */
-  async keyProcess(): Promise<number> {
+  keyProcess(): Promise<number> {
+    return this.#processOf('apps/key-service/');
+  }
+
+  async #processOf(program: string): Promise<number> {
     const children = await readFile(`/proc/${this.#child.pid}/task/${this.#child.pid}/children`, 'utf8');
     for (const pid of children.trim().split(' ').map(Number))
-      if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('apps/key-service/')) return pid;
-    throw new Error('there is no key service');
+      if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes(program)) return pid;
+    throw new Error(`no process runs ${program}`);
   }
 
   async end(): Promise<void> {

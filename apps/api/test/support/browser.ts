@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** Usual paths of Chromium. */
 const USUAL = [
@@ -39,8 +39,8 @@ export type Tab = Readonly<{
 }>;
 
 /** A tab of a fresh profile with access to the clipboard. Anything that a page's policy refuses counts as an error. */
-export async function openTab(browser: Browser): Promise<Tab> {
-  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+export async function openTab(browser: Browser, more: BrowserContextOptions = {}): Promise<Tab> {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...more });
   context.setDefaultTimeout(TIMEOUT_MS);
   await context.addInitScript(
     `addEventListener('securitypolicyviolation', (event) => console.error('refused by policy', event.violatedDirective, event.blockedURI))`,

@@ -9,14 +9,15 @@ export const ROOT = join(import.meta.dirname, '../../../..');
 export const MAIN = join(ROOT, 'apps/api/dist/main.js');
 
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
+const BUNDLER = join(ROOT, 'scripts/bundle.ts');
 const LOCK = join(tmpdir(), `strongroom-build-${Buffer.from(ROOT).toString('hex').slice(-40)}.lock`);
 const BUILD_TIMEOUT_MS = 120_000;
 
 let built: Promise<void> | undefined;
 
 /**
- * Processes run the compiled service, which must not be older than the sources. Concurrent test files wait for one
- * another: the first one compiles, the others find everything up to date.
+ * Processes run the bundled service, which must not be older than the sources. Concurrent test files wait for one
+ * another: the first one builds, the others find everything up to date.
  */
 export function build(): Promise<void> {
   built ??= alone(async () => {
@@ -24,6 +25,7 @@ export function build(): Promise<void> {
     await promisify(execFile)(process.execPath, [COMPILER, '-b', ...projects]).catch((error: { stdout?: string }) => {
       throw new Error(`the service does not compile:\n${error.stdout}`);
     });
+    await promisify(execFile)(process.execPath, [BUNDLER]);
   });
   return built;
 }

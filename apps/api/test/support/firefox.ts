@@ -57,11 +57,12 @@ export class Firefox {
     connection.onEvent = (event) => this.#pages.get(pageOf(event))?.take(event);
   }
 
-  static async start(): Promise<Firefox> {
+  /** `settings`: preferences besides those of every test. */
+  static async start(settings: Readonly<Record<string, string | number | boolean>> = {}): Promise<Firefox> {
     const place = await mkdtemp(join(tmpdir(), 'strongroom-firefox-'));
     const [profile, downloads] = [join(place, 'profile'), join(place, 'downloads')];
     await Promise.all([mkdir(profile), mkdir(downloads)]);
-    const preferences = { ...PREFERENCES, 'browser.download.dir': downloads };
+    const preferences = { ...PREFERENCES, ...settings, 'browser.download.dir': downloads };
     const lines = Object.entries(preferences).map(
       ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
     );

@@ -64,6 +64,8 @@ type Options = Readonly<{
     jitDomains?: readonly string[];
     passwords?: boolean;
   }>;
+  /** Whether people sign in by device code; true by default. */
+  deviceCode?: boolean;
   times?: ConstructorParameters<typeof HttpServer>[1];
 }>;
 
@@ -96,13 +98,12 @@ export async function startService(options: Options = {}): Promise<World> {
       shareMaxLabel: options.shareMaxLabel ?? null,
     },
     publicUrl: () => url,
-    ...(options.identity && {
-      signIn: {
-        password: options.identity.passwords ?? true,
-        oidc: true,
-        jitDomains: options.identity.jitDomains ?? [],
-      },
-    }),
+    signIn: {
+      password: options.identity?.passwords ?? true,
+      oidc: options.identity !== undefined,
+      jitDomains: options.identity?.jitDomains ?? [],
+      deviceCode: options.deviceCode ?? true,
+    },
     uploadUrlTtl: 900,
     pendingLimits: { filesPerUser: 1000, bytesPerUser: 10 * 1024 ** 3, filesPerRoom: 10_000 },
     downloadUrlTtl: 60,
@@ -131,6 +132,7 @@ export async function startService(options: Options = {}): Promise<World> {
     signIn: options.identity && {
       app,
       secrets: ports.secrets,
+      clock: ports.clock,
       publicOrigin: () => url,
       provider: identityProvider({ claim: 'sub', ...options.identity, clientId: 'strongroom' }, ports.log),
     },

@@ -161,7 +161,7 @@ test('a room destroyed since the backup comes back without its key: nothing in i
   const again = await given(by.delete(`/rooms/${destroyed.id}`));
   await eventually('the second destruction', () => complete(by, again.receipt_id));
   expect((await strongroom('doctor', '--data-dir', path('data2'))).out).toMatch(/^ok +room keys +1 of 1/m);
-}, 60_000);
+});
 
 test('a restored service keeps its links and its secret', async () => {
   const service = await place.start();
@@ -178,4 +178,4 @@ test('a restored service keeps its links and its secret', async () => {
   // It was used up after the backup, so the restored service allows it again. The pages and the command say so.
   expect((await again.as(undefined).post(`/shares/by-token/${link.token}/download`)).status).toBe(200);
   expect((await again.as(undefined).post(`/shares/by-token/${link.token}/download`)).status).toBe(410);
-}, 60_000);
+});

@@ -124,4 +124,4 @@ test('a full disk refuses changes as a whole, and accepts them once there is spa
   await aFile(owner, await aRoom(owner));
   service.signal('SIGTERM');
   expect(await service.ended()).toBe(0);
-}, 60_000);
+});

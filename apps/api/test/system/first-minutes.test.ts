@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -8,6 +9,7 @@ import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
 import { freePorts } from '../../../../scripts/free-port.ts';
 import { build, ROOT } from '../support/built.ts';
 
+const START = join(ROOT, 'scripts/start.ts');
 const quoted = (word: string): string => `'${word}'`;
 
 test('npm start ends with three steps on a terminal, and keeps the log and the token apart', async () => {
@@ -15,7 +17,7 @@ test('npm start ends with three steps on a terminal, and keeps the log and the t
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-start-'));
   const data = join(folder, 'data');
   const [port, keysPort] = await freePorts(2);
-  const command = [process.execPath, join(ROOT, 'scripts/start.ts')].map(quoted).join(' ');
+  const command = [process.execPath, START].map(quoted).join(' ');
   const child = spawn('script', ['--quiet', '--return', '--command', `exec ${command}`, '/dev/null'], {
     env: {
       PATH: '/usr/bin:/bin',
@@ -53,6 +55,60 @@ test('npm start ends with three steps on a terminal, and keeps the log and the t
     expect((await stat(join(data, 'start.log'))).mode & 0o777).toBe(0o600);
   } finally {
     child.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+test('names the port in use and how to start on another one, and ends at once between two attempts', async () => {
+  await build();
+  const folder = await mkdtemp(join(tmpdir(), 'strongroom-start-'));
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  const keysPort = typeof address === 'object' ? address?.port : 0;
+  const [port] = await freePorts(1);
+  const env = {
+    PATH: '/usr/bin:/bin',
+    ...COMPILE_CACHE,
+    npm_lifecycle_event: 'start',
+    STRONGROOM_DATA_DIR: join(folder, 'data'),
+  };
+  const begin = (ports: Readonly<Record<string, string>>) => {
+    const child = spawn(process.execPath, [START], {
+      env: { ...env, ...ports },
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [out, err] = ['', ''];
+    // Before it listens, the room service does not wait for its end.
+    const said = new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (out.includes('"listening"') && err.includes('it is started again')) resolve();
+      };
+      child.stdout.on('data', (piece: Buffer) => {
+        out += piece.toString();
+        look();
+      });
+      child.stderr.on('data', (piece: Buffer) => {
+        err += piece.toString();
+        look();
+      });
+    });
+    return { child, said, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, err })) };
+  };
+  try {
+    const rooms = await begin({ PORT: `${keysPort}` }).ended;
+    expect([rooms.code, rooms.err]).toEqual([1, expect.stringContaining('with `PORT=9000 npm start`.\n')]);
+    const { child, said, ended } = begin({ PORT: `${port}`, STRONGROOM_KEY_SERVICE_PORT: `${keysPort}` });
+    await Promise.race([said, ended]);
+    child.kill('SIGTERM');
+    const { code, err } = await ended;
+    expect(err).toContain(
+      `strongroom-keys: STRONGROOM_KEY_SERVICE_HOST 127.0.0.1, STRONGROOM_KEY_SERVICE_PORT ${keysPort}: is in use by another process. Start on another one with \`STRONGROOM_KEY_SERVICE_PORT=9000 npm start\`.\n`,
+    );
+    expect([code, err]).toEqual([0, expect.not.stringContaining('Warning')]);
+  } finally {
+    taken.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 });

@@ -8,6 +8,9 @@ import { type Environment, eventually, Place, type ServiceProcess } from '../sup
 import { UNLIMITED } from './kill-rounds.ts';
 import { everything } from './load.ts';
 
+/** 3000 announced files make a destruction that lasts; by default a user may have 1000. */
+const MANY_PENDING = { STRONGROOM_PENDING_FILES: '4000' };
+
 /**
  * Registers tests of long jobs whose process ends. Reads the settings when the tests run; each test has its own store.
  */
@@ -17,7 +20,7 @@ export function jobsGoOn(settings: () => Environment): void {
   let environment: Environment;
   beforeEach(async () => {
     place = await Place.make();
-    environment = { ...UNLIMITED, ...settings() };
+    environment = { ...UNLIMITED, ...MANY_PENDING, ...settings() };
   });
   afterEach(() => place.end());
 

@@ -13,4 +13,4 @@ afterEach(() => place.end());
 test('a kill loses no acknowledged write and leaves none half done; unacknowledged ones can be repeated', async () => {
   expect.hasAssertions();
   await killAgainAndAgain(place, 3);
-}, 60_000);
+});

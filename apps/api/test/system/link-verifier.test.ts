@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { signingKeyFrom } from '@strongroom/adapter-local';
+import { signingKeyFrom, systemClock } from '@strongroom/adapter-local';
+import { instant } from '@strongroom/domain';
 import { linkVerifier } from '../../src/container/link-verifier.ts';
 
 const newKey = () => signingKeyFrom(randomBytes(32).toString('base64url'));
@@ -38,6 +39,7 @@ function linkWith({ header, claims, by = key }: Changes = {}): string {
 const verify = linkVerifier({
   keyService: 'https://keys.example',
   roomService: () => 'https://rooms.example',
+  clock: systemClock,
   keys: async () => ({ keys: [{ kty: 'RSA' }, newKey().publicKey, key.publicKey] }),
 });
 
@@ -70,10 +72,22 @@ describe('a link of the key service', () => {
     expect(await verify(text)).toBeUndefined();
   });
 
+  test('is judged by the clock of the service', async () => {
+    const anHourLater = linkVerifier({
+      keyService: 'https://keys.example',
+      roomService: () => 'https://rooms.example',
+      clock: { now: () => instant(systemClock.now() + 3_600_000) },
+      keys: async () => ({ keys: [key.publicKey] }),
+    });
+    expect(await anHourLater(linkWith())).toBeUndefined();
+    expect(await anHourLater(linkWith({ claims: { iat: now() + 3600, exp: now() + 3660 } }))).toEqual({ user, person });
+  });
+
   test('is not judged while the keys are unknown', async () => {
     const without = linkVerifier({
       keyService: 'https://keys.example',
       roomService: () => 'https://rooms.example',
+      clock: systemClock,
       keys: () => Promise.reject(new Error('the key service does not answer')),
     });
     await expect(without(linkWith())).rejects.toThrow('does not answer');

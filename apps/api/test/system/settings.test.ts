@@ -59,10 +59,15 @@ describe('wrong settings', () => {
     const address = taken.address();
     const port = String(typeof address === 'object' ? address?.port : 0);
     const { code, out, err } = await place.refusal({ PORT: port });
+    const byNpm = await place.refusal({ PORT: port, npm_lifecycle_event: 'start' });
     taken.close();
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toContain(`HOST 127.0.0.1, PORT ${port}: is in use by another process.`);
+    const sentence = `- HOST 127.0.0.1, PORT ${port}: is in use by another process.`;
+    expect(err).toContain(`${sentence} Set PORT to another one.\n`);
     expect(err).not.toContain('    at ');
+    // In the words of cmd.exe it would be another command.
+    const next = process.platform === 'win32' ? 'Set PORT' : 'Start on another one with `PORT=9000 npm start`.\n';
+    expect(byNpm.err).toContain(`${sentence} ${next}`);
     const service = await place.start();
     expect((await service.as(await place.ownerToken()).get('/me')).status).toBe(200);
   });

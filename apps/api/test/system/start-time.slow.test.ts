@@ -1,6 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { memorySettings } from '../../../../scripts/start/memory.ts';
 import { build } from '../support/built.ts';
 import { Place } from '../support/service-process.ts';
+
+const LIMIT_MS = 700;
+/** Milliseconds of a clock tick in `/proc`. */
+const TICK_MS = 10;
+
+/** As `npm start` and the image start it. */
+const { flags, environment } = memorySettings();
 
 let place: Place;
 beforeAll(build, 120_000);
@@ -9,16 +18,27 @@ beforeEach(async () => {
 });
 afterEach(() => place.end());
 
-// Beside other tests a start takes as long as they leave it, so this runs where nothing else does.
-test('a service with nothing configured serves in less than a second', async () => {
-  const took: number[] = [];
-  // The fastest of several counts.
-  while (took.length < 8 && !took.some((milliseconds) => milliseconds < 1000)) {
-    const before = performance.now();
-    const service = await place.start({ NODE_DISABLE_COMPILE_CACHE: '1' });
-    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
-    took.push(performance.now() - before);
-    await service.kill();
-  }
-  expect(Math.min(...took)).toBeLessThan(1000);
-});
+/** Milliseconds of processor time of a process, all its threads, in user mode and in the kernel. */
+function processorTime(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(user) + Number(system)) * TICK_MS;
+}
+
+// Time on the clock depends on what else runs; processor time less so.
+if (process.platform === 'linux')
+  test('a service with nothing configured is ready within 0.7 s of processor time', async () => {
+    const spent: number[] = [];
+    // Half of eight: other processes make a start dearer too.
+    while (spent.length < 8) {
+      const service = await place.start({ ...environment, NODE_DISABLE_COMPILE_CACHE: '1' }, { flags });
+      expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+      spent.push(processorTime(service.pid));
+      await service.kill();
+    }
+    console.log(`processor time until it is ready: ${spent.join(', ')} ms`);
+    expect(spent.toSorted((one, other) => one - other)[3]).toBeLessThan(LIMIT_MS);
+  }, 120_000);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -25,7 +25,7 @@ describe('with nothing configured', () => {
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     const took = performance.now() - before;
     console.log(`from nothing to the first answer: ${Math.round(took)} ms`);
-    expect(took).toBeLessThan(5000);
+    expect(took).toBeLessThan(25_000);
     expect(service.lines()[0]).toMatchObject({ message: 'listening', url: service.url, public_url: service.url });
     expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
     expect(service.err).toBe('');
@@ -53,25 +53,48 @@ describe('with nothing configured', () => {
     expect(found.length).toBeGreaterThan(8);
   });
 
-  test('no other adapter and no library of one is loaded', async () => {
+  test('refuses an address with malformed percent-encoding', async () => {
+    const service = await place.start();
+    for (const path of ['/api/v1/rooms/%ff', '/api/v1/rooms?cursor=%ff', '/elsewhere/%zz'])
+      expect(await (await fetch(service.url + path)).json()).toMatchObject({ error: { code: 'BAD_REQUEST' } });
+  });
+
+  test('the bundle is loaded, no other adapter and no library of one', async () => {
     const loaded = join(place.folder, 'loaded');
+    const ofNode = join(place.folder, 'of-node');
     const hook = join(place.folder, 'hook.mjs');
-    // Every loaded module of either loader, and every `require` of a package.
+    // Every loaded module of either loader, and every `require` of a package. Those of Node are listed again and again.
     await writeFile(
       hook,
-      `import { appendFileSync } from 'node:fs';
+      `import { appendFileSync, renameSync, writeFileSync } from 'node:fs';
        import { registerHooks } from 'node:module';
-       registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(loaded)}, url + '\\n'); return next(url, context); } });`,
+       registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(loaded)}, url + '\\n'); return next(url, context); } });
+       setInterval(() => {
+         writeFileSync(${JSON.stringify(`${ofNode}.new`)}, process.moduleLoadList.join(' '));
+         renameSync(${JSON.stringify(`${ofNode}.new`)}, ${JSON.stringify(ofNode)});
+       }, 50).unref();`,
     );
     const service = await place.start({}, { flags: ['--import', hook] });
     await aRoom(service.as(await place.ownerToken()));
     const urls = await readFile(loaded, 'utf8');
-    expect(urls).toContain('/node_modules/express/');
-    expect(urls).toContain('/adapter-local/dist/');
-    expect(urls).not.toMatch(
-      /node_modules\/(mongodb|bson|@google-cloud|google-|@grpc|protobuf|gaxios|gcp-|@aws-sdk|@smithy|pkcs11js|pg|nodemailer)/,
+    const files = urls.split('\n').filter((url) => url.startsWith('file:') && !url.endsWith('/hook.mjs'));
+    expect(files.filter((url) => !url.includes('/apps/api/dist/'))).toEqual([]);
+    expect(files.length).toBeLessThan(40);
+    const modules = (await Promise.all(files.map((url) => readFile(new URL(url), 'utf8')))).flatMap((bundled) =>
+      [...bundled.matchAll(/^\/\/ (\S+\.js)$/gm)].map(([, path]) => path ?? ''),
     );
-    expect(urls).not.toMatch(/adapter-(?!local\/)/);
+    expect(modules).toContain('packages/adapter-local/dist/documents/sqlite-document-store.js');
+    expect(modules).toContain('apps/api/build/container/adapters/sqlite.js');
+    const other = /adapters\/(mongodb|postgresql|s3|gcs|cloud-kms|smtp|memory)\.js$|packages\/adapter-(?!local\/)/;
+    expect(modules.filter((path) => other.test(path))).toEqual([]);
+    expect(modules.filter((path) => /unwrap/.test(path))).toEqual([]);
+    const packages = new Set(modules.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]));
+    expect(packages).toContain('express');
+    expect(packages).not.toContain('libphonenumber-js');
+    await rm(ofNode, { force: true });
+    const ofNodeItself = await eventually("Node's modules", () => readFile(ofNode, 'utf8').catch(() => undefined));
+    expect(ofNodeItself).toContain('NativeModule http ');
+    expect(ofNodeItself).not.toContain('undici'); // its `fetch`: 16 MB
   });
 });
 
@@ -128,7 +151,7 @@ describe('a service that is stopped', () => {
     );
     upload.end(CIPHERTEXT.subarray(5));
     expect(await answered).toBe(200);
-    expect(await service.ended(10_000)).toBe(0);
+    expect(await service.ended()).toBe(0);
     expect(service.lines().map(({ message }) => message)).toEqual(expect.arrayContaining(['stopping', 'stopped']));
     expect(service.err).toBe('');
   });
@@ -136,10 +159,8 @@ describe('a service that is stopped', () => {
   test('an idle connection does not keep it', async () => {
     const service = await place.start();
     await (await fetch(`${service.url}/healthz`)).text();
-    const before = performance.now();
     service.signal('SIGINT');
     expect(await service.ended()).toBe(0);
-    expect(performance.now() - before).toBeLessThan(5000);
   });
 
   test('exits at once at the second signal, and every acknowledged write is there', async () => {
@@ -147,10 +168,9 @@ describe('a service that is stopped', () => {
     const { answered } = await halfAnUpload(service);
     service.signal('SIGTERM');
     await eventually('its answer', async () => service.out.includes('"stopping"'));
-    const before = performance.now();
     service.signal('SIGTERM');
+    // A stop that goes on cuts the upload after eight seconds and ends with 0.
     expect(await service.ended()).toBe(1);
-    expect(performance.now() - before).toBeLessThan(5000);
     expect(await answered).toBe('ECONNRESET');
     const again = await place.start();
     expect((await again.as(await place.ownerToken()).get('/rooms')).body.meta.total).toBe(1);

@@ -5,7 +5,8 @@ import { strongroom } from '../support/command.ts';
 import { type Environment, eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 
 const NEXT_RELEASE = join(import.meta.dirname, '../processes/next-release.ts');
-const SCHEMA = 3;
+/** Of rooms in the next release. */
+const SCHEMA = 4;
 
 type Database = Readonly<{
   settings: () => Environment | Promise<Environment>;
