@@ -4,7 +4,7 @@ import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/brows
 import { buildPages } from '../support/built.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { eventually } from '../support/service-process.ts';
-import { expectFine, loaded, PASSWORD } from './tab.ts';
+import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
 
 const EMAIL = 'owner@strongroom.local';
 
@@ -117,4 +117,67 @@ test('changes the name, and the password, which ends the other sessions', async 
   await page.keyboard.press('Enter');
   await page.getByText('Password changed.').waitFor();
   expect(await state()).toBe(401);
+});
+
+const aDeviceLogin = async () =>
+  (await world.visitor.post('/device-logins', { client_name: 'strongroom on \u05d0 laptop' })).body.data;
+const heard = async (code: string) => {
+  const { body } = await world.visitor.post('/device-logins/token', { device_code: code });
+  return body.error?.code ?? body.data.user.email;
+};
+
+test('shows who asks for a sign-in by device code, and lets them in only when a person says so', async () => {
+  const { device_code: secret, user_code: code } = await aDeviceLogin();
+  await page.getByRole('link', { name: 'Type its code' }).click();
+  await page.getByRole('heading', { name: 'Sign in another computer' }).waitFor();
+  await expectFine(page);
+  // By keyboard alone: the field has the focus.
+  await page.keyboard.type('bbbbbbbb');
+  await page.keyboard.press('Enter');
+  await page.getByText('No sign-in waits for this code.').waitFor();
+  await page.getByLabel('Code').fill(code.toLowerCase());
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Let this computer in' }).waitFor();
+  await page.getByText('strongroom on \u05d0 laptop').waitFor();
+  await page.getByText('127.0.0.1, the network you use now').waitFor();
+  await page.getByText('If another person sent you the code, or asked you to type it, refuse.').waitFor();
+  expect(await heard(secret)).toBe('AUTHORIZATION_PENDING');
+  expect(page.url()).toBe(`${world.url}/device`);
+  await expectFine(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Allowed' }).waitFor();
+  await expectFine(page);
+  await eventually('the session', async () => (await heard(secret)) === EMAIL);
+  await page.goto(`${world.url}/account`);
+  await loaded(page);
+  expect(await rows().filter({ hasText: 'a program holds it' }).count()).toBe(1);
+});
+
+test('refuses a sign-in by device code', async () => {
+  const { device_code: secret, user_code: code } = await aDeviceLogin();
+  await page.goto(`${world.url}/device`);
+  await page.getByLabel('Code').fill(code);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('heading', { name: 'Refused' }).waitFor();
+  expect(await heard(secret)).toBe('DEVICE_LOGIN_REFUSED');
+  await page.getByRole('button', { name: 'Type another code' }).click();
+  await page.getByLabel('Code').waitFor();
+});
+
+test('a service without sign-ins by device code offers no page for them', async () => {
+  await page.getByRole('link', { name: 'Type its code' }).waitFor();
+  const without = await startService({ deviceCode: false });
+  try {
+    await without.owner.post('/me/password', { new_password: PASSWORD });
+    const other = await signedIn(browser, without.url, EMAIL);
+    await other.page.goto(`${without.url}/account`);
+    await other.page.getByRole('link', { name: 'Manage tokens' }).waitFor();
+    await loaded(other.page);
+    expect(await other.page.getByRole('link', { name: 'Type its code' }).count()).toBe(0);
+    await other.clear();
+  } finally {
+    await without.stop();
+  }
 });

@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { systemClock } from '@strongroom/adapter-local';
 import { HOUR, plus } from '@strongroom/domain';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { barriers, fits } from '../pages/accessible.ts';
 import { Traces } from '../pages/traces.ts';
 import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { mailedSecret } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
+import { pressSlowly } from './tab.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
@@ -61,20 +62,14 @@ async function activate(name = 'Ada', password = PASSWORD): Promise<void> {
   await send().click();
 }
 
-/** Presses as a hand does: the page is drawn again before the button is let go, and nothing may have moved by then. */
-async function pressSlowly(button: Locator): Promise<void> {
-  await button.hover();
-  await page.mouse.down();
-  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
-  await page.mouse.up();
-}
-
-/** Sends a form with an invalid link and returns the page's message. */
+/** The message of the page for a link that does not work, which it shows instead of a form. */
 async function refusalOf(link: string): Promise<string | null> {
+  await page.goto('about:blank');
   await page.goto(link);
-  await activate();
-  await send().waitFor({ state: 'hidden' });
-  return alert();
+  const said = await alert();
+  expect(await page.getByLabel('Name').count()).toBe(0);
+  expect(await barriers(page)).toEqual([]);
+  return said;
 }
 
 describe('a link for a user who was active before', () => {
@@ -195,9 +190,21 @@ describe('a link that does not work says why', () => {
     await page.goto(link);
     await activate();
     await arrived();
+    await page.context().clearCookies();
     await tab?.clear();
     expect(await refusalOf(link)).toBe('The invitation was used already; sign in instead.');
-    expect(await page.getByRole('link', { name: 'Sign in' }).isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'Go to the sign-in' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  test('used meanwhile, in another tab', async () => {
+    const { link, secret } = await invited();
+    await page.goto(link);
+    await page.getByLabel('Name').waitFor();
+    await world.visitor.post('/invitations/accept', { token: secret, name: 'Ada', password: PASSWORD });
+    await activate();
+    await send().waitFor({ state: 'hidden' });
+    expect(await alert()).toBe('The invitation was used already; sign in instead.');
   });
 
   test('replaced by a newer one', async () => {

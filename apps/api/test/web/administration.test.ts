@@ -124,3 +124,93 @@ test('a deactivation and a clearance say what they change before they do', async
   await row.getByText('deactivated').waitFor();
   expect((await leaver.caller.get('/me')).status).toBe(401);
 });
+
+test('an administrator sees where a person is signed in, and ends one session, all, and a token', async () => {
+  const user = await aPerson(world);
+  await user.session.post('/me/password', { new_password: PASSWORD });
+  const signIn = async () =>
+    world.visitor.as(
+      (await world.visitor.post('/sessions', { email: user.email, password: PASSWORD })).body.data.token,
+    );
+  const [second, third] = [await signIn(), await signIn()];
+  const states = async () =>
+    Promise.all([user.session, second, third, user.caller].map(async (by) => (await by.get('/me')).status));
+  await page.goto(`${world.url}/people?find=${encodeURIComponent(user.email)}`);
+  await page.getByRole('row').filter({ hasText: user.email }).getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Sessions and API tokens' }).click();
+  const dialog = page.getByRole('dialog');
+  const sessions = dialog.getByRole('button', { name: /^End the session of/ });
+  await sessions.first().waitFor();
+  expect(await sessions.count()).toBe(3);
+  expect(await dialog.getByText('127.0.0.1').count()).toBe(3);
+  expect(await barriers(page)).toEqual([]);
+  await sessions.first().click();
+  await page.getByText('That session has ended.').waitFor();
+  expect(await states()).toEqual([200, 200, 401, 200]);
+  await dialog.getByRole('button', { name: 'End all' }).click();
+  await dialog.getByText('Not signed in anywhere').waitFor();
+  expect(await states()).toEqual([401, 401, 401, 200]);
+  await dialog.getByRole('button', { name: /^Revoke / }).click();
+  await dialog.getByText('No program works as them').waitFor();
+  expect(await states()).toEqual([401, 401, 401, 401]);
+});
+
+test('people are invited by a pasted list with names, as outside parties too, and an invitation is revoked', async () => {
+  await page.goto(`${world.url}/people`);
+  await page.getByRole('button', { name: 'Invite people' }).click();
+  await page
+    .getByLabel('E-mail addresses')
+    .fill(
+      '"King, Ada" <Ada.King@bidder.example>, Ben Hill <ben@bidder.example>;\ncy@bidder.example dee@bidder.example',
+    );
+  await page.getByRole('dialog').getByText('They belong to another organisation').click();
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByText('4 people invited by mail.').waitFor();
+  const { data } = (await world.owner.get('/users?per_page=100')).body;
+  const invited = data.filter(({ email }: { email: string }) => email.endsWith('@bidder.example'));
+  expect(
+    invited.map(({ email, external, role }: Record<string, unknown>) => [email, external, role]).toSorted(),
+  ).toEqual(['ada.king', 'ben', 'cy', 'dee'].map((name) => [`${name}@bidder.example`, true, 'member']));
+  const row = page.getByRole('row').filter({ hasText: 'cy@bidder.example' });
+  await row.getByText('outside').waitFor();
+  await row.getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Revoke the invitation' }).click();
+  await page.getByText('no longer works').waitFor();
+});
+
+test('org units are a tree: a unit is added below another, renamed, gets a member and is deleted', async () => {
+  const person = await aPerson(world);
+  const { name } = (await world.owner.get(`/users/${person.id}`)).body.data;
+  const [root] = (await world.owner.get('/org-units')).body.data.filter(
+    ({ parent_id: parent }: { parent_id: string | null }) => parent === null,
+  );
+  await page.goto(`${world.url}/units`);
+  const choose = async (unit: string, action: string): Promise<void> => {
+    await page.getByRole('button', { name: `Actions for ${unit}` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  const dialog = page.getByRole('dialog');
+  await choose(root.name, 'Add a unit below');
+  await dialog.getByLabel('Name').fill('Legal');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await choose('Legal', 'Rename');
+  await dialog.getByLabel('Name').fill('Law');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const law = page.locator('.tree li li').filter({ hasText: 'Law' });
+  await law.getByText('0 members').waitFor();
+  await choose('Law', 'Members');
+  await dialog.getByText('Nobody belongs to this unit yet').waitFor();
+  await dialog.getByRole('button', { name: /^Person/ }).click();
+  await page.getByRole('option', { name }).click();
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await dialog.getByRole('list', { name: 'Members' }).getByText(name).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await dialog.getByRole('button', { name: `Remove ${name}` }).click();
+  await dialog.getByText('Nobody belongs to this unit yet').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await choose('Law', 'Delete');
+  await law.waitFor({ state: 'detached' });
+  const left = (await world.owner.get('/org-units')).body.data.map((unit: { name: string }) => unit.name);
+  expect([left.includes('Law'), left.includes('Legal')]).toEqual([false, false]);
+});

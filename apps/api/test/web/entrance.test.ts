@@ -124,7 +124,9 @@ describe('a session', () => {
   test('that has ended elsewhere leads to the sign-in page at the next step', async () => {
     await page.goto(world.url);
     await signIn();
-    await heading('Rooms').waitFor();
+    await page.getByRole('link', { name: 'Project Falcon <b>' }).waitFor();
+    // A request under way would lead to the sign-in page before the press does.
+    await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Account' }).click();
     await page.goto(`${world.url}/rooms`);
@@ -153,6 +155,20 @@ test('the page names a lost connection, and goes on without a reload', async () 
   await page.context().setOffline(false);
   await page.getByText('You are offline.').waitFor({ state: 'hidden' });
   expect(await heading('Rooms').isVisible()).toBe(true);
+});
+
+test('the page says that the service starts again, and goes on by itself', async () => {
+  await page.goto(world.url);
+  await signIn();
+  await heading('Rooms').waitFor();
+  const error = { error: { code: 'SERVICE_UNAVAILABLE', message: 'The service is starting.' } };
+  await page.context().route('**/api/v1/**', (route) => route.fulfill({ status: 503, json: error }));
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  await page.getByText('Strongroom is starting again.').waitFor();
+  expect(await heading('People').isVisible()).toBe(true);
+  await page.context().unroute('**/api/v1/**');
+  await page.getByText('Strongroom is starting again.').waitFor({ state: 'hidden' });
+  await page.getByRole('table', { name: 'People' }).getByText('owner@strongroom.local').waitFor();
 });
 
 test('the page of all components has no accessibility problem', async () => {

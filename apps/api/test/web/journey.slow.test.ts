@@ -7,7 +7,8 @@ import { BothServices } from '../support/both-services.ts';
 import { startBrowser, type Tab } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { eventually } from '../support/service-process.ts';
-import { expectFine, PASSWORD, signedIn } from './tab.ts';
+import { formsOf } from './key-forms.ts';
+import { expectFine, expectFineOnPaper, PASSWORD, signedIn } from './tab.ts';
 
 const SECRET = 'the price is 4711 and only the bidders may know';
 const FILES = 300;
@@ -16,6 +17,7 @@ let browser: Browser;
 let both: BothServices;
 let folder: string;
 let owner: Tab;
+let bidder: Tab;
 let caller: Caller;
 let roomUrl: string;
 /** Everything that the owner's and the bidder's tabs sent. */
@@ -51,12 +53,6 @@ function wireOf(page: Page): Promise<string>[] {
   });
   return sent;
 }
-
-/** The forms in which a data key of 32 bytes could be sent. */
-const formsOf = (key: Buffer): readonly string[] => [
-  ...(['base64', 'base64url', 'hex', 'latin1'] as const).map((form) => key.toString(form)),
-  [...key].join(','),
-];
 
 /** Accepts an invitation and sets a password, as the person's own page does. */
 async function accept(email: string, name: string): Promise<void> {
@@ -161,7 +157,7 @@ describe('a working day', () => {
     await caller.patch(`/files/${figures.id}`, { classification: 'C3' });
     await accept('bidder@example.org', 'Bidder');
 
-    const bidder = await signedIn(browser, both.url, 'bidder@example.org');
+    bidder = await signedIn(browser, both.url, 'bidder@example.org');
     const wire = wireOf(bidder.page);
     await bidder.page.goto(`${roomUrl}?folder=Data%2FFinance`);
     await bidder.page.getByRole('link', { name: 'price.txt' }).waitFor();
@@ -175,7 +171,6 @@ describe('a working day', () => {
     const sent = await Promise.all(wire);
     expect(sent.some((text) => text.includes(`${both.keysUrl}/v1/unwrap`))).toBe(true);
     expect(sent.filter((text) => /authorization|sr[stil]_\w{20}|4711/i.test(text))).toEqual([]);
-    await bidder.clear();
   });
 
   test('an auditor reads who opened what, and no file', async () => {
@@ -216,6 +211,24 @@ describe('a working day', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.goto(`${roomUrl}/links`);
     await page.getByText('used up').waitFor();
+  });
+
+  test('the room is archived, brought back and destroyed, and its receipt fits onto paper', async () => {
+    const { page } = owner;
+    await page.goto(`${roomUrl}/settings`);
+    await page.getByRole('button', { name: 'Archive the room' }).click();
+    await page.getByRole('button', { name: 'Bring the room back' }).click();
+    await page.getByRole('button', { name: 'Destroy the room' }).click();
+    await page.getByRole('alertdialog').getByRole('textbox').fill('Project Falcon');
+    await page.getByRole('button', { name: 'Destroy for good' }).click();
+    await page.getByRole('heading', { name: 'Receipt of destruction' }).waitFor();
+    await page.getByText(`${FILES} of ${FILES} files`).waitFor();
+    await page.getByRole('table', { name: 'Destroyed files' }).waitFor();
+    await expectFine(page);
+    await expectFineOnPaper(page);
+    expect((await bidder.page.goto(roomUrl))?.status()).toBe(200);
+    await bidder.page.getByText('There is no such room').waitFor();
+    await bidder.clear();
     await owner.clear();
   });
 });

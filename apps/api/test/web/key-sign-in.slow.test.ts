@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
@@ -15,9 +18,15 @@ let services: ServicesWithProvider;
 let tab: Tab;
 let url = '';
 let roomUrl = '';
+let secretUrl = '';
+let policyFolder = '';
 
 beforeAll(async () => {
+  policyFolder = await mkdtemp(join(tmpdir(), 'strongroom-policy-'));
+  const policy = join(policyFolder, 'policy.json');
+  await writeFile(policy, JSON.stringify({ version: 1, labels: { C3: { device: true } } }));
   const settings = (origin: string) => ({
+    STRONGROOM_KEY_SERVICE_POLICY: policy,
     STRONGROOM_KEY_SERVICE_ORIGINS: origin,
     STRONGROOM_KEY_SERVICE_ROOM_PAGES: 'trusted',
   });
@@ -26,6 +35,10 @@ beforeAll(async () => {
   const { id } = await services.invited('ada');
   const caller = new Caller(`${url}/api/v1`, await services.both.ownerToken());
   const room = await given(caller.post('/rooms', { name: 'Falcon', classification: 'C2' }));
+  await given(caller.patch(`/users/${id}/clearance`, { clearance_level: 'C3' }));
+  const secret = await given(caller.post('/rooms', { name: 'Eagle', classification: 'C3' }));
+  await given(caller.post(`/rooms/${secret.id}/members`, { user_id: id, role: 'contributor' }));
+  secretUrl = `${url}/rooms/${secret.id}`;
   await given(caller.post(`/rooms/${room.id}/members`, { user_id: id, role: 'contributor' }));
   roomUrl = `${url}/rooms/${room.id}`;
   tab = await openTab(browser);
@@ -35,10 +48,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await services.end();
+  await rm(policyFolder, { recursive: true });
 });
 
-async function add(name: string): Promise<void> {
-  await tab.page.goto(roomUrl);
+async function add(name: string, room = roomUrl): Promise<void> {
+  await tab.page.goto(room);
   await tab.page.getByTestId('files').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(SECRET) });
 }
 
@@ -65,6 +79,26 @@ describe('a browser, where people sign in at the key service', () => {
     await page.getByRole('link', { name: 'price.txt' }).click();
     await page.getByText(SECRET).waitFor();
     await page.reload();
+    await page.getByText(SECRET).waitFor();
+    await tab.clear();
+  });
+
+  test('is enrolled on top of the sign-in, for files whose label asks for a device', async () => {
+    const { page } = tab;
+    await add('secret.txt', secretUrl);
+    await page
+      .getByText(/Files labelled C3 or higher need an enrolled device/)
+      .first()
+      .waitFor();
+    await page.goto(`${url}/account`);
+    const code = (await services.both.keysCommand('enrol', 'ada@example.org', '--person', 'ada')).trim();
+    await page.getByRole('textbox', { name: 'Enrolment code' }).fill(code);
+    await page.getByRole('button', { name: 'Enrol this browser' }).click();
+    await page.getByRole('table', { name: 'Devices with keys' }).getByText('this browser').waitFor();
+    expect(await page.getByRole('button', { name: 'Link my account' }).count()).toBe(0);
+    await expectFine(page);
+    await add('known.txt', secretUrl);
+    await page.getByRole('link', { name: 'known.txt' }).click();
     await page.getByText(SECRET).waitFor();
     await tab.clear();
   });

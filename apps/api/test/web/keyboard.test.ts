@@ -15,7 +15,9 @@ const MOST_STOPS = 60;
 const FOCUS = `(() => {
   const element = document.activeElement;
   if (element === null || element === document.body) return { name: '', isVisible: false };
-  const name = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent;
+  const said = element.cloneNode(true);
+  for (const hidden of said.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+  const name = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? said.textContent;
   const drawn = [element, element.parentElement, element.parentElement?.querySelector('.check-box')].some((place) => {
     if (!place) return false;
     const { outlineStyle, boxShadow } = getComputedStyle(place);

@@ -28,8 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// A driver of Chromium reads the whole body of each request, and stops at this one.
-test('100 MB go up and down whole, and the frames of the page are printed', async () => {
+test('100 MB go up and down whole in Firefox, and the frames of the page are printed', async () => {
   const owner = new Caller(`${both.url}/api/v1`, await both.ownerToken());
   await owner.post('/me/password', { new_password: PASSWORD });
   const room = (await owner.post('/rooms', { name: 'One large file', classification: 'C2' })).body.data.id;

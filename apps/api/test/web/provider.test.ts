@@ -52,4 +52,15 @@ test('a person links the account of their organisation on the account page, and 
   await later.page.getByText(EMAIL).first().waitFor();
   const newest = await world.owner.get('/audit-events?type=session.started&per_page=1');
   expect(newest.body.data[0].data).toEqual({ way: 'oidc' });
+
+  // They unlink it again: the sessions that began with it end, and the provider lets them in no more.
+  await later.page.getByRole('button', { name: 'Unlink it' }).click();
+  await expectFine(later.page);
+  await later.page.getByRole('button', { name: 'Unlink', exact: true }).click();
+  await later.page.getByRole('button', { name: 'Sign in with your organisation’s account' }).click();
+  await later.page.getByText(/No user is linked to this person|not linked to this person/).waitFor();
+  expect((await world.owner.get('/me')).body.data).toMatchObject({ identity_linked: false });
+  const again = await signedIn(browser, world.url, EMAIL);
+  await again.page.goto(`${world.url}/account`);
+  await again.page.getByRole('button', { name: 'Use your organisation’s account' }).waitFor();
 });

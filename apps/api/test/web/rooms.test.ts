@@ -5,7 +5,7 @@ import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { aPerson, mailedSecret, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
-import { expectFine, PASSWORD, signedIn } from './tab.ts';
+import { drawn, expectFine, PASSWORD, signedIn } from './tab.ts';
 
 let browser: Browser;
 let world: World;
@@ -68,6 +68,39 @@ test('a browser that gets no key says why, and shows nothing', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect(page.url()).not.toContain('file=');
+});
+
+test('a file that is opened before the key service is known waits for it', async () => {
+  const answers: (() => void)[] = [];
+  await page.route('**/api/v1/service', (route) => void answers.push(() => void route.continue()));
+  await page.goto(`${world.url}/rooms/${room}`);
+  await page.getByRole('link', { name: NAMES[0] ?? '' }).click();
+  await page.getByText('Fetching and decrypting…').waitFor();
+  await page.getByRole('progressbar').waitFor();
+  await drawn(page);
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(answers.length).toBeGreaterThan(0);
+  for (const answer of answers) answer();
+  await page.getByRole('alert').filter({ hasText: 'no key service' }).waitFor();
+  await page.unrouteAll();
+});
+
+test('files that a person chooses while the list of an empty room arrives are added', async () => {
+  const { id } = (await world.owner.post('/rooms', { name: 'Empty', classification: 'C1' })).body.data;
+  let answer = (): void => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/rooms\/[^/]+\/files\?/, (route) => held.then(() => route.continue()));
+  await page.goto(`${world.url}/rooms/${id}`);
+  const chooses = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add files' }).click();
+  const chooser = await chooses;
+  answer();
+  await page.getByText('Add the first files').waitFor();
+  await chooser.setFiles({ name: 'chosen.txt', mimeType: 'text/plain', buffer: Buffer.from('one') });
+  const added = page.getByRole('region', { name: 'Uploads' }).getByText('chosen');
+  await added.waitFor();
+  expect(await added.count()).toBe(1);
+  await page.unrouteAll();
 });
 
 test('people are added by address, with what they really see', async () => {
@@ -139,6 +172,22 @@ describe('the label of a file', () => {
     await asked.locator('.reasons li').first().waitFor();
     expect(await asked.textContent()).toMatch(/clear/i);
     await expectFine(page);
+  });
+
+  test('shows in the room as a member sees it, and the log records who looked', async () => {
+    const { name } = (await world.owner.get(`/users/${seer.id}`)).body.data;
+    await page.goto(`${world.url}/rooms/${room}/members`);
+    await page.getByRole('row').filter({ hasText: name }).getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'What can they do?' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('They see 2 of the 3 files').waitFor();
+    const unseen = dialog.getByRole('list', { name: 'Files they do not see' }).getByRole('listitem');
+    expect(await unseen.allTextContents()).toEqual([expect.stringContaining(NAMES[0] ?? '')]);
+    await expectFine(page);
+    await page.goto(`${world.url}/rooms/${room}/activity?type=access.explained`);
+    await page.getByText('asked what a person may do').first().waitFor();
+    const { data } = (await world.owner.get(`/audit-events?room_id=${room}&type=access.explained`)).body;
+    expect(data.filter(({ data: { user_id: id } }: { data: { user_id: string } }) => id === seer.id)).toHaveLength(8);
   });
 });
 

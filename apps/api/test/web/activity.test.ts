@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { aFile, aRoom } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+
+let browser: Browser;
+let world: World;
+let tab: Tab;
+let page: Page;
+let room: string;
+
+jest.setTimeout(TEST_PATIENCE);
+
+beforeAll(async () => {
+  await buildPages();
+  [browser, world] = await Promise.all([startBrowser(), startService()]);
+  const { owner } = world;
+  await owner.post('/me/password', { new_password: PASSWORD });
+  room = await aRoom(owner);
+  const file = await aFile(owner, room, { name: 'price.pdf' });
+  const other = await aFile(owner, room, { name: 'other.pdf' });
+  for (const id of [file, other]) await owner.get(`/files/${id}/download-url`);
+  const link = (await owner.post(`/files/${file}/share`, { expires_in: 3600 })).body.data;
+  await owner.delete(`/shares/${link.share_id ?? link.id}`);
+  await owner.post(`/files/${other}/share`, { expires_in: 3600 });
+  await owner.delete(`/files/${other}`);
+  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
+  page = tab.page;
+});
+afterEach(() => tab.clear());
+afterAll(async () => {
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+const rows = () => page.getByRole('table', { name: 'Activity' }).getByRole('row');
+const day = (daysLater: number): string => {
+  const at = new Date();
+  at.setDate(at.getDate() + daysLater);
+  return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
+};
+
+test('the actions of a file lead to its activity, with that of its links', async () => {
+  await page.goto(`${world.url}/rooms/${room}`);
+  await page.getByRole('button', { name: 'Actions for price.pdf' }).click();
+  await page.getByRole('menuitem', { name: 'Activity' }).click();
+  await page.getByText('events were looked through').waitFor();
+  await page.getByText('Only what concerns price.pdf').waitFor();
+  const said = (await rows().allTextContents()).map(
+    (text) => /(began|added|opened|made|revoked|deleted) /.exec(text)?.[1],
+  );
+  expect(said).toEqual(['revoked', 'made', 'opened', 'added', 'began']);
+  await expectFine(page);
+  await page.getByRole('button', { name: 'Show the whole room' }).click();
+  await rows().filter({ hasText: 'deleted a file' }).waitFor();
+  expect(page.url()).not.toContain('about=');
+});
+
+test('the activity of some days is listed, and the address keeps them', async () => {
+  await page.goto(`${world.url}/rooms/${room}/activity?from=${day(0)}&to=${day(0)}`);
+  await loaded(page);
+  const today = await rows().count();
+  expect(today).toBeGreaterThan(8);
+  await page.getByLabel('To').fill(day(-1));
+  await page.getByLabel('From').fill(day(-2));
+  await page.getByRole('heading', { name: 'Nothing of this kind has happened' }).waitFor();
+  expect(page.url()).toContain(`from=${day(-2)}&to=${day(-1)}`);
+  await page.getByLabel('To').fill(day(1));
+  await rows().first().waitFor();
+  expect(await rows().count()).toBe(today);
+  await expectFine(page);
+});
+
+test('a look at the list of all rooms names no room', async () => {
+  await world.owner.get('/oversight/rooms');
+  await page.goto(`${world.url}/activity?type=room.overseen`);
+  const look = rows().filter({ hasText: 'looked at the list of all rooms' });
+  await look.waitFor();
+  expect(await look.innerText()).not.toContain('looked at a room');
+});

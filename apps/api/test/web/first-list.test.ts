@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { aFile, aRoom } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { crowdingOf } from './frames.ts';
+import { loaded, PASSWORD, signedIn } from './tab.ts';
+
+const ROOMS = 150;
+const BUDGET_MS = 1000;
+const LOADS = 5;
+
+let browser: Browser;
+let world: World;
+let tab: Tab;
+let page: Page;
+let room: string;
+
+jest.setTimeout(2 * TEST_PATIENCE);
+
+beforeAll(async () => {
+  await buildPages();
+  [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
+  await world.owner.post('/me/password', { new_password: PASSWORD });
+  for (let count = 0; count < ROOMS; count++) room = await aRoom(world.owner, 'C1', { name: `Project ${count}` });
+  await aFile(world.owner, room, { name: 'a.pdf' });
+  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
+  page = tab.page;
+  // The time of the frame that shows the first row, counted from the start of the navigation.
+  await page.addInitScript(`globalThis.firstList = new Promise((resolve) => {
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('table[aria-label="Rooms"] a, [aria-label="Files"] .files-name a') === null) return;
+      observer.disconnect();
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    }).observe(document, { childList: true, subtree: true });
+  })`);
+});
+afterEach(() => tab.clear());
+afterAll(async () => {
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+type Asked = Readonly<{ path: string; from: number; to: number }>;
+
+/** Loads a page, and resolves with the milliseconds to its list and with what the page asked for. */
+async function load(path: string): Promise<Readonly<{ ms: number; asked: readonly Asked[]; crowding: number }>> {
+  await page.goto('about:blank');
+  let ms = Number.NaN;
+  const crowding = await crowdingOf(browser, async () => {
+    await page.goto(`${world.url}${path}`);
+    ms = Number(await page.evaluate('globalThis.firstList'));
+  });
+  const found = await page.evaluate(`JSON.stringify({
+    asked: performance.getEntriesByType('resource').map(({ name, startTime, responseEnd }) => ({
+      path: new URL(name).pathname, from: startTime, to: responseEnd,
+    })),
+  })`);
+  return { ...JSON.parse(String(found)), ms, crowding };
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+
+test.each(['/rooms', '/rooms/ROOM'])('%s shows its list within a second', async (path) => {
+  const loads = [];
+  for (let count = 0; count < LOADS; count++) loads.push(await load(path.replace('ROOM', room)));
+  const ms = median(loads.map((one) => one.ms));
+  const crowding = median(loads.map((one) => one.crowding));
+  process.stdout.write(`${path}: the list after ${Math.round(ms)} ms, crowding ${crowding.toFixed(1)}\n`);
+  expect(ms).toBeLessThan(BUDGET_MS * crowding);
+});
+
+/**
+ * Loads a page whose requests are answered in an order that none may need: that for `of` not before all of those for
+ * `after` were made. Resolves once the page has asked for all of them, and hangs if one waits for the answer.
+ */
+async function loadBackwards(path: string, { of, after }: Readonly<{ of: string; after: readonly string[] }>) {
+  const left = new Set(after);
+  let done = (): void => {};
+  const allAsked = new Promise<void>((resolve) => (done = resolve));
+  await page.route('**/*', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    left.delete(pathname);
+    if (left.size === 0) done();
+    if (pathname === of) await allAsked;
+    await route.continue();
+  });
+  await page.goto('about:blank');
+  await page.goto(`${world.url}${path}`);
+  await allAsked;
+  await loaded(page);
+  await page.unrouteAll({ behavior: 'wait' });
+}
+
+test('scripts do not wait for each other, nor the list for who is signed in', async () => {
+  for (const [path, ...lists] of [
+    ['/rooms', '/rooms'],
+    [`/rooms/${room}`, `/rooms/${room}/files`, `/rooms/${room}/folders`],
+  ] as const) {
+    const { asked } = await load(path);
+    await loaded(page);
+    const me = asked.find((one) => one.path === '/api/v1/me')?.from ?? 0;
+    const scripts = asked.filter((one) => one.path.endsWith('.js') && one.from < me).map((one) => one.path);
+    const entry = scripts.find((name) => name.startsWith('/assets/index-')) ?? '';
+    const others = scripts.filter((name) => name !== entry);
+    expect(others.length).toBeGreaterThan(2);
+    await loadBackwards(path, { of: entry, after: others });
+    const wanted = lists.map((list) => `/api/v1${list}`);
+    await loadBackwards(path, { of: '/api/v1/me', after: wanted });
+    expect(wanted.length).toBeGreaterThan(0);
+  }
+});
+
+test('the page of a person who is not signed in asks once who they are', async () => {
+  await page.context().clearCookies();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`${world.url}/rooms`);
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  await page.getByLabel('E-mail').fill('owner@strongroom.local');
+  await page.getByLabel('Password').fill(PASSWORD);
+  expect(asked.filter((path) => path === '/api/v1/me')).toHaveLength(1);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: `Project ${ROOMS - 1}` }).waitFor();
+  // The second page of rooms comes by itself.
+  await page.getByRole('link', { name: 'Project 0', exact: true }).waitFor();
+  expect(await page.getByRole('table', { name: 'Rooms' }).getByRole('row').count()).toBe(ROOMS + 1);
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { openTab, startBrowser, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { FORMS, furnish, type Place, PUBLIC, visit } from './places.ts';
+import { loaded, PASSWORD, pressSlowly, signedIn, touchSlowly } from './tab.ts';
+
+let browser: Browser;
+let world: World;
+let room: string;
+
+jest.setTimeout(2 * TEST_PATIENCE);
+
+beforeAll(async () => {
+  await buildPages();
+  [browser, world] = await Promise.all([startBrowser(), startService()]);
+  await world.owner.post('/me/password', { new_password: PASSWORD });
+  room = await furnish(world);
+}, 3 * TEST_PATIENCE);
+afterAll(async () => {
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+/** Counts the presses that arrive at a button which sends a form. */
+const COUNT = `(() => {
+  globalThis.arrived = 0;
+  addEventListener('click', ({ target }) => { if (target.closest('button[type=submit]') !== null) globalThis.arrived++; }, true);
+})()`;
+
+/** Nothing is changed by the presses: they are about the page. */
+async function withoutEffect(page: Page): Promise<void> {
+  await page.route('**/api/**', (route) =>
+    ['GET', 'HEAD'].includes(route.request().method())
+      ? route.continue()
+      : route.fulfill({ status: 400, json: { error: { code: 'VALIDATION_ERROR', message: 'Not now.', status: 400 } } }),
+  );
+}
+
+const FIELDS = 'input[type=text], input[type=email], input[type=password], input:not([type]), textarea';
+
+/** Fills all fields of the form of a button, or empties them. The last one keeps the focus. */
+async function fill(button: Locator, text: string): Promise<void> {
+  for (const field of await button.locator('xpath=ancestor::form').locator(FIELDS).all()) await field.fill(text);
+}
+
+/** Presses each button that sends a form, while a field has an error. Returns the number of buttons. */
+async function pressAll(page: Page, press: (button: Locator) => Promise<void>): Promise<number> {
+  await page.evaluate(COUNT);
+  const dialog = page.locator('[role=dialog], [role=alertdialog]');
+  const scope = (await dialog.count()) > 0 ? dialog.last() : page.locator('main');
+  const buttons = await scope.locator('button[type=submit]').all();
+  for (const button of buttons) {
+    // The errors of the first press go away when a field loses the focus, and must not take the button along.
+    await fill(button, '');
+    await button.click();
+    await fill(button, 'x');
+    await page.evaluate('globalThis.arrived = 0');
+    await press(button);
+    // react-aria makes a click when the browser is late with its own. Then two arrive.
+    await page.waitForFunction('globalThis.arrived > 0');
+  }
+  return buttons.length;
+}
+
+const ENTRANCE: readonly Place[] = PUBLIC.filter(({ path }) => ['', 'welcome', 'forgot-password'].includes(path));
+
+describe.each([
+  ['a mouse', pressSlowly, { hasTouch: false }],
+  ['a finger', touchSlowly, { hasTouch: true, viewport: { width: 390, height: 844 } }],
+] as const)('a slow press with %s, while a field has an error', (_, press, options) => {
+  let page: Page;
+
+  describe('for a person who is signed in', () => {
+    beforeAll(async () => {
+      ({ page } = await signedIn(browser, world.url, 'owner@strongroom.local', PASSWORD, options));
+      await withoutEffect(page);
+    });
+    test.each(FORMS)('arrives at the buttons of $name, $path', async (place) => {
+      await visit(page, world.url, room, place);
+      await loaded(page);
+      expect(await pressAll(page, press)).toBeGreaterThan(0);
+    });
+  });
+
+  describe('for everybody', () => {
+    beforeAll(async () => {
+      ({ page } = await openTab(browser, options));
+      await withoutEffect(page);
+    });
+    test.each(ENTRANCE)('arrives at the buttons of /$name', async (place) => {
+      await visit(page, world.url, room, place);
+      expect(await pressAll(page, press)).toBeGreaterThan(0);
+    });
+  });
+});

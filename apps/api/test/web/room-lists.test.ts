@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { aFile, aRoom } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { fillRoom } from './many-copies.ts';
+import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+
+const MANY = 1400;
+
+let browser: Browser;
+let world: World;
+let tab: Tab;
+let page: Page;
+let room: string;
+/** Requests for files and folders of the room. */
+const asked: string[] = [];
+
+jest.setTimeout(2 * TEST_PATIENCE);
+
+beforeAll(async () => {
+  await buildPages();
+  [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
+  await world.owner.post('/me/password', { new_password: PASSWORD });
+  room = await aRoom(world.owner);
+  await fillRoom(world, room, [
+    { folder: 'Data/first', files: 1 },
+    { folder: 'Data/old', files: MANY },
+    { folder: 'Data/some', files: 150 },
+    { folder: 'Data/new', files: MANY },
+  ]);
+  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
+  page = tab.page;
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (/\/(files|folders)$/.test(pathname)) asked.push(pathname.split('/').at(-1) + search);
+  });
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+afterEach(() => tab.clear());
+afterAll(async () => {
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+const open = async (query: string): Promise<void> => {
+  await page.goto(`${world.url}/rooms/${room}${query}`);
+  await loaded(page);
+};
+const table = () => page.getByRole('table', { name: 'Files' });
+
+test('a large room opens with one page of files and one of folders', async () => {
+  await open('');
+  const row = page.getByRole('row', { name: /Data/ });
+  await row.getByText('2 951 files').waitFor();
+  expect(await row.getByRole('cell').nth(1).textContent()).toBe('1');
+  expect(asked.toSorted()).toEqual(['files?folder=&recursive=false&per_page=100', 'folders?per_page=100']);
+});
+
+test('a folder of more than a thousand files grows as one scrolls, and says how much of it is listed', async () => {
+  await open('?folder=Data%2Fnew');
+  await page.getByText(/^The newest 100 of 1 400 files are listed\./).waitFor();
+  expect(asked.filter((one) => one.startsWith('files'))).toHaveLength(1);
+  expect(await table().getAttribute('aria-rowcount')).toBe(`${MANY + 1}`);
+  await expectFine(page);
+  await page.getByText('are listed. More come').scrollIntoViewIfNeeded();
+  await page.getByText(/^The newest [2-9]00 of 1 400 files are listed\./).waitFor();
+  expect(await table().getByRole('row').count()).toBeLessThan(100);
+  for (let step = 0; step < 40 && (await page.getByText('More come as you scroll').count()) > 0; step++) {
+    await page.mouse.move(600, 500);
+    await page.mouse.wheel(0, 8000);
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+  }
+  await page.getByText('More come as you scroll').waitFor({ state: 'detached' });
+  expect(asked.filter((one) => one.startsWith('files'))).toHaveLength(MANY / 100);
+});
+
+test('a smaller folder is read whole, and listed by name with its numbers', async () => {
+  await open('?folder=Data%2Fsome');
+  await page.getByRole('row', { name: /annex 2\.txt/ }).waitFor();
+  const names = await table().locator('.files-name .hidden-visually').allTextContents();
+  expect(names.slice(0, 4)).toEqual(['annex 0.txt', 'annex 1.txt', 'annex 2.txt', 'annex 3.txt']);
+  const row = page.getByRole('row', { name: /annex 2\.txt/ });
+  await row.getByText('1.4.3', { exact: true }).waitFor();
+  expect(asked.filter((one) => one.startsWith('files'))).toHaveLength(2);
+});
+
+describe('a search', () => {
+  test('says how far it went, goes on when asked, and names the end', async () => {
+    await open('');
+    await page.getByLabel('Find files by name').fill('first annex');
+    await page.getByRole('status').getByText('The names of the newest 2 000 of 2 951 files were searched.').waitFor();
+    expect(await table().count()).toBe(0);
+    await expectFine(page);
+    await page.getByRole('button', { name: 'Search further' }).click();
+    await page.getByRole('link', { name: 'annex 0.txt' }).waitFor();
+    await page.getByText('The names of all 2 951 files here were searched.').waitFor();
+    await page.getByText('in Data/first').waitFor();
+    expect(await table().getByRole('row').count()).toBe(2);
+  });
+
+  test('finds folders too, and within the open folder before the whole room', async () => {
+    await open('?folder=Data%2Fsome');
+    await page.getByLabel('Find files by name').fill('old');
+    await page.getByText('The names of all 150 files here were searched.').waitFor();
+    expect(await table().count()).toBe(0);
+    await page.getByRole('button', { name: 'Search the whole room' }).click();
+    await table().getByRole('link', { name: 'old', exact: true }).click();
+    await page.getByText(/^The newest 100 of 1 400 files are listed\./).waitFor();
+    expect(page.url()).not.toContain('find=');
+  });
+});
+
+test('a long name keeps its extension, and is whole on hover and for screen readers', async () => {
+  const other = await aRoom(world.owner);
+  const name = `Agreement on the sale of all shares ${'and subsidiaries '.repeat(8)}v2.pdf`;
+  await aFile(world.owner, other, { name });
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${world.url}/rooms/${other}`);
+    const link = page.getByRole('link', { name, exact: true });
+    await link.waitFor();
+    expect(await page.getByTitle(name).count()).toBe(1);
+    const end = link.getByText('v2.pdf', { exact: true });
+    const [cell, shown] = await Promise.all([page.locator('.files-name').boundingBox(), end.boundingBox()]);
+    expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0) + 1);
+    expect(shown?.width).toBeGreaterThan(20);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('a file that is not listed is shown by its address', async () => {
+  const other = await aRoom(world.owner);
+  const file = await aFile(world.owner, other, { name: 'far below.bin', folder: 'Deep' });
+  await page.goto(`${world.url}/rooms/${other}?file=${file}`);
+  await page.getByRole('dialog', { name: 'far below.bin' }).waitFor();
+  expect(await page.getByRole('row', { name: /far below/ }).count()).toBe(0);
+});
