@@ -46,7 +46,7 @@ test('reads in a browser a file that Node uploaded', async () => {
 test('opens a link with its key in a browser', async () => {
   const content = someBytes(20_000);
   const { id } = await served.owner.upload(room, { name: 'shared', content_type: 'text/plain' }, content);
-  const { url } = await served.owner.shareWithKey(id, { expires_in: 60 });
+  const { url } = await served.owner.shareWithKey(id, { expires_in: 3600 });
   const result: unknown = await page.evaluate(`(async () => {
     const { file, content } = await library.openLink('${url}');
     return [file.name, await hashOf(content)];
@@ -58,7 +58,7 @@ test('creates a link in a browser that Node opens', async () => {
   const content = someBytes(20_000);
   const { id } = await served.owner.upload(room, { name: 'shared', content_type: 'text/plain' }, content);
   const url = (await page.evaluate(
-    `strongroom.shareWithKey('${id}', { expires_in: 60 }).then(({ url }) => url)`,
+    `strongroom.shareWithKey('${id}', { expires_in: 3600 }).then(({ url }) => url)`,
   )) as string;
   const { openLink } = await import('@strongroom/client');
   expect(hashOf((await openLink(url)).content)).toBe(hashOf(content));

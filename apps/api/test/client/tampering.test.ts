@@ -106,7 +106,7 @@ describe.each(Object.entries(WAYS))('to %s', (way, download) => {
 
 test('verifies the content of a link too', async () => {
   const { id, object } = await upload();
-  const { url } = await served.owner.shareWithKey(id, { expires_in: 60 });
+  const { url } = await served.owner.shareWithKey(id, { expires_in: 3600 });
   for (const field of ['iv', 'tag'])
     expect(await codeOf(openLink(url, { fetch: flipping(field) }))).toBe('CONTENT_NOT_AUTHENTIC');
   await flipOnDisk(object);

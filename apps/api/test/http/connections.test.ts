@@ -11,7 +11,7 @@ let service: FakeService;
 afterEach(() => service.stop());
 
 describe('a slow client', () => {
-  const times = { headersTimeout: 200, connectionsCheckingInterval: 50 };
+  const times = { headersTimeout: 1000, connectionsCheckingInterval: 50 };
 
   test('is disconnected with a JSON answer if its headers take too long', async () => {
     service = await fakeService({ times });
@@ -36,8 +36,11 @@ describe('a slow client', () => {
 });
 
 describe('a server that is stopped', () => {
+  // A connection that it does not close itself is never cut, so the test does not end.
+  const times = { stopMs: 600_000 };
+
   test('accepts no new connections and finishes the request in flight', async () => {
-    service = await fakeService();
+    service = await fakeService({ times });
     const connection = await RawConnection.open(service.port);
     const body = '{"name":"x"}';
     connection.send(
@@ -58,7 +61,7 @@ describe('a server that is stopped', () => {
   });
 
   test('does not wait for connections without a request', async () => {
-    service = await fakeService();
+    service = await fakeService({ times });
     const connection = await RawConnection.open(service.port);
     connection.send(get('/api/v1/rooms'));
     expectJson(await connection.answer(), 200);
@@ -68,7 +71,7 @@ describe('a server that is stopped', () => {
   });
 
   test('closes a connection as soon as the rest of a refused body has come', async () => {
-    service = await fakeService();
+    service = await fakeService({ times });
     const connection = await RawConnection.open(service.port);
     const length = 70_000;
     connection.send(
@@ -81,13 +84,10 @@ describe('a server that is stopped', () => {
     expectRefusal(await connection.answer(), 413, 'PAYLOAD_TOO_LARGE');
     connection.send('x'.repeat(1000));
     await untilSeen(connection);
-    const started = performance.now();
     const stopped = service.stop();
     connection.send('x'.repeat(length - 1000));
     await connection.closed();
     await stopped;
-    // A connection that is not closed is cut after eight seconds.
-    expect(performance.now() - started).toBeLessThan(6000);
   });
 
   test('closes a connection after the answer in progress', async () => {
@@ -104,18 +104,16 @@ describe('a server that is stopped', () => {
       get: async () => ({ ...(await head()), body: body() }),
       head,
     };
-    service = await fakeService({ gateway });
+    service = await fakeService({ gateway, times });
     const connection = await RawConnection.open(service.port);
     connection.send(wire('GET', '/blobs/x?y', []));
     await once(connection.socket, 'data');
     const stopped = service.stop();
-    const began = Date.now();
     go();
     expect((await connection.answer()).text).toBe('hello');
     await stopped;
     await connection.closed();
-    // Left open, it would delay the end by the five seconds of keep-alive.
-    expect(Date.now() - began).toBeLessThan(3000);
+    expect(connection.socket.destroyed).toBe(true);
   });
 });
 

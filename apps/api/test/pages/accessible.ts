@@ -13,3 +13,36 @@ export async function barriers(page: Page): Promise<readonly string[]> {
 /** Whether the page fits without horizontal scrolling. */
 export const fits = (page: Page): Promise<unknown> =>
   page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth');
+
+/**
+ * Controls that a person cannot press: scrolled to the middle of the window, something else is at their place or the
+ * window cuts them off. With a dialog, only its own count. Text that a button cuts off counts too.
+ */
+const UNREACHABLE = `(() => {
+  const dialogs = document.querySelectorAll('[role=dialog], [role=alertdialog]');
+  const scope = [...dialogs].at(-1) ?? document;
+  const found = [];
+  for (const control of scope.querySelectorAll('a[href], button, input:not([type=hidden]), textarea, select, summary, label.check, label.radio')) {
+    if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('.hidden-visually, [data-react-aria-prevent-focus], .skip')) continue;
+    const { width, height } = control.getBoundingClientRect();
+    // The label shows the box of a check, whose input is hidden.
+    if (width <= 1 || height <= 1 || (control.matches('input') && control.closest('label') !== null)) continue;
+    control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const [box] = control.getClientRects();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const name = control.getAttribute('aria-label') ?? control.textContent.trim().slice(0, 60) ?? control.outerHTML;
+    const at = document.elementFromPoint(x, y);
+    const label = control.closest('label');
+    const isOwn = at !== null && (control.contains(at) || (label !== null && label === at.closest('label')));
+    if (!isOwn) found.push('covered: ' + name + ' by ' + (at?.outerHTML.slice(0, 80) ?? 'the edge'));
+    for (let around = control.parentElement; around !== null && around !== document.body; around = around.parentElement)
+      if (around.scrollTop > 0 && getComputedStyle(around).overflowY === 'hidden') found.push('out of sight: ' + name);
+    if (box.left < -0.5 || box.right > document.documentElement.clientWidth + 0.5) found.push('cut by the window: ' + name);
+    if (control.matches('button') && control.scrollWidth > control.clientWidth + 1 && control.querySelector('.cut') === null)
+      found.push('cut text: ' + name);
+  }
+  return found;
+})()`;
+
+/** Controls that cannot be pressed in a window of this size, wherever the page is scrolled to. */
+export const unreachable = (page: Page): Promise<readonly string[]> => page.evaluate<string[]>(UNREACHABLE);

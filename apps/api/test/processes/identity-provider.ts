@@ -4,11 +4,15 @@ import { Provider } from 'oidc-provider';
 
 /**
  * A real identity provider in a process of its own: node identity-provider.ts PORT CLIENTS, with its clients in JSON.
- * People sign in without a form, as the account in the parameter `login_hint`, else as `ada`.
+ * People sign in without a form, as the account in the parameter `login_hint`, else as `ada`: by a password, unless
+ * `acr_values` asks for a second factor.
  */
 const [port = '0', clients = '[]'] = process.argv.slice(2);
 const issuer = `http://127.0.0.1:${port}`;
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+/** An authentication context with a second factor, for those who ask for it. */
+const STRONG = 'urn:example:mfa';
 
 const provider = new Provider(issuer, {
   clients: JSON.parse(clients),
@@ -18,7 +22,8 @@ const provider = new Provider(issuer, {
   fetch: (address: URL, options: RequestInit) =>
     fetch(address, Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'dispatcher'))),
   conformIdTokenClaims: false,
-  claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+  acrValues: ['urn:example:password', STRONG],
+  claims: { openid: ['sub', 'acr', 'amr'], profile: ['name'], email: ['email', 'email_verified'] },
   pkce: { required: () => true },
   features: {
     devInteractions: { enabled: false },
@@ -55,7 +60,12 @@ async function interact(request: IncomingMessage, response: ServerResponse): Pro
   const { prompt, params, session } = await provider.interactionDetails(request, response);
   const hint = typeof params['login_hint'] === 'string' ? params['login_hint'] : 'ada';
   const accountId = session?.accountId ?? hint;
-  if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId } });
+  if (prompt.name === 'login') {
+    const asked = params['acr_values'];
+    const isStrong = typeof asked === 'string' && asked.split(' ').includes(STRONG);
+    const how = isStrong ? { acr: STRONG, amr: ['pwd', 'otp'] } : { acr: 'urn:example:password', amr: ['pwd'] };
+    return provider.interactionFinished(request, response, { login: { accountId, ...how } });
+  }
   const grant = new provider.Grant({ accountId, clientId: String(params['client_id']) });
   grant.addOIDCScope('openid profile email');
   return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });

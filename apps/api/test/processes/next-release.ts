@@ -4,15 +4,17 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Loaded before the service or the command line, it makes a next release of them: rooms have a colour, and oversight lists
- * them by keys of another name. Everything else is the compiled code as it is.
+ * them by keys of another name. Everything else is the bundled code as it is.
  */
-const PLACE = '/packages/application/dist/store/rooms.js';
+const BUNDLE = /\/apps\/(api|cli)\/dist\/chunks\/[^/]+\.js$/;
+/** The module of rooms in a bundle. */
+const ROOMS = /^\/\/ packages\/application\/dist\/store\/rooms\.js\n.*?^\/\/ \S+\.js$/ms;
 const CHANGES: readonly (readonly [before: string, after: string])[] = [
   ['=> `label:${label}`', '=> `label-of:${label}`'],
   [
-    'upcasts: [sameBody],',
-    `upcasts: [sameBody, (room) => ({ ...room, colour: 'none' })],
-     earlier: { schema: 2, body: ({ colour, ...room }) => room, key: (key) => key.replace(/^label-of:/, 'label:') },`,
+    'upcasts: [sameBody, sameBody],',
+    `upcasts: [sameBody, sameBody, (room) => ({ ...room, colour: 'none' })],
+     earlier: { schema: 3, body: ({ colour, ...room }) => room, key: (key) => key.replace(/^label-of:/, 'label:') },`,
   ],
   ['roomsOfLabel(room.label),', 'roomsOfLabel(room.label), `label:${room.label}`,'],
 ];
@@ -20,12 +22,16 @@ const CHANGES: readonly (readonly [before: string, after: string])[] = [
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context);
-    if (!url.endsWith(PLACE)) return loaded;
-    let source = readFileSync(fileURLToPath(url), 'utf8');
-    for (const [before, after] of CHANGES) {
-      if (!source.includes(before)) throw new Error(`${PLACE} has no ${before}`);
-      source = source.replace(before, () => after);
-    }
-    return { ...loaded, source };
+    if (!BUNDLE.test(url)) return loaded;
+    return { ...loaded, source: readFileSync(fileURLToPath(url), 'utf8').replace(ROOMS, changed) };
   },
 });
+
+function changed(module: string): string {
+  let source = module;
+  for (const [before, after] of CHANGES) {
+    if (!source.includes(before)) throw new Error(`the module of rooms has no ${before}`);
+    source = source.replace(before, () => after);
+  }
+  return source;
+}

@@ -22,6 +22,7 @@ export type Expectation = Readonly<{
 }>;
 
 const nothing = (): Request => ({});
+const aCode = (): Request => ({ body: { user_code: 'WDJB-MJHT' } });
 const room = (name: string, body?: object) => (cast: Cast) => ({
   params: { [name]: cast.room },
   ...(body === undefined ? {} : { body }),
@@ -246,6 +247,7 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     allowed: ['unitAdmin', '200'],
     refused: ['officer', 'INSUFFICIENT_ROLE'],
   },
+  'POST /invitations/find': { request: () => ({ body: { token: 'sri_x' } }), open: 'INVITATION_NOT_FOUND' },
   'POST /invitations/accept': {
     request: () => ({ body: { token: 'sri_x', name: 'x' } }),
     open: 'INVITATION_NOT_FOUND',
@@ -304,12 +306,34 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     request: () => ({ body: { email: 'x@example.com', password: 'x' } }),
     open: 'INVALID_CREDENTIALS',
   },
+  'POST /device-logins': { request: () => ({ body: { client_name: 'x' } }), open: '201' },
+  'POST /device-logins/token': { request: () => ({ body: { device_code: 'srd_x' } }), open: 'DEVICE_CODE_EXPIRED' },
+  'POST /device-logins/find': { request: aCode, session: 'DEVICE_LOGIN_NOT_FOUND' },
+  'POST /device-logins/allow': { request: aCode, session: 'DEVICE_LOGIN_NOT_FOUND' },
+  'POST /device-logins/refuse': { request: aCode, session: 'DEVICE_LOGIN_NOT_FOUND' },
   'POST /password-reset': { request: () => ({ body: { email: 'x@example.com' } }), open: '200' },
   'GET /me/sessions': { request: nothing, allowed: ['outsider', '200'] },
   'DELETE /me/sessions': { request: nothing, allowed: ['outsider', '200'] },
   'DELETE /me/sessions/:id': {
     request: () => ({ params: { id: '00000000-0000-4000-8000-000000000000' } }),
     allowed: ['outsider', 'SESSION_NOT_FOUND'],
+  },
+  'GET /users/:id/sessions': {
+    request: user(),
+    allowed: ['officer', '200'],
+    refused: ['auditor', 'INSUFFICIENT_ROLE'],
+  },
+  'DELETE /users/:id/sessions': {
+    request: user(),
+    allowed: ['officer', '200'],
+    refused: ['auditor', 'INSUFFICIENT_ROLE'],
+  },
+  'DELETE /users/:id/sessions/:session_id': {
+    request: ({ people }) => ({
+      params: { id: people.outsider.id, session_id: '00000000-0000-4000-8000-000000000000' },
+    }),
+    allowed: ['officer', 'SESSION_NOT_FOUND'],
+    refused: ['auditor', 'INSUFFICIENT_ROLE'],
   },
   'DELETE /sessions/current': { request: nothing, session: '200' },
   'POST /me/key-person': { request: () => ({ body: { link: 'a.b.c' } }), session: 'LINK_INVALID' },
@@ -318,6 +342,13 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     request: user(),
     allowed: ['officer', '200'],
     refused: ['admin', 'INSUFFICIENT_ROLE'],
+  },
+  'DELETE /me/identity': { request: nothing, session: '200' },
+  'DELETE /users/:id/identity': {
+    scope: 'write:users',
+    request: user(),
+    allowed: ['officer', '200'],
+    refused: ['auditor', 'INSUFFICIENT_ROLE'],
   },
   'POST /me/password': { request: () => ({ body: { new_password: 'a long enough one' } }), session: '200' },
   'GET /org-units': { scope: 'read:org-units', request: nothing, allowed: ['outsider', '200'] },

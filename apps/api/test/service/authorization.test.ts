@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
   cast = await castOf(world);
   await world.app.worker.stop();
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const outcomeOf = ({ status, body }: Reply): string => (status < 300 ? `${status}` : (body.error.code as string));

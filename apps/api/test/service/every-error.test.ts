@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bearerSecret, ERRORS, instant, type Label } from '@strongroom/domain';
-import { BlobRefusal, type DocumentStore, Unavailable } from '@strongroom/ports';
+import { bearerSecret, ERRORS, instant, type Label, type RequestId } from '@strongroom/domain';
+import { BlobRefusal, type DocumentStore, type KeyVault, Unavailable } from '@strongroom/ports';
 import { type AnyCode, TRANSPORT_ERRORS } from '../../src/http/errors/errors.ts';
 import type { Caller } from '../support/caller.ts';
 import { aFile, aPerson, aRoom, IV, mailedSecret, type Person, TAG } from '../support/people-in-memory.ts';
@@ -14,17 +14,19 @@ type Got = Readonly<{ status: number; headers: ReadonlyMap<string, string>; text
 const STATUS: Readonly<Record<AnyCode, number>> = {
   ...all(400, ['VALIDATION_ERROR', 'INVALID_JSON', 'INVALID_CLASSIFICATION', 'INVALID_ROLE', 'INVALID_SCOPE']),
   ...all(400, ['INVALID_IV', 'INVALID_TAG', 'INVALID_CURSOR', 'BULK_LIMIT_EXCEEDED', 'BAD_REQUEST']),
+  AUTHORIZATION_PENDING: 400,
   ...all(401, ['UNAUTHENTICATED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'INVALID_CREDENTIALS']),
   ...all(403, ['INSUFFICIENT_SCOPE', 'INSUFFICIENT_ROLE', 'INSUFFICIENT_ROOM_ROLE', 'CLEARANCE_INSUFFICIENT']),
-  ...all(403, ['SESSION_TOO_OLD', 'LINK_INVALID', 'SIGN_IN_REFUSED']),
+  ...all(403, ['SESSION_TOO_OLD', 'LINK_INVALID', 'SIGN_IN_REFUSED', 'DEVICE_LOGIN_REFUSED']),
   ...all(403, ['SHARE_NOT_ALLOWED', 'SIGNATURE_INVALID', 'URL_EXPIRED']),
   ...all(404, ['ROOM_NOT_FOUND', 'FILE_NOT_FOUND', 'USER_NOT_FOUND', 'MEMBER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND']),
   ...all(404, ['SHARE_NOT_FOUND', 'TOKEN_NOT_FOUND', 'INVITATION_NOT_FOUND', 'SESSION_NOT_FOUND', 'RECEIPT_NOT_FOUND']),
-  ...all(404, ['EVENT_NOT_FOUND', 'TILE_NOT_FOUND']),
+  ...all(404, ['EVENT_NOT_FOUND', 'TILE_NOT_FOUND', 'DEVICE_LOGIN_NOT_FOUND']),
   ...all(404, ['ROUTE_NOT_FOUND', 'OBJECT_NOT_FOUND']),
   METHOD_NOT_ALLOWED: 405,
   REQUEST_TIMEOUT: 408,
   ...all(409, ['ROOM_ARCHIVED', 'LAST_ROOM_OWNER', 'LAST_OWNER', 'CANNOT_DEACTIVATE_SELF', 'USER_ALREADY_EXISTS']),
+  LAST_SIGN_IN: 409,
   ...all(409, [
     'USER_IS_EXTERNAL',
     'USER_DEACTIVATED',
@@ -35,13 +37,14 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   ...all(409, ['FILE_ALREADY_CONFIRMED', 'ORG_UNIT_NOT_EMPTY', 'LIMIT_REACHED', 'IDEMPOTENCY_CONFLICT']),
   RECEIPT_NOT_COMPLETE: 409,
   ...all(410, ['SHARE_EXPIRED', 'SHARE_EXHAUSTED', 'SHARE_REVOKED']),
-  ...all(410, ['INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED']),
+  ...all(410, ['INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED', 'DEVICE_CODE_EXPIRED']),
   ...all(413, ['FILE_TOO_LARGE', 'PAYLOAD_TOO_LARGE']),
   URI_TOO_LONG: 414,
   UNSUPPORTED_MEDIA_TYPE: 415,
   RANGE_NOT_SATISFIABLE: 416,
   EXPECTATION_FAILED: 417,
   IDEMPOTENCY_MISMATCH: 422,
+  SLOW_DOWN: 429,
   RATE_LIMIT_EXCEEDED: 429,
   TOO_MANY_UPLOADS: 429,
   HEADERS_TOO_LARGE: 431,
@@ -85,6 +88,15 @@ function failing<P extends object>(port: P, method: keyof P, error: () => Error 
   });
 }
 
+/** The same vault, which wraps nothing at once, as one on another machine. */
+const waiting = (keys: KeyVault): KeyVault => ({
+  scope: keys.scope,
+  createKey: (of) => keys.createKey(of),
+  wrapNewDataKey: (...asked) => keys.wrapNewDataKey(...asked),
+  destroyKey: (key) => keys.destroyKey(key),
+  check: () => keys.check(),
+});
+
 beforeAll(async () => {
   world = await startService({
     shareMaxLabel: 'C2' as Label,
@@ -98,7 +110,7 @@ beforeAll(async () => {
         'put',
         () => trouble.blobs,
       ),
-      keys: failing(memory.keys, 'wrapNewDataKey', () => trouble.keys),
+      keys: failing(waiting(memory.keys), 'wrapNewDataKey', () => trouble.keys),
     }),
   });
   ada = await aPerson(world, 'member', 'C3');
@@ -179,6 +191,9 @@ async function anInvitation(): Promise<Readonly<{ email: string; id: string; acc
 const confirm = (id: string, more: object = {}) =>
   ask(ada.caller, 'POST', `/rooms/${room}/files/${id}/confirm`, { iv: IV, tag: TAG, ...more });
 
+const aDeviceLogin = async () => (await world.visitor.post('/device-logins', { client_name: 'x' })).body.data;
+const askWith = (code: string) => ask(world.visitor, 'POST', '/device-logins/token', { device_code: code });
+
 /** A request that provokes exactly this code. */
 const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
   VALIDATION_ERROR: () => ask(ada.caller, 'POST', '/rooms', { classification: 'C1' }),
@@ -206,6 +221,19 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
   INSUFFICIENT_ROOM_ROLE: () => ask(world.owner, 'GET', `/rooms/${room}/files`),
   CLEARANCE_INSUFFICIENT: () => ask(bob.caller, 'POST', '/rooms', { name: 'x', classification: 'C3' }),
   SESSION_TOO_OLD: () => during({ later: HOUR }, () => ask(ada.session, 'POST', '/me/key-person', { link: 'a.b.c' })),
+  LAST_SIGN_IN: async () => {
+    const email = 'linked@example.com';
+    await world.owner.post('/users/invite', { email, role: 'member' });
+    const { secret } = await world.app.sessions.startByProvider(
+      { request: { id: 'x' as RequestId, ip: '192.0.2.1' } },
+      {
+        prove: async () => ({ iss: 'https://id.example', subject: 'linked', sub: 'linked' }),
+        link: { invitation: await mailedSecret(world, email) },
+        inCookie: false,
+      },
+    );
+    return ask(world.visitor.as(secret), 'DELETE', '/me/identity');
+  },
   LINK_INVALID: () => ask(ada.session, 'POST', '/me/key-person', { link: 'a.b.c' }),
   SIGN_IN_REFUSED: async () => {
     const identity = { issuer: 'http://127.0.0.1:1', clientSecret: 'x', passwords: false };
@@ -214,6 +242,19 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
     await other.stop();
     return answer;
   },
+  AUTHORIZATION_PENDING: async () => askWith((await aDeviceLogin()).device_code),
+  SLOW_DOWN: async () => {
+    const { device_code: code } = await aDeviceLogin();
+    await askWith(code);
+    return askWith(code);
+  },
+  DEVICE_LOGIN_REFUSED: async () => {
+    const { device_code: code, user_code } = await aDeviceLogin();
+    await ada.session.post('/device-logins/refuse', { user_code });
+    return askWith(code);
+  },
+  DEVICE_CODE_EXPIRED: () => askWith('srd_x'),
+  DEVICE_LOGIN_NOT_FOUND: () => ask(ada.session, 'POST', '/device-logins/find', { user_code: 'WDJB-MJHT' }),
   SHARE_NOT_ALLOWED: async () => ask(ada.caller, 'POST', `/files/${await aFileOf('C3')}/share`, { expires_in: 60 }),
   ROOM_NOT_FOUND: () => ask(bob.caller, 'GET', `/rooms/${room}`),
   FILE_NOT_FOUND: () => ask(bob.caller, 'GET', `/files/${file}`),

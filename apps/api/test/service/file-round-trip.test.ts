@@ -45,7 +45,7 @@ test.each(Object.keys(FILES))(
     const fetched = await download(await owner.get(`/files/${fileId}/download-url`), unwrap);
     expect(sha256(fetched)).toBe(sha256(file.bytes));
 
-    const link = await owner.post(`/files/${fileId}/share`, { expires_in: 60, max_downloads: 2 });
+    const link = await owner.post(`/files/${fileId}/share`, { expires_in: 3600, max_downloads: 2 });
     expect(link.status).toBe(201);
     const path = `/shares/by-token/${link.body.data.token}`;
     expect((await visitor.get(path)).body.data).toMatchObject({ size: file.bytes.length, remaining: 2 });
@@ -101,7 +101,7 @@ test('nothing of a deleted room can be fetched or unwrapped', async () => {
   const { owner, visitor, unwrap } = service;
   const gone = await aRoom(owner, 'C2');
   const { fileId } = await upload(owner, unwrap, gone, { name: 'a', type: 'text/plain', bytes: Buffer.from('secret') });
-  const link = await owner.post(`/files/${fileId}/share`, { expires_in: 60 });
+  const link = await owner.post(`/files/${fileId}/share`, { expires_in: 3600 });
   const before = await owner.get(`/files/${fileId}/download-url`);
   const deleted = await owner.delete(`/rooms/${gone}`);
   expect(deleted.body.data).toMatchObject({ files_destroyed: 1, keys_destroyed: 1 });

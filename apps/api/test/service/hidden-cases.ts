@@ -213,6 +213,7 @@ export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
   'PATCH /users/:id/clearance': { body: { clearance_level: 'C1' }, cases: hiddenUser },
   'POST /users/:id/deactivate': { cases: hiddenUser },
   'DELETE /users/:id/key-person': { cases: hiddenUser },
+  'DELETE /users/:id/identity': { cases: hiddenUser },
   'POST /users/:id/reactivate': { cases: hiddenUser },
   'POST /users/:id/activation-link': { cases: hiddenUser },
   'DELETE /users/:id/invitation': { cases: hiddenUser },
@@ -228,6 +229,23 @@ export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
     ],
   },
   'GET /users/:id/tokens': { cases: hiddenUser },
+  'GET /users/:id/sessions': { cases: hiddenUser },
+  'DELETE /users/:id/sessions': { cases: hiddenUser },
+  'DELETE /users/:id/sessions/:session_id': {
+    cases: [
+      ...hiddenUser.map((hidden) => ({
+        ...hidden,
+        params: (things: Hidden) => ({ ...hidden.params?.(things), session_id: things.session }),
+      })),
+      {
+        why: 'the session of a user other than the one in the path',
+        by: ({ owner }) => owner,
+        params: ({ session, bob: other }) => ({ id: other.id, session_id: session }),
+        hides: 'session_id',
+        code: 'SESSION_NOT_FOUND',
+      },
+    ],
+  },
   'GET /users/:id/org-units': { cases: hiddenUser },
   'GET /org-units/:id': { cases: hiddenUnit() },
   'PATCH /org-units/:id': { body: { name: 'x' }, cases: hiddenUnit() },

@@ -32,9 +32,9 @@ describe('an Idempotency-Key', () => {
       wrapped_dek: first.body.data.wrapped_dek,
     });
     const file = await aFile(ada.caller, room);
-    const link = await ada.caller.post(`/files/${file}/share`, { expires_in: 60, max_downloads: 1 }, key('s'));
+    const link = await ada.caller.post(`/files/${file}/share`, { expires_in: 3600, max_downloads: 1 }, key('s'));
     expect(
-      (await ada.caller.post(`/files/${file}/share`, { expires_in: 60, max_downloads: 1 }, key('s'))).body.data,
+      (await ada.caller.post(`/files/${file}/share`, { expires_in: 3600, max_downloads: 1 }, key('s'))).body.data,
     ).toMatchObject({ url: null, token: null, id: link.body.data.id });
     const path = `/shares/by-token/${link.body.data.token}/download`;
     expect((await world.visitor.post(path, undefined, key('d'))).status).toBe(200);

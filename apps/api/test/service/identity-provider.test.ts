@@ -221,7 +221,11 @@ test('where passwords are off, only the provider signs in', async () => {
       ['/invitations/accept', { token, name: 'X' }],
     ] as const)
       expect((await other.visitor.post(path, body)).body.error).toMatchObject({ code: 'SIGN_IN_REFUSED', status: 403 });
-    expect((await other.visitor.get('/service')).body.data.sign_in).toEqual({ password: false, oidc: true });
+    expect((await other.visitor.get('/service')).body.data.sign_in).toEqual({
+      password: false,
+      oidc: true,
+      device_code: true,
+    });
   } finally {
     await other.stop();
   }

@@ -3,6 +3,7 @@ import {
   asOwner,
   changingStatus,
   mutant,
+  pretending,
   rewritingAnswer,
   rewritingPath,
   rewritingRequest,
@@ -95,6 +96,7 @@ export const rightMutants: readonly ServiceMutant[] = [
   mutant('I8-key-grant', 'grants the key of a hidden file', asOwner(/^POST \/files\/[^/]+\/key-grant/)),
   mutant('I8-key-grant', 'omits key_grant', rewritingAnswer(/download-url/, /"key_grant":null,/, '')),
   mutant('I8-key-person', 'lets every user unlink others', asOwner(/^DELETE \/users\/[^/]+\/key-person/)),
+  mutant('I8-identity', 'lets every user unlink others', asOwner(/^DELETE \/users\/[^/]+\/identity/)),
   mutant('I4-proof', 'gives the log with its proofs to every user', asOwner(/^GET \/audit\/export/)),
   mutant('I4-proof', 'proves events of a room to every user', asOwner(/^GET \/audit-events\/[^/]+\/proof/)),
   mutant('I4-proof', 'signs nothing', rewritingAnswer(/audit\/checkpoint/, /^\u2014 \S+ .*$/gm, '')),
@@ -125,6 +127,19 @@ export const rightMutants: readonly ServiceMutant[] = [
     rewritingAnswer(/sessions$/, /"current":true/, '"current":false'),
   ),
   mutant('I8-sessions', 'lists sessions to limited tokens', changingStatus(/^GET \/me\/sessions/, 403, 200)),
+  mutant('I8-device-code', 'takes an API token for a session', changingStatus(/device-logins\/allow$/, 403, 200)),
+  mutant('I8-device-code', 'never says to slow down', changingStatus(/device-logins\/token$/, 429, 400)),
+  mutant('I8-device-code', 'gives the session to who asks first', changingStatus(/device-logins\/token$/, 400, 201)),
+  mutant(
+    'I8-sessions-of-others',
+    'shows addresses to every administrator',
+    rewritingAnswer(/^GET \/users\/[^/]+\/sessions/, /"ip":null/, '"ip":"192.0.2.7"'),
+  ),
+  mutant(
+    'I8-sessions-of-others',
+    'does not end them',
+    pretending(/^DELETE \/users\/[^/]+\/sessions$/, 200, () => '{"data":{"ended":1}}'),
+  ),
   mutant(
     'I8-cookie-sessions',
     'takes cookies from pages of other sites',
@@ -139,6 +154,7 @@ export const rightMutants: readonly ServiceMutant[] = [
     answered: (answer) => ({ ...answer, headers: answer.headers.map((text) => text.replace('; HttpOnly', '')) }),
   }),
   mutant('I8-cookie-sessions', 'leaves the cookie at sign-out', settingHeader(/^DELETE \/sessions/, 'Set-Cookie')),
+  mutant('I8-find-invitation', 'says nothing of its end', changingStatus(/invitations\/find$/, 410, 404)),
   mutant('I8-uninvite', 'revokes what is revoked', changingStatus(/invitation$/, 404, 200)),
   mutant('I8-room-invitations', 'lets every member invite', changingStatus(/invitations$/, 403, 200)),
   mutant(
