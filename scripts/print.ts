@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { Api } from './print/api.ts';
 import { pages } from './print/pages.ts';
 
-const built = pathToFileURL(resolve('apps/api/dist/http/routes.js'));
+const built = pathToFileURL(resolve('apps/api/build/http/routes.js'));
 const api = (await import(built.href)) as Api;
 
 const isStale = ([path, text]: readonly [string, string]): boolean =>

@@ -43,10 +43,10 @@ function started(
 
 const rooms = started('rooms', [API], found.rooms);
 let keys: ChildProcess | undefined;
-let isEnding = false;
+const ending = new AbortController();
 
 const stop = (signal?: NodeJS.Signals): void => {
-  isEnding = true;
+  ending.abort();
   if (IS_WINDOWS && signal === 'SIGINT') return;
   rooms.kill('SIGTERM');
   keys?.kill('SIGTERM');
@@ -58,16 +58,16 @@ async function keepKeys(env: Readonly<Record<string, string | undefined>>): Prom
     const since = performance.now();
     keys = started('keys', [KEYS, 'serve'], env);
     await once(keys, 'exit');
-    if (isEnding) return;
+    if (ending.signal.aborted) return;
     if (performance.now() - since > LONG_ENOUGH) wait = FIRST_PAUSE;
     process.stderr.write(`strongroom: the key service ended; it is started again in ${wait / 1000} s.\n`);
-    await pause(wait, undefined, { ref: false });
-    if (isEnding) return;
+    await pause(wait, undefined, { signal: ending.signal }).catch(() => undefined);
+    if (ending.signal.aborted) return;
   }
 }
 
 const keeping = 'keys' in found ? keepKeys(found.keys) : Promise.resolve();
 await once(rooms, 'exit');
 stop();
-await Promise.race([keeping, pause(10_000, undefined, { ref: false })]);
+await Promise.race([keeping, pause(10_000)]);
 process.exit(rooms.exitCode ?? 1);

@@ -32,6 +32,6 @@ export const pages = (api: Api): ReadonlyMap<string, string> =>
     ['docs/reference/adapters.md', adapters()],
     ['docs/reference/conformance.md', conformance()],
     ['packages/client/src/generated/operations.ts', client(api)],
-    releasedSchemas(),
+    ...releasedSchemas(),
     ['docs/reference/openapi.json', `${JSON.stringify(JSON.parse(api.openApiText()), undefined, 1)}\n`],
   ]);

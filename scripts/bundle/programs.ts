@@ -1,0 +1,43 @@
+/** A program, and the packages of others in its bundle. */
+export type Program = Readonly<{
+  /** Its folder. */
+  app: string;
+  /** Packages that every start loads. The others are found in `node_modules` when something asks for them. */
+  packages: readonly string[];
+  /** Packages of others that a user may install beside it. */
+  optional: readonly string[];
+}>;
+
+export const PROGRAMS: readonly Program[] = [
+  {
+    app: 'apps/api',
+    packages: ['class-validator', 'express', 'fastest-levenshtein', 'inversify', 'reflect-metadata'],
+    optional: [],
+  },
+  { app: 'apps/cli', packages: ['commander'], optional: ['@google-cloud/kms'] },
+  { app: 'apps/key-service', packages: [], optional: [] },
+];
+
+/**
+ * Adapters that need a package of others, or start a program of their own. Each has its own copy of the ports, like an
+ * adapter from outside.
+ */
+const ADAPTERS_OUTSIDE: readonly string[] = [
+  '@strongroom/adapter-cloud-kms',
+  '@strongroom/adapter-gcs',
+  '@strongroom/adapter-mongodb',
+  '@strongroom/adapter-oidc',
+  '@strongroom/adapter-pkcs11',
+  '@strongroom/adapter-postgresql',
+  '@strongroom/adapter-s3',
+  '@strongroom/adapter-smtp',
+];
+
+export const staysPackage = (name: string): boolean => ADAPTERS_OUTSIDE.includes(name);
+
+/** `@google-cloud/kms` of `@google-cloud/kms/build/x.js`. */
+export const packageOf = (id: string): string =>
+  id
+    .split('/')
+    .slice(0, id.startsWith('@') ? 2 : 1)
+    .join('/');
