@@ -276,7 +276,7 @@ module.exports = {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|coverage)/' },
+    exclude: { path: '(^|/)(dist|coverage)/|^apps/[^/]+/build/' },
     tsPreCompilationDeps: true, // an import of a type is an arrow too
     tsConfig: { fileName: 'tsconfig.check.json' },
     combinedDependencies: false,

@@ -15,6 +15,8 @@ export const openDocumentStore = async () => ({
     head: notYet,
     tile: notYet,
     mendTile: notYet,
+    examineIndex: notYet,
+    mendIndex: notYet,
     entries: notYet,
     erase: notYet,
     texts: notYet,
