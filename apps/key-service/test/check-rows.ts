@@ -82,7 +82,7 @@ export const ROWS: readonly Row[] = [
     code: 'VALIDATION_ERROR',
     status: 400,
     rule: null,
-    body: () => ({ wrapped_dek: at.wrapped.wrappedDek.replace(/=*$/, '') + '====' }),
+    body: () => ({ wrapped_dek: `${at.wrapped.wrappedDek.replace(/=*$/, '')}====` }),
   },
   {
     fails: 'the client key, which is private',

@@ -7,18 +7,21 @@ const PROBE_MS = 2000;
 
 let state: Connection = navigator.onLine ? 'up' : 'offline';
 const listeners = new Set<() => void>();
-let probing: ReturnType<typeof setTimeout> | undefined;
+let isProbing = false;
 
 /** Called with the outcome of every request. While the service is away it is asked again every two seconds. */
 export function report(next: Connection): void {
-  if (next !== 'up') probing ??= setTimeout(() => void probe(), PROBE_MS);
+  if (next !== 'up' && !isProbing) {
+    isProbing = true;
+    setTimeout(() => void probe(), PROBE_MS);
+  }
   if (next === state) return;
   state = next;
   for (const listener of listeners) listener();
 }
 
 async function probe(): Promise<void> {
-  probing = undefined;
+  isProbing = false;
   // A proxy keeps /readyz inside. Whose session has ended learns it by the next request.
   const isReady = await ownFetch(`${location.origin}/api/v1/me`, { cache: 'no-store' }).then(
     ({ status }) => (status < 500 ? 'up' : 'restarting'),

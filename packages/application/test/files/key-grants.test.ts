@@ -20,7 +20,7 @@ let room: LiveRoom;
 let file: AvailableFile;
 
 beforeAll(async () => {
-  const grants = grantSigner(signingKeyFrom('x'.repeat(42) + 'A'));
+  const grants = grantSigner(signingKeyFrom(`${'x'.repeat(42)}A`));
   world = await openWorld({
     around: () => ({ grants }),
     configuration: {

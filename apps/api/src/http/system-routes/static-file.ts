@@ -75,4 +75,4 @@ function send(
 
 /** RFC 9110 section 13.1.2, with the weak comparison. */
 const isKnown = (asked: string | undefined, tag: string): boolean =>
-  asked !== undefined && asked.split(',').some((part) => part.trim() === tag || part.trim() === '*');
+  asked?.split(',').some((part) => part.trim() === tag || part.trim() === '*') ?? false;
