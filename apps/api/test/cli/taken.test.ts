@@ -61,6 +61,10 @@ test('asks on a terminal whether to replace, and does nothing without an answer'
     await plan(size);
     const done = await typed(owner, ['put', 'Nightingale', 'plan.txt'], [[question, `${answer}\r`]]);
     expect(done.code).toBe(code);
+    // The whole sentence, and no bar before it.
+    expect(done.shown).toMatch(
+      /^plan\.txt: the room has a file there already, with other contents or another label\.\r\n/,
+    );
     expect(await sizesIn('Nightingale')).toEqual(sizes);
   }
 });

@@ -132,13 +132,33 @@ test('says where the link of an invitation is if nothing was sent', async () => 
   );
 });
 
+/** The first line of a command whose service does not answer. */
+const SILENT = /^http:\/\/127\.0\.0\.1:9 does not answer; trying again in 1 s\. Ctrl-C ends this\.\r\n/;
+
 test('names the service that does not answer, at once', async () => {
   const env = { STRONGROOM_URL: 'http://127.0.0.1:9', STRONGROOM_TOKEN: office.token };
   const { code, shown } = await typed(office.owner, ['rooms'], [], env);
   expect(code).toBe(6);
-  expect(shown).toMatch(/^http:\/\/127\.0\.0\.1:9 does not answer; trying again in 1 s\. Ctrl-C ends this\.\r\n/);
+  expect(shown).toMatch(SILENT);
   expect(shown.match(/trying again/g)).toHaveLength(1);
   expect(shown).toContain('The service at http://127.0.0.1:9 cannot be reached');
+});
+
+test('a transfer names it too, before there is a bar', async () => {
+  const { owner } = office;
+  await owner.output(['rooms', 'create', 'Elsewhere']);
+  await owner.write({ 'far.txt': 'f' });
+  await owner.output(['put', 'Elsewhere', 'far.txt']);
+  const link = (await owner.output(['share', 'Elsewhere', 'far.txt'])).trim();
+  const env = { STRONGROOM_URL: 'http://127.0.0.1:9', STRONGROOM_TOKEN: office.token };
+  for (const args of [
+    ['put', 'Elsewhere', 'far.txt'],
+    ['get', 'Elsewhere'],
+    ['fetch', link.replace(office.url, 'http://127.0.0.1:9')],
+  ]) {
+    const { code, shown } = await typed(owner, args, [['Ctrl-C ends this.', '\u0003']], env);
+    expect([args[0], code, shown]).toEqual([args[0], 130, expect.stringMatching(SILENT)]);
+  }
 });
 
 test('a sign-in names the service that does not answer, at once, and ends with a sentence', async () => {

@@ -1,4 +1,4 @@
-import { Strongroom, type StrongroomOptions } from '@strongroom/client';
+import { Strongroom, type StrongroomOptions, type Wait } from '@strongroom/client';
 import type { World } from '../command/command.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { Problem } from '../errors/problem.ts';
@@ -41,8 +41,8 @@ export async function signedIn(world: World, { keys, onWait }: Options = {}): Pr
   return { client, url, signal: world.terminal.interruption() };
 }
 
-/** Says on a terminal, once, why a command is silent. Transfers show waits in their own progress. */
-export function sayingOnce({ terminal }: Pick<World, 'terminal'>, url: string): StrongroomOptions['onWait'] {
+/** Says on a terminal, once, why a command is silent. Transfers show waits in their own progress, once it is drawn. */
+export function sayingOnce({ terminal }: Pick<World, 'terminal'>, url: string): (wait: Wait) => void {
   let isSaid = !terminal.errIsTerminal;
   return ({ code, milliseconds }) => {
     const why = code === 'RATE_LIMIT_EXCEEDED' ? 'asks to wait' : 'does not answer';

@@ -1,4 +1,4 @@
-import type { Progress, UploadOfGroup } from '@strongroom/client';
+import type { Progress, File as RoomFile, UploadOfGroup } from '@strongroom/client';
 import { pathOf } from '../naming/files.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { LoggedUploads } from './logged-uploads.ts';
@@ -14,46 +14,57 @@ import type { Planned } from './walk.ts';
 
 export type PutOutcome = Outcome<'uploaded' | 'unchanged'>;
 
-export type PutAsked = Common &
+type Planning = Common &
   Readonly<{
     terminal: Terminal;
     transferLog: TransferLog;
-    meter: Meter;
-    parallel: number;
     /** Also send files that are already in the room. */
     again: boolean;
     /** Older files with the same path are deleted after the upload, or stay. */
     onTaken: OnTaken;
+  }>;
+
+export type PutAsked = Planning &
+  Readonly<{
+    meter: Meter;
+    parallel: number;
     /** Called for each file when it ends. */
     onOutcome: (outcome: PutOutcome) => void;
   }>;
 
-/**
- * Uploads all files to the room. Asks first if others are at their paths. Throws errors that would also affect the next
- * file; other errors are outcomes.
- */
-export async function putFiles(asked: PutAsked, files: readonly Planned[]): Promise<void> {
+/** Files of the room in the folders of new ones, and whether those at their paths go after the upload. */
+type Standing = Readonly<{ listed: readonly RoomFile[]; replaces: boolean }>;
+
+/** Looks up what is at the paths of new files, and asks if others are there. Throws Problem. */
+export async function standingFor(asked: Planning, files: readonly Planned[]): Promise<Standing> {
+  const { session, roomId, terminal, onTaken } = asked;
+  const listed = await standingIn(session, roomId, files);
+  const uploads = new LoggedUploads(asked.transferLog);
+  const taken = onTaken === 'ask' ? takenBy(listed, files, isOurs(asked, uploads)) : [];
+  return { listed, replaces: await replacesTaken(terminal, taken, onTaken) };
+}
+
+/** Uploads all files to the room. Throws errors that would also affect the next file; other errors are outcomes. */
+export async function putFiles(
+  asked: PutAsked,
+  files: readonly Planned[],
+  { listed, replaces }: Standing,
+): Promise<void> {
   const { session, roomId, meter, parallel } = asked;
   const { client, signal } = session;
   const uploads = new LoggedUploads(asked.transferLog);
-  const standing = await standingIn(session, roomId, files);
-  const replaces = await replacesTaken(
-    asked.terminal,
-    asked.onTaken === 'ask' ? takenBy(standing, files, isOurs(asked, uploads)) : [],
-    asked.onTaken,
-  );
 
   const end: End = (file, result) => {
     asked.onOutcome({ path: file.path, room_path: pathOf(file), ...result });
     meter.ended(file.path, file.size);
   };
-  const replacement = new Replacement({ session, roomId, standing: replaces ? standing : [], end });
+  const replacement = new Replacement({ session, roomId, standing: replaces ? listed : [], end });
   const queue = new UploadQueue(
     {
       ...asked,
       onWait: waitNotice(meter.say),
       uploads,
-      present: new Set(standing.map(({ id }) => id)),
+      present: new Set(listed.map(({ id }) => id)),
       onUnchanged: (file, put) => replacement.add(file, put),
     },
     files,
@@ -94,6 +105,6 @@ export async function putFiles(asked: PutAsked, files: readonly Planned[]): Prom
 
 /** With `--again`, what earlier runs sent is in the way of what is sent now. */
 const isOurs =
-  (asked: PutAsked, uploads: LoggedUploads) =>
+  (asked: Planning, uploads: LoggedUploads) =>
   (file: Planned, standing: ReadonlySet<string>): boolean =>
     !asked.again && uploads.has(uploadOf(asked, file), standing);

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathInFolder, type Wait } from '@strongroom/client';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
-import { type Session, signedIn } from '../../account/session.ts';
+import { type Session, sayingOnce, signedIn } from '../../account/session.ts';
 import { defineCommand, type World } from '../../command/command.ts';
 import { JSON_OPTION } from '../../command/json-option.ts';
 import { UsageProblem } from '../../errors/problem.ts';
@@ -55,6 +55,7 @@ export const get = defineCommand({
     const to = given.text('to');
     const waits: { tell: (wait: Wait) => void } = { tell: () => undefined };
     const session = await signedIn(world, { keys: chosenKeys(given), onWait: (wait) => waits.tell(wait) });
+    waits.tell = sayingOnce(world, session.url);
     const room = await roomNamed(session, given.operand('ROOM'));
     const path = given.maybe('PATH');
     if (to === '-') return toOutput(session, world, room.id, path);

@@ -1,15 +1,15 @@
 import type { Wait } from '@strongroom/client';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
-import { signedIn } from '../../account/session.ts';
+import { sayingOnce, signedIn } from '../../account/session.ts';
 import { defineCommand, type Given } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { UsageProblem } from '../../errors/problem.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
-import { meterOn } from '../../transfer/meter.ts';
+import { type Meter, meterOn } from '../../transfer/meter.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
-import { type PutOutcome, putFiles } from '../../transfer/put-files.ts';
+import { type PutOutcome, putFiles, standingFor } from '../../transfer/put-files.ts';
 import { countsOf, tellSummary } from '../../transfer/summary.ts';
 import type { OnTaken } from '../../transfer/taken.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
@@ -65,6 +65,7 @@ export const put = defineCommand({
     if (isStream && named.length > 1) throw new UsageProblem('standard input goes alone.');
     const waits: { tell: (wait: Wait) => void } = { tell: () => undefined };
     const session = await signedIn(world, { keys: chosenKeys(given), onWait: (wait) => waits.tell(wait) });
+    waits.tell = sayingOnce(world, session.url);
     const parallel = parallelFrom(given);
     const { contentTypeOf } = await import('../../transfer/content-type.ts');
     if (name !== undefined) {
@@ -84,41 +85,41 @@ export const put = defineCommand({
       outcomes.push(outcome);
       if (isPlain && outcome.id !== null) terminal.out(`${outcome.id}\t${clean(outcome.room_path)}\n`);
     };
-    const began = performance.now();
+    let began = performance.now();
+    let meter: Meter | undefined;
     const transferLog = await openTransferLog(terminal);
-    const meter = await meterOn(terminal, 'put', plan.files.length, size);
-    waits.tell = meter.waiting;
     try {
-      await putFiles(
-        {
-          session,
-          roomId,
-          transferLog,
-          meter,
-          parallel,
-          onOutcome,
-          again: given.flag('again'),
-          onTaken,
-          terminal,
-          classification: label,
-          contentType: (file) => type ?? contentTypeOf(file),
-        },
-        plan.files,
-      );
+      const asked = {
+        session,
+        roomId,
+        transferLog,
+        again: given.flag('again'),
+        onTaken,
+        terminal,
+        classification: label,
+        contentType: (file: string) => type ?? contentTypeOf(file),
+      };
+      // A bar would be in the way of the question, and the time in which a person thinks is none of the transfer.
+      const standing = await standingFor(asked, plan.files);
+      began = performance.now();
+      meter = await meterOn(terminal, 'put', plan.files.length, size);
+      waits.tell = meter.waiting;
+      await putFiles({ ...asked, meter, parallel, onOutcome }, plan.files, standing);
     } finally {
-      meter.stop();
+      meter?.stop();
       transferLog.close();
       const counts = countsOf(outcomes, ['uploaded', 'unchanged']);
       const seconds = (performance.now() - began) / 1000;
       if (given.flag('json'))
         terminal.out(`${cleanJson({ room_id: roomId, ...counts, seconds, files: outcomes, ...leftOut }, 2)}\n`);
-      tellSummary(terminal, 'uploaded', {
-        outcomes,
-        files: plan.files.length,
-        unread: plan.unread.length,
-        size,
-        seconds,
-      });
+      if (meter !== undefined)
+        tellSummary(terminal, 'uploaded', {
+          outcomes,
+          files: plan.files.length,
+          unread: plan.unread.length,
+          size,
+          seconds,
+        });
     }
     const code = tellFailures(terminal, outcomes);
     return plan.unread.length > 0 ? EXIT.notDone : code;

@@ -8,8 +8,10 @@ import {
   pathInFolder,
   type SharedFile,
   StrongroomError,
+  type Wait,
 } from '@strongroom/client';
 import { secretFrom } from '../../account/secret-from.ts';
+import { sayingOnce } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { bytes } from '../../print/bytes.ts';
@@ -46,8 +48,10 @@ export const fetchLink = defineCommand({
     const signal = terminal.interruption();
     const operand = given.operand('LINK');
     const link = operand === '-' ? await secretFrom(terminal, 'Link: ', 'link') : operand;
+    // A malformed link is refused before any wait.
+    const onWait = sayingOnce(world, URL.canParse(link) ? new URL(link).origin : 'The service');
     if (given.flag('look')) {
-      printOne(howOf(given, world), await describeLink(link, { signal }), [
+      printOne(howOf(given, world), await describeLink(link, { signal, onWait }), [
         ['name', ({ name }) => name],
         ['size', ({ size }) => bytes(size)],
         ['type', ({ content_type: type }) => type],
@@ -57,9 +61,9 @@ export const fetchLink = defineCommand({
       return 0;
     }
     const to = given.text('to');
-    await resumable(terminal, link, to, async (redemption) => {
+    await resumable({ terminal, link, to, onWait }, async (redemption) => {
       if (to === '-') {
-        const { content } = await openLinkStream(link, { ...redemption, signal });
+        const { content } = await openLinkStream(link, { ...redemption, signal, onWait });
         return terminal.pour(content);
       }
       const { file } = redemption;
@@ -81,14 +85,14 @@ export const fetchLink = defineCommand({
 /** After these the download cannot be resumed. */
 const ENDED = new Set(['SHARE_NOT_FOUND', 'SHARE_REVOKED', 'SHARE_EXPIRED', 'SHARE_EXHAUSTED']);
 
+type Fetching = Readonly<{ terminal: Terminal; link: string; to: string | undefined; onWait: (wait: Wait) => void }>;
+
 /**
  * Downloads with an idempotency key that is stored until the download finishes: resuming an interrupted download uses
  * up no further one.
  */
 async function resumable(
-  terminal: Terminal,
-  link: string,
-  to: string | undefined,
+  { terminal, link, to, onWait }: Fetching,
   download: (redemption: Redemption) => Promise<void>,
 ): Promise<void> {
   const signal = terminal.interruption();
@@ -98,7 +102,7 @@ async function resumable(
   const kept = transferLog && new LoggedRedemptions(transferLog);
   try {
     const begun = kept?.begun(link, destination);
-    const file = begun?.file ?? (await describeLink(link, { signal }));
+    const file = begun?.file ?? (await describeLink(link, { signal, onWait }));
     await download(begun ?? kept?.begin(link, destination, file) ?? { idempotencyKey: randomUUID(), file });
     kept?.end(link, destination);
   } catch (error) {
