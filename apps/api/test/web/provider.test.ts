@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { CLIENT_SECRET, IdentityProviderProcess, roomService } from '../../../../scripts/identity-provider.ts';
+import { barriers } from '../pages/accessible.ts';
 import { openTab, startBrowser, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
+import { mailedSecret } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
 
@@ -63,4 +65,37 @@ test('a person links the account of their organisation on the account page, and 
   const again = await signedIn(browser, world.url, EMAIL);
   await again.page.goto(`${world.url}/account`);
   await again.page.getByRole('button', { name: 'Use your organisation’s account' }).waitFor();
+});
+
+const byProvider = (page: Page) => page.getByRole('button', { name: 'Sign in with your organisation’s account' });
+
+test('an administrator unlinks a person on the page of people, whose sessions by it end', async () => {
+  const email = 'bea@example.org';
+  const { id } = (await world.owner.post('/users/invite', { email, role: 'member' })).body.data;
+  const person = await openTab(browser);
+  // The provider signs them in as another of its people than those of other tests.
+  await person.page.route(`${provider.issuer}/auth?*`, async (route) => {
+    const headers = { Location: `${route.request().url()}&login_hint=bea` };
+    await (route.request().url().includes('login_hint') ? route.continue() : route.fulfill({ status: 302, headers }));
+  });
+  await person.page.goto(`${world.url}/activate#token=${await mailedSecret(world, email)}`);
+  await person.page.getByRole('button', { name: 'Use your organisation’s account' }).click();
+  await person.page.getByRole('heading', { name: 'Rooms', level: 1 }).waitFor();
+
+  const { page } = await signedIn(browser, world.url, EMAIL);
+  await page.goto(`${world.url}/people?find=${encodeURIComponent(email)}`);
+  await page.getByRole('row').filter({ hasText: email }).getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Sessions and API tokens' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^End the session of/ }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Unlink it' }).click();
+  await page.getByText('Not linked any more.').waitFor();
+  await dialog.getByText('Not signed in anywhere').waitFor();
+
+  await person.page.goto(`${world.url}/rooms`);
+  await byProvider(person.page).click();
+  await person.page.getByText('No user is linked to this person.').waitFor();
+  const [event] = (await world.owner.get('/audit-events?type=user.identity_unlinked&per_page=1')).body.data;
+  expect(event.target).toMatchObject({ id });
 });
