@@ -42,9 +42,12 @@ export class IdentityProviderProcess {
     return new IdentityProviderProcess(`http://127.0.0.1:${await freePort()}`);
   }
 
-  async start(clients = this.#clients): Promise<void> {
+  /** `clock`: milliseconds that its clock is ahead. */
+  async start(clients = this.#clients, clock = 0): Promise<void> {
     this.#clients = clients;
-    const args = ['--disable-warning=ExperimentalWarning', PROGRAM, new URL(this.issuer).port, JSON.stringify(clients)];
+    const shift = `data:text/javascript,const now = Date.now; Date.now = () => now() + ${clock};`;
+    const flags = ['--disable-warning=ExperimentalWarning', '--import', shift];
+    const args = [...flags, PROGRAM, new URL(this.issuer).port, JSON.stringify(clients)];
     this.#child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
     await once(this.#child.stdout, 'data');
   }
@@ -58,9 +61,9 @@ export class IdentityProviderProcess {
     await ended;
   }
 
-  /** Starts again with other keys, and without any session. */
-  async restart(): Promise<void> {
+  /** Starts again with other keys, and without any session. `clock`: milliseconds that its clock is ahead. */
+  async restart(clock = 0): Promise<void> {
     await this.stop();
-    await this.start();
+    await this.start(this.#clients, clock);
   }
 }

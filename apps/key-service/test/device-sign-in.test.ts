@@ -4,11 +4,9 @@ import { instant, KeyRefusal, MINUTE, type RequestId, SECOND } from '@strongroom
 import { BrowserByHand } from '../../../scripts/browser-by-hand.ts';
 import { DeviceSignIns } from '../src/people/device-sign-ins.ts';
 import type { Record } from '../src/record/record.ts';
+import { aProgram, asks, goesOn, redeems, send } from './device-program.ts';
 import { aChallenge, opened, personOf } from './person.ts';
-import { aClient, type Client, Setting } from './setting.ts';
-
-type Begun = Readonly<{ device_code: string; user_code: string; verification_uri: string }>;
-type Program = Readonly<{ client: Client; verifier: string; begun: Begun }>;
+import { aClient, Setting } from './setting.ts';
 
 const REQUEST = 'a-request' as RequestId;
 
@@ -20,100 +18,74 @@ describe('a sign-in by device code at a real provider', () => {
   });
   afterAll(() => setting.end());
 
-  async function aProgram(): Promise<Program> {
-    const client = aClient();
-    const { verifier, challenge } = aChallenge();
-    const body = { client_jkt: client.jkt, challenge, name: 'strongroom on <laptop>', acr_values: 'urn:x:mfa' };
-    const { status, json } = await setting.post('/v1/device-sign-in', body);
-    expect([status, json.data]).toMatchObject([201, { expires_in: 600, interval: 5 }]);
-    return { client, verifier, begun: json.data as unknown as Begun };
-  }
-
-  /** Sends a form of the pages, as their own unless an origin is given. */
-  const send = (browser: BrowserByHand, path: string, code: string, origin = setting.url): Promise<Response> =>
-    browser.ask(`${setting.url}${path}`, {
-      method: 'POST',
-      headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ user_code: code }).toString(),
-    });
-
-  /** Goes on from the page as a person of the provider. Returns the last page. */
-  async function goesOn({ user_code: code }: Begun, browser = new BrowserByHand(), hint = 'ada'): Promise<string> {
-    const page = await (await send(browser, '/device/go-on', code)).text();
-    const address = (/content="0;url=([^"]+)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&');
-    expect(new URL(address).searchParams.get('acr_values')).toBe('urn:x:mfa');
-    return (await browser.follow(`${address}&login_hint=${hint}`)).text();
-  }
-
-  const asks = async ({ device_code }: Pick<Begun, 'device_code'>): Promise<string> => {
-    const { json } = await setting.post('/v1/device-sign-in/token', { device_code });
-    return json.error?.code ?? (json.data as unknown as { code: string }).code;
-  };
-  const redeems = (code: string, { client, verifier }: Pick<Program, 'client' | 'verifier'>) =>
-    setting.post('/v1/person', { code, verifier, client_key: client.jwk });
   const recorded = async (): Promise<readonly string[]> => (await setting.record()).map(({ type }) => type);
 
   test('asks the person on a page that names the program, its address and its key, and gives the program a proof', async () => {
-    const program = await aProgram();
+    const program = await aProgram(setting);
     const { begun } = program;
     expect(begun.verification_uri).toBe(`${setting.url}/device`);
     expect(await (await fetch(begun.verification_uri)).text()).toContain('Type it only if you started');
     const browser = new BrowserByHand();
-    const question = await send(browser, '/device', begun.user_code.toLowerCase().replace('-', ''));
+    const question = await send(setting, browser, {
+      path: '/device',
+      code: begun.user_code.toLowerCase().replace('-', ''),
+    });
     const page = await question.text();
     expect(page).toContain('<dt>It calls itself</dt><dd>strongroom on &lt;laptop&gt;</dd>');
     expect(page).toMatch(/<dd>127\.0\.0\.1<\/dd>\n<dt>Key<\/dt><dd>[A-Z2-7]{4}-[A-Z2-7]{4}<\/dd>/);
     expect(page).toContain('If another person sent you the code, refuse');
     expect(question.headers.get('content-security-policy')).toMatch(/form-action 'self'.*frame-ancestors 'none'/);
-    expect(await goesOn(begun, browser)).toContain('You are signed in');
-    const code = await asks(begun);
-    const { json } = await redeems(code, program);
+    expect(await goesOn(setting, begun, browser)).toContain('You are signed in');
+    const code = await asks(setting, begun);
+    const { json } = await redeems(setting, code, program);
     const { person: proof = '' } = await opened(setting, json, program.client);
     expect(personOf(proof)).toEqual({ iss: setting.provider.issuer, id: 'ada' });
     expect(await recorded()).toEqual(expect.arrayContaining(['key.sign_in_requested', 'key.person_signed_in']));
   });
 
   test('gives a code that is worth something only to the program that began it, once', async () => {
-    const program = await aProgram();
-    await goesOn(program.begun);
-    const code = await asks(program.begun);
+    const program = await aProgram(setting);
+    await goesOn(setting, program.begun);
+    const code = await asks(setting, program.begun);
     const [thief, other] = [aClient(), aChallenge()];
     for (const wrong of [
       { client: thief, verifier: program.verifier },
       { client: program.client, verifier: other.verifier },
     ])
-      expect((await redeems(code, wrong)).json.error?.code).toBe('PERSON_INVALID');
-    expect((await redeems(code, program)).status).toBe(201);
-    expect((await redeems(code, program)).json.error?.code).toBe('PERSON_INVALID');
+      expect((await redeems(setting, code, wrong)).json.error?.code).toBe('PERSON_INVALID');
+    expect((await redeems(setting, code, program)).status).toBe(201);
+    expect((await redeems(setting, code, program)).json.error?.code).toBe('PERSON_INVALID');
   });
 
   test('needs the click of a person: a page of another site, or none, begins nothing', async () => {
-    const { begun } = await aProgram();
+    const { begun } = await aProgram(setting);
     for (const path of ['/device', '/device/go-on', '/device/refuse'])
       for (const origin of ['https://evil.example', 'null'])
-        expect((await send(new BrowserByHand(), path, begun.user_code, origin)).status).toBe(403);
+        expect((await send(setting, new BrowserByHand(), { path, code: begun.user_code, origin })).status).toBe(403);
     expect((await fetch(`${setting.url}/device/go-on`)).status).toBe(405);
-    expect(await asks(begun)).toBe('AUTHORIZATION_PENDING');
+    expect(await asks(setting, begun)).toBe('AUTHORIZATION_PENDING');
   });
 
   test('ends when the person refuses it, which is recorded', async () => {
-    const { begun } = await aProgram();
+    const { begun } = await aProgram(setting);
     const browser = new BrowserByHand();
-    expect(await (await send(browser, '/device/refuse', begun.user_code)).text()).toContain('Refused');
-    expect(await asks(begun)).toBe('DEVICE_LOGIN_REFUSED');
-    expect((await send(browser, '/device/go-on', begun.user_code)).status).toBe(404);
+    expect(await (await send(setting, browser, { path: '/device/refuse', code: begun.user_code })).text()).toContain(
+      'Refused',
+    );
+    expect(await asks(setting, begun)).toBe('DEVICE_LOGIN_REFUSED');
+    expect((await send(setting, browser, { path: '/device/go-on', code: begun.user_code })).status).toBe(404);
     const refusals = (await setting.record()).filter(({ type }) => type === 'key.sign_in_refused');
     expect(refusals).toMatchObject([{ data: { rule: 'person-refused' } }]);
   });
 
   test('goes on after a restart of the key service, before and after the person has signed in', async () => {
-    const [before, after] = [await aProgram(), await aProgram()];
-    await goesOn(after.begun);
+    const [before, after] = [await aProgram(setting), await aProgram(setting)];
+    await goesOn(setting, after.begun);
     await setting.stop();
     await setting.open();
-    expect((await redeems(await asks(after.begun), after)).status).toBe(201);
-    await goesOn(before.begun);
-    expect((await redeems(await asks(before.begun), before)).status).toBe(201);
+    expect((await redeems(setting, await asks(setting, after.begun), after)).status).toBe(201);
+    await goesOn(setting, before.begun);
+    expect((await redeems(setting, await asks(setting, before.begun), before)).status).toBe(201);
   });
 
   test('is off unless the operator turns it on', async () => {
