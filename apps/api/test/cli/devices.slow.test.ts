@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { BothServices } from '../support/both-services.ts';
 import { Caller } from '../support/caller.ts';
 import { given } from '../support/people-of-process.ts';
-import { anotherMachine, endMachines } from './another-machine.ts';
+import { anotherMachine, endMachines, SECRETS_IN_REACH, secretsReadBy } from './another-machine.ts';
 import { Desk } from './desk.ts';
 
 const PASSWORD = 'a long pass phrase';
@@ -48,6 +48,11 @@ afterAll(async () => {
 });
 
 describe('a person on another machine, where people prove themselves by devices', () => {
+  test('is another user of the operating system, who reads no secret of the services', async () => {
+    expect(await secretsReadBy('here', both.place)).toContain('key-service/keys');
+    expect(await secretsReadBy('elsewhere', both.place)).toEqual(SECRETS_IN_REACH);
+  });
+
   test('accepts with an enrolment code, and puts, gets and shares', async () => {
     const desk = await invited('bob@rooms.example', await code('bob@rooms.example'));
     await desk.output(['put', 'Falcon', 'plan.txt']);

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { BrowserByHand } from '../../../../scripts/browser-by-hand.ts';
+import { type BrowserByHand, OWN_PAGE } from '../../../../scripts/browser-by-hand.ts';
 import type { BothServices } from '../support/both-services.ts';
 import { Caller } from '../support/caller.ts';
 import { given } from '../support/people-of-process.ts';
 import { ServicesWithProvider } from '../support/services-with-provider.ts';
-import { anotherMachine, endMachines } from './another-machine.ts';
+import { anotherMachine, endMachines, SECRETS_IN_REACH, secretsReadBy } from './another-machine.ts';
 import { Desk } from './desk.ts';
 
 const PERSON = '.config/strongroom/config-person.json';
@@ -26,7 +26,10 @@ beforeAll(async () => {
   policyFolder = await mkdtemp(join(tmpdir(), 'strongroom-policy-'));
   const policy = join(policyFolder, 'policy.json');
   await writeFile(policy, JSON.stringify({ version: 1, labels: { C3: { device: true } } }));
-  services = await ServicesWithProvider.start(() => ({ STRONGROOM_KEY_SERVICE_POLICY: policy }));
+  services = await ServicesWithProvider.start(() => ({
+    STRONGROOM_KEY_SERVICE_POLICY: policy,
+    STRONGROOM_KEY_SERVICE_DEVICE_LOGIN: 'on',
+  }));
   both = services.both;
   owner = new Desk(join(both.place.folder, 'owner'));
   await mkdir(owner.home, { mode: 0o700 });
@@ -78,7 +81,45 @@ async function withBrowser(desk: Desk, args: readonly string[], browser: Browser
   return { ...result, opened, said };
 }
 
+/** Signs in by device code, and lets the program in with a browser at each of both services. */
+async function withCodes(desk: Desk, browser: BrowserByHand, env: Readonly<Record<string, string>>) {
+  const { child, ended } = desk.begin(['login', both.url, '--device-code'], { env });
+  let said = '';
+  const codeAt = (url: string): Promise<string> => {
+    const found = new Promise<string>((resolve) => {
+      const look = (): void => {
+        const [, code] = new RegExp(`^${url}/device\\n([A-Z]{4}-[A-Z]{4})$`, 'm').exec(said) ?? [];
+        if (code !== undefined) resolve(code);
+      };
+      child.stderr.on('data', look);
+      look();
+    });
+    return Promise.race([found, ended.then(({ err }) => Promise.reject(new Error(err)))]);
+  };
+  child.stderr.prependListener('data', (piece: Buffer) => (said += piece.toString()));
+  const allowed = await browser.ask(`${both.url}/api/v1/device-logins/allow`, {
+    method: 'POST',
+    headers: { ...OWN_PAGE, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ user_code: await codeAt(both.url) }),
+  });
+  expect(allowed.status).toBe(200);
+  const onward = await browser.ask(`${both.keysUrl}/device/go-on`, {
+    method: 'POST',
+    headers: { Origin: both.keysUrl, 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ user_code: await codeAt(both.keysUrl) }).toString(),
+  });
+  const [, address = ''] = /content="0;url=([^"]+)"/.exec(await onward.text()) ?? [];
+  const last = await browser.follow(address.replaceAll('&amp;', '&'));
+  expect(await last.text()).toContain('You are signed in');
+  return ended;
+}
+
 describe('a person on another machine, where people sign in at the key service', () => {
+  test('is another user of the operating system, who reads no secret of the services', async () => {
+    expect(await secretsReadBy('here', both.place)).toContain('key-service/keys');
+    expect(await secretsReadBy('elsewhere', both.place)).toEqual(SECRETS_IN_REACH);
+  });
+
   test('signs in by browser at both, and puts, gets and shares', async () => {
     const browser = await invited('bob');
     const desk = await anotherMachine({ 'plan.txt': 'the plan of bob' });
@@ -184,6 +225,25 @@ describe('a person on another machine, where people sign in at the key service',
     expect(login.err).toMatch(/No file can be opened yet: the service names the key service at/);
     await writeFile(path, stored, { mode: 0o600 });
   });
+
+  test.each([
+    ['ahead', 600_000],
+    ['behind', -600_000],
+  ])(
+    'signs in by device code at both, puts, gets and shares with a clock that is ten minutes %s',
+    async (side, off) => {
+      const browser = await invited(`iris-${side}`);
+      const desk = await anotherMachine({ 'plan.txt': 'the plan of iris' });
+      const program = `const now = Date.now; Date.now = () => now() + ${off};`;
+      const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}` };
+      expect((await withCodes(desk, browser, env)).code).toBe(0);
+      const folder = `/iris-${side}`;
+      await desk.output(['put', 'Falcon', 'plan.txt', '--to', folder], { env });
+      await desk.output(['get', 'Falcon', `${folder}/plan.txt`, '--to', 'back.txt'], { env });
+      expect(await readFile(join(desk.home, 'back.txt'), 'utf8')).toBe('the plan of iris');
+      expect(await desk.output(['share', 'Falcon', `${folder}/plan.txt`], { env })).toMatch(/^http\S+#\S+\n$/);
+    },
+  );
 
   test('stays signed in while the provider is down, and cannot sign in again', async () => {
     const browser = await invited('eva');
