@@ -49,7 +49,7 @@ export async function goesOn(setting: Setting, begun: Begun, browser = new Brows
   return (await browser.follow(await addressFor(setting, begun, browser))).text();
 }
 
-/** What a program gets that asks: a code for its proof, or the code of the refusal. */
+/** The answer to a program that asks: a code for its proof, or the code of the refusal. */
 export async function asks(setting: Setting, { device_code }: Pick<Begun, 'device_code'>): Promise<string> {
   const { json } = await setting.post('/v1/device-sign-in/token', { device_code });
   return json.error?.code ?? (json.data as unknown as { code: string }).code;

@@ -50,7 +50,7 @@ describe('another user of the operating system, without access to the data of th
     expect(await readFile(join(owner.home, 'of-bob.txt'), 'utf8')).toBe('the plan');
   });
 
-  test('reads no key, mail or database of theirs', async () => {
+  test('reads no key, mail or database of the services', async () => {
     expect(await secretsReadBy('here', both.place)).toContain('keys');
     expect(await secretsReadBy('elsewhere', both.place)).toEqual(SECRETS_IN_REACH);
   });
