@@ -265,6 +265,14 @@ test('explains which rule decided, and lists files in the order of their paths',
   expect(explained.split('Denied, because this does not hold:\n')[1]?.split('\n')).toContain(
     '- The caller is a member of the room.',
   );
+  // Members and overseers see a room: neither rule alone decides.
+  const upload = await owner.output(['explain', 'eve@example.org', 'file.upload', '--room', 'Falcon']);
+  const [all, ...groups] = upload.split('One of these must hold:\n');
+  expect(all).not.toContain('member of the room');
+  expect(groups[0]).toMatch(/^no {3}The caller is a member of the room\.\nno {3}The caller oversees rooms/);
+  expect(upload.split('Denied, because this does not hold:\n')[1]).toContain(
+    '- The caller is a member of the room.\n  or: The caller oversees rooms',
+  );
   const gone = await owner.output(['rm', 'Falcon', 'a', '--recursive', '--dry-run']);
   expect(
     gone

@@ -1,5 +1,5 @@
 import type { Decision } from '@strongroom/client';
-import { EXPLAINABLE, POLICIES } from '@strongroom/domain';
+import { type Action, EXPLAINABLE, POLICIES } from '@strongroom/domain';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { JSON_OPTION } from '../../command/json-option.ts';
@@ -48,33 +48,40 @@ export const explain = defineCommand({
   },
 });
 
-/** The rules in two groups, and which of them decided. */
+/** The rules that must all hold, groups of which one must, and which of them decided. */
 function explanation(terminal: Terminal, user: string, { action, effect, reasons }: Decision): string {
-  const alternatives = new Set(POLICIES[action].grantedBy.map(({ id }): string => id));
-  const isAlternative = ({ rule }: Reason): boolean => alternatives.has(rule);
-  const granting = reasons.filter(isAlternative);
+  const { single, groups } = sorted(action, reasons);
   const title = `${action}: ${effect === 'allow' ? 'allowed' : 'denied'} for ${user}, the caller below`;
+  const missing = [
+    ...single.filter(({ holds }) => !holds).map(({ text }) => clean(text)),
+    ...groups
+      .filter((group) => group.every(({ holds }) => !holds))
+      .map((group) => group.map(({ text }) => clean(text)).join('\n  or: ')),
+  ];
   return [
     bold(terminal, clean(title)),
     'All of these must hold:',
-    ...reasons.filter((reason) => !isAlternative(reason)).map(line),
-    ...(granting.length === 0 ? [] : ['One of these must hold:', ...granting.map(line)]),
-    ...(effect === 'allow'
-      ? []
-      : [
-          'Denied, because this does not hold:',
-          ...decidingOf(reasons, granting).map(({ text }) => `- ${clean(text)}`),
-        ]),
+    ...single.map(line),
+    ...groups.flatMap((group) => ['One of these must hold:', ...group.map(line)]),
+    ...(effect === 'allow' ? [] : ['Denied, because this does not hold:', ...missing.map((text) => `- ${text}`)]),
     '',
   ].join('\n');
 }
 
-/** Rules that would have to change. An alternative that does not hold decides only where no other one does. */
-function decidingOf(reasons: readonly Reason[], granting: readonly Reason[]): readonly Reason[] {
-  const failed = reasons.filter(({ holds }) => !holds);
-  return granting.some(({ holds }) => holds) ? failed.filter((reason) => !granting.includes(reason)) : failed;
+type Reason = Decision['reasons'][number];
+
+/** Rules that each must hold, and the alternatives of the action, of what it names, and of what the caller must see first. */
+function sorted(action: Action, reasons: readonly Reason[]) {
+  const { within, names } = POLICIES[action];
+  const rows = [...within, action, ...names].map((name) => POLICIES[name]);
+  const choices = rows.map(({ grantedBy }) => idsOf(grantedBy)).filter(({ size }) => size > 1);
+  const needed = idsOf(rows.flatMap(({ requires }) => requires));
+  return {
+    single: reasons.filter(({ rule }) => needed.has(rule) || !choices.some((ids) => ids.has(rule))),
+    groups: choices.map((ids) => reasons.filter(({ rule }) => ids.has(rule))).filter(({ length }) => length > 0),
+  };
 }
 
-type Reason = Decision['reasons'][number];
+const idsOf = (rules: readonly Readonly<{ id: string }>[]): ReadonlySet<string> => new Set(rules.map(({ id }) => id));
 
 const line = ({ holds, text }: Reason): string => `${holds ? 'yes' : 'no '}  ${clean(text)}`;
