@@ -24,6 +24,7 @@ import { knownLabel } from '../../kernel/labels.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { type DecidedGrant, draftGrant, type GrantDeps, signGrant } from '../../steps/files/key-grants.ts';
 import { uploadKey } from '../../steps/uploads/blob-keys.ts';
+import { fileIds } from '../../steps/uploads/file-ids.ts';
 import { type End, PendingUploads } from '../../steps/uploads/pending-uploads.ts';
 import { sameUpload, type UploadGrant, uploadOf, uploadRequested } from '../../steps/uploads/same-upload.ts';
 import { uploadExpiry } from '../../steps/uploads/upload-life.ts';
@@ -52,17 +53,18 @@ type Needs = OperationDeps &
  */
 export const requestUpload = (deps: Needs) => {
   const pending = new PendingUploads(deps);
+  const newId = fileIds(deps);
   return async (ctx: SignedIn, input: Input): Promise<UploadGrant> => {
     const { roomId, size } = input;
     const label = input.classification === undefined ? undefined : knownLabel(deps.labelRules, input.classification);
     const upload = uploadOf(deps, label);
-    const atOnce = await announceAtOnce(deps, pending, ctx, { input, label });
+    const atOnce = await announceAtOnce(deps, pending, ctx, { input, label, fileId: newId() });
     if (atOnce !== undefined) return granted(deps, atOnce);
     // Wrapping may take seconds, so the binding decision comes after it.
     const look = () => lookInRoom(deps, ctx, roomId, upload);
     const { seen, isRepeated } = await look();
     const announce = async () => {
-      const fileId = deps.ids.uuid<FileId>();
+      const fileId = newId();
       const [address, wrapped] = await Promise.all([
         addressOf(deps, input, { fileId, uploader: seen.user.id }),
         wrap(deps, input, { seen, look, fileId }),
@@ -119,13 +121,12 @@ async function announceAtOnce(
   deps: Needs,
   pending: PendingUploads,
   ctx: SignedIn,
-  { input, label }: Asked,
+  { input, label, fileId }: Asked & Readonly<{ fileId: FileId }>,
 ): Promise<NewUpload | undefined> {
   // Whether a request is a repeated one must be known before its upload is counted.
   if (deps.keys.wrapNow === undefined || !deps.blobs.signsLocally || ctx.idempotency !== undefined) return undefined;
   const { roomId, size } = input;
   const { userId } = ctx.credential;
-  const fileId = deps.ids.uuid<FileId>();
   const address = await addressOf(deps, input, { fileId, uploader: userId });
   let end: End | undefined;
   let isAnnounced = false;

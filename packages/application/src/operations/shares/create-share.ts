@@ -51,7 +51,8 @@ export const createShare =
           uow.put(files, file);
           const now = deps.clock.now();
           const link: ShareLink = {
-            id: deps.ids.uuid<ShareLinkId>(),
+            // In order of time, like ids of files: neighbours in the index of ids.
+            id: deps.ids.timed<ShareLinkId>(now),
             fileId,
             roomId,
             label: file.effectiveLabel,
