@@ -198,7 +198,8 @@ export function changeMemberRole(
       : membership.role === 'owner'
         ? withoutRoomOwner(room, membership.userId)
         : room.owners;
-  return { room: { ...room, owners }, membership: { ...membership, role } };
+  // The same object where nothing changes, so that a store need not write it again.
+  return { room: owners === room.owners ? room : { ...room, owners }, membership: { ...membership, role } };
 }
 
 /**
