@@ -2,7 +2,7 @@ import type { Room, File as RoomFile } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { plural } from '../../base/format.ts';
-import { queries } from '../../base/queries.ts';
+import { queries, useLabels } from '../../base/queries.ts';
 import { go, setQuery, useAddress } from '../../base/router.tsx';
 import { Button, Field, Select } from '../../design/controls.tsx';
 import { Empty, Failure, Loading } from '../../design/text.tsx';
@@ -76,10 +76,11 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const usual: Sort = total <= SMALL ? 'name' : 'date';
   const sort = isSort(wanted) ? wanted : usual;
   const isWhole = cursor === null && areAllFolders;
+  const labels = useLabels().data;
   const { rows, count } = useMemo(() => {
-    const listed = { files, isWhole, root, sort };
+    const listed = { files, isWhole, root, sort, labels: labels?.map(({ label }) => label) ?? [] };
     return find === '' ? { rows: rowsOf(listed, folder), count: 0 } : foundIn(listed, find, part.folder);
-  }, [files, isWhole, root, sort, find, folder, part.folder]);
+  }, [files, isWhole, root, sort, labels, find, folder, part.folder]);
 
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [subject, setSubject] = useState<Subject>();
