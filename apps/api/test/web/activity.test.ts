@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
-import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+import { expectFine, expectFineOnPaper, loaded, PASSWORD, signedIn } from './tab.ts';
 
 let browser: Browser;
 let world: World;
@@ -71,6 +72,35 @@ test('the activity of some days is listed, and the address keeps them', async ()
   await rows().first().waitFor();
   expect(await rows().count()).toBe(today);
   await expectFine(page);
+});
+
+test('the activity of a file is saved as a table, with the names that the log does not hold', async () => {
+  await page.goto(`${world.url}/rooms/${room}`);
+  await page.getByRole('button', { name: 'Actions for price.pdf' }).click();
+  await page.getByRole('menuitem', { name: 'Activity' }).click();
+  await rows().first().waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as table' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('activity.csv');
+  const [head, ...events] = (await readFile(await download.path(), 'utf8')).split('\r\n');
+  expect(head).toBe('Number,Time,Who,Did,Name,Outcome,Type,Target,Address');
+  expect(events.map((event) => event.split(',').slice(2, 7).join())).toEqual([
+    'owner@strongroom.local,revoked a link,price.pdf,allowed,share.revoked',
+    'owner@strongroom.local,made a link,price.pdf,allowed,share.created',
+    'owner@strongroom.local,opened a file,price.pdf,allowed,file.downloaded',
+    'owner@strongroom.local,added a file,price.pdf,allowed,file.confirmed',
+    'owner@strongroom.local,began an upload,price.pdf,allowed,file.upload_requested',
+  ]);
+});
+
+test('the activity fits onto paper', async () => {
+  await page.goto(`${world.url}/activity`);
+  await loaded(page);
+  await rows().first().waitFor();
+  await expectFineOnPaper(page);
+  expect(await page.getByLabel('From').isVisible()).toBe(true);
 });
 
 test('a look at the list of all rooms names no room', async () => {

@@ -8,6 +8,8 @@ import { Button, Field, Select } from '../design/controls.tsx';
 import { Dialog } from '../design/layers.tsx';
 import { Badge, Empty, Failure, Loading, Notice } from '../design/text.tsx';
 import { did, isType } from './event-words.ts';
+import { eventsAbout } from './events-about.ts';
+import { EventsDownload } from './events-download.tsx';
 import { EventBadge } from './log-badge.tsx';
 import { useNames, usePeople } from './people-data.ts';
 
@@ -46,13 +48,6 @@ function midnight(day: string, daysLater = 0): string | undefined {
   return Number.isNaN(at.getTime()) ? undefined : `${at.toISOString().slice(0, 19)}Z`;
 }
 
-/** Events of a file, and of the links to it, of which only some name it. */
-function eventsAbout(events: readonly AuditEvent[], fileId: string): readonly AuditEvent[] {
-  const named = events.filter(({ target, data }) => target.id === fileId || data['file_id'] === fileId);
-  const ids = new Set([fileId, ...named.map(({ target }) => target.id)]);
-  return events.filter(({ target }) => target.id !== null && ids.has(target.id));
-}
-
 type Props = Readonly<{ roomId?: string; names?: ReadonlyMap<string, string> }>;
 
 /** The filters are in the address, so a filtered list can be sent as a link. */
@@ -82,7 +77,7 @@ export function Events({ roomId, names }: Props): ReactNode {
   const isSearching = about !== undefined && list.isReading;
   return (
     <>
-      <div className="filters">
+      <div className="filters no-print">
         <Select
           label="What"
           value={type ?? 'all'}
@@ -113,11 +108,16 @@ export function Events({ roomId, names }: Props): ReactNode {
       )}
       <Failure error={list.error} />
       {list.data === undefined && list.error === null && <Loading what="the activity" rows={8} />}
-      {list.data !== undefined && about === undefined && (
-        <p className="soft">
-          {plural(total, 'event')}
-          {!list.data.isExact && ' or more'}
-        </p>
+      {list.data !== undefined && (about === undefined || events.length > 0) && (
+        <div className="row">
+          <span className="grow soft">
+            {about === undefined ? plural(total, 'event') : plural(events.length, 'event')}
+            {about === undefined && !list.data.isExact && ' or more'}
+          </span>
+          {events.length > 0 && (
+            <EventsDownload filter={filter} about={about} nameOf={(event) => nameIn(names, event, about)} />
+          )}
+        </div>
       )}
       {list.data !== undefined && events.length === 0 && !isSearching && (
         <Empty icon="activity" title="Nothing of this kind has happened">
@@ -128,7 +128,7 @@ export function Events({ roomId, names }: Props): ReactNode {
         <table className="list" aria-label="Activity">
           <tbody>
             {events.map((event) => (
-              <EventRow key={event.id} event={event} names={names} onOpen={() => setOpened(event)} />
+              <EventRow key={event.id} event={event} names={names} file={about} onOpen={() => setOpened(event)} />
             ))}
           </tbody>
         </table>
@@ -145,6 +145,14 @@ export function Events({ roomId, names }: Props): ReactNode {
   );
 }
 
+type Names = ReadonlyMap<string, string> | undefined;
+
+/** The name of what an event is about; of a link, that of its file. `file`: the one that all events concern. */
+function nameIn(names: Names, { target: { id, room_id: roomId }, data }: AuditEvent, file = ''): string | undefined {
+  const known = [id ?? '', String(data['file_id']), file, roomId ?? ''].find((one) => names?.has(one));
+  return known && names?.get(known);
+}
+
 const lookedThrough = (read: number, total: number): string =>
   read >= total
     ? `all ${plural(total, 'event')} were looked through.`
@@ -153,15 +161,17 @@ const lookedThrough = (read: number, total: number): string =>
 type RowProps = Readonly<{
   event: AuditEvent;
   /** Names of files and rooms: the log itself holds ids only. */
-  names: ReadonlyMap<string, string> | undefined;
+  names: Names;
+  /** The file that all events concern. */
+  file: string | undefined;
   onOpen: () => void;
 }>;
 
-function EventRow({ event, names, onOpen }: RowProps): ReactNode {
+function EventRow({ event, names, file, onOpen }: RowProps): ReactNode {
   const nameOf = useNames();
-  const who = event.actor.type === 'share' ? 'A link' : nameOf(event.actor.id);
-  const { id, room_id: roomId } = event.target;
-  const what = names?.get(id) ?? (roomId === null ? undefined : names?.get(roomId));
+  const who =
+    event.actor.type === 'share' ? 'A link' : event.actor.type === 'system' ? 'The service' : nameOf(event.actor.id);
+  const what = nameIn(names, event, file);
   return (
     <tr>
       <td className="wide-only soft short" title={dateTime(event.occurred_at)}>
