@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
 import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
@@ -123,6 +123,55 @@ test('a deactivation and a clearance say what they change before they do', async
   await page.getByRole('button', { name: 'Deactivate' }).click();
   await row.getByText('deactivated').waitFor();
   expect((await leaver.caller.get('/me')).status).toBe(401);
+  await choose('Reactivate');
+  await page.getByText('Memberships and links do not come back by themselves.').waitFor();
+  await row.getByText('deactivated').waitFor({ state: 'detached' });
+  expect((await world.owner.get(`/users/${leaver.id}`)).body.data.status).not.toBe('deactivated');
+});
+
+describe('the page of the service', () => {
+  const fact = (name: string) => page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
+  afterEach(() => page.unrouteAll());
+
+  test('names its stores and the key service, and which store does not answer', async () => {
+    const service = (await world.owner.get('/service')).body;
+    const keys = { url: 'https://keys.example.org', key: 'A'.repeat(43), proof: 'grant' };
+    await page.route('**/api/v1/service', (route) =>
+      route.fulfill({ json: { ...service, data: { ...service.data, key_service: keys } } }),
+    );
+    const checks = { documents: 'ok', blobs: 'unavailable' };
+    await page.route('**/readyz', (route) => route.fulfill({ status: 503, json: { status: 'unavailable', checks } }));
+    await page.goto(`${world.url}/status`);
+    await fact('blobs').getByText('unavailable').waitFor();
+    expect(await fact('documents').textContent()).toBe('ok');
+    await fact('Key service').getByText(keys.url).waitFor();
+    expect(await fact('Its fingerprint').textContent()).toBe(keys.key);
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  test('says that there is no key service', async () => {
+    await page.goto(`${world.url}/status`);
+    const sentence = page.getByText('Without a key service browsers can neither read nor add files.');
+    await sentence.waitFor();
+    expect(await fact('Key service').textContent()).toBe('none');
+  });
+
+  test('says why every change is refused, and which witness does not sign', async () => {
+    const report = {
+      status: 'read_only',
+      checks: { documents: 'ok' },
+      audit_log: 'log_is_shorter',
+      witnesses: { 'witness.example.org': 'does not answer' },
+    };
+    await page.route('**/readyz', (route) => route.fulfill({ json: report }));
+    await page.goto(`${world.url}/status`);
+    await page.getByText('every change is refused').waitFor();
+    expect(await page.getByText('log_is_shorter').count()).toBe(1);
+    expect(await fact('witness.example.org').textContent()).toBe('does not answer');
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('link', { name: 'What to do' }).click();
+    await page.getByRole('heading', { name: 'When the service refuses writes' }).waitFor();
+  });
 });
 
 test('an administrator sees where a person is signed in, and ends one session, all, and a token', async () => {

@@ -6,17 +6,38 @@ import { Badge, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
 
 const REFRESH_MS = 10_000;
 
-type Ready = Readonly<{ status: string; checks: Readonly<Record<string, unknown>> }>;
+type Report = Readonly<Record<string, unknown>>;
 
-const isReady = (value: unknown): value is Ready =>
-  typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'string';
+/** `refusal`: the code of the reason why no change is accepted. `witnesses` and `keepers`: those that fail, and why. */
+type Ready = Readonly<{
+  status: string;
+  checks: Report;
+  refusal: string | undefined;
+  witnesses: Report;
+  keepers: Report;
+}>;
+
+const isReport = (value: unknown): value is Report => typeof value === 'object' && value !== null;
+const partOf = (report: Report, name: string): Report => (isReport(report[name]) ? report[name] : {});
+
+/** What `/readyz` answers, also where a service of a later version says more. */
+function readyOf(value: unknown): Ready {
+  const report = isReport(value) ? value : {};
+  const { status, audit_log: refusal } = report;
+  return {
+    status: typeof status === 'string' ? status : 'unknown',
+    refusal: typeof refusal === 'string' ? refusal : undefined,
+    checks: partOf(report, 'checks'),
+    witnesses: partOf(report, 'witnesses'),
+    keepers: partOf(report, 'keepers'),
+  };
+}
 
 /** Null where a proxy keeps the checks inside. */
 async function readiness(): Promise<Ready | null> {
   const answer = await fetch('/readyz', { cache: 'no-store' });
   if (answer.status === 404) return null;
-  const value: unknown = await answer.json();
-  return isReady(value) ? { status: value.status, checks: value.checks ?? {} } : { status: 'unknown', checks: {} };
+  return readyOf(await answer.json());
 }
 
 export function Status(): ReactNode {
@@ -44,7 +65,15 @@ export function Status(): ReactNode {
               </dd>
             </div>
           ))}
+          <Failing kind="Witness" found={ready.data?.witnesses} />
+          <Failing kind="Keeper" found={ready.data?.keepers} />
         </dl>
+        {ready.data?.refusal !== undefined && (
+          <Notice tone="danger">
+            Rooms can be read, and every change is refused: the audit log cannot be continued (
+            <code>{ready.data.refusal}</code>). <a href="/docs/how-to/prove-the-audit-log">What to do</a>
+          </Notice>
+        )}
       </section>
       <section className="card form">
         <h2>Facts</h2>
@@ -79,5 +108,18 @@ export function Status(): ReactNode {
 }
 
 const Health = ({ state }: Readonly<{ state: string }>): ReactNode => (
-  <Badge tone={/^(ok|ready|up|true)$/.test(state) ? 'good' : 'danger'}>{state}</Badge>
+  <Badge tone={/^(ok|ready|up|true)$/.test(state) ? 'good' : 'danger'}>{state.replaceAll('_', ' ')}</Badge>
 );
+
+/** Witnesses or keepers of the audit log that do not do their part. */
+const Failing = ({ kind, found = {} }: Readonly<{ kind: string; found: Report | undefined }>): ReactNode =>
+  Object.entries(found).map(([name, reason]) => (
+    <div key={name} style={{ display: 'contents' }}>
+      <dt>
+        {kind} {name}
+      </dt>
+      <dd>
+        <Badge tone="warn">{String(reason)}</Badge>
+      </dd>
+    </div>
+  ));
