@@ -117,6 +117,7 @@ describe('a session', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await heading('Sign in').waitFor();
+    expect(await page.getByText('Your session has ended').count()).toBe(0);
     expect(await page.context().cookies()).toEqual([]);
     expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
   });
@@ -129,6 +130,8 @@ describe('a session', () => {
     await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Account' }).click();
+    await page.getByText('Your session has ended. Sign in to go on where you were').waitFor();
+    await isFine();
     await page.goto(`${world.url}/rooms`);
     await heading('Sign in').waitFor();
     expect(await page.getByRole('link', { name: 'Project Falcon <b>' }).count()).toBe(0);
@@ -169,6 +172,19 @@ test('the page says that the service starts again, and goes on by itself', async
   await page.context().unroute('**/api/v1/**');
   await page.getByText('Strongroom is starting again.').waitFor({ state: 'hidden' });
   await page.getByRole('table', { name: 'People' }).getByText('owner@strongroom.local').waitFor();
+});
+
+test('a page that is opened while the service starts says so, and goes on by itself', async () => {
+  await page.goto(world.url);
+  await signIn();
+  await heading('Rooms').waitFor();
+  const error = { error: { code: 'SERVICE_UNAVAILABLE', message: 'The service is starting.' } };
+  await page.context().route('**/api/v1/**', (route) => route.fulfill({ status: 503, json: error }));
+  await page.goto(`${world.url}/rooms`);
+  await page.getByText('Strongroom is starting again.').waitFor();
+  await page.context().unroute('**/api/v1/**');
+  await page.getByRole('link', { name: 'Project Falcon <b>' }).waitFor();
+  expect(await page.getByText('Strongroom is starting again.').count()).toBe(0);
 });
 
 test('the page of all components has no accessibility problem', async () => {

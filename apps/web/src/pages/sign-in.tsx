@@ -5,12 +5,17 @@ import { forget, useOffer } from '../base/queries.ts';
 import { go, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
-import { Failure } from '../design/text.tsx';
+import { Failure, Notice } from '../design/text.tsx';
 import { clearPrivateFiles } from '../transfer/save.ts';
 import { Entrance } from './entrance.tsx';
 
+type Props = Readonly<{
+  /** The session of the person who was here has ended without their doing. */
+  hasEnded: boolean;
+}>;
+
 /** Shown in place of any page that needs a session; after the sign-in that page follows. */
-export function SignIn(): ReactNode {
+export function SignIn({ hasEnded }: Props): ReactNode {
   const { pathname } = useAddress();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -36,6 +41,12 @@ export function SignIn(): ReactNode {
         </>
       }
     >
+      {hasEnded && (
+        <Notice>
+          Your session has ended. Sign in to go on where you were: all that had arrived is safe, and nothing readable is
+          left in this browser.
+        </Notice>
+      )}
       {ways.oidc && (
         <Button kind="primary" onPress={() => location.assign(`/sign-in/oidc?${next.toString()}`)}>
           Sign in with your organisation’s account

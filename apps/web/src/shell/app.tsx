@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useConnection } from '../base/connection.ts';
 import { MeContext } from '../base/me.ts';
 import { queries, useMe } from '../base/queries.ts';
 import { pageAt, Routed, useAddress } from '../base/router.tsx';
@@ -12,6 +13,8 @@ import { NotFound } from '../pages/not-found.tsx';
 import { RoomPage } from '../pages/room/room-page.tsx';
 import { Rooms } from '../pages/rooms.tsx';
 import { SignIn } from '../pages/sign-in.tsx';
+import { hasLeft, noteArrival } from '../transfer/sign-out.ts';
+import { ConnectionNotice } from './connection-notice.tsx';
 import { Shell } from './shell.tsx';
 
 const Showcase = lazy(() => import('../design/showcase.tsx').then(({ Showcase: it }) => ({ default: it })));
@@ -72,19 +75,26 @@ const PAGES = [
 function Entry(): ReactNode {
   const { pathname } = useAddress();
   const me = useMe();
+  const connection = useConnection();
+  const wasSignedIn = useRef(false);
+  useEffect(() => {
+    if (!me.data) return;
+    wasSignedIn.current = true;
+    noteArrival();
+  }, [me.data]);
   const open = pageAt(pathname, OPEN);
   if (open !== undefined) return open;
-  if (me.isPending) return null;
+  if (me.isPending && connection === 'up') return null;
   if (me.data === undefined)
     return (
       <div className="entrance">
         <main>
-          <Failure error={me.error} />
+          {connection === 'up' ? <Failure error={me.error} /> : <ConnectionNotice connection={connection} />}
           <Loading what="your account" />
         </main>
       </div>
     );
-  if (me.data === null) return <SignIn />;
+  if (me.data === null) return <SignIn hasEnded={wasSignedIn.current && !hasLeft()} />;
   return (
     <MeContext value={me.data}>
       <Shell>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Connection, useConnection } from '../base/connection.ts';
+import { useConnection } from '../base/connection.ts';
 import { explain } from '../base/explain.ts';
 import { plural } from '../base/format.ts';
 import { useMyself } from '../base/me.ts';
@@ -20,6 +20,7 @@ import { keepQueueFor, uploadsOnTheirWay } from '../transfer/queue.ts';
 import { clearEarlierFiles } from '../transfer/save.ts';
 import { signOut } from '../transfer/sign-out.ts';
 import { setKeyService } from '../transfer/transfers.ts';
+import { ConnectionNotice } from './connection-notice.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 
 type Place = Readonly<{ to: string; name: string; icon: IconName; mark?: ReactNode }>;
@@ -49,12 +50,6 @@ const administration = (role: string): readonly Place[] => [
     : []),
   ...(MANAGERS.has(role) ? ([{ to: '/status', name: 'Service', icon: 'status' }] as const) : []),
 ];
-
-const BANNERS: Readonly<Record<Exclude<Connection, 'up'>, string>> = {
-  offline: 'You are offline. What you see is from before; changes wait until the connection is back.',
-  down: 'Strongroom cannot be reached. This page tries again every two seconds.',
-  restarting: 'Strongroom is starting again. This page goes on by itself in a moment.',
-};
 
 /**
  * Keys come from the key service at which this browser is enrolled or signed in, whatever the service says. Before that a page
@@ -163,7 +158,7 @@ function Banner(): ReactNode {
   const isElsewhere = home !== undefined && home !== location.origin && hasKeyService;
   return (
     <div className="shell-banner" role="status">
-      {connection !== 'up' && <Notice tone="warn">{BANNERS[connection]}</Notice>}
+      <ConnectionNotice connection={connection} />
       {isElsewhere && (
         <Notice tone="warn">
           The key service serves pages at <a href={home}>{home}</a> only. Open Strongroom there to read and add files.

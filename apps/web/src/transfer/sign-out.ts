@@ -12,17 +12,26 @@ const tabs = new BroadcastChannel('sign-out');
 
 tabs.addEventListener('message', () => {
   if (!isSignedIn()) return;
-  const left = uploadsOnTheirWay();
+  const missing = uploadsOnTheirWay();
   void removeTraces();
-  if (left === 0) toast('You signed out in another tab.');
+  if (missing === 0) toast('You signed out in another tab.');
   else
     toast(
-      `You signed out in another tab. ${plural(left, 'file')} had not arrived, and the room shows nothing of them. Sign in and add them again.`,
+      `You signed out in another tab. ${plural(missing, 'file')} had not arrived, and the room shows nothing of them. Sign in and add them again.`,
       'danger',
     );
 });
 
+let left = false;
+/** Whether the person ended the last session by themselves, in any tab. */
+export const hasLeft = (): boolean => left;
+/** Called when a person is signed in. */
+export function noteArrival(): void {
+  left = false;
+}
+
 async function removeTraces(): Promise<void> {
+  left = true;
   dropQueue();
   await clearPrivateFiles();
   await forget();
