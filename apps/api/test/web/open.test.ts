@@ -129,7 +129,7 @@ describe('a link with its key', () => {
     expect(await page.getByRole('status').textContent()).toContain('saved');
     await page.goto('about:blank');
     await page.goto(link);
-    await page.getByText('has no downloads left').waitFor();
+    await page.getByText('has no downloads left. Ask the sender for a new one.').waitFor();
     expect(await button().isVisible()).toBe(false);
   });
 });

@@ -3,6 +3,10 @@ export class Refusal extends Error {}
 
 type Answer<T> = Readonly<{ data?: T; error?: Readonly<{ message: string }> }>;
 
+/** The status of a link that has expired, was revoked or has no downloads left. */
+const ENDED = 410;
+const ASK = 'Ask the sender for a new one.';
+
 /**
  * Calls the service that served this page, and resolves with the data of its answer. `key`: the
  * Idempotency-Key. Throws Refusal.
@@ -21,7 +25,7 @@ export async function ask<T>(method: 'GET' | 'POST', path: string, key?: string)
   const answer = (await response.json().catch(() => ({}))) as Answer<T>;
   if (response.ok && answer.data !== undefined) return answer.data;
   const said = answer.error?.message ?? `The service sent an invalid answer (status ${response.status}).`;
-  throw new Refusal([said, ...whenAgain(response)].join(' '));
+  throw new Refusal([said, ...whenAgain(response), ...(response.status === ENDED ? [ASK] : [])].join(' '));
 }
 
 function whenAgain({ headers }: Response): readonly string[] {

@@ -13,6 +13,8 @@ function element<T extends HTMLElement>(id: string, type: new () => T): T {
   return found;
 }
 
+const UNTIL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
 const form = element('open', HTMLFormElement);
 const progress = element('progress', HTMLProgressElement);
 const problem = element('problem', HTMLElement);
@@ -60,7 +62,7 @@ function show(file: Shared | undefined): void {
   if (file === undefined) return;
   element('name', HTMLElement).textContent = file.name;
   element('size', HTMLElement).textContent = size(file.size);
-  element('until', HTMLElement).textContent = new Date(file.expires_at).toLocaleString();
+  element('until', HTMLElement).textContent = UNTIL.format(new Date(file.expires_at));
   element('left', HTMLElement).textContent = file.remaining === null ? 'unlimited' : `${file.remaining}`;
 }
 
