@@ -10,9 +10,10 @@ export async function barriers(page: Page): Promise<readonly string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** Whether the page fits without horizontal scrolling. */
+/** Whether the page, and each dialog on it, fits without horizontal scrolling. */
 export const fits = (page: Page): Promise<unknown> =>
-  page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth');
+  page.evaluate(`[document.documentElement, ...document.querySelectorAll('.veil, .dialog')]
+    .every((one) => one.scrollWidth <= one.clientWidth)`);
 
 /**
  * Controls that a person cannot press: scrolled to the middle of the window, something else is at their place or the

@@ -28,9 +28,10 @@ async function done(asked: Promise<Reply>): Promise<Reply> {
 export async function furnish(world: World): Promise<string> {
   const { owner } = world;
   const room = await aRoom(owner, 'C2', { name: `Project Falcon ${'and its subsidiaries '.repeat(8)}`.trim() });
-  for (const name of FILES) await aFile(owner, room, { name });
+  for (const name of FILES)
+    await aFile(owner, room, { name, ...(name === `${LONG}.pdf` ? { classification: 'C3' } : {}) });
   const file = await aFile(owner, room, { name: 'b.pdf', folder: '1 Legal/عقود/股份', classification: 'C3' });
-  const person = await aPerson(world, 'member', 'C1');
+  const person = await aPerson(world, 'member', 'C2');
   await done(person.session.patch(`/users/${person.id}`, { name: VIEWER }));
   await done(
     owner.post('/users/invite', { email: `${'long.name.'.repeat(5)}of@subsidiary.example.com`, role: 'member' }),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { explain } from '../base/explain.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -13,6 +13,16 @@ export const Badge = ({
     {children}
   </span>
 );
+
+/** An e-mail address, which is broken at its signs before it is broken within a word. */
+export const Address = ({ of }: Readonly<{ of: string }>): ReactNode =>
+  of.split(/(?=[@.])/).map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of one text have no other key
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 
 const SIGNS: Readonly<Record<string, IconName>> = { good: 'check', warn: 'alert', danger: 'alert' };
 

@@ -7,7 +7,7 @@ import { setQuery, useAddress } from '../base/router.tsx';
 import { Classification } from '../design/classification.tsx';
 import { Button, Field } from '../design/controls.tsx';
 import { Menu } from '../design/layers.tsx';
-import { Badge, Failure, Loading, PageHead } from '../design/text.tsx';
+import { Address, Badge, Failure, Loading, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { DeactivatePerson, EditPerson } from './edit-person.tsx';
 import { InvitePeople } from './invite-people.tsx';
@@ -69,8 +69,13 @@ export function People(): ReactNode {
           {shown.slice(0, 500).map((user) => (
             <tr key={user.id}>
               <td>
-                <strong>{user.name || user.email}</strong> {user.external && <Badge tone="accent">outside</Badge>}
-                {user.name !== '' && <div className="soft">{user.email}</div>}
+                <strong>{user.name || <Address of={user.email} />}</strong>{' '}
+                {user.external && <Badge tone="accent">outside</Badge>}
+                {user.name !== '' && (
+                  <div className="soft">
+                    <Address of={user.email} />
+                  </div>
+                )}
               </td>
               <td className="wide-only">{roleName(user.role)}</td>
               <td>

@@ -47,7 +47,7 @@ function SessionsOf({ user }: Readonly<{ user: User }>): ReactNode {
   });
   const count = sessions.data?.length ?? 0;
   return (
-    <section>
+    <section className="plain">
       <div className="row">
         <h3 className="grow">Sessions</h3>
         {count > 0 && (
@@ -73,7 +73,7 @@ function ProviderOf({ user }: Readonly<{ user: User }>): ReactNode {
   });
   if (offer.data?.sign_in.oidc !== true) return null;
   return (
-    <section>
+    <section className="plain">
       <h3>Organisation’s account</h3>
       <Failure error={unlink.error} />
       <div className="row">
@@ -95,7 +95,7 @@ function TokensOf({ user }: Readonly<{ user: User }>): ReactNode {
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   });
   return (
-    <section>
+    <section className="plain">
       <h3>API tokens</h3>
       <Failure error={tokens.error ?? revoke.error} />
       {tokens.isPending && <Loading what="their tokens" rows={1} />}

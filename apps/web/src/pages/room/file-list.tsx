@@ -157,10 +157,9 @@ function FolderCells({
         </a>
         {withFolders && parent !== '' && <small className="soft cut">in {parent}</small>}
       </span>
-      <span role="cell" className="soft cut">
+      <span role="cell" className="files-count number soft" aria-colspan={2}>
         {isWholeCount ? plural(count, 'file') : `${number(count)}+ files`}
       </span>
-      <span role="cell" />
       <span role="cell" className="wide-only" />
       <span role="cell" />
     </>

@@ -9,11 +9,18 @@ import { FileName } from '../../design/file-name.tsx';
 import { Badge, Empty, Failure, Loading } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { useNames } from '../people-data.ts';
+import { useFiles, WHOLE_ROOM } from './room-files.ts';
 
 const TONES = { active: 'good', expired: 'warn', exhausted: 'warn', revoked: 'danger' } as const;
 const WORDS = { active: 'active', expired: 'expired', exhausted: 'used up', revoked: 'revoked' } as const;
 
-/** The name of a file that is deleted is gone, and so is each link to it. */
+/** Files among which those of revoked links are looked for. */
+const LISTED = 1000;
+
+/**
+ * The name of a file that is deleted is gone, and each link to it is revoked: asking for one would be a refused attempt, so
+ * files of revoked links are named from the list.
+ */
 function useNamesOfFiles(roomId: string, links: readonly Share[]): ReadonlyMap<string, string> {
   const ids = new Set(links.filter(({ status }) => status !== 'revoked').map((link) => link.file_id));
   const found = useQueries({
@@ -24,7 +31,10 @@ function useNamesOfFiles(roomId: string, links: readonly Share[]): ReadonlyMap<s
       staleTime: 60_000,
     })),
   });
-  return new Map(found.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data.name] as const])));
+  const someAreRevoked = links.some(({ status }) => status === 'revoked');
+  const listed = useFiles(roomId, WHOLE_ROOM, () => LISTED, someAreRevoked).data?.items ?? [];
+  const files = [...listed, ...found.flatMap(({ data }) => data ?? [])];
+  return new Map(files.map(({ id, name }) => [id, name]));
 }
 
 export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
@@ -73,7 +83,8 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
                   <Badge tone={TONES[link.status]}>{WORDS[link.status]}</Badge>
                 </td>
                 <td className="number">
-                  {link.download_count} of {link.max_downloads ?? 'any number'}
+                  {link.download_count}
+                  {link.max_downloads === null ? ', no limit' : ` of ${link.max_downloads}`}
                 </td>
                 <td className="wide-only soft">{nameOf(link.created_by)}</td>
                 <td className="wide-only soft">{ago(link.expires_at)}</td>

@@ -10,7 +10,7 @@ import { Classification } from '../../design/classification.tsx';
 import { Button, Field, Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Menu } from '../../design/layers.tsx';
-import { Badge, Failure, Loading, Notice } from '../../design/text.tsx';
+import { Address, Badge, Failure, Loading, Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { useNames, usePeople } from '../people-data.ts';
 import { type AddOutcome, addPeople } from './add-people.ts';
@@ -160,9 +160,13 @@ function PersonName({ member }: Readonly<{ member: Member }>): ReactNode {
   const user = people.find(({ id }) => id === member.user_id);
   return (
     <div>
-      <strong>{member.name || user?.email || 'Invited person'}</strong>{' '}
+      <strong>{member.name || <Address of={user?.email ?? 'Invited person'} />}</strong>{' '}
       {user?.status === 'invited' && <Badge>invited</Badge>} {user?.external && <Badge tone="accent">outside</Badge>}
-      {member.name !== '' && <div className="soft">{user?.email}</div>}
+      {member.name !== '' && (
+        <div className="soft">
+          <Address of={user?.email ?? ''} />
+        </div>
+      )}
     </div>
   );
 }

@@ -25,17 +25,17 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
   if (document === undefined) return <Loading what="the document" />;
   return (
     <div className="form">
-      <div className="row">
+      <div className="row pager">
         <Button icon="left" label="Previous page" isDisabled={page === 1} onPress={() => setPage(page - 1)} />
+        <span className="soft" role="status">
+          Page {page} of {document.numPages}
+        </span>
         <Button
           icon="right"
           label="Next page"
           isDisabled={page === document.numPages}
           onPress={() => setPage(page + 1)}
         />
-        <span className="soft" role="status">
-          Page {page} of {document.numPages}
-        </span>
       </div>
       <PdfPage document={document} number={page} onBroken={() => setBroken(true)} />
     </div>

@@ -11,6 +11,8 @@ const Links = lazy(() => import('./links.tsx').then(({ Links: page }) => ({ defa
 const RoomActivity = lazy(() => import('./room-activity.tsx').then(({ RoomActivity: page }) => ({ default: page })));
 const RoomSettings = lazy(() => import('./room-settings.tsx').then(({ RoomSettings: page }) => ({ default: page })));
 
+const ROLES = { owner: 'You are an owner', contributor: 'You are a contributor', viewer: 'You are a viewer' } as const;
+
 type Tab = 'files' | 'members' | 'links' | 'activity' | 'settings';
 
 const TABS: readonly Readonly<{ id: Tab; name: string; for: (room: Room) => boolean }>[] = [
@@ -56,7 +58,7 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
           <div className="row room-facts">
             <Classification label={room.classification} />
             {room.status === 'archived' && <Badge>archived: read only</Badge>}
-            {room.my_role !== null && <span className="soft">You are {room.my_role}</span>}
+            {room.my_role !== null && <span className="soft">{ROLES[room.my_role]}</span>}
             {room.my_role === null && <Badge tone="warn">You oversee this room and see none of its files</Badge>}
           </div>
         }

@@ -42,7 +42,7 @@ export function ShareFile({ file, onClose }: Readonly<{ file: RoomFile; onClose:
     return (
       <Dialog title={title} isOpen onClose={onClose} isWide>
         <Notice tone="warn">
-          The link is shown this once. Whoever has it can read the file, so send it on a safe way.
+          The link is shown this once. Anyone who has it can read the file: send it by a channel that you trust.
         </Notice>
         <Secret label="the link">{share.data}</Secret>
         <div className="dialog-actions">

@@ -37,3 +37,7 @@ export function useEffective(room: Room): (label: string) => number {
   const labels = useLabels().data ?? [];
   return (label) => Math.max(rankIn(labels, label), rankIn(labels, room.classification));
 }
+
+/** The sentence of a rule, for a reader whom it is not about. */
+export const aboutThem = (text: string): string =>
+  text.replaceAll('The caller', 'The person').replaceAll('the caller', 'the person');

@@ -11,7 +11,7 @@ import { Dialog } from '../../design/layers.tsx';
 import { Badge, Failure, Loading, Notice } from '../../design/text.tsx';
 import { useNames } from '../people-data.ts';
 import { useFiles, WHOLE_ROOM } from './room-files.ts';
-import { rankIn, useEffective, useSight } from './sight.ts';
+import { aboutThem, rankIn, useEffective, useSight } from './sight.ts';
 
 const ASKED: readonly (readonly [action: ExplainBody['action'], name: string])[] = [
   ['room.see', 'See the room'],
@@ -119,7 +119,7 @@ const Why = ({ answer: { effect, reasons } }: Readonly<{ answer: Answer }>): Rea
       {reasons
         .filter(({ holds }) => !holds)
         .map(({ text }) => (
-          <li key={text}>Not met: {text}</li>
+          <li key={text}>Not met: {aboutThem(text)}</li>
         ))}
     </ul>
   );

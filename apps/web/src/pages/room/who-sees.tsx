@@ -8,7 +8,7 @@ import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Badge, Failure, Loading, Notice } from '../../design/text.tsx';
-import { rankIn, type Sight, useEffective, useSight } from './sight.ts';
+import { aboutThem, rankIn, type Sight, useEffective, useSight } from './sight.ts';
 
 type Props = Readonly<{ file: RoomFile; room: Room; onClose: () => void }>;
 
@@ -35,7 +35,7 @@ export function WhoSees({ file, room, onClose }: Props): ReactNode {
                 <td className="wide-only">
                   {one.clearance !== undefined && <Classification label={one.clearance} isShort />}
                 </td>
-                <td>
+                <td className="short">
                   <CanOpen sight={one} isCleared={rankIn(labels, one.clearance ?? '') >= needed} />
                 </td>
                 <td className="actions">
@@ -87,7 +87,7 @@ function Reasons({ file, userId }: Readonly<{ file: RoomFile; userId: string }>)
           .filter(({ holds }) => holds === (answer.data.effect === 'allow'))
           .map(({ text }) => (
             <li key={text} className="soft">
-              {text}
+              {aboutThem(text)}
             </li>
           ))}
       </ul>
