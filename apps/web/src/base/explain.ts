@@ -2,7 +2,7 @@ import { StrongroomError } from '@strongroom/client';
 
 /** Sentences for people that say what to do. Codes that are not listed show the sentence of the service. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  CONNECTION_LOST: 'The service cannot be reached. Check your connection; this page tries again by itself.',
+  CONNECTION_LOST: 'The service cannot be reached. Check your connection, then try again.',
   TIMED_OUT: 'The service did not answer in time. Try again.',
   INVALID_CREDENTIALS: 'E-mail and password do not fit together. Check both and try again.',
   RATE_LIMIT_EXCEEDED: 'These were many requests in a short time. Wait a minute and try again.',
