@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
@@ -62,6 +63,17 @@ test('the browser verifies the log, notices what it saw before, and verifies one
   await page.getByRole('button', { name: 'Verify this event' }).click();
   await page.getByText('This event is in the signed log').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+test('the signed log is saved as one file', async () => {
+  await page.goto(`${world.url}/activity`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Signed log' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('audit-log.tar');
+  const tar = await readFile(await download.path(), 'latin1');
+  for (const name of ['checkpoint', 'tile/', 'events/']) expect(tar).toContain(name);
 });
 
 test.each([

@@ -60,6 +60,20 @@ test('a room lists folders and files with their index, finds by name, and opens 
   await page.getByText('Contents cannot be').waitFor();
 });
 
+test('a folder is sorted as chosen, and the address keeps it', async () => {
+  const names = () => page.getByRole('table', { name: 'Files' }).locator('.files-name .hidden-visually');
+  await page.goto(`${world.url}/rooms/${room}?folder=Finance%2F2026`);
+  const first = names().first();
+  await first.waitFor();
+  expect(await names().allTextContents()).toEqual([NAMES[1], NAMES[2]]);
+  await page.getByRole('button', { name: /^Order|Order$/ }).click();
+  await page.getByRole('option', { name: 'Newest first' }).click();
+  await first.filter({ hasText: NAMES[2] ?? '' }).waitFor();
+  expect(await names().allTextContents()).toEqual([NAMES[2], NAMES[1]]);
+  await page.reload();
+  await first.filter({ hasText: NAMES[2] ?? '' }).waitFor();
+});
+
 test('a browser that gets no key says why, and shows nothing', async () => {
   await page.goto(`${world.url}/rooms/${room}`);
   await page.getByRole('link', { name: NAMES[0] ?? '' }).click();
@@ -214,5 +228,10 @@ test('a room is destroyed after its name was typed, and leaves a receipt', async
   await page.getByRole('heading', { name: 'Receipt of destruction' }).waitFor();
   await page.getByText('3 of 3 files').waitFor();
   await expectFine(page);
+  const address = page.url();
+  await page.goto(`${world.url}/receipts`);
+  await page.getByRole('table', { name: 'Receipts' }).getByRole('link').click();
+  await page.getByRole('heading', { name: 'Receipt of destruction' }).waitFor();
+  expect(page.url()).toBe(address);
   expect((await world.owner.get(`/rooms/${room}`)).status).toBe(404);
 });

@@ -1,0 +1,64 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { aFile, aRoom } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+
+let browser: Browser;
+let world: World;
+let tab: Tab;
+let page: Page;
+let room: string;
+
+jest.setTimeout(TEST_PATIENCE);
+
+beforeAll(async () => {
+  await buildPages();
+  [browser, world] = await Promise.all([startBrowser(), startService()]);
+  await world.owner.post('/me/password', { new_password: PASSWORD });
+  room = await aRoom(world.owner);
+  await aFile(world.owner, room, { name: 'price.pdf' });
+  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
+  page = tab.page;
+});
+afterEach(() => tab.clear());
+afterAll(async () => {
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+test('a link without its key is made for a day and three downloads, copied once, listed and revoked', async () => {
+  await page.goto(`${world.url}/rooms/${room}`);
+  await page.getByRole('button', { name: 'Actions for price.pdf' }).click();
+  await page.getByRole('menuitem', { name: 'Make a link' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /Works for/ }).click();
+  await page.getByRole('option', { name: '1 day' }).click();
+  await dialog.getByLabel('Downloads at most').fill('3');
+  await dialog.getByText('The link holds the key').click();
+  await dialog.getByText('Without the key the link gives ciphertext').waitFor();
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.getByText('The link is shown this once').waitFor();
+  const link = (await dialog.locator('code').textContent()) ?? '';
+  expect(link).toMatch(/srl_\w+$/);
+  await dialog.getByRole('button', { name: /^Copy/ }).click();
+  await dialog.getByText('Copied').waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const download = async () =>
+    (await world.visitor.post(`/shares/by-token/${/srl_\w+/.exec(link)?.[0]}/download`)).status;
+  expect(await download()).toBe(200);
+
+  await page.goto(`${world.url}/rooms/${room}/links`);
+  await loaded(page);
+  const row = page.getByRole('row').filter({ hasText: 'price' });
+  await row.getByText('1 of 3').waitFor();
+  expect(await page.getByText(/srl_/).count()).toBe(0);
+  const [{ expires_at: ends }] = (await world.owner.get(`/rooms/${room}/shares`)).body.data;
+  expect(Math.abs(Date.parse(ends) - Date.now() - 86_400_000)).toBeLessThan(3_600_000);
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await row.getByText('revoked', { exact: true }).waitFor();
+  expect(await download()).toBe(410);
+  await expectFine(page);
+});
