@@ -3,10 +3,13 @@ import type { Browser, Page } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
 import { startBrowser, type Tab } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
+import { eventually } from '../support/service-process.ts';
 import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
 
 const FILES = 6;
 const STUCK = '**/blobs/**';
+/** Uploads that a page sends at once. */
+const SIDE_BY_SIDE = 4;
 
 let browser: Browser;
 let both: BothServices;
@@ -152,6 +155,31 @@ test('a lost connection fails the rest with a sentence, and a retry completes it
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByText(`${FILES} files in the room`).waitFor();
   expect(await inRoom()).toBe(FILES);
+});
+
+test('uploads that are paused wait, and go on when asked', async () => {
+  await open();
+  const many = Array.from({ length: 40 }, (_, number) => content(number));
+  const held: (() => void)[] = [];
+  let sent = 0;
+  let isHeld = true;
+  await page.context().route(STUCK, async (route) => {
+    if (route.request().method() === 'PUT') sent++;
+    if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  await page.getByTestId('files').setInputFiles(many);
+  await eventually('uploads on their way', async () => sent >= SIDE_BY_SIDE || undefined);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('Paused: 0 of 40 files').waitFor();
+  isHeld = false;
+  for (const go of held) go();
+  // Files that are on their way arrive, and no other is begun.
+  await page.getByText(`Paused: ${SIDE_BY_SIDE} of 40 files`).waitFor();
+  expect([sent, await inRoom()]).toEqual([SIDE_BY_SIDE, SIDE_BY_SIDE]);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText('40 files in the room').waitFor();
+  expect(await inRoom()).toBe(40);
 });
 
 test('a room that is destroyed meanwhile says so, and nothing arrives', async () => {

@@ -12,6 +12,14 @@ import { expectFine, expectFineOnPaper, PASSWORD, signedIn } from './tab.ts';
 
 const SECRET = 'the price is 4711 and only the bidders may know';
 const FILES = 300;
+/** One pixel, blue. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mMwDl0FAAHxATM83/u4AAAAAElFTkSuQmCC',
+  'base64',
+);
+/** Red, green, blue and opacity of what the page has drawn of it. */
+const PIXEL = `Array.from(document.querySelector('.image-view').getContext('2d').getImageData(0, 0, 1, 1).data)`;
+const PIXEL_OF_PICTURE = [51, 85, 170, 255];
 
 let browser: Browser;
 let both: BothServices;
@@ -32,8 +40,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'strongroom-web-'));
   await mkdir(join(folder, 'Data/Contracts'), { recursive: true });
   await mkdir(join(folder, 'Data/Finance'), { recursive: true });
-  for (let n = 0; n < FILES - 2; n++) await writeFile(join(folder, `Data/Contracts/annex-${n}.txt`), `annex ${n}`);
+  for (let n = 0; n < FILES - 3; n++) await writeFile(join(folder, `Data/Contracts/annex-${n}.txt`), `annex ${n}`);
   await writeFile(join(folder, 'Data/Finance/price.txt'), SECRET);
+  await writeFile(join(folder, 'Data/Finance/plan.png'), PICTURE);
   await writeFile(join(folder, 'Data/Finance/figures.csv'), 'name,amount\n=HYPERLINK("x"),1\n<b>bold</b>,2\n');
 });
 afterAll(async () => {
@@ -77,7 +86,7 @@ describe('a working day', () => {
     await page.getByRole('table', { name: 'Files' }).getByRole('link', { name: 'Data' }).click();
     await page
       .getByRole('row', { name: /Contracts/ })
-      .getByText(`${FILES - 2} files`)
+      .getByText(`${FILES - 3} files`)
       .waitFor();
     await expectFine(page);
     expect((await Promise.all(wire)).filter((text) => text.includes('4711'))).toEqual([]);
@@ -105,13 +114,19 @@ describe('a working day', () => {
     ]);
     expect(await readFile(await download.path(), 'utf8')).toBe(SECRET);
     await page.getByRole('button', { name: 'Previous file' }).click();
+    await page.getByRole('img', { name: 'plan.png' }).waitFor();
+    await page.waitForFunction("document.querySelector('.image-view').width === 1");
+    expect(await page.evaluate(PIXEL)).toEqual(PIXEL_OF_PICTURE);
+    await page.getByRole('button', { name: 'Previous file' }).click();
     await page.getByRole('cell', { name: '<b>bold</b>' }).waitFor();
+    await page.getByRole('button', { name: 'Next file' }).click();
+    await page.getByRole('img', { name: 'plan.png' }).waitFor();
     await page.keyboard.press('Escape');
     const [index] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Index' }).click(),
     ]);
-    expect(await readFile(await index.path(), 'utf8')).toContain('1.2.2,Data/Finance,price.txt,');
+    expect(await readFile(await index.path(), 'utf8')).toContain('1.2.3,Data/Finance,price.txt,');
   });
 
   test('several files are saved as one zip', async () => {
