@@ -1,48 +1,59 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { MongoServers } from '../../../../scripts/mongo-servers.ts';
 import { versionedBucket, versionsIn } from '../../../../scripts/s3-bucket.ts';
 import type { S3Server } from '../../../../scripts/s3-server.ts';
 import { startVersitygw } from '../../../../scripts/versitygw.ts';
 import { BothServices } from '../support/both-services.ts';
 import { startBrowser } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
+import { onMongo } from '../support/mongo-settings.ts';
 import { directS3Settings } from '../support/s3-settings.ts';
 import { PASSWORD, signedIn } from './tab.ts';
 
 jest.setTimeout(240_000);
 
 let browser: Browser;
+let mongo: MongoServers;
 let server: S3Server;
 let bucket: string;
 let both: BothServices;
 let folder: string;
 beforeAll(async () => {
   // oxlint-disable-next-line node/no-process-env -- a program of its own, and the compiler that makes it
-  server = await startVersitygw(process.env);
+  [server, mongo] = await Promise.all([startVersitygw(process.env), MongoServers.start()]);
+  const documents = onMongo(mongo);
   [browser, both] = await Promise.all([
     startBrowser(),
     BothServices.start(
       async (origin) => {
         bucket = await versionedBucket(server, origin);
-        return directS3Settings(server, bucket);
+        return {
+          ...documents,
+          ...directS3Settings(server, bucket),
+          STRONGROOM_GRANT_KEY: randomBytes(32).toString('base64url'),
+        };
       },
       { pages: true },
     ),
   ]);
-  await new Caller(`${both.url}/api/v1`, await both.ownerToken()).post('/me/password', { new_password: PASSWORD });
+  await new Caller(`${both.url}/api/v1`, documents.STRONGROOM_OWNER_TOKEN).post('/me/password', {
+    new_password: PASSWORD,
+  });
   folder = await mkdtemp(join(tmpdir(), 'strongroom-direct-'));
 }, 600_000);
 afterAll(async () => {
   await browser?.close();
   await both?.end();
-  await server?.stop();
+  await Promise.all([server?.stop(), mongo?.stop()]);
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a browser uploads to and downloads from the S3 server, which the policy of the page allows', async () => {
+test('with MongoDB a browser uploads to and downloads from the S3 server, which the policy of the page allows', async () => {
   const { page, clear } = await signedIn(browser, both.url, 'owner@strongroom.local');
   const seen: string[] = [];
   page.context().on('requestfinished', (request) => {
