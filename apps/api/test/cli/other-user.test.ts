@@ -50,6 +50,25 @@ describe('another user of the operating system, without access to the data of th
     expect(await readFile(join(owner.home, 'of-bob.txt'), 'utf8')).toBe('the plan');
   });
 
+  test('is led back to the key service, after the choice of a keyring that they cannot read', async () => {
+    const dora = await anotherMachine({ 'mine.txt': 'of Dora' });
+    await owner.output(['members', 'invite', 'Falcon', 'dora@bidder.example', '--role', 'contributor']);
+    const link = `${both.url}/activate#token=${await both.mailedSecret('dora@bidder.example')}`;
+    await dora.output(['accept', 'Dora'], { input: `${link}\n${PASSWORD}\n` });
+    await dora.output(['keys', 'use', '--data-dir', 'nowhere']);
+    const put = ['put', 'Falcon', 'mine.txt', '--to', 'dora'];
+    const refused = await dora.run(put);
+    expect([refused.code, refused.err]).toEqual([8, expect.stringContaining('`strongroom keys use --key-service`')]);
+    const [there = ''] = SECRETS_IN_REACH;
+    // Where this process cannot choose another user, the keyring can be read.
+    const direct = await dora.run([...put, '--data-dir', both.place.data]);
+    expect(direct.code).toBe(there === '' ? 8 : 0);
+    expect((await dora.run(['keys', 'use', '--key-service', '--cloud-kms'])).code).toBe(2);
+    const chosen = await dora.json(['keys', 'use', '--key-service']);
+    expect(chosen).toMatchObject({ kind: 'key-service', url: both.keysUrl });
+    await dora.output([...put, '--keep-both']);
+  });
+
   test('reads no key, mail or database of the services', async () => {
     expect(await secretsReadBy('here', both.place)).toContain('keys');
     expect(await secretsReadBy('elsewhere', both.place)).toEqual(SECRETS_IN_REACH);

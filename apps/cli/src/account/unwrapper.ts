@@ -76,12 +76,15 @@ function cloudKms(): KeyUnwrapper {
   };
 }
 
+/** Advice for a person who is not the user of the service. */
+const ELSEWHERE = 'get keys from the key service: `strongroom keys use --key-service`';
+
 function sentenceFor(refusal: UnwrapRefusal, keys: string, kmsKeyId: string): string {
   switch (refusal.because) {
     case 'no-folder':
-      return `There is no keyring at ${keys}: name the data folder of the service with \`strongroom keys use --data-dir D\`.`;
+      return `There is no keyring at ${keys}: name the data folder of the service with \`strongroom keys use --data-dir D\`, or ${ELSEWHERE}.`;
     case 'unreadable':
-      return `The keyring at ${keys} cannot be read (${refusal.code}): run this as the user of the service.`;
+      return `The keyring at ${keys} cannot be read (${refusal.code}): run this as the user of the service, or ${ELSEWHERE}.`;
     case 'unknown-key':
       return `The keyring at ${keys} holds no key ${kmsKeyId}: it belongs to another service.`;
     case 'destroyed-key':

@@ -1,8 +1,11 @@
 import { readConfig, writeConfig } from '../../account/config.ts';
-import { chosenKeys, described, KEY_OPTIONS } from '../../account/key-choice.ts';
-import { defineCommand } from '../../command/command.ts';
+import { isSameService } from '../../account/is-same-service.ts';
+import { chosenKeys, described, KEY_OPTIONS, type KeyChoice } from '../../account/key-choice.ts';
+import { keysFor } from '../../account/keys-for.ts';
+import { signedIn } from '../../account/session.ts';
+import { defineCommand, type World } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
-import { UsageProblem } from '../../errors/problem.ts';
+import { Problem, UsageProblem } from '../../errors/problem.ts';
 import { printDone } from '../../print/print.ts';
 
 export const keysUse = defineCommand({
@@ -10,19 +13,37 @@ export const keysUse = defineCommand({
   summary: 'Store how to unwrap keys.',
   details: 'The service returns wrapped keys and cannot unwrap them; unwrapping is your part.',
   operands: [],
-  options: { ...KEY_OPTIONS, ...JSON_OPTION },
+  options: {
+    'key-service': { text: 'Get keys from the key service of the service, as `login` chooses by itself.' },
+    ...KEY_OPTIONS,
+    ...JSON_OPTION,
+  },
   examples: [
+    ['keys use --key-service', 'the key service of the service, after another choice'],
     ['keys use --data-dir /srv/room', 'the keyring of an embedded service on this machine'],
     ["keys use --unwrap-command 'hsm-tool decrypt --key {kms_key_id}'", 'any program that can do it'],
     ['keys use --unwrap-program "strongroom keys unwrap --lines --data-dir /srv/room"', 'one process for all keys'],
     ['keys use --cloud-kms', 'Google Cloud KMS'],
   ],
   run: async (given, world) => {
-    const keys = chosenKeys(given);
-    if (keys === undefined)
-      throw new UsageProblem('say --data-dir, --unwrap-command, --unwrap-program or --cloud-kms.');
+    const chosen = chosenKeys(given);
+    const isService = given.flag('key-service');
+    if (isService === (chosen !== undefined))
+      throw new UsageProblem('say one of --key-service, --data-dir, --unwrap-command, --unwrap-program, --cloud-kms.');
+    const keys = chosen ?? (await keysOfService(world));
     await writeConfig(world, { ...(await readConfig(world.terminal)), keys });
     printDone(howOf(given, world), keys, { word: keys.kind, sentence: `Keys are unwrapped with ${described(keys)}.` });
     return 0;
   },
 });
+
+/** The key service of the stored sign-in. Throws Problem where it cannot be used. */
+async function keysOfService(world: World): Promise<KeyChoice> {
+  const { client, url, signal } = await signedIn(world);
+  const { url: stored } = await readConfig(world.terminal);
+  if (!isSameService(url, stored)) throw new Problem('STRONGROOM_URL names another service than the stored one.');
+  const me = await client.account.get({ signal });
+  const offered = await keysFor(world, { client, url, me, signal }, { session: undefined, isElsewhere: false });
+  if ('choice' in offered) return offered.choice;
+  throw new Problem(`${offered.reason}.`);
+}

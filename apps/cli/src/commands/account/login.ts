@@ -1,18 +1,11 @@
-import { type Me, Strongroom } from '@strongroom/client';
+import { Strongroom } from '@strongroom/client';
 import { type Config, readConfig, writeConfig } from '../../account/config.ts';
-import { readDevices } from '../../account/devices.ts';
 import { isSameService } from '../../account/is-same-service.ts';
 import { chosenKeys, KEY_OPTIONS, type KeyChoice } from '../../account/key-choice.ts';
-import {
-  hasNoDeviceCode,
-  keysBySignIn,
-  NO_DEVICE_CODE,
-  readKeySession,
-  readTrustedKeys,
-} from '../../account/key-session.ts';
-import { aboutKeys, type OfferedKeys, offeredKeys } from '../../account/offered-keys.ts';
+import { keysFor } from '../../account/keys-for.ts';
+import { aboutKeys } from '../../account/offered-keys.ts';
 import { sayingOnce } from '../../account/session.ts';
-import { type SignedIn, signInBy } from '../../account/sign-in.ts';
+import { signInBy } from '../../account/sign-in.ts';
 import { defineCommand, type World } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { UsageProblem } from '../../errors/problem.ts';
@@ -73,31 +66,6 @@ export const login = defineCommand({
     return 0;
   },
 });
-
-type Caller = Readonly<{ client: Strongroom; url: string; me: Me; signal: AbortSignal }>;
-
-/** The key service of the service. Where people sign in there, they do so now, and are linked while the session is fresh. */
-async function keysFor(
-  world: World,
-  { client, url, me, signal }: Caller,
-  { session, isElsewhere }: SignedIn,
-): Promise<OfferedKeys | undefined> {
-  const { terminal } = world;
-  const known = await readTrustedKeys(terminal).catch(() => undefined);
-  const offered = await offeredKeys(client, { url, user: me.id, devices: await readDevices(terminal), known }, signal);
-  if (offered === undefined || !('signInAt' in offered) || offered.signInAt === undefined) return offered;
-  const { signInAt: at } = offered;
-  if (session !== undefined)
-    return keysBySignIn(world, { at, service: url, me, session, isElsewhere, signal }).then(
-      (choice) => ({ choice }),
-      (error: unknown) => {
-        if (isElsewhere && hasNoDeviceCode(error)) return { reason: NO_DEVICE_CODE(at.url) };
-        throw error;
-      },
-    );
-  const stored = await readKeySession(terminal, url).catch(() => undefined);
-  return stored !== undefined ? { choice: { kind: 'key-service', ...at, signIn: true } } : offered;
-}
 
 /** A choice of the user stays. That of an earlier sign-in is made again: the key service may be another one by now. */
 const ownKeys = (keys: KeyChoice | undefined): KeyChoice | undefined =>
