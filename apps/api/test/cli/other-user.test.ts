@@ -60,7 +60,7 @@ describe('another user of the operating system, without access to the data of th
     const refused = await dora.run(put);
     expect([refused.code, refused.err]).toEqual([8, expect.stringContaining('`strongroom keys use --key-service`')]);
     const [there = ''] = SECRETS_IN_REACH;
-    // Where this process cannot choose another user, the keyring can be read.
+    // The keyring can be read where this process cannot choose another user.
     const direct = await dora.run([...put, '--data-dir', both.place.data]);
     expect(direct.code).toBe(there === '' ? 8 : 0);
     expect((await dora.run(['keys', 'use', '--key-service', '--cloud-kms'])).code).toBe(2);
