@@ -6,33 +6,39 @@ import type { Office } from './office.ts';
 
 const SIZE = 100 * 1024 * 1024;
 
-/** Seconds of one round. */
-type Round = Readonly<
-  Record<'put' | 'curlPut' | 'get' | 'curlGet' | 'encrypting' | 'decrypting', number> & { count: number }
->;
+/** Seconds of one round for all files, `whole` from the start of the program to its end; and bytes of memory. */
+type Way = Readonly<{ whole: number; transfer: number; memory: number; curl: number; cipher: number }>;
+type Round = Readonly<{ put: Way; get: Way }>;
 
-/** Large files, in one call of each program: a single file, where the start of the program counts, and several. */
+/**
+ * Large files, in one call of each program: a single file, where the start of the program counts, and several. The programs
+ * take turns in being first.
+ */
 export async function compareLarge(office: Office, rounds: number): Promise<string> {
   const { id } = JSON.parse((await office.strongroom('rooms', 'show', 'Large', '--json')).out) as { id: string };
+  const idle = (await office.strongroom('rooms', 'list')).memory;
   const rows: string[][] = [];
   for (const count of [1, 5]) {
     const files = folderOf(office, count);
     const seen: Round[] = [];
-    for (let round = 0; round < rounds; round += 1) seen.push(await oneRound(office, id, files));
+    for (let round = 0; round < rounds; round += 1) seen.push(await oneRound(office, id, files, round % 2 === 1));
     rmSync(office.path('large'), { recursive: true });
-    const row = (way: string, own: keyof Round, curl: keyof Round, cipher: keyof Round): string[] => {
-      const [ours, curls, alone] = [own, curl, cipher].map((key) => median(seen.map((one) => one[key])) / count);
-      const slower = Math.max(curls ?? 0, alone ?? 0) / (ours ?? 0);
-      return [
+    for (const way of ['put', 'get'] as const) {
+      const middle = (key: keyof Way): number => median(seen.map((round) => round[way][key]));
+      const [whole, transfer, curl, cipher] = [middle('whole'), middle('transfer'), middle('curl'), middle('cipher')];
+      const slower = Math.max(curl, cipher);
+      rows.push([
         `${way} ${count}`,
-        ...[ours, curls, alone].map((seconds = 0) => mebibytes(SIZE / seconds)),
-        percent(slower),
-      ];
-    };
-    rows.push(row('put', 'put', 'curlPut', 'encrypting'), row('get', 'get', 'curlGet', 'decrypting'));
+        ...[whole, transfer, curl, cipher].map((seconds) => mebibytes((SIZE * count) / seconds)),
+        percent(slower / whole),
+        percent(slower / transfer),
+        mebibytes(middle('memory') - idle),
+      ]);
+    }
   }
-  const title = [`files of ${mebibytes(SIZE)}, a second`, 'strongroom', 'curl', 'node:crypto', 'of the slower'];
-  return table([title, ...rows]);
+  const programs = ['strongroom', 'its transfer', 'curl', 'node:crypto'];
+  const shares = ['of the slower', 'transfer of the slower', 'memory above idle'];
+  return table([[`files of ${mebibytes(SIZE)}, a second`, ...programs, ...shares], ...rows]);
 }
 
 function folderOf(office: Office, count: number): readonly string[] {
@@ -44,7 +50,7 @@ function folderOf(office: Office, count: number): readonly string[] {
   });
 }
 
-async function oneRound(office: Office, room: string, files: readonly string[]): Promise<Round> {
+async function oneRound(office: Office, room: string, files: readonly string[], curlFirst: boolean): Promise<Round> {
   const [back, outputs] = [office.path('back'), files.map((_, at) => office.path(`curl-${at}.out`))];
   // In a virtual machine the first use of a memory page is slow, so each program gets the same number of pages used
   // just before.
@@ -53,34 +59,52 @@ async function oneRound(office: Office, room: string, files: readonly string[]):
     for (const path of outputs) writeFileSync(path, Buffer.alloc(2 * SIZE, 1));
     for (const path of outputs) rmSync(path);
   };
-  warm();
-  const put = await office.strongroom('put', 'Large', office.path('large'), '--again');
-  const ids = put.out
-    .trim()
-    .split('\n')
-    .map((line) => line.split('\t')[0] ?? '');
+  const ours = async (...args: readonly string[]): Promise<Own> => {
+    warm();
+    const { out, seconds, memory } = await office.strongroom(...args, '--json');
+    const { seconds: transfer, files: outcomes } = JSON.parse(out) as Printed;
+    return { whole: seconds, transfer, memory, ids: outcomes.map((outcome) => outcome.id) };
+  };
+  const curl = async (args: readonly string[]): Promise<number> => {
+    warm();
+    return office.curl(...args);
+  };
   const body = { name: 'a', size: SIZE, content_type: 'application/octet-stream' };
   const uploads = await Promise.all(files.map(() => office.ask('POST', `/rooms/${room}/files/upload-url`, body)));
-  warm();
   const sent = files.flatMap((file, at) => ['-T', file, uploads[at]?.upload_url ?? '']);
-  const curlPut = await office.curl(...sent);
-  warm();
-  const get = await office.strongroom('get', 'Large', 'large', '--to', 'back');
+  const [put, curlPut] = await inTurn(
+    () => ours('put', 'Large', office.path('large'), '--again'),
+    () => curl(sent),
+    curlFirst,
+  );
   const fetched: string[] = [];
-  for (const [at, id] of ids.entries())
+  for (const [at, id] of put.ids.entries())
     fetched.push((await office.ask('GET', `/files/${id}/download-url`)).download_url ?? '', '-o', outputs[at] ?? '');
-  warm();
-  const curlGet = await office.curl(...fetched);
+  const [get, curlGet] = await inTurn(
+    () => ours('get', 'Large', 'large', '--to', 'back'),
+    () => curl(fetched),
+    curlFirst,
+  );
   let [encrypting, decrypting] = [0, 0];
   for (const file of files) {
     const alone = await cipherAlone(file);
     encrypting += alone.encrypting;
     decrypting += alone.decrypting;
   }
-  for (const id of [...ids, ...uploads.map(({ file_id: other = '' }) => other)])
+  for (const id of [...put.ids, ...uploads.map(({ file_id: other = '' }) => other)])
     await office.ask('DELETE', `/files/${id}`);
-  for (const path of outputs) rmSync(path);
-  return { put: put.seconds, curlPut, get: get.seconds, curlGet, encrypting, decrypting, count: files.length };
+  for (const path of [back, ...outputs]) rmSync(path, { recursive: true, force: true });
+  return { put: { ...put, curl: curlPut, cipher: encrypting }, get: { ...get, curl: curlGet, cipher: decrypting } };
+}
+
+/** Output of `put` and `get` with `--json`. */
+type Printed = Readonly<{ seconds: number; files: readonly Readonly<{ id: string }>[] }>;
+type Own = Readonly<{ whole: number; transfer: number; memory: number; ids: readonly string[] }>;
+
+async function inTurn<A, B>(one: () => Promise<A>, other: () => Promise<B>, isOtherFirst: boolean): Promise<[A, B]> {
+  if (!isOtherFirst) return [await one(), await other()];
+  const before = await other();
+  return [await one(), before];
 }
 
 const median = (values: readonly number[]): number =>

@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
 import { ServerProcess } from '../server.ts';
 
-const run = promisify(execFile);
 const API = resolve('apps/api/dist/main.js');
 const CLI = resolve('apps/cli/dist/main.js');
 
@@ -41,8 +41,8 @@ export class Office {
     return join(this.#folder, name);
   }
 
-  /** The output of `strongroom`, and its duration. */
-  async strongroom(...args: readonly string[]): Promise<Readonly<{ out: string; seconds: number }>> {
+  /** A run of `strongroom`, which must succeed. */
+  strongroom(...args: readonly string[]): Promise<Run> {
     return timed(process.execPath, [CLI, ...args], this.#folder, {
       HOME: this.#folder,
       STRONGROOM_URL: this.#server.url,
@@ -72,8 +72,35 @@ export class Office {
   }
 }
 
-async function timed(program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
+/** The output of a program, its duration, and the most memory it took at once, in bytes. */
+export type Run = Readonly<{ out: string; seconds: number; memory: number }>;
+
+/** Milliseconds between two looks at the memory of a program. The kernel keeps the maximum. */
+const LOOK_MS = 20;
+
+async function timed(program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Run> {
   const began = performance.now();
-  const { stdout } = await run(program, args, { cwd, env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...env } });
-  return { out: stdout, seconds: (performance.now() - began) / 1000 };
+  const child = spawn(program, args, {
+    cwd,
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let memory = 0;
+  const looking = setInterval(() => (memory = Math.max(memory, mostMemory(child.pid))), LOOK_MS);
+  try {
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    if (child.exitCode !== 0) throw new Error(`${program} ended with ${child.exitCode}: ${err}`);
+    return { out, seconds: (performance.now() - began) / 1000, memory };
+  } finally {
+    clearInterval(looking);
+  }
+}
+
+function mostMemory(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0; // it has ended
+  }
 }
