@@ -136,6 +136,17 @@ describe('a link', () => {
     );
   });
 
+  test('says which service invites, and until when', async () => {
+    const { link } = await invited();
+    await page.goto(link);
+    await page.getByText(`You have been invited to the data rooms at ${new URL(world.url).host}.`).waitFor();
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+    const [earliest, latest] = [72 * HOUR - 60_000, 72 * HOUR].map((time) => day.format(Date.now() + time));
+    const said = (await page.getByText(/^This link works once, until/).textContent()) ?? '';
+    expect([earliest, latest].some((text) => text !== undefined && said.includes(text))).toBe(true);
+    expect(said).toContain('ask the person whom the mail names');
+  });
+
   test('leaves its secret in no address, header or log, nor in the browser', async () => {
     const { secret, link } = await invited();
     const before = Number(await page.evaluate('history.length'));

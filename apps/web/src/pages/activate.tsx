@@ -2,6 +2,7 @@ import { StrongroomError } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Form } from 'react-aria-components';
+import { dateTime } from '../base/format.ts';
 import { forget } from '../base/queries.ts';
 import { go } from '../base/router.tsx';
 import { service } from '../base/service.ts';
@@ -69,6 +70,7 @@ function OpenLink({ sent }: Readonly<{ sent: Sent }>): ReactNode {
     isIdle,
     isPending,
     error,
+    data: found,
   } = useMutation({
     mutationFn: () => service.entrance.findInvitation({ token: sent.token }),
   });
@@ -79,7 +81,7 @@ function OpenLink({ sent }: Readonly<{ sent: Sent }>): ReactNode {
   return (
     <>
       <ProviderLink invitation={sent.token} />
-      <ActivationForm sent={sent} />
+      <ActivationForm sent={sent} expiresAt={found?.expires_at} />
     </>
   );
 }
@@ -99,7 +101,11 @@ function Over({ error }: Readonly<{ error: unknown }>): ReactNode {
   );
 }
 
-function ActivationForm({ sent: { token, isRecovery } }: Readonly<{ sent: Sent }>): ReactNode {
+/** `expiresAt`: when the link ends, where the service has said so. */
+function ActivationForm({
+  sent: { token, isRecovery },
+  expiresAt,
+}: Readonly<{ sent: Sent; expiresAt: string | undefined }>): ReactNode {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [isShown, setShown] = useState(false);
@@ -132,8 +138,14 @@ function ActivationForm({ sent: { token, isRecovery } }: Readonly<{ sent: Sent }
       <p className="soft">
         {isRecovery
           ? 'Your old password stops working, and so does every session of yours.'
-          : 'You have been invited to a data room. Choose how others see you, and a password.'}
+          : `You have been invited to the data rooms at ${location.host}. Choose how others see you, and a password.`}
       </p>
+      {expiresAt !== undefined && (
+        <p className="soft">
+          This link works once, until {dateTime(expiresAt)}.
+          {!isRecovery && ' If you did not expect it, ask the person whom the mail names.'}
+        </p>
+      )}
       <Failure error={activate.error} />
       <Field label="Name" value={name} onChange={setName} autoComplete="name" isRequired autoFocus />
       <Field
