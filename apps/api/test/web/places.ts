@@ -28,8 +28,11 @@ async function done(asked: Promise<Reply>): Promise<Reply> {
 export async function furnish(world: World): Promise<string> {
   const { owner } = world;
   const room = await aRoom(owner, 'C2', { name: `Project Falcon ${'and its subsidiaries '.repeat(8)}`.trim() });
-  for (const name of FILES)
-    await aFile(owner, room, { name, ...(name === `${LONG}.pdf` ? { classification: 'C3' } : {}) });
+  for (const name of FILES) {
+    const isLong = name === `${LONG}.pdf`;
+    const file = await aFile(owner, room, { name, ...(isLong ? { classification: 'C3' } : {}) });
+    if (isLong) await done(owner.post(`/files/${file}/share`, { expires_in: 3600 }));
+  }
   const file = await aFile(owner, room, { name: 'b.pdf', folder: '1 Legal/عقود/股份', classification: 'C3' });
   const person = await aPerson(world, 'member', 'C2');
   await done(person.session.patch(`/users/${person.id}`, { name: VIEWER }));
