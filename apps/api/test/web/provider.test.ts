@@ -34,6 +34,8 @@ afterAll(async () => {
 test('a person links the account of their organisation on the account page, and signs in with it from then on', async () => {
   const stranger = await openTab(browser);
   await stranger.page.goto(world.url);
+  await stranger.page.getByRole('button', { name: 'Sign in with your organisation’s account' }).waitFor();
+  await expectFine(stranger.page);
   await stranger.page.getByRole('button', { name: 'Sign in with your organisation’s account' }).click();
   // The provider knows them, and no user is linked to them yet.
   await stranger.page.getByText('No user is linked to this person.').waitFor();

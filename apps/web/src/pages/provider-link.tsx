@@ -53,7 +53,9 @@ export function ProviderAccount(): ReactNode {
   return (
     <section className="card form">
       <h2>Organisation’s account</h2>
-      <p className="soft">Sign in with it from now on. It is linked once; only a new activation link changes that.</p>
+      <p className="soft">
+        Link it once and sign in with it from then on. You can unlink it here as long as you have a password.
+      </p>
       <div>
         <ProviderLink />
       </div>
