@@ -3,6 +3,7 @@ export const PAGE_STYLE = `
 :root{color-scheme:light dark}
 *{box-sizing:border-box}
 body{font:1rem/1.55 system-ui,sans-serif;margin:0;padding:10vh 1rem 2rem;background:light-dark(#f7f8fa,#0e1013);color:light-dark(#16191d,#eceef1)}
+header{margin:0 0 1rem;font-weight:600;text-align:center}
 main{max-width:30rem;margin:0 auto;padding:1.75rem;border:1px solid light-dark(#e3e6ea,#2a2e37);border-radius:10px;background:light-dark(#fff,#1b1e24)}
 h1{margin:0 0 1rem;font-size:1.25rem;line-height:1.3}
 p{margin:0 0 1rem;overflow-wrap:anywhere}

@@ -103,7 +103,7 @@ export const refusalPage = (sentence: string): string =>
   page('You are not signed in', `<p>${escaped(sentence)}</p>\n<p>You can close this window and begin again.</p>`);
 
 const page = (title: string, content: string): string =>
-  `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width,initial-scale=1">\n<title>${title} – Strongroom keys</title>\n<style>${PAGE_STYLE}</style>\n<main>\n<h1>${title}</h1>\n${content}\n</main>\n</html>\n`;
+  `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width,initial-scale=1">\n<title>${title} – Strongroom keys</title>\n<style>${PAGE_STYLE}</style>\n<header>Strongroom keys</header>\n<main>\n<h1>${title}</h1>\n${content}\n</main>\n</html>\n`;
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
