@@ -1,9 +1,13 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readSettings } from '../src/config/settings.ts';
 import { aClient, type Device, ROOM_SERVICE, Setting } from './setting.ts';
+
+const MAIN = join(import.meta.dirname, '../src/main.ts');
 
 let setting: Setting;
 
@@ -14,10 +18,9 @@ afterAll(() => setting.end());
 
 /** Runs a command of the operator beside the running key service. */
 function command(...args: readonly string[]): Readonly<{ code: number | null; out: string; err: string }> {
-  const main = join(import.meta.dirname, '../src/main.ts');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--conditions=@strongroom/source', '--disable-warning=ExperimentalWarning', main, ...args],
+    ['--conditions=@strongroom/source', '--disable-warning=ExperimentalWarning', MAIN, ...args],
     { env: { PATH: '/usr/bin:/bin', ...setting.environment }, encoding: 'utf8' },
   );
   return { code: status, out: stdout, err: stderr };
@@ -57,6 +60,17 @@ describe('an enrolment code', () => {
       [1, 2].map(() => setting.post('/v1/devices', { code, public_key: aClient().jwk, name: 'x' })),
     );
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 404]);
+  });
+
+  test('comes with a warning where its address is not the one of the key service', async () => {
+    const said = async (more: Readonly<Record<string, string>> = {}): Promise<string> => {
+      const env = { PATH: '/usr/bin:/bin', ...setting.environment, ...more };
+      const args = ['--conditions=@strongroom/source', MAIN, 'enrol', 'anna@example.org'];
+      return (await promisify(execFile)(process.execPath, args, { env })).stderr;
+    };
+    expect(await said()).not.toContain('Nothing with this key answers');
+    const warned = await said({ STRONGROOM_KEY_SERVICE_PORT: '1' });
+    expect(warned).toContain('Nothing with this key answers at http://127.0.0.1:1, which the code names');
   });
 
   test('can add a device to a person', async () => {
@@ -150,12 +164,12 @@ describe('the settings of the mode device', () => {
     });
   });
 
-  test('make no code in the mode grant', () => {
-    const made = spawnSync(
-      process.execPath,
-      ['--conditions=@strongroom/source', join(import.meta.dirname, '../src/main.ts'), 'enrol', 'anna'],
-      { env: { PATH: '/usr/bin:/bin', ...setting.environment, STRONGROOM_KEY_SERVICE_PROOF: 'grant' } },
-    );
-    expect([made.status, made.stdout.toString()]).toEqual([1, '']);
+  test('make no code in the mode grant, and no store', () => {
+    const folder = join(setting.folder, 'elsewhere');
+    const env = { ...setting.environment, STRONGROOM_KEY_SERVICE_PROOF: 'grant', STRONGROOM_DATA_DIR: folder };
+    const made = spawnSync(process.execPath, ['--conditions=@strongroom/source', MAIN, 'enrol', 'anna'], {
+      env: { PATH: '/usr/bin:/bin', ...env },
+    });
+    expect([made.status, made.stdout.toString(), existsSync(folder)]).toEqual([1, '', false]);
   });
 });

@@ -81,7 +81,12 @@ const doctor: Run = async (settings) => {
     ],
     [
       'keys of the room service',
-      async () => `${settings.roomKeys}: ${keysOf(await fetchFrom(settings.roomKeys)()).size}`,
+      async () => {
+        const fetched = await fetchFrom(settings.roomKeys)().catch((error: unknown) => {
+          throw new Problem(`${settings.roomKeys}: ${error instanceof Error ? error.message : String(error)}`);
+        });
+        return `${settings.roomKeys}: ${keysOf(fetched).size}`;
+      },
     ],
     [
       'pages',

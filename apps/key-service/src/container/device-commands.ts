@@ -5,21 +5,42 @@ import { type Command, out, Problem, type Run, withStore } from './command.ts';
 
 const MAX_NOTE = 200;
 
-const enrol: Run = (settings, args) =>
-  withStore(settings, async ({ enrolment, signingKey }) => {
-    const [note, option, id, ...rest] = args;
-    const isComplete = note !== undefined && note !== '' && note.length <= MAX_NOTE && rest.length === 0;
-    if (!isComplete || (option !== undefined && option !== '--person')) throw new Problem(ENROL);
-    const person = personFor(settings, option === undefined ? undefined : (id ?? ''));
-    const { url } = settings;
+/** Milliseconds. */
+const ANSWER_MS = 2000;
+
+const enrol: Run = async (settings, args) => {
+  const [note, option, id, ...rest] = args;
+  const isComplete = note !== undefined && note !== '' && note.length <= MAX_NOTE && rest.length === 0;
+  if (!isComplete || (option !== undefined && option !== '--person')) throw new Problem(ENROL);
+  const person = personFor(settings, option === undefined ? undefined : (id ?? ''));
+  const { url } = settings;
+  return withStore(settings, async ({ enrolment, signingKey }) => {
     const made = await enrolment.makeCode({ note, person });
     out(`${enrolmentString({ url, key: signingKey.thumbprint, code: made.code })}\n`);
     process.stderr.write(
       `For ${note}, person ${made.person.id}, until ${new Date(made.expiresAt).toISOString()}, for one device.\n` +
         'Hand it over in person or by a way that you trust; its holder runs `strongroom devices enrol`.\n',
     );
+    // The address is in the code, and only the settings say which it is.
+    if ((await keyAt(url)) !== signingKey.thumbprint)
+      process.stderr.write(
+        `Nothing with this key answers at ${url}, which the code names: run this with the settings of the key service, such as STRONGROOM_KEY_SERVICE_PORT, unless that address is reached from elsewhere only.\n`,
+      );
     return 0;
   });
+};
+
+/** Thumbprint of the key of the key service at an address; undefined where none answers. */
+const keyAt = (url: string): Promise<unknown> =>
+  fetch(`${url}/v1/status`, { signal: AbortSignal.timeout(ANSWER_MS) })
+    .then((answer): Promise<unknown> => answer.json())
+    .then(
+      (read) => memberOf(memberOf(read, 'data'), 'key'),
+      () => undefined,
+    );
+
+const memberOf = (read: unknown, name: string): unknown =>
+  typeof read === 'object' && read !== null ? Object.getOwnPropertyDescriptor(read, name)?.value : undefined;
 
 const ENROL = 'say: enrol NOTE [--person PERSON_ID], such as enrol anna@example.org';
 const MAX_ID = 255;
