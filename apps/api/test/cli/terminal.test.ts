@@ -130,6 +130,11 @@ test('says where the link of an invitation is if nothing was sent', async () => 
   expect(invited.shown.replaceAll(/\s+/g, ' ')).toMatch(
     /^Invited far@rooms\.example as member, until .* Nothing was sent: .*--show-link/,
   );
+  await office.owner.output(['rooms', 'create', 'Bids']);
+  const member = await typed(office.owner, ['members', 'invite', 'Bids', 'ben@bidder.example'], []);
+  expect(member.shown).toMatch(
+    /^ben@bidder\.example is invited as viewer; the link is in a mail\. Nothing was sent: .* data folder\.\r\n$/,
+  );
 });
 
 /** The first line of a command whose service does not answer. */

@@ -1,6 +1,7 @@
 import type { InvitedUser } from '@strongroom/client';
 import { ORG_ROLES } from '@strongroom/domain/roles';
-import { type Session, signedIn } from '../../account/session.ts';
+import { signedIn } from '../../account/session.ts';
+import { aboutUnsent } from '../../account/unsent-mail.ts';
 import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { Problem } from '../../errors/problem.ts';
@@ -42,22 +43,15 @@ export const invite = defineCommand({
     const until = localMinute(user.invitation.expires_at);
     const folder = mailFolder(terminal, given.text('data-dir'));
     const isAsked = given.flag('show-link');
-    const isSent = isAsked || !terminal.isTerminal || (await isMailSent(session));
+    const unsent = isAsked ? '' : await aboutUnsent(session, terminal);
     printDone(howOf(given, world), user, {
       word: user.id,
-      sentence: `Invited ${user.email} as ${user.role}, until ${until}.${isSent ? '' : NOT_SENT}`,
+      sentence: `Invited ${user.email} as ${user.role}, until ${until}.${unsent && `${unsent}, and --show-link prints the link there.`}`,
     });
     if (isAsked) terminal.out(`${clean(await linkOf(user, folder, signal))}\n`);
     return 0;
   },
 });
-
-const NOT_SENT =
-  ' Nothing was sent: this service keeps its mails in the folder mail of its data folder, and --show-link prints the link there.';
-
-/** Services before 0.3 do not say. */
-const isMailSent = async ({ client, signal }: Session): Promise<boolean> =>
-  (await client.service.offer({ signal })).mail_sent !== false;
 
 async function linkOf({ invitation }: InvitedUser, folder: string, signal: AbortSignal): Promise<string> {
   const link = await linkInMail(folder, invitation.id, signal);

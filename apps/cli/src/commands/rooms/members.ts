@@ -2,6 +2,7 @@ import type { Member } from '@strongroom/client';
 import { formatInstant, instant } from '@strongroom/domain';
 import { ROOM_ROLES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
+import { aboutUnsent } from '../../account/unsent-mail.ts';
 import { defineCommand, type Given } from '../../command/command.ts';
 import { DURATIONS, secondsOf } from '../../command/durations.ts';
 import { howOf, isNamed, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
@@ -107,7 +108,11 @@ const membersInvite = defineCommand({
       status === 'invited'
         ? `${email} is invited as ${role}; the link is in a mail.`
         : `${email} is ${role} of the room, and gets a mail.`;
-    printDone(howOf(given, world), member, { word: member.user_id, sentence });
+    const unsent = await aboutUnsent(session, world.terminal);
+    printDone(howOf(given, world), member, {
+      word: member.user_id,
+      sentence: unsent === '' ? sentence : `${sentence}${unsent}.`,
+    });
     return 0;
   },
 });
