@@ -6,6 +6,7 @@ import { BothServices } from '../support/both-services.ts';
 import { startBrowser, type Tab } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { given } from '../support/people-of-process.ts';
+import { contentByLink } from './by-link.ts';
 import { expectFine, PASSWORD, signedIn } from './tab.ts';
 
 const EMAIL = 'owner@strongroom.local';
@@ -78,6 +79,13 @@ describe('a browser, where people prove themselves by devices', () => {
     await page.getByRole('link', { name: 'price.txt' }).click();
     await page.getByText(SECRET).waitFor();
     expect(await exported(page)).toBe('InvalidAccessError');
+    await tab.clear();
+  });
+
+  test('shares a file by a link with its key', async () => {
+    const { page } = tab;
+    await page.goto(roomUrl);
+    expect(await contentByLink(browser, page, 'price.txt')).toBe(SECRET);
     await tab.clear();
   });
 

@@ -7,6 +7,7 @@ import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/brows
 import { Caller } from '../support/caller.ts';
 import { given } from '../support/people-of-process.ts';
 import { ServicesWithProvider } from '../support/services-with-provider.ts';
+import { contentByLink } from './by-link.ts';
 import { expectFine } from './tab.ts';
 
 const SECRET = 'the price is 4711';
@@ -80,6 +81,13 @@ describe('a browser, where people sign in at the key service', () => {
     await page.getByText(SECRET).waitFor();
     await page.reload();
     await page.getByText(SECRET).waitFor();
+    await tab.clear();
+  });
+
+  test('shares a file by a link with its key', async () => {
+    const { page } = tab;
+    await page.goto(roomUrl);
+    expect(await contentByLink(browser, page, 'price.txt')).toBe(SECRET);
     await tab.clear();
   });
 
