@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
-import { startBrowser, type Tab } from '../support/browser.ts';
+import { openTab, startBrowser, type Tab } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { given } from '../support/people-of-process.ts';
 import { contentByLink } from './by-link.ts';
@@ -128,5 +128,26 @@ describe('a browser, where people prove themselves by devices', () => {
     await fresh.page.getByText('this browser', { exact: true }).waitFor();
     expect((await both.keysCommand('devices')).trim().split('\n')).toHaveLength(2);
     await fresh.clear();
+  });
+
+  test('serves a person who was invited to the room by mail', async () => {
+    const email = 'bob@bidder.example';
+    const owner = new Caller(`${both.url}/api/v1`, await both.ownerToken());
+    const room = roomUrl.split('/').at(-1) ?? '';
+    await given(owner.post(`/rooms/${room}/invitations`, { email, role: 'contributor' }));
+    const { page, clear } = await openTab(browser);
+    await page.goto(`${both.url}/activate#token=${await both.mailedSecret(email)}`);
+    await page.getByLabel('Name').fill('Bob');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Activate' }).click();
+    await page.getByRole('heading', { name: 'Rooms', level: 1 }).waitFor();
+    await enrol(page, await code('bob'));
+    await page.getByText('this browser', { exact: true }).waitFor();
+    await add(page, 'offer.txt');
+    await page.getByRole('link', { name: 'offer.txt' }).click();
+    await page.getByText(SECRET).waitFor();
+    await page.goto(roomUrl);
+    expect(await contentByLink(browser, page, 'offer.txt')).toBe(SECRET);
+    await clear();
   });
 });
