@@ -1,5 +1,5 @@
 import {
-  type FileId,
+  FileId,
   type FileName,
   type FileSize,
   type FolderPath,
@@ -21,10 +21,10 @@ import type { Deps } from '../../kernel/deps.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
 import { type InRoom, inRoom, lookInRoom } from '../../kernel/in-room.ts';
 import { knownLabel } from '../../kernel/labels.ts';
+import { neighbouringIds } from '../../kernel/neighbouring-ids.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { type DecidedGrant, draftGrant, type GrantDeps, signGrant } from '../../steps/files/key-grants.ts';
 import { uploadKey } from '../../steps/uploads/blob-keys.ts';
-import { fileIds } from '../../steps/uploads/file-ids.ts';
 import { type End, PendingUploads } from '../../steps/uploads/pending-uploads.ts';
 import { sameUpload, type UploadGrant, uploadOf, uploadRequested } from '../../steps/uploads/same-upload.ts';
 import { uploadExpiry } from '../../steps/uploads/upload-life.ts';
@@ -53,18 +53,18 @@ type Needs = OperationDeps &
  */
 export const requestUpload = (deps: Needs) => {
   const pending = new PendingUploads(deps);
-  const newId = fileIds(deps);
+  const newId = neighbouringIds(deps);
   return async (ctx: SignedIn, input: Input): Promise<UploadGrant> => {
     const { roomId, size } = input;
     const label = input.classification === undefined ? undefined : knownLabel(deps.labelRules, input.classification);
     const upload = uploadOf(deps, label);
-    const atOnce = await announceAtOnce(deps, pending, ctx, { input, label, fileId: newId() });
+    const atOnce = await announceAtOnce(deps, pending, ctx, { input, label, fileId: FileId.parse(newId()) });
     if (atOnce !== undefined) return granted(deps, atOnce);
     // Wrapping may take seconds, so the binding decision comes after it.
     const look = () => lookInRoom(deps, ctx, roomId, upload);
     const { seen, isRepeated } = await look();
     const announce = async () => {
-      const fileId = newId();
+      const fileId = FileId.parse(newId());
       const [address, wrapped] = await Promise.all([
         addressOf(deps, input, { fileId, uploader: seen.user.id }),
         wrap(deps, input, { seen, look, fileId }),

@@ -9,7 +9,7 @@ import {
   NO_DESCRIPTION,
   OrgUnitId,
   type RoomDescription,
-  type RoomId,
+  RoomId,
   type RoomName,
 } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
@@ -22,6 +22,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
 import { knownLabel } from '../../kernel/labels.ts';
+import { neighbouringIds } from '../../kernel/neighbouring-ids.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { verbatim } from '../../kernel/replay.ts';
 import { organisationTarget, roomTarget, unitTarget } from '../../kernel/targets.ts';
@@ -48,6 +49,7 @@ type Needs = OperationDeps &
  */
 export const createRoom = (deps: Needs) => {
   const countRoom = allowance(deps, { name: 'rooms', perMinute: deps.roomsPerMinute });
+  const newId = neighbouringIds(deps);
   return async (ctx: SignedIn, input: Input): Promise<RoomSeen> => {
     const label = knownLabel(deps.labelRules, input.classification);
     const line = await lineOfUnit(deps, input.orgUnitId);
@@ -63,7 +65,7 @@ export const createRoom = (deps: Needs) => {
       input.orgUnitId === undefined ? organisationTarget(deps.orgId) : unitTarget(line.at(-1) ?? deps.rootUnitId);
     const { isRepeated } = await lookAsCaller(deps, ctx, target, creation);
     if (!isRepeated) await countRoom(ctx.credential.userId);
-    const roomId = deps.ids.uuid<RoomId>();
+    const roomId = RoomId.parse(newId());
     // A repeated request creates neither room nor key.
     const kmsKeyId = isRepeated ? undefined : await deps.keys.createKey({ orgId: deps.orgId, roomId });
     const committed = asCaller(deps, ctx, target, {
