@@ -98,6 +98,7 @@ describe('a browser, where people prove themselves by devices', () => {
       .filter({ hasNotText: 'this browser' })
       .getByRole('button', { name: /Remove/ })
       .click();
+    await other.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await other.page.getByText('Removed. It gets no key any more.').waitFor();
     await rows.nth(2).waitFor({ state: 'detached' });
     await tab.page.goto(roomUrl);

@@ -57,7 +57,15 @@ test('a link without its key is made for a day and three downloads, copied once,
   expect(await page.getByText(/srl_/).count()).toBe(0);
   const [{ expires_at: ends }] = (await world.owner.get(`/rooms/${room}/shares`)).body.data;
   expect(Math.abs(Date.parse(ends) - Date.now() - 86_400_000)).toBeLessThan(3_600_000);
-  await row.getByRole('button', { name: 'Revoke' }).click();
+  const revoke = row.getByRole('button', { name: /^Revoke the link to price/ });
+  const question = page.getByRole('alertdialog');
+  await revoke.click();
+  await expectFine(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await row.getByText('active', { exact: true }).count()).toBe(1);
+  await revoke.click();
+  await question.getByRole('button', { name: 'Revoke' }).click();
   await row.getByText('revoked', { exact: true }).waitFor();
   expect(await download()).toBe(410);
   await expectFine(page);

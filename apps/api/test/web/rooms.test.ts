@@ -143,6 +143,27 @@ test('people are added by address, with what they really see', async () => {
   await page.keyboard.press('Escape');
 });
 
+test('a member is removed after a question', async () => {
+  const { id } = await aPerson(world);
+  expect((await world.owner.post(`/rooms/${room}/members`, { user_id: id, role: 'viewer' })).status).toBe(201);
+  const { name, email } = (await world.owner.get(`/users/${id}`)).body.data;
+  await page.goto(`${world.url}/rooms/${room}/members`);
+  const row = page.getByRole('row').filter({ hasText: email });
+  const remove = async (): Promise<void> => {
+    await row.getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+  };
+  const question = page.getByRole('alertdialog', { name: `Remove ${name}?` });
+  await remove();
+  await expectFine(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await row.count()).toBe(1);
+  await remove();
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await row.waitFor({ state: 'detached' });
+});
+
 describe('the label of a file', () => {
   let seer: Person;
   beforeAll(async () => {

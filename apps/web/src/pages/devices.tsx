@@ -1,4 +1,4 @@
-import { deviceCalls, StrongroomError } from '@strongroom/client';
+import { deviceCalls, type ListedDevice, StrongroomError } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -6,6 +6,7 @@ import { ago } from '../base/format.ts';
 import { useMyself } from '../base/me.ts';
 import { queries, useOffer } from '../base/queries.ts';
 import { Button, Field } from '../design/controls.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
 import { Failure, Loading, Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import type { Enrolment } from '../keys/device-store.ts';
@@ -77,11 +78,7 @@ function Enrolled({ enrolment }: Readonly<{ enrolment: Enrolment }>): ReactNode 
     queryKey: ['devices', device.id],
     queryFn: () => deviceCalls({ url, device, attempts: 2 }).list(),
   });
-  const remove = useMutation({
-    mutationFn: (id: string) => removeDevice(enrolment, id),
-    onSuccess: () => toast('Removed. It gets no key any more.'),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['devices'] }),
-  });
+  const [removed, setRemoved] = useState<ListedDevice>();
   const isRefused = devices.error instanceof StrongroomError && devices.error.code === 'PERSON_INVALID';
   if (isRefused)
     return (
@@ -95,7 +92,7 @@ function Enrolled({ enrolment }: Readonly<{ enrolment: Enrolment }>): ReactNode 
   return (
     <>
       {!isOnTop(enrolment) && !isLinked(me, enrolment) && <LinkAgain enrolment={enrolment} />}
-      <Failure error={devices.error ?? remove.error} />
+      <Failure error={devices.error} />
       {devices.isPending && <Loading what="your devices" />}
       {devices.data !== undefined && (
         <table className="list" aria-label="Devices with keys">
@@ -116,7 +113,7 @@ function Enrolled({ enrolment }: Readonly<{ enrolment: Enrolment }>): ReactNode 
                 </td>
                 <td className="soft">{ago(one.enrolled_at)}</td>
                 <td className="actions">
-                  <Button kind="quiet" label={`Remove ${one.name}`} onPress={() => remove.mutate(one.device)}>
+                  <Button kind="quiet" label={`Remove ${one.name}`} onPress={() => setRemoved(one)}>
                     Remove
                   </Button>
                 </td>
@@ -125,7 +122,32 @@ function Enrolled({ enrolment }: Readonly<{ enrolment: Enrolment }>): ReactNode 
           </tbody>
         </table>
       )}
+      {removed !== undefined && (
+        <RemoveDevice enrolment={enrolment} device={removed} onClose={() => setRemoved(undefined)} />
+      )}
     </>
+  );
+}
+
+type RemoveProps = Readonly<{ enrolment: Enrolment; device: ListedDevice; onClose: () => void }>;
+
+function RemoveDevice({ enrolment, device, onClose }: RemoveProps): ReactNode {
+  const remove = useMutation({
+    mutationFn: () => removeDevice(enrolment, device.device),
+    onSuccess: () => {
+      toast('Removed. It gets no key any more.');
+      onClose();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['devices'] }),
+  });
+  const name = device.name || 'a device without a name';
+  return (
+    <FormDialog title={`Remove ${name}?`} action="Remove" kind="danger" work={remove} isAlert onClose={onClose}>
+      <p>
+        {device.current ? 'This browser' : 'It'} opens no file any more. To use it again, enrol it with a new code from
+        the operator of the key service.
+      </p>
+    </FormDialog>
   );
 }
 

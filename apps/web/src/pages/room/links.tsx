@@ -1,11 +1,12 @@
 import type { Room, Share } from '@strongroom/client';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ago } from '../../base/format.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
 import { FileName } from '../../design/file-name.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
 import { Badge, Empty, Failure, Loading } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { useNames } from '../people-data.ts';
@@ -44,15 +45,12 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   });
   const files = useNamesOfFiles(room.id, links.data ?? []);
   const nameOf = useNames();
-  const revoke = useMutation({
-    mutationFn: ({ id }: Share) => service.shares.revoke(id),
-    onSuccess: () => toast('Revoked. The link opens nothing any more.'),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['links', room.id] }),
-  });
+  const [revoked, setRevoked] = useState<Share>();
+  const nameOfFile = (link: Share): string => files.get(link.file_id) ?? 'A file';
   if (links.isPending) return <Loading what="the links" />;
   return (
     <>
-      <Failure error={links.error ?? revoke.error} />
+      <Failure error={links.error} />
       {links.data?.length === 0 && (
         <Empty icon="link" title="No links in this room">
           A link gives one file to a person without an account, until a day and for a number of downloads that you
@@ -77,7 +75,7 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
             {links.data.map((link) => (
               <tr key={link.id}>
                 <td>
-                  <FileName name={files.get(link.file_id) ?? 'A file'} />
+                  <FileName name={nameOfFile(link)} />
                 </td>
                 <td>
                   <Badge tone={TONES[link.status]}>{WORDS[link.status]}</Badge>
@@ -90,7 +88,11 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
                 <td className="wide-only soft">{ago(link.expires_at)}</td>
                 <td className="actions">
                   {link.status === 'active' && (
-                    <Button kind="quiet" onPress={() => revoke.mutate(link)}>
+                    <Button
+                      kind="quiet"
+                      label={`Revoke the link to ${nameOfFile(link)}`}
+                      onPress={() => setRevoked(link)}
+                    >
                       Revoke
                     </Button>
                   )}
@@ -100,6 +102,36 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
           </tbody>
         </table>
       )}
+      {revoked !== undefined && (
+        <RevokeLink room={room} link={revoked} name={nameOfFile(revoked)} onClose={() => setRevoked(undefined)} />
+      )}
     </>
+  );
+}
+
+type RevokeProps = Readonly<{ room: Room; link: Share; name: string; onClose: () => void }>;
+
+function RevokeLink({ room, link, name, onClose }: RevokeProps): ReactNode {
+  const revoke = useMutation({
+    mutationFn: () => service.shares.revoke(link.id),
+    onSuccess: () => {
+      toast('Revoked. The link opens nothing any more.');
+      onClose();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['links', room.id] }),
+  });
+  return (
+    <FormDialog
+      title={`Revoke the link to ${name}?`}
+      action="Revoke"
+      kind="danger"
+      work={revoke}
+      isAlert
+      onClose={onClose}
+    >
+      <p>
+        It opens nothing from now on. This cannot be undone. Copies that were downloaded stay with their recipients.
+      </p>
+    </FormDialog>
   );
 }

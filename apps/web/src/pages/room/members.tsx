@@ -33,19 +33,12 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const [seenAs, setSeenAs] = useState<Member>();
   const [ending, setEnding] = useState<Member>();
+  const [leaving, setLeaving] = useState<Member>();
   const mayChange = room.my_role === 'owner' && room.status === 'active';
   const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['members', room.id] });
   const setRole = useMutation({
     mutationFn: ({ id, role }: Readonly<{ id: string; role: RoomRole }>) =>
       service.members.add(room.id, { user_id: id, role }),
-    onSettled: changed,
-  });
-  const remove = useMutation({
-    mutationFn: (id: string) => service.members.remove(room.id, id),
-    onSuccess: (_, id) => {
-      toast('Removed. Their links in this room have ended too.');
-      if (id === me.id) go('/rooms');
-    },
     onSettled: changed,
   });
   return (
@@ -61,7 +54,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
           </Button>
         )}
       </div>
-      <Failure error={members.error ?? setRole.error ?? remove.error} />
+      <Failure error={members.error ?? setRole.error} />
       {members.isPending && <Loading what="the members" />}
       {members.data && (
         <table className="list" aria-label="Members">
@@ -123,7 +116,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
                               name: member.user_id === me.id ? 'Leave the room' : 'Remove',
                               icon: 'trash' as const,
                               isDanger: true,
-                              run: () => remove.mutate(member.user_id),
+                              run: () => setLeaving(member),
                             },
                           ]
                         : []),
@@ -138,6 +131,9 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
       {isAdding && <AddPeople room={room} onClose={() => setAdding(false)} onDone={changed} />}
       {ending !== undefined && (
         <MembershipEnd room={room} member={ending} onClose={() => setEnding(undefined)} onDone={changed} />
+      )}
+      {leaving !== undefined && (
+        <MembershipOver room={room} member={leaving} onClose={() => setLeaving(undefined)} onDone={changed} />
       )}
       {seenAs !== undefined && <ViewAs room={room} member={seenAs} onClose={() => setSeenAs(undefined)} />}
     </>
@@ -186,6 +182,42 @@ function MembershipEnd({ room, member, onClose, onDone }: EndProps): ReactNode {
   return (
     <FormDialog title="When does the membership end?" action="Save" work={save} onClose={onClose}>
       <Field label="Last day" type="date" value={day} onChange={setDay} hint={ENDS} />
+    </FormDialog>
+  );
+}
+
+/** Asks before a member is removed, or leaves. */
+function MembershipOver({ room, member, onClose, onDone }: EndProps): ReactNode {
+  const isOneself = useMyself().id === member.user_id;
+  const nameOf = useNames();
+  const remove = useMutation({
+    mutationFn: () => service.members.remove(room.id, member.user_id),
+    onSuccess: async () => {
+      onClose();
+      if (isOneself) {
+        toast(`You have left ${room.name}. Your links in it have ended too.`);
+        go('/rooms');
+      } else {
+        toast('Removed. Their links in this room have ended too.');
+        await onDone();
+      }
+    },
+  });
+  const name = member.name || nameOf(member.user_id);
+  return (
+    <FormDialog
+      title={isOneself ? `Leave ${room.name}?` : `Remove ${name}?`}
+      action={isOneself ? 'Leave the room' : 'Remove'}
+      kind="danger"
+      work={remove}
+      isAlert
+      onClose={onClose}
+    >
+      <p>
+        {isOneself
+          ? 'The room is gone for you at once, and your links in it end. Only an owner of the room can bring you back.'
+          : 'The room is gone for them at once, and their links in it end. Links stay ended if you add them again.'}
+      </p>
     </FormDialog>
   );
 }
