@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Notice } from '../../design/text.tsx';
+import { pixelsOf } from './image-pixels.ts';
 
 const MOST_PIXELS = 50_000_000;
 
@@ -8,6 +9,8 @@ export function ImageView({ bytes, name }: Readonly<{ bytes: ArrayBuffer; name: 
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
+    // Before it is decoded: a small file may take gigabytes as pixels.
+    if (pixelsOf(bytes) > MOST_PIXELS) return setBroken(true);
     let isOver = false;
     createImageBitmap(new Blob([bytes])).then(
       (image) => {
