@@ -207,7 +207,7 @@ test('gives a shared path to its newest file, and loses no other', async () => {
   await input('newer');
   await owner.output(['get', room, '--to', 'doubles-here']);
   const there = await contentsOf(join(owner.home, 'doubles-here'));
-  expect(Object.keys(there).sort()).toEqual([`a.${older.slice(0, 8)}.txt`, 'a.txt']);
+  expect(Object.keys(there).sort()).toEqual([`a.${older.slice(-8)}.txt`, 'a.txt']);
   expect(String(there['a.txt'])).toBe('newer');
 });
 

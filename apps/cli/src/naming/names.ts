@@ -26,7 +26,7 @@ type Wanted = Readonly<{
 
 /**
  * Looks up the names of what a list mentions: e-mail addresses of users, names of rooms, paths of files. What is gone,
- * or not the caller's to see, keeps the beginning of its id. Of rooms and files only those in the caller's own rooms
+ * or not the caller's to see, keeps its short id. Of rooms and files only those in the caller's own rooms
  * are looked up: reading others is recorded as an act of oversight.
  */
 export async function namesOf(session: Session, wanted: Wanted): Promise<Names> {

@@ -1,6 +1,6 @@
 import { EXIT } from '../errors/exit-codes.ts';
 import { Problem } from '../errors/problem.ts';
-import { isIdBeginning } from '../print/short-id.ts';
+import { isPartOfId } from '../print/short-id.ts';
 import { nearest } from './nearest.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -19,14 +19,15 @@ type Asked<T> = Readonly<{
   names?: readonly string[];
 }>;
 
-/** The items with this name; where there is none, those whose id begins with the word. */
+/** The items with this name; where there is none, those whose id ends or begins with the word. */
 export function called<T extends Readonly<{ id: string }>>(
   all: readonly T[],
   text: string,
   nameOf: (item: T) => string,
 ): readonly T[] {
   const named = all.filter((item) => nameOf(item) === text);
-  return named.length > 0 || !isIdBeginning(text) ? named : all.filter(({ id }) => id.startsWith(text));
+  if (named.length > 0 || !isPartOfId(text)) return named;
+  return all.filter(({ id }) => id.endsWith(text) || id.startsWith(text));
 }
 
 const SHOWN = 10;

@@ -1,8 +1,8 @@
 const SHOWN = 8;
-const BEGINNING = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/;
+const PART = /^[0-9a-f-]{8,36}$/;
 
-/** The beginning of an id. Commands accept it wherever it begins only one id. */
-export const shortId = (id: string): string => id.slice(0, SHOWN);
+/** The end of an id, which is random; ids of one moment begin alike. Commands accept it wherever only one id ends with it. */
+export const shortId = (id: string): string => id.slice(-SHOWN);
 
-/** Whether a word may be the beginning of an id: eight characters at least, so that a short name is never taken for one. */
-export const isIdBeginning = (text: string): boolean => BEGINNING.test(text);
+/** Whether a word may be a part of an id: eight characters at least, so that a short name is never mistaken for one. */
+export const isPartOfId = (text: string): boolean => PART.test(text);

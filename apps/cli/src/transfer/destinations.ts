@@ -1,12 +1,11 @@
 import { extname } from 'node:path';
 import { pathInFolder, type File as RoomFile, StrongroomError } from '@strongroom/client';
+import { shortId } from '../print/short-id.ts';
 
 /** A file of a room with its destination on this machine, or the reason why it has none. */
 export type Destined = Readonly<
   { file: RoomFile; path: string } | { file: RoomFile; path: null; error: StrongroomError }
 >;
-
-const SHOWN_OF_ID = 8;
 
 /**
  * Destinations for the files of a room's folder, below a local folder. If several files have one path, the newest gets
@@ -36,6 +35,6 @@ const placeOf = (path: string): string => path.normalize('NFC').toLowerCase();
 /** First with a part of the id, then with all of it, because another file may already have that name. */
 function withId({ id, name }: RoomFile, round: number): string {
   const end = extname(name);
-  const ids = round === 1 ? `.${id.slice(0, SHOWN_OF_ID)}` : `.${id}`.repeat(round - 1);
+  const ids = round === 1 ? `.${shortId(id)}` : `.${id}`.repeat(round - 1);
   return `${name.slice(0, name.length - end.length)}${ids}${end}`;
 }
