@@ -6,7 +6,7 @@ import { barriers, fits } from '../pages/accessible.ts';
 import { Traces } from '../pages/traces.ts';
 import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
-import { mailedSecret } from '../support/people-in-memory.ts';
+import { aPerson, aRoom, mailedSecret } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { pressSlowly } from './tab.ts';
 
@@ -136,15 +136,30 @@ describe('a link', () => {
     );
   });
 
-  test('says which service invites, and until when', async () => {
+  test('says who invites to what, and until when', async () => {
     const { link } = await invited();
     await page.goto(link);
-    await page.getByText(`You have been invited to the data rooms at ${new URL(world.url).host}.`).waitFor();
+    const { email: by } = (await world.owner.get('/me')).body.data;
+    await page.getByText(`${by} invites you to the data rooms at ${new URL(world.url).host}.`).waitFor();
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
     const [earliest, latest] = [72 * HOUR - 60_000, 72 * HOUR].map((time) => day.format(Date.now() + time));
     const said = (await page.getByText(/^This link works once, until/).textContent()) ?? '';
     expect([earliest, latest].some((text) => text !== undefined && said.includes(text))).toBe(true);
     expect(said).toContain('ask the person whom the mail names');
+  });
+
+  test('names the room, and its inviter', async () => {
+    const owner = await aPerson(world);
+    const room = await aRoom(owner.caller);
+    const email = `invited-${made++}@example.com`;
+    expect((await owner.caller.post(`/rooms/${room}/invitations`, { email, role: 'viewer' })).status).toBe(201);
+    const [{ name: inviter }, { name: place }] = [
+      (await owner.caller.get('/me')).body.data,
+      (await owner.caller.get(`/rooms/${room}`)).body.data,
+    ];
+    await page.goto(`${world.url}/activate#token=${await mailedSecret(world, email)}`);
+    await page.getByText(`${inviter} (${owner.email}) invites you to the data room "${place}" at `).waitFor();
+    expect(await barriers(page)).toEqual([]);
   });
 
   test('leaves its secret in no address, header or log, nor in the browser', async () => {

@@ -1,4 +1,4 @@
-import { StrongroomError } from '@strongroom/client';
+import { type FoundInvitation, StrongroomError } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -81,7 +81,7 @@ function OpenLink({ sent }: Readonly<{ sent: Sent }>): ReactNode {
   return (
     <>
       <ProviderLink invitation={sent.token} />
-      <ActivationForm sent={sent} expiresAt={found?.expires_at} />
+      <ActivationForm sent={sent} found={found} />
     </>
   );
 }
@@ -101,11 +101,19 @@ function Over({ error }: Readonly<{ error: unknown }>): ReactNode {
   );
 }
 
-/** `expiresAt`: when the link ends, where the service has said so. */
+/** Who invites to what, in the words of the mail. */
+function openingOf(found: FoundInvitation | undefined): string {
+  const { invited_by: by, room_name: room } = found ?? {};
+  const place = room ? `the data room "${room}" at ${location.host}` : `the data rooms at ${location.host}`;
+  if (!by) return `You have been invited to ${place}.`;
+  return `${by.name === '' ? by.email : `${by.name} (${by.email})`} invites you to ${place}.`;
+}
+
+/** `found`: what the service says of the link, where it could be reached. */
 function ActivationForm({
   sent: { token, isRecovery },
-  expiresAt,
-}: Readonly<{ sent: Sent; expiresAt: string | undefined }>): ReactNode {
+  found,
+}: Readonly<{ sent: Sent; found: FoundInvitation | undefined }>): ReactNode {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [isShown, setShown] = useState(false);
@@ -138,11 +146,11 @@ function ActivationForm({
       <p className="soft">
         {isRecovery
           ? 'Your old password stops working, and so does every session of yours.'
-          : `You have been invited to the data rooms at ${location.host}. Choose how others see you, and a password.`}
+          : `${openingOf(found)} Choose how others see you, and a password.`}
       </p>
-      {expiresAt !== undefined && (
+      {found !== undefined && (
         <p className="soft">
-          This link works once, until {dateTime(expiresAt)}.
+          This link works once, until {dateTime(found.expires_at)}.
           {!isRecovery && ' If you did not expect it, ask the person whom the mail names.'}
         </p>
       )}

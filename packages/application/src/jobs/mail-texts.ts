@@ -1,23 +1,15 @@
 import {
-  dominates,
   formatInstant,
   type Instant,
   type InvitationMessage,
-  isThere,
-  type RoomId,
+  type InvitationOrigin,
   type User,
-  type UserId,
 } from '@strongroom/domain';
 import type { Deps } from '../kernel/deps.ts';
-import { lowestLabel } from '../kernel/labels.ts';
 import type { Block } from '../steps/mail-body.ts';
-import { refTo, stateOf } from '../store/collection.ts';
-import { rooms } from '../store/rooms.ts';
-import { users } from '../store/users.ts';
+import { originOf } from '../steps/people/invitation-origin.ts';
 
 type Needs = Pick<Deps, 'documents' | 'labelRules' | 'mailLabel' | 'publicUrl'>;
-/** The inviter, and the room that the invitation is for. Absent in jobs of an older version. */
-type About = Readonly<{ invitedBy?: UserId | undefined; roomId?: RoomId | undefined }>;
 
 /** The facts of an invitation that a mail may show. */
 export type InvitationFacts = Readonly<{
@@ -29,20 +21,13 @@ export type InvitationFacts = Readonly<{
   service: string;
 }>;
 
-/** Reads inviter and room. A room that is gone, or whose label mails may not show, is not named. */
-export async function invitationFacts(deps: Needs, { invitedBy, roomId }: About): Promise<InvitationFacts> {
-  const [by, place] = await Promise.all([
-    invitedBy === undefined ? undefined : deps.documents.read([refTo(users, invitedBy)]),
-    roomId === undefined ? undefined : deps.documents.read([refTo(rooms, roomId)]),
-  ]);
-  const inviter = by?.[0] && stateOf(users, by[0]);
-  const room = place?.[0] && stateOf(rooms, place[0]);
-  const { scheme } = deps.labelRules;
-  const shownUpTo = deps.mailLabel ?? lowestLabel(deps.labelRules);
+/** Reads inviter and room. */
+export async function invitationFacts(deps: Needs, origin: InvitationOrigin): Promise<InvitationFacts> {
+  const { inviter, room } = await originOf(deps, origin);
   return {
     inviter: inviter && nameOf(inviter),
-    room: isThere(room) && dominates(scheme, shownUpTo, room.label) ? room.name : undefined,
-    isForRoom: roomId !== undefined,
+    room,
+    isForRoom: origin.roomId !== undefined,
     service: deps.publicUrl(),
   };
 }

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { HOUR } from '@strongroom/domain';
-import { anEmail, anUnknownSecret, mailedToken } from '../world/mothers.ts';
+import { aNewcomer } from '../sessions/newcomers.ts';
+import { anEmail, anUnknownSecret, aRoom, mailedToken, PASSWORD } from '../world/mothers.ts';
 import { aRequest } from '../world/person.ts';
 import { codeOf } from '../world/refusals.ts';
 import { storedUser } from '../world/stored.ts';
@@ -21,7 +22,8 @@ const find = (secret: string) => world.app.users.findInvitation({ request: aRequ
 test('finds an open invitation, and changes nothing', async () => {
   const { user, invitation, secret } = await invited();
   const before = await storedUser(world, user.id);
-  expect(await find(secret)).toEqual({ expiresAt: invitation.expiresAt, needsPassword: false });
+  const { expiresAt, needsPassword } = await find(secret);
+  expect({ expiresAt, needsPassword }).toEqual({ expiresAt: invitation.expiresAt, needsPassword: false });
   expect(await storedUser(world, user.id)).toEqual(before);
 });
 
@@ -40,4 +42,27 @@ test('says how an invitation ended: used, withdrawn or late', async () => {
     'INVITATION_REVOKED',
     'INVITATION_EXPIRED',
   ]);
+});
+
+test('names who invites, but nobody in a link for a forgotten password', async () => {
+  const { secret } = await invited();
+  expect(await find(secret)).toMatchObject({ inviter: { id: world.owner.id }, room: undefined });
+  const { email } = await aNewcomer(world, PASSWORD);
+  await world.app.sessions.requestPasswordReset({ request: aRequest() }, { email });
+  while ((await world.app.worker.runDue()) > 0);
+  expect(await find(await mailedToken(world, email))).toMatchObject({ inviter: undefined, room: undefined });
+});
+
+test('names a room only where mails may show its label', async () => {
+  const named = async (classification: string) => {
+    const room = await aRoom(world, world.owner, classification);
+    const email = anEmail();
+    await world.owner.ask(world.app.rooms.invite, { roomId: room.id, email, role: 'viewer' });
+    const found = await find(await mailedToken(world, email));
+    expect(found.inviter?.id).toBe(world.owner.id);
+    return [room.name, found.room];
+  };
+  const [shown, name] = await named('C1');
+  expect(name).toBe(shown);
+  expect((await named('C2'))[1]).toBeUndefined();
 });

@@ -500,6 +500,15 @@ export type FoundInvitation = Readonly<{
   expires_at: string;
   /** Whether accepting it requires a password. */
   needs_password: boolean;
+  /** Who invites; null where nobody does, as in a link for a forgotten password. */
+  invited_by: Readonly<{
+    /** Their name. */
+    name: string;
+    /** Their e-mail address. */
+    email: string;
+  }> | null;
+  /** The room that it is for; null for none, and for one whose label mails may not show. */
+  room_name: string | null;
 }>;
 
 export type InviteBody = Readonly<{

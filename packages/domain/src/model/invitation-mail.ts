@@ -1,8 +1,6 @@
 import { DomainError } from '../errors.ts';
-import type { SecretHash } from '../values/crypto.ts';
-import type { InvitationId } from '../values/ids.ts';
 import { DAY, expiryAfter, type Instant, later, SECOND } from '../values/time.ts';
-import { type Invitation, invite, isOver, type User } from './user.ts';
+import { type FreshInvitation, type Invitation, invite, isOver, type User } from './user.ts';
 
 /** Seconds between two mails to one person who has a valid link. */
 const MAIL_INTERVAL = 600;
@@ -27,7 +25,7 @@ type Mailed = Readonly<{
  * Invites by mail. Where it is too early for another mail, the pending invitation stays: the person has its link.
  * Throws USER_DEACTIVATED, and RATE_LIMIT_EXCEEDED where no mail may be sent and no link is valid.
  */
-export function inviteByMail(user: User, fresh: Readonly<{ id: InvitationId; hash: SecretHash; at: Instant }>): Mailed {
+export function inviteByMail(user: User, fresh: FreshInvitation): Mailed {
   if (user.status === 'deactivated') throw new DomainError('USER_DEACTIVATED');
   const { at } = fresh;
   const pending = user.invitations.findLast((known) => known.status === 'pending' && !isOver(known, at));

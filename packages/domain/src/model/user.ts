@@ -2,7 +2,7 @@ import { DomainError } from '../errors.ts';
 import type { KeyPerson } from '../key-release/grant.ts';
 import type { SecretHash } from '../values/crypto.ts';
 import type { Email } from '../values/email.ts';
-import type { InvitationId, SessionId, TokenId, UserId } from '../values/ids.ts';
+import type { InvitationId, RoomId, SessionId, TokenId, UserId } from '../values/ids.ts';
 import { isKnown, type Label } from '../values/labels.ts';
 import type { OrgRole } from '../values/roles.ts';
 import type { Grant } from '../values/scopes.ts';
@@ -54,7 +54,14 @@ export type Invitation = Readonly<{
   createdAt: Instant;
   expiresAt: Instant;
   status: 'pending' | 'accepted' | 'revoked';
-}>;
+}> &
+  InvitationOrigin;
+
+/** Who invites, and to which room. Absent in a link for a forgotten password, and in invitations of an older version. */
+export type InvitationOrigin = Readonly<{ invitedBy?: UserId; roomId?: RoomId }>;
+
+/** A new invitation and its secret's hash. */
+export type FreshInvitation = Readonly<{ id: InvitationId; hash: SecretHash; at: Instant }> & InvitationOrigin;
 
 export type UserStatus = 'invited' | 'active' | 'deactivated';
 
@@ -132,7 +139,7 @@ const aNewUser = (of: Readonly<{ id: UserId; email: Email; role: OrgRole; at: In
 });
 
 /** Adds an invitation and revokes an older pending one. */
-export function invite(user: User, fresh: Readonly<{ id: InvitationId; hash: SecretHash; at: Instant }>): User {
+export function invite(user: User, fresh: FreshInvitation): User {
   if (user.status === 'deactivated') throw new DomainError('USER_DEACTIVATED');
   const invitation: Invitation = {
     id: fresh.id,
@@ -140,6 +147,8 @@ export function invite(user: User, fresh: Readonly<{ id: InvitationId; hash: Sec
     createdAt: fresh.at,
     expiresAt: plus(fresh.at, INVITATION_LIFE),
     status: 'pending',
+    ...(fresh.invitedBy && { invitedBy: fresh.invitedBy }),
+    ...(fresh.roomId && { roomId: fresh.roomId }),
   };
   return { ...user, invitations: [...withoutPending(user.invitations), invitation].slice(-REMEMBERED_INVITATIONS) };
 }

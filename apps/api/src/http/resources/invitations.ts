@@ -67,7 +67,7 @@ export const invitationRoutes = [
     access: 'public',
     summary: 'See whether an invitation is open, before you accept it',
     description:
-      'Changes nothing. Only the secret of a link tells how it ended: of a user, the last ten links are remembered, and any other secret is 404. `needs_password` is true for a user who was active before.',
+      'Changes nothing. Only the secret of a link tells how it ended: of a user, the last ten links are remembered, and any other secret is 404. `needs_password` is true for a user who was active before. Inviter and room are those that the mail names.',
     body: FindBody,
     answer: one(FoundInvitationView),
     status: [200],

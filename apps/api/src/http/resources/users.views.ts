@@ -54,11 +54,20 @@ export const invitedView = (invited: Invited): Viewed<typeof InvitedView> => ({
 export const FoundInvitationView = view('FoundInvitation', {
   expires_at: timestamp('When the link stops working.'),
   needs_password: flag('Whether accepting it requires a password.'),
+  invited_by: orNull(
+    record('Who invites; null where nobody does, as in a link for a forgotten password.', {
+      name: text('Their name.'),
+      email: text('Their e-mail address.'),
+    }),
+  ),
+  room_name: orNull(text('The room that it is for; null for none, and for one whose label mails may not show.')),
 });
 
 export const foundInvitationView = (found: FoundInvitation): Viewed<typeof FoundInvitationView> => ({
   expires_at: formatInstant(found.expiresAt),
   needs_password: found.needsPassword,
+  invited_by: found.inviter ? { name: found.inviter.name, email: found.inviter.email } : null,
+  room_name: found.room ?? null,
 });
 
 /** A user who has just accepted an invitation. */

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { Strongroom, StrongroomError } from '@strongroom/client';
+import { type FoundInvitation, Strongroom, StrongroomError } from '@strongroom/client';
 import { readConfig, writeConfig } from '../../account/config.ts';
 import { readDevices } from '../../account/devices.ts';
 import { enrolHere, linkPerson } from '../../account/enrol.ts';
@@ -10,6 +10,7 @@ import { secretsFrom } from '../../account/secret-from.ts';
 import { defineCommand, type World } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { Interrupted, Problem, UsageProblem } from '../../errors/problem.ts';
+import { clean } from '../../print/clean.ts';
 import { printDone } from '../../print/print.ts';
 
 const SECRET = /sri_[0-9A-Za-z]{49}/u;
@@ -51,10 +52,13 @@ export const accept = defineCommand({
     const insecure = given.flag('insecure');
     const { entrance } = new Strongroom({ url, insecure });
     // A look saves a person from typing a name and a password for a link that does not work.
-    if (isAsked)
-      await entrance.findInvitation({ token }, { signal }).catch((error: unknown) => {
+    if (isAsked) {
+      const open = await entrance.findInvitation({ token }, { signal }).catch((error: unknown) => {
         if (isOver(error)) throw error;
       });
+      const opening = open && openingOf(open, url);
+      if (opening !== undefined) terminal.err(`${clean(opening)}\n`);
+    }
     const name = given.maybe('NAME') ?? (await terminal.ask(NAME, false)).trim();
     const [password = '', code] = isAsked ? await secretsFrom(terminal, [PASSWORD]) : rest;
     const user = await entrance
@@ -85,6 +89,13 @@ const PASSWORD = 'Password, 12 characters or more (empty for none): ';
 const NAME = 'Your name, as shown to other users: ';
 
 /** A failure of the look alone; an acceptance fails for itself. */
+/** Who invites to what, as the mail says it. */
+function openingOf({ invited_by: by, room_name: room }: FoundInvitation, url: string): string | undefined {
+  if (by === null) return undefined;
+  const inviter = by.name === '' ? by.email : `${by.name} (${by.email})`;
+  return `${inviter} invites you to ${room === null ? 'the data rooms' : `the data room "${room}"`} at ${url}.`;
+}
+
 const isOver = (error: unknown): boolean => error instanceof StrongroomError && error.code.startsWith('INVITATION_');
 
 type Accepted = Readonly<{

@@ -104,7 +104,13 @@ function invited(
 ): User {
   const invitationId = deps.ids.uuid<InvitationId>();
   const hash = deps.secrets.hash(invitationSecret(deps.secrets, invitationId));
-  const mailed = inviteByMail(user, { id: invitationId, hash, at: deps.clock.now() });
+  const mailed = inviteByMail(user, {
+    id: invitationId,
+    hash,
+    at: deps.clock.now(),
+    invitedBy: about.invitedBy,
+    roomId: about.roomId,
+  });
   if (!mailed.isFresh) return user;
   uow.put(users, mailed.user);
   const target = userTarget(user.id);

@@ -1,24 +1,25 @@
 import { acceptableInvitation, DomainError, type Instant, isBearerSecret } from '@strongroom/domain';
 import type { Visitor } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { type NamedOrigin, originOf } from '../../steps/people/invitation-origin.ts';
 import { refBy, stateOf } from '../../store/collection.ts';
 import { invitationKey, users } from '../../store/users.ts';
 
-/** An open invitation, as its holder sees it before they accept. It does not say whom it is for. */
-export type FoundInvitation = Readonly<{ expiresAt: Instant; needsPassword: boolean }>;
+/** An open invitation, as its holder sees it before they accept: what the mail says. It does not say whom it is for. */
+export type FoundInvitation = Readonly<{ expiresAt: Instant; needsPassword: boolean }> & NamedOrigin;
 
 /**
  * Finds the invitation of a secret and changes nothing. Only its holder learns how it ended: any other secret is not found.
  * Throws INVITATION_NOT_FOUND, INVITATION_EXPIRED, INVITATION_USED, INVITATION_REVOKED.
  */
 export const findInvitation =
-  (deps: Pick<Deps, 'documents' | 'clock' | 'secrets'>) =>
+  (deps: Pick<Deps, 'documents' | 'clock' | 'secrets' | 'labelRules' | 'mailLabel'>) =>
   async (_: Visitor, { secret }: Readonly<{ secret: string }>): Promise<FoundInvitation> => {
     if (!isBearerSecret('invitation', secret)) throw new DomainError('INVITATION_NOT_FOUND');
     const hash = deps.secrets.hash(secret);
     const [document] = await deps.documents.read([refBy(users, invitationKey(hash))]);
     if (document === undefined) throw new DomainError('INVITATION_NOT_FOUND');
     const user = stateOf(users, document);
-    const { expiresAt } = acceptableInvitation(user, hash, deps.clock.now());
-    return { expiresAt, needsPassword: user.status === 'active' };
+    const { expiresAt, ...origin } = acceptableInvitation(user, hash, deps.clock.now());
+    return { expiresAt, needsPassword: user.status === 'active', ...(await originOf(deps, origin)) };
   };

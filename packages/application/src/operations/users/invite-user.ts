@@ -69,7 +69,8 @@ export const inviteUser =
         const isOtherRole = known !== undefined && known.role !== input.role;
         const { role, external } = input;
         const base = known ? reinvited(known, input) : newUser({ id: userId, email, role, external, at: now });
-        const { user: invited, isFresh, ...mailed } = inviteByMail(base, { id: invitationId, hash, at: now });
+        const fresh = { id: invitationId, hash, at: now, invitedBy: ctx.credential.userId };
+        const { user: invited, isFresh, ...mailed } = inviteByMail(base, fresh);
         if (invited !== known) uow.put(users, invited);
         if (isFresh) {
           uow.record({

@@ -23,7 +23,8 @@ export const sendActivationLink =
       replay: withoutCredentials<Invited>(),
       apply: (uow, { target: user }, target) => {
         const at = deps.clock.now();
-        const { user: invited, isFresh, ...mailed } = inviteByMail(user, { id: invitationId, hash, at });
+        const fresh = { id: invitationId, hash, at, invitedBy: ctx.credential.userId };
+        const { user: invited, isFresh, ...mailed } = inviteByMail(user, fresh);
         if (isFresh) {
           uow.put(users, invited);
           uow.record({

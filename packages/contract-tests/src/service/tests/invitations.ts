@@ -99,7 +99,9 @@ export const invitations: readonly ServicePromise[] = [
       const find = (token: unknown) => world.visitor.post('/invitations/find', { token });
       const { id, invitation } = await given(world.owner.post('/users/invite', { email, role: 'member' }), 201);
       const token = await world.mailedSecret(email);
-      const open = { expires_at: invitation.expires_at, needs_password: false };
+      const { name, email: address } = await given(world.owner.get('/me'));
+      const invited_by = { name, email: address };
+      const open = { expires_at: invitation.expires_at, needs_password: false, invited_by, room_name: null };
       expect(await given(find(token), 200)).toEqual(open);
       expect(await given(find(token), 200)).toEqual(open);
       const other = `sri_${token.slice(4).split('').toReversed().join('')}`;

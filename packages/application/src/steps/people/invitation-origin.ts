@@ -1,0 +1,31 @@
+import { dominates, type InvitationOrigin, isThere, type Room, type RoomName, type User } from '@strongroom/domain';
+import type { Deps } from '../../kernel/deps.ts';
+import { lowestLabel } from '../../kernel/labels.ts';
+import { refTo, stateOf } from '../../store/collection.ts';
+import { rooms } from '../../store/rooms.ts';
+import { users } from '../../store/users.ts';
+
+/** The inviter, and the name of the room; undefined where nobody may be named, or no room. */
+export type NamedOrigin = Readonly<{ inviter: User | undefined; room: RoomName | undefined }>;
+
+/**
+ * Reads what the holder of an invitation may know of its origin. A room that is gone, or whose label mails may not show, is
+ * not named.
+ */
+export async function originOf(
+  deps: Pick<Deps, 'documents' | 'labelRules' | 'mailLabel'>,
+  { invitedBy, roomId }: InvitationOrigin,
+): Promise<NamedOrigin> {
+  const [by, place] = await Promise.all([
+    invitedBy === undefined ? undefined : deps.documents.read([refTo(users, invitedBy)]),
+    roomId === undefined ? undefined : deps.documents.read([refTo(rooms, roomId)]),
+  ]);
+  const room = place?.[0] && stateOf(rooms, place[0]);
+  return {
+    inviter: by?.[0] && stateOf(users, by[0]),
+    room: isThere(room) && mayName(deps, room) ? room.name : undefined,
+  };
+}
+
+const mayName = ({ labelRules, mailLabel }: Pick<Deps, 'labelRules' | 'mailLabel'>, { label }: Room): boolean =>
+  dominates(labelRules.scheme, mailLabel ?? lowestLabel(labelRules), label);
