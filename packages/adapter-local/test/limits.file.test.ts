@@ -21,6 +21,21 @@ const open = async (deadlineMs?: number): Promise<SqliteRateLimiter> => {
 };
 const take = (limiter: SqliteRateLimiter) => limiter.take('bucket', WINDOW, AT);
 
+/** Steps of the disk that follow each other at once elsewhere lie apart here, and others come between them. */
+async function onBusyDisk(place: string, work: () => Promise<void>): Promise<void> {
+  const content = Buffer.alloc(300_000);
+  let isOver = false;
+  const writers = Array.from({ length: 12 }, async (_, number) => {
+    while (!isOver) await writeFile(join(place, `busy-${number}`), content);
+  });
+  try {
+    await work();
+  } finally {
+    isOver = true;
+    await Promise.all(writers);
+  }
+}
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'strongroom-limits-'));
   file = join(folder, 'data', 'limits.db');
@@ -85,11 +100,16 @@ describe('the file of limits', () => {
 
   test('is shared by processes that find it damaged at the same time', async () => {
     await (await open()).close();
-    await writeFile(file, 'not a database at all, but a text of some length');
-    const limiters = await Promise.all(Array.from({ length: 5 }, () => open()));
-    const standings = await Promise.all(limiters.map(take));
-    expect(standings.filter(({ allowed }) => allowed)).toHaveLength(3);
-    expect(existsSync(`${file}.repair`)).toBe(false);
+    await onBusyDisk(folder, async () => {
+      for (let round = 0; round < 50; round += 1) {
+        await writeFile(file, 'not a database at all, but a text of some length');
+        const limiters = await Promise.all(Array.from({ length: 5 }, () => open()));
+        const standings = await Promise.all(limiters.map(take));
+        expect(standings.filter(({ allowed }) => allowed)).toHaveLength(3);
+        expect(existsSync(`${file}.repair`)).toBe(false);
+        await Promise.all(opened.splice(0).map((limiter) => limiter.close()));
+      }
+    });
   });
 
   test('is repaired although another process died while repairing it', async () => {

@@ -25,7 +25,8 @@ export async function discardUnless(file: string, open: () => void): Promise<voi
     open();
   } catch (error) {
     if (!isDamaged(error)) return;
-    for (const part of [file, `${file}-wal`, `${file}-shm`]) await rm(part, { force: true });
+    // The file last: as long as it is there, no other process makes a new one, whose log and index would be deleted.
+    for (const part of [`${file}-wal`, `${file}-shm`, file]) await rm(part, { force: true });
   } finally {
     await rmdir(lock);
   }
