@@ -56,7 +56,7 @@ test('a list on a narrow terminal shortens the widest columns, keeps the end of 
   const { result, terminal } = aTerminal({ isTerminal: true, env: { NO_COLOR: '1' } });
   await printList({ terminal: { ...terminal, columns: 60 }, isJson: false }, [A_FILE], OF_FILES, 'None.');
   expect(result.out.split('\n').slice(1)).toEqual([
-    `4c804dd5  ${localMinute(A_FILE.at)}  a label of thi…  …東京/offer.pdf`,
+    `94d9f26e  ${localMinute(A_FILE.at)}  a label of thi…  …東京/offer.pdf`,
     '',
   ]);
 });
