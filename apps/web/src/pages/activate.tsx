@@ -101,7 +101,7 @@ function Over({ error }: Readonly<{ error: unknown }>): ReactNode {
   );
 }
 
-/** Who invites to what, in the words of the mail. */
+/** The first sentence of the mail. */
 function openingOf(found: FoundInvitation | undefined): string {
   const { invited_by: by, room_name: room } = found ?? {};
   const place = room ? `the data room "${room}" at ${location.host}` : `the data rooms at ${location.host}`;

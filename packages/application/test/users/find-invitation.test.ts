@@ -44,7 +44,7 @@ test('says how an invitation ended: used, withdrawn or late', async () => {
   ]);
 });
 
-test('names who invites, but nobody in a link for a forgotten password', async () => {
+test('names the inviter, but none in a link for a forgotten password', async () => {
   const { secret } = await invited();
   expect(await find(secret)).toMatchObject({ inviter: { id: world.owner.id }, room: undefined });
   const { email } = await aNewcomer(world, PASSWORD);

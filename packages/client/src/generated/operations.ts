@@ -500,7 +500,7 @@ export type FoundInvitation = Readonly<{
   expires_at: string;
   /** Whether accepting it requires a password. */
   needs_password: boolean;
-  /** Who invites; null where nobody does, as in a link for a forgotten password. */
+  /** The inviter; null for none, as in a link for a forgotten password. */
   invited_by: Readonly<{
     /** Their name. */
     name: string;

@@ -55,7 +55,7 @@ export const FoundInvitationView = view('FoundInvitation', {
   expires_at: timestamp('When the link stops working.'),
   needs_password: flag('Whether accepting it requires a password.'),
   invited_by: orNull(
-    record('Who invites; null where nobody does, as in a link for a forgotten password.', {
+    record('The inviter; null for none, as in a link for a forgotten password.', {
       name: text('Their name.'),
       email: text('Their e-mail address.'),
     }),

@@ -89,7 +89,7 @@ const PASSWORD = 'Password, 12 characters or more (empty for none): ';
 const NAME = 'Your name, as shown to other users: ';
 
 /** A failure of the look alone; an acceptance fails for itself. */
-/** Who invites to what, as the mail says it. */
+/** The first sentence of the mail; undefined where it names no inviter. */
 function openingOf({ invited_by: by, room_name: room }: FoundInvitation, url: string): string | undefined {
   if (by === null) return undefined;
   const inviter = by.name === '' ? by.email : `${by.name} (${by.email})`;

@@ -5,7 +5,7 @@ import { refTo, stateOf } from '../../store/collection.ts';
 import { rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 
-/** The inviter, and the name of the room; undefined where nobody may be named, or no room. */
+/** The inviter and the name of the room; undefined where there is none to name. */
 export type NamedOrigin = Readonly<{ inviter: User | undefined; room: RoomName | undefined }>;
 
 /**
