@@ -24,14 +24,14 @@ const take = (limiter: SqliteRateLimiter) => limiter.take('bucket', WINDOW, AT);
 /** Steps of the disk that follow each other at once elsewhere lie apart here, and others come between them. */
 async function onBusyDisk(place: string, work: () => Promise<void>): Promise<void> {
   const content = Buffer.alloc(300_000);
-  let isOver = false;
+  const over = new AbortController();
   const writers = Array.from({ length: 12 }, async (_, number) => {
-    while (!isOver) await writeFile(join(place, `busy-${number}`), content);
+    while (!over.signal.aborted) await writeFile(join(place, `busy-${number}`), content);
   });
   try {
     await work();
   } finally {
-    isOver = true;
+    over.abort();
     await Promise.all(writers);
   }
 }
