@@ -23,6 +23,17 @@ async function opened(name: string): Promise<readonly string[]> {
   return Array.from(text.matchAll(/open(?:at2?)?\((?:[^,"]+, )?"([^"]+)".*= \d+/g), ([, path = '']) => path);
 }
 
+/** The line above each module in a bundle. */
+const MODULE = /^\/\/ (\S+\.js)$/gm;
+
+/** Paths that a process has opened, and those of the modules in the bundles among them. */
+async function openedWithModules(name: string): Promise<readonly string[]> {
+  const paths = await opened(name);
+  const bundles = paths.filter((path) => path.includes('/dist/') && path.endsWith('.js'));
+  const texts = await Promise.all(bundles.map((path) => readFile(path, 'utf8')));
+  return [...paths, ...texts.flatMap((text) => Array.from(text.matchAll(MODULE), ([, path = '']) => path))];
+}
+
 beforeAll(async () => {
   if (spawnSync('strace', ['-V']).status !== 0)
     throw new Error('this test needs strace: `apt-get install strace`, or its like');
@@ -69,7 +80,7 @@ afterAll(async () => {
 
 describe('the two processes', () => {
   test('the room service loads no module that unwraps and opens nothing of the key service', async () => {
-    const paths = await opened('rooms');
+    const paths = await openedWithModules('rooms');
     expect(paths.some((path) => path.includes('/keys/keyring.js'))).toBe(true);
     expect(
       paths.filter((path) => /\/unwrap(per)?\.js$|\/unwrap\/|\/key-service\/(dist|keys|record|limits)/.test(path)),
