@@ -20,7 +20,7 @@ type Ready = Readonly<{
 const isReport = (value: unknown): value is Report => typeof value === 'object' && value !== null;
 const partOf = (report: Report, name: string): Report => (isReport(report[name]) ? report[name] : {});
 
-/** What `/readyz` answers, also where a service of a later version says more. */
+/** The answer of `/readyz`. Fields that a later version adds are dropped. */
 function readyOf(value: unknown): Ready {
   const report = isReport(value) ? value : {};
   const { status, audit_log: refusal } = report;

@@ -36,7 +36,7 @@ const SORTS = [
   { id: 'label', name: 'Highest label first' },
 ] as const;
 
-/** A folder of so many files is read whole and listed by name. A larger one grows as one scrolls, the newest first. */
+/** Maximum number of files of a folder that is read whole and listed by name. Of a larger one, the newest are read first. */
 const SMALL = 1000;
 const STEP = 100;
 /** Files that a search reads at once, and each time that a person lets it go on. */
@@ -221,7 +221,7 @@ function Opened({
   room: Room;
   rows: readonly Row[];
   isLoading: boolean;
-  /** Where more files are read, so that there is a next one. */
+  /** Called with the row of the open file, so that the next files are read before a user asks for them. */
   onNear: (row: number) => void;
 }>): ReactNode {
   const opened = useAddress().searchParams.get('file') ?? undefined;
