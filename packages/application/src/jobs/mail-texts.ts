@@ -32,7 +32,7 @@ export async function invitationFacts(deps: Needs, origin: InvitationOrigin): Pr
   };
 }
 
-const nameOf = ({ name, email }: User): string => (name === '' ? email : `${name} (${email})`);
+const nameOf = ({ name, email }: Pick<User, 'name' | 'email'>): string => (name === '' ? email : `${name} (${email})`);
 
 /** The first line of a mail: who invites to what. */
 export function openingOf({ inviter = 'An administrator', room, isForRoom, service }: InvitationFacts): string {

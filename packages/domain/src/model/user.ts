@@ -57,7 +57,7 @@ export type Invitation = Readonly<{
 }> &
   InvitationOrigin;
 
-/** The inviter, and the room of the invitation. Absent in a link for a forgotten password, and in invitations of an older version. */
+/** The inviter, and the room. Absent in a link for a forgotten password, and in invitations of an older version. */
 export type InvitationOrigin = Readonly<{ invitedBy?: UserId; roomId?: RoomId }>;
 
 /** A new invitation and its secret's hash. */

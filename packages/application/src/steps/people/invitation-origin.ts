@@ -6,7 +6,10 @@ import { rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 
 /** The inviter and the name of the room; undefined where there is none to name. */
-export type NamedOrigin = Readonly<{ inviter: User | undefined; room: RoomName | undefined }>;
+export type NamedOrigin = Readonly<{
+  inviter: Pick<User, 'name' | 'email'> | undefined;
+  room: RoomName | undefined;
+}>;
 
 /**
  * Reads what the holder of an invitation may know of its origin. A room that is gone, or whose label mails may not show, is
@@ -20,9 +23,11 @@ export async function originOf(
     invitedBy === undefined ? undefined : deps.documents.read([refTo(users, invitedBy)]),
     roomId === undefined ? undefined : deps.documents.read([refTo(rooms, roomId)]),
   ]);
+  const inviter = by?.[0] && stateOf(users, by[0]);
   const room = place?.[0] && stateOf(rooms, place[0]);
   return {
-    inviter: by?.[0] && stateOf(users, by[0]),
+    // No more of them: a public operation answers with it.
+    inviter: inviter && { name: inviter.name, email: inviter.email },
     room: isThere(room) && mayName(deps, room) ? room.name : undefined,
   };
 }
