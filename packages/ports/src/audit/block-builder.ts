@@ -67,7 +67,7 @@ export class BlockBuilder {
 function encodeTimes(times: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(times.length * 8);
   const view = new DataView(bytes.buffer);
-  for (const [index, time] of times.entries()) view.setFloat64(index * 8, time, true);
+  for (let index = 0; index < times.length; index += 1) view.setFloat64(index * 8, times[index] ?? 0, true);
   return bytes;
 }
 
