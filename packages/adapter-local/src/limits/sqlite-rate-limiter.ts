@@ -31,7 +31,7 @@ export type SqliteRateLimiterOptions = Readonly<{
 }>;
 
 /** `deadline` is a time of `performance.now()`. */
-type Call = Readonly<{ run: (table: WindowTable) => void; at: Instant; deadline: number }>;
+type Call = Readonly<{ count: (table: WindowTable) => unknown; at: Instant; deadline: number }>;
 
 type Opened = Readonly<{ file: DatabaseSync; table: WindowTable; begin: StatementSync; commit: StatementSync }>;
 
@@ -39,8 +39,9 @@ type Opened = Readonly<{ file: DatabaseSync; table: WindowTable; begin: Statemen
 export class SqliteRateLimiter implements ChainLimiter {
   readonly #file: string;
   readonly #deadlineMs: number;
-  readonly #calls = new Batcher<Call, void>({
+  readonly #calls = new Batcher<Call, unknown>({
     serve: (calls) => this.#serve(calls),
+    errorOf: (error) => new Unavailable('limits', { cause: error }),
     turn: endOfTurn,
     maxSize: MAX_BATCH,
     retry: {
@@ -94,29 +95,21 @@ export class SqliteRateLimiter implements ChainLimiter {
     this.#release();
   }
 
-  async #call<T>(windows: readonly Window[], at: Instant, count: (table: WindowTable) => T): Promise<T> {
-    for (const window of windows) refuseFractions(window, at);
-    if (this.#closed) throw new Unavailable('limits');
-    let counted: Readonly<{ answer: T }> | undefined;
-    const run = (table: WindowTable): void => {
-      counted = { answer: count(table) };
-    };
-    try {
-      await this.#calls.add({ run, at, deadline: performance.now() + this.#deadlineMs });
-    } catch (error) {
-      throw new Unavailable('limits', { cause: error });
-    }
-    if (counted === undefined) throw new TypeError('a call was served without being counted');
-    return counted.answer;
+  /** Not an async function, nor its callers: each would make one more promise for every request. */
+  #call<T>(windows: readonly Window[], at: Instant, count: (table: WindowTable) => T): Promise<T>;
+  #call(windows: readonly Window[], at: Instant, count: (table: WindowTable) => unknown): Promise<unknown> {
+    if (!isWhole(windows, at)) return Promise.reject(new TypeError('limits are counted in whole numbers'));
+    if (this.#closed) return Promise.reject(new Unavailable('limits'));
+    return this.#calls.add({ count, at, deadline: performance.now() + this.#deadlineMs });
   }
 
   /** After any error but a busy file, the next call opens the file again. */
-  async #serve(calls: readonly Call[]): Promise<readonly Outcome<void>[]> {
+  async #serve(calls: readonly Call[]): Promise<readonly Outcome<unknown>[]> {
     try {
       const opened = await this.#opened();
       return inOneTransaction(opened, (table) => {
         this.#forget(table, calls);
-        return calls.map(({ run }) => ({ answer: run(table) }));
+        return calls.map(({ count }) => ({ answer: count(table) }));
       });
     } catch (error) {
       if (!isBusy(error)) this.#release();
@@ -151,11 +144,9 @@ export class SqliteRateLimiter implements ChainLimiter {
 }
 
 /** The driver would silently store NULL for NaN and cut fractions. Refused before the call joins a batch. */
-function refuseFractions(window: Window, at: Instant): void {
-  const isWhole = Number.isSafeInteger;
-  if (!isWhole(window.limit) || !isWhole(window.milliseconds) || !isWhole(at))
-    throw new TypeError('limits are counted in whole numbers');
-}
+const isWhole = (windows: readonly Window[], at: Instant): boolean =>
+  Number.isSafeInteger(at) &&
+  windows.every(({ limit, milliseconds }) => Number.isSafeInteger(limit) && Number.isSafeInteger(milliseconds));
 
 function inOneTransaction<T>({ file, table, begin, commit }: Opened, work: (table: WindowTable) => T): T {
   begin.run();
