@@ -18,16 +18,27 @@ export type FoldersRead = ReadonlyMap<string, StoredDocument | undefined>;
 type FolderChanges = Readonly<{ changes: readonly Change[]; ids: readonly string[] }>;
 
 /**
- * The changes of folders that belong in the same commit as these changes of files. Nothing is read unless a file comes, goes,
- * moves or gets another label, and its folder was not read ahead. INVARIANT: a file of an older schema is not counted yet,
- * and is by the commit that rewrites it.
+ * The changes of folders that belong in the same commit as these changes of files; undefined, and nothing is read, unless a file
+ * comes, goes, moves or gets another label. A folder that was read ahead is not read again. INVARIANT: a file of an older schema
+ * is not counted yet, and is by the commit that rewrites it.
  */
-export async function folderChanges(
+export function folderChanges(
   documents: Pick<DocumentStore, 'read'>,
   transitions: readonly Transition<File>[],
   ahead: FoldersRead = new Map(),
+): Promise<FolderChanges> | undefined {
+  const differences = transitions.length === 0 ? NONE : differencesOf(transitions);
+  return differences.size === 0 ? undefined : changesOf(documents, differences, ahead);
+}
+
+type Differences = ReadonlyMap<string, Difference>;
+const NONE: Differences = new Map();
+
+async function changesOf(
+  documents: Pick<DocumentStore, 'read'>,
+  differences: Differences,
+  ahead: FoldersRead,
 ): Promise<FolderChanges> {
-  const differences = differencesOf(transitions);
   const ids = [...differences.keys()];
   const missing = ids.filter((id) => !ahead.has(id));
   const found = new Map(ahead);
@@ -39,7 +50,7 @@ export async function folderChanges(
   return { changes: [...differences].flatMap(([id, difference]) => changeOf(difference, found.get(id))), ids };
 }
 
-function differencesOf(transitions: readonly Transition<File>[]): ReadonlyMap<string, Difference> {
+function differencesOf(transitions: readonly Transition<File>[]): Differences {
   const byId = new Map<string, Difference>();
   const count = (file: File | undefined, by: 1 | -1): void => {
     if (!isInFolder(file)) return;

@@ -102,7 +102,7 @@ export class IdentityMap implements Snapshot {
   }
 
   /** One change per document, decided on the version that was read. */
-  changes(): readonly Change[] {
+  changes(): Change[] {
     const changes: Change[] = [];
     for (const { collection: name, value } of this.#entries.entries) {
       const { collection, id, state, baseVersion } = value;

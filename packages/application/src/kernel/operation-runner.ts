@@ -79,13 +79,34 @@ export class OperationRunner {
     return outcome.answer as T;
   }
 
-  /** `before`: outcomes of a commit whose answer was lost. If the commit was stored after all, they are the answers. */
+  /**
+   * `before`: outcomes of a commit whose answer was lost. If the commit was stored after all, they are the answers.
+   */
   async #together(calls: readonly Call[], before?: readonly Outcome<unknown>[]): Promise<readonly Outcome<unknown>[]> {
     let unheard = before;
+    // Folders that the attempt before had to read once more: doing so again would lose to operations that are done by then.
     let ahead: readonly string[] = [];
+    const refs = refsOf(calls);
     for (let attempt = 1; ; attempt++) {
-      const { outcomes, changes, events, leavesJob, folderIds } = await this.#decideAll(calls, ahead);
-      ahead = folderIds;
+      // Everything is read afresh, after the last caller has joined: a revocation that has answered is seen.
+      const early = ahead.slice(0, Math.max(MAX_REFS - refs.length, 0));
+      const wanted = early.length === 0 ? refs : [...refs, ...early.map((id) => refTo(folders, id))];
+      const documents = wanted.length === 0 ? [] : await this.#ports.documents.read(wanted);
+      const identityMap = new IdentityMap(refs, documents);
+      for (const call of calls) if (call.loadMore) identityMap.learn(await call.loadMore(identityMap));
+      const { outcomes, leavesJob } = this.#decideAll(calls, identityMap);
+      const changes = identityMap.changes();
+      const counting = folderChanges(
+        this.#ports.documents,
+        identityMap.transitions(files),
+        early.length === 0 ? undefined : new Map(early.map((id, index) => [id, documents[refs.length + index]])),
+      );
+      if (counting !== undefined) {
+        const counted = await counting;
+        changes.push(...counted.changes);
+        ahead = counted.ids;
+      }
+      const { events } = identityMap;
       try {
         if (changes.length > 0 || events.length > 0) await this.#ports.documents.commit(changes, events);
         if (leavesJob) this.#onJob();
@@ -108,29 +129,13 @@ export class OperationRunner {
     }
   }
 
-  /**
-   * Everything is read afresh, after the last caller has joined: a revocation that has answered is seen. `ahead`: folders
-   * that the attempt before had to read once more, whose repetition would lose to operations that are done by then.
-   */
-  async #decideAll(calls: readonly Call[], ahead: readonly string[]) {
-    const [first] = calls;
-    const refs = calls.length === 1 && first !== undefined ? first.refs : distinct(calls.flatMap((call) => call.refs));
-    const early = ahead.slice(0, Math.max(MAX_REFS - refs.length, 0));
-    const wanted = [...refs, ...early.map((id) => refTo(folders, id))];
-    const documents = wanted.length === 0 ? [] : await this.#ports.documents.read(wanted);
-    const identityMap = new IdentityMap(refs, documents.slice(0, refs.length));
-    const foldersRead = new Map(early.map((id, index) => [id, documents[refs.length + index]]));
-    for (const call of calls) if (call.loadMore) identityMap.learn(await call.loadMore(identityMap));
+  #decideAll(calls: readonly Call[], identityMap: IdentityMap) {
     let leavesJob = false;
-    const outcomes = calls.map((call) => this.#decide(call, identityMap, () => (leavesJob = true)));
-    const counted = await folderChanges(this.#ports.documents, identityMap.transitions(files), foldersRead);
-    return {
-      outcomes,
-      changes: [...identityMap.changes(), ...counted.changes],
-      events: identityMap.events,
-      leavesJob,
-      folderIds: counted.ids,
+    const onSchedule = (): void => {
+      leavesJob = true;
     };
+    const outcomes = calls.map((call) => this.#decide(call, identityMap, onSchedule));
+    return { outcomes, leavesJob };
   }
 
   async #oneByOne(calls: readonly Call[], unheard?: readonly Outcome<unknown>[]): Promise<readonly Outcome<unknown>[]> {
@@ -164,6 +169,9 @@ export class OperationRunner {
     }
   }
 }
+
+const refsOf = (calls: readonly Call[]): readonly Ref[] =>
+  calls.length === 1 && calls[0] !== undefined ? calls[0].refs : distinct(calls.flatMap((call) => call.refs));
 
 /**
  * INVARIANT: no user changes anything after their deactivation or the loss of the right. Commits that only add events do

@@ -65,7 +65,7 @@ export async function upgradeStore(
 const upgradeCollection = (ports: Needs, collection: Collection<never>): Promise<number> => {
   if (isOldEvents(collection)) return moveEvents(ports);
   if (collection.name === files.name)
-    return rewriteCollection(ports, files, async (all) => (await folderChanges(ports.documents, all)).changes);
+    return rewriteCollection(ports, files, async (all) => (await folderChanges(ports.documents, all))?.changes ?? []);
   return rewriteCollection(ports, collection);
 };
 
