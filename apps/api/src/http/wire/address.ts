@@ -29,7 +29,6 @@ export class ClientAddress {
   }
 
   #canonical(address: string): string {
-    if (isIPv4(address)) return address;
     const known = this.#known.get(address);
     if (known !== undefined) return known;
     if (this.#known.size >= MAX_CACHED) this.#known.clear();
@@ -41,6 +40,7 @@ export class ClientAddress {
 
 /** RFC 5952 for IPv6; IPv4-mapped addresses become IPv4. Text that is not an address stays as it is. */
 export function canonicalAddress(address: string): string {
+  if (isIPv4(address)) return address;
   const bare = address.split('%', 1)[0] ?? '';
   if (!isIPv6(bare)) return bare;
   const mapped = MAPPED.exec(bare.toLowerCase())?.[1];
