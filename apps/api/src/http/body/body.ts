@@ -21,9 +21,14 @@ export async function readBody<T extends object>(
   return readFields(type, plainObject(await readValue(exchange, limits)));
 }
 
-/** For an operation without a body: accepts none, `{}` or `null`, which some clients send for none. */
-export async function refuseBody(exchange: Exchange, limits: BodyLimits): Promise<void> {
-  if (!mayHaveBody(exchange.request)) return;
+/**
+ * For an operation without a body: accepts none, `{}` or `null`, which some clients send for none. Returns a promise only for a
+ * request that has one.
+ */
+export const refuseBody = (exchange: Exchange, limits: BodyLimits): Promise<void> | undefined =>
+  mayHaveBody(exchange.request) ? refuseFieldsOf(exchange, limits) : undefined;
+
+async function refuseFieldsOf(exchange: Exchange, limits: BodyLimits): Promise<void> {
   const sent = await readValue(exchange, limits);
   if (sent === null) return;
   const names = Object.keys(plainObject(sent));

@@ -8,10 +8,12 @@ import { streamTo } from './stream.ts';
 export function sendJson(exchange: Exchange, status: number, text: string, more: readonly string[] = []): void {
   const { response } = exchange;
   if (response.headersSent || response.destroyed || exchange.outcome.abandoned) return;
+  const bytes = Buffer.byteLength(text);
   const headers = generalHeaders(exchange);
-  headers.push('Content-Type', JSON_TYPE, 'Content-Length', `${Buffer.byteLength(text)}`, ...more);
+  headers.push('Content-Type', JSON_TYPE, 'Content-Length', `${bytes}`, ...more);
   response.writeHead(status, headers);
-  response.end(text);
+  // The bytes of ASCII are the same in both encodings, and Node writes Latin-1 faster.
+  response.end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 
 /** Sends bytes with all general headers and their length. */
@@ -26,21 +28,21 @@ export function sendBytes({ exchange, status, type, bytes, more }: Sent): void {
 
 type Sent = Readonly<{ exchange: Exchange; status: number; type: string; bytes: Uint8Array; more: readonly string[] }>;
 
-/** Sends what an operation answered. */
-export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<void> {
-  const { content } = answer;
+/** Sends what an operation answered. Returns a promise for an answer in pieces only. */
+export function sendAnswer(exchange: Exchange, { content, status, headers: more }: Answer): Promise<void> | undefined {
   if (content.kind === 'json') {
     const { data, meta } = content;
-    return sendJson(
-      exchange,
-      answer.status,
-      JSON.stringify(meta === undefined ? { data } : { data, meta }),
-      answer.headers,
-    );
+    sendJson(exchange, status, JSON.stringify(meta === undefined ? { data } : { data, meta }), more);
+    return undefined;
   }
-  if (content.kind === 'document') return sendJson(exchange, answer.status, content.text, answer.headers);
-  const { status, headers: more } = answer;
-  if (content.kind === 'bytes') return sendBytes({ exchange, status, type: content.type, bytes: content.bytes, more });
+  if (content.kind === 'document') {
+    sendJson(exchange, status, content.text, more);
+    return undefined;
+  }
+  if (content.kind === 'bytes') {
+    sendBytes({ exchange, status, type: content.type, bytes: content.bytes, more });
+    return undefined;
+  }
   const headers = generalHeaders(exchange);
   headers.push('Content-Type', content.type, ...more);
   return streamTo(exchange, status, headers, content.kind === 'lines' ? content.lines : content.pieces);

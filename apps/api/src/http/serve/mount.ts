@@ -58,10 +58,15 @@ async function serve<App>(kernel: Kernel<App>, place: Place<App>, request: Reque
     if (route === undefined) return await otherMethod(kernel, place, exchange);
     const ownPage = isOwnPage(request, kernel.publicOrigin);
     const params = readParams(route.params, request.params, kernel.ids);
-    const answer = await answerOf(kernel, route, { exchange, deadline, params, ownPage }, request.params);
+    const call = { exchange, deadline, params, ownPage };
+    const answer =
+      route.access === 'public'
+        ? await answerToVisitor(kernel, route, call, request.params)
+        : await route.run(kernel.app, await admitted(kernel, route, call), call);
     kernel.check?.answer(route, answer);
     for (const fault of answer.faults ?? []) logFault(kernel.log, exchange, fault);
-    await sendAnswer(exchange, answer);
+    const sending = sendAnswer(exchange, answer);
+    if (sending !== undefined) await sending;
   } catch (error) {
     await refuse(kernel, exchange, route && kernel.check ? kernel.check.refusal(route, error) : error);
   }
@@ -79,61 +84,65 @@ const MAX_USER_AGENT = 200;
 const userAgentOf = ({ request }: Exchange): string =>
   (request.headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '').slice(0, MAX_USER_AGENT);
 
-type Params = Readonly<Record<string, string>>;
+type PublicRoute<App> = Extract<Route<App>, { access: 'public' }>;
+type OwnRoute<App> = Extract<Route<App>, { access: 'signed-in' }>;
 
-async function answerOf<App>(
+async function answerToVisitor<App>(
   kernel: Kernel<App>,
-  route: Route<App>,
+  route: PublicRoute<App>,
   call: Call,
   sent: Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
-  const { exchange, deadline, params, ownPage } = call;
-  if (route.access === 'public') {
-    const link = linkOf(exchange, route.countedBy, params, sent);
-    await deadline.within(() => kernel.limits.charge(exchange, link ?? addressBuckets(exchange.ip)));
-    try {
-      const userAgent = userAgentOf(exchange);
-      return await route.run(kernel.app, { request: { id: exchange.id, ip: exchange.ip }, userAgent }, call);
-    } catch (error) {
-      // Each guess of a secret has a new bucket, so an unknown secret is charged to the address as well.
-      const isNoLink = error instanceof DomainError && error.kind === 'absent';
-      if (isNoLink && link !== undefined)
-        await deadline.within(() => kernel.limits.charge(exchange, addressBuckets(exchange.ip)));
-      throw error;
-    }
+  const { exchange, deadline, params } = call;
+  const link = linkOf(exchange, route.countedBy, params, sent);
+  await deadline.within(() => kernel.limits.charge(exchange, link ?? addressBuckets(exchange.ip)));
+  try {
+    const userAgent = userAgentOf(exchange);
+    return await route.run(kernel.app, { request: { id: exchange.id, ip: exchange.ip }, userAgent }, call);
+  } catch (error) {
+    // Each guess of a secret has a new bucket, so an unknown secret is charged to the address as well.
+    const isNoLink = error instanceof DomainError && error.kind === 'absent';
+    if (isNoLink && link !== undefined)
+      await deadline.within(() => kernel.limits.charge(exchange, addressBuckets(exchange.ip)));
+    throw error;
   }
-  const ctx = await deadline.within(async () => {
-    const known = await signedIn(kernel, { exchange, ownPage }, locatorOf(route.locate, params));
-    const { credential } = known;
-    const buckets =
-      route.limit === undefined ? tokenBuckets(credential) : specialBuckets(route.limit, credential.userId);
-    await kernel.limits.charge(exchange, buckets);
-    return known;
-  });
+}
+
+/** The caller, once they are counted and their credential has the scope. */
+async function admitted<App>(kernel: Kernel<App>, route: OwnRoute<App>, call: Call): Promise<SignedIn> {
+  const { deadline } = call;
+  const ctx = await deadline.within(() => counted(kernel, route, call));
   kernel.authenticator.noteTokenUse(ctx);
   const { action } = route;
   const scope = scopeOf(action);
   if (scope !== null && !grants(ctx.credential.grant, scope))
     await deadline.within(() => kernel.authenticator.refuseScope(ctx, { action, scope }));
-  return route.run(kernel.app, ctx, call);
+  return ctx;
 }
 
 /** Identifies the caller. Without a valid token the address is charged, and beyond its limit the answer is 429, not 401. */
-async function signedIn(
-  { authenticator, limits }: Pick<Kernel<unknown>, 'authenticator' | 'limits'>,
-  { exchange, ownPage }: Pick<Call, 'exchange' | 'ownPage'>,
-  locator: Locator | undefined,
+async function counted<App>(
+  { authenticator, limits }: Kernel<App>,
+  route: OwnRoute<App>,
+  { exchange, ownPage, params }: Call,
 ): Promise<SignedIn> {
+  let ctx: SignedIn;
   try {
     const [secret, way] = credentialOf(exchange.request, ownPage);
-    return await authenticator.identify(secret, locator, { id: exchange.id, ip: exchange.ip }, way);
+    const locator = locatorOf(route.locate, params);
+    ctx = await authenticator.identify(secret, locator, { id: exchange.id, ip: exchange.ip }, way);
   } catch (error) {
     if (error instanceof DomainError && error.kind === 'unauthenticated')
       await limits.charge(exchange, addressBuckets(exchange.ip));
     throw error;
   }
+  const { credential } = ctx;
+  const buckets = route.limit === undefined ? tokenBuckets(credential) : specialBuckets(route.limit, credential.userId);
+  await limits.charge(exchange, buckets);
+  return ctx;
 }
 
+type Params = Readonly<Record<string, string>>;
 type Locate = Readonly<{ kind: Locator['kind']; param: string }>;
 
 function locatorOf(locate: Locate | undefined, params: Params): Locator | undefined {

@@ -119,47 +119,48 @@ export function routesOver<App>() {
   ): Route<App> => {
     if (definition.access === 'public') {
       const { handle, errors = [], ...facts } = definition;
-      const run: Run<App, Visitor> = async (app, ctx, call) =>
-        oncePerKey(handle, app, ctx, call, await readInput(definition, call));
+      const run: Run<App, Visitor> = (app, ctx, call) => answered(definition, handle, app, ctx, call);
       return { ...facts, errors, run };
     }
     const { handle, errors = [], ...facts } = definition;
     const ofRow = facts.answer.kind === 'bulk' ? [] : refusalsOf(facts.action);
-    const run: Run<App, SignedIn> = async (app, ctx, call) =>
-      oncePerKey(handle, app, ctx, call, await readInput(definition, call));
+    const run: Run<App, SignedIn> = (app, ctx, call) => answered(definition, handle, app, ctx, call);
     return { ...facts, errors: [...ofRow, ...errors], run };
   };
 }
 
-/** Reads query and body last, so that only authorised callers learn what is wrong with them. */
-async function readInput<P extends Described, Q extends object, B extends object>(
-  route: Pick<Typed<P, Q, B, unknown, number>, 'params' | 'query' | 'body' | 'answer'> & Pick<Route<unknown>, 'access'>,
-  { exchange, params, ownPage }: Call,
-): Promise<Input<ParamsOf<P>, Q, B>> {
-  const { query, body } = route;
+type Readable<P extends Described, Q extends object, B extends object> = Pick<
+  Typed<P, Q, B, unknown, number>,
+  'params' | 'query' | 'body' | 'answer'
+> &
+  Pick<Route<unknown>, 'access'>;
+
+/**
+ * Reads query and body last, so that only authorised callers learn what is wrong with them. Puts the Idempotency-Key into the
+ * context of the handler, and marks a replayed answer with a header.
+ */
+async function answered<App, Ctx extends SignedIn | Visitor, P extends Described, Q extends object, B extends object>(
+  route: Readable<P, Q, B>,
+  handle: (app: App, ctx: Ctx, input: Input<ParamsOf<P>, Q, B>) => Promise<Answer>,
+  app: App,
+  ctx: Ctx,
+  { exchange, deadline, params, ownPage }: Call,
+): Promise<Answer> {
   const limits = bodyLimitsOf(route);
-  const sent = body === undefined ? await refuseBody(exchange, limits) : await readBody(body, exchange, limits);
-  const input = {
+  const reading = route.body === undefined ? refuseBody(exchange, limits) : readBody(route.body, exchange, limits);
+  const body = reading === undefined ? undefined : await reading;
+  const { query } = route;
+  const read = {
     params,
     query: query === undefined ? refuseQuery(exchange.query) : readQuery(query, exchange.query),
-    body: sent,
+    body,
     head: exchange.request.method === 'HEAD',
     ownPage,
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each part was narrowed by its own description
-  return input as unknown as Input<ParamsOf<P>, Q, B>;
-}
-
-/** Puts the Idempotency-Key into the context of the handler, and marks a replayed answer with a header. */
-async function oncePerKey<App, Ctx extends SignedIn | Visitor, I extends Readonly<{ body: unknown }>>(
-  handle: (app: App, ctx: Ctx, input: I) => Promise<Answer>,
-  app: App,
-  ctx: Ctx,
-  { exchange, deadline }: Call,
-  input: I,
-): Promise<Answer> {
+  const input = read as unknown as Input<ParamsOf<P>, Q, B>;
   let isReplay = false;
-  const idempotency = idempotencyOf(exchange, input.body, () => {
+  const idempotency = idempotencyOf(exchange, body, () => {
     isReplay = true;
   });
   const keyed = idempotency === undefined ? ctx : { ...ctx, idempotency };
