@@ -105,12 +105,7 @@ export class IndexedLog {
     return (this.#open[0]?.size ?? 0) >= this.#blockSize;
   }
 
-  /** Indexes events that were not fed, a few at a time. */
-  async catchUp(): Promise<void> {
-    await this.#blocks();
-  }
-
-  /** Stores the index of blocks that are full, a few rows at a time. */
+  /** Indexes events that were not fed, and stores the index of blocks that are full, a few rows at a time. */
   closeBlocks(): Promise<void> {
     this.#closing ??= this.#closeAll().finally(() => {
       this.#closing = undefined;
@@ -119,8 +114,10 @@ export class IndexedLog {
   }
 
   async #closeAll(): Promise<void> {
-    await this.#blocks();
     for (;;) {
+      // The first open block only: a log may have any number of blocks that another process has filled and not indexed.
+      const { size, ...extent } = await this.#storage.extent();
+      await this.#index({ ...extent, size: Math.min(size, (extent.closed + 1) * this.#blockSize) });
       const [builder] = this.#open;
       if (builder === undefined || builder.size < this.#blockSize) return;
       const erasures = this.#erasures;
@@ -133,7 +130,6 @@ export class IndexedLog {
       }
       if (rows.length > 0) await this.#storage.writePostings(rows, erasures);
       await this.#storage.closeBlock(builder.closed(), erasures);
-      await this.#blocks();
     }
   }
 
@@ -158,16 +154,31 @@ export class IndexedLog {
 
   /** The index of every event that was committed when this was called. */
   async #blocks(): Promise<Blocks> {
-    const extent = await this.#storage.extent();
-    const reached = this.#last.then(() => this.#reach(extent));
-    this.#last = reached.catch(() => undefined);
-    await reached;
+    let extent = await this.#storage.extent();
+    if (this.#isBehind(extent)) {
+      // Where the index cannot be written, all of it is kept in memory.
+      await this.closeBlocks().catch(() => undefined);
+      extent = await this.#storage.extent();
+    }
+    await this.#index(extent);
     return {
       storage: this.#storage,
       blockSize: this.#blockSize,
       open: this.#open.toReversed(),
       closed: [...this.#closed],
     };
+  }
+
+  /** Whether more than a block is not indexed. */
+  #isBehind({ size, closed }: Extent): boolean {
+    return size - Math.max(this.#end, closed * this.#blockSize) > this.#blockSize;
+  }
+
+  /** Indexes the events of an extent, after those of earlier calls. */
+  async #index(extent: Extent): Promise<void> {
+    const reached = this.#last.then(() => this.#reach(extent));
+    this.#last = reached.catch(() => undefined);
+    await reached;
   }
 
   async #reach({ size, closed, erasures }: Extent): Promise<void> {

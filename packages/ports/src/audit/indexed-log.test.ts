@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals';
+import { instant } from '@strongroom/domain';
+import type { AuditStorage } from './audit-storage.ts';
+import type { Facets } from './event-text.ts';
+import { IndexedLog } from './indexed-log.ts';
+
+const BLOCK_SIZE = 1000;
+const SIZE = 10 * BLOCK_SIZE + 7;
+
+/** Events that another process has committed, and no index yet. Only what closing a block needs. */
+class UnindexedEvents implements AuditStorage {
+  closed = 0;
+  /** Number of events that were read and whose block was not stored by then; the most so far. */
+  mostHeld = 0;
+
+  async extent() {
+    return { size: SIZE, closed: this.closed, erasures: 0 };
+  }
+
+  async facets(from: number, until: number): Promise<readonly Facets[]> {
+    this.mostHeld = Math.max(this.mostHeld, until - this.closed * BLOCK_SIZE);
+    return Array.from({ length: until - from }, (_, index) => ({
+      occurredAt: instant(from + index),
+      terms: ['|C1'],
+    }));
+  }
+
+  async blockTimes(block: number) {
+    return Array.from({ length: this.closed - block }, (_, index) => ({
+      block: block + index,
+      earliest: (block + index) * BLOCK_SIZE,
+      latest: (block + index + 1) * BLOCK_SIZE - 1,
+    }));
+  }
+
+  async writePostings() {}
+
+  async closeBlock() {
+    this.closed += 1;
+  }
+
+  events = neverAsked;
+  holding = neverAsked;
+  seqOf = neverAsked;
+  counts = neverAsked;
+  postings = neverAsked;
+  termCounts = neverAsked;
+  termsOf = neverAsked;
+  times = neverAsked;
+}
+
+const neverAsked = (): Promise<never> => Promise.reject(new TypeError('closing a block asks for no index'));
+
+test('stores each block before it reads the next, so that many take the memory of one', async () => {
+  const storage = new UnindexedEvents();
+  const log = new IndexedLog(storage, { blockSize: BLOCK_SIZE });
+  await log.closeBlocks();
+  expect(storage.closed).toBe(10);
+  expect(storage.mostHeld).toBe(BLOCK_SIZE);
+});
+
+test('indexes the last block, which is not full, for the next query', async () => {
+  const storage = new UnindexedEvents();
+  const log = new IndexedLog(storage, { blockSize: BLOCK_SIZE });
+  await log.closeBlocks();
+  storage.facets = neverAsked;
+  expect(log.hasFullBlock).toBe(false);
+  await log.closeBlocks(); // reads nothing again
+});
