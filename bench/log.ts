@@ -9,6 +9,8 @@ type Place = Readonly<{ roomId: string; userId: string }>;
 /** A document store of the service. */
 export type Documents = Readonly<{
   commit: (changes: readonly object[], events?: readonly object[]) => Promise<void>;
+  /** Stores the index of every full block, which a service does while it runs. */
+  audit: Readonly<{ stored: () => Promise<void> }>;
   close: () => Promise<void>;
 }>;
 
@@ -43,6 +45,7 @@ export async function fillLog(documents: Documents, place: Place, count: number)
       [],
       Array.from({ length: Math.min(LOT, count - done) }, (_, index) => eventOf(place, start + done + index)),
     );
+  await documents.audit.stored();
 }
 
 /** An event as the program of the same layout keeps it: a document with a key for every filter. The service does not look at it. */
