@@ -29,6 +29,8 @@ export async function partFile(destination: string, overwrite: boolean): Promise
       return full && writable(full);
     },
     restart: async () => {
+      // A write of the previous attempt must not land after those of the next one.
+      await content.finish().catch(() => undefined);
       content = appenderTo(handle);
       await writable(handle.truncate(0));
     },
