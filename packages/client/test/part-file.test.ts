@@ -21,6 +21,16 @@ afterEach(async () => {
 
 const MIB = 1_048_576;
 
+test('does not truncate a file that nothing was written to', async () => {
+  const truncate = jest.spyOn(methods, 'truncate');
+  const part = await partFile(join(folder, 'a'), false);
+  await part.restart();
+  await part.append(Buffer.from('content'));
+  await part.keep();
+  expect(truncate).not.toHaveBeenCalled();
+  expect(await readFile(join(folder, 'a'), 'utf8')).toBe('content');
+});
+
 test('truncates after the last write of a failed attempt, which would land in the next one', async () => {
   const order: string[] = [];
   // oxlint-disable-next-line typescript/unbound-method -- called with the file they are asked of

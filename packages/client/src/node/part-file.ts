@@ -23,12 +23,16 @@ export async function partFile(destination: string, overwrite: boolean): Promise
   const path = join(folder, `.strongroom-${randomUUID()}.part`);
   const handle = await writable(open(path, 'wx', 0o600));
   let content = appenderTo(handle);
+  let isEmpty = true;
   return {
     append: (bytes) => {
+      isEmpty = false;
       const full = content.append(bytes);
       return full && writable(full);
     },
     restart: async () => {
+      // ext4 starts writing a file to the disk on close if it was ever truncated to zero.
+      if (isEmpty) return;
       // A write of the previous attempt must not land after those of the next one.
       await content.finish().catch(() => undefined);
       content = appenderTo(handle);
