@@ -26,6 +26,7 @@ export * from './changes.ts';
 export * from './checkpoint-names.ts';
 export * from './document-store.ts';
 export * from './errors.ts';
+export * from './frozen.ts';
 export * from './key-unwrapper.ts';
 export * from './key-vault.ts';
 export * from './mailer.ts';

@@ -3,6 +3,7 @@ import {
   type Change,
   type DocumentStore,
   DuplicateKey,
+  frozen,
   type IndexedLogOptions,
   identity,
   type Page,
@@ -15,7 +16,6 @@ import {
   Unavailable,
   VersionConflict,
 } from '@strongroom/ports';
-import { frozen } from './freeze.ts';
 import { MemoryAuditLog } from './memory-audit-log.ts';
 import { MemoryCollection } from './memory-collection.ts';
 

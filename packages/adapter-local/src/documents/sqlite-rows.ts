@@ -1,7 +1,6 @@
 import type { Json } from '@strongroom/domain';
-import type { StoredDocument } from '@strongroom/ports';
+import { frozen, type StoredDocument } from '@strongroom/ports';
 import { instant } from '../runtime/instant.ts';
-import { frozen } from './freeze.ts';
 import { integerOf, type Row, textOf } from './sqlite-statement.ts';
 
 /** Columns of a document `d`. */

@@ -1,6 +1,6 @@
 import type { Json } from '@strongroom/domain';
 
-/** Freezes parsed JSON at every level. A cached document is given to many callers [DS-22]. */
+/** Freezes parsed JSON at every level, for a document that is given to many callers [DS-22]. */
 export const frozen = (value: Json): Json => {
   if (typeof value !== 'object' || value === null) return value;
   for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) frozen(part);
