@@ -6,6 +6,7 @@ import {
   type AuditLog,
   type AuditPage,
   type AuditStorage,
+  type EncodedEvent,
   type ErasedPart,
   type ExaminedIndex,
   type Extent,
@@ -20,7 +21,8 @@ import {
 import { eraseEvents } from './erase.ts';
 import { AUDIT, type EventRow, LOG } from './layout.ts';
 import { isHeldBy } from './lease.ts';
-import { sequence } from './sequencer.ts';
+import { RecentEvents } from './recent-events.ts';
+import { type Numbering, sequence } from './sequencer.ts';
 import { type Asking, mongoAuditStorage, textOf } from './storage.ts';
 import { edgeIn, entriesIn, mendTileIn, tileIn } from './tiles.ts';
 import { transact } from './transact.ts';
@@ -39,13 +41,17 @@ export class MongoAuditLog implements AuditLog {
   readonly #storage: AuditStorage;
   readonly #index: IndexedLog;
   readonly #holder = randomUUID();
+  readonly #numbering: Numbering = {
+    recent: new RecentEvents(),
+    onNumbered: ({ first, facets }) => this.#index.feed(first, facets),
+  };
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(asking: Asking, options: IndexedLogOptions = {}) {
     this.#asking = asking;
     this.#blockSize = options.blockSize;
-    this.#storage = mongoAuditStorage(asking, ({ first, facets }) => this.#index.feed(first, facets));
+    this.#storage = mongoAuditStorage(asking, this.#numbering);
     this.#index = new IndexedLog(this.#storage, options);
   }
 
@@ -130,7 +136,8 @@ export class MongoAuditLog implements AuditLog {
   }
 
   /** Called after each commit with events. */
-  onCommitted(): void {
+  onCommitted(events: readonly EncodedEvent[]): void {
+    this.#numbering.recent.add(events);
     this.#schedule(NUMBERED_WITHIN_MS);
   }
 
@@ -160,7 +167,7 @@ export class MongoAuditLog implements AuditLog {
   }
 
   #sequence(attempt: Parameters<typeof sequence>[1]): Promise<void> {
-    return sequence(this.#asking.connection, attempt, ({ first, facets }) => this.#index.feed(first, facets));
+    return sequence(this.#asking.connection, attempt, this.#numbering);
   }
 
   #schedule(milliseconds: number): void {

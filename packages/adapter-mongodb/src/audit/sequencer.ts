@@ -1,9 +1,10 @@
-import { eventText, type Facets, facetsOfText } from '@strongroom/ports';
-import type { ClientSession } from 'mongodb';
+import { type EncodedEvent, eventText, type Facets, facetsOfText } from '@strongroom/ports';
+import type { ClientSession, Document } from 'mongodb';
 import type { Attempt } from '../connection/call-guard.ts';
 import { serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { AUDIT, type Extent, LOG, type PendingRow } from './layout.ts';
+import type { RecentEvents } from './recent-events.ts';
 import { sha256 } from './sha256.ts';
 import { fullTilesOf, growTiles } from './tiles.ts';
 import { transact } from './transact.ts';
@@ -11,7 +12,14 @@ import { transact } from './transact.ts';
 /** Events that one transaction numbers: a few milliseconds of work. */
 const MAX_BATCH = 128;
 
-export type Numbered = Readonly<{ first: number; facets: readonly Facets[] }>;
+/** Events from the number `first` on. */
+export type Numbered = Readonly<{ ids: readonly string[]; first: number; facets: readonly Facets[] }>;
+
+export type Numbering = Readonly<{
+  recent: RecentEvents;
+  /** Hears of events that this process has numbered. */
+  onNumbered: (numbered: Numbered) => void;
+}>;
 
 /**
  * Numbers the events that wait, in the order of the primary's logical clock. INVARIANT: a transaction takes all that is
@@ -23,12 +31,15 @@ export type Numbered = Readonly<{ first: number; facets: readonly Facets[] }>;
 export async function sequence(
   connection: MongoConnection,
   attempt: Attempt,
-  onNumbered: (numbered: Numbered) => void,
+  { recent, onNumbered }: Numbering,
 ): Promise<void> {
-  while (await hasPending(connection, attempt)) {
-    const numbered = await transact(connection, attempt, (session) => numberSome(connection, session));
-    if (numbered !== undefined) onNumbered(numbered);
-    if ((numbered?.facets.length ?? 0) < MAX_BATCH) return;
+  if (!(await hasPending(connection, attempt))) return;
+  for (;;) {
+    const numbered = await transact(connection, attempt, (session) => numberSome(connection, session, recent));
+    if (numbered === undefined) return;
+    recent.forget(numbered.ids);
+    onNumbered(numbered);
+    if (numbered.ids.length < MAX_BATCH) return;
   }
 }
 
@@ -54,11 +65,16 @@ export async function extentIn(connection: MongoConnection, session?: ClientSess
   return extent ?? { _id: 'extent', size: 0, closed: 0, erasures: 0 };
 }
 
-async function numberSome(connection: MongoConnection, session: ClientSession): Promise<Numbered | undefined> {
-  const { cursor } = await connection.run<PendingRow>(
+async function numberSome(
+  connection: MongoConnection,
+  session: ClientSession,
+  recent: RecentEvents,
+): Promise<Numbered | undefined> {
+  const { cursor } = await connection.run<Pick<PendingRow, '_id'>>(
     {
       find: AUDIT,
       filter: { pending: true },
+      projection: { _id: 1 },
       hint: 'pending',
       sort: { at: 1 },
       limit: MAX_BATCH,
@@ -66,11 +82,10 @@ async function numberSome(connection: MongoConnection, session: ClientSession): 
     },
     session,
   );
-  const rows = cursor.firstBatch;
-  if (rows.length === 0) return undefined;
+  const ids = cursor.firstBatch.map(({ _id }) => _id);
+  if (ids.length === 0) return undefined;
   const { size } = await extentIn(connection, session);
-  const texts = rows.map((row, index) => eventText(row, size + index));
-  const after = size + rows.length;
+  const after = size + ids.length;
   // Before all other writes: of two processes one conflicts here.
   await connection.run<never>(
     {
@@ -85,17 +100,43 @@ async function numberSome(connection: MongoConnection, session: ClientSession): 
     },
     session,
   );
-  await connection.run<never>(
-    {
-      update: AUDIT,
-      updates: rows.map(({ _id }, index) => ({
-        q: { _id },
-        u: { $set: { seq: size + index, entry: sha256(texts[index] ?? '') }, $unset: { pending: '' } },
-      })),
-    },
-    session,
-  );
+  const events = await eventsOf(connection, session, ids, recent);
+  const entries = events.map((event, index) => sha256(eventText(event, size + index)));
+  const { n } = await connection.run<never>({ update: AUDIT, updates: [numbering(ids, entries, size)] }, session);
+  if (n !== ids.length) throw new TypeError('an event that waits was not numbered');
   const [from, until] = [fullTilesOf(size), fullTilesOf(after)];
   if (until > from) await connection.run<never>(await growTiles(connection, from, until, session), session);
-  return { first: size, facets: texts.map(facetsOfText) };
+  return { ids, first: size, facets: events.map(({ facets }) => facets) };
 }
+
+type Waiting = Pick<EncodedEvent, 'head' | 'tail' | 'facets'>;
+
+/** The texts of events in the order of their ids. Those of other processes are read. */
+async function eventsOf(
+  connection: MongoConnection,
+  session: ClientSession,
+  ids: readonly string[],
+  recent: RecentEvents,
+): Promise<readonly Waiting[]> {
+  const events = new Map<string, Waiting | undefined>(ids.map((id) => [id, recent.get(id)]));
+  const unknown = ids.filter((id) => events.get(id) === undefined);
+  if (unknown.length > 0) {
+    const find = { find: AUDIT, filter: { _id: { $in: unknown } }, projection: { head: 1, tail: 1 } };
+    const { cursor } = await connection.run<PendingRow>({ ...find, batchSize: unknown.length + 1 }, session);
+    for (const { _id, head, tail } of cursor.firstBatch)
+      events.set(_id, { head, tail, facets: facetsOfText(eventText({ head, tail }, 0)) });
+  }
+  return [...events.values()].filter((event) => event !== undefined);
+}
+
+/** One statement for all events: a statement for each takes a quarter more of this process's time. */
+const numbering = (ids: readonly string[], entries: readonly Uint8Array[], first: number): Document => ({
+  q: { _id: { $in: ids } },
+  u: [
+    // Literal, because an id that begins with `$` would be a field.
+    { $set: { seq: { $indexOfArray: [{ $literal: ids }, '$_id'] } } },
+    { $set: { entry: { $arrayElemAt: [{ $literal: entries }, '$seq'] }, seq: { $add: ['$seq', first] } } },
+    { $unset: 'pending' },
+  ],
+  multi: true,
+});

@@ -3,7 +3,7 @@ import type { Binary } from 'mongodb';
 import type { Attempt } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { AUDIT, BLOCKS, type EventRow, LOG, POSTINGS, placeOf, placeOfTimes } from './layout.ts';
-import { extentIn, type Numbered, sequence } from './sequencer.ts';
+import { extentIn, type Numbering, sequence } from './sequencer.ts';
 import { transact } from './transact.ts';
 
 type PostingRow = Readonly<{ _id: string; term: string; block: number; count: number; offsets: Binary }>;
@@ -22,11 +22,8 @@ const MAX_ROWS = 500;
 /** A posting has at most 8 kB. */
 const MAX_POSTINGS = 1000;
 
-/** The events in MongoDB, as the index of the log reads them. `onNumbered` hears of events that this process numbers. */
-export function mongoAuditStorage(
-  { connection, ask, isToRead }: Asking,
-  onNumbered: (numbered: Numbered) => void,
-): AuditStorage {
+/** The events in MongoDB, as the index of the log reads them. */
+export function mongoAuditStorage({ connection, ask, isToRead }: Asking, numbering: Numbering): AuditStorage {
   const find = async <T>(command: object): Promise<readonly T[]> => {
     const options = { readConcern: connection.snapshot };
     return (await connection.run<T>({ ...command, ...options })).cursor.firstBatch;
@@ -43,7 +40,7 @@ export function mongoAuditStorage(
   };
   return {
     extent: async () => {
-      if (isToRead !== true) await ask((attempt) => sequence(connection, attempt, onNumbered));
+      if (isToRead !== true) await ask((attempt) => sequence(connection, attempt, numbering));
       return ask(() => extentIn(connection));
     },
     facets: async (from, until) => {

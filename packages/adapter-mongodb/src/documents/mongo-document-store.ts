@@ -166,14 +166,14 @@ export class MongoDocumentStore implements DocumentStore {
   async commit(changes: readonly Change[], events: readonly NewEvent[] = []): Promise<void> {
     if (this.#isToRead || this.#closed !== undefined) throw new Unavailable('documents');
     refuseMalformed(changes);
-    const recorded = events.map((event) => recordOf(encodeEvent(event, newSalts(), hexSha256)));
-    const writes = [...changes.map(writeOf), ...recorded];
+    const recorded = events.map((event) => encodeEvent(event, newSalts(), hexSha256));
+    const writes = [...changes.map(writeOf), ...recorded.map(recordOf)];
     const progress: Progress = { maybeDone: false };
     await this.#committing.run(
       (attempt) => this.#abandoned.abortWhile(() => this.#commit(writes, attempt, progress)),
       () => progress.maybeDone,
     );
-    if (recorded.length > 0) this.audit.onCommitted();
+    if (recorded.length > 0) this.audit.onCommitted(recorded);
   }
 
   async check(): Promise<void> {
