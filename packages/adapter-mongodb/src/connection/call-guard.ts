@@ -8,6 +8,11 @@ export type { Attempt } from '@strongroom/ports';
 /** Maximum time for the server to run a command: later the connection is closed and the answer would be lost. */
 export const serverTime = ({ left }: Pick<Attempt, 'left'>): number => Math.min(left(), SERVER_MS);
 
+/** The deadline of the call that waits longest, for a command that several calls share. */
+export const longestOf = (calls: readonly Readonly<{ attempt: Attempt }>[]): Pick<Attempt, 'left'> => ({
+  left: () => Math.max(...calls.map(({ attempt }) => attempt.left())),
+});
+
 /** A guard of calls to MongoDB, with the deadline of this adapter. */
 export class CallGuard extends Guard {
   constructor(dependency: Dependency, outage: Outage) {

@@ -66,6 +66,13 @@ export class MongoConnection {
     return reply as Reply<T>;
   }
 
+  /** The stored documents are the bytes that the server sent. */
+  async runRaw(command: Document): Promise<Reply<Buffer>> {
+    const reply = await this.#database.command(command, { fieldsAsRaw: { firstBatch: true } });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+    return reply as Reply<Buffer>;
+  }
+
   async runAsAdmin<T>(command: Document): Promise<Reply<T>> {
     const reply = await this.#shared.client.db('admin').command(command);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above

@@ -1,5 +1,5 @@
 import { instant, type Json } from '@strongroom/domain';
-import { OLD_EVENTS, type StoredDocument } from '@strongroom/ports';
+import { frozen, OLD_EVENTS, type StoredDocument } from '@strongroom/ports';
 import { AUDIT } from '../audit/layout.ts';
 import type { Index } from '../connection/indexes.ts';
 
@@ -70,16 +70,17 @@ export const rowOf = (collection: string, document: StoredDocument): Row => ({
 
 const parse: (text: string) => Json = JSON.parse;
 
-/** A new copy each time [DS-22]. */
-export const documentOf = (row: Row): StoredDocument => ({
-  id: nameIn(row._id),
-  version: row.version,
-  schema: row.schema,
-  position: instant(row.position),
-  keys: row.keys.map(nameIn),
-  uniqueKeys: row.uniqueKeys?.map(nameIn) ?? [],
-  body: parse(row.body),
-});
+/** The document of a row, frozen: it is given to many callers [DS-22]. */
+export const documentOf = (row: Row): StoredDocument =>
+  Object.freeze({
+    id: nameIn(row._id),
+    version: row.version,
+    schema: row.schema,
+    position: instant(row.position),
+    keys: Object.freeze(row.keys.map(nameIn)),
+    uniqueKeys: Object.freeze(row.uniqueKeys?.map(nameIn) ?? []),
+    body: frozen(parse(row.body)),
+  });
 
 /** Splits a stored id or key. */
 export const partsOf = (stored: string): Readonly<{ collection: string; name: string }> => ({

@@ -2,8 +2,9 @@ import { isStorable, type Page, refuseNumbers, type Selection, type StoredDocume
 import type { Document, Timestamp } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
-import { isWhole } from '../connection/reply.ts';
-import { documentOf, type MongoCollection, mongoCollectionOf, type Row, within } from './layout.ts';
+import type { Finder } from './finder.ts';
+import { type MongoCollection, mongoCollectionOf, within } from './layout.ts';
+import type { Decoded } from './row-decoder.ts';
 
 /** Maximum number of keys whose index ranges the planner merges; with more it reads them all and sorts. */
 const MAX_MERGED_KEYS = 200;
@@ -74,50 +75,48 @@ export const listCommand = (query: ListQuery): Document => {
 };
 
 export async function answerList(
-  connection: MongoConnection,
+  finder: Finder,
   query: ListQuery,
-  attempt: Attempt,
+  attempt: Pick<Attempt, 'left'>,
 ): Promise<readonly StoredDocument[]> {
-  const { keys } = query;
-  if (keys.length <= MAX_MERGED_KEYS) return (await walk(connection, query, attempt)).rows.map(documentOf);
-  return (await merged(connection, query, attempt)).map(documentOf);
+  const isMerged = query.keys.length > MAX_MERGED_KEYS;
+  const rows = isMerged ? await merged(finder, query, attempt) : (await walk(finder, query, attempt)).rows;
+  return rows.map(({ document }) => document);
 }
 
 /** Reads parts of the keys, each long enough for the whole page; `offset` is applied after the merge. */
-async function merged(connection: MongoConnection, query: ListQuery, attempt: Attempt): Promise<readonly Row[]> {
+async function merged(finder: Finder, query: ListQuery, attempt: Pick<Attempt, 'left'>): Promise<readonly Decoded[]> {
   const { keys, limit, offset, order } = query;
-  const rows = new Map<string, Row>();
+  const rows = new Map<string, Decoded>();
   let time: Timestamp | undefined;
   for (let first = 0; first < keys.length; first += MAX_MERGED_KEYS) {
     const part = { ...query, keys: keys.slice(first, first + MAX_MERGED_KEYS), offset: 0, limit: offset + limit };
-    const found = await walk(connection, part, attempt, time);
+    const found = await walk(finder, part, attempt, time);
     time = found.time;
     for (const row of found.rows) rows.set(row._id, row);
   }
-  const inOrder = [...rows.values()].toSorted((a, b) => order * comparePlaces(a, b));
+  const inOrder = [...rows.values()].toSorted((a, b) => order * comparePlaces(placeOf(a), placeOf(b)));
   return inOrder.slice(offset, offset + limit);
 }
+
+const placeOf = ({ _id, document: { position } }: Decoded): Place => ({ position, _id });
 
 const comparePlaces = (a: Place, b: Place): number =>
   a.position - b.position || Buffer.compare(Buffer.from(a._id), Buffer.from(b._id));
 
-type Walked = Readonly<{ rows: readonly Row[]; time: Timestamp | undefined }>;
+type Walked = Readonly<{ rows: readonly Decoded[]; time: Timestamp | undefined }>;
 
 /** A reply holds 16 MB. A longer list is continued from its last document in the same snapshot. */
-async function walk(connection: MongoConnection, query: ListQuery, attempt: Attempt, at?: Timestamp): Promise<Walked> {
-  const rows: Row[] = [];
+async function walk(finder: Finder, query: ListQuery, attempt: Pick<Attempt, 'left'>, at?: Timestamp): Promise<Walked> {
+  const rows: Decoded[] = [];
   let [rest, time] = [query, at];
   for (;;) {
-    const { cursor } = await connection.run<Row>({
-      ...listCommand(rest),
-      maxTimeMS: serverTime(attempt),
-      readConcern: time === undefined ? connection.snapshot : { level: 'snapshot', atClusterTime: time },
-    });
-    rows.push(...cursor.firstBatch);
-    time = cursor.atClusterTime;
+    const found = await finder.find({ ...listCommand(rest), maxTimeMS: serverTime(attempt) }, time);
+    rows.push(...found.rows);
+    time = found.time;
     const last = rows.at(-1);
-    if (isWhole(cursor) || last === undefined || rows.length >= query.limit) return { rows, time };
-    rest = { ...query, after: last, offset: 0, limit: query.limit - rows.length };
+    if (found.isWhole || last === undefined || rows.length >= query.limit) return { rows, time };
+    rest = { ...query, after: placeOf(last), offset: 0, limit: query.limit - rows.length };
   }
 }
 
@@ -132,7 +131,11 @@ export const countCommand = (query: ListQuery): Document => {
   };
 };
 
-export async function answerCount(connection: MongoConnection, query: ListQuery, attempt: Attempt): Promise<number> {
+export async function answerCount(
+  connection: MongoConnection,
+  query: ListQuery,
+  attempt: Pick<Attempt, 'left'>,
+): Promise<number> {
   const bounds = { maxTimeMS: serverTime(attempt), readConcern: connection.snapshot };
   const { cursor } = await connection.run<{ found: number }>({ ...countCommand(query), ...bounds });
   return cursor.firstBatch[0]?.found ?? 0;

@@ -18,7 +18,7 @@ import {
 import { AUDIT, AUDIT_INDEXES, BLOCKS, LOG, POSTING_INDEXES, POSTINGS, TILES } from '../audit/layout.ts';
 import { MongoAuditLog } from '../audit/mongo-audit-log.ts';
 import { hexSha256, newSalts } from '../audit/sha256.ts';
-import { type Attempt, CallGuard } from '../connection/call-guard.ts';
+import { type Attempt, CallGuard, longestOf } from '../connection/call-guard.ts';
 import type { Index } from '../connection/indexes.ts';
 import type { MongoAddress, MongoConnection } from '../connection/mongo-connection.ts';
 import { isInfrastructureError, wasNotSent } from '../connection/mongo-errors.ts';
@@ -27,6 +27,7 @@ import { retryUntilDeadline } from '../connection/retry.ts';
 import { AbandonedTransactions } from './abandoned.ts';
 import { charactersOf } from './batches.ts';
 import { ContendedCommits } from './contention.ts';
+import { Finder } from './finder.ts';
 import { DOCUMENTS, INDEXES, type MongoCollection } from './layout.ts';
 import { answerCount, answerList, listQueryOf } from './lists.ts';
 import { answerOutdated, walkOf } from './outdated.ts';
@@ -85,6 +86,7 @@ export const STORED: readonly (readonly [collection: string, indexes: readonly I
 /** Documents in one database of MongoDB. Concurrent reads share a command, and so do concurrent inserts. */
 export class MongoDocumentStore implements DocumentStore {
   readonly #connection: MongoConnection;
+  readonly #finder: Finder;
   readonly #isToRead: boolean;
   readonly #reading: CallGuard;
   readonly #committing: CallGuard;
@@ -98,6 +100,7 @@ export class MongoDocumentStore implements DocumentStore {
   /** The database behind `connection` was examined and has its indexes. */
   constructor(connection: MongoConnection, { audit, isToRead = false }: Opening) {
     this.#connection = connection;
+    this.#finder = new Finder(connection);
     this.#isToRead = isToRead;
     this.#reading = new CallGuard(
       'documents',
@@ -143,19 +146,22 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   async list(collection: string, selection: Selection, page: Page): Promise<readonly StoredDocument[]> {
-    return this.#ask([], listQueryOf(collection, selection, page), answerList);
+    const query = listQueryOf(collection, selection, page);
+    return this.#ask(async (attempt) => (query === undefined ? [] : answerList(this.#finder, query, attempt)));
   }
 
   async count(collection: string, selection: Selection, atMost?: number): Promise<number> {
     const page = atMost === undefined ? undefined : { limit: atMost };
-    return this.#ask(0, listQueryOf(collection, selection, page), answerCount);
+    const query = listQueryOf(collection, selection, page);
+    return this.#ask(async (attempt) => (query === undefined ? 0 : answerCount(this.#connection, query, attempt)));
   }
 
   async outdated(collection: string, stretch: Stretch): Promise<readonly StoredDocument[]> {
     const found: StoredDocument[] = [];
     for (let walk = walkOf(collection, stretch); walk !== undefined; ) {
       // Each stride has its own deadline, because millions of upgraded documents may have to be skipped.
-      const stride = await this.#ask({ documents: [], end: undefined }, walk, answerOutdated);
+      const here = walk;
+      const stride = await this.#ask((attempt) => answerOutdated(this.#connection, here, attempt));
       found.push(...stride.documents);
       const limit = stretch.limit - found.length;
       walk = stride.end === undefined || limit <= 0 ? undefined : { ...walk, after: stride.end, limit };
@@ -221,20 +227,13 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   async #readTogether(calls: readonly PendingRead[]): Promise<readonly Outcome<Reading>[]> {
-    const left = (): number => Math.max(...calls.map(({ attempt }) => attempt.left()));
     const lookups = calls.flatMap((call) => call.lookups);
-    const answer = await readAll(this.#connection, lookups, { left });
+    const answer = await readAll(this.#finder, lookups, longestOf(calls));
     return calls.map(() => ({ answer }));
   }
 
   /** A query may be repeated, so it waits for the election of a primary. */
-  #ask<Q, T>(
-    nothing: T,
-    query: Q | undefined,
-    answer: (connection: MongoConnection, query: Q, attempt: Attempt) => Promise<T>,
-  ): Promise<T> {
-    return this.#reading.run(async (attempt) =>
-      query === undefined ? nothing : retryUntilDeadline(attempt, () => answer(this.#connection, query, attempt)),
-    );
+  #ask<T>(answer: (attempt: Attempt) => Promise<T>): Promise<T> {
+    return this.#reading.run((attempt) => retryUntilDeadline(attempt, () => answer(attempt)));
   }
 }

@@ -1,16 +1,9 @@
 import { isStorable, type Ref, type StoredDocument } from '@strongroom/ports';
 import type { Document, Timestamp } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
-import type { MongoConnection } from '../connection/mongo-connection.ts';
-import { isWhole } from '../connection/reply.ts';
-import {
-  DOCUMENT_COLLECTIONS,
-  type DocumentCollection,
-  documentOf,
-  mongoCollectionOf,
-  type Row,
-  within,
-} from './layout.ts';
+import type { Finder, Found } from './finder.ts';
+import { DOCUMENT_COLLECTIONS, type DocumentCollection, mongoCollectionOf, within } from './layout.ts';
+import type { Decoded } from './row-decoder.ts';
 
 /** A ref as it is looked up; undefined for a name that no document can have. */
 export type Lookup =
@@ -28,78 +21,77 @@ export function lookupOf(ref: Ref): Lookup {
   return 'id' in ref ? { mongoCollection, id: stored } : { mongoCollection, uniqueKey: stored };
 }
 
-type Found = Readonly<{ byId: Map<string, Row>; byUniqueKey: Map<string, Row> }>;
+type Names = Readonly<{ byId: Map<string, StoredDocument>; byUniqueKey: Map<string, StoredDocument> }>;
 
 /** The result of any number of lookups in one snapshot. */
 export class Reading {
-  readonly #found: Readonly<Record<DocumentCollection, Found>>;
+  readonly #found: Readonly<Record<DocumentCollection, Names>>;
 
-  constructor(rows: Readonly<Record<DocumentCollection, readonly Row[]>>) {
-    this.#found = { documents: foundIn(rows.documents), events: foundIn(rows.events) };
+  constructor(rows: Readonly<Record<DocumentCollection, readonly Decoded[]>>) {
+    this.#found = { documents: namesOf(rows.documents), events: namesOf(rows.events) };
   }
 
   at(lookup: Lookup): StoredDocument | undefined {
     if (lookup === undefined) return undefined;
     const { byId, byUniqueKey } = this.#found[lookup.mongoCollection];
-    const row = 'id' in lookup ? byId.get(lookup.id) : byUniqueKey.get(lookup.uniqueKey);
-    return row && documentOf(row);
+    return 'id' in lookup ? byId.get(lookup.id) : byUniqueKey.get(lookup.uniqueKey);
   }
 }
 
-const foundIn = (rows: readonly Row[]): Found => ({
-  byId: new Map(rows.map((row) => [row._id, row])),
-  byUniqueKey: new Map(rows.flatMap((row) => row.uniqueKeys?.map((key) => [key, row] as const) ?? [])),
-});
+function namesOf(rows: readonly Decoded[]): Names {
+  const names: Names = { byId: new Map(), byUniqueKey: new Map() };
+  for (const { _id, uniqueKeys, document } of rows) {
+    names.byId.set(_id, document);
+    for (const key of uniqueKeys) names.byUniqueKey.set(key, document);
+  }
+  return names;
+}
 
 /** One round trip, or one per collection in the same snapshot. */
 export async function readAll(
-  connection: MongoConnection,
+  finder: Finder,
   lookups: readonly Lookup[],
   attempt: Pick<Attempt, 'left'>,
 ): Promise<Reading> {
-  const rows: Record<DocumentCollection, readonly Row[]> = { documents: [], events: [] };
+  const rows: Record<DocumentCollection, readonly Decoded[]> = { documents: [], events: [] };
   let time: Timestamp | undefined;
   for (const mongoCollection of DOCUMENT_COLLECTIONS) {
     const here = lookups.filter((lookup) => lookup?.mongoCollection === mongoCollection);
     if (here.length === 0) continue;
-    const found = await find(connection, mongoCollection, here, attempt, time);
+    const found = await find(finder, mongoCollection, here, attempt, time);
     rows[mongoCollection] = found.rows;
     time = found.time;
   }
   return new Reading(rows);
 }
 
-type Stretch = Readonly<{ rows: readonly Row[]; time: Timestamp }>;
+type Stretch = Pick<Found, 'rows' | 'time'>;
 
 async function find(
-  connection: MongoConnection,
+  finder: Finder,
   mongoCollection: DocumentCollection,
   lookups: readonly Lookup[],
   attempt: Pick<Attempt, 'left'>,
   time?: Timestamp,
 ): Promise<Stretch> {
-  const ids = new Set(lookups.flatMap((lookup) => (lookup && 'id' in lookup ? [lookup.id] : [])));
-  const keys = new Set(lookups.flatMap((lookup) => (lookup && 'uniqueKey' in lookup ? [lookup.uniqueKey] : [])));
+  const ids = new Set<string>();
+  const keys = new Set<string>();
+  for (const lookup of lookups)
+    if (lookup !== undefined && 'id' in lookup) ids.add(lookup.id);
+    else if (lookup !== undefined) keys.add(lookup.uniqueKey);
+  const filter = filterOf([...ids], [...keys]);
   const batchSize = ids.size + keys.size + 1;
-  const { cursor } = await connection.run<Row>({
-    find: mongoCollection,
-    filter: filterOf([...ids], [...keys]),
-    batchSize,
-    maxTimeMS: serverTime(attempt),
-    readConcern: time === undefined ? connection.snapshot : { level: 'snapshot', atClusterTime: time },
-  });
-  const found: Stretch = { rows: cursor.firstBatch, time: cursor.atClusterTime };
-  return isWhole(cursor) ? found : findInHalves(connection, mongoCollection, lookups, attempt, found.time);
+  const command = { find: mongoCollection, filter, batchSize, maxTimeMS: serverTime(attempt) };
+  const found = await finder.find(command, time);
+  return found.isWhole ? found : findInHalves(finder, mongoCollection, lookups, attempt, found.time);
 }
 
 /** A reply holds 16 MB. A larger result is read in parts from the same snapshot. */
-async function findInHalves(
-  ...[connection, mongoCollection, lookups, attempt, time]: Required<Parameters<typeof find>>
-) {
+async function findInHalves(...[finder, mongoCollection, lookups, attempt, time]: Required<Parameters<typeof find>>) {
   const middle = Math.ceil(lookups.length / 2);
-  const rows: Row[] = [];
+  const rows: Decoded[] = [];
   for (const half of [lookups.slice(0, middle), lookups.slice(middle)])
-    rows.push(...(await find(connection, mongoCollection, half, attempt, time)).rows);
+    rows.push(...(await find(finder, mongoCollection, half, attempt, time)).rows);
   return { rows, time };
 }
 
