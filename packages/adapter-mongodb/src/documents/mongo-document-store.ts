@@ -33,6 +33,7 @@ import { answerCount, answerList, listQueryOf } from './lists.ts';
 import { answerOutdated, walkOf } from './outdated.ts';
 import { probeCommits, readProbe } from './probes.ts';
 import { type Lookup, lookupOf, type Reading, readAll } from './reads.ts';
+import { SharedQueries } from './shared-queries.ts';
 import { insertTogether, type PendingInsert, writeAlone } from './single-writes.ts';
 import { commitAll, type Progress } from './transaction.ts';
 import { recordOf, type Write, writeOf } from './writes.ts';
@@ -91,6 +92,8 @@ export class MongoDocumentStore implements DocumentStore {
   readonly #reading: CallGuard;
   readonly #committing: CallGuard;
   readonly #reads: Batcher<PendingRead, Reading>;
+  readonly #lists: SharedQueries<readonly StoredDocument[]>;
+  readonly #counts: SharedQueries<number>;
   readonly #inserts: Readonly<Record<MongoCollection, Batcher<PendingInsert, void>>>;
   readonly #abandoned: AbandonedTransactions;
   readonly #transactions: ContendedCommits;
@@ -124,6 +127,8 @@ export class MongoDocumentStore implements DocumentStore {
       maxSize: MAX_LOOKUPS,
       sizeOf: ({ lookups }) => lookups.length,
     });
+    this.#lists = new SharedQueries((query, attempt) => answerList(this.#finder, query, attempt), MAX_IN_FLIGHT);
+    this.#counts = new SharedQueries((query, attempt) => answerCount(connection, query, attempt), MAX_IN_FLIGHT);
     const inserts = (mongoCollection: MongoCollection) =>
       new Batcher<PendingInsert, void>({
         turn,
@@ -147,13 +152,13 @@ export class MongoDocumentStore implements DocumentStore {
 
   async list(collection: string, selection: Selection, page: Page): Promise<readonly StoredDocument[]> {
     const query = listQueryOf(collection, selection, page);
-    return this.#ask(async (attempt) => (query === undefined ? [] : answerList(this.#finder, query, attempt)));
+    return this.#ask(async (attempt) => (query === undefined ? [] : [...(await this.#lists.ask(query, attempt))]));
   }
 
   async count(collection: string, selection: Selection, atMost?: number): Promise<number> {
     const page = atMost === undefined ? undefined : { limit: atMost };
     const query = listQueryOf(collection, selection, page);
-    return this.#ask(async (attempt) => (query === undefined ? 0 : answerCount(this.#connection, query, attempt)));
+    return this.#ask(async (attempt) => (query === undefined ? 0 : this.#counts.ask(query, attempt)));
   }
 
   async outdated(collection: string, stretch: Stretch): Promise<readonly StoredDocument[]> {
