@@ -31,34 +31,50 @@ export class CallGuard {
    * Runs `work` within the deadline. Throws Unavailable for an infrastructure error; `maybeDone` is asked at that moment
    * whether the work may have been done.
    */
-  async run<T>(work: (attempt: Attempt) => Promise<T>, maybeDone: () => boolean = () => false): Promise<T> {
-    const { dependency, outage, deadlineMs, isInfrastructureError, timers } = this.#options;
+  run<T>(work: (attempt: Attempt) => Promise<T>, maybeDone: () => boolean = () => false): Promise<T> {
+    const { dependency, outage, deadlineMs, timers } = this.#options;
     const began = timers.now();
     const deadline = (outage.since ?? began) + deadlineMs;
-    if (this.#closed || deadline <= began) throw new Unavailable(dependency);
+    if (this.#closed || deadline <= began) return Promise.reject(new Unavailable(dependency));
     const attempt: Attempt = {
       left: () => Math.max(1, Math.ceil(deadline - timers.now())),
       isOver: () => this.#closed || timers.now() >= deadline,
     };
-    let cancel: (() => void) | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      cancel = timers.after(deadline - began, () => reject(new DeadlineExceeded()));
-    });
-    try {
-      const answer = await Promise.race([work(attempt), late]);
-      outage.end();
-      return answer;
-    } catch (error) {
-      if (error instanceof Unavailable) throw error;
-      if (!isInfrastructureError(error) && !(error instanceof DeadlineExceeded) && !this.#closed) {
+    // One promise: a race of two for every call would be most of what the guard costs.
+    return new Promise((resolve, reject) => {
+      let isSettled = false;
+      const fail = (error: unknown): void => {
+        if (isSettled) return;
+        isSettled = true;
+        cancel();
+        reject(this.#failureOf(error, began, maybeDone));
+      };
+      const cancel = timers.after(deadline - began, () => fail(new DeadlineExceeded()));
+      const succeed = (answer: T): void => {
+        if (isSettled) return;
+        isSettled = true;
+        cancel();
         outage.end();
-        throw error;
+        resolve(answer);
+      };
+      try {
+        work(attempt).then(succeed, fail);
+      } catch (error) {
+        fail(error);
       }
-      outage.begin(began);
-      throw new Unavailable(dependency, { maybeDone: maybeDone(), cause: error });
-    } finally {
-      cancel?.();
+    });
+  }
+
+  /** The error that the caller gets. Begins or ends the outage. */
+  #failureOf(error: unknown, began: number, maybeDone: () => boolean): unknown {
+    const { dependency, outage, isInfrastructureError } = this.#options;
+    if (error instanceof Unavailable) return error;
+    if (!isInfrastructureError(error) && !(error instanceof DeadlineExceeded) && !this.#closed) {
+      outage.end();
+      return error;
     }
+    outage.begin(began);
+    return new Unavailable(dependency, { maybeDone: maybeDone(), cause: error });
   }
 
   /** Whether calls are refused at once. */
