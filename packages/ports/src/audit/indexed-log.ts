@@ -156,7 +156,7 @@ export class IndexedLog {
   async #blocks(): Promise<Blocks> {
     let extent = await this.#storage.extent();
     if (this.#isBehind(extent)) {
-      // Where the index cannot be written, all of it is kept in memory.
+      // A process that cannot write the index keeps all of it in memory.
       await this.closeBlocks().catch(() => undefined);
       extent = await this.#storage.extent();
     }
