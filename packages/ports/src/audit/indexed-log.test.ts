@@ -7,10 +7,10 @@ import { IndexedLog } from './indexed-log.ts';
 const BLOCK_SIZE = 1000;
 const SIZE = 10 * BLOCK_SIZE + 7;
 
-/** Events that another process has committed, and no index yet. Only what closing a block needs. */
+/** Events that another process has committed, without an index. */
 class UnindexedEvents implements AuditStorage {
   closed = 0;
-  /** Number of events that were read and whose block was not stored by then; the most so far. */
+  /** Highest number of events that were read while their block was not stored. */
   mostHeld = 0;
 
   async extent() {
@@ -49,7 +49,7 @@ class UnindexedEvents implements AuditStorage {
   times = neverAsked;
 }
 
-const neverAsked = (): Promise<never> => Promise.reject(new TypeError('closing a block asks for no index'));
+const neverAsked = (): Promise<never> => Promise.reject(new TypeError('not needed here'));
 
 test('stores each block before it reads the next, so that many take the memory of one', async () => {
   const storage = new UnindexedEvents();
@@ -65,5 +65,19 @@ test('indexes the last block, which is not full, for the next query', async () =
   await log.closeBlocks();
   storage.facets = neverAsked;
   expect(log.hasFullBlock).toBe(false);
-  await log.closeBlocks(); // reads nothing again
+  await expect(log.closeBlocks()).resolves.toBeUndefined();
+});
+
+test('stores each block before a query reads the next', async () => {
+  const storage = new UnindexedEvents();
+  const log = new IndexedLog(storage, { blockSize: BLOCK_SIZE });
+  expect(await log.count({ labels: ['C1'] }, 1)).toBe(1);
+  expect(storage.mostHeld).toBe(BLOCK_SIZE);
+});
+
+test('answers a query from memory where the index cannot be written', async () => {
+  const storage = new UnindexedEvents();
+  storage.writePostings = neverAsked;
+  const log = new IndexedLog(storage, { blockSize: BLOCK_SIZE });
+  expect(await log.count({ labels: ['C1'] }, 20 * BLOCK_SIZE)).toBe(SIZE);
 });
