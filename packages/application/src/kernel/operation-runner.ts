@@ -79,9 +79,7 @@ export class OperationRunner {
     return outcome.answer as T;
   }
 
-  /**
-   * `before`: outcomes of a commit whose answer was lost. If the commit was stored after all, they are the answers.
-   */
+  /** `before`: outcomes of a commit whose answer was lost. If the commit was stored after all, they are the answers. */
   async #together(calls: readonly Call[], before?: readonly Outcome<unknown>[]): Promise<readonly Outcome<unknown>[]> {
     let unheard = before;
     // Folders that the attempt before had to read once more: doing so again would lose to operations that are done by then.

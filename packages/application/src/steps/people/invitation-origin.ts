@@ -26,7 +26,7 @@ export async function originOf(
   const inviter = by?.[0] && stateOf(users, by[0]);
   const room = place?.[0] && stateOf(rooms, place[0]);
   return {
-    // No more of them: a public operation answers with it.
+    // No other property: a public operation returns them.
     inviter: inviter && { name: inviter.name, email: inviter.email },
     room: isThere(room) && mayName(deps, room) ? room.name : undefined,
   };
