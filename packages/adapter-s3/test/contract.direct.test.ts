@@ -20,6 +20,10 @@ beforeAll(async () => {
 }, COMPILING_MS);
 afterAll(() => server?.stop());
 
-const harness = () => directBlobs(server, bucket, { cutUploads: 'allow' });
+/** versitygw 1.7.0 compares the version with the current one, and then removes whatever is current. */
+const harness = async () => ({
+  ...(await directBlobs(server, bucket, { cutUploads: 'allow' })),
+  losesPutsDuringDeletion: true,
+});
 
 blobStoreSuite('blobs on versitygw, directly', harness, NOT_SHOWN);

@@ -27,6 +27,8 @@ export type BlobStoreHarness = {
   breakOff: (url: string, bytes: Uint8Array, length?: number) => Promise<void>;
   /** True if a server behind the service keeps the bytes: it may fail a PUT while it deletes another version. */
   serverBehind?: boolean;
+  /** True if a server may lose a PUT, also one that it answered, that arrives while it deletes the current version. */
+  losesPutsDuringDeletion?: boolean;
   end: () => Promise<void>;
 };
 
