@@ -1,5 +1,5 @@
 import type { Facets } from './event-text.ts';
-import { type Bitmap, bitmapFrom, emptyBitmap, encodeOffsets } from './postings.ts';
+import { encodeOffsets } from './postings.ts';
 
 /** The offsets of the events of one block that have a term. */
 export type Posting = Readonly<{ term: string; block: number; count: number; offsets: Uint8Array }>;
@@ -37,13 +37,9 @@ export class BlockBuilder {
     }
   }
 
-  count(term: string): number {
-    return this.#terms.get(term)?.length ?? 0;
-  }
-
-  bitmap(term: string): Bitmap {
-    const offsets = this.#terms.get(term);
-    return offsets === undefined ? emptyBitmap() : bitmapFrom(offsets);
+  /** Rising. */
+  offsets(term: string): readonly number[] {
+    return this.#terms.get(term) ?? [];
   }
 
   timeAt(offset: number): number {

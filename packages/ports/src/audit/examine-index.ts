@@ -71,7 +71,7 @@ async function wrongTerms(storage: AuditStorage, builder: BlockBuilder): Promise
 }
 
 const strangeTerms = async (storage: AuditStorage, builder: BlockBuilder): Promise<readonly string[]> =>
-  (await storage.termsOf(builder.block)).filter((term) => builder.count(term) === 0);
+  (await storage.termsOf(builder.block)).filter((term) => builder.offsets(term).length === 0);
 
 async function builtAgain(storage: AuditStorage, block: number, blockSize: number): Promise<BlockBuilder> {
   const builder = new BlockBuilder(block);

@@ -1,12 +1,13 @@
 import type { AuditEvent, EventId } from '@strongroom/domain';
 import type { AuditPage, ExaminedIndex } from '../audit-log.ts';
 import { refuseNumbers } from '../changes.ts';
-import type { AuditStorage, BlockTimes, Extent } from './audit-storage.ts';
+import type { AuditStorage, Extent } from './audit-storage.ts';
 import { BlockBuilder, type Posting } from './block-builder.ts';
 import { eventOfText, type Facets } from './event-text.ts';
 import { examineIndex, mendIndex } from './examine-index.ts';
-import { BLOCK, fallingOffsets } from './postings.ts';
+import { BLOCK } from './postings.ts';
 import { type Blocks, search } from './search.ts';
+import { StoredIndex } from './stored-index.ts';
 import type { AuditFilter } from './terms.ts';
 
 export type IndexedLogOptions = Readonly<{
@@ -31,7 +32,7 @@ export class IndexedLog {
   readonly #storage: AuditStorage;
   readonly #blockSize: number;
   #open: BlockBuilder[] = [];
-  #closed: BlockTimes[] = [];
+  #stored: StoredIndex;
   #erasures = -1;
   /** Events from the first on that are indexed. */
   #end = 0;
@@ -42,6 +43,7 @@ export class IndexedLog {
 
   constructor(storage: AuditStorage, { blockSize = BLOCK }: IndexedLogOptions = {}) {
     this.#storage = storage;
+    this.#stored = new StoredIndex(storage);
     this.#blockSize = blockSize;
   }
 
@@ -65,7 +67,7 @@ export class IndexedLog {
     let found = 0;
     if (atMost <= 0) return 0;
     for await (const { count } of search(blocks, wanted)) {
-      found += count;
+      found += count(atMost - found);
       if (found >= atMost) return atMost;
     }
     return found;
@@ -141,12 +143,11 @@ export class IndexedLog {
     const seqs: number[] = [];
     let skipped = 0;
     if (limit <= 0) return seqs;
-    for await (const { block, count, offsets } of search(blocks, wanted)) {
-      const skip = Math.min(offset - skipped, count);
-      skipped += skip;
-      if (skip === count || offsets === undefined) continue;
-      for (const at of fallingOffsets(offsets, skip + limit - seqs.length).slice(skip))
-        seqs.push(block * this.#blockSize + at);
+    for await (const { block, highest } of search(blocks, wanted)) {
+      const left = offset - skipped;
+      const offsets = highest(left + limit - seqs.length);
+      skipped += Math.min(left, offsets.length);
+      for (const at of offsets.slice(left)) seqs.push(block * this.#blockSize + at);
       if (seqs.length >= limit) break;
     }
     return seqs;
@@ -162,10 +163,10 @@ export class IndexedLog {
     }
     await this.#index(extent);
     return {
-      storage: this.#storage,
       blockSize: this.#blockSize,
       open: this.#open.toReversed(),
-      closed: [...this.#closed],
+      closed: this.#stored.blocks,
+      stored: this.#stored,
     };
   }
 
@@ -183,17 +184,15 @@ export class IndexedLog {
 
   async #reach({ size, closed, erasures }: Extent): Promise<void> {
     if (erasures > this.#erasures) {
-      [this.#open, this.#closed, this.#end] = [[], [], 0];
+      [this.#open, this.#stored, this.#end] = [[], new StoredIndex(this.#storage), 0];
       // Fed before the erasure, and perhaps erased.
       [this.#fed, this.#fedSize] = [[], 0];
       this.#erasures = erasures;
     }
-    if (closed > this.#closed.length)
-      this.#closed.push(
-        ...(await this.#storage.blockTimes(this.#closed.length)).slice(0, closed - this.#closed.length),
-      );
-    this.#open = this.#open.filter(({ block }) => block >= this.#closed.length);
-    this.#end = Math.max(this.#end, this.#closed.length * this.#blockSize);
+    await this.#stored.growTo(closed);
+    const indexed = this.#stored.blocks.length;
+    this.#open = this.#open.filter(({ block }) => block >= indexed);
+    this.#end = Math.max(this.#end, indexed * this.#blockSize);
     for (this.#digest(); this.#end < size; this.#digest()) {
       const until = Math.min(size, this.#end + STRIDE);
       for (const facets of await this.#storage.facets(this.#end, until)) this.#add(facets);

@@ -10,7 +10,7 @@ const DENSE = BITMAP_BYTES / 2;
 /** The offsets of a block, one bit each. */
 export type Bitmap = Uint32Array;
 
-export const emptyBitmap = (): Bitmap => new Uint32Array(WORDS);
+const emptyBitmap = (): Bitmap => new Uint32Array(WORDS);
 
 const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
@@ -43,20 +43,53 @@ export function withoutOffsets(
 export const decodeOffsets = (bytes: Uint8Array): readonly number[] => offsetsOf(bitmapOf(bytes));
 
 /** The bitmap of a stored posting; a copy. */
-export function bitmapOf(bytes: Uint8Array): Bitmap {
+function bitmapOf(bytes: Uint8Array): Bitmap {
   const bitmap = emptyBitmap();
   if (bytes.length === BITMAP_BYTES && LITTLE_ENDIAN) new Uint8Array(bitmap.buffer).set(bytes);
   else if (bytes.length === BITMAP_BYTES)
     for (const [index, byte] of bytes.entries())
       bitmap[index >> 2] = (bitmap[index >> 2] ?? 0) | (byte << ((index & 3) * 8));
-  else for (let at = 0; at < bytes.length; at += 2) setBit(bitmap, (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8));
+  else for (let at = 0; at < bytes.length; at += 2) setBit(bitmap, offsetAt(bytes, at));
   return bitmap;
 }
 
-export function bitmapFrom(offsets: readonly number[]): Bitmap {
-  const bitmap = emptyBitmap();
-  for (const offset of offsets) setBit(bitmap, offset);
-  return bitmap;
+/** The offsets that all of these stored postings have; undefined if there are none. */
+export function commonOffsets(stored: readonly Uint8Array[]): Bitmap | undefined {
+  const [fewest, ...others] = stored.toSorted((one, other) => one.length - other.length);
+  if (fewest === undefined) return undefined;
+  return fewest.length === BITMAP_BYTES ? commonBits(fewest, others) : commonOfList(fewest, others);
+}
+
+/** Looks each offset of a list up in the others. */
+function commonOfList(list: Uint8Array, others: readonly Uint8Array[]): Bitmap | undefined {
+  let found: Bitmap | undefined;
+  for (let at = 0; at < list.length; at += 2) {
+    const offset = offsetAt(list, at);
+    if (!others.every((other) => holds(other, offset))) continue;
+    found ??= emptyBitmap();
+    setBit(found, offset);
+  }
+  return found;
+}
+
+function commonBits(first: Uint8Array, others: readonly Uint8Array[]): Bitmap {
+  const found = bitmapOf(first);
+  for (const other of others) intersect(found, bitmapOf(other));
+  return found;
+}
+
+const offsetAt = (list: Uint8Array, at: number): number => (list[at] ?? 0) | ((list[at + 1] ?? 0) << 8);
+
+/** Whether a stored posting has an offset. */
+function holds(bytes: Uint8Array, offset: number): boolean {
+  if (bytes.length === BITMAP_BYTES) return ((bytes[offset >> 3] ?? 0) & (1 << (offset & 7))) !== 0;
+  let [low, high] = [0, bytes.length / 2];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (offsetAt(bytes, middle * 2) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low * 2 < bytes.length && offsetAt(bytes, low * 2) === offset;
 }
 
 function setBit(bitmap: Bitmap, offset: number): void {
@@ -64,7 +97,7 @@ function setBit(bitmap: Bitmap, offset: number): void {
 }
 
 /** Drops from `bitmap` all that `other` has not. */
-export function intersect(bitmap: Bitmap, other: Bitmap): void {
+function intersect(bitmap: Bitmap, other: Bitmap): void {
   for (let word = 0; word < WORDS; word += 1) bitmap[word] = (bitmap[word] ?? 0) & (other[word] ?? 0);
 }
 

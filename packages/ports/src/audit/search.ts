@@ -1,15 +1,16 @@
-import type { AuditStorage, BlockTimes, PlaceOfPosting } from './audit-storage.ts';
+import type { BlockTimes, PlaceOfPosting } from './audit-storage.ts';
 import { type BlockBuilder, timesIn } from './block-builder.ts';
+import { type Matches, openMatches, type Within } from './open-matches.ts';
 import {
   type Bitmap,
-  bitmapOf,
+  commonOffsets,
   cutBitmap,
-  emptyBitmap,
+  fallingOffsets,
   filterBitmap,
-  intersect,
   sizeOfBitmap,
   unite,
 } from './postings.ts';
+import type { StoredIndex } from './stored-index.ts';
 import { type AuditFilter, alternativesOf, type Terms } from './terms.ts';
 
 /** Stored blocks that are read and combined at once, in a few milliseconds. */
@@ -17,16 +18,13 @@ const STRIDE = 16;
 
 /** The blocks of a log: those at the end are in memory, those before are stored. */
 export type Blocks = Readonly<{
-  storage: AuditStorage;
   blockSize: number;
   /** Falling. */
   open: readonly BlockBuilder[];
   /** Rising. */
   closed: readonly BlockTimes[];
+  stored: StoredIndex;
 }>;
-
-/** The matches in one block. `offsets` is undefined where only their number was needed. */
-export type Matches = Readonly<{ block: number; count: number; offsets: Bitmap | undefined }>;
 
 type Search = Readonly<{
   filter: AuditFilter;
@@ -36,17 +34,16 @@ type Search = Readonly<{
   isCount: boolean;
 }>;
 
-/** The matches by block, newest first, without blocks that have none. */
+/** The matches by block, newest first, without most of the blocks that have none. */
 export async function* search(blocks: Blocks, wanted: Search): AsyncGenerator<Matches> {
   const alternatives = alternativesOf(wanted.filter);
   for (const builder of blocks.open) {
     if (!isWithin(blocks, wanted, builder)) continue;
-    const found = inMemory(blocks, wanted, builder, alternatives);
-    if (found.count > 0) yield found;
+    yield openMatches(builder, alternatives, offsetsWithin(blocks, wanted, builder));
   }
   const closed = blocks.closed.filter((block) => isWithin(blocks, wanted, block)).toReversed();
   if (closed.length === 0) return;
-  const counts = await blocks.storage.counts(alternatives.flat());
+  const counts = await blocks.stored.counts(alternatives.flat());
   let first = 0;
   const byLabel = alternatives.map((terms) => {
     const own = counts.slice(first, first + terms.length);
@@ -64,18 +61,16 @@ const isWithin = (
   { block, earliest, latest }: BlockTimes,
 ): boolean => block * blockSize < before && latest >= (from ?? -Infinity) && earliest < (until ?? Infinity);
 
-/** Whether some events of the block are outside the requested times. */
-const isPartlyOutside = ({ from, until }: AuditFilter, { earliest, latest }: BlockTimes): boolean =>
-  earliest < (from ?? -Infinity) || latest >= (until ?? Infinity);
-
-function inMemory(blocks: Blocks, wanted: Search, builder: BlockBuilder, alternatives: readonly Terms[]): Matches {
-  const found = emptyBitmap();
-  for (const terms of alternatives) {
-    if (terms.some((term) => builder.count(term) === 0)) continue;
-    unite(found, intersected(terms.map((term) => builder.bitmap(term))));
-  }
-  return bounded(blocks, wanted, builder, found, (offset) => builder.timeAt(offset));
-}
+const offsetsWithin = (
+  { blockSize }: Blocks,
+  { filter: { from = -Infinity, until = Infinity }, before }: Search,
+  { block, earliest, latest }: BlockTimes,
+): Within => ({
+  end: Math.min(blockSize, before - block * blockSize),
+  from,
+  until,
+  isPartial: earliest < from || latest >= until,
+});
 
 type ByLabel = Readonly<{ terms: Terms; counts: readonly ReadonlyMap<number, number>[] }>;
 
@@ -88,56 +83,40 @@ async function* inStorage(
   const present = stride.map((times) => ({
     times,
     labels: byLabel.filter(({ counts }) => counts.every((count) => count.has(times.block))),
-    isCutAt: wanted.before < (times.block + 1) * blocks.blockSize,
-    isPartial: isPartlyOutside(wanted.filter, times),
+    within: offsetsWithin(blocks, wanted, times),
   }));
-  const isCounted = ({ labels, isCutAt, isPartial }: (typeof present)[number]): boolean =>
-    wanted.isCount && !isCutAt && !isPartial && labels.every(({ terms }) => terms.length === 1);
+  const isCounted = ({ labels, within: { end, isPartial } }: (typeof present)[number]): boolean =>
+    wanted.isCount && end === blocks.blockSize && !isPartial && labels.every(({ terms }) => terms.length === 1);
   const places: PlaceOfPosting[] = present.flatMap((block) =>
     isCounted(block)
       ? []
       : block.labels.flatMap(({ terms }) => terms.map((term) => ({ term, block: block.times.block }))),
   );
-  const postings = places.length === 0 ? [] : await blocks.storage.postings(places);
+  const postings = places.length === 0 ? [] : await blocks.stored.postings(places);
   let next = 0;
   for (const here of present) {
     const { block } = here.times;
-    if (here.labels.length === 0) continue;
     if (isCounted(here)) {
-      const count = here.labels.reduce((sum, { counts }) => sum + (counts[0]?.get(block) ?? 0), 0);
-      yield { block, count, offsets: undefined };
+      const total = here.labels.reduce((sum, { counts }) => sum + (counts[0]?.get(block) ?? 0), 0);
+      yield { block, count: () => total, highest: () => [] };
       continue;
     }
-    const found = emptyBitmap();
+    let found: Bitmap | undefined;
     for (const { terms } of here.labels) {
       const own = postings.slice(next, next + terms.length);
       next += terms.length;
-      unite(
-        found,
-        intersected(own.map((posting) => (posting === undefined ? emptyBitmap() : bitmapOf(posting.offsets)))),
-      );
+      const common = own.includes(undefined) ? undefined : commonOffsets(own.flatMap((one) => one?.offsets ?? []));
+      if (found === undefined) found = common;
+      else if (common !== undefined) unite(found, common);
     }
-    const timeAt = here.isPartial ? timesIn(await blocks.storage.times(block)) : () => 0;
-    const matches = bounded(blocks, wanted, here.times, found, timeAt);
-    if (matches.count > 0) yield matches;
+    if (found === undefined) continue;
+    const offsets = found;
+    const { end, from, until, isPartial } = here.within;
+    cutBitmap(offsets, end);
+    if (isPartial) {
+      const timeAt = timesIn(await blocks.stored.times(block));
+      filterBitmap(offsets, (offset) => timeAt(offset) >= from && timeAt(offset) < until);
+    }
+    yield { block, count: () => sizeOfBitmap(offsets), highest: (most) => fallingOffsets(offsets, most) };
   }
-}
-
-function intersected([first = emptyBitmap(), ...others]: readonly Bitmap[]): Bitmap {
-  for (const other of others) intersect(first, other);
-  return first;
-}
-
-/** Drops events that are too new or outside of the times asked for. */
-function bounded(
-  { blockSize }: Blocks,
-  { filter, before }: Search,
-  times: BlockTimes,
-  found: Bitmap,
-  timeAt: (offset: number) => number,
-): Matches {
-  const { from = -Infinity, until = Infinity } = filter;
-  cutBitmap(found, before - times.block * blockSize);
-  if (isPartlyOutside(filter, times)) filterBitmap(found, (offset) => timeAt(offset) >= from && timeAt(offset) < until);
-  return { block: times.block, count: sizeOfBitmap(found), offsets: found };
 }

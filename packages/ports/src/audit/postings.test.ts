@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { BLOCK, commonOffsets, encodeOffsets, offsetsOf } from './postings.ts';
+
+const every = (step: number, first = 0): readonly number[] =>
+  Array.from({ length: Math.ceil((BLOCK - first) / step) }, (_, index) => first + index * step);
+
+/** Stored as bitmaps, as lists, and with no offset. */
+const selections: readonly (readonly number[])[] = [
+  every(2),
+  every(3, 1),
+  every(5, BLOCK % 5),
+  every(97),
+  every(1009, 3),
+  [0],
+  [BLOCK - 1],
+  [],
+];
+
+test('finds what any two and three selections have in common', () => {
+  for (const first of selections)
+    for (const second of selections)
+      for (const third of [every(1), ...selections]) {
+        const [inSecond, inThird] = [new Set(second), new Set(third)];
+        const expected = first.filter((offset) => inSecond.has(offset) && inThird.has(offset));
+        const found = commonOffsets([first, second, third].map(encodeOffsets));
+        expect(found === undefined ? [] : offsetsOf(found)).toEqual(expected);
+      }
+});
+
+test('finds all of one selection, and nothing in none', () => {
+  for (const offsets of selections) {
+    const found = commonOffsets([encodeOffsets(offsets)]);
+    expect(found === undefined ? [] : offsetsOf(found)).toEqual(offsets);
+  }
+  expect(commonOffsets([])).toBeUndefined();
+});

@@ -1,0 +1,89 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import type { AuditStorage, PlaceOfPosting } from './audit-storage.ts';
+import { StoredIndex } from './stored-index.ts';
+
+/** Answers with what it was asked for, and remembers it. */
+class AskedStorage implements AuditStorage {
+  readonly asked: unknown[] = [];
+  blocks = 1;
+  /** Counts are answered once this resolves. */
+  ready: Promise<unknown> = Promise.resolve();
+
+  async counts(terms: readonly string[]) {
+    this.asked.push(terms);
+    await this.ready;
+    return terms.map(() => new Map(Array.from({ length: this.blocks }, (_, block) => [block, block + 1])));
+  }
+
+  async postings(places: readonly PlaceOfPosting[]) {
+    this.asked.push(places);
+    return places.map((place) => ({ ...place, count: 1, offsets: new Uint8Array(2) }));
+  }
+
+  async blockTimes(block: number) {
+    return Array.from({ length: this.blocks - block }, (_, index) => ({
+      block: block + index,
+      earliest: 0,
+      latest: 0,
+    }));
+  }
+
+  extent = neverAsked;
+  facets = neverAsked;
+  events = neverAsked;
+  holding = neverAsked;
+  seqOf = neverAsked;
+  termCounts = neverAsked;
+  termsOf = neverAsked;
+  times = neverAsked;
+  writePostings = neverAsked;
+  closeBlock = neverAsked;
+}
+
+const neverAsked = (): Promise<never> => Promise.reject(new TypeError('not needed here'));
+
+let storage: AskedStorage;
+let index: StoredIndex;
+beforeEach(async () => {
+  storage = new AskedStorage();
+  index = new StoredIndex(storage);
+  await index.growTo(1);
+});
+
+test('reads the counts of a term once, until a block is added', async () => {
+  await index.counts(['a', 'b']);
+  expect(await index.counts(['b', 'c'])).toEqual([new Map([[0, 1]]), new Map([[0, 1]])]);
+  expect(await index.counts(['a'])).toEqual([new Map([[0, 1]])]);
+  expect(storage.asked).toEqual([['a', 'b'], ['c']]);
+  storage.blocks = 2;
+  await index.growTo(2);
+  expect((await index.counts(['a']))[0]?.get(1)).toBe(2);
+});
+
+test('does not remember counts that were read while a block was added', async () => {
+  storage.blocks = 2;
+  const grown = index.growTo(2);
+  storage.ready = grown;
+  await index.counts(['a']);
+  await grown;
+  await index.counts(['a']);
+  expect(storage.asked).toEqual([['a'], ['a']]);
+});
+
+test('remembers a bounded number of counts, those of the last terms', async () => {
+  storage.blocks = 999;
+  await index.growTo(999);
+  const terms = Array.from({ length: 25 }, (_, term) => `term ${term}`);
+  for (const term of terms) await index.counts([term]);
+  storage.asked.length = 0;
+  await index.counts(['term 24', 'term 5', 'term 4', 'term 0']);
+  expect(storage.asked).toEqual([['term 4', 'term 0']]);
+});
+
+test('reads the same postings once for those who ask at the same time', async () => {
+  const places = [{ term: 'a', block: 0 }];
+  const [first, second] = await Promise.all([index.postings(places), index.postings([...places])]);
+  expect(second).toBe(first);
+  await index.postings(places);
+  expect(storage.asked).toEqual([places, places]);
+});

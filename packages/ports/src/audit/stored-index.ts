@@ -1,0 +1,80 @@
+import type { AuditStorage, BlockTimes, PlaceOfPosting } from './audit-storage.ts';
+import type { Posting } from './block-builder.ts';
+
+type Counts = ReadonlyMap<number, number>;
+const NONE: Counts = new Map();
+
+/** Numbers of events by term and block that are remembered: about one megabyte. */
+const REMEMBERED = 20_000;
+
+/** The stored index of full blocks as it is between two erasures, when only blocks are added to it. */
+export class StoredIndex {
+  readonly #storage: AuditStorage;
+  #blocks: readonly BlockTimes[] = [];
+  /** Least recently used first. */
+  readonly #counts = new Map<string, Counts>();
+  #remembered = 0;
+  readonly #reads = new Map<string, Promise<readonly (Posting | undefined)[]>>();
+
+  constructor(storage: AuditStorage) {
+    this.#storage = storage;
+  }
+
+  /** Rising. */
+  get blocks(): readonly BlockTimes[] {
+    return this.#blocks;
+  }
+
+  /** Learns of blocks up to `closed`. */
+  async growTo(closed: number): Promise<void> {
+    const known = this.#blocks.length;
+    if (closed <= known) return;
+    const added = (await this.#storage.blockTimes(known)).slice(0, closed - known);
+    this.#blocks = [...this.#blocks, ...added];
+    this.#counts.clear();
+    this.#remembered = 0;
+  }
+
+  /** For each term, the number of events by block. */
+  async counts(terms: readonly string[]): Promise<readonly Counts[]> {
+    const blocks = this.#blocks;
+    const counts = new Map(terms.map((term) => [term, this.#counts.get(term)]));
+    const unknown = terms.filter((term) => counts.get(term) === undefined);
+    const read = unknown.length === 0 ? [] : await this.#storage.counts(unknown);
+    for (const [index, term] of unknown.entries()) counts.set(term, read[index]);
+    // A block that was added meanwhile may have been read without some of its terms.
+    if (blocks === this.#blocks) for (const [term, own] of counts) this.#remember(term, own);
+    return terms.map((term) => counts.get(term) ?? NONE);
+  }
+
+  #remember(term: string, counts: Counts = NONE): void {
+    this.#forget(term);
+    this.#counts.set(term, counts);
+    this.#remembered += counts.size + 1;
+    for (const oldest of this.#counts.keys()) {
+      if (this.#remembered <= REMEMBERED) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(term: string): void {
+    const counts = this.#counts.get(term);
+    if (counts === undefined) return;
+    this.#counts.delete(term);
+    this.#remembered -= counts.size + 1;
+  }
+
+  /** The page and the number of its list ask for the same postings at the same time, which are read once. */
+  postings(places: readonly PlaceOfPosting[]): Promise<readonly (Posting | undefined)[]> {
+    const key = places.map(({ term, block }) => `${block} ${term}`).join('\n');
+    const running = this.#reads.get(key);
+    if (running !== undefined) return running;
+    const read = this.#storage.postings(places).finally(() => this.#reads.delete(key));
+    this.#reads.set(key, read);
+    return read;
+  }
+
+  times(block: number): Promise<Uint8Array> {
+    return this.#storage.times(block);
+  }
+}
