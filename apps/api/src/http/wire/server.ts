@@ -1,8 +1,9 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Exchange, ExchangeRequest, ExchangeResponse } from '../exchange/exchange.ts';
 import { http } from '../exchange/node-http.ts';
 import { Listener, type ListenerParts } from './listener.ts';
+import { OpenAnswers } from './open-answers.ts';
 import { ParserErrors } from './parser-errors.ts';
 
 const SECOND = 1000;
@@ -29,7 +30,7 @@ type HttpTimes = Partial<Pick<typeof OPTIONS, 'headersTimeout' | 'connectionsChe
 /** A server of Node that answers all requests, malformed ones too, in JSON. */
 export class HttpServer {
   readonly #server: Server;
-  readonly #underWay = new Set<ServerResponse>();
+  readonly #open = new OpenAnswers();
   /** Bytes read from a connection when its last answer ended. */
   readonly #settledAt = new Map<Socket, number>();
   #stopping: Promise<void> | undefined;
@@ -42,7 +43,7 @@ export class HttpServer {
       ...parts,
       ended: (exchange) => {
         const { socket } = exchange.request;
-        this.#underWay.delete(exchange.response);
+        this.#open.delete(exchange.response);
         this.#settle(socket);
         if (!exchange.request.complete) {
           exchange.request.once('end', () => this.#settle(socket));
@@ -52,9 +53,9 @@ export class HttpServer {
       },
     });
     const errors = new ParserErrors(parts);
-    const receive = (request: ExchangeRequest, response: ServerResponse, awaitsContinue = false): void => {
+    const receive = (request: ExchangeRequest, response: ExchangeResponse, awaitsContinue = false): void => {
       if (this.#stopping !== undefined) response.shouldKeepAlive = false;
-      this.#underWay.add(response);
+      this.#open.add(response);
       errors.follow(listener.receive(request, response, awaitsContinue));
     };
     this.#server = http
@@ -98,7 +99,7 @@ export class HttpServer {
         resolve();
       });
       // Keep-alive would leave their connections open.
-      for (const response of this.#underWay) response.shouldKeepAlive = false;
+      for (const response of this.#open) response.shouldKeepAlive = false;
     });
     return this.#stopping;
   }
@@ -112,7 +113,7 @@ export class HttpServer {
 
   /** A connection is idle when all bytes read were answered and the answer was sent. */
   #closeIdleConnections(): void {
-    const busy = new Set([...this.#underWay].map((response) => response.req.socket));
+    const busy = new Set([...this.#open].map((response) => response.req.socket));
     for (const [socket, settledAt] of this.#settledAt)
       if (!busy.has(socket) && socket.bytesRead === settledAt) socket.destroy();
   }
