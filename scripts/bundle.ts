@@ -8,11 +8,15 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import type { Plugin } from 'rolldown';
 import { PROGRAMS, type Program, packageOf, staysPackage } from './bundle/programs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Files that decide on every bundle. */
 const RECIPE = ['scripts/bundle.ts', 'scripts/bundle/programs.ts', 'package-lock.json'];
+
+/** Begins the id of a module that is no file. */
+const EMPTY = '\0empty:';
 
 type Stamp = Readonly<Record<string, string>>;
 
@@ -38,7 +42,18 @@ async function loadWithMap(path: string): Promise<{ code: string; map: string } 
   return { code: await readFile(path, 'utf8'), map: await readFile(`${path}.map`, 'utf8') };
 }
 
-async function bundle({ app, packages, optional }: Program): Promise<readonly string[]> {
+/** A module without exports in place of each unused package. */
+const withoutUnused = (unused: readonly string[]): Plugin => ({
+  name: 'without-unused',
+  resolveId: { handler: (id) => (unused.includes(packageOf(id)) ? { id: `${EMPTY}${id}` } : undefined) },
+  load: { handler: (id) => (id.startsWith(EMPTY) ? 'module.exports = {};' : undefined) },
+});
+
+/** With one character beyond Latin-1 Node keeps the whole text with two bytes for each. */
+const inAscii = (code: string): string =>
+  code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+async function bundle({ app, packages, optional, unused }: Program): Promise<readonly string[]> {
   const { rolldown } = await import('rolldown');
   const allowed = new Set([...Object.keys(await dependenciesOf(app)), ...optional]);
   const dist = join(ROOT, app, 'dist');
@@ -53,7 +68,10 @@ async function bundle({ app, packages, optional }: Program): Promise<readonly st
       if (!allowed.has(name)) throw new Error(`${app} does not depend on ${name}, which ${importer} imports`);
       return true;
     },
-    plugins: [{ name: 'maps-of-the-compiler', load: { filter: { id: /\.js$/ }, handler: loadWithMap } }],
+    plugins: [
+      { name: 'maps-of-the-compiler', load: { filter: { id: /\.js$/ }, handler: loadWithMap } },
+      withoutUnused(unused),
+    ],
     onLog: (level, log) => {
       if (level !== 'debug' && level !== 'info') throw new Error(`${app}: ${log.message}`);
     },
@@ -68,7 +86,9 @@ async function bundle({ app, packages, optional }: Program): Promise<readonly st
     comments: { legal: true, annotation: true, jsdoc: false },
   });
   await build.close();
-  const files = output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source] as const);
+  const files = output.map(
+    (file) => [file.fileName, file.type === 'chunk' ? inAscii(file.code) : file.source] as const,
+  );
   // The program itself comes last: it never names a file that is not there yet.
   for (const [name, content] of files.toSorted(([one], [other]) => depthOf(other) - depthOf(one)))
     await replace(join(dist, name), content);
