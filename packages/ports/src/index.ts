@@ -29,6 +29,7 @@ export * from './errors.ts';
 export * from './frozen.ts';
 export * from './key-unwrapper.ts';
 export * from './key-vault.ts';
+export { type Live, LiveSet } from './live-set.ts';
 export * from './mailer.ts';
 export * from './opening.ts';
 export * from './outage/call-guard.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestId } from '@strongroom/domain';
 import type { Ids, Log } from '@strongroom/ports';
 import type { CrossOrigin } from '../exchange/cors.ts';
-import { Exchange, type ExchangeRequest, type ExchangeResponse } from '../exchange/exchange.ts';
+import { Exchange, type ExchangeRequest } from '../exchange/exchange.ts';
 import type { Limits } from '../exchange/limits.ts';
 import { refuse } from '../exchange/refuse.ts';
 import type { ClientAddress } from './address.ts';
@@ -31,7 +31,7 @@ export class Listener {
     this.#parts = parts;
   }
 
-  receive(request: ExchangeRequest, response: ExchangeResponse, awaitsContinue: boolean): Exchange {
+  receive(request: ExchangeRequest, response: ServerResponse, awaitsContinue: boolean): Exchange {
     const { handler, ids, addresses, crossOrigin, began, ended } = this.#parts;
     const exchange = new Exchange(request, response, {
       id: ids.uuid<RequestId>(),

@@ -1,9 +1,9 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { LiveSet } from '@strongroom/ports';
 import { type Exchange, ExchangeRequest, ExchangeResponse } from '../exchange/exchange.ts';
 import { http } from '../exchange/node-http.ts';
 import { Listener, type ListenerParts } from './listener.ts';
-import { OpenAnswers } from './open-answers.ts';
 import { ParserErrors } from './parser-errors.ts';
 
 const SECOND = 1000;
@@ -30,7 +30,7 @@ type HttpTimes = Partial<Pick<typeof OPTIONS, 'headersTimeout' | 'connectionsChe
 /** A server of Node that answers all requests, malformed ones too, in JSON. */
 export class HttpServer {
   readonly #server: Server;
-  readonly #open = new OpenAnswers();
+  readonly #underWay = new LiveSet<Exchange>();
   /** Bytes read from a connection when its last answer ended. */
   readonly #settledAt = new Map<Socket, number>();
   #stopping: Promise<void> | undefined;
@@ -43,7 +43,7 @@ export class HttpServer {
       ...parts,
       ended: (exchange) => {
         const { socket } = exchange.request;
-        this.#open.delete(exchange.response);
+        this.#underWay.delete(exchange);
         this.#settle(socket);
         if (!exchange.request.complete) {
           exchange.request.once('end', () => this.#settle(socket));
@@ -53,10 +53,11 @@ export class HttpServer {
       },
     });
     const errors = new ParserErrors(parts);
-    const receive = (request: ExchangeRequest, response: ExchangeResponse, awaitsContinue = false): void => {
+    const receive = (request: ExchangeRequest, response: ServerResponse, awaitsContinue = false): void => {
       if (this.#stopping !== undefined) response.shouldKeepAlive = false;
-      this.#open.add(response);
-      errors.follow(listener.receive(request, response, awaitsContinue));
+      const exchange = listener.receive(request, response, awaitsContinue);
+      this.#underWay.add(exchange);
+      errors.follow(exchange);
     };
     this.#server = http
       .createServer({
@@ -99,7 +100,7 @@ export class HttpServer {
         resolve();
       });
       // Keep-alive would leave their connections open.
-      for (const response of this.#open) response.shouldKeepAlive = false;
+      for (const { response } of this.#underWay) response.shouldKeepAlive = false;
     });
     return this.#stopping;
   }
@@ -113,7 +114,7 @@ export class HttpServer {
 
   /** A connection is idle when all bytes read were answered and the answer was sent. */
   #closeIdleConnections(): void {
-    const busy = new Set([...this.#open].map((response) => response.req.socket));
+    const busy = new Set([...this.#underWay].map(({ request }) => request.socket));
     for (const [socket, settledAt] of this.#settledAt)
       if (!busy.has(socket) && socket.bytesRead === settledAt) socket.destroy();
   }
