@@ -35,6 +35,7 @@ export * from './opening.ts';
 export * from './outage/call-guard.ts';
 export { Outage } from './outage/outage.ts';
 export { retryWithin } from './outage/retry.ts';
+export { type Alarm, SharedTimer } from './outage/shared-timer.ts';
 export type { Timers } from './outage/timers.ts';
 export * from './password-hasher.ts';
 export * from './rate-limiter.ts';

@@ -1,5 +1,6 @@
 import { type Dependency, Unavailable } from '../errors.ts';
 import type { Outage } from './outage.ts';
+import { type Alarm, SharedTimer } from './shared-timer.ts';
 import type { Timers } from './timers.ts';
 
 /** A call in progress. `left` is the number of milliseconds before its deadline. */
@@ -21,10 +22,12 @@ export type CallGuardOptions = Readonly<{
  */
 export class CallGuard {
   readonly #options: CallGuardOptions;
+  readonly #timer: SharedTimer;
   #closed = false;
 
   constructor(options: CallGuardOptions) {
     this.#options = options;
+    this.#timer = new SharedTimer(options.timers);
   }
 
   /**
@@ -42,18 +45,18 @@ export class CallGuard {
     };
     // One promise: a race of two for every call would be most of what the guard costs.
     return new Promise((resolve, reject) => {
-      let isSettled = false;
       const fail = (error: unknown): void => {
-        if (isSettled) return;
-        isSettled = true;
-        cancel();
+        if (!this.#timer.remove(alarm)) return;
         reject(this.#failureOf(error, began, maybeDone));
       };
-      const cancel = timers.after(deadline - began, () => fail(new DeadlineExceeded()));
+      const alarm: Alarm = {
+        slot: -1,
+        due: deadline,
+        onDue: () => reject(this.#failureOf(new DeadlineExceeded(), began, maybeDone)),
+      };
+      this.#timer.add(alarm);
       const succeed = (answer: T): void => {
-        if (isSettled) return;
-        isSettled = true;
-        cancel();
+        if (!this.#timer.remove(alarm)) return;
         outage.end();
         resolve(answer);
       };

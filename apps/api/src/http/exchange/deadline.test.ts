@@ -31,6 +31,10 @@ test('adds up slow calls, without the time in which the client sends its body', 
 test('passes on a failure and leaves no timer', async () => {
   const deadline = new Deadline(1000);
   await expect(deadline.within(() => Promise.reject(new RangeError('no')))).rejects.toThrow(RangeError);
+  const throwing = (): Promise<string> => {
+    throw new RangeError('no');
+  };
+  await expect(deadline.within(throwing)).rejects.toThrow(RangeError);
   expect(jest.getTimerCount()).toBe(0);
 });
 

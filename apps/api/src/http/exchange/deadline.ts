@@ -1,4 +1,13 @@
-import { Unavailable } from '@strongroom/ports';
+import { type Alarm, SharedTimer, Unavailable } from '@strongroom/ports';
+
+/** Of all requests. */
+const TIMER = new SharedTimer({
+  now: () => performance.now(),
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+});
 
 /**
  * Maximum time of an answer, not counting the time in which the client sends its body. Calls to other servers have
@@ -17,17 +26,37 @@ export class Deadline {
     return this.#left === Number.POSITIVE_INFINITY ? work() : this.#limited(work);
   }
 
-  async #limited<T>(work: () => Promise<T>): Promise<T> {
+  #limited<T>(work: () => Promise<T>): Promise<T> {
     const began = performance.now();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Unavailable('documents', { maybeDone: true })), this.#left);
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        this.#left = Math.max(0, this.#left - (performance.now() - began));
+      };
+      const alarm: Alarm = {
+        slot: -1,
+        due: began + this.#left,
+        onDue: () => {
+          end();
+          reject(new Unavailable('documents', { maybeDone: true }));
+        },
+      };
+      const isInTime = (): boolean => {
+        const isRunning = TIMER.remove(alarm);
+        if (isRunning) end();
+        return isRunning;
+      };
+      const succeed = (answer: T): void => {
+        if (isInTime()) resolve(answer);
+      };
+      const fail = (error: unknown): void => {
+        if (isInTime()) reject(error);
+      };
+      TIMER.add(alarm);
+      try {
+        work().then(succeed, fail);
+      } catch (error) {
+        fail(error);
+      }
     });
-    try {
-      return await Promise.race([work(), late]);
-    } finally {
-      clearTimeout(timer);
-      this.#left = Math.max(0, this.#left - (performance.now() - began));
-    }
   }
 }
