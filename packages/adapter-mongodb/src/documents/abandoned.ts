@@ -1,5 +1,7 @@
+import { SharedTimer } from '@strongroom/ports';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { APP_NAME } from '../connection/options.ts';
+import { timers } from '../connection/timers.ts';
 
 /** Milliseconds without a statement after which a transaction counts as abandoned; normal ones take one or two. */
 const ABANDONED_MS = 700;
@@ -10,6 +12,7 @@ const ABANDONED_MS = 700;
  */
 export class AbandonedTransactions {
   readonly #connection: MongoConnection;
+  readonly #timer = new SharedTimer(timers);
   #isLooking = false;
 
   constructor(connection: MongoConnection) {
@@ -17,13 +20,21 @@ export class AbandonedTransactions {
   }
 
   /** While `work` takes longer than it should, looks for abandoned transactions and aborts them. */
-  async abortWhile<T>(work: () => Promise<T>): Promise<T> {
-    const timer = setInterval(() => this.#look(), ABANDONED_MS);
-    try {
-      return await work();
-    } finally {
-      clearInterval(timer);
-    }
+  abortWhile<T>(work: () => Promise<T>): Promise<T> {
+    const alarm = {
+      slot: -1,
+      due: timers.now() + ABANDONED_MS,
+      onDue: (): void => {
+        this.#look();
+        alarm.due += ABANDONED_MS;
+        this.#timer.add(alarm);
+      },
+    };
+    this.#timer.add(alarm);
+    const end = (): void => void this.#timer.remove(alarm);
+    const working = work();
+    working.then(end, end);
+    return working;
   }
 
   #look(): void {

@@ -142,12 +142,12 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   async read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]> {
+    if (refs.length === 0) return this.#reading.run(async () => []);
     const lookups = refs.map(lookupOf);
-    return this.#reading.run(async (attempt) => {
-      if (lookups.length === 0) return [];
-      const reading = await retryUntilDeadline(attempt, () => this.#reads.add({ lookups, attempt }));
-      return lookups.map((lookup) => reading.at(lookup));
-    });
+    const reading = await this.#reading.run((attempt) =>
+      retryUntilDeadline(attempt, () => this.#reads.add({ lookups, attempt })),
+    );
+    return lookups.map((lookup) => reading.at(lookup));
   }
 
   async list(collection: string, selection: Selection, page: Page): Promise<readonly StoredDocument[]> {
