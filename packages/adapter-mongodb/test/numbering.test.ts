@@ -26,7 +26,7 @@ test('numbers events that another process left behind, whatever their ids are', 
 
 test('numbers more events than one transaction takes', async () => {
   const store = await openMongoDocuments(aDatabase());
-  const events = Array.from({ length: 300 }, event);
+  const events = Array.from({ length: 600 }, event);
   await Promise.all(events.map((one) => store.commit([], [one])));
   expect((await store.audit.head()).size).toBe(events.length);
   const seqs = await Promise.all(events.map(({ id }) => store.audit.seqOf(id)));

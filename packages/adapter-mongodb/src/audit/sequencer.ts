@@ -9,8 +9,8 @@ import { sha256 } from './sha256.ts';
 import { fullTilesOf, growTiles } from './tiles.ts';
 import { transact } from './transact.ts';
 
-/** Events that one transaction numbers: a few milliseconds of work. */
-const MAX_BATCH = 128;
+/** Events that one transaction numbers, some 20 ms of work. Transactions of 128 take the database a quarter more. */
+const MAX_BATCH = 512;
 
 /** Events from the number `first` on. */
 export type Numbered = Readonly<{ ids: readonly string[]; first: number; facets: readonly Facets[] }>;
@@ -104,8 +104,8 @@ async function numberSome(
   const entries = events.map((event, index) => sha256(eventText(event, size + index)));
   const { n } = await connection.run<never>({ update: AUDIT, updates: [numbering(ids, entries, size)] }, session);
   if (n !== ids.length) throw new TypeError('an event that waits was not numbered');
-  const [from, until] = [fullTilesOf(size), fullTilesOf(after)];
-  if (until > from) await connection.run<never>(await growTiles(connection, from, until, session), session);
+  if (fullTilesOf(after) > fullTilesOf(size))
+    await connection.run<never>(await growTiles(connection, size, entries, session), session);
   return { ids, first: size, facets: events.map(({ facets }) => facets) };
 }
 

@@ -100,16 +100,16 @@ export async function edgeIn(connection: MongoConnection, size: number, context:
   return edgeFromTiles(size, ({ level, index }) => tiles.get(tileId(level, index)) ?? new Uint8Array());
 }
 
-/** The command that writes the tiles which a log fills as it grows. Both numbers are multiples of 256. */
+/** The command that writes the tiles which a log of `size` events fills when it grows by these entries. */
 export async function growTiles(
   connection: MongoConnection,
-  from: number,
-  until: number,
+  size: number,
+  entries: readonly Uint8Array[],
   session: ClientSession,
 ): Promise<Document> {
-  const leaves: Uint8Array[] = [];
-  for (let start = from; start < until; start += TILE_WIDTH)
-    leaves.push(...(await entriesIn(connection, start, start + TILE_WIDTH, { session })).map(leafHash));
+  const [from, until] = [fullTilesOf(size), fullTilesOf(size + entries.length)];
+  const begun = await entriesIn(connection, from, size, { session });
+  const leaves = [...begun, ...entries.slice(0, until - size)].map(leafHash);
   const { parts } = append(await edgeIn(connection, from, { session }), leaves);
   const longer = parts.filter(({ start }) => start > 0).map(({ level, index }) => tileId(level, index));
   const before = await storedTiles(connection, longer, { session });
