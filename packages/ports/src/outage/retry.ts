@@ -9,17 +9,23 @@ export type RetryOptions = Readonly<{
 }>;
 
 /** Repeats `ask` until the deadline while that is allowed. Throws the last error. */
-export async function retryWithin<T>(
+export const retryWithin = <T>(options: RetryOptions, ask: () => Promise<T>): Promise<T> =>
+  ask().catch((error: unknown) => retryAfter(error, options, ask));
+
+async function retryAfter<T>(
+  first: unknown,
   { attempt, mayBeRepeated, pause }: RetryOptions,
   ask: () => Promise<T>,
 ): Promise<T> {
+  let error = first;
   for (let failures = 1; ; failures += 1) {
+    if (!mayBeRepeated(error) || attempt.isOver()) throw error;
+    await pause(failures);
+    if (attempt.isOver()) throw error;
     try {
       return await ask();
-    } catch (error) {
-      if (!mayBeRepeated(error) || attempt.isOver()) throw error;
-      await pause(failures);
-      if (attempt.isOver()) throw error;
+    } catch (next) {
+      error = next;
     }
   }
 }
