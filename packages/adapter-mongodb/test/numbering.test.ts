@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { leafHash } from '@strongroom/audit-proof';
 import type { EventId } from '@strongroom/domain';
 import { openMongoDocuments } from '../src/index.ts';
 import { event } from './event.ts';
@@ -31,5 +32,19 @@ test('numbers more events than one transaction takes', async () => {
   expect((await store.audit.head()).size).toBe(events.length);
   const seqs = await Promise.all(events.map(({ id }) => store.audit.seqOf(id)));
   expect([...seqs].sort((a, b) => Number(a) - Number(b))).toEqual(events.map((_, index) => index));
+  await store.close();
+});
+
+test('fills tiles with the entries numbered before and the new ones', async () => {
+  const store = await openMongoDocuments(aDatabase());
+  for (const count of [100, 300, 400]) {
+    await store.commit([], Array.from({ length: count }, event));
+    await store.audit.head();
+  }
+  const leaves = (await store.audit.entries(0, 800)).map(leafHash);
+  for (const index of [0, 1, 2])
+    expect(await store.audit.tile(0, index, 256)).toEqual(
+      Uint8Array.from(Buffer.concat(leaves.slice(index * 256, (index + 1) * 256))),
+    );
   await store.close();
 });
