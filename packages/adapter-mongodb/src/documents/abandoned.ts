@@ -30,9 +30,9 @@ export class AbandonedTransactions {
         this.#timer.add(alarm);
       },
     };
-    this.#timer.add(alarm);
     const end = (): void => void this.#timer.remove(alarm);
     const working = work();
+    this.#timer.add(alarm);
     working.then(end, end);
     return working;
   }
