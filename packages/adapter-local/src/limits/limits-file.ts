@@ -39,7 +39,7 @@ function openOnce(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
     // OFF: no call waits for the disk; a power cut may lose the last counts, or the file.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -500;');
     if (formOf(database) !== FORM) makeTable(database);
     else refuseDamage(database);
     return database;
