@@ -21,8 +21,9 @@ const READING_MS = 2000;
 /**
  * synchronous FULL: a commit is on the disk when it returns. fullfsync: on macOS a plain sync leaves data in the drive's cache.
  * wal_autocheckpoint: every 4000 pages (16 MB of log) instead of 1000 saves a sixth of the CPU of audited commits and blocks
- * for up to 16 ms instead of 11. cache_size: 4 MB, because the operating system caches too. journal_size_limit: truncates the log after a burst. secure_delete: overwrites replaced and removed data, such as the
- * wrapped key of a deleted file. cell_size_check: validates the cells of a page before use.
+ * for up to 16 ms instead of 11. cache_size: 4 MB, because the operating system caches too. journal_size_limit: truncates the
+ * log after a burst. secure_delete: overwrites replaced and removed data, such as the wrapped key of a deleted file.
+ * cell_size_check: validates the cells of a page before use.
  */
 const SETTINGS = `
   PRAGMA journal_mode = WAL;
