@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
 import type { Caller } from '../support/caller.ts';
 import { aPerson, given } from '../support/people-of-process.ts';
-import { Place, type ServiceProcess } from '../support/service-process.ts';
+import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 
 /** Sign-in by device code at processes of the service that share one store, as their operators run them. */
 
@@ -96,7 +96,10 @@ describe('a sign-in by device code in two processes on one store', () => {
 
 describe('the clocks of processes and programs', () => {
   test('decide where they answer: a code is over at a process that is eleven minutes ahead', async () => {
+    const swept = await begins(one);
     const later = await place.start({}, { flags: clockAt(11 * MINUTE) });
+    // It sweeps once it has started, by its own clock, and then again after a minute.
+    await eventually('the first sweep', async () => (await asks(one, swept)).code === 'DEVICE_CODE_EXPIRED');
     const [here, there] = [await begins(one), await begins(one)];
     expect(await asks(later, there)).toEqual({ status: 410, code: 'DEVICE_CODE_EXPIRED', token: '' });
     expect((await asks(one, here)).code).toBe('AUTHORIZATION_PENDING');
