@@ -85,15 +85,17 @@ function reading(): Reading {
     ...counts,
     cpu: user + system,
     memory: process.memoryUsage.rss(),
-    mostMemory: process.resourceUsage().maxRSS * 1024,
-    ownMemory: anonymousMemory(),
+    // Not that of `resourceUsage`, which a process inherits from the one that started it.
+    mostMemory: memoryOf('VmHWM'),
+    // Without mapped files, such as Node's own program, which all processes of a machine share.
+    ownMemory: memoryOf('RssAnon'),
   };
 }
 
-/** Memory without mapped files, such as Node's own program, which all processes of a machine share. Linux only. */
-function anonymousMemory(): number {
+/** A line of `/proc/self/status`, in bytes. Linux only. */
+function memoryOf(name: 'VmHWM' | 'RssAnon'): number {
   const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '';
-  return Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) * 1024;
+  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? Number.NaN) * 1024;
 }
 
 process.on('message', (asked) => {
