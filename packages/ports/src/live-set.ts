@@ -4,7 +4,7 @@ export type Live = { slot: number };
 /**
  * Objects that come and go with each request. A Set copies its members into another table after every few of them. Once
  * the table is in the old generation, each table left behind keeps its members, and all they refer to, until a full
- * collection: a fifth of what the service allocates.
+ * collection: a tenth of what the service allocated.
  */
 export class LiveSet<T extends Live> {
   readonly #members: (T | undefined)[] = [];
