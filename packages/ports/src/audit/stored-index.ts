@@ -6,6 +6,8 @@ const NONE: Counts = new Map();
 
 /** Numbers of events by term and block that are remembered: about one megabyte. */
 const REMEMBERED = 20_000;
+/** A term without any event takes as much memory as this many numbers, and a query may ask for any term. */
+const TERM = 16;
 
 /** The stored index of full blocks as it is between two erasures, when only blocks are added to it. */
 export class StoredIndex {
@@ -50,7 +52,7 @@ export class StoredIndex {
   #remember(term: string, counts: Counts = NONE): void {
     this.#forget(term);
     this.#counts.set(term, counts);
-    this.#remembered += counts.size + 1;
+    this.#remembered += counts.size + TERM;
     for (const oldest of this.#counts.keys()) {
       if (this.#remembered <= REMEMBERED) return;
       this.#forget(oldest);
@@ -61,7 +63,7 @@ export class StoredIndex {
     const counts = this.#counts.get(term);
     if (counts === undefined) return;
     this.#counts.delete(term);
-    this.#remembered -= counts.size + 1;
+    this.#remembered -= counts.size + TERM;
   }
 
   /** The page and the number of its list ask for the same postings at the same time, which are read once. */
