@@ -52,6 +52,20 @@ describe('keys created together', () => {
     expect(new Set(keys.map((key) => key.slice(25))).size).toBe(3);
   });
 
+  test('are found where their record begins, not where an earlier secret has the bytes of their id', async () => {
+    const [key] = await aGroup();
+    const path = groupOf(key);
+    const content = await readFile(path);
+    const records = Array.from({ length: content.length / RECORD }, (_, at) => at * RECORD);
+    const last = content.subarray(records.at(-1), (records.at(-1) ?? 0) + UUID);
+    content.set(last, UUID); // into the secret of the first
+    await writeFile(path, content);
+    const hex = last.toString('hex');
+    const id = `local:${[hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')}`;
+    expect(await stateOfKey(folder, id as KmsKeyId)).toBe('there');
+    expect((await keyring.wrapNewDataKey(id as KmsKeyId, ROOM)).kmsKeyId).toBe(id);
+  });
+
   test('wrap and unwrap, each its own, in other processes too', async () => {
     const [one, two] = await aGroup();
     const other = await open();

@@ -126,8 +126,8 @@ function recordIn(folder: string, uuid: string): Buffer | undefined {
 function placeIn(descriptor: number, uuid: string): number {
   const length = readSync(descriptor, read, 0, read.length, 0);
   const id = Buffer.from(uuid.replaceAll('-', ''), 'hex');
-  for (let start = 0; start + RECORD <= length; start += RECORD)
-    if (read.compare(id, 0, UUID, start, start + UUID) === 0) return start;
+  for (let start = read.indexOf(id); start !== -1 && start + RECORD <= length; start = read.indexOf(id, start + 1))
+    if (start % RECORD === 0) return start;
   return -1;
 }
 
