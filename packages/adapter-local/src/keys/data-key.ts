@@ -19,14 +19,22 @@ export function wrapNewKey(kek: Uint8Array, id: KmsKeyId): WrappedKey {
   const iv = drawn.subarray(KEY);
   try {
     const cipher = createCipheriv('aes-256-gcm', kek, iv).setAAD(bindingTo(id));
-    const wrapped = Buffer.concat([Buffer.of(FORMAT), iv, cipher.update(dataKey), cipher.final(), cipher.getAuthTag()]);
+    const wrapped = Buffer.allocUnsafe(LENGTH);
+    wrapped[0] = FORMAT;
+    wrapped.set(iv, 1);
+    wrapped.set(cipher.update(dataKey), 1 + IV);
+    cipher.final(); // empty, as GCM is a stream cipher
+    wrapped.set(cipher.getAuthTag(), LENGTH - TAG);
     return written(wrapped);
   } finally {
     dataKey.fill(0);
   }
 }
 
-const isWrapped = (text: string): text is WrappedKey => readWrapped(text) !== undefined;
+/** Base64 makes four characters of three bytes. */
+const TEXT_LENGTH = Math.ceil(LENGTH / 3) * 4;
+
+const isWrapped = (text: string): text is WrappedKey => text.length === TEXT_LENGTH;
 
 function written(wrapped: Buffer): WrappedKey {
   const text = wrapped.toString('base64');
