@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { faultsIn, googleSchemas } from '../../../../scripts/google-schema.ts';
+import { memorySettings } from '../../../../scripts/start/memory.ts';
 import { ROOT } from '../support/built.ts';
 import { hadolint, run } from './tools.ts';
 
@@ -38,6 +39,11 @@ describe('the Dockerfile', () => {
     const program = await hadolint();
     expect(await said(program, DOCKERFILE)).toBe('');
     expect(await said(program, await changed(DOCKERFILE, 'USER 10001:10001', 'USER root'))).toContain('DL3002');
+  });
+
+  test('starts the service with the flags of npm start', () => {
+    const command: unknown = JSON.parse(/^CMD (.*)$/m.exec(readFileSync(DOCKERFILE, 'utf8'))?.[1] ?? '[]');
+    expect(command).toEqual(['node', ...memorySettings().flags, 'apps/api/dist/main.js']);
   });
 });
 
