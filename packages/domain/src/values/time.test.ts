@@ -21,6 +21,7 @@ const instants = fc.integer({ min: 0, max: 253_402_300_799_999 }).map(instant);
 test('an instant is shown to the second, in UTC, without milliseconds', () => {
   expect(formatInstant(EPOCH)).toBe('1970-01-01T00:00:00Z');
   expect(formatInstant(instant(Date.UTC(2026, 0, 2, 3, 4, 5, 999)))).toBe('2026-01-02T03:04:05Z');
+  expect(formatInstant(instant(-1))).toBe('1969-12-31T23:59:59Z');
   fc.assert(
     fc.property(instants, (at) => {
       expect(formatInstant(at)).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
