@@ -25,7 +25,8 @@ test('does not upload a file that grows or shrinks while it is sent', async () =
     await changing;
     expect(error.code).toBe('SOURCE_CHANGED');
     expect(at.service.confirmed()).toBeUndefined();
-    expect(at.service.steps().at(-1)).toBe('DELETE file');
+    // The rest of the aborted PUT may be read after the DELETE, which comes over another connection.
+    expect(at.service.steps()).toContain('DELETE file');
   }
 });
 
