@@ -31,18 +31,18 @@ export const expiryAfter = (now: Instant, seconds: number): Instant =>
   (Math.ceil(now / SECOND) * SECOND + seconds * SECOND) as Instant;
 
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+const two = (number: number): string => TWO_DIGITS[number] ?? '';
 
 /** The day that was formatted last. A page of a list has some sixty moments, mostly of few days. */
-let dayBefore = Number.NaN;
-let dateBefore = '';
+let lastDay = Number.NaN;
+let lastDate = '';
 
 /** `YYYY-MM-DDThh:mm:ssZ`, without milliseconds. An eighth of the time of `toISOString`. */
 export function formatInstant(at: Instant): string {
   const day = Math.floor(at / DAY);
-  if (day !== dayBefore) dateBefore = new Date(day * DAY).toISOString().slice(0, 10);
-  dayBefore = day;
+  if (day !== lastDay) lastDate = new Date(day * DAY).toISOString().slice(0, 10);
+  lastDay = day;
   const seconds = Math.floor((at - day * DAY) / SECOND);
   const minutes = Math.floor(seconds / 60);
-  const two = (number: number): string => TWO_DIGITS[number] ?? '';
-  return `${dateBefore}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}Z`;
+  return `${lastDate}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}Z`;
 }
