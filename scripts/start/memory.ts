@@ -9,8 +9,8 @@ type MemorySettings = Readonly<{ flags: readonly string[]; environment: Readonly
  * hashes, to the system. In a file, because the benchmark starts the service in the same way.
  *
  * Without pretenuring: after a time in which many objects survive, V8 allocates some of those of each request in the old
- * generation at once. There they keep all that they refer to until a full collection, and requests take half as much
- * processor time again.
+ * generation at once. There they keep all that they refer to until a full collection, and requests take up to twice the
+ * processor time.
  */
 export const memorySettings = (): MemorySettings =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'memory.json'), 'utf8')) as MemorySettings;

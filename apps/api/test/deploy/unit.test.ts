@@ -35,6 +35,10 @@ test('systemd finds no fault in the unit, and finds a planted one', async () => 
   expect(await verified(unit.replace('StateDirectoryMode', 'StateDirectoryMod'))).toContain('StateDirectoryMod');
 });
 
+test('the unit starts the service without pretenuring', () => {
+  expect(startedBy(unit).command).toContain('--no-allocation-site-pretenuring');
+});
+
 test('systemd finds no fault in the unit of the key service, whose command starts it', async () => {
   const keys = await unitFor(ROOT, process.execPath, 'strongroom-keys.service');
   expect(await verified(keys)).toBe('');
