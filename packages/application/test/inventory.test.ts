@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { StoredDocument } from '@strongroom/ports';
 import { inventoryOf } from '../src/operator/inventory.ts';
 import { uploadKeys } from '../src/steps/uploads/blob-keys.ts';
-import { files, keyHoldersOfRoom } from '../src/store/files.ts';
+import { files, filesHeldBy } from '../src/store/files.ts';
 import { rooms, roomsOfLabel } from '../src/store/rooms.ts';
 import { aFile, anUpload, aRoom } from './world/mothers.ts';
 import { openWorld } from './world/world.ts';
@@ -20,7 +20,10 @@ test('what documents need beside them: sealed objects and keys of rooms that are
     world.ports.documents.list(collection, { anyOf }, { limit: 100 });
   const documents: Readonly<Record<string, readonly StoredDocument[]>> = {
     [rooms.name]: await list(rooms.name, [roomsOfLabel('C2')]),
-    [files.name]: await list(files.name, [keyHoldersOfRoom(room.id), keyHoldersOfRoom(doomed.id)]),
+    [files.name]: await list(
+      files.name,
+      [room, doomed].flatMap(({ id }) => filesHeldBy(id, ['C2'])),
+    ),
   };
   const { objects, roomKeys } = inventoryOf((collection) => documents[collection] ?? []);
 

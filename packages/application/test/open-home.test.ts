@@ -138,12 +138,12 @@ describe('the labels of a store', () => {
     expect((await organisation())?.scheme.map((entry) => entry.name)).toEqual(DEFAULT.map(() => 'another name'));
   });
 
-  test('are free again once every room is deleted', async () => {
+  test('do not change after the last room is deleted, whose files are found by their labels', async () => {
     const world = await used();
     const [room] = (await world.owner.ask(world.app.rooms.list, {})).items;
     await world.owner.ask(world.app.rooms.delete, { roomId: room?.room.id ?? '' });
-    await start(scheme('a', 'b'));
-    expect(await labelsInUse()).toEqual(['a', 'b']);
+    await expect(start(scheme('a', 'b'))).rejects.toBeInstanceOf(SettingsDoNotFit);
+    expect(await labelsInUse()).toEqual(['C1', 'C2', 'C3', 'C4']);
   });
 
   test('are taken over once when several processes start with new ones at the same time', async () => {

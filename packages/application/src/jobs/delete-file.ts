@@ -14,7 +14,7 @@ import { removeObjectsOf } from './remove-objects.ts';
  */
 export const deleteFile: Handler<'delete-file'> = async (deps, { roomId, fileId }): Promise<Instant | undefined> => {
   await removeObjectsOf(deps.blobs, { id: fileId, roomId });
-  await removeLinks(deps, linksOfFile(fileId));
+  await removeLinks(deps, [linksOfFile(fileId)]);
   const [document] = await deps.documents.read([refTo(files, fileId)]);
   const file = document && stateOf(files, document);
   if (file?.status !== 'deleted') return undefined;

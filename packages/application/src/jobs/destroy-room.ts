@@ -14,8 +14,9 @@ import { removeLinks, removeMemberships } from '../steps/rooms/remove-listed.ts'
 import { roomPrefixes } from '../steps/uploads/blob-keys.ts';
 import { lastAddressAfter, lastUploadAfter } from '../steps/uploads/upload-life.ts';
 import { refTo, stateOf } from '../store/collection.ts';
-import { files, keyHoldersOfRoom } from '../store/files.ts';
+import { files, filesHeldBy } from '../store/files.ts';
 import { answersOfRoom } from '../store/idempotency.ts';
+import { labelsOfStore } from '../store/organisation.ts';
 import { destroyedFiles, receipts } from '../store/receipts.ts';
 import { rooms } from '../store/rooms.ts';
 import { linksOfRoom } from '../store/share-links.ts';
@@ -34,9 +35,10 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
   // The retention of the store may have changed since this process started: the receipt must not state less than is
   // true.
   const keptBefore = await keptNow(deps);
-  await destroyFiles(deps, roomId, receiptId, lease);
+  const labels = await labelsOfStore(deps.documents);
+  await destroyFiles(deps, { roomId, receiptId, labels }, lease);
   await removeMemberships(deps, roomId);
-  await removeLinks(deps, linksOfRoom(roomId));
+  await removeLinks(deps, linksOfRoom(roomId, labels));
   await forgetAnswers(deps, answersOfRoom(roomId), 'ROOM_NOT_FOUND');
   for (const prefix of roomPrefixes(roomId)) await removeUnder(deps.blobs, prefix);
   const kept = Math.max(keptBefore, await keptNow(deps));
@@ -91,8 +93,9 @@ const keptUntil = (receipt: Receipt, removedAt: Instant, seconds: number): Pick<
  * same time. Runs once more when no upload can still be running, which the receipt then states.
  */
 export const sweepRoom: Handler<'sweep-room'> = async (deps, { roomId, receiptId }, lease) => {
-  await destroyFiles(deps, roomId, receiptId, lease);
-  await removeLinks(deps, linksOfRoom(roomId));
+  const labels = await labelsOfStore(deps.documents);
+  await destroyFiles(deps, { roomId, receiptId, labels }, lease);
+  await removeLinks(deps, linksOfRoom(roomId, labels));
   await forgetAnswers(deps, answersOfRoom(roomId), 'ROOM_NOT_FOUND');
   for (const prefix of roomPrefixes(roomId)) await removeUnder(deps.blobs, prefix);
   const [document] = await deps.documents.read([refTo(receipts, receiptId)]);
@@ -128,13 +131,12 @@ const changeReceipt = (deps: Deps, receiptId: ReceiptId, change: (receipt: Recei
     },
   });
 
-async function destroyFiles(deps: Deps, roomId: RoomId, receiptId: ReceiptId, lease: Lease): Promise<void> {
+type Destroyed = Readonly<{ roomId: RoomId; receiptId: ReceiptId; labels: readonly string[] }>;
+
+async function destroyFiles(deps: Deps, { roomId, receiptId, labels }: Destroyed, lease: Lease): Promise<void> {
+  const anyOf = filesHeldBy(roomId, labels);
   for (;;) {
-    const found = await deps.documents.list(
-      files.name,
-      { anyOf: [keyHoldersOfRoom(roomId)] },
-      { limit: FILES_AT_ONCE, order: 'oldest' },
-    );
+    const found = await deps.documents.list(files.name, { anyOf }, { limit: FILES_AT_ONCE, order: 'oldest' });
     if (found.length === 0) return;
     for (const document of found) await removeObjectsOf(deps.blobs, stateOf(files, document));
     await deps.runner.run({

@@ -9,7 +9,7 @@ import type { Handler } from './handler.ts';
  * second effect and is answered with the code `gone`.
  */
 export const forgetAnswers = (deps: Pick<Deps, 'documents' | 'runner'>, key: string, gone: ErrorCode): Promise<void> =>
-  eachListed(deps, idempotencyRecords, key, (uow, record) =>
+  eachListed(deps, idempotencyRecords, [key], (uow, record) =>
     uow.put(idempotencyRecords, { ...record, kept: null, gone }),
   );
 

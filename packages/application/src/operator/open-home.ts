@@ -147,7 +147,9 @@ async function reconciled(
 
 const order = (scheme: Organisation['scheme']): string => scheme.map((entry) => entry.label).join(' < ');
 
+/** Also after the last room is deleted: its files are listed by their labels until they are destroyed. */
 async function isUsed({ documents }: Pick<Ports, 'documents'>, stored: Organisation): Promise<boolean> {
+  if (stored.labelsUsed === true) return true;
   const labels: readonly Label[] = stored.scheme.map((entry) => entry.label);
   if ((await documents.count(rooms.name, { anyOf: labels.map(roomsOfLabel) })) > 0) return true;
   return (await documents.count(users.name, { anyOf: [usersWithOverride] })) > 0;

@@ -1,7 +1,7 @@
 import { isThere, type LiveRoom } from '@strongroom/domain';
 import type { DocumentStore, Page } from '@strongroom/ports';
-import { refTo, stateOf } from '../store/collection.ts';
-import { ORGANISATION, organisations } from '../store/organisation.ts';
+import { stateOf } from '../store/collection.ts';
+import { labelsOfStore } from '../store/organisation.ts';
 import { rooms, roomsOfLabel } from '../store/rooms.ts';
 
 const AT_ONCE = 500;
@@ -10,8 +10,7 @@ const AT_ONCE = 500;
 export async function* roomsOfStore(
   documents: Pick<DocumentStore, 'read' | 'list'>,
 ): AsyncGenerator<readonly LiveRoom[], void> {
-  const [document] = await documents.read([refTo(organisations, ORGANISATION)]);
-  const labels = document ? stateOf(organisations, document).scheme.map(({ label }) => label) : [];
+  const labels = await labelsOfStore(documents);
   let page: Page = { limit: AT_ONCE };
   for (;;) {
     const found = await documents.list(rooms.name, { anyOf: labels.map(roomsOfLabel) }, page);

@@ -8,23 +8,19 @@ import { stateOf } from '../store/collection.ts';
 const MAX_DOCUMENTS_IN_ONE_COMMIT = 200;
 
 /**
- * Applies `work` to each document listed under a key, many in one commit, until none is left. INVARIANT: `work` removes
+ * Applies `work` to each document listed under any of the keys, many in one commit, until none is left. INVARIANT: `work` removes
  * the document from the list; otherwise this does not end.
  */
 export async function eachListed<S>(
   deps: Pick<Deps, 'documents' | 'runner'>,
   collection: Collection<S>,
-  key: string,
+  anyOf: readonly string[],
   work: (uow: UnitOfWork, state: S, id: string) => void,
 ): Promise<void> {
   for (;;) {
     let found: readonly Known[] = [];
     const more = async (): Promise<readonly Known[]> => {
-      const documents = await deps.documents.list(
-        collection.name,
-        { anyOf: [key] },
-        { limit: MAX_DOCUMENTS_IN_ONE_COMMIT },
-      );
+      const documents = await deps.documents.list(collection.name, { anyOf }, { limit: MAX_DOCUMENTS_IN_ONE_COMMIT });
       found = documents.map((document) => ({ collection: collection.name, document }));
       return found;
     };

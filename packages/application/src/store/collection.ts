@@ -9,12 +9,14 @@ export const sameBody: Upcast = (body) => body;
 
 /**
  * The form of the last release. A store that is not upgraded yet is written in it, so that processes of both releases may
- * serve it. INVARIANT: while it is here, `keys` and `uniqueKeys` have those of the last release too.
+ * serve it. INVARIANT: a document of either form has every key that this release lists.
  */
 export type EarlierForm<S> = Readonly<{
   schema: number;
   /** Undefined for a state that the last release cannot hold; it is refused until the store is upgraded. */
   body: (state: S) => Json | undefined;
+  /** The list keys of the last release, with those that this one lists; the same ones without it. */
+  keys?: (state: S) => readonly string[];
   /** The list key of the last release to look for instead of this one; the same one without it. */
   key?: (key: string) => string;
 }>;

@@ -4,23 +4,24 @@ import { folderKeys } from './folder-keys.ts';
 
 /** Available files of a room by effective label, for lists and totals. */
 export const filesOfRoom = (roomId: RoomId, label: string): string => `room:${roomId}:${label}`;
-/** Every file of a room that has a key, including pending ones, for the destruction of the room. */
-export const keyHoldersOfRoom = (roomId: RoomId): string => `in:${roomId}`;
 /** Uploads not confirmed yet. */
 export const PENDING_FILES = 'pending';
 /** Uploads of a user that are not confirmed yet. */
 export const pendingOf = (userId: UserId): string => `pending-of:${userId}`;
 /** Uploads to a room that are not confirmed yet. */
 export const pendingIn = (roomId: RoomId): string => `pending-in:${roomId}`;
+/** All files of a room that have a key, available and pending ones; `labels` are those of the store. */
+export const filesHeldBy = (roomId: RoomId, labels: readonly string[]): readonly string[] => [
+  pendingIn(roomId),
+  ...labels.map((label) => filesOfRoom(roomId, label)),
+];
 /** Confirmed files whose upload name has not been swept yet. */
 export const UNSWEPT_FILES = 'unswept';
 
 function keysOf(file: File): readonly string[] {
   if (file.status === 'deleted') return [];
-  if (file.status === 'pending')
-    return [keyHoldersOfRoom(file.roomId), PENDING_FILES, pendingOf(file.uploadedBy), pendingIn(file.roomId)];
+  if (file.status === 'pending') return [PENDING_FILES, pendingOf(file.uploadedBy), pendingIn(file.roomId)];
   return [
-    keyHoldersOfRoom(file.roomId),
     filesOfRoom(file.roomId, file.effectiveLabel),
     ...folderKeys(file.roomId, file.effectiveLabel, file.folder),
     ...(file.swept ? [] : [UNSWEPT_FILES]),
@@ -29,9 +30,13 @@ function keysOf(file: File): readonly string[] {
 
 export const files = defineCollection<File>({
   name: 'files',
-  // Schema 3 adds list keys by folder. Files of schema 4 are counted in `folders`.
+  // Schema 3 adds list keys by folder. Files of schema 4 are counted in `folders`, and have no key for all files of a room.
   upcasts: [sameBody, sameBody, sameBody],
-  earlier: { schema: 3, body: (file) => file },
+  earlier: {
+    schema: 3,
+    body: (file) => file,
+    keys: (file) => (file.status === 'deleted' ? [] : [`in:${file.roomId}`, ...keysOf(file)]),
+  },
   id: (file) => file.id,
   position: (file) =>
     file.status === 'pending' ? file.requestedAt : file.status === 'available' ? file.confirmedAt : file.deletedAt,

@@ -1,5 +1,6 @@
-import { EPOCH, type Organisation, type OrgUnit, type UnitMembership } from '@strongroom/domain';
-import { defineCollection } from './collection.ts';
+import { EPOCH, type Label, type Organisation, type OrgUnit, type UnitMembership } from '@strongroom/domain';
+import type { DocumentStore } from '@strongroom/ports';
+import { defineCollection, refTo, stateOf } from './collection.ts';
 
 /** The one organisation of a store has an id that is known before it exists. */
 export const ORGANISATION = 'organisation';
@@ -9,6 +10,12 @@ export const organisations = defineCollection<Organisation>({
   id: () => ORGANISATION,
   position: () => EPOCH,
 });
+
+/** The labels that the store has now. Another process may have started with more of them than this one. */
+export async function labelsOfStore(documents: Pick<DocumentStore, 'read'>): Promise<readonly Label[]> {
+  const [document] = await documents.read([refTo(organisations, ORGANISATION)]);
+  return document === undefined ? [] : stateOf(organisations, document).scheme.map(({ label }) => label);
+}
 
 export const everyUnit = 'all';
 

@@ -3,9 +3,12 @@ import { defineCollection, sameBody } from './collection.ts';
 
 export const shareSecretKey = (hash: SecretHash): string => `secret:${hash}`;
 export const linksOfFile = (fileId: string): string => `file:${fileId}`;
-export const linksOfRoom = (roomId: string): string => `room:${roomId}`;
 /** Links of a room by the label of their file, for lists. */
 export const linksOfRoomByLabel = (roomId: string, label: string): string => `room:${roomId}:${label}`;
+
+/** All links of a room; `labels` are those of the store. */
+export const linksOfRoom = (roomId: string, labels: readonly string[]): readonly string[] =>
+  labels.map((label) => linksOfRoomByLabel(roomId, label));
 
 /** As `linksOfFile`, of one creator. */
 export const linksOfFileBy = (fileId: string, userId: string): string => `file:${fileId}:by:${userId}`;
@@ -13,18 +16,20 @@ export const linksOfFileBy = (fileId: string, userId: string): string => `file:$
 export const linksOfRoomBy = (roomId: string, label: string, userId: string): string =>
   `room:${roomId}:${label}:by:${userId}`;
 
+const keysOf = (link: ShareLink): readonly string[] => [
+  linksOfFile(link.fileId),
+  linksOfFileBy(link.fileId, link.createdBy),
+  linksOfRoomByLabel(link.roomId, link.label),
+  linksOfRoomBy(link.roomId, link.label, link.createdBy),
+];
+
 export const shareLinks = defineCollection<ShareLink>({
   name: 'share-links',
-  // Schema 2 adds list keys by room and label, schema 3 those by creator.
-  upcasts: [sameBody, sameBody],
+  // Schema 2 adds list keys by room and label, schema 3 those by creator. Schema 4 has no key for all links of a room.
+  upcasts: [sameBody, sameBody, sameBody],
+  earlier: { schema: 3, body: (link) => link, keys: (link) => [...keysOf(link), `room:${link.roomId}`] },
   id: (link) => link.id,
   position: (link) => link.createdAt,
-  keys: (link) => [
-    linksOfFile(link.fileId),
-    linksOfFileBy(link.fileId, link.createdBy),
-    linksOfRoom(link.roomId),
-    linksOfRoomByLabel(link.roomId, link.label),
-    linksOfRoomBy(link.roomId, link.label, link.createdBy),
-  ],
+  keys: keysOf,
   uniqueKeys: (link) => [shareSecretKey(link.secretHash)],
 });

@@ -3,11 +3,10 @@ import { KeyDestroyed } from '@strongroom/ports';
 import { sealedKey, uploadKey } from '../../src/steps/uploads/blob-keys.ts';
 import { jobs, RUNNABLE_JOBS } from '../../src/store/jobs.ts';
 import { destroyedFiles, destroyedFilesOf, receipts } from '../../src/store/receipts.ts';
-import { linksOfRoom, shareLinks } from '../../src/store/share-links.ts';
 import { eventsOfType } from '../world/events.ts';
 import { aFile, aLink, anUpload, aRoom, CIPHERTEXT, confirm, put } from '../world/mothers.ts';
 import type { World } from '../world/service.ts';
-import { filesIn, listed, stored, storedFile } from '../world/stored.ts';
+import { filesIn, linksIn, listed, stored, storedFile } from '../world/stored.ts';
 
 /**
  * A deleted room with every possible kind of remains: confirmed files, one with links and another PUT after its
@@ -82,7 +81,7 @@ export async function leftOfRoom(world: World, room: DeletedRoom) {
   const rows = await listed(world, destroyedFiles, destroyedFilesOf(room.receiptId));
   return {
     files: (await filesIn(world, room.roomId)).length,
-    links: (await listed(world, shareLinks, linksOfRoom(room.roomId))).length,
+    links: (await linksIn(world, room.roomId)).length,
     objects: await objectsOf(world, room.roomId),
     keyLives: await isWrappedWith(world, room),
     jobs: (await listed(world, jobs, RUNNABLE_JOBS)).length,
@@ -125,7 +124,7 @@ export const NOTHING_OF_ROOM: Awaited<ReturnType<typeof leftOfRoom>> = {
 export async function leftOfFile(world: World, file: DeletedFile) {
   return {
     tombstone: (await storedFile(world, file.fileId)) !== undefined,
-    links: (await listed(world, shareLinks, linksOfRoom(file.roomId))).length,
+    links: (await linksIn(world, file.roomId)).length,
     objects: await objectsOf(world, file.roomId),
     keyLives: await isWrappedWith(world, file),
     jobs: (await listed(world, jobs, RUNNABLE_JOBS)).length,

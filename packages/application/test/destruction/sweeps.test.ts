@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { HOUR, type LiveRoom, MINUTE, plus, SECOND } from '@strongroom/domain';
+import { HOUR, type Label, type LiveRoom, MINUTE, plus, SECOND } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
 import { sealedKey, uploadKey } from '../../src/steps/uploads/blob-keys.ts';
 import { destroyedFiles, destroyedFilesOf, receipts } from '../../src/store/receipts.ts';
-import { linksOfRoom, shareLinks } from '../../src/store/share-links.ts';
 import { eventsOfType } from '../world/events.ts';
 import { commits, Gate } from '../world/gate.ts';
 import { intercepted } from '../world/intercepted.ts';
 import { aFile, aLink, anUpload, aRoom, CIPHERTEXT, confirm, get, put } from '../world/mothers.ts';
 import { codeOf } from '../world/refusals.ts';
-import { filesIn, listed, stored, storedFile } from '../world/stored.ts';
+import { serve } from '../world/service.ts';
+import { filesIn, linksIn, listed, stored, storedFile } from '../world/stored.ts';
 import { another, openWorld, type World } from '../world/world.ts';
 import {
   aDeletedFile,
@@ -114,6 +114,27 @@ describe('after a room is deleted', () => {
     });
   });
 
+  test('files and links of a label that another process started with are destroyed as well', async () => {
+    const { labelRules } = world.configuration;
+    const top = { label: 'C5' as Label, name: 'top secret' };
+    const wider = await serve(world.ports, world.clock, world.folder, {
+      ...world.configuration,
+      labelRules: {
+        ...labelRules,
+        scheme: [...labelRules.scheme, top],
+        roleClearances: { ...labelRules.roleClearances, owner: top.label },
+      },
+    });
+    const room = await aRoom(wider, wider.owner);
+    const file = await aFile(wider, wider.owner, room, { classification: top.label });
+    await aLink(wider, wider.owner, file);
+    const { id } = await world.owner.ask(world.app.rooms.delete, { roomId: room.id });
+    await world.app.worker.runDue();
+    expect(await stored(world, receipts, id)).toMatchObject({ filesDestroyed: 1, completedAt: world.clock.now() });
+    expect([await objects(), await filesIn(world, room.id), await linksIn(world, room.id)]).toEqual([[], [], []]);
+    expect(await storedFile(world, file.id)).toBeUndefined();
+  });
+
   test('what comes in through an address that is still open is swept when none can be any more', async () => {
     const room = await aDeletedRoom(world);
     await world.app.worker.runDue();
@@ -157,7 +178,7 @@ describe('after a room is deleted', () => {
     gate.open();
     await sharing.catch(() => undefined);
     await workUntilDone(world);
-    expect(await listed(world, shareLinks, linksOfRoom(room.id))).toEqual([]);
+    expect(await linksIn(world, room.id)).toEqual([]);
   });
 
   test('a file that was deleted while the room was is not missing in the receipt', async () => {

@@ -3,10 +3,11 @@ import { systemIds } from '@strongroom/adapter-local';
 import type { LiveRoom } from '@strongroom/domain';
 import type { DocumentStore } from '@strongroom/ports';
 import { ServedStore } from '../../src/index.ts';
+import { earlierDocument } from '../../src/operator/upgrade/in-form-of-store.ts';
 import { upgradeStore } from '../../src/operator/upgrade/upgrade-store.ts';
-import { type Collection, documentOf, refTo, stateOf } from '../../src/store/collection.ts';
+import { type Collection, documentOf, refTo } from '../../src/store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../../src/store/collections.ts';
-import { files, keyHoldersOfRoom } from '../../src/store/files.ts';
+import { files, filesHeldBy } from '../../src/store/files.ts';
 import { folders, foldersOfRoom } from '../../src/store/folders.ts';
 import { SCHEMAS, schemas } from '../../src/store/schemas.ts';
 import { foldersIn } from '../world/folders.ts';
@@ -38,12 +39,14 @@ async function someFiles(number: number): Promise<readonly string[]> {
   return ids;
 }
 
+const LABELS = ['C1', 'C2', 'C3', 'C4'];
+
 /** Makes the store one of the last release: files without counts, and no folders. */
 async function asTheLastReleaseLeftIt(): Promise<void> {
   const { documents } = world.ports;
   const page = { limit: 1000 } as const;
-  const anyOf = ['C1', 'C2', 'C3', 'C4'].map((label) => foldersOfRoom(room.id, label));
-  const stored = await documents.list(files.name, { anyOf: [keyHoldersOfRoom(room.id)] }, page);
+  const anyOf = LABELS.map((label) => foldersOfRoom(room.id, label));
+  const stored = await documents.list(files.name, { anyOf: filesHeldBy(room.id, LABELS) }, page);
   const counted = await documents.list(folders.name, { anyOf }, page);
   const [noted] = await documents.read([refTo(schemas, SCHEMAS)]);
   if (noted === undefined) throw new Error('a store without its schemas');
@@ -52,7 +55,7 @@ async function asTheLastReleaseLeftIt(): Promise<void> {
   await documents.commit([
     ...stored.map((document) => ({
       collection: files.name,
-      replace: { ...documentOf(files, stateOf(files, document), document.version + 1), schema: 3 },
+      replace: earlierDocument({ ...document, version: document.version + 1 }, files),
     })),
     ...counted.map(({ id, version }) => ({ collection: folders.name, remove: { id, version } })),
     {

@@ -28,11 +28,12 @@ export const parcels = defineCollection<WeighedParcel>({
   earlier: {
     schema: 1,
     body: ({ id, grams }) => (grams % 1000 === 0 ? { id, kilograms: grams / 1000 } : undefined),
+    keys: () => ['all', 'every'],
     key: (key) => (key === 'every' ? 'all' : key),
   },
   id: ({ id }) => id,
   position: () => EPOCH,
-  keys: () => ['all', 'every'],
+  keys: () => ['every'],
 });
 
 /** A release later. */

@@ -7,8 +7,8 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { membershipsOfRoom } from '../../steps/rooms/memberships-of-room.ts';
 import { removeMemberships } from '../../steps/rooms/remove-listed.ts';
 import { refTo } from '../../store/collection.ts';
-import { files, keyHoldersOfRoom } from '../../store/files.ts';
-import { orgUnits } from '../../store/organisation.ts';
+import { files, filesHeldBy } from '../../store/files.ts';
+import { labelsOfStore, orgUnits } from '../../store/organisation.ts';
 import { receipts } from '../../store/receipts.ts';
 import { memberships, rooms } from '../../store/rooms.ts';
 
@@ -35,8 +35,9 @@ export const deleteRoom =
         members = [];
         // Concurrent changes must not prevent the deletion: later attempts involve only a few documents.
         if (attempts++ >= WHOLE_ATTEMPTS) return members;
+        const anyOf = filesHeldBy(roomId, await labelsOfStore(deps.documents));
         [filesTotal, members] = await Promise.all([
-          deps.documents.count(files.name, { anyOf: [keyHoldersOfRoom(roomId)] }),
+          deps.documents.count(files.name, { anyOf }),
           membershipsOfRoom(deps.documents, roomId),
         ]);
         return members;

@@ -46,14 +46,16 @@ function earlierChange(change: Change, { written }: EarlierForms): Change {
   return 'replace' in change ? { ...change, replace: earlierDocument(change.replace, collection) } : change;
 }
 
-function earlierDocument<S>(document: StoredDocument, collection: Collection<S>): StoredDocument {
+/** As the last release stores it. Throws Unavailable for a state that it cannot hold. */
+export function earlierDocument<S>(document: StoredDocument, collection: Collection<S>): StoredDocument {
   const { earlier } = collection;
-  const body = earlier?.body(stateOf(collection, document));
+  const state = stateOf(collection, document);
+  const body = earlier?.body(state);
   if (earlier === undefined || body === undefined)
     throw new Unavailable('documents', {
       cause: new SettingsDoNotFit('This is possible after `strongroom upgrade`, and not before.'),
     });
-  return { ...document, schema: earlier.schema, body };
+  return { ...document, schema: earlier.schema, keys: earlier.keys?.(state) ?? document.keys, body };
 }
 
 export function earlierSelection(collection: string, selection: Selection, { listed }: EarlierForms): Selection {

@@ -7,9 +7,9 @@ import { eachListed } from '../each-listed.ts';
 type Needs = Pick<Deps, 'documents' | 'runner'>;
 
 /** Removes the documents of links to a deleted file or room, which no longer work in any case. */
-export const removeLinks = (deps: Needs, key: string): Promise<void> =>
-  eachListed(deps, shareLinks, key, (uow, _, id) => uow.remove(shareLinks, id));
+export const removeLinks = (deps: Needs, keys: readonly string[]): Promise<void> =>
+  eachListed(deps, shareLinks, keys, (uow, _, id) => uow.remove(shareLinks, id));
 
 /** Removes the remaining memberships of a deleted room: they grant nothing, but the lists of users count them. */
 export const removeMemberships = (deps: Needs, roomId: RoomId): Promise<void> =>
-  eachListed(deps, memberships, membersOfRoom(roomId), (uow, _, id) => uow.remove(memberships, id));
+  eachListed(deps, memberships, [membersOfRoom(roomId)], (uow, _, id) => uow.remove(memberships, id));
