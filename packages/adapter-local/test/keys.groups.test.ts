@@ -53,6 +53,15 @@ describe('keys created together', () => {
     expect(new Set(keys.map((key) => key.slice(25))).size).toBe(3);
   });
 
+  test('wrap nothing from the moment in which their destruction begins', async () => {
+    const [key, other] = await aGroup();
+    const wrap = (one: KmsKeyId) => keyring.wrapNow(one, {} as never);
+    expect([wrap(key), wrap(other)]).toEqual([expect.anything(), expect.anything()]);
+    const destroying = keyring.destroyKey(key);
+    expect([wrap(key), wrap(other)]).toEqual([undefined, expect.anything()]);
+    await destroying;
+  });
+
   test('are found where their record begins, not where an earlier secret has the bytes of their id', async () => {
     const keys = await aGroup();
     const content = await readFile(groupOf(keys[0]));

@@ -16,31 +16,35 @@ export const identity = (collection: string, id: string): string => `${collectio
  * another character and might equal another key; an object in place of a string might be an operator of a database.
  */
 export function refuseMalformed(changes: readonly Change[]): void {
-  const seen = new Set<string>();
   for (const change of changes) {
     const subject = subjectOf(change);
-    refuseStrings([change.collection, subject.id]);
-    refuseNumbers([subject.version]);
-    const name = identity(change.collection, subject.id);
-    if (seen.has(name)) throw new TypeError('two changes of the same document in one commit');
-    seen.add(name);
+    refuseString(change.collection);
+    refuseString(subject.id);
+    refuseNumber(subject.version);
     if ('keys' in subject) {
-      refuseStrings(subject.keys);
-      refuseStrings(subject.uniqueKeys);
-      refuseNumbers([subject.position, subject.schema]);
+      subject.keys.forEach(refuseString);
+      subject.uniqueKeys.forEach(refuseString);
+      refuseNumber(subject.position);
+      refuseNumber(subject.schema);
     }
   }
+  if (changes.length > 1 && new Set(changes.map(nameOf)).size < changes.length)
+    throw new TypeError('two changes of the same document in one commit');
 }
+
+const nameOf = (change: Change): string => identity(change.collection, subjectOf(change).id);
 
 /** Whether a value is a string with a UTF-8 form. No document has another as its name or key. */
 export const isStorable = (text: unknown): text is string => typeof text === 'string' && text.isWellFormed();
 
-const refuseStrings = (texts: readonly unknown[]): void => {
-  if (!texts.every(isStorable)) throw new TypeError('a name or key is not a string, or has a lone surrogate');
-};
+function refuseString(text: unknown): void {
+  if (!isStorable(text)) throw new TypeError('a name or key is not a string, or has a lone surrogate');
+}
+
+function refuseNumber(number: unknown): void {
+  if (!Number.isSafeInteger(number))
+    throw new TypeError('a version, schema, position or limit is not an exact integer');
+}
 
 /** Throws TypeError unless all are exact integers. */
-export const refuseNumbers = (numbers: readonly unknown[]): void => {
-  if (!numbers.every(Number.isSafeInteger))
-    throw new TypeError('a version, schema, position or limit is not an exact integer');
-};
+export const refuseNumbers = (numbers: readonly unknown[]): void => numbers.forEach(refuseNumber);

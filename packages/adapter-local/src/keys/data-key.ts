@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { KmsKeyId, WrappedKey } from '@strongroom/domain';
+import { RandomPool } from '../runtime/random-pool.ts';
 
 /** A wrapped key: one byte for the format, then IV, ciphertext and tag of AES-256-GCM (NIST SP 800-38D), in base64. */
 const FORMAT = 1;
@@ -8,28 +9,24 @@ const KEY = 32;
 const TAG = 16;
 const LENGTH = 1 + IV + KEY + TAG;
 
+const drawn = new RandomPool({ length: KEY + IV, uses: 32 });
+
 /**
  * Wraps a new random 256-bit data key with a key-encryption key and wipes the plaintext. The id of the key-encryption key is
  * authenticated, so the wrapped key cannot be unwrapped under another id.
  */
-export function wrapNewKey(kek: Uint8Array, id: KmsKeyId): WrappedKey {
-  // One draw: each costs more than the cipher.
-  const drawn = randomBytes(KEY + IV);
-  const dataKey = drawn.subarray(0, KEY);
-  const iv = drawn.subarray(KEY);
-  try {
+export const wrapNewKey = (kek: Uint8Array, id: KmsKeyId): WrappedKey =>
+  drawn.lend((bytes) => {
+    const iv = bytes.subarray(KEY);
     const cipher = createCipheriv('aes-256-gcm', kek, iv).setAAD(bindingTo(id));
     const wrapped = Buffer.allocUnsafe(LENGTH);
     wrapped[0] = FORMAT;
     wrapped.set(iv, 1);
-    wrapped.set(cipher.update(dataKey), 1 + IV);
+    wrapped.set(cipher.update(bytes.subarray(0, KEY)), 1 + IV);
     cipher.final(); // empty, as GCM is a stream cipher
     wrapped.set(cipher.getAuthTag(), LENGTH - TAG);
     return written(wrapped);
-  } finally {
-    dataKey.fill(0);
-  }
-}
+  });
 
 /** Base64 makes four characters of three bytes. */
 const TEXT_LENGTH = Math.ceil(LENGTH / 3) * 4;

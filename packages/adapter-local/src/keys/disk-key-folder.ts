@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { access, constants, open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Instant } from '@strongroom/domain';
@@ -8,6 +8,7 @@ import { Batcher } from '@strongroom/ports/batcher';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { createOnce, removeIfThere, syncFolder } from '../disk/durable.ts';
 import { instant } from '../runtime/instant.ts';
+import { HeldFiles } from './held-files.ts';
 import type { KeyFolder, Lent } from './key-folder.ts';
 import { eraseInGroup, groupFileOf, isGrouped, newGroup, stateInGroup, useFromGroup } from './key-group.ts';
 
@@ -25,6 +26,7 @@ export class DiskKeyFolder implements KeyFolder {
   readonly #folder: string;
   readonly #additions: Batcher<Uint8Array, string>;
   readonly #maxGroup: number;
+  readonly #held = new HeldFiles();
 
   /** `maxGroup`: maximum number of keys in a file. A version before 0.3 knows only keys with a file of their own. */
   constructor(folder: string, { maxGroup = 1 }: Readonly<{ maxGroup?: number }> = {}) {
@@ -66,16 +68,11 @@ export class DiskKeyFolder implements KeyFolder {
   lendNow<T>(uuid: string, use: (kek: Uint8Array) => T): Lent<T> | undefined {
     if (isGrouped(uuid)) return useFromGroup(this.#folder, uuid, use);
     const path = this.#path(uuid, 'kek');
-    const kek = Buffer.alloc(LENGTH + 1);
-    try {
-      const length = readNow(path, kek);
-      // A key is renamed before it is overwritten, so it was read whole if the name still exists afterwards.
-      if (length === undefined || statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
-      if (length !== LENGTH) throw new Error('a key file does not hold a key');
-      return { state: 'there', value: use(kek.subarray(0, LENGTH)) };
-    } finally {
-      kek.fill(0);
-    }
+    const kek = this.#held.content(path);
+    // A key is renamed before it is overwritten, so it was read whole if the name still exists afterwards.
+    if (kek === undefined || statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+    if (kek.length !== LENGTH) throw new Error('a key file does not hold a key');
+    return { state: 'there', value: use(kek) };
   }
 
   async destroy(uuid: string, now: () => Instant): Promise<Instant | undefined> {
@@ -139,25 +136,6 @@ export class DiskKeyFolder implements KeyFolder {
 }
 
 const noteOf = (at: Instant): Uint8Array => Buffer.from(`${new Date(at).toISOString()}\n`);
-
-/**
- * Reads the first bytes of a file and returns their number; undefined without the file. Synchronous: 32 bytes of a file
- * that was just used are in memory, and the four calls in the thread pool would cost more than the rest of an upload-url.
- */
-function readNow(path: string, into: Uint8Array): number | undefined {
-  let descriptor: number;
-  try {
-    descriptor = openSync(path, 'r');
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-  try {
-    return readSync(descriptor, into, 0, into.byteLength, 0);
-  } finally {
-    closeSync(descriptor);
-  }
-}
 
 /** Overwrites a key with random bytes. A copy-on-write file system or a flash disk may still keep the old blocks. */
 async function overwrite(path: string): Promise<void> {

@@ -9,7 +9,7 @@ export interface KeyFolder {
   add(kek: Uint8Array): Promise<string>;
   /** As `lend`, without waiting; undefined for a key that it does not find. */
   lendNow<T>(uuid: string, use: (kek: Uint8Array) => T): Lent<T> | undefined;
-  /** Passes a copy of the key to `use` and wipes the copy afterwards. */
+  /** Passes a copy of the key to `use`. The copy is wiped at the end of the turn of the event loop at the latest. */
   lend<T>(uuid: string, use: (kek: Uint8Array) => T): Promise<Lent<T>>;
   /** Destroys the key and returns the time of destruction, the same on every call; undefined for an unknown key. */
   destroy(uuid: string, now: () => Instant): Promise<Instant | undefined>;

@@ -1,8 +1,8 @@
 import { hash, randomBytes, randomFillSync } from 'node:crypto';
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { flush } from '../disk/flush.ts';
+import { HeldFiles } from './held-files.ts';
 
 /**
  * Keys that were created together are records of one file, `<group>.keks`. A UUID of version 8 (RFC 9562) names the group in
@@ -73,12 +73,11 @@ function stateOf(record: Buffer): GroupRecord['state'] {
   return record.subarray(UUID + KEY).equals(checkOf(record)) ? 'there' : 'damaged';
 }
 
-/** One content at a time is used, without waiting in between. */
-const read = Buffer.alloc(MAX_GROUP * RECORD);
+const held = new HeldFiles();
 
 /**
- * Passes the key to `use` and wipes it afterwards. Returns the state of a key that is not there; undefined if no group has
- * it. Throws for a damaged record, and errors of the file system.
+ * Passes the key to `use`. Returns the state of a key that is not there; undefined if no group has it. Throws for a damaged
+ * record, and errors of the file system.
  */
 export function useFromGroup<T>(
   folder: string,
@@ -87,72 +86,54 @@ export function useFromGroup<T>(
 ): Readonly<{ state: 'there'; value: T } | { state: 'destroyed' }> | undefined {
   // A record that is being overwritten may be read in part, and is destroyed when it is read again.
   for (let again = 0; ; again += 1) {
-    try {
-      const found = recordIn(folder, uuid);
-      if (found === undefined) return undefined;
-      const state = stateOf(found);
-      if (state === 'destroyed') return { state };
-      if (state === 'there') return { state, value: use(found.subarray(UUID, UUID + KEY)) };
-      if (again > 1) throw new Error('a key file does not hold a key');
-    } finally {
-      read.fill(0);
-    }
+    const found = recordIn(folder, uuid);
+    if (found === undefined) return undefined;
+    const state = stateOf(found);
+    if (state === 'destroyed') return { state };
+    if (state === 'there') return { state, value: use(found.subarray(UUID, UUID + KEY)) };
+    if (again > 1) throw new Error('a key file does not hold a key');
+    held.wipe();
   }
 }
 
 /** The state of a key, without lending it; undefined if no group has it. */
 export function stateInGroup(folder: string, uuid: string): GroupRecord['state'] | undefined {
-  try {
-    const found = recordIn(folder, uuid);
-    return found === undefined ? undefined : stateOf(found);
-  } finally {
-    read.fill(0);
-  }
+  const found = recordIn(folder, uuid);
+  return found === undefined ? undefined : stateOf(found);
 }
 
-/** Synchronous: some kilobytes that were just used are in memory, where calls in the thread pool would cost more. */
 function recordIn(folder: string, uuid: string): Buffer | undefined {
-  const descriptor = opened(folder, uuid, 'r');
-  if (descriptor === undefined) return undefined;
-  try {
-    const start = placeIn(descriptor, uuid);
-    return start === -1 ? undefined : read.subarray(start, start + RECORD);
-  } finally {
-    closeSync(descriptor);
-  }
+  const content = held.content(join(folder, groupFileOf(uuid)));
+  const start = content === undefined ? -1 : startOf(content, uuid);
+  return start === -1 ? undefined : content?.subarray(start, start + RECORD);
 }
 
-/** Reads a group, and returns where the record of the key starts; -1 if it has none. */
-function placeIn(descriptor: number, uuid: string): number {
-  const length = readSync(descriptor, read, 0, read.length, 0);
+/** The place of the record of a key; -1 if the group has none. */
+function startOf(content: Buffer, uuid: string): number {
   const id = Buffer.from(uuid.replaceAll('-', ''), 'hex');
-  for (let start = read.indexOf(id); start !== -1 && start + RECORD <= length; start = read.indexOf(id, start + 1))
+  for (
+    let start = content.indexOf(id);
+    start !== -1 && start + RECORD <= content.length;
+    start = content.indexOf(id, start + 1)
+  )
     if (start % RECORD === 0) return start;
   return -1;
 }
 
 /** Overwrites a key, durably, and returns whether a group has it. What is overwritten already stays so. */
 export async function eraseInGroup(folder: string, uuid: string): Promise<boolean> {
-  const descriptor = opened(folder, uuid, 'r+');
-  if (descriptor === undefined) return false;
+  const path = join(folder, groupFileOf(uuid));
+  const content = held.content(path);
+  const start = content === undefined ? -1 : startOf(content, uuid);
+  held.wipe();
+  if (start === -1) return false;
+  const descriptor = openSync(path, 'r+');
   try {
-    const start = placeIn(descriptor, uuid);
-    read.fill(0);
-    if (start === -1) return false;
     writeSync(descriptor, NOTHING, 0, SECRET, start + UUID);
     await flush(descriptor);
     return true;
   } finally {
     closeSync(descriptor);
-  }
-}
-
-function opened(folder: string, uuid: string, flags: string): number | undefined {
-  try {
-    return openSync(join(folder, groupFileOf(uuid)), flags);
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return undefined;
-    throw error;
   }
 }
 

@@ -3,12 +3,14 @@ import {
   type AuditEvent,
   type EventData,
   type EventId,
+  formatInstant,
   type Instant,
   instant,
   type Label,
   type NewEvent,
   type RequestId,
   type RoomId,
+  SECOND,
   type SessionId,
   type ShareLinkId,
   type TargetType,
@@ -132,8 +134,9 @@ const actorOf = (actor: ParsedActor): Actor => {
     : { type: 'share', id: actor.id };
 };
 
-/** With milliseconds: filters by time are exact. */
-const timeText = (at: Instant): string => new Date(at).toISOString();
+/** With milliseconds: filters by time are exact. Not `toISOString`, which takes eight times as long. */
+const timeText = (at: Instant): string =>
+  `${formatInstant(at).slice(0, -1)}.${String(at - Math.floor(at / SECOND) * SECOND).padStart(3, '0')}Z`;
 
 /** Bytes of UTF-8 of a well-formed text. */
 function lengthOf(text: string): number {

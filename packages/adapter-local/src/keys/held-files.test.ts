@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { HeldFiles } from './held-files.ts';
+
+let folder: string;
+let held: HeldFiles;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'strongroom-held-'));
+  held = new HeldFiles();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const file = (name: string, content: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+const contentOf = (path: string): string | undefined => held.content(path)?.toString('latin1');
+
+test('a file is read once in a turn, and again in the next one', async () => {
+  const path = file('a', 'first');
+  expect(contentOf(path)).toBe('first');
+  file('a', 'second');
+  expect(contentOf(path)).toBe('first');
+  await Promise.resolve();
+  expect(contentOf(path)).toBe('second');
+});
+
+test('is read again after it was wiped', () => {
+  const path = file('a', 'first');
+  expect(contentOf(path)).toBe('first');
+  held.wipe();
+  file('a', 'second');
+  expect(contentOf(path)).toBe('second');
+});
+
+test('what was read is zero at the end of the turn', async () => {
+  const content = held.content(file('a', 'secret'));
+  await Promise.resolve();
+  expect([...(content ?? [])]).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+test('files that are more than it holds are all read', () => {
+  const paths = Array.from({ length: 40 }, (_, number) => file(String(number), `content of ${number}`));
+  for (const round of [1, 2])
+    expect([round, ...paths.map(contentOf)]).toEqual([round, ...paths.map((_, number) => `content of ${number}`)]);
+});
+
+test('a shorter file is not followed by what an earlier one held', async () => {
+  expect(contentOf(file('a', 'a long secret'))).toBe('a long secret');
+  await Promise.resolve();
+  expect(contentOf(file('b', 'short'))).toBe('short');
+});
+
+test('a missing file is undefined, until it is there', () => {
+  const path = join(folder, 'a');
+  expect(held.content(path)).toBeUndefined();
+  expect(contentOf(file('a', 'made'))).toBe('made');
+});
