@@ -2,7 +2,8 @@ import type { Config } from 'jest';
 
 const config: Config = {
   rootDir: '.',
-  maxWorkers: '100%',
+  // Half of the suites mostly wait for programs that they start.
+  maxWorkers: '150%',
   testEnvironment: 'node',
   testMatch: [
     '<rootDir>/{packages,apps}/*/{src,test}/**/*.test.ts',
