@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { type LiveRoom, SECOND } from '@strongroom/domain';
+import { type Around, intercepted } from '../world/intercepted.ts';
 import { aMember, anUpload, aPerson, aRoom, CIPHERTEXT, confirm, put } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { codeOf, tally } from '../world/refusals.ts';
@@ -27,6 +28,19 @@ test('limits the pending uploads of a user, and frees one for each that is confi
   await confirm(world, ada, first);
   await ada.ask(world.app.files.delete, { fileId: second.file.id });
   expect(await tally([1, 2, 3].map(() => anUpload(world, ada, room)))).toEqual({ done: 2, LIMIT_REACHED: 1 });
+});
+
+test('a refusal for too many reads none of them', async () => {
+  const lists: unknown[] = [];
+  const around: Around = (call, proceed) => {
+    if (call.method === 'list') lists.push(call.args);
+    return proceed();
+  };
+  const other = await another(world, intercepted(world.ports, around));
+  for (let n = 0; n < 3; n++) await anUpload(other, ada.at(other.app), room);
+  lists.length = 0;
+  expect(await codeOf(anUpload(other, ada.at(other.app), room))).toBe('LIMIT_REACHED');
+  expect(lists).toEqual([]);
 });
 
 test('uploads to all rooms count, and those of other users do not', async () => {

@@ -130,10 +130,12 @@ export class PendingUploads {
     const before = entry.since;
     const selection = { anyOf: [entry.key] };
     const count = await this.#deps.documents.count(files.name, selection);
-    // The sizes of a few files are read only if the largest possible sizes could reach the limit.
+    // Sizes are read only if the largest possible ones could reach a limit that the number of files does not.
     const most = count * MAX_FILE_BYTES;
     const isFar = most <= entry.limit.bytes && !isExact;
-    const bytes = isFar || entry.limit.bytes === Number.POSITIVE_INFINITY ? most : await this.#bytes(entry);
+    const isFull = count >= entry.limit.files;
+    const isRead = !isFar && !isFull && entry.limit.bytes !== Number.POSITIVE_INFINITY;
+    const bytes = isRead ? await this.#bytes(entry) : most;
     entry.stored = { files: count, bytes };
     entry.since = sum(entry.since, { files: -before.files, bytes: -before.bytes });
     entry.readAt = readAt;
