@@ -172,7 +172,6 @@ const announceUpload = (
   const draft = draftGrant(deps, 'seal', input.client);
   return inRoom(deps, ctx, input.roomId, {
     ...uploadOf(deps, named),
-    serializeOn: input.roomId,
     replay: fileOnly,
     apply: (uow, { room, user }): Announced => {
       // Every end of a membership, archival or deletion replaces the room.

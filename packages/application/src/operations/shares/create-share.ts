@@ -41,7 +41,7 @@ export const createShare =
       { roomId, fileId },
       {
         action: 'share.create',
-        serializeOn: roomId,
+        serializeOn: fileId,
         replay: withoutSecret<NewShare>(),
         apply: (uow, { file, membership, user }) => {
           if (file.status !== 'available' || membership === undefined) throw new DomainError('UPLOAD_NOT_CONFIRMED');
