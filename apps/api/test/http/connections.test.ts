@@ -1,7 +1,9 @@
 /* oxlint-disable jest/expect-expect -- expectJson and expectRefusal assert */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { queryObjects } from 'node:v8';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { ExchangeRequest } from '../../src/http/exchange/exchange.ts';
 import { type FakeService, fakeService } from '../support/fake-service.ts';
 import { RawConnection } from '../support/raw-connection.ts';
 import { get, wire } from '../support/raw-requests.ts';
@@ -33,6 +35,21 @@ describe('a slow client', () => {
     expectRefusal(await connection.answer(), 408, 'REQUEST_TIMEOUT');
     await connection.closed();
   });
+});
+
+test('keeps nothing of a refused request once the rest of its body has come', async () => {
+  service = await fakeService();
+  const connection = await RawConnection.open(service.port);
+  const sendRefused = async (): Promise<void> => {
+    connection.send(wire('POST', '/api/v1/nowhere', ['Content-Length: 10']));
+    expectRefusal(await connection.answer(), 404, 'ROUTE_NOT_FOUND');
+    connection.send('x'.repeat(10));
+  };
+  for (let n = 0; n < 20; n++) await sendRefused();
+  connection.send(get('/api/v1/rooms'));
+  expectJson(await connection.answer(), 200);
+  expect(queryObjects(ExchangeRequest)).toBeLessThan(5);
+  connection.close();
 });
 
 describe('a server that is stopped', () => {

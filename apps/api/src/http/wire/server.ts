@@ -121,8 +121,9 @@ export class HttpServer {
 }
 
 function dropRest({ request }: Exchange): void {
-  if (request.socket.destroyed) return;
-  setTimeout(() => {
-    if (!request.complete) request.socket.destroy();
-  }, DROP_MS).unref();
+  const { socket } = request;
+  if (socket.destroyed) return;
+  const timer = setTimeout(() => socket.destroy(), DROP_MS).unref();
+  // A timer that runs keeps the request in memory.
+  request.once('close', () => clearTimeout(timer));
 }
