@@ -1,9 +1,10 @@
+import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 const config: Config = {
   rootDir: '.',
   // Half of the suites mostly wait for programs that they start.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   testEnvironment: 'node',
   testMatch: [
     '<rootDir>/{packages,apps}/*/{src,test}/**/*.test.ts',

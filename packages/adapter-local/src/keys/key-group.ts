@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomFillSync } from 'node:crypto';
+import { hash, randomFillSync } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { flush } from '../disk/flush.ts';
@@ -33,12 +33,12 @@ export const groupFileOf = (uuid: string): string => `${uuid.slice(0, NAME_LENGT
 /** The content of a new group file, which the caller wipes, and the UUID of each key. */
 export function newGroup(keks: readonly Uint8Array[]): Readonly<{ uuids: readonly string[]; content: Buffer }> {
   const content = Buffer.alloc(keks.length * RECORD); // not of Node's shared buffer pool
-  const group = randomBytes(UUID / 2);
+  randomFillSync(content); // one draw for all ids: each costs as much as a hash
+  const group = Buffer.from(content.subarray(0, UUID / 2));
   group.writeUInt8((group.readUInt8(6) & 0x0f) | 0x80, 6);
   const records = recordsOf(content);
   records.forEach((record, index) => {
     record.set(group);
-    randomFillSync(record, UUID / 2, UUID / 2);
     record.writeUInt8((record.readUInt8(8) & 0x3f) | 0x80, 8);
     record.set(keks[index] ?? [], UUID);
     record.set(checkOf(record), UUID + KEY);

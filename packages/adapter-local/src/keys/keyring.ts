@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Instant, KmsKeyId, OrgId, RoomId } from '@strongroom/domain';
 import {
   type Clock,
@@ -8,10 +7,13 @@ import {
   Unavailable,
   type WrappedDek,
 } from '@strongroom/ports';
+import { RandomPool } from '../runtime/random-pool.ts';
 import { wrapNewKey } from './data-key.ts';
 import type { KeyFolder } from './key-folder.ts';
 import { kmsKeyIdOf, uuidOf } from './key-id.ts';
 import { serving } from './serving.ts';
+
+const drawn = new RandomPool({ length: 32, uses: 32 });
 
 /** A key vault with one random key-encryption key per room. It wraps and cannot unwrap. */
 export class Keyring implements KeyVault {
@@ -25,7 +27,7 @@ export class Keyring implements KeyVault {
   }
 
   async createKey(_of: Readonly<{ orgId: OrgId; roomId: RoomId }>): Promise<KmsKeyId> {
-    const kek = randomBytes(32);
+    const kek = drawn.lend((bytes) => Uint8Array.from(bytes));
     try {
       return kmsKeyIdOf(await serving(() => this.#keyFolder.add(kek)));
     } finally {
