@@ -9,6 +9,7 @@ const KEY = 32;
 const TAG = 16;
 const LENGTH = 1 + IV + KEY + TAG;
 
+/** In advance: an attacker who reads the memory of this process reads the keys that wrap its data keys as well. */
 const drawn = new RandomPool({ length: KEY + IV, uses: 32 });
 
 /**

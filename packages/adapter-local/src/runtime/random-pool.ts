@@ -1,9 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/**
- * Random bytes, drawn for many uses at once, because a draw costs more than a hash. Nobody who may read the memory of this
- * process learns of later secrets what they could not learn otherwise: it reads the keys that wrap them.
- */
+/** Random bytes, drawn for many uses at once, because a draw costs more than a hash. */
 export class RandomPool {
   readonly #parts: readonly Buffer[];
   readonly #pool: Buffer;

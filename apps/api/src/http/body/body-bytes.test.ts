@@ -10,7 +10,7 @@ const LIMIT = 1000;
 
 let server: Server;
 let url: string;
-/** What the server does with a request once its body has arrived; the answer is what it returns. */
+/** Answers a request whose body has arrived. */
 let serve: (request: IncomingMessage) => Promise<string>;
 beforeEach(async () => {
   server = createServer((request, response) => {
