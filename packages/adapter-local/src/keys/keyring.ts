@@ -13,6 +13,7 @@ import type { KeyFolder } from './key-folder.ts';
 import { kmsKeyIdOf, uuidOf } from './key-id.ts';
 import { serving } from './serving.ts';
 
+/** In advance, as the data keys are. */
 const drawn = new RandomPool({ length: 32, uses: 32 });
 
 /** A key vault with one random key-encryption key per room. It wraps and cannot unwrap. */
