@@ -7,6 +7,8 @@ import { ClientGone, TransportError } from '../errors/errors.ts';
 import { readBytes } from './body-bytes.ts';
 
 const LIMIT = 1000;
+/** More than a stream of Node returns at once. */
+const LONG = Array.from({ length: 9000 }, (_, line) => `line ${line}`).join('\n');
 
 let server: Server;
 let url: string;
@@ -36,6 +38,14 @@ test('a body that has arrived is read before anything else happens', async () =>
   };
   expect(await post('x'.repeat(LIMIT))).toBe(`false ${'x'.repeat(LIMIT)}`);
   expect(await post('')).toBe('false ');
+});
+
+test('a body of several pieces is read whole', async () => {
+  serve = async (request) => {
+    const body = await readBytes(request, 100_000, 1000);
+    return `${body.length} ${body.toString() === LONG}`;
+  };
+  expect(await post(LONG)).toBe(`${LONG.length} true`);
 });
 
 test('one that is too large is refused, and the next request of the connection is answered', async () => {

@@ -29,8 +29,7 @@ export function readBytes(request: IncomingMessage, limit: number, milliseconds:
       if (length > limit) fail(new TransportError('PAYLOAD_TOO_LARGE'));
       else pieces.push(piece);
     };
-    const onEnd = (): void =>
-      settle(() => resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)));
+    const onEnd = (): void => settle(() => resolve(whole(pieces)));
     const onGone = (): void => fail(new ClientGone());
     const timer = setTimeout(() => fail(new TransportError('REQUEST_TIMEOUT')), milliseconds);
     request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
@@ -38,11 +37,18 @@ export function readBytes(request: IncomingMessage, limit: number, milliseconds:
 }
 
 async function readNow(request: IncomingMessage, limit: number): Promise<Buffer> {
-  const body: unknown = request.read();
-  if (!Buffer.isBuffer(body)) return Buffer.alloc(0);
-  if (body.length > limit) throw new TransportError('PAYLOAD_TOO_LARGE');
-  return body;
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for (let piece: unknown = request.read(); Buffer.isBuffer(piece); piece = request.read()) {
+    pieces.push(piece);
+    length += piece.length;
+  }
+  if (length > limit) throw new TransportError('PAYLOAD_TOO_LARGE');
+  return whole(pieces);
 }
+
+const whole = (pieces: readonly Buffer[]): Buffer =>
+  pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 
 /** Refuses a body that unpacks to more than this many times its size; ordinary JSON does not. */
 const MAX_RATIO = 100;
