@@ -134,9 +134,11 @@ const actorOf = (actor: ParsedActor): Actor => {
     : { type: 'share', id: actor.id };
 };
 
-/** With milliseconds: filters by time are exact. Not `toISOString`, which takes eight times as long. */
-const timeText = (at: Instant): string =>
-  `${formatInstant(at).slice(0, -1)}.${String(at - Math.floor(at / SECOND) * SECOND).padStart(3, '0')}Z`;
+/** With milliseconds: filters by time are exact. Quicker than `toISOString`, which makes the date each time. */
+function timeText(at: Instant): string {
+  const milliseconds = String(at - Math.floor(at / SECOND) * SECOND).padStart(3, '0');
+  return `${formatInstant(at).slice(0, -1)}.${milliseconds}Z`;
+}
 
 /** Bytes of UTF-8 of a well-formed text. */
 function lengthOf(text: string): number {
