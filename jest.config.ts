@@ -3,7 +3,7 @@ import type { Config } from 'jest';
 
 const config: Config = {
   rootDir: '.',
-  // Half of the suites mostly wait for programs that they start.
+  // Many suites mostly wait for programs that they start.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   testEnvironment: 'node',
   testMatch: [
