@@ -7,6 +7,7 @@ import { clientErrors } from './client-errors.ts';
 import { conformance } from './conformance.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
+import { kmsKeyId } from './kms-key-id.ts';
 import { manifests } from './manifests.ts';
 import { operations } from './operations.ts';
 import { permissions } from './permissions.ts';
@@ -32,6 +33,7 @@ export const pages = (api: Api): ReadonlyMap<string, string> =>
     ['docs/reference/adapters.md', adapters()],
     ['docs/reference/conformance.md', conformance()],
     ['packages/client/src/generated/operations.ts', client(api)],
+    ['packages/client/src/generated/kms-key-id.ts', kmsKeyId()],
     ...releasedSchemas(),
     ['docs/reference/openapi.json', `${JSON.stringify(JSON.parse(api.openApiText()), undefined, 1)}\n`],
   ]);

@@ -55,7 +55,13 @@ test('passes values of the service to the command without a shell', async () => 
   expect(existsSync(mark)).toBe(false);
 });
 
-test.each(['--output=/etc/passwd', '-x', 'a/../../sys/seal', '..', 'a b', 'a\nb', '', `a${'b'.repeat(1024)}`])(
+test.each(['local:', 'pkcs11:object='])('hands every form of an id to a command: %s', async (begin) => {
+  const kmsKeyId = `${begin}3f0c1b52-0000-4000-8000-000000000000${begin.includes('=') ? ';type=secret-key' : ''}`;
+  for (const unwrapper of [saying(KEY.toString('base64')), answering(ANSWER)])
+    expect(await unwrapper.unwrap({ ...WRAPPED, wrappedDek: KEY.toString('base64'), kmsKeyId })).toHaveLength(32);
+});
+
+test.each(['--output=/etc/passwd', '-x', 'a/../../sys/seal', '..', 'a b', 'a\nb', 'a;id', '', `a${'b'.repeat(1024)}`])(
   'runs no command for a key named %j',
   async (kmsKeyId) => {
     const error = await failure(saying(KEY.toString('base64')).unwrap({ ...WRAPPED, kmsKeyId }));

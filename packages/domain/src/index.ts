@@ -30,6 +30,7 @@ export * from './values/default-clearances.ts';
 export * from './values/email.ts';
 export * from './values/ids.ts';
 export * from './values/json.ts';
+export * from './values/kms-key-id.ts';
 export * from './values/labels.ts';
 export * from './values/media-type.ts';
 export * from './values/networks.ts';

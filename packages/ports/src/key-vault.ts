@@ -23,6 +23,7 @@ export type WrappedDek = Readonly<{
  * - [KV-08] The port has no method that returns a plaintext data key.
  * - [KV-09] A flipped bit in a wrapped key is refused when unwrapping.
  * - [KV-10] `wrapNow`, if a vault has it, wraps a new data key with each call, and nothing for an unknown key or after `destroyKey` has resolved.
+ * - [KV-11] The id of a key matches `KMS_KEY_ID` of the domain, so that clients can hand it to a program.
  *
  * KV-03 to KV-07 concern keys of rooms. A vault of scope `organisation` has one key for all rooms, keeps the other
  * promises, and throws Unavailable when asked to destroy that key.

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { StrongroomError } from '../error.ts';
+import { KMS_KEY_ID } from '../generated/kms-key-id.ts';
 import type { KeyUnwrapper, WrappedDataKey } from '../key-unwrapper.ts';
 import { decodeBase64 } from './decode-base64.ts';
 
@@ -18,8 +19,6 @@ export type CommandOptions = Readonly<{
 export const DEADLINE_MS = 30_000;
 /** A key in base64 has 44 characters. */
 const MAX_OUTPUT_BYTES = 1024;
-/** The values come from the service, so none may look like an option or leave its folder. */
-const KEY_NAME = /^(?!.*(^|\/)\.\.(\/|$))[A-Za-z0-9][A-Za-z0-9._:/@=+-]{0,1023}$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
@@ -45,9 +44,9 @@ export function commandUnwrapper(
   };
 }
 
-/** Throws for values that may not be handed to a program. */
+/** Throws for values that may not be handed to a program: they come from the service. */
 export function refuseStrangeNames({ kmsKeyId, wrappedDek, aad }: WrappedDataKey): void {
-  if (!KEY_NAME.test(kmsKeyId)) throw failed('was not started: the name of the key is not one to hand to a program');
+  if (!KMS_KEY_ID.test(kmsKeyId)) throw failed('was not started: the name of the key is not one to hand to a program');
   if (!BASE64.test(wrappedDek) || !BASE64.test(aad ?? ''))
     throw failed('was not started: the wrapped key is not in base64');
 }

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { KmsKeyId, WrappedKey } from '@strongroom/domain';
+import { KMS_KEY_ID, type KmsKeyId, type WrappedKey } from '@strongroom/domain';
 import type { WrappedDek } from '@strongroom/ports';
 import type { Promised } from '../promise.ts';
 import { file, type KeyVaultHarness, room, under } from './harness.ts';
@@ -75,6 +75,15 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
       const unknown = ['', '../../etc/passwd', 'local:', `${neverMade}/1`].map((id) => id as KmsKeyId);
       const wrapped = [key, neverMade, ...unknown].map((id) => vault.wrapNow?.(id, file(1)));
       expect(wrapped.filter((one) => one !== undefined)).toEqual([]);
+    },
+  },
+  {
+    id: 'KV-11',
+    title: 'names keys so that a client can hand the name to a program',
+    run: async ({ vault, neverMade }) => {
+      const key = await vault.createKey(room(1));
+      const { kmsKeyId } = await vault.wrapNewDataKey(key, file(1));
+      for (const id of [key, kmsKeyId, neverMade]) expect(id).toMatch(KMS_KEY_ID);
     },
   },
   {

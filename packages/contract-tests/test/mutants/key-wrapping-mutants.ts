@@ -100,6 +100,28 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
       },
     };
   }),
+  ...Object.entries({
+    'as an option': '--out=/tmp/x',
+    'with a command behind it': 'pkcs11:object=1;reboot',
+    'with a blank': 'pkcs11:object=my key;type=secret-key',
+    'that leaves its folder': 'projects/p/../../q/keys/1',
+    'longer than 512 characters': `local:${'0'.repeat(507)}`,
+  }).map(([how, id]) => {
+    const named = new Map<string, KmsKeyId>();
+    return broken('KV-11', `names a key ${how}`, ({ vault, unwrap }) => ({
+      vault: {
+        createKey: async (of) => {
+          named.set(id, await vault.createKey(of));
+          return id as KmsKeyId;
+        },
+        wrapNewDataKey: async (key, binding) => ({
+          ...(await vault.wrapNewDataKey(named.get(key) ?? key, binding)),
+          kmsKeyId: key,
+        }),
+      },
+      unwrap: (wrapped) => unwrap({ ...wrapped, kmsKeyId: named.get(wrapped.kmsKeyId) ?? wrapped.kmsKeyId }),
+    }));
+  }),
   broken('KV-08', 'has a method that unwraps', ({ unwrap }) => ({ vault: { decryptDataKey: unwrap } })),
   broken('KV-08', 'returns the data key beside the wrapped one', ({ vault, unwrap }) => ({
     vault: {
