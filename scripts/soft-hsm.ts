@@ -49,10 +49,10 @@ export class SoftHsm {
   }
 
   /** Puts a private key in PKCS#8 into a token, as a vendor's tool would. */
-  import({ token, pin }: Readonly<{ token: string; pin: string }>, pem: string, label = 'outer'): void {
+  import({ token, pin }: Readonly<{ token: string; pin: string }>, pem: string, label = 'outer', id = '01'): void {
     const file = join(this.folder, `${label}.p8`);
     writeFileSync(file, pem, { mode: 0o600 });
-    this.util('--import', file, '--token', token, '--pin', pin, '--label', label, '--id', '01');
+    this.util('--import', file, '--token', token, '--pin', pin, '--label', label, '--id', id);
     rmSync(file);
   }
 

@@ -15,8 +15,9 @@ export function keyServiceBeside(environment: Environment): Beside {
   if (given('STRONGROOM_DOCUMENTS', 'sqlite') === 'mongodb' && environment['STRONGROOM_GRANT_KEY'] === undefined)
     return without('with mongodb it runs by itself, and STRONGROOM_GRANT_KEY is needed');
   if (given('STRONGROOM_KEYS', 'local') !== 'local') return without('with keys elsewhere it runs by itself');
-  if (given('STRONGROOM_KEYS_OUTER', 'none') !== 'none' && given('STRONGROOM_KEY_SERVICE_OUTER_KEYS', '') === '')
-    return without('it needs STRONGROOM_KEY_SERVICE_OUTER_KEYS, the private keys of the outer layer');
+  const outer = ['STRONGROOM_KEY_SERVICE_OUTER_KEYS', 'STRONGROOM_KEY_SERVICE_OUTER_TOKEN'];
+  if (given('STRONGROOM_KEYS_OUTER', 'none') !== 'none' && outer.every((name) => given(name, '') === ''))
+    return without(`it needs ${outer.join(' or ')}, the private keys of the outer layer`);
   const [host, port] = [given('HOST', '127.0.0.1'), Number(given('PORT', '8080'))];
   if (!(port > 0)) return without('PORT is chosen by the system');
   const address = URL.parse(

@@ -1,22 +1,14 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { OuterLayer, readOuterKey } from '@strongroom/adapter-outer-layer';
-import type { FileId, GrantClaims, OrgId, RoomId } from '@strongroom/domain';
+import type { GrantClaims } from '@strongroom/domain';
 import { readSettings } from '../src/config/settings.ts';
 import { run } from '../src/container/commands.ts';
 import { aClient, type Client, Setting, type Wrapped } from './setting.ts';
 
 let setting: Setting;
 let client: Client;
-
-const pair = () =>
-  generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
 
 beforeAll(async () => {
   setting = await Setting.start();
@@ -44,44 +36,6 @@ const problemsOf = (settings: Readonly<Record<string, string>>): readonly string
   const read = readSettings(settings);
   return 'problems' in read ? read.problems : [];
 };
-
-describe('wrapped keys with an outer layer', () => {
-  const [right, other] = [pair(), pair()];
-
-  /** A file whose wrapped key the room service has wrapped once more. */
-  async function layered(): Promise<Wrapped> {
-    const vault = new OuterLayer(setting.keyring, readOuterKey(right.publicKey, 'sha256'));
-    const [org, room, file] = [setting.org, randomUUID(), randomUUID()];
-    const binding = { orgId: org as OrgId, roomId: room as RoomId, fileId: file as FileId };
-    const kmsKeyId = await vault.createKey(binding);
-    return { org, room, file, kmsKeyId, wrappedDek: (await vault.wrapNewDataKey(kmsKeyId, binding)).wrappedDek };
-  }
-
-  test('are opened with one of the private keys, and so are keys from before the layer', async () => {
-    const paths = [other, right].map(({ privateKey }, index) => {
-      const path = join(setting.folder, `outer-${index}.pem`);
-      writeFileSync(path, privateKey);
-      return path;
-    });
-    await restarted({ STRONGROOM_KEY_SERVICE_OUTER_KEYS: paths.join(', ') });
-    expect(await asked(await layered())).toBe('RELEASED');
-    expect(await asked(await setting.aFile())).toBe('RELEASED');
-    await restarted({ STRONGROOM_KEY_SERVICE_OUTER_KEYS: paths[0] ?? '' });
-    expect(await asked(await layered())).toBe('WRAPPED_KEY_MISMATCH');
-    await restarted({});
-    expect(await asked(await layered())).toBe('WRAPPED_KEY_MISMATCH');
-  });
-
-  test('stop the start where no private key is named, or a file is none', async () => {
-    expect(problemsOf({ STRONGROOM_KEYS_OUTER: 'public.pem' })).toEqual([
-      expect.stringContaining('name the files of its private keys in STRONGROOM_KEY_SERVICE_OUTER_KEYS'),
-    ]);
-    const path = join(setting.folder, 'no-key.pem');
-    writeFileSync(path, right.publicKey);
-    await expect(restarted({ STRONGROOM_KEY_SERVICE_OUTER_KEYS: path })).rejects.toThrow('not a private RSA key');
-    await setting.open({});
-  });
-});
 
 describe('the policy of the operator', () => {
   test.each([

@@ -59,8 +59,11 @@ export class NotAuthentic extends Error {
   }
 
   override readonly name = 'NotAuthentic';
-  constructor() {
+  /** The thumbprint of the outer key that it was wrapped for, and that is not here; undefined for every other reason. */
+  readonly missingKey: string | undefined;
+  constructor({ missingKey }: Readonly<{ missingKey?: string | undefined }> = {}) {
     super('the wrapped key is not authentic');
+    this.missingKey = missingKey;
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@strongroom/domain';
 import { LOOPBACK } from './loopback.ts';
 import { OIDC_VARIABLES, type OidcSettings, oidcOf } from './oidc.ts';
+import { OUTER_VARIABLES, type OuterSettings, outerOf } from './outer.ts';
 import { policyIn } from './policy-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,8 +44,8 @@ export type Settings = Readonly<{
   scheme: LabelScheme;
   trustedProxies: number;
   keys: KeySettings;
-  /** Files with private keys of the outer layer of wrapped keys. */
-  outerKeys: readonly string[];
+  /** The private keys of the outer layer of wrapped keys. */
+  outer: OuterSettings;
   /** The identity provider; null in the other modes. */
   oidc: OidcSettings | null;
   /** Whether programs may sign people in by a code that they type in a browser of another computer. */
@@ -102,12 +103,7 @@ export const KEY_VARIABLES = {
     shown: 'key-service/ in STRONGROOM_DATA_DIR',
     meaning: 'Where the key service keeps its record, limits and signing key.',
   },
-  outerKeys: {
-    name: `${P}OUTER_KEYS`,
-    shown: 'none',
-    meaning:
-      'Files with private RSA keys in PEM, between commas: they remove the outer layer that STRONGROOM_KEYS_OUTER of the room service puts on.',
-  },
+  ...OUTER_VARIABLES,
   links: {
     name: `${P}LINKS`,
     shown: 'none',
@@ -177,16 +173,13 @@ export function readSettings(
     scheme,
     trustedProxies: read(V.trustedProxies.name, '0', proxiesOf),
     keys: keysOf(text, data, problems),
-    outerKeys: partsOf(text(V.outerKeys.name) ?? '').filter((part) => part !== 'none'),
+    outer: outerOf(text, problems),
     oidc: oidcOf(text, mode === 'oidc', problems),
     hasDeviceLogin: read(V.deviceLogin.name, 'off', deviceLoginOf(mode)),
     linkLabel: read(V.links.name, 'none', linksOf(scheme, mode)),
     policyFile: text(V.policy.name) ?? null,
     conditions: conditionsOf(text(V.policy.name), { scheme, mode }, problems),
   };
-  const isLayered = (text('STRONGROOM_KEYS_OUTER') ?? 'none') !== 'none';
-  if (isLayered && partial.outerKeys.length === 0)
-    problems.push(`STRONGROOM_KEYS_OUTER is set: name the files of its private keys in ${V.outerKeys.name}.`);
   problems.push(...unknownVariables(environment));
   if (problems.length > 0 || !isWhole(partial)) return { problems };
   return { settings: partial };

@@ -1,17 +1,55 @@
 import { readFile } from 'node:fs/promises';
-import type { KeyUnwrapper } from '@strongroom/ports';
+import type { OuterOpener } from '@strongroom/adapter-outer-layer/unwrap';
+import { type KeyUnwrapper, Unavailable } from '@strongroom/ports';
+import type { OuterToken } from '../config/outer.ts';
 import type { KeySettings, Settings } from '../config/settings.ts';
 
 /** Opens the unwrapper of the settings. Adapters are loaded only where they are used. Rejects for a file that is no key. */
-export async function openUnwrapper({ keys, outerKeys }: Pick<Settings, 'keys' | 'outerKeys'>): Promise<KeyUnwrapper> {
-  if (outerKeys.length === 0) return openInner(keys);
-  const [{ openerWith }, { OuterUnwrapper }] = await Promise.all([
+export async function openUnwrapper({ keys, outer }: Pick<Settings, 'keys' | 'outer'>): Promise<KeyUnwrapper> {
+  const [{ firstOf, openerWith }, { OuterUnwrapper }] = await Promise.all([
     import('@strongroom/adapter-outer-layer/unwrap'),
     import('@strongroom/adapter-outer-layer/unwrapper'),
   ]);
-  const open = openerWith(...(await Promise.all(outerKeys.map((file) => readFile(file, 'utf8')))));
-  return new OuterUnwrapper(await openInner(keys), open);
+  const inFiles = openerWith(...(await Promise.all(outer.files.map((file) => readFile(file, 'utf8')))));
+  const inToken = outer.token === null ? undefined : await openerInToken(outer.token);
+  try {
+    const openers = inToken === undefined ? [inFiles] : [inFiles, inToken.open];
+    // Also without a key of the layer: a wrapped key that has one is then refused by its right name.
+    return new OuterUnwrapper(await openInner(keys), firstOf(...openers), inToken?.close);
+  } catch (error) {
+    inToken?.close();
+    throw error;
+  }
 }
+
+/** Opens the outer layer with the private keys of a token, which never leave it. */
+async function openerInToken({
+  library,
+  token,
+  pinFile,
+}: OuterToken): Promise<Readonly<{ open: OuterOpener; close: () => void }>> {
+  const [{ UnwrapError, UnwrapToken }, { OuterError, withoutItsKey }] = await Promise.all([
+    import('@strongroom/adapter-pkcs11/unwrap'),
+    import('@strongroom/adapter-outer-layer/unwrap'),
+  ]);
+  const asPortError = (error: unknown, thumbprint: string): unknown => {
+    if (!(error instanceof UnwrapError)) return error;
+    if (error.code === 'TOKEN') return new Unavailable('keys', { cause: error });
+    return error.code === 'UNKNOWN_KEY' ? withoutItsKey(thumbprint) : new OuterError(error.message);
+  };
+  const opened = await UnwrapToken.open({ library, token, pin: await pinIn(pinFile) }).catch((error: unknown) => {
+    throw asPortError(error, '');
+  });
+  return {
+    open: (layer) =>
+      opened.openOuter(layer).catch((error: unknown) => {
+        throw asPortError(error, layer.thumbprint);
+      }),
+    close: () => opened.close(),
+  };
+}
+
+const pinIn = async (file: string): Promise<string> => (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
 
 async function openInner(keys: KeySettings): Promise<KeyUnwrapper> {
   switch (keys.kind) {
@@ -21,8 +59,7 @@ async function openInner(keys: KeySettings): Promise<KeyUnwrapper> {
     }
     case 'pkcs11': {
       const { Pkcs11Unwrapper } = await import('@strongroom/adapter-pkcs11/unwrapper');
-      const pin = (await readFile(keys.pinFile, 'utf8')).replace(/\r?\n$/, '');
-      return Pkcs11Unwrapper.open({ library: keys.library, token: keys.token, pin });
+      return Pkcs11Unwrapper.open({ library: keys.library, token: keys.token, pin: await pinIn(keys.pinFile) });
     }
     case 'cloud-kms': {
       const [{ kmsClient, kmsEndpointOf }, { CloudKmsUnwrapper }] = await Promise.all([

@@ -25,6 +25,11 @@ export async function opened({ unwrapper, rates, mode, log }: ReleaseDeps, items
         item.dataKey = await unwrapper.unwrap(item.wrappedDek, key, binding);
       } catch (error) {
         item.refusal = refusalOfUnwrapping(error);
+        if (error instanceof NotAuthentic && error.missingKey !== undefined)
+          log.warn('a wrapped key is for an outer key that this key service does not have', {
+            outer_key: error.missingKey,
+            room,
+          });
         if (item.refusal.code === 'KEY_STORE_UNAVAILABLE')
           log.error('a key cannot be unwrapped', {
             reason: String(error instanceof Error ? (error.cause ?? error) : error),
@@ -42,8 +47,13 @@ const chargedOf = (mode: ProofMode, { person, sub, room, op }: GrantClaims) => (
   op,
 });
 
+const OUTER_KEY_MISSING =
+  'The key of this file is wrapped for an outer key that this key service does not have. Its operator has to add that key.';
+
 function refusalOfUnwrapping(error: unknown): KeyRefusal {
   if (error instanceof KeyDestroyed) return new KeyRefusal('KEY_DESTROYED', 'key-destroyed');
+  if (error instanceof NotAuthentic && error.missingKey !== undefined)
+    return new KeyRefusal('WRAPPED_KEY_MISMATCH', 'outer-key-missing', { message: OUTER_KEY_MISSING });
   if (error instanceof NotAuthentic) return new KeyRefusal('WRAPPED_KEY_MISMATCH', 'key-not-authentic');
   return new KeyRefusal('KEY_STORE_UNAVAILABLE', 'key-store');
 }

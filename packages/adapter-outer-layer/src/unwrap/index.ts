@@ -10,7 +10,17 @@ export type OuterOpener = (outer: OuterCiphertext) => Promise<Uint8Array>;
 /** The outer layer cannot be removed: it was made for another key, or the text was changed. */
 export class OuterError extends Error {
   override readonly name = 'OuterError';
+  /** The thumbprint of the key that it was made for, where that one is not here. */
+  readonly missingKey: string | undefined;
+  constructor(message: string, { missingKey }: Readonly<{ missingKey?: string }> = {}) {
+    super(message);
+    this.missingKey = missingKey;
+  }
 }
+
+/** The error of an opener that does not have the key. */
+export const withoutItsKey = (thumbprint: string): OuterError =>
+  new OuterError('the outer layer is for another private key', { missingKey: thumbprint });
 
 /** The outer layer of a wrapped key; undefined if it has none. */
 export function readOuter(wrappedDek: string): OuterCiphertext | undefined {
@@ -40,7 +50,7 @@ export function openerWith(...pems: readonly string[]): OuterOpener {
   );
   return async ({ thumbprint, hash, ciphertext }) => {
     const key = keys.get(thumbprint);
-    if (key === undefined) throw new OuterError('the outer layer is for another private key');
+    if (key === undefined) throw withoutItsKey(thumbprint);
     try {
       return privateDecrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: hash }, ciphertext);
     } catch {
@@ -48,3 +58,17 @@ export function openerWith(...pems: readonly string[]): OuterOpener {
     }
   };
 }
+
+/** An opener that asks others one after another, as long as they do not have the key. */
+export const firstOf =
+  (...openers: readonly OuterOpener[]): OuterOpener =>
+  async (outer) => {
+    for (const open of openers) {
+      try {
+        return await open(outer);
+      } catch (error) {
+        if (!(error instanceof OuterError) || error.missingKey === undefined) throw error;
+      }
+    }
+    throw withoutItsKey(outer.thumbprint);
+  };

@@ -5,10 +5,13 @@ import { OuterError, type OuterOpener, withoutOuter } from './index.ts';
 export class OuterUnwrapper implements KeyUnwrapper {
   readonly #inner: KeyUnwrapper;
   readonly #open: OuterOpener;
+  readonly #close: () => void;
 
-  constructor(inner: KeyUnwrapper, open: OuterOpener) {
+  /** `close`: ends what `open` uses. */
+  constructor(inner: KeyUnwrapper, open: OuterOpener, close: () => void = () => undefined) {
     this.#inner = inner;
     this.#open = open;
+    this.#close = close;
   }
 
   get scope(): KeyUnwrapper['scope'] {
@@ -17,7 +20,7 @@ export class OuterUnwrapper implements KeyUnwrapper {
 
   async unwrap(wrappedDek: string, kmsKeyId: string, binding: KeyBinding): Promise<Uint8Array> {
     const inner = await withoutOuter(wrappedDek, this.#open).catch((cause: unknown) => {
-      throw cause instanceof OuterError ? new NotAuthentic() : cause;
+      throw cause instanceof OuterError ? new NotAuthentic({ missingKey: cause.missingKey }) : cause;
     });
     return this.#inner.unwrap(inner, kmsKeyId, binding);
   }
@@ -26,7 +29,8 @@ export class OuterUnwrapper implements KeyUnwrapper {
     return this.#inner.check();
   }
 
-  close(): Promise<void> {
-    return this.#inner.close();
+  async close(): Promise<void> {
+    this.#close();
+    await this.#inner.close();
   }
 }

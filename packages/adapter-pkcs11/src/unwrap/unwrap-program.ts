@@ -50,12 +50,13 @@ function unwrap(uuid: string, kmsKeyId: string, wrapped: string): Buffer {
 
 function openOuter(thumbprint: string, hash: string, ciphertext: Buffer): Buffer {
   const { api } = session();
-  const key = session()
-    .find([
-      { type: api.CKA_CLASS, value: api.CKO_PRIVATE_KEY },
-      { type: api.CKA_KEY_TYPE, value: api.CKK_RSA },
-    ])
-    .find((candidate) => thumbprintOf(candidate).startsWith(thumbprint));
+  const keys = session().find([
+    { type: api.CKA_CLASS, value: api.CKO_PRIVATE_KEY },
+    { type: api.CKA_KEY_TYPE, value: api.CKK_RSA },
+  ]);
+  if (keys.length === 0)
+    throw new TokenFailure('lost', 'EMPTY', 'the token holds no private RSA key: it was emptied, or is another');
+  const key = keys.find((candidate) => thumbprintOf(candidate).startsWith(thumbprint));
   if (key === undefined || thumbprint === '') throw refusal('UNKNOWN_KEY');
   const [hashAlg, mgf] = hash === 'sha1' ? [api.CKM_SHA_1, api.CKG_MGF1_SHA1] : [api.CKM_SHA256, api.CKG_MGF1_SHA256];
   const parameter: RsaOAEP = { type: api.CK_PARAMS_RSA_OAEP, hashAlg, mgf, source: DATA_SPECIFIED };
