@@ -31,11 +31,11 @@ export class OnPremise {
     this.settings = settings;
   }
 
-  static async start(): Promise<OnPremise> {
+  static async start(how: Parameters<typeof TokenPlace.make>[0] = {}): Promise<OnPremise> {
     const [postgresql, s3, hsm] = await Promise.all([
       PostgresqlServers.start(),
       startVersitygw(environment),
-      TokenPlace.make(),
+      TokenPlace.make(how),
     ]);
     const bucket = await newBucket(s3);
     const documents = onPostgresql(await postgresql.aDatabase());
