@@ -19,7 +19,7 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', {
 export class TokenPlace {
   readonly hsm: SoftHsm;
   readonly settings: Environment;
-  /** What a key service gets beside the settings of the service; empty without a second token. */
+  /** The settings of a key service beside those of the service; empty without a second token. */
   readonly keySettings: Environment;
   readonly #rooms: ReturnType<SoftHsm['token']>;
   #unwrapping: Promise<UnwrapToken> | undefined;

@@ -1,7 +1,7 @@
 /** A token with private keys of the outer layer. */
 export type OuterToken = Readonly<{ library: string; token: string; pinFile: string }>;
 
-/** Where the private keys of the outer layer are: in files, in a token, or in both while they move. */
+/** The places of the private keys of the outer layer: files, a token, or both while they move. */
 export type OuterSettings = Readonly<{ files: readonly string[]; token: OuterToken | null }>;
 
 const P = 'STRONGROOM_KEY_SERVICE_';
