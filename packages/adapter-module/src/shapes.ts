@@ -16,7 +16,7 @@ const SHAPES: Readonly<{ [P in AdapterPort]: Shape<Adapters[P]> }> = {
     check: 'function',
     close: 'function',
   },
-  limits: { take: 'function', giveBack: 'function', check: 'function', close: 'function' },
+  limits: { take: 'function', giveBack: 'function', clear: 'function', check: 'function', close: 'function' },
   blobs: {
     signUpload: 'function',
     signDownload: 'function',

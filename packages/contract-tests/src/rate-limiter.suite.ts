@@ -1,3 +1,4 @@
+import { clearing } from './limits/clearing.ts';
 import { counting } from './limits/counting.ts';
 import { givingBack } from './limits/giving-back.ts';
 import type { RateLimiterHarness } from './limits/harness.ts';
@@ -11,6 +12,7 @@ export const rateLimiterPromises: readonly Promised<RateLimiterHarness>[] = [
   ...counting,
   ...windows,
   ...givingBack,
+  ...clearing,
 ].toSorted((a, b) => a.id.localeCompare(b.id));
 
 /** Registers the suite with Jest for one adapter. */

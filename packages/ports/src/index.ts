@@ -40,5 +40,6 @@ export type { Timers } from './outage/timers.ts';
 export * from './password-hasher.ts';
 export * from './rate-limiter.ts';
 export * from './runtime.ts';
+export * from './stored-end.ts';
 export * from './system-error-code.ts';
 export * from './token-signer.ts';

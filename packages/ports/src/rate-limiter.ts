@@ -20,14 +20,18 @@ export type Standing = Readonly<{
  * - [RL-03] A window starts with its first call and ends `milliseconds` later; the first call at or after that time starts another.
  * - [RL-04] A refused call changes neither the allowance nor the end of the window.
  * - [RL-05] Buckets are independent; their names are compared byte by byte.
- * - [RL-06] A call whose clock lags counts in the open window and never reopens an older one.
+ * - [RL-06] A call whose clock lags by up to `MAX_CLOCK_GAP_MS` counts in the open window and never reopens an older one.
  * - [RL-07] Windows that ended long ago are deleted, so that the store does not grow without bound.
  * - [RL-08] `giveBack` returns one allowance to the open window, never beyond its limit, and changes nothing once the window has ended.
+ * - [RL-09] A window that ends later than its length and `MAX_CLOCK_GAP_MS` from now was opened by a clock that ran ahead, and is over.
+ * - [RL-10] `clear` deletes the windows of all buckets whose name contains the text, in every process, and returns their number; the empty text is in every name.
  */
 export interface RateLimiter {
   take(bucket: string, window: Window, at: Instant): Promise<Standing>;
   /** Takes back a call that turned out not to count. */
   giveBack(bucket: string, window: Window, at: Instant): Promise<Standing>;
+  /** For an operator: the buckets begin anew. */
+  clear(contained: string): Promise<number>;
   check(): Promise<void>;
   close(): Promise<void>;
 }

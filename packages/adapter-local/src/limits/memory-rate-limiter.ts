@@ -1,7 +1,7 @@
 import { type Instant, plus } from '@strongroom/domain';
-import { type ChainLimiter, type Charge, type Standing, Unavailable, type Window } from '@strongroom/ports';
+import { type ChainLimiter, type Charge, isOver, type Standing, Unavailable, type Window } from '@strongroom/ports';
 import { takeChain } from './chain.ts';
-import { allowedAs, countedIn, FORGET_EVERY_MS, KEPT_MS, type OpenWindow, standingOf } from './standing.ts';
+import { allowedAs, countedIn, FORGET_EVERY_MS, isOpen, KEPT_MS, type OpenWindow, standingOf } from './standing.ts';
 
 /** Counts in memory, for one process. */
 export class MemoryRateLimiter implements ChainLimiter {
@@ -31,6 +31,13 @@ export class MemoryRateLimiter implements ChainLimiter {
     return this.#giveBack(bucket, window, at);
   }
 
+  async clear(contained: string): Promise<number> {
+    this.#refuseWhenClosed();
+    const found = [...this.#open.keys()].filter((bucket) => bucket.includes(contained));
+    for (const bucket of found) this.#open.delete(bucket);
+    return found.length;
+  }
+
   async check(): Promise<void> {
     this.#refuseWhenClosed();
   }
@@ -50,7 +57,7 @@ export class MemoryRateLimiter implements ChainLimiter {
 
   #giveBack = (bucket: string, window: Window, at: Instant): Standing => {
     const open = this.#open.get(bucket);
-    if (open !== undefined && at < open.endsAt && open.used > 0)
+    if (isOpen(open, window, at) && open.used > 0)
       this.#open.set(bucket, { ...open, used: open.used - 1 });
     return standingOf(this.#open.get(bucket), window, at);
   };
@@ -60,7 +67,8 @@ export class MemoryRateLimiter implements ChainLimiter {
   }
 
   #forget(at: Instant): void {
-    if (at < this.#forgetAt) return;
+    // A clock that was put back must not stop deletions until it is there again.
+    if (!isOver(this.#forgetAt, FORGET_EVERY_MS, at)) return;
     this.#forgetAt = plus(at, FORGET_EVERY_MS);
     for (const [bucket, { endsAt }] of this.#open) if (endsAt <= at - KEPT_MS) this.#open.delete(bucket);
   }

@@ -6,6 +6,7 @@ import {
   backoffMs,
   type ChainLimiter,
   type Charge,
+  isOver,
   type Outcome,
   type Standing,
   Unavailable,
@@ -78,6 +79,10 @@ export class SqliteRateLimiter implements ChainLimiter {
     return this.#call([window], at, (table) => table.giveBack(bucket, window, at));
   }
 
+  clear(contained: string): Promise<number> {
+    return this.#call([], instant(0), (table) => table.clear(contained));
+  }
+
   async check(): Promise<void> {
     const at = instant(0);
     const window = { limit: 1, milliseconds: 1 };
@@ -132,7 +137,8 @@ export class SqliteRateLimiter implements ChainLimiter {
 
   #forget(table: WindowTable, calls: readonly Call[]): void {
     const at = calls.at(-1)?.at;
-    if (at === undefined || at < this.#forgetAt) return;
+    // A clock that was put back must not stop deletions until it is there again.
+    if (at === undefined || !isOver(this.#forgetAt, FORGET_EVERY_MS, at)) return;
     // If more than one slice is due, the next calls delete the rest.
     if (!table.forget(at)) this.#forgetAt = at + FORGET_EVERY_MS;
   }

@@ -1,5 +1,5 @@
 import { type Instant, plus } from '@strongroom/domain';
-import type { Standing, Window } from '@strongroom/ports';
+import { isOver, MAX_CLOCK_GAP_MS, type Standing, type Window } from '@strongroom/ports';
 
 /** A window that a call has opened. `used` counts the calls it has allowed. */
 export type OpenWindow = Readonly<{ endsAt: Instant; used: number }>;
@@ -9,9 +9,16 @@ export const KEPT_MS = 600_000;
 /** Milliseconds between deletions of old windows. */
 export const FORGET_EVERY_MS = 60_000;
 
+/** Whether the window still counts: it has not ended, and no clock that ran ahead opened it. */
+export const isOpen = (open: OpenWindow | undefined, window: Window, at: Instant): open is OpenWindow =>
+  open !== undefined && !isOver(open.endsAt, window.milliseconds, at);
+
+/** The latest end that a window has which clocks that agree opened. */
+export const latestEnd = (window: Window, at: Instant): Instant => plus(at, window.milliseconds + MAX_CLOCK_GAP_MS);
+
 /** The standing of a bucket with this window, or without any. */
 export function standingOf(open: OpenWindow | undefined, window: Window, at: Instant): Standing {
-  const current = open !== undefined && at < open.endsAt ? open : { endsAt: plus(at, window.milliseconds), used: 0 };
+  const current = isOpen(open, window, at) ? open : { endsAt: plus(at, window.milliseconds), used: 0 };
   const remaining = Math.max(0, window.limit - current.used);
   return { allowed: remaining > 0, limit: window.limit, remaining, resetAt: current.endsAt };
 }
@@ -20,7 +27,7 @@ export function standingOf(open: OpenWindow | undefined, window: Window, at: Ins
 export function countedIn(open: OpenWindow | undefined, window: Window, at: Instant): OpenWindow | undefined {
   const { allowed, resetAt } = standingOf(open, window, at);
   if (!allowed) return undefined;
-  return { endsAt: resetAt, used: open !== undefined && at < open.endsAt ? open.used + 1 : 1 };
+  return { endsAt: resetAt, used: isOpen(open, window, at) ? open.used + 1 : 1 };
 }
 
 /** The standing after a call that was counted as number `used` of its window. */

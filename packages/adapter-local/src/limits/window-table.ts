@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Instant, plus } from '@strongroom/domain';
 import type { Standing, Window } from '@strongroom/ports';
 import { instant } from '../runtime/instant.ts';
-import { allowedAs, countedIn, KEPT_MS, type OpenWindow, standingOf } from './standing.ts';
+import { allowedAs, countedIn, KEPT_MS, latestEnd, type OpenWindow, standingOf } from './standing.ts';
 
 /** Increased with every change of the table; a file with another format is deleted. */
 export const FORM = 1;
@@ -12,18 +12,19 @@ export const CREATE = `
   CREATE INDEX IF NOT EXISTS windows_by_end ON windows (ends_at);
   PRAGMA user_version = ${FORM};`;
 
-/** Inserts or updates one row. A refused call changes no row and returns none. */
+/** Inserts or updates one row, ?5 is the latest end of an open window. A refused call changes no row and returns none. */
 const TAKE = `
   INSERT INTO windows (bucket, ends_at, used) VALUES (?1, ?2 + ?3, 1)
   ON CONFLICT (bucket) DO UPDATE SET
-    used = CASE WHEN ends_at <= ?2 THEN 1 ELSE used + 1 END,
-    ends_at = CASE WHEN ends_at <= ?2 THEN excluded.ends_at ELSE ends_at END
-  WHERE ends_at <= ?2 OR used < ?4
+    used = CASE WHEN ends_at BETWEEN ?2 + 1 AND ?5 THEN used + 1 ELSE 1 END,
+    ends_at = CASE WHEN ends_at BETWEEN ?2 + 1 AND ?5 THEN ends_at ELSE excluded.ends_at END
+  WHERE ends_at NOT BETWEEN ?2 + 1 AND ?5 OR used < ?4
   RETURNING ends_at, used`;
 /** Only a window that this transaction has counted in already, so it is there. */
 const WRITE = 'UPDATE windows SET ends_at = ?2, used = ?3 WHERE bucket = ?1';
 const READ = 'SELECT ends_at, used FROM windows WHERE bucket = ?';
-const GIVE_BACK = 'UPDATE windows SET used = used - 1 WHERE bucket = ? AND ends_at > ? AND used > 0';
+const GIVE_BACK = 'UPDATE windows SET used = used - 1 WHERE bucket = ? AND ends_at > ? AND ends_at <= ? AND used > 0';
+const CLEAR = 'DELETE FROM windows WHERE ?1 = zeroblob(0) OR instr(bucket, ?1) > 0';
 /** At most 1000 rows at a time, so that no call waits for a long deletion. */
 const FORGET = 'DELETE FROM windows WHERE bucket IN (SELECT bucket FROM windows WHERE ends_at <= ? LIMIT 1000)';
 
@@ -40,6 +41,7 @@ export class WindowTable {
   readonly #unwritten = new Set<string>();
   readonly #read: StatementSync;
   readonly #giveBack: StatementSync;
+  readonly #clear: StatementSync;
   readonly #forget: StatementSync;
   readonly #count: StatementSync;
 
@@ -48,6 +50,7 @@ export class WindowTable {
     this.#write = database.prepare(WRITE);
     this.#read = database.prepare(READ);
     this.#giveBack = database.prepare(GIVE_BACK);
+    this.#clear = database.prepare(CLEAR);
     this.#forget = database.prepare(FORGET);
     this.#count = database.prepare('SELECT count(*) AS buckets FROM windows');
   }
@@ -85,8 +88,14 @@ export class WindowTable {
 
   giveBack(bucket: string, window: Window, at: Instant): Standing {
     this.flush();
-    this.#giveBack.run(bytesOf(bucket), at);
+    this.#giveBack.run(bytesOf(bucket), at, latestEnd(window, at));
     return this.standing(bucket, window, at);
+  }
+
+  /** Deletes the windows of buckets whose name contains the text, and returns their number. */
+  clear(contained: string): number {
+    this.flush();
+    return Number(this.#clear.run(bytesOf(contained)).changes);
   }
 
   /** Deletes some of the windows that ended long ago. Returns whether there may be more. */
@@ -98,8 +107,9 @@ export class WindowTable {
     return Number(this.#count.get()?.buckets);
   }
 
-  #takeStored(bucket: string, { limit, milliseconds }: Window, at: Instant): OpenWindow | undefined {
-    return open(this.#take.get(bytesOf(bucket), at, milliseconds, limit));
+  #takeStored(bucket: string, window: Window, at: Instant): OpenWindow | undefined {
+    const { limit, milliseconds } = window;
+    return open(this.#take.get(bytesOf(bucket), at, milliseconds, limit, latestEnd(window, at)));
   }
 
   #stored(bucket: string): OpenWindow | undefined {

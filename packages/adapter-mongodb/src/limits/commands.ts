@@ -1,4 +1,4 @@
-import type { Window } from '@strongroom/ports';
+import { MAX_CLOCK_GAP_MS, type Window } from '@strongroom/ports';
 import type { Document } from 'mongodb';
 
 export const LIMITS = 'limits';
@@ -39,17 +39,24 @@ export const takeCommand = (bucket: string, window: Window, times: readonly numb
 const afterOne = ({ limit, milliseconds }: Window): Document => {
   const another = { endsAt: { $add: ['$$this', milliseconds] }, used: 1 };
   const oneMore = { endsAt: '$$value.endsAt', used: { $add: ['$$value.used', 1] } };
-  const isOver = { $lte: ['$$value.endsAt', '$$this'] };
+  const latest = { $add: ['$$this', milliseconds + MAX_CLOCK_GAP_MS] };
+  const isOver = { $or: [{ $lte: ['$$value.endsAt', '$$this'] }, { $gt: ['$$value.endsAt', latest] }] };
   const hasLeft = { $lt: ['$$value.used', limit] };
   return { $cond: [isOver, another, { $cond: [hasLeft, oneMore, '$$value'] }] };
 };
 
 /** Returns the changed window, or nothing if no open window has a call to give back. */
-export const giveBackCommand = (bucket: string, at: number): Document => ({
+export const giveBackCommand = (bucket: string, window: Window, at: number): Document => ({
   findAndModify: LIMITS,
-  query: { _id: bucket, endsAt: { $gt: at }, used: { $gt: 0 } },
+  query: { _id: bucket, endsAt: { $gt: at, $lte: at + window.milliseconds + MAX_CLOCK_GAP_MS }, used: { $gt: 0 } },
   update: { $inc: { used: -1 } },
   new: true,
+  writeConcern: UNCONFIRMED,
+});
+
+export const clearCommand = (contained: string): Document => ({
+  delete: LIMITS,
+  deletes: [{ q: { $expr: { $gte: [{ $indexOfBytes: ['$_id', contained] }, 0] } }, limit: 0 }],
   writeConcern: UNCONFIRMED,
 });
 

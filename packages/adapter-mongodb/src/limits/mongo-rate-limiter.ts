@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Instant } from '@strongroom/domain';
-import { Batcher, isStorable, type Outcome, type RateLimiter, type Standing, type Window } from '@strongroom/ports';
+import { Batcher, isOver, isStorable, type Outcome, type RateLimiter, type Standing, type Window } from '@strongroom/ports';
 import { type Attempt, CallGuard } from '../connection/call-guard.ts';
 import type { Index } from '../connection/indexes.ts';
 import type { MongoAddress, MongoConnection } from '../connection/mongo-connection.ts';
 import { wasNotDone } from '../connection/mongo-errors.ts';
 import { openDatabase } from '../connection/open.ts';
 import { retryUntilDeadline } from '../connection/retry.ts';
-import { forgetCommand, giveBackCommand, LIMITS, readCommand, takeCommand } from './commands.ts';
+import { clearCommand, forgetCommand, giveBackCommand, LIMITS, readCommand, takeCommand } from './commands.ts';
 import { type OpenWindow, standingOf, takeOne } from './window.ts';
 
 const FORGET_EVERY_MS = 60_000;
@@ -57,10 +57,18 @@ export class MongoRateLimiter implements RateLimiter {
   async giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
     refuseMalformed(bucket, window, at);
     return this.#guard.run(async (attempt) => {
-      const giveBack = () => this.#connection.run<OpenWindow>(giveBackCommand(bucket, at));
+      const giveBack = () => this.#connection.run<OpenWindow>(giveBackCommand(bucket, window, at));
       const { value } = await retryUntilDeadline(attempt, giveBack, wasNotDone);
       if (value) return standingOf(value, window, at);
       return retryUntilDeadline(attempt, () => this.#look(bucket, window, at));
+    });
+  }
+
+  async clear(contained: string): Promise<number> {
+    if (!isStorable(contained)) throw new TypeError('the name of a bucket is not a string');
+    return this.#guard.run(async (attempt) => {
+      const clear = () => this.#connection.run<never>(clearCommand(contained));
+      return (await retryUntilDeadline(attempt, clear)).n ?? 0;
     });
   }
 
@@ -108,7 +116,8 @@ export class MongoRateLimiter implements RateLimiter {
 
   /** Not awaited; a failure is repaired by the next deletion. */
   #forget(at: Instant): void {
-    if (at < this.#forgetAt) return;
+    // A clock that was put back must not stop deletions until it is there again.
+    if (!isOver(this.#forgetAt, FORGET_EVERY_MS, at)) return;
     this.#forgetAt = at + FORGET_EVERY_MS;
     void this.#connection.run<never>(forgetCommand(at)).catch(() => undefined);
   }

@@ -1,5 +1,5 @@
 import { instant } from '@strongroom/domain';
-import type { Standing, Window } from '@strongroom/ports';
+import { isOver, type Standing, type Window } from '@strongroom/ports';
 
 /** A window that a call has opened. `used` counts the calls it has allowed. */
 export type OpenWindow = Readonly<{ endsAt: number; used: number }>;
@@ -7,7 +7,9 @@ export type OpenWindow = Readonly<{ endsAt: number; used: number }>;
 /** The standing of a bucket with this window, or without any. */
 export function standingOf(open: OpenWindow | undefined, window: Window, at: number): Standing {
   const { endsAt, used } =
-    open !== undefined && at < open.endsAt ? open : { endsAt: at + window.milliseconds, used: 0 };
+    open !== undefined && !isOver(open.endsAt, window.milliseconds, at)
+      ? open
+      : { endsAt: at + window.milliseconds, used: 0 };
   const remaining = Math.max(0, window.limit - used);
   return { allowed: remaining > 0, limit: window.limit, remaining, resetAt: instant(endsAt) };
 }

@@ -3,7 +3,9 @@ import { type Instant, instant } from '@strongroom/domain';
 import {
   type Attempt,
   Batcher,
+  isOver,
   isStorable,
+  MAX_CLOCK_GAP_MS,
   type Outcome,
   type RateLimiter,
   type Standing,
@@ -27,8 +29,15 @@ const MAX_BATCH = 500;
 const TAKE = { name: 'take', text: 'SELECT nth, used, ends_at FROM take_limits($1) ORDER BY nth' };
 const GIVE_BACK = {
   name: 'give-back',
-  text: 'UPDATE limits SET used = used - 1 WHERE bucket = $1 AND ends_at > $2 AND used > 0',
+  text: 'UPDATE limits SET used = used - 1 WHERE bucket = $1 AND ends_at > $2 AND ends_at <= $3 AND used > 0',
 };
+/** A window that a clock opened which ran ahead. `latest`: the end that a window has at most. */
+const CLOSE = {
+  name: 'close',
+  text: `UPDATE limits AS l SET ends_at = 0, used = 0
+    FROM json_to_recordset($1) AS d(bucket text, latest bigint) WHERE l.bucket = d.bucket AND l.ends_at > d.latest`,
+};
+const CLEAR = { text: 'WITH gone AS (DELETE FROM limits WHERE position($1 IN bucket) > 0 RETURNING 1) SELECT count(*) AS found FROM gone' };
 const LOOK = { name: 'look', text: 'SELECT used, ends_at FROM limits WHERE bucket = $1' };
 /** By the caller's clock and by the server's, so that one clock that runs ahead deletes no open window. */
 const FORGET = {
@@ -83,9 +92,18 @@ export class PostgresqlRateLimiter implements RateLimiter {
   async giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
     refuseMalformed(bucket, window, at);
     return this.#guard.run(async (attempt) => {
-      const giveBack = () => this.#sessions.run(GIVE_BACK, [escaped(bucket), at]);
+      const giveBack = () => this.#sessions.run(GIVE_BACK, [escaped(bucket), at, latestEnd(window, at)]);
       await retryUntilDeadline(attempt, giveBack, mayBeSentAgain);
       return retryUntilDeadline(attempt, () => this.#look(bucket, window, at));
+    });
+  }
+
+  async clear(contained: string): Promise<number> {
+    if (!isStorable(contained)) throw new TypeError('the name of a bucket is not a string');
+    return this.#guard.run(async (attempt) => {
+      const clear = () => this.#sessions.run(CLEAR, [escaped(contained)]);
+      const [row] = await retryUntilDeadline(attempt, clear, mayBeSentAgain);
+      return Number(row?.found);
     });
   }
 
@@ -106,7 +124,7 @@ export class PostgresqlRateLimiter implements RateLimiter {
 
   async #look(bucket: string, window: Window, at: Instant): Promise<Standing> {
     const [row] = await this.#sessions.run(LOOK, [escaped(bucket)]);
-    const isOpen = row !== undefined && at < Number(row.ends_at);
+    const isOpen = row !== undefined && !isOver(Number(row.ends_at), window.milliseconds, at);
     const remaining = Math.max(0, window.limit - (isOpen ? Number(row.used) : 0));
     const resetAt = isOpen ? Number(row.ends_at) : at + window.milliseconds;
     return { allowed: remaining > 0, limit: window.limit, remaining, resetAt: instant(resetAt) };
@@ -115,6 +133,21 @@ export class PostgresqlRateLimiter implements RateLimiter {
   async #takeTogether(calls: readonly Call[]): Promise<readonly Outcome<Standing>[]> {
     const [first] = calls;
     if (first === undefined) return [];
+    const standings = await this.#takeOnce(calls, first.attempt);
+    const doubted = calls.filter(({ window, at }, index) => isDoubted(standings[index], window, at));
+    if (doubted.length === 0) return standings.map((answer) => ({ answer }));
+    // These calls were counted in windows that count no more. Of several processes one closes such a window.
+    const closed = doubted.map(({ bucket, window, at }) => ({ bucket, latest: latestEnd(window, at) }));
+    await retryUntilDeadline(first.attempt, () => this.#sessions.run(CLOSE, [JSON.stringify(closed)]), mayBeSentAgain);
+    const again = await this.#takeOnce(doubted, first.attempt);
+    const ofCall = new Map(doubted.map((call, index) => [call, again[index]]));
+    return calls.map((call, index) => {
+      const answer = ofCall.get(call) ?? standings[index];
+      return answer === undefined ? { error: new TypeError('a call was not counted') } : { answer };
+    });
+  }
+
+  async #takeOnce(calls: readonly Call[], attempt: Attempt): Promise<readonly Standing[]> {
     const taken = calls.map(({ bucket, window, at }) => ({
       bucket,
       at,
@@ -122,20 +155,27 @@ export class PostgresqlRateLimiter implements RateLimiter {
       most: window.limit,
     }));
     const rows = await retryUntilDeadline(
-      first.attempt,
+      attempt,
       () => this.#sessions.run(TAKE, [JSON.stringify(taken)]),
       mayBeSentAgain,
     );
-    return calls.map(({ window }, index) => ({ answer: standingOf(rows[index], window) }));
+    return calls.map(({ window }, index) => standingOf(rows[index], window));
   }
 
   /** Not awaited; a failure is repaired by the next deletion. */
   #forget(at: Instant): void {
-    if (at < this.#forgetAt) return;
+    // A clock that was put back must not stop deletions until it is there again.
+    if (!isOver(this.#forgetAt, FORGET_EVERY_MS, at)) return;
     this.#forgetAt = at + FORGET_EVERY_MS;
     void this.#sessions.run(FORGET, [at - KEPT_MS]).catch(() => undefined);
   }
 }
+
+const latestEnd = ({ milliseconds }: Window, at: Instant): number => at + milliseconds + MAX_CLOCK_GAP_MS;
+
+/** Whether a clock that ran ahead opened the window. */
+const isDoubted = (standing: Standing | undefined, window: Window, at: Instant): boolean =>
+  standing !== undefined && standing.resetAt > latestEnd(window, at);
 
 /** The standing of a call that was counted, or refused. */
 function standingOf(row: Row | undefined, { limit }: Window): Standing {

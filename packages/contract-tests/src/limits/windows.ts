@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
-import type { Instant } from '@strongroom/domain';
+import { DAY, type Instant } from '@strongroom/domain';
+import { MAX_CLOCK_GAP_MS } from '@strongroom/ports';
 import type { Promised } from '../promise.ts';
-import { after, allowed, MINUTE, perMinute, type RateLimiterHarness, takeTimes } from './harness.ts';
+import { after, allowed, MINUTE, perMinute, type RateLimiterHarness, remainders, takeTimes } from './harness.ts';
 
 const TWO = perMinute(2);
 
@@ -45,7 +46,7 @@ export const windows: readonly Promised<RateLimiterHarness>[] = [
     run: async ({ limiter, sibling }) => {
       await takeTimes(limiter, 2, 'a', TWO, after(0));
       await takeTimes(limiter, 2, 'a', TWO, after(MINUTE + 5));
-      for (const lag of [MINUTE + 4, MINUTE, MINUTE - 1, 0, -MINUTE]) {
+      for (const lag of [MINUTE + 4, MINUTE, MINUTE - 1, 0, -MINUTE + 5]) {
         expect(allowed(await takeTimes(sibling, 3, 'a', TWO, after(lag)))).toEqual([]);
         expect((await sibling.take('a', TWO, after(lag))).resetAt).toBe(after(2 * MINUTE + 5));
       }
@@ -59,6 +60,52 @@ export const windows: readonly Promised<RateLimiterHarness>[] = [
       await takeTimes(limiter, 2, 'a', TWO, after(0));
       for (const passed of [MINUTE, 2 * MINUTE, 3 * MINUTE]) await limiter.take('b', TWO, after(passed));
       expect((await sibling.take('a', TWO, after(MINUTE - 1))).allowed).toBe(false);
+    },
+  },
+  {
+    id: 'RL-09',
+    title: 'starts a window in place of one that a clock ahead opened, as soon as it lags by more than clocks may differ',
+    run: async ({ limiter, sibling }) => {
+      for (const ahead of [MAX_CLOCK_GAP_MS + 1, DAY, 400 * DAY]) {
+        const bucket = `ahead by ${ahead}`;
+        expect(allowed(await takeTimes(limiter, 3, bucket, TWO, after(ahead)))).toHaveLength(2);
+        const standings = await takeTimes(sibling, 3, bucket, TWO, after(0));
+        expect(remainders(allowed(standings))).toEqual([1, 0]);
+        expect(new Set(standings.map(({ resetAt }) => resetAt))).toEqual(new Set([after(MINUTE)]));
+        expect((await limiter.take(bucket, TWO, after(1))).allowed).toBe(false);
+      }
+    },
+  },
+  {
+    id: 'RL-09',
+    title: 'keeps the window of a clock that is ahead by as much as clocks may differ',
+    run: async ({ limiter, sibling }) => {
+      await takeTimes(limiter, 2, 'a', TWO, after(MAX_CLOCK_GAP_MS));
+      expect(allowed(await takeTimes(sibling, 2, 'a', TWO, after(0)))).toEqual([]);
+    },
+  },
+  {
+    id: 'RL-09',
+    title: 'measures a window by the length that the call names',
+    run: async ({ limiter }) => {
+      const long = { limit: 2, milliseconds: DAY };
+      await takeTimes(limiter, 2, 'a', long, after(0));
+      expect((await limiter.take('a', long, after(1))).allowed).toBe(false);
+      expect((await limiter.take('a', { limit: 0, milliseconds: MINUTE }, after(1))).resetAt).toBe(after(1 + MINUTE));
+    },
+  },
+  {
+    id: 'RL-09',
+    title: 'gives nothing back to a window that a clock ahead opened',
+    run: async ({ limiter, sibling }) => {
+      await takeTimes(limiter, 2, 'a', TWO, after(400 * DAY));
+      expect(await sibling.giveBack('a', TWO, after(0))).toEqual({
+        allowed: true,
+        limit: 2,
+        remaining: 2,
+        resetAt: after(MINUTE),
+      });
+      expect((await limiter.take('a', TWO, after(400 * DAY))).allowed).toBe(false);
     },
   },
   {

@@ -18,6 +18,7 @@ const broken = (
     const whole: RateLimiter = {
       take: (bucket, window, at) => memory.take(bucket, window, at),
       giveBack: (bucket, window, at) => memory.giveBack(bucket, window, at),
+      clear: (contained) => memory.clear(contained),
       check: () => memory.check(),
       close: () => memory.close(),
     };
@@ -172,6 +173,32 @@ export const limitMutants: readonly Mutant<RateLimiterHarness>[] = [
       remembered: async () => seen.size,
     };
   }),
+  broken('RL-09', 'believes every stored end', () =>
+    counted((count, window, at) =>
+      count && at < count.endsAt ? { ...count, used: count.used + 1 } : { used: 1, endsAt: at + window.milliseconds },
+    ),
+  ),
+  broken('RL-09', 'doubts a clock that is ahead by less than clocks may differ', () =>
+    counted((count, window, at) =>
+      count && at < count.endsAt && count.endsAt <= at + window.milliseconds
+        ? { ...count, used: count.used + 1 }
+        : { used: 1, endsAt: at + window.milliseconds },
+    ),
+  ),
+  broken('RL-09', 'gives back to a window of a clock ahead', (whole) => ({
+    giveBack: async (bucket, window, at) => {
+      const year = 365 * 86_400_000;
+      await whole.giveBack(bucket, { ...window, milliseconds: 2 * year }, at);
+      return whole.giveBack(bucket, window, at);
+    },
+  })),
+  broken('RL-10', 'clears only the bucket of that name', (whole) => ({
+    clear: async (contained) => (contained === '' ? whole.clear('') : Math.min(1, await whole.clear(`${contained}:`))),
+  })),
+  broken('RL-10', 'clears everything', (whole) => ({ clear: () => whole.clear('') })),
+  broken('RL-10', 'clears nothing for the empty text', (whole) => ({
+    clear: async (contained) => (contained === '' ? 0 : whole.clear(contained)),
+  })),
   broken('RL-08', 'gives nothing back', (whole) => ({
     giveBack: (bucket, window, at) => whole.take(bucket, { ...window, limit: 0 }, at),
   })),
