@@ -19,7 +19,10 @@ export async function isHeldBy(connection: MongoConnection, holder: string, atte
 
 /** Returns the process that has the lease now; undefined if another one made it at the same moment. */
 async function takeLease(connection: MongoConnection, holder: string, attempt: Attempt): Promise<string | undefined> {
-  const isFree = { $or: [{ $eq: ['$holder', holder] }, { $lt: [{ $ifNull: ['$until', '$$NOW'] }, '$$NOW'] }] };
+  const until = { $ifNull: ['$until', '$$NOW'] };
+  // After a failover the clock of the new primary may lag behind the one that wrote the end.
+  const isTooLate = { $gt: [until, { $add: ['$$NOW', LEASE_MS] }] };
+  const isFree = { $or: [{ $eq: ['$holder', holder] }, { $lt: [until, '$$NOW'] }, isTooLate] };
   const isNew = { $eq: [{ $type: '$holder' }, 'missing'] };
   const whenFree = (mine: unknown, others: string) => ({ $cond: [{ $or: [isNew, isFree] }, mine, others] });
   try {

@@ -8,11 +8,12 @@ import {
   type RoomId,
   SECOND,
 } from '@strongroom/domain';
+import { MAX_CLOCK_GAP_MS } from '@strongroom/ports';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { removeLinks, removeMemberships } from '../steps/rooms/remove-listed.ts';
 import { roomPrefixes } from '../steps/uploads/blob-keys.ts';
-import { lastAddressAfter, lastUploadAfter } from '../steps/uploads/upload-life.ts';
+import { happenedAt, lastAddressAfter, lastUploadAfter } from '../steps/uploads/upload-life.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { files, filesHeldBy } from '../store/files.ts';
 import { answersOfRoom } from '../store/idempotency.ts';
@@ -56,7 +57,7 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
         filesTotal: receipt.filesDestroyed,
         completedAt,
         ...keptUntil(receipt, completedAt, kept),
-        lastSweep: { dueAt: lastUploadAfter(deps, receipt.deletedAt), doneAt: null },
+        lastSweep: { dueAt: lastUploadAfter(deps, happenedAt(receipt.deletedAt, completedAt)), doneAt: null },
       });
       const target = { type: 'room', id: roomId, roomId, label: uow.find(rooms, roomId)?.label ?? null } as const;
       const data = {
@@ -69,7 +70,7 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
       uow.schedule({
         kind: 'sweep-room',
         data: { roomId, receiptId },
-        dueAt: lastAddressAfter(deps, receipt.deletedAt),
+        dueAt: lastAddressAfter(deps, happenedAt(receipt.deletedAt, completedAt)),
       });
     },
   });
@@ -100,8 +101,14 @@ export const sweepRoom: Handler<'sweep-room'> = async (deps, { roomId, receiptId
   for (const prefix of roomPrefixes(roomId)) await removeUnder(deps.blobs, prefix);
   const [document] = await deps.documents.read([refTo(receipts, receiptId)]);
   if (document === undefined) return undefined;
-  const dueAt = lastUploadAfter(deps, stateOf(receipts, document).deletedAt);
+  const { lastSweep, deletedAt } = stateOf(receipts, document);
   const now = deps.clock.now();
+  // A receipt that a clock wrote which ran ahead names a time that is much later than that of a room deleted now.
+  const promised = lastSweep?.dueAt ?? lastUploadAfter(deps, deletedAt);
+  const longest = lastUploadAfter(deps, now);
+  const dueAt = promised > longest + MAX_CLOCK_GAP_MS ? longest : promised;
+  if (dueAt !== promised)
+    await changeReceipt(deps, receiptId, (receipt) => ({ ...receipt, lastSweep: { dueAt, doneAt: null } }));
   if (now < dueAt) return dueAt;
   const kept = await keptNow(deps);
   await changeReceipt(deps, receiptId, (receipt) => ({

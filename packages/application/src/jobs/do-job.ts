@@ -1,4 +1,4 @@
-import { type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
+import { type Instant, plus, SECOND } from '@strongroom/domain';
 import { type StoredDocument, VersionConflict } from '@strongroom/ports';
 import type { Deps } from '../kernel/deps.ts';
 import { errorForLog } from '../kernel/error-for-log.ts';
@@ -7,9 +7,8 @@ import type { Job, JobKind } from '../store/job.ts';
 import { jobs } from '../store/jobs.ts';
 import type { Handler, Lease } from './handler.ts';
 import { HANDLERS } from './handlers.ts';
+import { LONGEST_BACKOFF } from './hasten-jobs.ts';
 import { JobLease, stillMine } from './job-lease.ts';
-
-const LONGEST_BACKOFF = 10 * MINUTE;
 
 /**
  * Leases a job, runs it, and removes or postpones it. A failed job is logged and retried, later each time. Returns

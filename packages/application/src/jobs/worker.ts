@@ -1,11 +1,12 @@
 import { EPOCH, type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
-import type { Position, StoredDocument } from '@strongroom/ports';
+import { isOver, type Position, type StoredDocument } from '@strongroom/ports';
 import type { Deps } from '../kernel/deps.ts';
 import { errorForLog } from '../kernel/error-for-log.ts';
 import { stateOf } from '../store/collection.ts';
 import { jobs, RUNNABLE_JOBS } from '../store/jobs.ts';
 import { doJob } from './do-job.ts';
 import { eraseOldEvents } from './erase-old-events.ts';
+import { hastenJobs } from './hasten-jobs.ts';
 import { sweepDeviceLogins } from './sweep-device-logins.ts';
 import { sweepIdempotency } from './sweep-idempotency.ts';
 import { sweepUploads } from './sweep-uploads.ts';
@@ -119,8 +120,9 @@ export class Worker {
   /** Sweeps once a minute. If a sweep left more, it runs again after the jobs that are due. */
   async #sweep(): Promise<boolean> {
     const now = this.#deps.clock.now();
-    if (now - this.#sweptAt < SWEEP_EVERY) return false;
+    if (!isOver(plus(this.#sweptAt, SWEEP_EVERY), SWEEP_EVERY, now)) return false;
     this.#sweptAt = now;
+    await hastenJobs(this.#deps);
     const isMore = await sweepUploads(this.#deps);
     if (isMore) this.#sweptAt = EPOCH;
     else {

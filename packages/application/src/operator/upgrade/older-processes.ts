@@ -2,6 +2,7 @@ import type { Instant } from '@strongroom/domain';
 import { SettingsDoNotFit } from '../../kernel/settings-do-not-fit.ts';
 import type { ServingProcess } from '../../store/processes.ts';
 import type { SchemaNumbers } from '../../store/schemas.ts';
+import { mayServe } from './process-entry.ts';
 
 /** Processes of an older version serve the store, or ended without notice so shortly ago that they may still do so. */
 export class OlderProcesses extends SettingsDoNotFit {
@@ -19,6 +20,6 @@ const isOlder = ({ schemas }: ServingProcess, known: SchemaNumbers): boolean =>
 
 /** Throws OlderProcesses. */
 export function refuseOlderProcesses(serving: readonly ServingProcess[], known: SchemaNumbers, now: Instant): void {
-  const older = serving.filter((process) => process.until > now && isOlder(process, known));
+  const older = serving.filter((process) => mayServe(process, now) && isOlder(process, known));
   if (older.length > 0) throw new OlderProcesses(older, now);
 }

@@ -1,5 +1,5 @@
 import { type Instant, plus, SECOND } from '@strongroom/domain';
-import { VersionConflict } from '@strongroom/ports';
+import { isOver, VersionConflict } from '@strongroom/ports';
 import type { Ports } from '../../kernel/deps.ts';
 import { MAX_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
 import { processes, type ServingProcess } from '../../store/processes.ts';
@@ -8,6 +8,9 @@ import { type Noted, put, schemasIn } from './store-schemas.ts';
 
 /** An upgrade waits so long for a process that ended without notice. */
 export const LEASE = 60 * SECOND;
+
+/** Whether a process that is entered may still serve the store. */
+export const mayServe = ({ until }: Pick<ServingProcess, 'until'>, now: Instant): boolean => !isOver(until, LEASE, now);
 
 type Parts = Readonly<Pick<Ports, 'documents' | 'clock' | 'ids'> & { version: string }>;
 
@@ -31,7 +34,7 @@ export class ProcessEntry {
     const { clock, version } = this.#parts;
     const now = clock.now();
     const until = plus(now, LEASE);
-    const others = this.#others(noted).filter((process) => process.until > now);
+    const others = this.#others(noted).filter((process) => mayServe(process, now));
     await this.#store(noted, [...others, { id: this.#id, version, schemas: this.#known, until }]);
     return until;
   }

@@ -1,5 +1,5 @@
 import { type Instant, SECOND } from '@strongroom/domain';
-import { type DocumentStore, DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
+import { type DocumentStore, DuplicateKey, isOver, Unavailable, VersionConflict } from '@strongroom/ports';
 import type { Ports } from '../../kernel/deps.ts';
 import { MAX_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
 import { SettingsDoNotFit } from '../../kernel/settings-do-not-fit.ts';
@@ -99,7 +99,7 @@ export class ServedStore implements DocumentStore {
 
   /** Whether this process must renew its lease before it writes. */
   #isEnding(): boolean {
-    return this.#until !== undefined && this.#parts.clock.now() >= this.#until - MARGIN;
+    return this.#until !== undefined && isOver(this.#until - MARGIN, LEASE, this.#parts.clock.now());
   }
 
   async #commitInForm(...[changes, events]: Parameters<DocumentStore['commit']>): Promise<void> {
@@ -156,7 +156,7 @@ export class ServedStore implements DocumentStore {
       // The first line of the log belongs to the address of the service.
       if (isFirst && this.#forms !== undefined)
         log.warn('the store has the form of an older version until `strongroom upgrade` is run');
-      const isDue = this.#until === undefined || clock.now() >= this.#until - LEASE + RENEWED_AFTER;
+      const isDue = this.#until === undefined || isOver(this.#until - LEASE + RENEWED_AFTER, RENEWED_AFTER, clock.now());
       // A store that is down is reported by every request and by readiness.
       if (isDue) await this.#renewOnce().catch(() => undefined);
     }
