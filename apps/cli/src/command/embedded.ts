@@ -122,6 +122,9 @@ export type OutsideStore = Readonly<{ module: ModuleSettings; secret: string; pu
 /** The documents of a service: a file, a database of MongoDB or PostgreSQL, or those of a package. */
 export type Store = string | MongoSettings | PostgresqlSettings | OutsideStore;
 
+/** The rate limits of a service: a file, a database, or those of a package. */
+export type LimitsStore = Readonly<{ limitsFile: string }> | MongoSettings | PostgresqlSettings | OutsideStore;
+
 /** Whether a service could use it. The reason is a sentence without its full stop. */
 export type MongoSeen = Readonly<
   | { state: 'unfit'; reason: string }
@@ -239,6 +242,8 @@ export type Embedded = Readonly<{
   renewOwnerToken: (store: Store, keys: AuditKeyFiles, tokenFile: string) => Promise<RenewedToken | undefined>;
   /** Makes the next start store its present secret. Throws Problem. */
   forgetSettings: (store: Store, keys: AuditKeyFiles) => Promise<void>;
+  /** Ends the windows of rate limits whose name contains the text, and returns their number. Throws Problem. */
+  clearLimits: (store: LimitsStore, contained: string) => Promise<number>;
   /** Returns the number of rewritten documents; undefined if there was nothing to do. Throws Problem. */
   upgradeStore: (store: Store) => Promise<number | undefined>;
   /**

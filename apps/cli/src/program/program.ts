@@ -80,6 +80,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Family>>>> = {
     restore: async () => [(await import('../commands/operator/restore.ts')).restore],
     'owner-token': async () => [(await import('../commands/operator/owner-token.ts')).ownerToken],
     upgrade: async () => [(await import('../commands/operator/upgrade.ts')).upgrade],
+    limits: async () => [(await import('../commands/operator/limits.ts')).limits],
     settings: async () => [(await import('../commands/operator/settings.ts')).settings],
     'verify-web': async () => [(await import('../commands/operator/verify-web.ts')).verifyWeb],
   },

@@ -28,7 +28,7 @@ export function storeOf(
 }
 
 /** The settings that a package gets from the service. Throws Problem. */
-function sharedOf({ variable }: Pick<Terminal, 'variable'>): Readonly<{ secret: string; publicUrl: string }> {
+export function sharedOf({ variable }: Pick<Terminal, 'variable'>): Readonly<{ secret: string; publicUrl: string }> {
   const secret = variable('STRONGROOM_SECRET');
   if (secret === undefined) throw new Problem('STRONGROOM_SECRET is missing: set that of the service.');
   return { secret, publicUrl: variable('STRONGROOM_PUBLIC_URL') ?? 'http://127.0.0.1:8080' };

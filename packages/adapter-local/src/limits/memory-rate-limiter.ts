@@ -57,8 +57,7 @@ export class MemoryRateLimiter implements ChainLimiter {
 
   #giveBack = (bucket: string, window: Window, at: Instant): Standing => {
     const open = this.#open.get(bucket);
-    if (isOpen(open, window, at) && open.used > 0)
-      this.#open.set(bucket, { ...open, used: open.used - 1 });
+    if (isOpen(open, window, at) && open.used > 0) this.#open.set(bucket, { ...open, used: open.used - 1 });
     return standingOf(this.#open.get(bucket), window, at);
   };
 

@@ -37,7 +37,9 @@ const CLOSE = {
   text: `UPDATE limits AS l SET ends_at = 0, used = 0
     FROM json_to_recordset($1) AS d(bucket text, latest bigint) WHERE l.bucket = d.bucket AND l.ends_at > d.latest`,
 };
-const CLEAR = { text: 'WITH gone AS (DELETE FROM limits WHERE position($1 IN bucket) > 0 RETURNING 1) SELECT count(*) AS found FROM gone' };
+const CLEAR = {
+  text: 'WITH gone AS (DELETE FROM limits WHERE position($1 IN bucket) > 0 RETURNING 1) SELECT count(*) AS found FROM gone',
+};
 const LOOK = { name: 'look', text: 'SELECT used, ends_at FROM limits WHERE bucket = $1' };
 /** By the caller's clock and by the server's, so that one clock that runs ahead deletes no open window. */
 const FORGET = {

@@ -5,7 +5,14 @@ import { documentOf, stateOf } from '../../src/store/collection.ts';
 import { type Job, newJob } from '../../src/store/job.ts';
 import { jobs, RUNNABLE_JOBS } from '../../src/store/jobs.ts';
 import { receipts } from '../../src/store/receipts.ts';
-import { aDeletedFile, aDeletedRoom, leftOfFile, leftOfRoom, NOTHING_OF_FILE, NOTHING_OF_ROOM } from '../destruction/setting.ts';
+import {
+  aDeletedFile,
+  aDeletedRoom,
+  leftOfFile,
+  leftOfRoom,
+  NOTHING_OF_FILE,
+  NOTHING_OF_ROOM,
+} from '../destruction/setting.ts';
 import { TestClock } from '../world/clock.ts';
 import { stored } from '../world/stored.ts';
 import { another, openWorld, type World } from '../world/world.ts';

@@ -14,10 +14,10 @@ export const clearing: readonly Promised<RateLimiterHarness>[] = [
       for (const bucket of [...cleared, ...others]) await takeTimes(limiter, 2, bucket, TWO, after(0));
       expect(await sibling.clear('ada')).toBe(cleared.length);
       for (const bucket of cleared)
-        expect([bucket, allowed(await takeTimes(limiter, 3, bucket, TWO, after(1)))]).toEqual([bucket, [
-          expect.objectContaining({ remaining: 1 }),
-          expect.objectContaining({ remaining: 0 }),
-        ]]);
+        expect([bucket, allowed(await takeTimes(limiter, 3, bucket, TWO, after(1)))]).toEqual([
+          bucket,
+          [expect.objectContaining({ remaining: 1 }), expect.objectContaining({ remaining: 0 })],
+        ]);
       for (const bucket of others)
         expect([bucket, allowed(await takeTimes(limiter, 1, bucket, TWO, after(1)))]).toEqual([bucket, []]);
     },
@@ -27,7 +27,8 @@ export const clearing: readonly Promised<RateLimiterHarness>[] = [
     title: 'begins all buckets anew for the empty text, and takes no text for a pattern',
     run: async ({ limiter, sibling, remembered }) => {
       for (const bucket of ['a', 'b%', '\u{1F511}', 'a\0']) await takeTimes(limiter, 2, bucket, TWO, after(0));
-      for (const pattern of ['.', '_', '%%', '*', '$', '\\']) expect([pattern, await sibling.clear(pattern)]).toEqual([pattern, 0]);
+      for (const pattern of ['.', '_', '%%', '*', '$', '\\'])
+        expect([pattern, await sibling.clear(pattern)]).toEqual([pattern, 0]);
       expect(await sibling.clear('b%')).toBe(1);
       expect(await sibling.clear('')).toBe(3);
       expect(await remembered()).toBe(0);

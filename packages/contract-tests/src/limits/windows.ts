@@ -64,7 +64,8 @@ export const windows: readonly Promised<RateLimiterHarness>[] = [
   },
   {
     id: 'RL-09',
-    title: 'starts a window in place of one that a clock ahead opened, as soon as it lags by more than clocks may differ',
+    title:
+      'starts a window in place of one that a clock ahead opened, as soon as it lags by more than clocks may differ',
     run: async ({ limiter, sibling }) => {
       for (const ahead of [MAX_CLOCK_GAP_MS + 1, DAY, 400 * DAY]) {
         const bucket = `ahead by ${ahead}`;

@@ -156,7 +156,8 @@ export class ServedStore implements DocumentStore {
       // The first line of the log belongs to the address of the service.
       if (isFirst && this.#forms !== undefined)
         log.warn('the store has the form of an older version until `strongroom upgrade` is run');
-      const isDue = this.#until === undefined || isOver(this.#until - LEASE + RENEWED_AFTER, RENEWED_AFTER, clock.now());
+      const isDue =
+        this.#until === undefined || isOver(this.#until - LEASE + RENEWED_AFTER, RENEWED_AFTER, clock.now());
       // A store that is down is reported by every request and by readiness.
       if (isDue) await this.#renewOnce().catch(() => undefined);
     }

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { LimitsStore } from '../command/embedded.ts';
+import { Problem } from '../errors/problem.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { DataFolder } from './data-folder.ts';
+import { modulesOf } from './module-settings.ts';
+import { sharedOf, storeOf } from './store.ts';
+
+/** The store of the rate limits: beside the documents, or of a package. Throws Problem. */
+export function limitsOf(
+  terminal: Pick<Terminal, 'variable' | 'variables'>,
+  folder: Pick<DataFolder, 'database'>,
+): LimitsStore {
+  const module = modulesOf(terminal).limits;
+  if (module !== undefined) return { module, ...sharedOf(terminal) };
+  const file = join(dirname(folder.database), 'limits.db');
+  const isInFolder = ['sqlite', undefined].includes(terminal.variable('STRONGROOM_DOCUMENTS'));
+  // The key service has a folder of its own, with limits and without documents.
+  if (isInFolder && existsSync(file)) return { limitsFile: file };
+  const store = storeOf(terminal, folder);
+  if (typeof store === 'string') throw new Problem(`there are no limits at ${file}: start the service once.`);
+  if ('module' in store) throw new Problem('STRONGROOM_LIMITS is missing: name the package that counts.');
+  return store;
+}
