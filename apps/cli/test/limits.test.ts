@@ -17,9 +17,9 @@ async function aFullStore(buckets: readonly string[]) {
 const clear = (data: string, ...more: readonly string[]) =>
   strongroomHere(['limits', '--clear', ...more, '--data-dir', data]);
 
-test('begins the counts of one caller anew, while the store is in use', async () => {
+test('starts the counts of one caller from zero, while the store is in use', async () => {
   const { data, take, close } = await aFullStore(['user:u-1', 'tiles:u-1', 'user:u-2']);
-  expect(await clear(data, '--of', 'u-1')).toEqual({ code: 0, out: '2 counts begin anew.\n', err: '' });
+  expect(await clear(data, '--of', 'u-1')).toEqual({ code: 0, out: '2 counts start from zero.\n', err: '' });
   expect([await take('user:u-1'), await take('tiles:u-1'), await take('user:u-2')]).toEqual([true, true, false]);
   await close();
 });
@@ -28,13 +28,13 @@ test('takes the folder of a key service, which has limits and no documents of ro
   const data = await aFolder();
   const limiter = await SqliteRateLimiter.open({ file: join(data, 'limits.db') });
   await limiter.take('keys:u-1', WINDOW, systemClock.now());
-  expect(await clear(data)).toMatchObject({ code: 0, out: '1 count begins anew.\n' });
+  expect(await clear(data)).toMatchObject({ code: 0, out: '1 count starts from zero.\n' });
   await limiter.close();
 });
 
-test('begins all counts anew', async () => {
+test('starts all counts from zero', async () => {
   const { data, take, close } = await aFullStore(['user:u-1', 'address:203.0.113.7']);
-  expect(await clear(data)).toMatchObject({ code: 0, out: '2 counts begin anew.\n' });
+  expect(await clear(data)).toMatchObject({ code: 0, out: '2 counts start from zero.\n' });
   expect([await take('user:u-1'), await take('address:203.0.113.7')]).toEqual([true, true]);
   await close();
 });

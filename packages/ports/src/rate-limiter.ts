@@ -30,7 +30,7 @@ export interface RateLimiter {
   take(bucket: string, window: Window, at: Instant): Promise<Standing>;
   /** Takes back a call that turned out not to count. */
   giveBack(bucket: string, window: Window, at: Instant): Promise<Standing>;
-  /** For an operator: the buckets begin anew. */
+  /** For an operator: the buckets start from zero. */
   clear(contained: string): Promise<number>;
   check(): Promise<void>;
   close(): Promise<void>;

@@ -1,11 +1,11 @@
 import type { FileId, Instant } from '@strongroom/domain';
 import { SYSTEM } from '../kernel/audit-entry.ts';
+import type { Deps } from '../kernel/deps.ts';
 import { removeLinks } from '../steps/rooms/remove-listed.ts';
 import { happenedAt, lastAddressAfter, lastUploadAfter } from '../steps/uploads/upload-life.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { files } from '../store/files.ts';
 import { linksOfFile } from '../store/share-links.ts';
-import type { Deps } from '../kernel/deps.ts';
 import type { Handler } from './handler.ts';
 import { removeObjectsOf } from './remove-objects.ts';
 

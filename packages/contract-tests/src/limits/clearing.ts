@@ -7,7 +7,7 @@ const TWO = perMinute(2);
 export const clearing: readonly Promised<RateLimiterHarness>[] = [
   {
     id: 'RL-10',
-    title: 'begins the buckets anew whose name contains a text, and no others',
+    title: 'starts the buckets from zero whose name contains a text, and no others',
     run: async ({ limiter, sibling }) => {
       const cleared = ['user:ada', 'token:ada:1', 'ada'];
       const others = ['user:bea', 'user:Ada', 'ad', ''];
@@ -24,7 +24,7 @@ export const clearing: readonly Promised<RateLimiterHarness>[] = [
   },
   {
     id: 'RL-10',
-    title: 'begins all buckets anew for the empty text, and takes no text for a pattern',
+    title: 'starts all buckets from zero for the empty text, and takes no text for a pattern',
     run: async ({ limiter, sibling, remembered }) => {
       for (const bucket of ['a', 'b%', '\u{1F511}', 'a\0']) await takeTimes(limiter, 2, bucket, TWO, after(0));
       for (const pattern of ['.', '_', '%%', '*', '$', '\\'])
