@@ -21,6 +21,7 @@ export type { KeyGranted } from './operations/files/grant-key.ts';
 export type { Classified } from './operations/list-classifications.ts';
 export type { UnitMemberSeen } from './operations/org-units/list-unit-members.ts';
 export type { UserUnitSeen } from './operations/org-units/list-units-of-user.ts';
+export type { InvitedToRoom } from './operations/rooms/invite-to-room.ts';
 export type { SessionSeen } from './operations/sessions/list-sessions.ts';
 export type { SessionOfUser } from './operations/sessions/list-sessions-of-user.ts';
 export type { ProvenIdentity } from './operations/sessions/sign-in-by-provider.ts';

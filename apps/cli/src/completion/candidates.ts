@@ -64,7 +64,7 @@ const CANDIDATES: Readonly<Record<Asked['completes'], Find>> = {
     (await client.service.classifications(MOST, { signal }).page()).data.map(({ label }) => label),
   users: async ({ client, signal }) => [
     'me',
-    ...(await client.users.list(MOST, { signal }).page()).data.map(({ email }) => email),
+    ...(await client.users.list(MOST, { signal }).page()).data.map(({ name, email }) => email ?? name),
   ],
   paths: async (session, [room = ''], current) => {
     const { client, signal } = session;

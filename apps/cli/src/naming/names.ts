@@ -1,4 +1,4 @@
-import type { Room, User } from '@strongroom/client';
+import type { Person, Room } from '@strongroom/client';
 import { StrongroomError } from '@strongroom/client';
 import type { Session } from '../account/session.ts';
 import { shortId } from '../print/short-id.ts';
@@ -25,7 +25,7 @@ type Wanted = Readonly<{
 }>;
 
 /**
- * Looks up the names of what a list mentions: e-mail addresses of users, names of rooms, paths of files. What is gone,
+ * Looks up the names of what a list mentions: e-mail addresses of users (their names where the caller does not see addresses), names of rooms, paths of files. What is gone,
  * or not the caller's to see, keeps its short id. Of rooms and files only those in the caller's own rooms
  * are looked up: reading others is recorded as an act of oversight.
  */
@@ -36,14 +36,14 @@ export async function namesOf(session: Session, wanted: Wanted): Promise<Names> 
     rooms.length + files.length === 0 ? [] : (await roomsOf(session)).map((room): [string, Room] => [room.id, room]),
   );
   const [userOf, fileOf] = await Promise.all([
-    lookUp<User>(users, (id) => client.users.get(id, { signal })),
+    lookUp<Person>(users, (id) => client.users.get(id, { signal })),
     pathsOf(
       session,
       files.filter(({ roomId }) => roomId !== null && own.has(roomId)),
     ),
   ]);
   return {
-    user: (id) => userOf.get(id)?.email ?? shortId(id),
+    user: (id) => userOf.get(id)?.email ?? (userOf.get(id)?.name || shortId(id)),
     room: (id) => own.get(id)?.name ?? shortId(id),
     file: (id) => fileOf.get(id) ?? shortId(id),
   };

@@ -1,4 +1,4 @@
-import type { OrgUnit, User } from '@strongroom/client';
+import type { OrgUnit, Person } from '@strongroom/client';
 import type { Session } from '../account/session.ts';
 import { called, isId, theOne } from './one.ts';
 
@@ -10,12 +10,17 @@ export async function userIdOf(session: Session, text: string): Promise<string> 
   return (await userNamed(session, text)).id;
 }
 
-async function userNamed({ client, signal }: Session, text: string): Promise<User> {
+async function userNamed({ client, signal }: Session, text: string): Promise<Person> {
   const exact = text.includes('@') ? await client.users.list({ email: text }, { signal }).all() : [];
   const all = exact.length > 0 ? [] : await client.users.list({ per_page: 100 }, { signal }).all();
   const users = text.includes('@') ? exact : called(all, text, ({ name }) => name);
-  const names = all.map(({ name, email }) => (text.includes('@') ? email : name));
-  return theOne(users, { kind: 'user', text, names, describe: ({ id, email, role }) => `${id}  ${email}  ${role}` });
+  const names = all.map(({ name, email }) => (text.includes('@') ? (email ?? '') : name));
+  return theOne(users, {
+    kind: 'user',
+    text,
+    names,
+    describe: ({ id, name, email, role }) => [id, email ?? name, role].filter((part) => part !== undefined).join('  '),
+  });
 }
 
 /** Finds an org unit by id or its beginning, or by name if only one unit has it. Throws Problem. */

@@ -89,7 +89,7 @@ export function Events({ roomId, names }: Props): ReactNode {
           value={actor ?? 'all'}
           options={[
             { id: 'all', name: 'Everyone' },
-            ...people.map(({ id, name, email }) => ({ id, name: name || email })),
+            ...people.map(({ id, name, email }) => ({ id, name: name || (email ?? 'an invited person') })),
           ]}
           onChange={(next) => setQuery({ person: next === 'all' ? '' : next })}
         />

@@ -11,7 +11,7 @@ import { Button, Field, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Badge, Empty, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
-import { useNames, usePeople } from './people-data.ts';
+import { isWhole, useNames, usePeople } from './people-data.ts';
 
 const SHOWN = 500;
 const STATES = [
@@ -130,7 +130,9 @@ export function Oversight(): ReactNode {
 
 function NameOwner({ room, onClose }: Readonly<{ room: OverseenRoom; onClose: () => void }>): ReactNode {
   const me = useMyself();
-  const people = (usePeople().data ?? []).filter(({ status, external }) => status === 'active' && !external);
+  const people = (usePeople().data ?? [])
+    .filter(isWhole)
+    .filter(({ status, external }) => status === 'active' && !external);
   const [chosen, setChosen] = useState(me.id);
   const adopt = useMutation({
     mutationFn: () => service.members.add(room.id, { user_id: chosen, role: 'owner' }),

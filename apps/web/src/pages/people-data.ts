@@ -1,11 +1,11 @@
-import type { User } from '@strongroom/client';
+import type { Person, User } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { service } from '../base/service.ts';
 
 const MOST = 5000;
 
-async function everybody(): Promise<readonly User[]> {
-  const people: User[] = [];
+async function everybody(): Promise<readonly Person[]> {
+  const people: Person[] = [];
   for await (const user of service.users.list({ per_page: 100 })) {
     people.push(user);
     if (people.length >= MOST) break;
@@ -16,10 +16,13 @@ async function everybody(): Promise<readonly User[]> {
 /** Everyone whom the caller may see. */
 export const usePeople = () => useQuery({ queryKey: ['people'], queryFn: everybody, staleTime: 30_000 });
 
+/** Whether the caller sees all of a person: external callers see only the names of others. */
+export const isWhole = (person: Person): person is User => person.email !== undefined;
+
 /** The name of a person: an unnamed one by their address. */
 export function useNames(): (id: string | null) => string {
   const people = usePeople().data ?? [];
-  const names = new Map(people.map(({ id, name, email }) => [id, name || email]));
+  const names = new Map(people.map(({ id, name, email }) => [id, name || (email ?? 'an invited person')]));
   return (id) => (id === null ? 'the service' : (names.get(id) ?? 'a person you cannot see'));
 }
 

@@ -11,7 +11,7 @@ import { Address, Badge, Failure, Loading, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { DeactivatePerson, EditPerson } from './edit-person.tsx';
 import { InvitePeople } from './invite-people.tsx';
-import { roleName, usePeople } from './people-data.ts';
+import { isWhole, roleName, usePeople } from './people-data.ts';
 import { PersonAccess } from './person-access.tsx';
 import { actionsFor, type PersonDialog } from './person-actions.ts';
 
@@ -31,9 +31,10 @@ export function People(): ReactNode {
     onSuccess: (said) => toast(said),
     onSettled: changed,
   });
-  const shown = (people.data ?? []).filter(({ name, email }) =>
+  const found = (people.data ?? []).filter(({ name, email = '' }) =>
     `${name} ${email}`.toLowerCase().includes(find.toLowerCase()),
   );
+  const shown = found.filter(isWhole);
   return (
     <>
       <PageHead title="People">
@@ -95,6 +96,16 @@ export function People(): ReactNode {
               </td>
             </tr>
           ))}
+          {found
+            .filter((person) => !isWhole(person))
+            .slice(0, 500)
+            .map(({ id, name }) => (
+              <tr key={id}>
+                <td colSpan={5}>
+                  <strong>{name || 'An invited person'}</strong>
+                </td>
+              </tr>
+            ))}
         </tbody>
       </table>
       {isInviting && <InvitePeople onClose={() => setInviting(false)} />}

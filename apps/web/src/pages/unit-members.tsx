@@ -6,7 +6,7 @@ import { service } from '../base/service.ts';
 import { Button, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Failure, Loading } from '../design/text.tsx';
-import { useNames, usePeople } from './people-data.ts';
+import { isWhole, useNames, usePeople } from './people-data.ts';
 
 type UnitRole = OrgUnitMember['role'];
 const ROLES = [
@@ -41,6 +41,7 @@ export function UnitMembers({ unit, onClose }: Readonly<{ unit: OrgUnit; onClose
     onSettled,
   });
   const offered = people
+    .filter(isWhole)
     .filter(({ status }) => status !== 'deactivated')
     .map(({ id, name, email }) => ({ id, name: name || email }));
   return (

@@ -11,23 +11,37 @@ import type {
   ShareLink,
   ShareStatus,
   User,
+  UserId,
 } from '@strongroom/domain';
 
 /** A room as one caller sees it. */
-export type RoomSeen = Readonly<{ room: LiveRoom; memberCount: number; fileCount: number; myRole: RoomRole | null }>;
+export type RoomSeen = Readonly<{
+  room: LiveRoom;
+  /** The creator, or an owner of now where the caller would not find the creator. */
+  createdBy: UserId;
+  memberCount: number;
+  fileCount: number;
+  myRole: RoomRole | null;
+}>;
 
-export type MemberSeen = Readonly<{
+/** A member before it is decided what the caller sees of them. */
+export type MemberFound = Readonly<{
   membership: Membership;
   hasEnded: boolean;
   name: PersonName | '';
   effectiveAccess: 'full' | 'none';
 }>;
 
+/** Parts of a membership that external callers do not see of others; the owners among them see its end. */
+export type MemberSeen = MemberFound & Readonly<{ shows: Readonly<{ details: boolean; end: boolean }> }>;
+
 export type FileSeen = PendingFile | AvailableFile;
 
-export type UserSeen = Readonly<{ user: User; effectiveClearance: Label | '' }>;
+/** `shows`: everything, or id and name only. */
+export type UserSeen = Readonly<{ user: User; effectiveClearance: Label | ''; shows: 'everything' | 'name' }>;
 
-export type ShareSeen = Readonly<{ link: ShareLink; status: ShareStatus }>;
+/** `createdBy`: the creator, or an owner of now where the caller would not find the creator. */
+export type ShareSeen = Readonly<{ link: ShareLink; createdBy: UserId; status: ShareStatus }>;
 
 /** An org unit with counts of what the caller can see. */
 export type UnitSeen = Readonly<{ unit: OrgUnit; memberCount: number; roomCount: number }>;

@@ -1,4 +1,5 @@
 import {
+  type CommonRoom,
   decide,
   dominates,
   effectiveClearance,
@@ -13,7 +14,7 @@ import {
   type User,
   type UserId,
 } from '@strongroom/domain';
-import type { FileSeen, MemberSeen, RoomSeen, UserSeen } from './answers.ts';
+import type { FileSeen, MemberFound, MemberSeen, RoomSeen, UserSeen } from './answers.ts';
 import { unscoped, type Who } from './sight.ts';
 
 /** Whether an answer may show the caller every member of the room. */
@@ -25,12 +26,29 @@ export const visibleMembers = (who: Who, { owners }: LiveRoom): readonly UserId[
   ...new Set([...owners, who.user.id]),
 ];
 
+/** The caller at a room that they see. */
+export type AtLiveRoom = Who & Readonly<{ room: LiveRoom; membership: Membership | undefined }>;
+
+/** The membership of a user in the room, and the user: both are needed to know whether they are in it now. */
+export type NamedUser = Readonly<{ member: Membership | undefined; target: User | undefined }>;
+
+/**
+ * The user to name in an answer about a room: the one who did it, or an owner of now where the caller would not find that
+ * user. Without any owner it is the caller: no other id is free of news. External callers need `named` for users who are no owners.
+ */
+export function nameInRoom({ room, membership, ...who }: AtLiveRoom, userId: UserId, named?: NamedUser): UserId {
+  const facts = { ...who, room, membership, memberId: userId, member: named?.member, target: named?.target };
+  const isNamed = decide('room.members.name', unscoped(facts)).effect === 'allow';
+  return isNamed ? userId : (room.owners[0] ?? who.user.id);
+}
+
 /** The room as the caller sees it: counts include only visible items, and only members see file counts. */
 export function roomSeen(who: Who, room: LiveRoom, membership: Membership | undefined): RoomSeen {
   const { asOf } = who.subject;
   const mine = isLive(membership, who.subject, asOf) ? membership : undefined;
   return {
     room,
+    createdBy: nameInRoom({ ...who, room, membership }, room.createdBy),
     memberCount: seesEveryMember(who, room, membership)
       ? room.memberCount - endedIn(room, asOf).length
       : visibleMembers(who, room).length,
@@ -39,30 +57,47 @@ export function roomSeen(who: Who, room: LiveRoom, membership: Membership | unde
   };
 }
 
-/**
- * A file as the caller sees it. To a caller who does not see every member, each file of another user seems to be that
- * of the creator of the room: it must not tell who else is there.
- */
-export const fileSeen = <F extends FileSeen>(
-  { room, membership, ...who }: Who & Readonly<{ room: LiveRoom; membership: Membership | undefined }>,
-  file: F,
-): F =>
-  file.uploadedBy === who.user.id || seesEveryMember(who, room, membership)
-    ? file
-    : { ...file, uploadedBy: room.createdBy };
+/** A file as the caller sees it: it names no uploader whom they would not find. */
+export const fileSeen = <F extends FileSeen>(at: AtLiveRoom, file: F, uploader?: NamedUser): F => {
+  const uploadedBy = nameInRoom(at, file.uploadedBy, uploader);
+  return uploadedBy === file.uploadedBy ? file : { ...file, uploadedBy };
+};
 
-export const userSeen = (labelRules: LabelRules, user: User): UserSeen => ({
-  user,
-  effectiveClearance: effectiveClearance(labelRules, user),
+/** A user as the caller sees them. */
+export const userSeen = (who: Who, user: User, common: readonly CommonRoom[] = []): UserSeen => ({
+  ...ownSeen(who.labelRules, user),
+  shows:
+    decide('user.see_details', unscoped({ ...who, target: user, common })).effect === 'allow' ? 'everything' : 'name',
 });
 
-/** A membership with its present access: `none` for a user whose clearance does not reach the room, and
- * from the end of the membership on. */
-export const memberSeen = (
+/** A user as they see themself. */
+export const ownSeen = (labelRules: LabelRules, user: User): UserSeen => ({
+  user,
+  effectiveClearance: effectiveClearance(labelRules, user),
+  shows: 'everything',
+});
+
+/** A member as the caller sees them. */
+export function memberSeen(at: AtLiveRoom, found: MemberFound): MemberSeen {
+  const { membership } = found;
+  const facts = unscoped({ ...at, memberId: membership.userId, member: membership });
+  const may = (action: 'room.members.see_details' | 'room.members.see_end') => decide(action, facts).effect === 'allow';
+  return {
+    ...found,
+    membership: { ...membership, addedBy: nameInRoom(at, membership.addedBy) },
+    shows: { details: may('room.members.see_details'), end: may('room.members.see_end') },
+  };
+}
+
+/**
+ * A membership with its present access: `none` for a user whose clearance does not reach the room, and from the end of the
+ * membership on.
+ */
+export const memberFound = (
   { labelRules, now }: Readonly<{ labelRules: LabelRules; now: Instant }>,
   membership: Membership,
   user: User | undefined,
-): MemberSeen => ({
+): MemberFound => ({
   membership,
   hasEnded: hasEnded(membership, now),
   name: user?.name ?? '',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { instant, type Label, type Membership, plus, type User } from '@strongroom/domain';
-import { memberSeen } from '../../src/kernel/views.ts';
+import { memberFound } from '../../src/kernel/views.ts';
 import { aMember, aPerson, aRoom } from '../world/mothers.ts';
 import { LABEL_RULES } from '../world/ports.ts';
 import { storedMembership, storedUser } from '../world/stored.ts';
@@ -27,17 +27,17 @@ describe('a member in a list', () => {
 
   test('has no access from the end of the membership on', () => {
     const ends = { ...membership, expiresAt: NOW };
-    expect(memberSeen(SEEN, ends, user)).toMatchObject({ hasEnded: true, effectiveAccess: 'none' });
-    expect(memberSeen({ ...SEEN, now: plus(NOW, -1) }, ends, user)).toMatchObject({
+    expect(memberFound(SEEN, ends, user)).toMatchObject({ hasEnded: true, effectiveAccess: 'none' });
+    expect(memberFound({ ...SEEN, now: plus(NOW, -1) }, ends, user)).toMatchObject({
       hasEnded: false,
       effectiveAccess: 'full',
     });
   });
 
-  const accessOf = (found: User | undefined) => memberSeen(SEEN, membership, found).effectiveAccess;
+  const accessOf = (found: User | undefined) => memberFound(SEEN, membership, found).effectiveAccess;
 
   test('has full access, and the name of the user', () => {
-    expect(memberSeen(SEEN, membership, user)).toEqual({
+    expect(memberFound(SEEN, membership, user)).toEqual({
       membership,
       name: user.name,
       hasEnded: false,
@@ -55,7 +55,7 @@ describe('a member in a list', () => {
   });
 
   test('has neither name nor access if the user is not there', () => {
-    expect(memberSeen(SEEN, membership, undefined)).toEqual({
+    expect(memberFound(SEEN, membership, undefined)).toEqual({
       membership,
       name: '',
       hasEnded: false,

@@ -460,7 +460,7 @@ export type File = Readonly<{
   size: number;
   /** Classification label of the file itself; the higher of it and the room's decides. */
   classification: string;
-  /** User who uploaded it. */
+  /** User who uploaded it; an owner of the room where you would not find that user. */
   uploaded_by: string;
   /** When the upload was confirmed; of a pending file, when it was announced. */
   uploaded_at: string;
@@ -638,16 +638,16 @@ export type Member = Readonly<{
   user_id: string;
   /** Role in the room. */
   role: 'owner' | 'contributor' | 'viewer';
-  /** User who added the member. */
-  added_by: string;
+  /** User who added the member; an owner of now where you would not find that user. */
+  added_by?: string | undefined;
   /** When the member was added. */
-  created_at: string;
+  created_at?: string | undefined;
   /** When the membership ends; null: it has no end. */
-  expires_at: string | null;
+  expires_at?: string | null | undefined;
   /** True where that is over: only owners of the room still see the member. */
-  expired: boolean;
+  expired?: boolean | undefined;
   /** Access in force: none while the clearance of the member does not reach the room, and after the end. */
-  effective_access: 'full' | 'none';
+  effective_access?: 'full' | 'none' | undefined;
   /** Name of the member; empty before the invitation is accepted. */
   name: string;
 }>;
@@ -668,16 +668,16 @@ export type Membership = Readonly<{
   user_id: string;
   /** Role in the room. */
   role: 'owner' | 'contributor' | 'viewer';
-  /** User who added the member. */
-  added_by: string;
+  /** User who added the member; an owner of now where you would not find that user. */
+  added_by?: string | undefined;
   /** When the member was added. */
-  created_at: string;
+  created_at?: string | undefined;
   /** When the membership ends; null: it has no end. */
-  expires_at: string | null;
+  expires_at?: string | null | undefined;
   /** True where that is over: only owners of the room still see the member. */
-  expired: boolean;
+  expired?: boolean | undefined;
   /** Access in force: none while the clearance of the member does not reach the room, and after the end. */
-  effective_access: 'full' | 'none';
+  effective_access?: 'full' | 'none' | undefined;
 }>;
 
 export type NewShare = Readonly<{
@@ -693,7 +693,7 @@ export type NewShare = Readonly<{
   download_count: number;
   /** Of several reasons the first of revoked, expired, exhausted. */
   status: 'active' | 'expired' | 'exhausted' | 'revoked';
-  /** User who made it. */
+  /** User who made it; an owner of the room where you would not find that user. */
   created_by: string;
   /** When it was made. */
   created_at: string;
@@ -797,7 +797,7 @@ export type OverseenRoom = Readonly<{
   org_unit_id: string;
   /** Classification label of the room. */
   classification: string;
-  /** User who created it. */
+  /** User who created it; an owner of now where you would not find that user. */
   created_by: string;
   /** When it was created. */
   created_at: string;
@@ -851,6 +851,27 @@ export type PasswordReset = Readonly<{
 export type PasswordResetBody = Readonly<{
   /** One plain ASCII e-mail address; compared and stored in lower case. */
   email: string;
+}>;
+
+export type Person = Readonly<{
+  /** The user. */
+  id: string;
+  /** Name; empty before the invitation is accepted. */
+  name: string;
+  /** E-mail address, in lower case. */
+  email?: string | undefined;
+  /** Organisation role. */
+  role?: 'owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor' | undefined;
+  /** Whether the user belongs to another organisation. */
+  external?: boolean | undefined;
+  /** Clearance override; empty for none. */
+  clearance_level?: string | undefined;
+  /** The clearance in force: the override, or the role default. */
+  effective_clearance?: string | undefined;
+  /** Only an active user can do anything. */
+  status?: 'invited' | 'active' | 'deactivated' | undefined;
+  /** When the user was first invited. */
+  created_at?: string | undefined;
 }>;
 
 export type RedeemBody = Readonly<{
@@ -927,7 +948,7 @@ export type Room = Readonly<{
   org_unit_id: string;
   /** Classification label of the room. */
   classification: string;
-  /** User who created it. */
+  /** User who created it; an owner of now where you would not find that user. */
   created_by: string;
   /** When it was created. */
   created_at: string;
@@ -971,16 +992,16 @@ export type RoomInvitation = Readonly<{
   user_id: string;
   /** Role in the room. */
   role: 'owner' | 'contributor' | 'viewer';
-  /** User who added the member. */
-  added_by: string;
+  /** User who added the member; an owner of now where you would not find that user. */
+  added_by?: string | undefined;
   /** When the member was added. */
-  created_at: string;
+  created_at?: string | undefined;
   /** When the membership ends; null: it has no end. */
-  expires_at: string | null;
+  expires_at?: string | null | undefined;
   /** True where that is over: only owners of the room still see the member. */
-  expired: boolean;
+  expired?: boolean | undefined;
   /** Access in force: none while the clearance of the member does not reach the room, and after the end. */
-  effective_access: 'full' | 'none';
+  effective_access?: 'full' | 'none' | undefined;
   /** The invited person. */
   user: Readonly<{
     /** The user. */
@@ -988,7 +1009,7 @@ export type RoomInvitation = Readonly<{
     /** Their e-mail address, in lower case. */
     email: string;
     /** invited until they have accepted. */
-    status: 'invited' | 'active' | 'deactivated';
+    status?: 'invited' | 'active' | 'deactivated' | undefined;
   }>;
 }>;
 
@@ -1092,7 +1113,7 @@ export type Share = Readonly<{
   download_count: number;
   /** Of several reasons the first of revoked, expired, exhausted. */
   status: 'active' | 'expired' | 'exhausted' | 'revoked';
-  /** User who made it. */
+  /** User who made it; an owner of the room where you would not find that user. */
   created_by: string;
   /** When it was made. */
   created_at: string;
@@ -1499,13 +1520,13 @@ export type Operations = Readonly<{
       /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
     }>];
-    gives: User;
+    gives: Person;
     shape: 'list';
   };
   /** Get a user */
   'GET /users/{id}': {
     takes: [id: string];
-    gives: User;
+    gives: Person;
     shape: 'one';
   };
   /** Change your name, or whether a user is external */

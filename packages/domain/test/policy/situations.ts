@@ -48,6 +48,9 @@ export const askers = (action: string): Space<Asker> => ({
 /** Actions that answer external users otherwise. */
 const EXTERNALS: ReadonlySet<string> = new Set([
   'room.create',
+  'room.members.see_details',
+  'room.members.see_end',
+  'room.members.name',
   'user.list_all',
   'org_unit.list',
   'org_unit.list_all',
@@ -118,6 +121,15 @@ const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
     present: [true, false],
     closed: [false, true],
     memberIs: ['viewer', 'owner'],
+  },
+  'room.members.see_details': { oneself: [false, true] },
+  'room.members.see_end': { oneself: [false, true] },
+  'room.members.name': {
+    oneself: [false, true],
+    present: [true, false],
+    orphaned: [false, true],
+    closed: [false, true],
+    named: ['active', 'absent'],
   },
   'room.invite': { invitations: ['owners', 'off'], named: ['active', 'invited', 'absent'] },
   'room.members.see_all': { closed: [false, true] },

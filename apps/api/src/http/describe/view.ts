@@ -2,7 +2,11 @@ import type { TypeOf, Value } from '@strongroom/domain';
 import { type FieldClass, Is } from './is.ts';
 
 type Shape = Readonly<Record<string, Value<unknown>>>;
-type Fields<F extends Shape> = { readonly [K in keyof F]: TypeOf<F[K]> };
+type OptionalOf<F extends Shape> = { [K in keyof F]: undefined extends TypeOf<F[K]> ? K : never }[keyof F];
+/** The values of described fields. */
+export type Fields<F extends Shape> = { readonly [K in Exclude<keyof F, OptionalOf<F>>]: TypeOf<F[K]> } & {
+  readonly [K in OptionalOf<F>]?: Exclude<TypeOf<F[K]>, undefined>;
+};
 
 /** The type of a view: `type Room = Viewed<typeof RoomView>`. */
 export type Viewed<C> = C extends FieldClass<infer T> ? T : never;

@@ -9,7 +9,7 @@ export const FileView = view('File', {
   name: text('File name.'),
   size: count('Size of the ciphertext in bytes, which is that of the plaintext.'),
   classification: text("Classification label of the file itself; the higher of it and the room's decides."),
-  uploaded_by: id('User who uploaded it.'),
+  uploaded_by: id('User who uploaded it; an owner of the room where you would not find that user.'),
   uploaded_at: timestamp('When the upload was confirmed; of a pending file, when it was announced.'),
   content_type: text('Media type of the plaintext.'),
   folder: text('Folder in the room, empty for the top.'),

@@ -21,6 +21,7 @@ import {
   membershipView,
   memberView,
   RoomInvitationView,
+  roomInvitationView,
 } from './rooms.views.ts';
 import { route } from './route.ts';
 
@@ -107,7 +108,7 @@ export const memberRoutes = [
         expiresAt: instantOf(body.expires_at),
         message: body.message,
       });
-      return withStatus(seen.added ? 201 : 200, { ...membershipView(seen), user: seen.user });
+      return withStatus(seen.added ? 201 : 200, roomInvitationView(seen));
     },
   }),
   route({

@@ -109,7 +109,7 @@ export const roomRoutes = [
     action: 'room.edit',
     summary: 'Change name or description of a room, or whether its members see each other',
     description:
-      'With `member_visibility: owners`, a member who is no owner sees themself and the owners only: in lists, counts and names. A file of another user then seems to be of the creator of the room, and links of others are hidden.',
+      'With `member_visibility: owners`, a member who is no owner sees themself and the owners only: in lists, counts and names. A file of a hidden member then seems to be of an owner of the room, and links of others are hidden.',
     params: inRoom,
     body: EditRoomBody,
     answer: one(RoomView),

@@ -1,8 +1,9 @@
-import type { MemberSeen, RoomSeen } from '@strongroom/application';
+import type { InvitedToRoom, MemberSeen, RoomSeen } from '@strongroom/application';
 import {
   formatInstant,
   isOrphaned,
   MEMBER_VISIBILITIES,
+  optional,
   type Receipt,
   ROOM_ROLES,
   visibilityOf,
@@ -16,7 +17,7 @@ const roomFields = {
   description: text('Purpose of the room.'),
   org_unit_id: id('Org unit the room belongs to.'),
   classification: text('Classification label of the room.'),
-  created_by: id('User who created it.'),
+  created_by: id('User who created it; an owner of now where you would not find that user.'),
   created_at: timestamp('When it was created.'),
   member_count: count('Number of members that the caller sees.'),
   member_visibility: word(
@@ -32,13 +33,13 @@ const roomFields = {
 /** A room as the caller sees it. */
 export const RoomView = view('Room', roomFields);
 
-export const roomView = ({ room, memberCount, fileCount, myRole }: RoomSeen): Viewed<typeof RoomView> => ({
+export const roomView = ({ room, createdBy, memberCount, fileCount, myRole }: RoomSeen): Viewed<typeof RoomView> => ({
   id: room.id,
   name: room.name,
   description: room.description,
   org_unit_id: room.orgUnitId,
   classification: room.label,
-  created_by: room.createdBy,
+  created_by: createdBy,
   created_at: formatInstant(room.createdAt),
   member_count: memberCount,
   member_visibility: visibilityOf(room),
@@ -88,13 +89,15 @@ const membershipFields = {
   room_id: id('The room.'),
   user_id: id('The member.'),
   role: word(ROOM_ROLES, 'Role in the room.'),
-  added_by: id('User who added the member.'),
-  created_at: timestamp('When the member was added.'),
-  expires_at: orNull(timestamp('When the membership ends; null: it has no end.')),
-  expired: flag('True where that is over: only owners of the room still see the member.'),
-  effective_access: word(
-    ['full', 'none'],
-    'Access in force: none while the clearance of the member does not reach the room, and after the end.',
+  added_by: optional(id('User who added the member; an owner of now where you would not find that user.')),
+  created_at: optional(timestamp('When the member was added.')),
+  expires_at: optional(orNull(timestamp('When the membership ends; null: it has no end.'))),
+  expired: optional(flag('True where that is over: only owners of the room still see the member.')),
+  effective_access: optional(
+    word(
+      ['full', 'none'],
+      'Access in force: none while the clearance of the member does not reach the room, and after the end.',
+    ),
   ),
 };
 
@@ -105,15 +108,14 @@ export const membershipView = ({
   membership,
   hasEnded,
   effectiveAccess,
+  shows,
 }: MemberSeen): Viewed<typeof MembershipView> => ({
   room_id: membership.roomId,
   user_id: membership.userId,
   role: membership.role,
-  added_by: membership.addedBy,
-  created_at: formatInstant(membership.createdAt),
-  expires_at: formatOrNull(membership.expiresAt ?? null),
-  expired: hasEnded,
-  effective_access: effectiveAccess,
+  ...(shows.details && { added_by: membership.addedBy, created_at: formatInstant(membership.createdAt) }),
+  ...(shows.end && { expires_at: formatOrNull(membership.expiresAt ?? null), expired: hasEnded }),
+  ...(shows.details && { effective_access: effectiveAccess }),
 });
 
 /** The membership of an invited person. */
@@ -122,8 +124,14 @@ export const RoomInvitationView = view('RoomInvitation', {
   user: record('The invited person.', {
     id: id('The user.'),
     email: text('Their e-mail address, in lower case.'),
-    status: word(['invited', 'active', 'deactivated'], 'invited until they have accepted.'),
+    status: optional(word(['invited', 'active', 'deactivated'], 'invited until they have accepted.')),
   }),
+});
+
+/** An external owner does not learn whether an address is that of a user already. */
+export const roomInvitationView = (seen: InvitedToRoom): Viewed<typeof RoomInvitationView> => ({
+  ...membershipView(seen),
+  user: seen.shows.details ? seen.user : { id: seen.user.id, email: seen.user.email },
 });
 
 /** A member in the list of a room. */

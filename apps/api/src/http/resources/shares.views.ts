@@ -13,21 +13,21 @@ const shareFields = {
     ['active', 'expired', 'exhausted', 'revoked'],
     'Of several reasons the first of revoked, expired, exhausted.',
   ),
-  created_by: id('User who made it.'),
+  created_by: id('User who made it; an owner of the room where you would not find that user.'),
   created_at: timestamp('When it was made.'),
 };
 
 /** A share link without its secret. */
 export const ShareView = view('Share', shareFields);
 
-export const shareView = ({ link, status }: ShareSeen): Viewed<typeof ShareView> => ({
+export const shareView = ({ link, createdBy, status }: ShareSeen): Viewed<typeof ShareView> => ({
   id: link.id,
   file_id: link.fileId,
   expires_at: formatInstant(link.expiresAt),
   max_downloads: link.maxDownloads,
   download_count: link.downloads,
   status,
-  created_by: link.createdBy,
+  created_by: createdBy,
   created_at: formatInstant(link.createdAt),
 });
 

@@ -15,7 +15,7 @@ import { Is } from '../describe/is.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { many, one } from '../describe/shape.ts';
 import { route } from './route.ts';
-import { MeView, meView, UserView, userView } from './users.views.ts';
+import { MeView, meView, PersonView, personView, UserView, userView } from './users.views.ts';
 
 class UsersQuery {
   @Is(optional(Email)) email?: Email;
@@ -37,6 +37,9 @@ class ClearanceBody {
   @Is(ClearanceReference) clearance_level!: Label | '';
 }
 
+const OF_OTHERS =
+  'External callers find the users whom they meet in a room, and see their id and name only; the other fields are absent.';
+
 const oneUser = { id: UserId };
 
 export const userRoutes = [
@@ -56,12 +59,13 @@ export const userRoutes = [
     access: 'signed-in',
     action: 'user.list',
     summary: 'List all users of the organisation, or find one by e-mail',
+    description: OF_OTHERS,
     query: UsersQuery,
-    answer: many(UserView),
+    answer: many(PersonView),
     status: [200],
     handle: async (app, ctx, { query }) => {
       const { items, meta } = await app.users.list(ctx, { email: query.email, ...pageRequest(query) });
-      return listed(items.map(userView), meta);
+      return listed(items.map(personView), meta);
     },
   }),
   route({
@@ -70,10 +74,11 @@ export const userRoutes = [
     access: 'signed-in',
     action: 'user.get',
     summary: 'Get a user',
+    description: OF_OTHERS,
     params: oneUser,
-    answer: one(UserView),
+    answer: one(PersonView),
     status: [200],
-    handle: async (app, ctx, { params }) => ok(userView(await app.users.get(ctx, { userId: params.id }))),
+    handle: async (app, ctx, { params }) => ok(personView(await app.users.get(ctx, { userId: params.id }))),
   }),
   route({
     method: 'patch',

@@ -1,5 +1,5 @@
 import type { Accepted, FoundInvitation, Invited, Linked, Me, NewSession, UserSeen } from '@strongroom/application';
-import { formatInstant, nextMailAfter, ORG_ROLES } from '@strongroom/domain';
+import { formatInstant, nextMailAfter, ORG_ROLES, optional } from '@strongroom/domain';
 import { type Viewed, view } from '../describe/view.ts';
 import { Scopes } from './scopes-field.ts';
 import { flag, id, orNull, record, text, timestamp, word } from './view-fields.ts';
@@ -19,7 +19,16 @@ const userFields = {
 /** A user. */
 export const UserView = view('User', userFields);
 
-export const userView = ({ user, effectiveClearance }: UserSeen): Viewed<typeof UserView> => ({
+/** Throws TypeError where the caller sees only the name of the user: such an answer is of another form. */
+export const userView = ({ user, effectiveClearance, shows }: UserSeen): Viewed<typeof UserView> => {
+  if (shows === 'name') throw new TypeError('the caller does not see all of this user');
+  return everythingOf({ user, effectiveClearance });
+};
+
+const everythingOf = ({
+  user,
+  effectiveClearance,
+}: Pick<UserSeen, 'user' | 'effectiveClearance'>): Viewed<typeof UserView> => ({
   id: user.id,
   name: user.name,
   email: user.email,
@@ -30,6 +39,22 @@ export const userView = ({ user, effectiveClearance }: UserSeen): Viewed<typeof 
   status: user.status,
   created_at: formatInstant(user.createdAt),
 });
+
+/** A user as the caller sees them: external callers see id and name of others. */
+export const PersonView = view('Person', {
+  id: userFields.id,
+  name: userFields.name,
+  email: optional(userFields.email),
+  role: optional(userFields.role),
+  external: optional(userFields.external),
+  clearance_level: optional(userFields.clearance_level),
+  effective_clearance: optional(userFields.effective_clearance),
+  status: optional(userFields.status),
+  created_at: optional(userFields.created_at),
+});
+
+export const personView = (seen: UserSeen): Viewed<typeof PersonView> =>
+  seen.shows === 'everything' ? everythingOf(seen) : { id: seen.user.id, name: seen.user.name };
 
 /** A newly invited user. */
 export const InvitedView = view('InvitedUser', {

@@ -1,12 +1,5 @@
-import {
-  defineValue,
-  formatInstant,
-  type Instant,
-  isUuid,
-  type JsonSchema,
-  type TypeOf,
-  type Value,
-} from '@strongroom/domain';
+import { defineValue, formatInstant, type Instant, isUuid, type JsonSchema, type Value } from '@strongroom/domain';
+import type { Fields } from '../describe/view.ts';
 
 /**
  * Field descriptions of answers. The service itself builds the answers, so these are documentation, checked by
@@ -68,13 +61,13 @@ export const orNull = <T>(field: Value<T>): Value<T | null> =>
 export const record = <const F extends Readonly<Record<string, Value<unknown>>>>(
   description: string,
   fields: F,
-): Value<{ readonly [K in keyof F]: TypeOf<F[K]> }> =>
+): Value<Fields<F>> =>
   viewField(
     'an object',
     {
       type: 'object',
       properties: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, value.schema])),
-      required: Object.keys(fields),
+      required: Object.keys(fields).filter((key) => fields[key]?.optional === false),
       additionalProperties: false,
     },
     description,

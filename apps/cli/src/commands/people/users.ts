@@ -1,4 +1,4 @@
-import type { User } from '@strongroom/client';
+import type { Person, User } from '@strongroom/client';
 import { ORG_ROLES } from '@strongroom/domain/roles';
 import { type Session, signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
@@ -9,12 +9,13 @@ import { USER } from '../rooms/members.ts';
 import { USER_SESSION_COMMANDS } from './user-sessions.ts';
 import { usersUnlink } from './users-unlink.ts';
 
-const COLUMNS: readonly Column<User>[] = [
+/** An external caller sees id and name of others. */
+const COLUMNS: readonly Column<Person>[] = [
   ['id', ({ id }) => id, 'id'],
   ['email', ({ email }) => email],
   ['name', ({ name }) => name],
   ['role', ({ role }) => role],
-  ['clearance', ({ effective_clearance: label, clearance_level: own }) => (own === '' ? label : `${label} (set)`)],
+  ['clearance', ({ effective_clearance: label, clearance_level: own }) => (own ? `${label} (set)` : label)],
   ['status', ({ status, external }) => (external ? `${status}, external` : status)],
 ];
 

@@ -80,7 +80,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
                 <td>
                   {member.effective_access === 'full' ? (
                     <Upto member={member} />
-                  ) : member.expired ? (
+                  ) : member.effective_access === undefined && member.expired !== true ? null : member.expired ? (
                     <Badge tone="warn" title="Only owners of the room still see this entry">
                       nothing: membership over
                     </Badge>
@@ -90,8 +90,8 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
                     </Badge>
                   )}
                 </td>
-                <td className="wide-only soft">{date(member.created_at)}</td>
-                <td className="wide-only soft">{member.expires_at === null ? 'no end' : date(member.expires_at)}</td>
+                <td className="wide-only soft">{member.created_at === undefined ? '' : date(member.created_at)}</td>
+                <td className="wide-only soft">{until(member)}</td>
                 <td className="actions">
                   <Menu
                     label={`Actions for ${member.name || nameOf(member.user_id)}`}
@@ -140,6 +140,12 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   );
 }
 
+/** Empty where the caller does not see it. */
+function until({ expires_at: at }: Member): string {
+  if (at === undefined) return '';
+  return at === null ? 'no end' : date(at);
+}
+
 /** The highest label that a member sees, where the caller may know it. */
 function Upto({ member }: Readonly<{ member: Member }>): ReactNode {
   const clearance = usePeople().data?.find(({ id }) => id === member.user_id)?.effective_clearance;
@@ -158,9 +164,9 @@ function PersonName({ member }: Readonly<{ member: Member }>): ReactNode {
     <div>
       <strong>{member.name || <Address of={user?.email ?? 'Invited person'} />}</strong>{' '}
       {user?.status === 'invited' && <Badge>invited</Badge>} {user?.external && <Badge tone="accent">outside</Badge>}
-      {member.name !== '' && (
+      {member.name !== '' && user?.email !== undefined && (
         <div className="soft">
-          <Address of={user?.email ?? ''} />
+          <Address of={user.email} />
         </div>
       )}
     </div>
@@ -170,7 +176,7 @@ function PersonName({ member }: Readonly<{ member: Member }>): ReactNode {
 type EndProps = Readonly<{ room: Room; member: Member; onClose: () => void; onDone: () => Promise<void> }>;
 
 function MembershipEnd({ room, member, onClose, onDone }: EndProps): ReactNode {
-  const [day, setDay] = useState(dayOf(member.expires_at));
+  const [day, setDay] = useState(dayOf(member.expires_at ?? null));
   const save = useMutation({
     mutationFn: () =>
       service.members.add(room.id, { user_id: member.user_id, role: member.role, expires_at: endOfDay(day) }),

@@ -10,7 +10,7 @@ import {
 import type { Visitor } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { sessionTarget } from '../../kernel/targets.ts';
-import { userSeen } from '../../kernel/views.ts';
+import { ownSeen } from '../../kernel/views.ts';
 import { refuseWithoutDeviceLogins } from '../../kernel/without-device-logins.ts';
 import { refBy, refTo } from '../../store/collection.ts';
 import { deviceCodeKey, deviceLogins } from '../../store/device-logins.ts';
@@ -66,7 +66,7 @@ export const redeemDeviceLogin =
           { type: 'session.started', target: sessionTarget(begun.id), data: { way: 'device_code' } },
           { actor, request: visitor.request },
         );
-        return { ...userSeen(deps.labelRules, next), session: begun, secret };
+        return { ...ownSeen(deps.labelRules, next), session: begun, secret };
       },
     });
   };

@@ -14,7 +14,7 @@ import type { Replay } from '../../kernel/idempotent.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
 import { inFile, lookInFile } from '../../kernel/in-file.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { fileSeen } from '../../kernel/views.ts';
+import { oneFileSeen } from '../../steps/files/files-seen.ts';
 import { sealUpload } from '../../steps/uploads/seal-upload.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
@@ -28,7 +28,7 @@ type Input = Readonly<{ roomId: RoomId; fileId: string; iv: Iv; tag: GcmTag }>;
  * FILE_ALREADY_CONFIRMED.
  */
 export const confirmUpload =
-  (deps: OperationDeps & Pick<Deps, 'blobs' | 'ids'>) =>
+  (deps: OperationDeps & Pick<Deps, 'blobs' | 'documents' | 'ids'>) =>
   async (ctx: SignedIn, { roomId, fileId, iv, tag }: Input): Promise<AvailableFile> => {
     const place = { roomId, fileId: idOrRandom(FileId, fileId, deps.ids) };
     const confirmation = {
@@ -40,22 +40,23 @@ export const confirmUpload =
     const isConfirmed = file.status === 'available';
     // With an Idempotency-Key the operation itself recognises a repeated request.
     if (isConfirmed && ctx.idempotency === undefined)
-      return fileSeen(look, confirmFile(file, { iv, tag, sealed: file.sealed, at: file.confirmedAt }));
+      return oneFileSeen(deps, look, confirmFile(file, { iv, tag, sealed: file.sealed, at: file.confirmedAt }));
     const sealed = isConfirmed ? file.sealed : await sealUpload(deps.blobs, file);
-    return inFile(deps, ctx, place, {
+    const confirmed = await inFile(deps, ctx, place, {
       ...confirmation,
       serializeOn: roomId,
       replay: presentState,
       apply: (uow, found, target) => {
-        const confirmed = confirmFile(found.file, { iv, tag, sealed, at: deps.clock.now() });
-        if (confirmed !== found.file) {
-          uow.put(files, confirmed);
-          uow.put(rooms, countFile(found.room, confirmed.effectiveLabel, 1));
-          uow.record({ type: 'file.confirmed', target, data: { size: confirmed.size } });
+        const next = confirmFile(found.file, { iv, tag, sealed, at: deps.clock.now() });
+        if (next !== found.file) {
+          uow.put(files, next);
+          uow.put(rooms, countFile(found.room, next.effectiveLabel, 1));
+          uow.record({ type: 'file.confirmed', target, data: { size: next.size } });
         }
-        return fileSeen(found, confirmed);
+        return next;
       },
     });
+    return oneFileSeen(deps, look, confirmed);
   };
 
 /** No key material is stored. A repeated request gets the present state of the file. */

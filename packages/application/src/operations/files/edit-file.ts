@@ -24,7 +24,7 @@ import { placeOf } from '../../kernel/place-of-file.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { fileTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
-import { fileSeen } from '../../kernel/views.ts';
+import { oneFileSeen } from '../../steps/files/files-seen.ts';
 import { allLinksOfFile, MAX_LINKS_OF_RELABELLED } from '../../steps/links/links-of-file.ts';
 import { stateOf } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
@@ -51,7 +51,7 @@ export const editFile =
     const label = classification === undefined ? undefined : knownLabel(deps.labelRules, classification);
     const place = { roomId: placeOf(ctx, fileId), fileId };
     const links = linksToRelabel(deps, ctx, place, label);
-    return inFile(deps, ctx, place, {
+    const { found: at, next: edited } = await inFile(deps, ctx, place, {
       action: 'file.edit',
       serializeOn: place.roomId,
       facts: (_, { file }) => ({ label: sentOrPresent(deps, label, file) }),
@@ -61,7 +61,7 @@ export const editFile =
         const renamed = renameFile(found.file, name ?? found.file.name);
         const moved = moveFile(renamed, folder ?? renamed.folder);
         const next = relabelFile(deps.labelRules.scheme, moved, label ?? moved.label, found.room.label);
-        if (next === found.file) return fileSeen(found, next);
+        if (next === found.file) return { found, next };
         uow.put(files, next);
         // Archival and deletion replace the room.
         uow.expect(rooms, place.roomId);
@@ -69,9 +69,10 @@ export const editFile =
         if (renamed !== found.file) uow.record({ type: 'file.renamed', target });
         if (moved !== renamed) uow.record({ type: 'file.moved', target });
         if (next !== moved) relabel(deps, uow, found, next, links.of(uow));
-        return fileSeen(found, next);
+        return { found, next };
       },
     });
+    return oneFileSeen(deps, at, edited);
   };
 
 /** An absent file is refused whatever the label. */

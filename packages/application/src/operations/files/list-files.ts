@@ -12,7 +12,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { fileSeen } from '../../kernel/views.ts';
+import { filesSeen } from '../../steps/files/files-seen.ts';
 import { files, filesOfRoom } from '../../store/files.ts';
 import { filesBelow, filesInFolder, levelsOf, MAX_RECURSIVE_LEVELS } from '../../store/folder-keys.ts';
 
@@ -30,7 +30,7 @@ type Input = PageRequest &
  * INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR, VALIDATION_ERROR.
  */
 export const listFiles =
-  (deps: OperationDeps & Pick<Deps, 'lists'>) =>
+  (deps: OperationDeps & Pick<Deps, 'documents' | 'lists'>) =>
   async (ctx: SignedIn, { roomId, folder, isRecursive = false, ...page }: Input): Promise<Listed<AvailableFile>> => {
     deps.lists.check('files', page);
     if (isRecursive && folder !== undefined && levelsOf(folder) > MAX_RECURSIVE_LEVELS)
@@ -55,7 +55,7 @@ export const listFiles =
       page,
     );
     const available = listed.items.filter((file) => file.status === 'available');
-    return { items: available.map((file) => fileSeen(found, file)), meta: listed.meta };
+    return { items: await filesSeen(deps, found, available), meta: listed.meta };
   };
 
 const TOO_DEEP = {

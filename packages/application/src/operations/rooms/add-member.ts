@@ -10,8 +10,9 @@ import { notingOversight } from '../../kernel/noting-oversight.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { verbatim } from '../../kernel/replay.ts';
 import { atRoom } from '../../kernel/sight.ts';
-import { memberSeen, roomSeen } from '../../kernel/views.ts';
+import { memberFound, memberSeen, roomSeen } from '../../kernel/views.ts';
 import { joinRoom } from '../../steps/rooms/join-room.ts';
+import { memberReplay } from '../../steps/rooms/member-replay.ts';
 import { refTo } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
@@ -36,7 +37,7 @@ export const addMember =
       refs: [refTo(users, userId), refTo(memberships, id)],
       loadMore: async (snapshot) => [...(await owners.loadMore(snapshot)), ...(await common.loadMore(snapshot))],
       serializeOn: roomId,
-      replay: verbatim<Added>(),
+      replay: memberReplay(verbatim<Added>(), deps, ctx, roomId),
       facts: (snapshot, { room }) => {
         const target = snapshot.find(users, userId);
         const member = snapshot.find(memberships, id);
@@ -64,7 +65,7 @@ export const addMember =
           uow.record({ type: 'room.adopted', target, data: { user_id: userId } });
           uow.schedule({ kind: 'mail-adoption', data: { roomId, userId, mailId: deps.ids.uuid() } });
         }
-        return { ...memberSeen({ ...found, now: found.subject.asOf }, membership, user), added };
+        return { ...memberSeen(found, memberFound({ ...found, now: found.subject.asOf }, membership, user)), added };
       },
     });
   };

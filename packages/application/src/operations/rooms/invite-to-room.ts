@@ -23,9 +23,10 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { verbatim } from '../../kernel/replay.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
-import { memberSeen } from '../../kernel/views.ts';
+import { memberFound, memberSeen } from '../../kernel/views.ts';
 import { invitationSecret } from '../../steps/people/invitation-secret.ts';
 import { joinRoom } from '../../steps/rooms/join-room.ts';
+import { memberReplay } from '../../steps/rooms/member-replay.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
 import { emailKey, users } from '../../store/users.ts';
@@ -38,7 +39,8 @@ type Input = Readonly<{
   /** Quoted in the mail; without effect where none goes out. */
   message?: InvitationMessage | undefined;
 }>;
-type Invited = MemberSeen &
+/** `user.status` is for insiders: an address tells nothing to others. */
+export type InvitedToRoom = MemberSeen &
   Readonly<{ added: boolean; user: Readonly<{ id: UserId; email: Email; status: UserStatus }> }>;
 type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations'>;
 
@@ -50,7 +52,7 @@ type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations'>
  */
 export const inviteToRoom =
   (deps: Needs) =>
-  (ctx: SignedIn, { roomId, role, expiresAt, message, ...input }: Input): Promise<Invited> => {
+  (ctx: SignedIn, { roomId, role, expiresAt, message, ...input }: Input): Promise<InvitedToRoom> => {
     const email = canonicalEmail(input.email);
     const key = emailKey(email);
     const newId = deps.ids.uuid<UserId>();
@@ -60,9 +62,10 @@ export const inviteToRoom =
       refs: [refBy(users, key)],
       loadMore: known.loadMore,
       serializeOn: roomId,
-      replay: verbatim<Invited>(),
+      replay: memberReplay(verbatim<InvitedToRoom>(), deps, ctx, roomId),
       facts: (snapshot) => ({ target: snapshot.findBy(users, key), invitations: deps.roomInvitations ?? 'owners' }),
-      apply: (uow, { room, user: inviter }, target) => {
+      apply: (uow, seen, target) => {
+        const { room, user: inviter } = seen;
         const at = deps.clock.now();
         const found = uow.findBy(users, key);
         if (found?.status === 'deactivated') throw new DomainError('USER_DEACTIVATED');
@@ -87,7 +90,7 @@ export const inviteToRoom =
             data: { userId: user.id, mailId: deps.ids.uuid(), ...about },
           });
         return {
-          ...memberSeen({ labelRules: deps.labelRules, now: at }, membership, present),
+          ...memberSeen(seen, memberFound({ labelRules: deps.labelRules, now: at }, membership, present)),
           added,
           user: { id: user.id, email, status: present.status },
         };

@@ -6,7 +6,7 @@ import { type InRoom, inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import { notingOversight } from '../../kernel/noting-oversight.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { memberSeen, roomSeen, seesEveryMember, visibleMembers } from '../../kernel/views.ts';
+import { memberFound, memberSeen, roomSeen, seesEveryMember, visibleMembers } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships, membersOfRoom } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
@@ -61,15 +61,11 @@ const BY_USER_ID = {
   order: ({ userId }: Membership) => Number.parseInt(userId.replaceAll('-', '').slice(0, 12), 16),
 };
 
-async function membersSeen(
-  deps: Needs,
-  { subject }: InRoom,
-  items: readonly Membership[],
-): Promise<readonly MemberSeen[]> {
-  const seen = { labelRules: deps.labelRules, now: subject.asOf };
+async function membersSeen(deps: Needs, found: InRoom, items: readonly Membership[]): Promise<readonly MemberSeen[]> {
+  const seen = { labelRules: deps.labelRules, now: found.subject.asOf };
   const people = await deps.documents.read(items.map((membership) => refTo(users, membership.userId)));
   return items.map((membership, index) => {
     const document = people[index];
-    return memberSeen(seen, membership, document && stateOf(users, document));
+    return memberSeen(found, memberFound(seen, membership, document && stateOf(users, document)));
   });
 }

@@ -10,7 +10,7 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { withoutCredentials } from '../../kernel/replay.ts';
 import type { Who } from '../../kernel/sight.ts';
 import { userTarget } from '../../kernel/targets.ts';
-import { userSeen } from '../../kernel/views.ts';
+import { ownSeen } from '../../kernel/views.ts';
 import { refuseWithoutPasswords } from '../../kernel/without-passwords.ts';
 import { credentialFacts } from '../../steps/people/credential-facts.ts';
 import { revokeAllTokens } from '../../steps/people/revoke-all-tokens.ts';
@@ -54,7 +54,7 @@ export const setPassword = (deps: OperationDeps & Pick<Deps, 'limiter' | 'passwo
         const kept = input.revokeTokens === true ? revokeAllTokens(deps, uow, next) : next;
         uow.put(users, kept);
         uow.record({ type: 'user.password_set', target });
-        return userSeen(deps.labelRules, kept);
+        return ownSeen(deps.labelRules, kept);
       },
     });
   };

@@ -24,7 +24,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { requesterAt } from '../../kernel/network.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
-import { userSeen } from '../../kernel/views.ts';
+import { ownSeen } from '../../kernel/views.ts';
 import { beginSession } from '../../steps/people/begin-session.ts';
 import { refBy, refTo } from '../../store/collection.ts';
 import { ORGANISATION, organisations } from '../../store/organisation.ts';
@@ -110,7 +110,7 @@ export const signInByProvider = (
         const target = userTarget(user.id);
         if (link !== undefined && 'invitation' in link) uow.record({ type: 'invitation.accepted', target }, author);
         if (before === undefined) uow.record({ type: 'user.identity_linked', target }, author);
-        return { ...userSeen(deps.labelRules, begun.user), session: begun.session, secret };
+        return { ...ownSeen(deps.labelRules, begun.user), session: begun.session, secret };
       },
     });
   };

@@ -12,7 +12,7 @@ import { triesOver } from '../../kernel/attempts.ts';
 import type { Visitor } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { requesterAt } from '../../kernel/network.ts';
-import { userSeen } from '../../kernel/views.ts';
+import { ownSeen } from '../../kernel/views.ts';
 import { refuseWithoutPasswords } from '../../kernel/without-passwords.ts';
 import { beginSession } from '../../steps/people/begin-session.ts';
 import { signInBuckets } from '../../steps/people/sign-in-limits.ts';
@@ -71,7 +71,7 @@ export const startSession = (
           inCookie: input.inCookie,
         });
         uow.put(users, begun.user);
-        return { ...userSeen(deps.labelRules, begun.user), session: begun.session, secret };
+        return { ...ownSeen(deps.labelRules, begun.user), session: begun.session, secret };
       },
     });
   };

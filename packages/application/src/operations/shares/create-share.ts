@@ -73,7 +73,7 @@ export const createShare =
             target: shareTarget(link),
             data: { file_id: fileId, expires_at: formatInstant(link.expiresAt), max_downloads: maxDownloads },
           });
-          return { link, status: 'active', secret };
+          return { link, createdBy: user.id, status: 'active', secret };
         },
       },
     );

@@ -18,7 +18,7 @@ import type { Visitor } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { requesterAt } from '../../kernel/network.ts';
 import { userTarget } from '../../kernel/targets.ts';
-import { userSeen } from '../../kernel/views.ts';
+import { ownSeen } from '../../kernel/views.ts';
 import { refuseWithoutPasswords } from '../../kernel/without-passwords.ts';
 import { beginSession } from '../../steps/people/begin-session.ts';
 import { revokeAllTokens } from '../../steps/people/revoke-all-tokens.ts';
@@ -78,7 +78,7 @@ export const acceptInvitation =
         if (user.role === 'owner') uow.put(organisations, withOwner(organisation, user.id));
         uow.record({ type: 'invitation.accepted', target: userTarget(user.id) }, author);
         if (password !== null) uow.record({ type: 'user.password_set', target: userTarget(user.id) }, author);
-        return { ...userSeen(deps.labelRules, user), session, secret };
+        return { ...ownSeen(deps.labelRules, user), session, secret };
       },
     });
   };

@@ -13,7 +13,7 @@ export const changeRole =
     onUser(deps, ctx, userId, {
       action: 'user.role',
       facts: () => ({ role }),
-      ...userChange(deps, userId, {
+      ...userChange(userId, {
         apply: (user) => (user.role === role ? user : change(user, role)),
         event: 'user.role_changed',
         data: (before, after) => ({ from: before.role, to: after.role }),

@@ -26,7 +26,7 @@ export const deactivateUser =
     const seen = await onUser(deps, ctx, userId, {
       action: 'user.deactivate',
       loadMore,
-      ...userChange(deps, userId, {
+      ...userChange(userId, {
         apply: (user, uow) => {
           const after = deactivate(user);
           if (after === user) return user;

@@ -20,13 +20,13 @@ export const editUser =
       serializeOn: userId,
       replay: withoutCredentials<UserSeen>(),
       facts: () => ({ sent: { name: name !== undefined, external } }),
-      apply: (uow, { target: before }, target) => {
+      apply: (uow, { target: before, common, ...who }, target) => {
         const renamed = name === undefined ? before : renameUser(before, name);
         const after = external === undefined ? renamed : markExternal(renamed, external);
         if (after !== before) uow.put(users, after);
         if (renamed !== before) uow.record({ type: 'user.renamed', target });
         if (after !== renamed)
           uow.record({ type: 'user.external_changed', target, data: { external: after.external ?? false } });
-        return userSeen(deps.labelRules, after);
+        return userSeen(who, after, common);
       },
     });

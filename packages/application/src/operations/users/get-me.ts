@@ -4,7 +4,7 @@ import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { userTarget } from '../../kernel/targets.ts';
-import { userSeen } from '../../kernel/views.ts';
+import { ownSeen } from '../../kernel/views.ts';
 
 export type Me = UserSeen & Readonly<{ scopes: readonly Scope[] | null; tokenId: string | null }>;
 
@@ -15,7 +15,7 @@ export const getMe =
     asCaller(deps, ctx, userTarget(ctx.credential.userId), {
       action: 'me.see',
       apply: (_, { user, subject }) => ({
-        ...userSeen(deps.labelRules, user),
+        ...ownSeen(deps.labelRules, user),
         scopes: subject.grant,
         tokenId: ctx.credential.kind === 'token' ? ctx.credential.id : null,
       }),

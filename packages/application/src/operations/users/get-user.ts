@@ -10,5 +10,5 @@ export const getUser =
   (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> =>
     onUser(deps, ctx, userId, {
       action: 'user.get',
-      apply: (_, { target }) => userSeen(deps.labelRules, target),
+      apply: (_, { target, common, ...who }) => userSeen(who, target, common),
     });

@@ -63,7 +63,7 @@ export const inviteUser =
       serializeOn: key,
       replay: withoutCredentials<Invited>(),
       facts: () => ({ role: input.role, external: input.external }),
-      apply: (uow, { target: known }) => {
+      apply: (uow, { target: known, ...who }) => {
         if (known?.status === 'active') throw new DomainError('USER_ALREADY_EXISTS');
         const now = deps.clock.now();
         const isOtherRole = known !== undefined && known.role !== input.role;
@@ -95,7 +95,7 @@ export const inviteUser =
             target: userTarget(invited.id),
             data: { from: known.role, to: input.role },
           });
-        return { ...userSeen(deps.labelRules, invited), ...mailed, isNew: known === undefined };
+        return { ...userSeen(who, invited), ...mailed, isNew: known === undefined };
       },
     });
   };

@@ -35,7 +35,7 @@ export const listUsers =
       { name: `users:${key}`, collection: users, selection: { anyOf: [key] } },
       page,
     );
-    return { items: items.map((user) => userSeen(deps.labelRules, user)), meta };
+    return { items: items.map((user) => userSeen(who, user)), meta };
   };
 
 const BY_ID = { id: (id: UserId) => id, order: () => 0 };
@@ -44,18 +44,18 @@ async function listMet(deps: Needs, who: Who, page: PageRequest): Promise<Listed
   const met = [...(await peopleMet(deps, who))];
   const { items, meta } = deps.lists.cut(`users:met:${who.user.id}`, met.slice(0, MAX_PEOPLE_MET), BY_ID, page);
   const found = await deps.documents.read(items.map((id) => refTo(users, id)));
-  const seen = found.flatMap((document) => (document ? [userSeen(deps.labelRules, stateOf(users, document))] : []));
+  const seen = found.flatMap((document) => (document ? [userSeen(who, stateOf(users, document))] : []));
   return { items: seen, meta: { ...meta, ...(met.length > MAX_PEOPLE_MET && { totalIsExact: false }) } };
 }
 
-/** Reads the same for a user whom the caller does not see as for an unknown address. */
+/** Finds users whose address the caller may know. Reads the same for others as for an unknown address. */
 async function findMet(deps: Needs, who: Who, email: Email, page: PageRequest): Promise<Listed<UserSeen>> {
   const [document] = await deps.documents.read([refBy(users, emailKey(canonicalEmail(email)))]);
   const target = document && stateOf(users, document);
   const common = await commonRooms(deps, who.user, target?.id ?? deps.ids.uuid<UserId>());
-  const isSeen = decide('user.see', { ...who, target, common }).effect === 'allow';
-  const found = target !== undefined && isSeen ? [target] : [];
-  const place = { id: ({ id }: (typeof found)[number]) => id, order: () => 0 };
+  const seen = target === undefined ? [] : [userSeen(who, target, common)];
+  const found = seen.filter(({ shows }) => shows === 'everything');
+  const place = { id: ({ user }: UserSeen) => user.id, order: () => 0 };
   const { items, meta } = deps.lists.cut(`users:met:${who.user.id}:${email}`, found, place, page);
-  return { items: items.map((user) => userSeen(deps.labelRules, user)), meta };
+  return { items, meta };
 }

@@ -10,5 +10,5 @@ export const reactivateUser =
   (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> =>
     onUser(deps, ctx, userId, {
       action: 'user.reactivate',
-      ...userChange(deps, userId, { apply: reactivate, event: 'user.reactivated' }),
+      ...userChange(userId, { apply: reactivate, event: 'user.reactivated' }),
     });

@@ -15,10 +15,10 @@ export const revokeInvitation =
     onUser(deps, ctx, userId, {
       action: 'user.uninvite',
       serializeOn: userId,
-      apply: (uow, { target: user }, target) => {
+      apply: (uow, { target: user, common, ...who }, target) => {
         const { user: uninvited, invitation } = revoke(user, deps.clock.now());
         uow.put(users, uninvited);
         uow.record({ type: 'invitation.revoked', target, data: { invitation_id: invitation.id } });
-        return userSeen(deps.labelRules, uninvited);
+        return userSeen(who, uninvited, common);
       },
     });

@@ -21,7 +21,7 @@ export const sendActivationLink =
       action: 'user.activation_link',
       serializeOn: userId,
       replay: withoutCredentials<Invited>(),
-      apply: (uow, { target: user }, target) => {
+      apply: (uow, { target: user, common, ...who }, target) => {
         const at = deps.clock.now();
         const fresh = { id: invitationId, hash, at, invitedBy: ctx.credential.userId };
         const { user: invited, isFresh, ...mailed } = inviteByMail(user, fresh);
@@ -34,7 +34,7 @@ export const sendActivationLink =
           });
           uow.schedule({ kind: 'send-invitation', data: { userId, invitationId, invitedBy: ctx.credential.userId } });
         }
-        return { ...userSeen(deps.labelRules, invited), ...mailed, isNew: false };
+        return { ...userSeen(who, invited, common), ...mailed, isNew: false };
       },
     });
   };

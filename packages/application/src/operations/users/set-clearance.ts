@@ -19,7 +19,7 @@ export const setClearance =
     return onUser(deps, ctx, userId, {
       action: 'user.clearance',
       facts: () => ({ clearance }),
-      ...userChange(deps, userId, {
+      ...userChange(userId, {
         apply: (user, uow) => {
           if (user.clearance === override) return user;
           usingLabels(deps, uow);

@@ -6,7 +6,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { onUser, type UserDeps } from '../../kernel/on-user.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { userTarget } from '../../kernel/targets.ts';
-import { userSeen } from '../../kernel/views.ts';
+import { ownSeen } from '../../kernel/views.ts';
 import { credentialFacts } from '../../steps/people/credential-facts.ts';
 import { unlinked } from '../../steps/people/unlinked.ts';
 import { userChange } from '../../steps/people/user-change.ts';
@@ -32,7 +32,7 @@ export const unlinkIdentity =
           uow.put(users, after);
           uow.record({ type: 'user.identity_unlinked', target });
         }
-        return userSeen(deps.labelRules, after);
+        return ownSeen(deps.labelRules, after);
       },
     });
 
@@ -45,7 +45,7 @@ export const unlinkIdentityOfUser =
   (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> =>
     onUser(deps, ctx, userId, {
       action: 'user.identity.unlink',
-      ...userChange(deps, userId, {
+      ...userChange(userId, {
         apply: (user, uow) => unlinked(deps, uow, user, { isOneself: false }),
         event: 'user.identity_unlinked',
       }),

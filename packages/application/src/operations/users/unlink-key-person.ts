@@ -10,5 +10,5 @@ export const unlinkKeyPerson =
   (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> =>
     onUser(deps, ctx, userId, {
       action: 'user.key_person.unlink',
-      ...userChange(deps, userId, { apply: unlink, event: 'user.key_person_unlinked' }),
+      ...userChange(userId, { apply: unlink, event: 'user.key_person_unlinked' }),
     });

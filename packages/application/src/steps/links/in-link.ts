@@ -1,4 +1,12 @@
-import { type Action, FileId, type ShareLink, type ShareLinkId, UserId } from '@strongroom/domain';
+import {
+  type Action,
+  FileId,
+  isThere,
+  type LiveRoom,
+  type ShareLink,
+  type ShareLinkId,
+  UserId,
+} from '@strongroom/domain';
 import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { absentId } from '../../kernel/ids.ts';
@@ -14,7 +22,7 @@ import { shareLinks } from '../../store/share-links.ts';
 import { type LinkStanding, shareSeen, standingRefs } from './standing-of-link.ts';
 
 type AtLink = AtFile & Pick<LinkStanding, 'link' | 'creator' | 'creatorMembership' | 'now'>;
-type InLink = AtLink & Readonly<{ link: ShareLink }>;
+type InLink = AtLink & Readonly<{ link: ShareLink; room: LiveRoom }>;
 
 /** Runs an operation on a link the caller sees and returns the link with its status. Throws SHARE_NOT_FOUND. */
 export const inLink = (
@@ -27,7 +35,7 @@ export const inLink = (
   operateOn<typeof action, AtLink, InLink, ShareSeen>(deps, ctx, linkOf(deps, ctx, shareId), {
     action,
     serializeOn: shareId,
-    apply: (uow, { link, now }) => shareSeen(deps.labelRules, uow, apply(uow, link), now),
+    apply: (uow, seen) => shareSeen(seen, uow, apply(uow, seen.link), seen.now),
   });
 
 function linkOf(deps: OperationDeps, ctx: SignedIn, shareId: ShareLinkId): Subject<AtLink, InLink> {
@@ -50,10 +58,10 @@ function linkOf(deps: OperationDeps, ctx: SignedIn, shareId: ShareLinkId): Subje
     }),
     target: ({ link }) => (link === undefined ? unknownShareTarget(shareId) : shareTarget(link)),
     seen: (found) => {
-      const { link } = found;
-      if (link?.roomId !== roomId || link.createdBy !== createdBy)
+      const { link, room } = found;
+      if (!isThere(room) || link?.roomId !== roomId || link.createdBy !== createdBy)
         throw new TypeError('an operation on a link was allowed without the link that was located');
-      return { ...found, link };
+      return { ...found, link, room };
     },
   };
 }

@@ -12,6 +12,7 @@ import {
 import type { Ref } from '@strongroom/ports';
 import type { ShareSeen } from '../../kernel/answers.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
+import { type AtLiveRoom, nameInRoom } from '../../kernel/views.ts';
 import { refTo } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
@@ -54,9 +55,15 @@ export const standingOf = (
   now,
 });
 
-/** A link with its present status, as the policy that would decide on a download sees it. */
-export function shareSeen(labelRules: LabelRules, snapshot: Snapshot, link: ShareLink, now: Instant): ShareSeen {
-  const { reasons } = decide('share.redeem', standingOf(labelRules, snapshot, link, now));
+/** A link as the caller sees it, with its present status, as the policy that would decide on a download sees it. */
+export function shareSeen(at: AtLiveRoom, snapshot: Snapshot, link: ShareLink, now: Instant): ShareSeen {
+  const standing = standingOf(at.labelRules, snapshot, link, now);
+  const { reasons } = decide('share.redeem', standing);
   const creatorMay = reasons.every((reason) => reason.rule !== 'creator-still-may' || reason.holds);
-  return { link, status: shareStatus(link, creatorMay, now) };
+  const { creator: target, creatorMembership: member } = standing;
+  return {
+    link,
+    createdBy: nameInRoom(at, link.createdBy, { target, member }),
+    status: shareStatus(link, creatorMay, now),
+  };
 }

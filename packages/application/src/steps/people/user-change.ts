@@ -1,7 +1,6 @@
 import type { EventData, EventType, Target, User, UserId } from '@strongroom/domain';
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { OnUser } from '../../kernel/on-user.ts';
-import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { withoutCredentials } from '../../kernel/replay.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { userSeen } from '../../kernel/views.ts';
@@ -20,17 +19,17 @@ type UserChange = Readonly<{
  * Replaces a user for all operations that do so: the list of active owners changes in the same commit, and an unchanged
  * user is neither written nor recorded.
  */
-export const userChange = (deps: OperationDeps, userId: UserId, { apply, event, data }: UserChange) => ({
+export const userChange = (userId: UserId, { apply, event, data }: UserChange) => ({
   refs: [refTo(organisations, ORGANISATION)],
   serializeOn: userId,
   replay: withoutCredentials<UserSeen>(),
-  apply: (uow: UnitOfWork, { target: before }: OnUser, target: Target): UserSeen => {
+  apply: (uow: UnitOfWork, { target: before, common, ...who }: OnUser, target: Target): UserSeen => {
     const after = apply(before, uow);
     if (after !== before) {
       uow.put(users, after);
       withOwnersInStep(uow, before, after);
       uow.record({ type: event, target, data: data?.(before, after) ?? {} });
     }
-    return userSeen(deps.labelRules, after);
+    return userSeen(who, after, common);
   },
 });

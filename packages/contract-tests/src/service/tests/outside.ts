@@ -32,7 +32,15 @@ export const outside: readonly ServicePromise[] = [
       const room = await aRoom(ada.caller);
       await join(ada.caller, room, guest, 'viewer');
       expect(new Set(await ids())).toEqual(new Set([guest.id, ada.id]));
-      expect((await given(guest.caller.get(`/users/${ada.id}`), 200)).email).toBe(ada.email);
+      const seen = await given(guest.caller.get(`/users/${ada.id}`), 200);
+      expect(seen).toEqual({ id: ada.id, name: expect.any(String) });
+      const members = (await guest.caller.get(`/rooms/${room.id}/members`)).list;
+      expect(members.find(({ user_id: id }) => id === ada.id)).toEqual({
+        room_id: room.id,
+        user_id: ada.id,
+        role: 'owner',
+        name: expect.any(String),
+      });
       await refused(guest.caller.get(`/users/${bob.id}`), 404, 'USER_NOT_FOUND');
     },
   },

@@ -2,7 +2,15 @@ import { isLive } from '../../model/membership.ts';
 import { isOrphaned, isThere, tookOwner, visibilityOf } from '../../model/room.ts';
 import { dominates } from '../../values/labels.ts';
 import { type RoomRole, raises } from '../../values/roles.ts';
-import type { LeavingFacts, LinkFacts, MemberChangeFacts, MemberFacts, RoomFacts, WhoFacts } from '../facts.ts';
+import type {
+  LeavingFacts,
+  LinkFacts,
+  MemberChangeFacts,
+  MemberFacts,
+  RoomFacts,
+  TargetFacts,
+  WhoFacts,
+} from '../facts.ts';
 import { roomRule, rule } from '../rule.ts';
 
 /** The caller's membership while the room exists. The audit log outlives a room; roles in it do not. */
@@ -94,11 +102,32 @@ export const memberInSight = rule<WhoFacts & RoomFacts & MemberFacts>(
   (facts) => {
     const { subject, memberId, member } = facts;
     const isOwner = member !== undefined && member.role === 'owner';
-    return (
-      isOwner || memberId === subject.id || roomOwner.holds(facts) || overseer.holds(facts) || membersOpen.holds(facts)
-    );
+    return isOwner || memberId === subject.id || seesAllMembers(facts);
   },
 );
+
+export const memberMet = roomRule<WhoFacts & RoomFacts & MemberFacts & TargetFacts>(
+  'member-met',
+  'The user is in the room now, and the caller sees them there: an owner, or any member where the caller sees all.',
+  'MEMBER_NOT_FOUND',
+  (facts) => {
+    const { subject, room, memberId, member, target } = facts;
+    if (!isThere(room)) return false;
+    if (room.owners.includes(memberId)) return true;
+    const isIn = member !== undefined && 'roomId' in member && member.roomId === room.id && target?.id === memberId;
+    return isIn && isLive(member, target, subject.asOf) && seesAllMembers(facts);
+  },
+);
+
+export const insiderSeesAll = roomRule<WhoFacts & RoomFacts>(
+  'insider-sees-all',
+  'The caller is not an external user, and sees all members of the room.',
+  'MEMBER_NOT_FOUND',
+  (facts) => !facts.subject.external && seesAllMembers(facts),
+);
+
+const seesAllMembers = (facts: WhoFacts & RoomFacts): boolean =>
+  roomOwner.holds(facts) || overseer.holds(facts) || membersOpen.holds(facts);
 
 export const memberIsOneself = rule<WhoFacts & MemberFacts>(
   'member-is-caller',

@@ -49,6 +49,8 @@ export function aboutPeople(action: string, s: AtUser): Answer {
     case 'user.see':
     case 'user.get':
       return 'allow';
+    case 'user.see_details':
+      return !s.external || s.target === 'oneself' ? 'allow' : 'INSUFFICIENT_ROLE';
     case 'user.role':
       if (s.target === 'oneself' || !mayChangeRole(s.role, role, s.sentRole)) return 'INSUFFICIENT_ROLE';
       return clearanceOf(s.sentRole, s.targetOverride, s.targetExternal) > s.clearance ? 'INSUFFICIENT_ROLE' : 'allow';

@@ -42,6 +42,19 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
     case 'room.members.see_all':
       // "a member who is no owner sees themself and the owners only"; overseers see the member list.
       return owns || oversees(s) || (isMember(s) && !s.closed) ? 'allow' : lacksBoth(s);
+    case 'room.members.see_details':
+      // "For externals, members that they may see have id, name, role in the room, nothing else."
+      return !s.external || s.oneself ? 'allow' : 'INSUFFICIENT_ROLE';
+    case 'room.members.see_end':
+      // Owners remove members and renew memberships.
+      return !s.external || s.oneself || owns ? 'allow' : lacksBoth(s);
+    case 'room.members.name': {
+      // The other user is an owner where the room has one. Answers name only people whom the caller would find.
+      if (s.oneself || !s.orphaned) return 'allow';
+      const seesAll = owns || oversees(s) || (isMember(s) && !s.closed);
+      if (seesAll && (!s.external || (s.present && isAddable(s.named)))) return 'allow';
+      return isMember(s) ? 'MEMBER_NOT_FOUND' : 'INSUFFICIENT_ROLE';
+    }
     case 'room.shares.list':
       return owns || s.member === 'contributor' ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
     case 'room.edit':
