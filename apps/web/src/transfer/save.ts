@@ -72,14 +72,3 @@ export async function clearPrivateFiles(): Promise<void> {
   const root = await navigator.storage.getDirectory().catch(() => undefined);
   await root?.removeEntry(FOLDER, { recursive: true }).catch(() => undefined);
 }
-
-/** One folder's worth of CSV. A leading sign that spreadsheets read as a formula is made a text (CWE-1236). */
-export const csv = (rows: readonly (readonly string[])[]): string =>
-  rows
-    .map((row) =>
-      row
-        .map((cell) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell))
-        .map((cell) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-        .join(','),
-    )
-    .join('\r\n');

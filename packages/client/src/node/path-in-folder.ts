@@ -1,11 +1,6 @@
 import { join } from 'node:path';
 import { StrongroomError } from '../error.ts';
-
-/** Device names of Windows, with any extension. */
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
-
-/** A leading dot, also after invisible characters that some file systems ignore. */
-const LEADING_DOT = /^\p{Default_Ignorable_Code_Point}*\./u;
+import { isDevice, visible } from '../names/portable-name.ts';
 
 /**
  * Path of a room's file below a local folder. Other people chose the names, so a name or folder that begins with a dot
@@ -19,10 +14,8 @@ export function pathInFolder(folder: string, file: Readonly<{ name: string; fold
   return join(folder, ...segments.map(visible));
 }
 
-const visible = (segment: string): string => (LEADING_DOT.test(segment) ? `_${segment}` : segment);
-
 function isUnsafe(segment: string): boolean {
   if (segment === '' || segment === '.' || segment === '..') return true;
   if (segment.includes('/') || segment.includes('\0')) return true;
-  return process.platform === 'win32' && (/[\\:*?"<>|]|[. ]$/.test(segment) || DEVICE.test(segment));
+  return process.platform === 'win32' && (/[\\:*?"<>|]|[. ]$/.test(segment) || isDevice(segment));
 }

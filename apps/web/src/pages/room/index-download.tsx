@@ -6,7 +6,8 @@ import { readWhole } from '../../base/growing-list.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Failure, Progress } from '../../design/text.tsx';
-import { csv, save } from '../../transfer/save.ts';
+import { csv } from '../../transfer/csv.ts';
+import { save } from '../../transfer/save.ts';
 import { byText, numbersOf, treeOf } from './folders.ts';
 import { filesOf, WHOLE_ROOM } from './room-files.ts';
 

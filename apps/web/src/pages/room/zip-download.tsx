@@ -1,4 +1,4 @@
-import type { File as RoomFile } from '@strongroom/client';
+import { portablePaths, type File as RoomFile } from '@strongroom/client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { size } from '../../base/size.ts';
@@ -9,17 +9,6 @@ import { saveZip, type ZipEntry } from '../../transfer/save.ts';
 import { readFile } from '../../transfer/transfers.ts';
 
 type Props = Readonly<{ files: readonly RoomFile[]; name: string; onClose: () => void }>;
-
-/** Files of one folder may have the same name: later ones get a number. */
-function pathsOf(files: readonly RoomFile[]): readonly string[] {
-  const used = new Map<string, number>();
-  return files.map(({ folder, name }) => {
-    const path = folder === '' ? name : `${folder}/${name}`;
-    const count = used.get(path) ?? 0;
-    used.set(path, count + 1);
-    return count === 0 ? path : path.replace(/(\.[^./]*)?$/, (end) => ` (${count + 1})${end}`);
-  });
-}
 
 /** Decrypts files one after the other into a zip that is written to disk while it is made. */
 export function ZipDownload({ files, name, onClose }: Props): ReactNode {
@@ -32,11 +21,11 @@ export function ZipDownload({ files, name, onClose }: Props): ReactNode {
     setRunning(true);
     setError(undefined);
     const { signal } = stop.current;
-    const paths = pathsOf(files);
+    const paths = portablePaths(files);
     async function* entries(): AsyncGenerator<ZipEntry> {
       for (const [index, file] of files.entries()) {
         yield {
-          name: paths[index] ?? file.name,
+          name: paths[index] ?? '',
           input: await readFile(file, { signal }),
           lastModified: new Date(file.uploaded_at),
         };

@@ -1,0 +1,57 @@
+/** Device names of Windows, with any extension, also after blanks. */
+const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])[ .]*(\.|$)/iu;
+
+/** A leading dot, also after invisible characters that some file systems ignore. */
+const LEADING_DOT = /^\p{Default_Ignorable_Code_Point}*\./u;
+
+/**
+ * Control characters, halves of pairs, characters that change the direction of text or that nobody sees, and those that
+ * Windows does not allow. Joiners and variation selectors stay: letters and emoji need them.
+ */
+const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\\/:*?"<>|]|(?![\u200c\u200d])\p{Cf}/gu;
+
+/** Windows takes these away from the end of a name. */
+const LOST_AT_END = /[. ]+$/u;
+
+/** Bytes of a name on the file systems of Linux; other systems allow as much or more. */
+const MAX_BYTES = 255;
+
+/** Whether Windows takes the name for a device. */
+export const isDevice = (name: string): boolean => DEVICE.test(name);
+
+/** Puts `_` before a leading dot: shells, ssh and git obey files such as `.zshenv`, `.ssh/config` and `.git/hooks`. */
+export const visible = (name: string): string => (LEADING_DOT.test(name) ? `_${name}` : name);
+
+/**
+ * The name that other people chose for a file or folder, as every system can hold it and a person can read it: visible,
+ * no device, at most 255 bytes with its extension kept. `number` tells it apart from others of the same name.
+ */
+export function portableName(name: string, number = 1): string {
+  const readable = name
+    .normalize('NFC')
+    .replaceAll(NOT_IN_NAMES, '_')
+    .replace(LOST_AT_END, (end) => '_'.repeat(end.length));
+  const shown = visible(readable === '' ? '_' : readable);
+  return fitted(isDevice(shown) ? `_${shown}` : shown, number === 1 ? '' : ` (${number})`);
+}
+
+/** An extension; a longer one is a part of the name. */
+const END = /^(.+?)((?:\.[^\s.]{1,16}){0,2})$/su;
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
+/** The number stands before the extension, and the start of a name that is too long is cut. */
+function fitted(name: string, number: string): string {
+  const [, start = name, end = ''] = END.exec(name) ?? [];
+  const whole = `${start}${number}${end}`;
+  if (bytesOf(whole) <= MAX_BYTES) return whole;
+  const most = MAX_BYTES - bytesOf(number + end);
+  let cut = '';
+  let length = 0;
+  for (const { segment } of new Intl.Segmenter().segment(start)) {
+    length += bytesOf(segment);
+    if (length > most) break;
+    cut += segment;
+  }
+  return `${cut.replace(LOST_AT_END, '') || '_'}${number}${end}`;
+}
