@@ -16,6 +16,7 @@ import {
   type File as RoomFile,
 } from './generated/operations.ts';
 import type { KeyUnwrapper } from './key-unwrapper.ts';
+import { patientUnwrapper } from './keys/patient-unwrapper.ts';
 import { type SharedWithKey, shareWithKey } from './links/share.ts';
 import { entranceHttp, type Network, networkOf, type StrongroomOptions, signedInHttp } from './settings.ts';
 
@@ -57,11 +58,11 @@ export class Strongroom {
   /** Sends no request. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
   constructor(options: StrongroomOptions) {
     this.#network = networkOf(options);
-    this.#unwrap = options.unwrap;
     const caller = callerOf(signedInHttp(options, this.#network));
     this.rooms = roomCalls(caller);
     this.members = memberCalls(caller);
     this.files = fileCalls(caller, options.unwrap);
+    this.#unwrap = options.unwrap && patientUnwrapper(options.unwrap, this.files, this.#network.retries);
     this.shares = shareCalls(caller);
     this.users = userCalls(caller);
     this.orgUnits = orgUnitCalls(caller);

@@ -3,6 +3,7 @@ import type { World } from '../command/command.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { Problem } from '../errors/problem.ts';
 import { clean } from '../print/clean.ts';
+import { longWaits } from '../print/long-wait.ts';
 import { type Config, readConfig } from './config.ts';
 import { isSameService } from './is-same-service.ts';
 import type { KeyChoice } from './key-choice.ts';
@@ -19,9 +20,10 @@ export type Session = Readonly<{
 type Options = Readonly<{ keys?: KeyChoice | undefined; onWait?: StrongroomOptions['onWait'] }>;
 
 /**
- * Maximum wait of one call in milliseconds. A rate limit may take minutes to reset, and the user can always interrupt.
+ * Maximum wait of one call in milliseconds. A rate limit of the key service may take an hour to reset, and the user can always
+ * interrupt.
  */
-const MAX_WAIT_MS = 15 * 60_000;
+const MAX_WAIT_MS = 75 * 60_000;
 
 /**
  * The session of this command: STRONGROOM_TOKEN and STRONGROOM_URL, or else the one stored by `login`. Throws Problem.
@@ -44,7 +46,10 @@ export async function signedIn(world: World, { keys, onWait }: Options = {}): Pr
 /** Says on a terminal, once, why a command is silent. Transfers show waits in their own progress, once it is drawn. */
 export function sayingOnce({ terminal }: Pick<World, 'terminal'>, url: string): (wait: Wait) => void {
   let isSaid = !terminal.errIsTerminal;
-  return ({ code, milliseconds }) => {
+  const isLong = longWaits({ tell: (line) => terminal.err(`${line}\n`), service: clean(url) });
+  return (wait) => {
+    if (isLong(wait)) return;
+    const { code, milliseconds } = wait;
     const why = code === 'RATE_LIMIT_EXCEEDED' ? 'asks to wait' : 'does not answer';
     if (!isSaid)
       terminal.err(`${clean(url)} ${why}; trying again in ${Math.ceil(milliseconds / 1000)} s. Ctrl-C ends this.\n`);

@@ -1,6 +1,7 @@
 import type { Progress, Wait } from '@strongroom/client';
 import { bytes } from '../print/bytes.ts';
 import { clean } from '../print/clean.ts';
+import { longWaits } from '../print/long-wait.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** Progress of many transfers together. */
@@ -16,17 +17,19 @@ export type Meter = Readonly<{
   stop: () => void;
 }>;
 
-const SILENT: Omit<Meter, 'say'> = {
+const SILENT: Omit<Meter, 'say' | 'waiting'> = {
   of: () => () => undefined,
   ended: () => undefined,
-  waiting: () => undefined,
   stop: () => undefined,
 };
 const MIN_SHOWN_WAIT_MS = 2000;
 
 /** A progress bar with rate and remaining time, on standard error if a person reads it. */
 export async function meterOn(terminal: Terminal, what: string, files: number, total: number): Promise<Meter> {
-  if (!terminal.errIsTerminal) return { ...SILENT, say: (text) => terminal.err(`${text}\n`) };
+  if (!terminal.errIsTerminal) {
+    const say = (text: string): void => terminal.err(`${text}\n`);
+    return { ...SILENT, say, waiting: longWaits({ tell: say, service: 'the service' }) };
+  }
   const moving = new Map<string, number>();
   const state = { filesDone: 0, done: 0, skipped: 0, note: '', since: performance.now() };
   const moved = (): number => state.done + [...moving.values()].reduce((sum, one) => sum + one, 0);
@@ -39,6 +42,12 @@ export async function meterOn(terminal: Terminal, what: string, files: number, t
     format: () => lineOf({ what, total, files, moved: moved(), ...state }),
   });
   bar.start(total, 0);
+  const say = (text: string): void => {
+    // Above the bar, which is then drawn again below.
+    terminal.err(`\r\u001b[K${text}\n`);
+    bar.update(moved());
+  };
+  const isLong = longWaits({ tell: say, service: 'the service' });
   return {
     of: (name) => (progress) => {
       state.note = '';
@@ -52,15 +61,11 @@ export async function meterOn(terminal: Terminal, what: string, files: number, t
       bar.update(moved());
     },
     waiting: (wait) => {
-      if (wait.milliseconds < MIN_SHOWN_WAIT_MS) return;
+      if (wait.milliseconds < MIN_SHOWN_WAIT_MS || isLong(wait)) return;
       state.note = noteOf(wait);
       bar.update(moved());
     },
-    say: (text) => {
-      // Above the bar, which is then drawn again below.
-      terminal.err(`\r\u001b[K${text}\n`);
-      bar.update(moved());
-    },
+    say,
     stop: () => bar.stop(),
   };
 }

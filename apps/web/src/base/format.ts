@@ -11,6 +11,12 @@ const STEPS = [
 export const date = (instant: string): string => DATE.format(new Date(instant));
 export const dateTime = (instant: string): string => TIME.format(new Date(instant));
 
+const MINUTE_MS = 60_000;
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+/** `14:32`, rounded up, of a moment in milliseconds. */
+export const timeOfDay = (milliseconds: number): string =>
+  CLOCK.format(Math.ceil(milliseconds / MINUTE_MS) * MINUTE_MS);
+
 /** "3 minutes ago", "in 2 days"; a date beyond a week. */
 export function ago(instant: string, now = Date.now()): string {
   let value = (new Date(instant).getTime() - now) / 1000;

@@ -15,6 +15,7 @@ import { Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { useEnrolment } from '../keys/enrolment.ts';
 import { useKeySignIn } from '../keys/sign-in.ts';
+import { KeyWaitNotice } from '../pages/key-wait-notice.tsx';
 import { NewsMark } from '../pages/news.tsx';
 import { keepQueueFor, uploadsOnTheirWay } from '../transfer/queue.ts';
 import { clearEarlierFiles } from '../transfer/save.ts';
@@ -159,6 +160,7 @@ function Banner(): ReactNode {
   return (
     <div className="shell-banner" role="status">
       <ConnectionNotice connection={connection} />
+      <KeyWaitNotice />
       {isElsewhere && (
         <Notice tone="warn">
           The key service serves pages at <a href={home}>{home}</a> only. Open Strongroom there to read and add files.

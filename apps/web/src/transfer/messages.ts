@@ -31,6 +31,8 @@ export type ToWorker =
 export type FailureFacts = Readonly<{ code: string; message: string; status: number; retryAfter: number | undefined }>;
 
 export type FromWorker =
+  /** A limit of the key service ends at that time, in milliseconds. */
+  | Readonly<{ type: 'waiting'; until: number }>
   | Readonly<{ type: 'progress'; id: number; transferred: number; total: number }>
   | Readonly<{ type: 'uploaded'; id: number; fileId: string }>
   | Readonly<{ type: 'content'; id: number; bytes: ArrayBuffer }>

@@ -1,4 +1,4 @@
-import { keyServiceUnwrapper, StrongroomError } from '@strongroom/client';
+import { keyServiceUnwrapper, StrongroomError, type Wait } from '@strongroom/client';
 import { ownFetch } from '../base/own-fetch.ts';
 import { freshSession } from '../keys/sign-in-store.ts';
 import type { FromWorker, KeyService, ToWorker, UploadOrder } from './messages.ts';
@@ -39,6 +39,13 @@ function fail(id: number, error: unknown): void {
     error instanceof StrongroomError ? error : new StrongroomError('UNEXPECTED', { message: String(error) });
   say({ type: 'failed', id, error: { code, message, status, retryAfter } });
 }
+
+/** A limit of the key service lasts an hour at most. */
+const MAX_WAIT_MS = 75 * 60_000;
+
+const onWait = ({ milliseconds, for: party }: Wait): void => {
+  if (party === 'key-service') say({ type: 'waiting', until: Date.now() + milliseconds });
+};
 
 const known = (): RoomFiles => {
   if (client === undefined) throw new StrongroomError('NO_KEY_MANAGEMENT');
@@ -151,7 +158,8 @@ function cancel(ids: readonly number[]): void {
 self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'keys') {
     const unwrap = data.keys === null ? undefined : keyServiceUnwrapper({ ...withSession(data.keys), attempts: 2 });
-    client = unwrap && new RoomFiles({ url: self.location.origin, fetch: ownFetch, unwrap });
+    client =
+      unwrap && new RoomFiles({ url: self.location.origin, fetch: ownFetch, unwrap, waiting: MAX_WAIT_MS, onWait });
   } else if (data.type === 'upload') {
     waiting.push(...data.orders);
     next();

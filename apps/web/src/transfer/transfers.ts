@@ -1,4 +1,5 @@
 import { StrongroomError } from '@strongroom/client';
+import { endKeyWait, noteKeyWait } from './key-wait.ts';
 import type { FromWorker, KeyService, ToWorker, UploadOrder } from './messages.ts';
 import workerUrl from './transfer.worker.ts?worker&url';
 import { trustedWorker } from './trusted-worker.ts';
@@ -18,10 +19,19 @@ let held: ToWorker[] = [];
 const reading = new Map<number, Waiting>();
 const uploading = new Map<number, UploadListener>();
 
+function endIdleWait(): void {
+  if (uploading.size + reading.size === 0) endKeyWait();
+}
+
 function receive({ data }: MessageEvent<FromWorker>): void {
+  if (data.type === 'waiting') {
+    noteKeyWait(data.until);
+    return;
+  }
   const listener = uploading.get(data.id);
   if (listener !== undefined) {
     if (data.type !== 'progress') uploading.delete(data.id);
+    endIdleWait();
     listener(data);
     return;
   }
@@ -32,6 +42,7 @@ function receive({ data }: MessageEvent<FromWorker>): void {
     return;
   }
   reading.delete(data.id);
+  endIdleWait();
   if (data.type === 'content') waiting.resolve(data.bytes);
   else if (data.type === 'link') waiting.resolve(data.url);
   else if (data.type === 'failed') waiting.reject(new StrongroomError(data.error.code, { ...data.error }));
@@ -74,6 +85,7 @@ export function endTransfers(): void {
   for (const { reject } of reading.values()) reject(new DOMException('The session has ended.', 'AbortError'));
   reading.clear();
   uploading.clear();
+  endIdleWait();
 }
 
 export const newTransfer = (): number => ++count;
@@ -85,6 +97,7 @@ export function upload(orders: readonly UploadOrder[], listener: (id: number) =>
 
 export function cancelUploads(ids: readonly number[]): void {
   for (const id of ids) uploading.delete(id);
+  endIdleWait();
   send({ type: 'cancel', ids });
 }
 
@@ -102,6 +115,7 @@ export async function readFile(
     reading.set(id, { resolve, reject, onProgress });
     signal?.addEventListener('abort', () => {
       reading.delete(id);
+      endIdleWait();
       send({ type: 'cancel', ids: [id] });
       reject(signal.reason);
     });

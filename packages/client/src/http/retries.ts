@@ -8,8 +8,8 @@ export type Time = Readonly<{
   random: () => number;
 }>;
 
-/** A wait, and the error code that caused it. */
-export type Wait = Readonly<{ milliseconds: number; code: string }>;
+/** A wait, and the error code that caused it. `for`: the key service, if it asked for the wait; else the service. */
+export type Wait = Readonly<{ milliseconds: number; code: string; for?: 'key-service' | undefined }>;
 
 /** Limits of repeating a request. */
 export type RetryPolicy = Readonly<{
@@ -79,7 +79,7 @@ function isPassing({ code, status }: StrongroomError, attempts: number): boolean
 }
 
 /** At least the time that the service names; otherwise longer each time, with jitter. */
-function pauseAfter({ retryAfter = 0 }: StrongroomError, failures: number, time: Time): number {
+export function pauseAfter({ retryAfter = 0 }: StrongroomError, failures: number, time: Time): number {
   const most = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
   const jittered = Math.ceil(most / 2 + (time.random() * most) / 2);
   return retryAfter > 0 ? retryAfter * 1000 + Math.ceil(time.random() * FIRST_PAUSE_MS) : jittered;

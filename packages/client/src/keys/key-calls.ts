@@ -26,7 +26,7 @@ export async function askKeys(
   const body = async (): Promise<object> => {
     return { items, client_key: clientKey, ...(await proofFor(ask, covered)) };
   };
-  const answer = await send(ask, { method: 'POST', path: '/v1/unwrap/batch', body, signal });
+  const answer = await send(ask, { method: 'POST', path: '/v1/unwrap/batch', body, signal, isGranted: true });
   const rows = isEnvelope(answer) ? unsafeAs<readonly Row[]>(answer.data) : [];
   const answers = new Map<string, SealedKey | StrongroomError>();
   for (const { index, data, error } of rows) {

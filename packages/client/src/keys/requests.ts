@@ -16,14 +16,21 @@ export type Ask = Readonly<{
 }>;
 
 type Method = 'GET' | 'POST' | 'DELETE';
-/** `body` is made for every attempt, because proofs in it end. `isProven`: a device signs the call. */
+/**
+ * `body` is made for every attempt, because proofs in it end. `isProven`: a device signs the call. `isGranted`: the call holds
+ * grants, which end sooner than a long wait.
+ */
 type Request = Readonly<{
   method: Method;
   path: string;
   body?: (() => Promise<object>) | undefined;
   isProven?: boolean;
+  isGranted?: boolean;
   signal?: AbortSignal | undefined;
 }>;
+
+/** Less than the life of a grant. */
+const MAX_WAIT_WITH_GRANT_MS = 30_000;
 
 const FIXED = { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
 
@@ -46,7 +53,8 @@ export async function send(ask: Ask, request: Request): Promise<unknown> {
       return readAnswer(response, await onTheWay(response.text()));
     });
   };
-  return withRetries(once, retries, signal).catch((error: unknown) => {
+  const waiting = request.isGranted === true ? Math.min(retries.waiting, MAX_WAIT_WITH_GRANT_MS) : retries.waiting;
+  return withRetries(once, { ...retries, waiting }, signal).catch((error: unknown) => {
     signal?.throwIfAborted();
     throw error instanceof StrongroomError ? ofKeyService(ask.url, error) : error;
   });

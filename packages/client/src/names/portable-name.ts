@@ -5,7 +5,7 @@ const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])[
 const LEADING_DOT = /^\p{Default_Ignorable_Code_Point}*\./u;
 
 /**
- * Control characters, halves of pairs, characters that change the direction of text or that nobody sees, and those that
+ * Control characters, halves of pairs, characters that change the direction of text or that are invisible, and those that
  * Windows does not allow. Joiners and variation selectors stay: letters and emoji need them.
  */
 const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\\/:*?"<>|]|(?![\u200c\u200d])\p{Cf}/gu;

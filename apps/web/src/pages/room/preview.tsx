@@ -8,6 +8,7 @@ import { Dialog } from '../../design/layers.tsx';
 import { Empty, Failure, Loading, Progress } from '../../design/text.tsx';
 import { save } from '../../transfer/save.ts';
 import { readFile } from '../../transfer/transfers.ts';
+import { KeyWaitNotice } from '../key-wait-notice.tsx';
 import { ImageView } from './image-view.tsx';
 import { kindOf } from './preview-kind.ts';
 import { TextView } from './text-view.tsx';
@@ -85,6 +86,7 @@ export function Preview({ file, onClose, previous, next }: Props): ReactNode {
         {kind !== 'none' && bytes === undefined && error === undefined && (
           <>
             <Progress label="Fetching and decrypting" part={part} />
+            <KeyWaitNotice />
             <p className="soft row">
               <Icon name="lock" /> Fetching and decrypting…
             </p>

@@ -8,6 +8,7 @@ import { FormDialog } from '../../design/form-dialog.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Notice } from '../../design/text.tsx';
 import { shareWithKey } from '../../transfer/transfers.ts';
+import { KeyWaitNotice } from '../key-wait-notice.tsx';
 
 const DAY = 86_400;
 const LIVES = [
@@ -59,6 +60,7 @@ export function ShareFile({ file, onClose }: Readonly<{ file: RoomFile; onClose:
       <Check isSelected={withKey} onChange={setWithKey}>
         The link holds the key: it opens in any browser, without an account
       </Check>
+      {share.isPending && <KeyWaitNotice />}
       {!withKey && (
         <Notice>Without the key the link gives ciphertext. Its reader needs key management of their own.</Notice>
       )}

@@ -7,6 +7,7 @@ import { Dialog } from '../../design/layers.tsx';
 import { Failure, Progress } from '../../design/text.tsx';
 import { saveZip, type ZipEntry } from '../../transfer/save.ts';
 import { readFile } from '../../transfer/transfers.ts';
+import { KeyWaitNotice } from '../key-wait-notice.tsx';
 
 type Props = Readonly<{ files: readonly RoomFile[]; name: string; onClose: () => void }>;
 
@@ -52,6 +53,7 @@ export function ZipDownload({ files, name, onClose }: Props): ReactNode {
       {isRunning && (
         <>
           <Progress label="Download" part={done / files.length} />
+          <KeyWaitNotice />
           <p className="soft" role="status">
             {done} of {plural(files.length, 'file')}
           </p>

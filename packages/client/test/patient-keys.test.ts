@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { type KeyUnwrapper, Strongroom, StrongroomError, type WrappedDataKey } from '@strongroom/client';
+import { failure } from './failure.ts';
+import { giving, type StandIn, standIn } from './service-stand-in.ts';
+import { notedTime, recordedWaits } from './waits.ts';
+
+let service: StandIn | undefined;
+afterEach(() => service?.end());
+
+const HOUR_MS = 3_600_000;
+const SHARE = { id: 's', url: `https://rooms.example.com/api/v1/shares/by-token/srl_${'A'.repeat(49)}` };
+const limit = (retryAfter: number): StrongroomError =>
+  new StrongroomError('RATE_LIMIT_EXCEEDED', { status: 429, retryAfter });
+
+/** A client whose key service answers so, and whose room service numbers its grants. */
+async function meeting(answers: readonly (Error | 'key')[], waiting = 2 * HOUR_MS) {
+  const asked: WrappedDataKey[] = [];
+  let grants = 0;
+  service = await standIn(({ path }) =>
+    path.endsWith('/key-grant')
+      ? giving({ file_id: 'f', wrapped_dek: 'w', kms_key_id: 'k', wrapped_dek_aad: null, key_grant: `g${++grants}` })
+      : giving(SHARE),
+  );
+  const unwrap: KeyUnwrapper = {
+    client: async () => 'thumbprint',
+    unwrap: async (wrapped) => {
+      asked.push(wrapped);
+      const answer = answers[Math.min(asked.length, answers.length) - 1];
+      if (answer instanceof Error) throw answer;
+      return new Uint8Array(32).fill(7);
+    },
+  };
+  const { time, pauses } = notedTime();
+  const { onWait, reported } = recordedWaits();
+  const client = new Strongroom({ url: service.url, token: 'srt_secret', unwrap, time, onWait, waiting });
+  const grantsAsked = () => asked.map(({ grant, op }) => `${op} ${grant}`);
+  return { share: () => client.shareWithKey('f', { expires_in: 60 }), pauses, reported, grantsAsked };
+}
+
+describe('a key service that asks to wait', () => {
+  test('is asked again after that time, with a fresh grant, and the wait is reported', async () => {
+    const { share, pauses, reported, grantsAsked } = await meeting([limit(3600), limit(10), 'key']);
+    expect((await share()).url).toContain('#');
+    expect(pauses).toEqual([HOUR_MS, 10_000]);
+    expect(grantsAsked()).toEqual(['export g1', 'export g2', 'export g3']);
+    expect(reported).toEqual([
+      { milliseconds: HOUR_MS, code: 'RATE_LIMIT_EXCEEDED', for: 'key-service' },
+      { milliseconds: 10_000, code: 'RATE_LIMIT_EXCEEDED', for: 'key-service' },
+    ]);
+  });
+
+  test('is not waited for beyond the maximum', async () => {
+    const { share, pauses, reported } = await meeting([limit(3600)], HOUR_MS - 1);
+    expect(await failure(share())).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 3600 });
+    expect([pauses, reported]).toEqual([[], []]);
+  });
+});
+
+test('a grant that ended on the way is renewed once', async () => {
+  const ended = new StrongroomError('GRANT_EXPIRED', { status: 403 });
+  const once = await meeting([ended, 'key']);
+  await once.share();
+  expect([once.pauses, once.grantsAsked()]).toEqual([[], ['export g1', 'export g2']]);
+  await service?.end();
+  const always = await meeting([ended]);
+  expect((await failure(always.share())).code).toBe('GRANT_EXPIRED');
+  expect(always.grantsAsked()).toHaveLength(2);
+});
+
+test('another refusal of the key service is not repeated', async () => {
+  const { share, grantsAsked } = await meeting([new StrongroomError('POLICY_DENIED', { status: 403 })]);
+  expect((await failure(share())).code).toBe('POLICY_DENIED');
+  expect(grantsAsked()).toEqual(['export g1']);
+});
