@@ -31,6 +31,7 @@ export const EVENTS = {
   'share.redeemed': 'A share link was redeemed; download address and wrapped key were released.',
   'invitation.created': 'A user was invited.',
   'invitation.revoked': 'The open invitation or activation link of a user was revoked.',
+  'user.removed': 'A user who never accepted was removed; their address is free again.',
   'invitation.accepted': 'A user accepted an invitation.',
   'user.role_changed': "A user's role changed.",
   'user.renamed': 'A user changed their name.',

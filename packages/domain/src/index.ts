@@ -14,6 +14,7 @@ export * from './model/org-unit.ts';
 export * from './model/organisation.ts';
 export * from './model/receipt.ts';
 export * from './model/room.ts';
+export * from './model/room-invitation.ts';
 export * from './model/share-link.ts';
 export * from './model/user.ts';
 export * from './policy/decision.ts';

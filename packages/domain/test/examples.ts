@@ -12,6 +12,7 @@ import {
   type FileSize,
   type GcmTag,
   type Instant,
+  type Invitation,
   type InvitationId,
   type Iv,
   type KmsKeyId,
@@ -160,6 +161,15 @@ export const aSession = (n: number, with_: Partial<Session> = {}): Session => ({
   hash: hash(1000 + n),
   createdAt: NOW,
   expiresAt: (NOW + 1000) as Instant,
+  ...with_,
+});
+
+export const anInvitation = (with_: Partial<Invitation> = {}): Invitation => ({
+  id: invitationId(1),
+  hash: hash(2000),
+  createdAt: NOW,
+  expiresAt: (NOW + 1000) as Instant,
+  status: 'pending',
   ...with_,
 });
 

@@ -30,6 +30,7 @@ const DID: Readonly<Record<Type, string>> = {
   'share.redeemed': 'used a link',
   'invitation.created': 'invited a person',
   'invitation.revoked': 'revoked an invitation',
+  'user.removed': 'removed a user who never accepted',
   'invitation.renewed': 'sent a new activation link',
   'invitation.accepted': 'accepted an invitation',
   'user.role_changed': 'changed the role of a person',

@@ -52,7 +52,9 @@ const revocation = (user: User, act: Run['act']): Action => ({
   run: () =>
     act(async () => {
       await service.users.revokeInvitation(user.id);
-      return `The link that was mailed to ${user.email} no longer works.`;
+      return user.status === 'invited'
+        ? `The link that was mailed to ${user.email} no longer works, and they are removed.`
+        : `The link that was mailed to ${user.email} no longer works.`;
     }),
 });
 

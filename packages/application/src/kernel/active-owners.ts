@@ -7,7 +7,7 @@ import type { AtRoom } from './sight.ts';
 
 type ActiveOwners = Readonly<{
   loadMore: (snapshot: Snapshot) => Promise<readonly Known[]>;
-  /** The room without owners who are only invited. A user who became an owner since counts as active. */
+  /** The room without owners who are only invited. A user who became an owner since, or was removed, counts as active. */
   of: <R extends Room | undefined>(snapshot: Snapshot, room: R) => R | LiveRoom;
 }>;
 

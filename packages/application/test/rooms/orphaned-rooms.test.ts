@@ -62,7 +62,7 @@ describe('an orphaned room', () => {
     expect((await present()).owners).toEqual([bob.id]);
   });
 
-  test('is not for a domain admin who deactivated an owner of it, for thirty days', async () => {
+  test('is not for any domain admin after one of them, or a security officer, deactivated an owner of it', async () => {
     const [admin, other] = [await aPerson(world, 'domain_admin'), await aPerson(world, 'domain_admin')];
     const dan = await aPerson(world);
     room = await aRoom(world, dan);
@@ -74,7 +74,36 @@ describe('an orphaned room', () => {
       ]);
     await admin.ask(world.app.users.reactivate, { userId: dan.id });
     expect(await codeOf(add(admin, admin.id, 'owner'))).toBe('INSUFFICIENT_ROLE');
-    expect(await codeOf(add(other, admin.id, 'viewer'))).toBe('done');
+    expect(await codeOf(add(other, other.id, 'viewer'))).toBe('INSUFFICIENT_ROLE');
+    expect(await codeOf(add(world.owner, other.id, 'viewer'))).toBe('done');
+
+    const [officer, eve] = [await aPerson(world, 'security_officer'), await aPerson(world)];
+    room = await aRoom(world, eve);
+    await officer.ask(world.app.users.deactivate, { userId: eve.id });
+    expect(await codeOf(add(admin, admin.id, 'owner'))).toBe('INSUFFICIENT_ROLE');
+  });
+
+  test('is adopted by a domain admin after an owner of the organisation removed its owner', async () => {
+    const admin = await aPerson(world, 'domain_admin');
+    const dan = await aPerson(world);
+    room = await aRoom(world, dan);
+    const { user } = await world.owner.ask(world.app.users.invite, { email: anEmail(), role: 'member' });
+    await add(dan, user.id, 'owner');
+    await world.owner.ask(world.app.rooms.removeMember, { roomId: room.id, userId: dan.id });
+    expect(await codeOf(add(admin, admin.id, 'owner'))).toBe('done');
+  });
+
+  test('is not for a domain admin who removed the invited user that was left as its owner', async () => {
+    const admin = await aPerson(world, 'domain_admin');
+    const dan = await aPerson(world);
+    room = await aRoom(world, dan);
+    const { user } = await world.owner.ask(world.app.users.invite, { email: anEmail(), role: 'member' });
+    await add(dan, user.id, 'owner');
+    await dan.ask(world.app.rooms.removeMember, { roomId: room.id, userId: dan.id });
+    await admin.ask(world.app.users.revokeInvitation, { userId: user.id });
+    expect(await present()).toMatchObject({ owners: [], memberCount: 0 });
+    expect(await codeOf(add(admin, admin.id, 'owner'))).toBe('INSUFFICIENT_ROLE');
+    expect(await codeOf(add(world.owner, world.owner.id, 'owner'))).toBe('done');
   });
 
   test('is not for a domain admin who removed its last active owner beside one who never came', async () => {
@@ -91,7 +120,7 @@ describe('an orphaned room', () => {
     expect(await codeOf(add(world.owner, world.owner.id, 'owner'))).toBe('done');
   });
 
-  test('is adopted after thirty days by the user who orphaned it', async () => {
+  test('is adopted after thirty days by the domain admin who orphaned it', async () => {
     const own = await openWorld();
     const [admin, dan] = [await aPerson(own, 'domain_admin'), await aPerson(own)];
     const orphan = await aRoom(own, dan);

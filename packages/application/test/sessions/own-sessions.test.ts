@@ -68,9 +68,9 @@ describe('the sessions of a user', () => {
 });
 
 describe('an open invitation', () => {
-  test('is revoked with an event, and the link is answered as revoked', async () => {
-    const email = anEmail();
-    const { user, invitation } = await world.owner.ask(world.app.users.invite, { email, role: 'member' });
+  test('is revoked with an event, and the link of an active user is answered as revoked', async () => {
+    const { id, email } = await aPerson(world);
+    const { user, invitation } = await world.owner.ask(world.app.users.sendActivationLink, { userId: id });
     const secret = await mailedToken(world, email);
     const revoke = () => world.owner.ask(world.app.users.revokeInvitation, { userId: user.id });
     const recorded = await recordedBy(world, revoke);

@@ -40,7 +40,7 @@ test('finds nothing under any other secret', async () => {
 test('says how an invitation ended: used, withdrawn or late', async () => {
   const [used, withdrawn, late] = [await invited(), await invited(), await invited()];
   await world.app.users.accept({ request: aRequest() }, { secret: used.secret, name: 'Ada' as never });
-  await world.owner.ask(world.app.users.revokeInvitation, { userId: withdrawn.user.id });
+  await world.owner.ask(world.app.users.deactivate, { userId: withdrawn.user.id });
   world.clock.advance(73 * HOUR);
   expect(await Promise.all([used, withdrawn, late].map(({ secret }) => codeOf(find(secret))))).toEqual([
     'INVITATION_USED',

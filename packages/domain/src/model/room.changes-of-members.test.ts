@@ -9,11 +9,11 @@ import {
   dropMember,
   isOrphaned,
   type LiveRoom,
+  lostOwnerLately,
   MAX_ENDS,
   MAX_MEMBERS,
   MAX_ROOM_OWNERS,
   removeMember,
-  tookOwner,
 } from './room.ts';
 
 /** An owner of the room, whose changes are not remembered. */
@@ -159,9 +159,9 @@ describe('taking an owner out', () => {
 
   test('is recorded once for a remover who is not an owner, for 30 days', () => {
     const once = dropMember(two, userId(1), admin);
-    expect([tookOwner(once, userId(9), NOW), tookOwner(once, userId(8), NOW)]).toEqual([true, false]);
-    expect(tookOwner(once, userId(9), plus(NOW, 30 * DAY - 1))).toBe(true);
-    expect(tookOwner(once, userId(9), plus(NOW, 30 * DAY))).toBe(false);
+    expect([lostOwnerLately(two, NOW), lostOwnerLately(once, NOW)]).toEqual([false, true]);
+    expect(lostOwnerLately(once, plus(NOW, 30 * DAY - 1))).toBe(true);
+    expect(lostOwnerLately(once, plus(NOW, 30 * DAY))).toBe(false);
     const again = dropMember(once, userId(2), { ...admin, at: plus(NOW, DAY) });
     expect(again.ownersTakenBy).toEqual([{ ...admin, at: plus(NOW, DAY) }]);
     const late = dropMember(once, userId(2), { userId: userId(8), at: plus(NOW, 30 * DAY) });
@@ -169,14 +169,23 @@ describe('taking an owner out', () => {
   });
 
   test('is recorded for each remover by themselves', () => {
-    const both = dropMember(dropMember(two, userId(1), admin), userId(2), { userId: userId(8), at: plus(NOW, DAY) });
-    const at = plus(NOW, 2 * DAY);
-    expect([9, 8, 7].map((n) => tookOwner(both, userId(n), at))).toEqual([true, true, false]);
+    const other = { userId: userId(8), at: plus(NOW, DAY) };
+    const both = dropMember(dropMember(two, userId(1), admin), userId(2), other);
+    expect(both.ownersTakenBy).toEqual([admin, other]);
+  });
+
+  test('by an owner of the organisation is recorded as such, and hides no other taking by the same user', () => {
+    const asOwner = { ...admin, isOrgOwner: true } as const;
+    const once = dropMember(two, userId(1), asOwner);
+    expect(lostOwnerLately(once, NOW)).toBe(false);
+    const both = dropMember(dropMember(two, userId(1), admin), userId(2), asOwner);
+    expect(both.ownersTakenBy).toEqual([admin, asOwner]);
+    expect(lostOwnerLately(both, NOW)).toBe(true);
   });
 
   test('is recorded for a removal as for a deactivation', () => {
     const room = removeMember(two, aMembership({ role: 'owner' }), admin);
-    expect(tookOwner(room, userId(9), NOW)).toBe(true);
+    expect(lostOwnerLately(room, NOW)).toBe(true);
   });
 
   test('is not recorded for a remover who is an owner, for the owner themself, or for a member of another role', () => {

@@ -28,7 +28,7 @@ export type LiveRoom = RoomCore &
     archivedAt: Instant | null;
     kmsKeyId: KmsKeyId;
     owners: readonly UserId[];
-    /** Users who removed an owner without being one, latest last: they may not adopt the room for a while. */
+    /** Users who removed an owner without being one, latest last: for a while only owners of the organisation adopt the room. */
     ownersTakenBy?: readonly OwnerTaken[];
     /** Ended memberships are counted until they are removed. */
     memberCount: number;
@@ -39,8 +39,11 @@ export type LiveRoom = RoomCore &
     files: Readonly<Record<string, number>>;
   }>;
 
-/** The user who deactivated or removed an owner, and when. */
-export type OwnerTaken = Readonly<{ userId: UserId; at: Instant }>;
+/**
+ * The user who deactivated or removed an owner, and when. `isOrgOwner`: they were an owner of the organisation; absent for
+ * others, and in what an older version stored.
+ */
+export type OwnerTaken = Readonly<{ userId: UserId; at: Instant; isOrgOwner?: true }>;
 
 /** The end of the membership of a user. */
 export type MemberEnd = Readonly<{ userId: UserId; at: Instant }>;
@@ -65,12 +68,15 @@ export const isOrphaned = (room: LiveRoom): boolean => room.owners.length === 0;
 export const endedIn = ({ ends = [] }: LiveRoom, now: Instant): readonly UserId[] =>
   ends.filter(({ at }) => now >= at).map(({ userId }) => userId);
 
-/** Users may not adopt a room for this long after they removed its owner. */
+/** For this long only owners of the organisation adopt a room that another user took an owner from. */
 export const NO_ADOPTION = 30 * DAY;
 
-/** Whether this user removed an owner of the room within the last 30 days. */
-export const tookOwner = (room: LiveRoom, userId: UserId, now: Instant): boolean =>
-  (room.ownersTakenBy ?? []).some((taken) => taken.userId === userId && now < plus(taken.at, NO_ADOPTION));
+/**
+ * Whether a user who is no owner of the organisation removed an owner of the room within the last 30 days. The user who did so
+ * does not matter: administrators make users, and two of them may act together.
+ */
+export const lostOwnerLately = (room: LiveRoom, now: Instant): boolean =>
+  (room.ownersTakenBy ?? []).some(({ at, isOrgOwner }) => isOrgOwner !== true && now < plus(at, NO_ADOPTION));
 
 /** The number of available files up to a clearance. */
 export const fileCountFor = (scheme: LabelScheme, room: LiveRoom, clearance: string): number =>
@@ -297,11 +303,12 @@ function oneMemberLess(room: LiveRoom): number {
   return room.memberCount - 1;
 }
 
-/** Owners may remove others, and members themselves, without being recorded. Each other user is recorded once. */
+/** Owners may remove others, and members themselves, without being recorded. Each other user is recorded once in a role. */
 function rememberedTaking(room: LiveRoom, userId: UserId, by: OwnerTaken | undefined): Pick<LiveRoom, 'ownersTakenBy'> {
   if (by === undefined || !room.owners.includes(userId) || room.owners.includes(by.userId)) return {};
   const others = (room.ownersTakenBy ?? []).filter(
-    (taken) => taken.userId !== by.userId && by.at < plus(taken.at, NO_ADOPTION),
+    (taken) =>
+      (taken.userId !== by.userId || taken.isOrgOwner !== by.isOrgOwner) && by.at < plus(taken.at, NO_ADOPTION),
   );
   return { ownersTakenBy: [...others, by] };
 }

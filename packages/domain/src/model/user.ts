@@ -193,10 +193,16 @@ const passwordNeeded = (): DomainError =>
 /** Whether a user may ask for a link to set a new password: others have none to forget. */
 export const mayResetPassword = (user: User): boolean => user.status === 'active' && user.password !== null;
 
-/** Revokes the open invitation of a user. Throws INVITATION_NOT_FOUND if there is none. */
-export function revokeInvitation(user: User, now: Instant): Readonly<{ user: User; invitation: Invitation }> {
+/**
+ * Revokes the open invitation of a user. A user who was never active is to be removed afterwards, so theirs may have run out.
+ * Throws INVITATION_NOT_FOUND if there is none.
+ */
+export function revokeInvitation(
+  user: User,
+  now: Instant,
+): Readonly<{ user: User; invitation: Invitation | undefined }> {
   const invitation = user.invitations.findLast((known) => known.status === 'pending' && !isOver(known, now));
-  if (invitation === undefined) throw new DomainError('INVITATION_NOT_FOUND');
+  if (invitation === undefined && user.status !== 'invited') throw new DomainError('INVITATION_NOT_FOUND');
   return { user: { ...user, invitations: withoutPending(user.invitations) }, invitation };
 }
 

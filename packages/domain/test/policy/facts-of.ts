@@ -88,6 +88,23 @@ export const factsAtRoom = (s: AtRoom): Facts => ({
   invitations: s.invitations,
 });
 
+const ENDED = an.anInvitation({ expiresAt: an.NOW });
+const OPEN = an.anInvitation({ expiresAt: (an.NOW + 1) as Instant });
+const OUTSIDER = { id: OTHER, status: 'invited', external: true } as const;
+const INVITEES: Readonly<Record<AtRoom['invitee'], User | undefined>> = {
+  unknown: undefined,
+  active: an.aUser({ id: OTHER }),
+  deactivated: an.aUser({ id: OTHER, status: 'deactivated' }),
+  invited: an.aUser({ id: OTHER, status: 'invited', role: 'owner', invitations: [ENDED, OPEN] }),
+  'invitation ended': an.aUser({ id: OTHER, status: 'invited', invitations: [{ ...OPEN, status: 'revoked' }, ENDED] }),
+  outsider: an.aUser({ ...OUTSIDER, clearance: label(4), invitations: [OPEN] }),
+  'outsider ended': an.aUser({ ...OUTSIDER, invitations: [ENDED] }),
+  'outsider above ended': an.aUser({ ...OUTSIDER, clearance: label(4), invitations: [ENDED] }),
+};
+
+/** As `factsAtRoom`, with the user of an address that is invited as the one acted on. */
+export const factsAtInvitee = (s: AtRoom): Facts => ({ ...factsAtRoom(s), target: INVITEES[s.invitee] });
+
 const NAMED_USERS: Readonly<Record<NamedUser, User | undefined>> = {
   active: an.aUser({ id: OTHER, status: 'active' }),
   invited: an.aUser({ id: OTHER, status: 'invited' }),

@@ -61,6 +61,8 @@ const row = <S extends object>(
 const rooms = row(situations.roomSituations, aboutRooms, facts.factsAtRoom);
 const roomless = row(situations.roomlessSituations, aboutRooms, facts.factsAtRoom);
 const changes = row(situations.changeSituations, aboutRooms, facts.factsAtRoom);
+const invitations = row(situations.changeSituations, aboutRooms, facts.factsAtInvitee);
+const invitees = row(situations.roomlessSituations, aboutRooms, facts.factsAtInvitee);
 const folders = row(situations.folderSituations, aboutFiles, facts.factsAtFile);
 const files = row(situations.fileSituations, aboutFiles, facts.factsAtFile);
 const edits = row(situations.editSituations, aboutFiles, facts.factsAtFile);
@@ -95,7 +97,7 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'room.members.see_end': rooms,
   'room.members.name': rooms,
   'room.members.add': changes,
-  'room.invite': rooms,
+  'room.invite': invitations,
   'room.members.remove': rooms,
   'room.shares.list': rooms,
   'file.see': files,
@@ -119,6 +121,7 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'share.redeem': held,
   'user.see': people,
   'user.add': people,
+  'user.invite_to_room': invitees,
   'user.list': people,
   'user.list_all': people,
   'user.see_details': people,

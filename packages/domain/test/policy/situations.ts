@@ -51,6 +51,8 @@ const EXTERNALS: ReadonlySet<string> = new Set([
   'room.members.see_details',
   'room.members.see_end',
   'room.members.name',
+  'room.invite',
+  'user.invite_to_room',
   'user.list_all',
   'org_unit.list',
   'org_unit.list_all',
@@ -97,6 +99,7 @@ export const NO_ROOM: Space<Omit<AtRoom, keyof Asker>> = {
   named: ['active'],
   common: ['none'],
   closed: [false],
+  invitee: ['unknown'],
   invitations: ['owners'],
   memberIs: ['viewer'],
 };
@@ -105,13 +108,24 @@ export const ROOM: Space<Omit<AtRoom, keyof Asker>> = { ...NO_ROOM, room: ['acti
 /** A user the body of a request names. */
 export const NAMED: readonly NamedUser[] = ['active', 'invited', 'deactivated', 'absent'];
 
+const INVITEES = [
+  'unknown',
+  'active',
+  'deactivated',
+  'invited',
+  'invitation ended',
+  'outsider',
+  'outsider ended',
+  'outsider above ended',
+] as const satisfies readonly AtRoom['invitee'][];
+
 /** Facts that an action depends on besides room and membership. */
 const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
   'room.create': { sent: RANKS, placeable: [true, false] },
   'file.upload': { sent: RANKS },
   'room.members.add': {
     orphaned: [false, true],
-    tookOwner: ['never', 'lately', 'long ago'],
+    tookOwner: ['never', 'by the caller lately', 'by another lately', 'by an owner', 'long ago'],
     from: ['none', 'viewer', 'contributor', 'owner'],
     to: ['viewer', 'contributor', 'owner'],
     named: NAMED,
@@ -131,7 +145,8 @@ const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
     closed: [false, true],
     named: ['active', 'absent'],
   },
-  'room.invite': { invitations: ['owners', 'off'], named: ['active', 'invited', 'absent'] },
+  'room.invite': { invitations: ['owners', 'off'], invitee: INVITEES },
+  'user.invite_to_room': { invitee: INVITEES },
   'room.members.see_all': { closed: [false, true] },
 };
 

@@ -6,6 +6,7 @@ import type {
   Instant,
   Label,
   LabelRules,
+  LiveRoom,
   Membership,
   Room,
   ShareLink,
@@ -28,7 +29,14 @@ export const CALLER = an.userId(1);
 export const OTHER = an.userId(2);
 export const EPOCH = 2;
 const DAY = 86_400_000;
-const TAKEN = { lately: 30 * DAY - 1, 'long ago': 30 * DAY } as const;
+const LATELY = (an.NOW - 30 * DAY + 1) as Instant;
+const TAKEN = {
+  never: [],
+  'by the caller lately': [{ userId: CALLER, at: LATELY }],
+  'by another lately': [{ userId: OTHER, at: LATELY }],
+  'by an owner': [{ userId: OTHER, at: LATELY, isOrgOwner: true }],
+  'long ago': [{ userId: CALLER, at: (an.NOW - 30 * DAY) as Instant }],
+} as const satisfies Record<AtRoom['tookOwner'], LiveRoom['ownersTakenBy']>;
 
 export const label = (rank: Rank): Label => `C${rank}` as Label;
 export const clearance = (rank: Clearance): Label | '' => (rank === 0 ? '' : label(rank));
@@ -71,13 +79,11 @@ export const room = remembering(
     const core = { id, orgUnitId, createdBy, createdAt, label: label(rank) };
     if (state === 'deleted')
       return [{ ...core, status: 'deleted', deletedAt: an.NOW, deletedBy: OTHER, receiptId: an.receiptId(1) }];
-    const taken =
-      tookOwner === 'never' ? {} : { ownersTakenBy: [{ userId: CALLER, at: (an.NOW - TAKEN[tookOwner]) as Instant }] };
     return [
       {
         ...rest,
         ...core,
-        ...taken,
+        ...(tookOwner !== 'never' && { ownersTakenBy: TAKEN[tookOwner] }),
         status: state,
         owners: orphaned ? [] : [OTHER],
         ...(closed && { memberVisibility: 'owners' }),

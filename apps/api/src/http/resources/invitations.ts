@@ -121,7 +121,7 @@ export const invitationRoutes = [
     action: 'user.uninvite',
     summary: 'Revoke the open invitation or activation link of a user',
     description:
-      'The link in the mail no longer works. An invited user stays invited; invite them again for a new link.',
+      'The link in the mail no longer works. A user who never accepted is removed, with their memberships, and their address is free again; the answer shows them as they were.',
     params: oneUser,
     answer: one(UserView),
     status: [200],

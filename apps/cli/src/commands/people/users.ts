@@ -123,15 +123,18 @@ const usersClearance = defineCommand({
 
 const usersUninvite = defineCommand({
   name: 'users uninvite',
-  summary: 'Revoke the open invitation of a user: its link no longer works.',
+  summary: 'Revoke the open invitation of a user: its link no longer works. One who never accepted is removed.',
   operands: [USER],
   options: JSON_OPTION,
-  examples: [['users uninvite ada@example.com', 'the link in the mail is dead']],
+  examples: [['users uninvite ada@example.com', 'the link in the mail is dead, and the address is free again']],
   run: async (given, world) => {
     const session = await signedIn(world);
     const id = await userIdOf(session, given.operand('USER'));
     const user = await session.client.users.revokeInvitation(id, { signal: session.signal });
-    printDone(howOf(given, world), user, { word: id, sentence: `The invitation of ${user.email} is revoked.` });
+    printDone(howOf(given, world), user, {
+      word: id,
+      sentence: `The invitation of ${user.email} is revoked${user.status === 'invited' ? ', and they are removed' : ''}.`,
+    });
     return 0;
   },
 });

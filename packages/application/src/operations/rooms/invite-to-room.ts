@@ -1,5 +1,6 @@
 import {
   canonicalEmail,
+  couldInvite,
   DomainError,
   type Email,
   type Instant,
@@ -46,7 +47,8 @@ type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations'>
 
 /**
  * Invites a person to a room by mail. An unknown address becomes an invited external user, whose membership works once
- * they have accepted; a known user becomes a member and gets a mail. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
+ * they have accepted; a known user becomes a member, and an active one gets a mail. Users of another kind who never accepted
+ * keep the open link they have: renewing it is for callers who could make them. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
  * INSUFFICIENT_ROLE, ROOM_ARCHIVED, USER_DEACTIVATED, LAST_ROOM_OWNER, LIMIT_REACHED, RATE_LIMIT_EXCEEDED,
  * VALIDATION_ERROR.
  */
@@ -63,9 +65,13 @@ export const inviteToRoom =
       loadMore: known.loadMore,
       serializeOn: roomId,
       replay: memberReplay(verbatim<InvitedToRoom>(), deps, ctx, roomId),
-      facts: (snapshot) => ({ target: snapshot.findBy(users, key), invitations: deps.roomInvitations ?? 'owners' }),
+      facts: (snapshot) => ({
+        target: snapshot.findBy(users, key),
+        invitations: deps.roomInvitations ?? 'owners',
+        now: deps.clock.now(),
+      }),
       apply: (uow, seen, target) => {
-        const { room, user: inviter } = seen;
+        const { room, user: inviter, subject } = seen;
         const at = deps.clock.now();
         const found = uow.findBy(users, key);
         if (found?.status === 'deactivated') throw new DomainError('USER_DEACTIVATED');
@@ -81,7 +87,8 @@ export const inviteToRoom =
           target,
         });
         const about = { roomId, invitedBy: inviter.id, ...(message !== undefined && { message }) };
-        const present = user.status === 'active' ? user : invited(deps, uow, user, about);
+        const isMade = couldInvite({ clearance: subject.clearance, labelRules: deps.labelRules }, user);
+        const present = isMade ? invited(deps, uow, user, about) : user;
         // A deactivation lists memberships after its commit: earlier ones are found, and later ones conflict with it.
         if (present === user && found !== undefined) uow.expect(users, user.id);
         if (user.status === 'active' && isChanged)

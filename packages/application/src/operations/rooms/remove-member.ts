@@ -2,6 +2,7 @@ import { type RoomId, removeMember as remove, type UserId } from '@strongroom/do
 import type { SignedIn } from '../../kernel/context.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { takenBy } from '../../steps/people/taken-by.ts';
 import { refTo } from '../../store/collection.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
 
@@ -22,7 +23,7 @@ export const removeMember =
       facts: (snapshot) => ({ memberId: userId, member: snapshot.find(memberships, id) }),
       apply: (uow, { room, user }, target) => {
         const membership = uow.get(memberships, id);
-        uow.put(rooms, remove(room, membership, { userId: user.id, at: deps.clock.now() }));
+        uow.put(rooms, remove(room, membership, takenBy(user, deps.clock.now())));
         uow.remove(memberships, id);
         uow.record({ type: 'member.removed', target, data: { user_id: userId, role: membership.role } });
         return { roomId, userId };

@@ -1,4 +1,4 @@
-import { deactivate, MINUTE, plus, type UserId } from '@strongroom/domain';
+import { deactivate, MINUTE, type OwnerTaken, plus, type UserId } from '@strongroom/domain';
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -6,7 +6,9 @@ import { onUser } from '../../kernel/on-user.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { departure, leaveEverything } from '../../steps/people/departure.ts';
 import { forgetUses } from '../../steps/people/forget-uses.ts';
+import { takenBy } from '../../steps/people/taken-by.ts';
 import { userChange } from '../../steps/people/user-change.ts';
+import { users } from '../../store/users.ts';
 
 type Needs = OperationDeps & Pick<Deps, 'documents'>;
 
@@ -21,8 +23,8 @@ export const deactivateUser =
   (deps: Needs) =>
   async (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> => {
     // Concurrent changes of rooms must not prevent the deactivation: later attempts do not include the rooms.
-    const by = { userId: ctx.credential.userId, at: deps.clock.now() };
-    const { loadMore, leave } = departure(deps, userId, { least: 0, by });
+    const { loadMore, leave } = departure(deps, userId, { least: 0 });
+    let by: OwnerTaken | undefined;
     const seen = await onUser(deps, ctx, userId, {
       action: 'user.deactivate',
       loadMore,
@@ -30,7 +32,8 @@ export const deactivateUser =
         apply: (user, uow) => {
           const after = deactivate(user);
           if (after === user) return user;
-          leave(uow);
+          by = takenBy(uow.get(users, ctx.credential.userId), deps.clock.now());
+          leave(uow, by);
           forgetUses(deps.clock, uow, user, after);
           // Covers a process that dies before its answer.
           uow.schedule({

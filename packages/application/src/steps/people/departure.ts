@@ -14,8 +14,6 @@ const SLICES = [500, 500, 100, 20, 4];
 type Options = Readonly<{
   /** Memberships of that epoch and later ones stay: the user was reactivated meanwhile. */
   before?: number;
-  /** The user who deactivated them, recorded in the rooms they owned. */
-  by?: OwnerTaken | undefined;
   /**
    * Maximum number of memberships per commit in later attempts, when every commit meets a change of one of the rooms.
    */
@@ -26,7 +24,7 @@ type Options = Readonly<{
 export function departure(
   deps: Pick<Deps, 'documents'>,
   userId: UserId,
-  { before = Number.POSITIVE_INFINITY, least = 1, by }: Options,
+  { before = Number.POSITIVE_INFINITY, least = 1 }: Options,
 ) {
   let leaving: Leaving = { rooms: [], units: [], known: [] };
   let attempts = 0;
@@ -39,7 +37,8 @@ export function departure(
       leaving = await whatToLeave(deps, userId, { before, most: SLICES[attempts++] ?? least });
       return leaving.known;
     },
-    leave: (uow: UnitOfWork): void => {
+    /** `by`: the user who deactivated or removed them, recorded in the rooms they owned. */
+    leave: (uow: UnitOfWork, by: OwnerTaken | undefined): void => {
       for (const { roomId, role } of leaving.rooms) {
         const room = uow.find(rooms, roomId);
         uow.remove(memberships, membershipId(roomId, userId));
@@ -66,12 +65,12 @@ export async function leaveEverything(
   { before, by }: Readonly<{ before: number; by: OwnerTaken | undefined }>,
   afterSlice: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const { begin, loadMore, leave, isOver } = departure(deps, userId, { before, by });
+  const { begin, loadMore, leave, isOver } = departure(deps, userId, { before });
   for (;;) {
     begin();
     await loadMore();
     if (isOver()) return;
-    await deps.runner.run({ author: SYSTEM, refs: [], serializeOn: userId, loadMore, apply: leave });
+    await deps.runner.run({ author: SYSTEM, refs: [], serializeOn: userId, loadMore, apply: (uow) => leave(uow, by) });
     await afterSlice();
   }
 }

@@ -118,7 +118,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     'The holder of a link sees whether it is open.',
     '`POST /invitations/find {token}` → `{expires_at, needs_password, invited_by: {name, email} | null, room_name: string | null}`, without effect; else the codes of `POST /invitations/accept`.',
   ],
-  ['I8-uninvite', 'An open invitation can be revoked.', '`DELETE /users/:id/invitation`.'],
+  [
+    'I8-uninvite',
+    'An open invitation can be revoked.',
+    '`DELETE /users/:id/invitation`; a user who never accepted is removed, and their address is free again.',
+  ],
   ['I4-activation-link', 'An active user who cannot sign in gets a new link.', '`POST /users/:id/activation-link`.'],
   [
     'I4-idempotency',

@@ -104,6 +104,8 @@ export const events: readonly ServicePromise[] = [
       const again = { email: world.email(), role: 'member' };
       const other = await given(owner.post('/users/invite', again), 201);
       await byMe('invitation.revoked', () => owner.delete(`/users/${other.id}/invitation`));
+      const third = await given(owner.post('/users/invite', { email: world.email(), role: 'member' }), 201);
+      await byMe('user.removed', () => owner.delete(`/users/${third.id}/invitation`));
       const token = await world.mailedSecret(email);
       const accept = () => visitor.post('/invitations/accept', { token, name: 'Bob' });
       await recorder.expects('invitation.accepted', invited.id, accept);

@@ -277,8 +277,8 @@ export const outside: readonly ServicePromise[] = [
   },
   {
     id: 'I8-uninvite',
-    title: 'revokes an open invitation, whose link then no longer works',
-    codes: ['INVITATION_REVOKED', 'INVITATION_NOT_FOUND'],
+    title: 'revokes an open invitation, and removes a user who never accepted',
+    codes: ['INVITATION_REVOKED', 'INVITATION_NOT_FOUND', 'USER_NOT_FOUND'],
     run: async (world) => {
       const email = world.email();
       const invited = await given(world.owner.post('/users/invite', { email, role: 'member' }), 201);
@@ -286,8 +286,23 @@ export const outside: readonly ServicePromise[] = [
       const revoke = () => world.owner.delete(`/users/${invited.id}/invitation`);
       expect(await given(revoke(), 200)).toMatchObject({ id: invited.id, status: 'invited' });
       const accept = world.visitor.post('/invitations/accept', { token, name: 'x' });
-      await refused(accept, 410, 'INVITATION_REVOKED');
-      await refused(revoke(), 404, 'INVITATION_NOT_FOUND');
+      await refused(accept, 404, 'INVITATION_NOT_FOUND');
+      await refused(revoke(), 404, 'USER_NOT_FOUND');
+      const again = await given(world.owner.post('/users/invite', { email, role: 'member' }), 201);
+      expect(again.id).not.toBe(invited.id);
+
+      const ada = await world.person();
+      const before = await world.mailedSecret(ada.email);
+      await given(world.owner.post(`/users/${ada.id}/activation-link`), 200);
+      const link = await world.mailedSecret(ada.email, before);
+      const end = () => world.owner.delete(`/users/${ada.id}/invitation`);
+      expect(await given(end(), 200)).toMatchObject({ id: ada.id, status: 'active' });
+      await refused(
+        world.visitor.post('/invitations/accept', { token: link, name: 'x', password: 'correct horse battery' }),
+        410,
+        'INVITATION_REVOKED',
+      );
+      await refused(end(), 404, 'INVITATION_NOT_FOUND');
     },
   },
   {

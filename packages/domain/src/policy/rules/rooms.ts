@@ -1,5 +1,5 @@
 import { isLive } from '../../model/membership.ts';
-import { isOrphaned, isThere, tookOwner, visibilityOf } from '../../model/room.ts';
+import { isOrphaned, isThere, lostOwnerLately, visibilityOf } from '../../model/room.ts';
 import { dominates } from '../../values/labels.ts';
 import { type RoomRole, raises } from '../../values/roles.ts';
 import type {
@@ -59,12 +59,12 @@ export const overseer = rule<WhoFacts>(
 
 export const adminOfOrphan = rule<WhoFacts & RoomFacts & Readonly<{ now: LinkFacts['now'] }>>(
   'admin-of-orphaned-room',
-  'The room has no active owner left, and the caller is an owner of the organisation, or a domain admin who removed none of its owners in the last 30 days.',
+  'The room has no active owner left, and the caller is an owner of the organisation, or a domain admin where only owners of the organisation removed owners of it in the last 30 days.',
   'INSUFFICIENT_ROLE',
   ({ subject, room, now }) =>
     isThere(room) &&
     isOrphaned(room) &&
-    (subject.role === 'owner' || (subject.role === 'domain_admin' && !tookOwner(room, subject.id, now))),
+    (subject.role === 'owner' || (subject.role === 'domain_admin' && !lostOwnerLately(room, now))),
 );
 
 export const roomWritable = rule<RoomFacts>(

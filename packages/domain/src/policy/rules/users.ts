@@ -1,5 +1,6 @@
 import { isLive } from '../../model/membership.ts';
 import { isThere } from '../../model/room.ts';
+import { couldInvite, hasOpenInvitation } from '../../model/room-invitation.ts';
 import { effectiveClearance } from '../../model/user.ts';
 import { dominates } from '../../values/labels.ts';
 import { outranks } from '../../values/roles.ts';
@@ -7,6 +8,7 @@ import type {
   ClearanceFacts,
   CommonFacts,
   InvitationFacts,
+  LinkFacts,
   RoleFacts,
   TargetFacts,
   UserChangeFacts,
@@ -112,9 +114,11 @@ export const mayDeactivateTarget = rule<WhoFacts & TargetFacts>(
 
 export const grantsOwnRoleAtMost = rule<WhoFacts & RoleFacts>(
   'grants-own-role-at-most',
-  'The role in the request is not above the caller’s own, and only owners grant the roles owner and domain admin.',
+  'The role in the request is not above the caller’s own, and only owners grant the roles owner, domain admin and security officer.',
   'INSUFFICIENT_ROLE',
-  ({ subject, role }) => subject.role === 'owner' || (!outranks(role, subject.role) && role !== 'domain_admin'),
+  ({ subject, role }) =>
+    subject.role === 'owner' ||
+    (!outranks(role, subject.role) && role !== 'domain_admin' && role !== 'security_officer'),
 );
 
 export const departmentAdminForMembers = rule<WhoFacts & RoleFacts>(
@@ -187,19 +191,50 @@ export const invitesWithinOwnClearance = rule<WhoFacts & TargetFacts>(
   'The user is known, or gets at most the caller’s own clearance as an external user.',
   'INSUFFICIENT_ROLE',
   ({ subject, target, labelRules }) =>
-    target !== undefined || dominates(labelRules.scheme, subject.clearance, labelRules.externalClearance),
+    target !== undefined || couldInvite({ clearance: subject.clearance, labelRules }, undefined),
 );
 
-/** A new link for an invited user equals a repeated invitation, so it must not allow what an invitation refuses. */
+/** An invitation that ran out or was revoked is renewed by callers who could make it. */
+export const revivesNobodyElse = rule<WhoFacts & TargetFacts & Pick<LinkFacts, 'now'>>(
+  'revives-nobody-else',
+  'The user is unknown, was active, or has an open invitation, or the caller could make them now: an external member with at most the caller’s own clearance.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, target, labelRules, now }) =>
+    target?.status !== 'invited' ||
+    hasOpenInvitation(target, now) ||
+    couldInvite({ clearance: subject.clearance, labelRules }, target),
+);
+
+/** The address of a deactivated colleague tells outsiders no more than any address that cannot be invited. */
+export const deactivatedForInsiders = rule<WhoFacts & TargetFacts>(
+  'deactivated-for-insiders',
+  'The user is not deactivated, or the caller belongs to the organisation.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, target }) => target?.status !== 'deactivated' || !subject.external,
+);
+
+/**
+ * A new link for an invited user equals a repeated invitation, and a reactivation equals a first one, so neither must allow
+ * what an invitation refuses.
+ */
 export const renewsWithinOwnRights = rule<WhoFacts & TargetFacts>(
   'renews-within-own-rights',
-  'The user acted on is active, or is invited and the caller may grant their role and has at least their clearance.',
+  'The user acted on is active, or the caller may grant their role and has at least their clearance.',
   'INSUFFICIENT_ROLE',
   ({ subject, target, labelRules }) => {
-    if (target?.status !== 'invited') return true;
+    if (target === undefined || target.status === 'active') return true;
     const again = { subject, labelRules, target, role: target.role };
     return grantsOwnRoleAtMost.holds(again) && roleWithinOwnClearance.holds(again);
   },
+);
+
+/** A user who never accepted goes with their override, and would be invited again without it. */
+export const removesNoRestriction = rule<WhoFacts & TargetFacts>(
+  'removes-no-restriction',
+  'The user acted on was active, or has no clearance override, or the caller may set clearances.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, target }) =>
+    target?.status !== 'invited' || target.clearance === null || subject.role !== 'department_admin',
 );
 
 export const overrideWithinOwnClearance = rule<WhoFacts & ClearanceFacts>(

@@ -22,9 +22,12 @@ function clearanceOf(role: OrgRoleWord, override: Clearance, external = false): 
 
 const isAdmin = (role: OrgRoleWord): boolean => role === 'owner' || role === 'domain_admin';
 
-/** "owner; domain_admin except to or from owner and domain_admin" */
+/** "owner, domain_admin and security_officer are granted by owners only" */
+const isGivenByOwners = (role: OrgRoleWord): boolean => isAdmin(role) || role === 'security_officer';
+
+/** "owner; domain_admin except from owner and domain_admin, and to what only owners grant" */
 const mayChangeRole = (by: OrgRoleWord, from: OrgRoleWord, to: OrgRoleWord): boolean =>
-  by === 'owner' || (by === 'domain_admin' && !isAdmin(from) && !isAdmin(to));
+  by === 'owner' || (by === 'domain_admin' && !isAdmin(from) && !isGivenByOwners(to));
 
 /** Expected answers for users and API tokens. */
 export function aboutPeople(action: string, s: AtUser): Answer {
@@ -76,14 +79,26 @@ export function aboutPeople(action: string, s: AtUser): Answer {
       if (s.role === 'security_officer' && role === 'domain_admin') return 'allow';
       return above ? 'INSUFFICIENT_ROLE' : 'allow';
     case 'user.reactivate':
-      return isAdmin(s.role) && !above ? 'allow' : 'INSUFFICIENT_ROLE';
+      if (!isAdmin(s.role) || above) return 'INSUFFICIENT_ROLE';
+      // As inviting them, with the role and the clearance that they get back.
+      return s.target === 'another' && s.targetStatus !== 'active'
+        ? invitation({ ...s, sentRole: role, sentExternal: 'unsaid' })
+        : 'allow';
     case 'user.activation_link':
       if (!isAdmin(s.role) || above) return 'INSUFFICIENT_ROLE';
       // "An invited one: as re-inviting", with the role they have.
-      return s.target === 'another' && s.targetStatus === 'invited'
+      return s.target === 'another' && s.targetStatus !== 'active'
         ? invitation({ ...s, sentRole: role, sentExternal: 'unsaid' })
         : 'allow';
     case 'user.uninvite':
+      // A user who never accepted goes, and their override with them.
+      if (
+        s.role === 'department_admin' &&
+        s.target === 'another' &&
+        s.targetStatus === 'invited' &&
+        s.targetOverride > 0
+      )
+        return 'INSUFFICIENT_ROLE';
       // Callers who may invite the user; department admins invite members only.
       return !above && (isAdmin(s.role) || (s.role === 'department_admin' && role === 'member'))
         ? 'allow'
@@ -115,7 +130,7 @@ export function aboutPeople(action: string, s: AtUser): Answer {
 function invitation(s: AtUser): Answer {
   const invites = isAdmin(s.role) || (s.role === 'department_admin' && s.sentRole === 'member');
   if (!invites) return 'INSUFFICIENT_ROLE';
-  if (s.role !== 'owner' && isAdmin(s.sentRole)) return 'INSUFFICIENT_ROLE';
+  if (s.role !== 'owner' && isGivenByOwners(s.sentRole)) return 'INSUFFICIENT_ROLE';
   const again = s.target === 'another';
   // "Re-inviting with another role changes the role, under the rules of PATCH …/role."
   if (again && s.targetRole !== s.sentRole && !mayChangeRole(s.role, s.targetRole, s.sentRole))

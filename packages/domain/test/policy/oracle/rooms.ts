@@ -20,12 +20,29 @@ export const isAddable = (named: NamedUser): boolean => named === 'active' || na
 /** "A member lacking both gets INSUFFICIENT_ROOM_ROLE, an overseer INSUFFICIENT_ROLE." */
 export const lacksBoth = (s: AtRoom): Answer => (isMember(s) ? 'INSUFFICIENT_ROOM_ROLE' : 'INSUFFICIENT_ROLE');
 
+/**
+ * "It makes or renews an invitation only if the inviter could make that user now": an external member. Addresses that cannot be
+ * invited have one answer; to colleagues a deactivated one is a conflict of state, which is checked after the policy.
+ */
+function isInvitable(s: AtRoom): boolean {
+  if (s.invitee === 'deactivated') return !s.external;
+  if (s.invitee === 'outsider above ended') return s.clearance >= 4;
+  return s.invitee !== 'invitation ended';
+}
+
 /** Expected answers for rooms. */
 export function aboutRooms(action: string, s: AtRoom): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
   if (action === 'room.list') return 'allow';
   if (action === 'room.oversee') return oversees(s) ? 'allow' : 'INSUFFICIENT_ROLE';
+  if (action === 'user.invite_to_room')
+    // An external user gets the clearance 1 in these situations.
+    return (s.invitee === 'unknown' || s.invitee === 'outsider ended') && s.clearance < 1
+      ? 'INSUFFICIENT_ROLE'
+      : isInvitable(s)
+        ? 'allow'
+        : 'INSUFFICIENT_ROLE';
   if (action === 'room.create') {
     if (s.role === 'auditor' || s.external) return 'INSUFFICIENT_ROLE';
     if (s.sent > s.clearance) return 'CLEARANCE_INSUFFICIENT';
@@ -66,7 +83,8 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
     case 'room.delete':
       return owns || s.role === 'owner' ? 'allow' : lacksBoth(s);
     case 'room.members.add': {
-      const adopts = s.orphaned && (s.role === 'owner' || (s.role === 'domain_admin' && s.tookOwner !== 'lately'));
+      const adopts =
+        s.orphaned && (s.role === 'owner' || (s.role === 'domain_admin' && !s.tookOwner.endsWith('lately')));
       if (!owns && !adopts) return lacksBoth(s);
       // The body names the user, so they are looked for after the role and before the state of the room.
       if (!isAddable(s.named) || (s.external && !meets(s))) return 'USER_NOT_FOUND';
@@ -77,6 +95,7 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
       // An external user gets the clearance 1 in these situations, which every caller has who sees a room.
       if (s.invitations === 'off') return 'INSUFFICIENT_ROLE';
       if (!owns) return 'INSUFFICIENT_ROOM_ROLE';
+      if (!isInvitable(s)) return 'INSUFFICIENT_ROLE';
       return s.room === 'archived' ? 'ROOM_ARCHIVED' : 'allow';
     case 'room.members.remove': {
       // The path names the member, so they are looked for before the role.

@@ -43,8 +43,11 @@ export type AtRoom = Asker &
     roomLabel: Rank;
     /** Whether no owner is left. */
     orphaned: boolean;
-    /** Whether the caller deactivated or removed an owner of the room; `lately`: less than 30 days ago. */
-    tookOwner: 'never' | 'lately' | 'long ago';
+    /**
+     * Whether a user deactivated or removed an owner of the room; `lately`: less than 30 days ago, `by an owner`: as lately, and
+     * they were an owner of the organisation.
+     */
+    tookOwner: 'never' | 'by the caller lately' | 'by another lately' | 'by an owner' | 'long ago';
     member: MemberWord;
     /** The label in the request, if there is one. */
     sent: Rank;
@@ -62,6 +65,19 @@ export type AtRoom = Asker &
     common: CommonWord;
     /** Whether members who are no owners see each other. */
     closed: boolean;
+    /**
+     * The user with the address that is invited to the room: `ended` for one whose invitation ran out, `outsider` for an external
+     * member, `above` with the clearance 4.
+     */
+    invitee:
+      | 'unknown'
+      | 'active'
+      | 'deactivated'
+      | 'invited'
+      | 'invitation ended'
+      | 'outsider'
+      | 'outsider ended'
+      | 'outsider above ended';
     /** Whether the operator lets room owners invite. */
     invitations: 'owners' | 'off';
     /** The member to be removed. */
