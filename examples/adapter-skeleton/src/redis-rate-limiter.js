@@ -1,4 +1,4 @@
-import { Unavailable } from '@strongroom/ports';
+import { MAX_CLOCK_GAP_MS, Unavailable } from '@strongroom/ports';
 
 /**
  * @typedef {import('@strongroom/ports').RateLimiter} RateLimiter
@@ -11,14 +11,15 @@ const ENDS = 'strongroom:ends';
 
 /**
  * Each script runs alone on the server, so that calls of several processes are counted one after the other [RL-01]. It
- * reads no clock: `at` of the caller counts [RL-06]. ARGV: bucket, limit, milliseconds, at.
+ * reads no clock: `at` of the caller counts [RL-06]. A window that ends too late was opened by a clock ahead, and is over
+ * [RL-09]. ARGV: bucket, limit, milliseconds, at, how far clocks may differ.
  */
 const READ = `
 local at, ends, used, open = tonumber(ARGV[4]), tonumber(ARGV[4]) + tonumber(ARGV[3]), 0, false
 local found = redis.call('HGET', KEYS[1], ARGV[1])
 if found then
   local e, u = string.match(found, '^(%d+):(%d+)$')
-  if at < tonumber(e) then ends, used, open = tonumber(e), tonumber(u), true end
+  if at < tonumber(e) and tonumber(e) <= ends + tonumber(ARGV[5]) then ends, used, open = tonumber(e), tonumber(u), true end
 end
 local limit = tonumber(ARGV[2])`;
 
@@ -40,6 +41,17 @@ const GIVE_BACK = `${READ}
 if open and used > 0 then used = used - 1${STORE} end
 return {limit > used and 1 or 0, math.max(0, limit - used), ends}`;
 
+/** Deletes the windows whose bucket contains a text [RL-10]. ARGV: the text. */
+const CLEAR = `
+local count = 0
+for _, bucket in ipairs(redis.call('HKEYS', KEYS[1])) do
+  if string.find(bucket, ARGV[1], 1, true) then
+    count = count + redis.call('HDEL', KEYS[1], bucket)
+    redis.call('ZREM', KEYS[2], bucket)
+  end
+end
+return count`;
+
 /** @implements {RateLimiter} */
 export class RedisRateLimiter {
   #redis;
@@ -57,6 +69,11 @@ export class RedisRateLimiter {
   /** @type {RateLimiter['giveBack']} */
   giveBack(bucket, window, at) {
     return this.#run(GIVE_BACK, bucket, window, at);
+  }
+
+  /** @type {RateLimiter['clear']} */
+  async clear(contained) {
+    return Number(await this.#send('EVAL', CLEAR, '2', WINDOWS, ENDS, contained));
   }
 
   /** Number of buckets that the server holds, for the harness. */
@@ -81,7 +98,8 @@ export class RedisRateLimiter {
    */
   async #run(script, bucket, window, at) {
     const { limit, milliseconds } = window;
-    const answer = await this.#send('EVAL', script, '2', WINDOWS, ENDS, bucket, `${limit}`, `${milliseconds}`, `${at}`);
+    const numbers = [limit, milliseconds, at, MAX_CLOCK_GAP_MS].map(String);
+    const answer = await this.#send('EVAL', script, '2', WINDOWS, ENDS, bucket, ...numbers);
     const [allowed, remaining, resetAt] = /** @type {readonly number[]} */ (answer);
     return {
       allowed: allowed === 1,

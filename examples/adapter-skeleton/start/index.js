@@ -9,6 +9,7 @@ const notYet = async () => {
 export const openRateLimiter = async () => ({
   take: notYet,
   giveBack: notYet,
+  clear: notYet,
   check: notYet,
   close: async () => undefined,
 });
