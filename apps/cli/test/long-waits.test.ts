@@ -3,21 +3,20 @@ import { longWaits } from '../src/print/long-wait.ts';
 import { meterOn } from '../src/transfer/meter.ts';
 import { aTerminal } from './setting.ts';
 
-const at = (hours: number, minutes: number, seconds = 0): number =>
-  new Date(2026, 10, 26, hours, minutes, seconds).getTime();
+const at = (hours: number, minutes: number, seconds = 0): Date => new Date(2026, 10, 26, hours, minutes, seconds);
 const HOUR = 3_600_000;
 const KEYS = { code: 'RATE_LIMIT_EXCEEDED', for: 'key-service' } as const;
 
 describe('a long wait', () => {
   test('is said once for all files, with its end, and again when it gets later', () => {
     const said: string[] = [];
-    let now = at(13, 31, 20);
-    const isLong = longWaits({ tell: (line) => said.push(line), service: 'rooms.example.com' }, () => now);
-    for (let file = 0; file < 8; file++) expect(isLong({ ...KEYS, milliseconds: HOUR + file })).toBe(true);
+    const isLong = longWaits({ tell: (line) => said.push(line), service: 'rooms.example.com' });
+    const first = at(14, 31, 20).getTime();
+    for (let file = 0; file < 8; file++)
+      expect(isLong({ ...KEYS, milliseconds: HOUR, until: new Date(first + file) })).toBe(true);
     expect(said).toEqual(['Waiting for the key service until 14:32. Ctrl-C ends this.']);
-    now = at(14, 32);
-    isLong({ ...KEYS, milliseconds: HOUR / 2 });
-    isLong({ code: 'RATE_LIMIT_EXCEEDED', milliseconds: 60_000 });
+    isLong({ ...KEYS, milliseconds: HOUR / 2, until: at(15, 2) });
+    isLong({ code: 'RATE_LIMIT_EXCEEDED', milliseconds: 60_000, until: at(14, 33) });
     expect(said.slice(1)).toEqual([
       'Waiting for the key service until 15:02. Ctrl-C ends this.',
       'Waiting for rooms.example.com until 14:33. Ctrl-C ends this.',
@@ -26,14 +25,15 @@ describe('a long wait', () => {
 
   test('is none below half a minute', () => {
     const said: string[] = [];
-    expect(longWaits({ tell: (line) => said.push(line), service: 'x' })({ ...KEYS, milliseconds: 29_999 })).toBe(false);
+    const isLong = longWaits({ tell: (line) => said.push(line), service: 'x' });
+    expect(isLong({ ...KEYS, milliseconds: 29_999, until: at(14, 0) })).toBe(false);
     expect(said).toEqual([]);
   });
 
   test.each([true, false])('is a line of a transfer, on a terminal: %s', async (isTerminal) => {
     const { result, terminal } = aTerminal({ isTerminal });
     const meter = await meterOn(terminal, 'put', 1, 1);
-    for (let file = 0; file < 8; file++) meter.waiting({ ...KEYS, milliseconds: HOUR });
+    for (let file = 0; file < 8; file++) meter.waiting({ ...KEYS, milliseconds: HOUR, until: at(14, 32) });
     meter.stop();
     expect(result.err.match(/Waiting for the key service until \d\d:\d\d\./g)).toHaveLength(1);
   });

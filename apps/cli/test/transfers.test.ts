@@ -115,8 +115,9 @@ test('a bar says how much, how fast and how long still', () => {
 });
 
 test('shows the reason of a wait without control characters', () => {
-  expect(noteOf({ milliseconds: 2500, code: 'RATE_LIMITED' })).toBe('  waiting 3 s (RATE_LIMITED)');
-  expect(noteOf({ milliseconds: 2500, code: '\u001b]0;x\u0007' })).toBe('  waiting 3 s (\\u{1b}]0;x\\u{7})');
+  const until = new Date(0);
+  expect(noteOf({ milliseconds: 2500, until, code: 'RATE_LIMITED' })).toBe('  waiting 3 s (RATE_LIMITED)');
+  expect(noteOf({ milliseconds: 2500, until, code: '\u001b]0;x\u0007' })).toBe('  waiting 3 s (\\u{1b}]0;x\\u{7})');
 });
 
 /** Longer than the log keeps unused rows. */

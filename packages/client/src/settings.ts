@@ -10,9 +10,14 @@ export type NetworkOptions = Readonly<{
   attempts?: number | undefined;
   /** Maximum time that one call waits in all, in milliseconds, including waits for the rate limit. Default: 120 000. */
   waiting?: number | undefined;
+  /**
+   * Maximum time that one file waits, in milliseconds, while the key service has released all keys of an hour.
+   * Default: 4 000 000, a little more than an hour.
+   */
+  keyWaiting?: number | undefined;
   /** Milliseconds for one attempt at a call, and for a transfer without any progress. Default: 30 000. */
   timeout?: number | undefined;
-  /** Called before every wait. */
+  /** Called before every wait, with its end. */
   onWait?: ((wait: Wait) => void) | undefined;
   /** `fetch` of the platform by default. */
   fetch?: Fetch | undefined;
@@ -33,16 +38,19 @@ export type StrongroomOptions = NetworkOptions &
   }>;
 
 /** Shared by transfers and calls. */
-export type Network = Readonly<{ fetch: Fetch; retries: RetryPolicy; timeout: number }>;
+export type Network = Readonly<{ fetch: Fetch; retries: RetryPolicy; keyWaiting: number; timeout: number }>;
 
 const ATTEMPTS = 5;
 const MAX_WAIT_MS = 120_000;
+/** A limit of an hour ends within the hour. */
+const MAX_KEY_WAIT_MS = 4_000_000;
 const TIMEOUT_MS = 30_000;
 
 export const networkOf = (options: NetworkOptions): Network => ({
   // Called without a receiver: browsers refuse a `fetch` called on an object other than the window.
   fetch: options.fetch ?? ((url, init) => fetch(url, init)),
   timeout: options.timeout ?? TIMEOUT_MS,
+  keyWaiting: options.keyWaiting ?? MAX_KEY_WAIT_MS,
   retries: {
     attempts: options.attempts ?? ATTEMPTS,
     waiting: options.waiting ?? MAX_WAIT_MS,

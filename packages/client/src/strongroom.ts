@@ -62,7 +62,7 @@ export class Strongroom {
     this.rooms = roomCalls(caller);
     this.members = memberCalls(caller);
     this.files = fileCalls(caller, options.unwrap);
-    this.#unwrap = options.unwrap && patientUnwrapper(options.unwrap, this.files, this.#network.retries);
+    this.#unwrap = options.unwrap && patientUnwrapper(options.unwrap, this.files, this.#network);
     this.shares = shareCalls(caller);
     this.users = userCalls(caller);
     this.orgUnits = orgUnitCalls(caller);

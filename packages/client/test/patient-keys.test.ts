@@ -13,7 +13,7 @@ const limit = (retryAfter: number): StrongroomError =>
   new StrongroomError('RATE_LIMIT_EXCEEDED', { status: 429, retryAfter });
 
 /** A client whose key service answers so, and whose room service numbers its grants. */
-async function meeting(answers: readonly (Error | 'key')[], waiting = 2 * HOUR_MS) {
+async function meeting(answers: readonly (Error | 'key')[], keyWaiting?: number) {
   const asked: WrappedDataKey[] = [];
   let grants = 0;
   service = await standIn(({ path }) =>
@@ -32,7 +32,7 @@ async function meeting(answers: readonly (Error | 'key')[], waiting = 2 * HOUR_M
   };
   const { time, pauses } = notedTime();
   const { onWait, reported } = recordedWaits();
-  const client = new Strongroom({ url: service.url, token: 'srt_secret', unwrap, time, onWait, waiting });
+  const client = new Strongroom({ url: service.url, token: 'srt_secret', unwrap, time, onWait, keyWaiting });
   const grantsAsked = () => asked.map(({ grant, op }) => `${op} ${grant}`);
   return { share: () => client.shareWithKey('f', { expires_in: 60 }), pauses, reported, grantsAsked };
 }
@@ -43,9 +43,10 @@ describe('a key service that asks to wait', () => {
     expect((await share()).url).toContain('#');
     expect(pauses).toEqual([HOUR_MS, 10_000]);
     expect(grantsAsked()).toEqual(['export g1', 'export g2', 'export g3']);
+    const wait = { code: 'RATE_LIMIT_EXCEEDED', for: 'key-service' };
     expect(reported).toEqual([
-      { milliseconds: HOUR_MS, code: 'RATE_LIMIT_EXCEEDED', for: 'key-service' },
-      { milliseconds: 10_000, code: 'RATE_LIMIT_EXCEEDED', for: 'key-service' },
+      { ...wait, milliseconds: HOUR_MS, until: new Date(HOUR_MS) },
+      { ...wait, milliseconds: 10_000, until: new Date(10_000) },
     ]);
   });
 
@@ -54,16 +55,28 @@ describe('a key service that asks to wait', () => {
     expect(await failure(share())).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 3600 });
     expect([pauses, reported]).toEqual([[], []]);
   });
+
+  test('is waited for at most a little longer than an hour, all waits together', async () => {
+    const { share, pauses } = await meeting([limit(3000), limit(900), limit(101)]);
+    expect(await failure(share())).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 101 });
+    expect(pauses).toEqual([3_000_000, 900_000]);
+  });
+
+  test('is not asked again where it names no time', async () => {
+    const { share, grantsAsked } = await meeting([new StrongroomError('RATE_LIMIT_EXCEEDED', { status: 429 })]);
+    expect((await failure(share())).code).toBe('RATE_LIMIT_EXCEEDED');
+    expect(grantsAsked()).toEqual(['export g1']);
+  });
 });
 
-test('a grant that ended on the way is renewed once', async () => {
-  const ended = new StrongroomError('GRANT_EXPIRED', { status: 403 });
+test.each(['GRANT_EXPIRED', 'GRANT_INVALID'])('a grant is renewed once after %s', async (code) => {
+  const ended = new StrongroomError(code, { status: 403 });
   const once = await meeting([ended, 'key']);
   await once.share();
   expect([once.pauses, once.grantsAsked()]).toEqual([[], ['export g1', 'export g2']]);
   await service?.end();
   const always = await meeting([ended]);
-  expect((await failure(always.share())).code).toBe('GRANT_EXPIRED');
+  expect((await failure(always.share())).code).toBe(code);
   expect(always.grantsAsked()).toHaveLength(2);
 });
 

@@ -24,7 +24,7 @@ test('waits for Retry-After when rate-limited, and reports the wait', async () =
   const { client, pauses } = await meeting([limit, limit, MADE], { onWait });
   expect(await client.rooms.create(ROOM)).toEqual({ id: 'a room' });
   expect(pauses).toEqual([17_000, 17_000]);
-  const wait = { milliseconds: 17_000, code: 'RATE_LIMIT_EXCEEDED' };
+  const wait = { milliseconds: 17_000, until: new Date(17_000), code: 'RATE_LIMIT_EXCEEDED' };
   expect(reported).toEqual([wait, wait]);
 });
 

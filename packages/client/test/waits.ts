@@ -1,12 +1,13 @@
 import type { Time, Wait } from '@strongroom/client';
 
-/** A clock without waiting: records each wait, and returns the same random number each time. */
+/** A clock that stands at 0: records each wait, and returns the same random number each time. */
 export function notedTime(random = 0): Readonly<{ time: Time; pauses: readonly number[] }> {
   const pauses: number[] = [];
   return {
     pauses,
     time: {
       random: () => random,
+      now: () => 0,
       pause: async (milliseconds, signal) => {
         signal?.throwIfAborted();
         pauses.push(milliseconds);

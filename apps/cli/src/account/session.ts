@@ -20,10 +20,9 @@ export type Session = Readonly<{
 type Options = Readonly<{ keys?: KeyChoice | undefined; onWait?: StrongroomOptions['onWait'] }>;
 
 /**
- * Maximum wait of one call in milliseconds. A rate limit of the key service may take an hour to reset, and the user can always
- * interrupt.
+ * Maximum wait of one call in milliseconds. A rate limit may take minutes to reset, and the user can always interrupt.
  */
-const MAX_WAIT_MS = 75 * 60_000;
+const MAX_WAIT_MS = 15 * 60_000;
 
 /**
  * The session of this command: STRONGROOM_TOKEN and STRONGROOM_URL, or else the one stored by `login`. Throws Problem.

@@ -45,7 +45,6 @@ const HINTS: Readonly<Record<string, string>> = {
   ADDRESS_INSECURE:
     'A token is sent over https only, or to this machine; `strongroom login --insecure` allows it nevertheless.',
   UNAUTHENTICATED: 'The service asks for a token.',
-  RATE_LIMIT_EXCEEDED: 'The service takes no more requests of yours for now: run the command again in a minute.',
   ROUTE_NOT_FOUND:
     'The service does not know what was asked of it: it is older than this program, or the address has more than the service, such as /settings. Give it alone: https://rooms.example.com.',
   ADDRESS_MALFORMED: 'The address of the service is not an http or https address.',
@@ -71,11 +70,23 @@ function codeOf(exitCode: number): string {
   return name.replaceAll(/[A-Z]/gu, (letter) => `_${letter}`).toUpperCase();
 }
 
+const LIMIT = 'RATE_LIMIT_EXCEEDED';
+const MINUTE_S = 60;
+
+/** The key service says itself which limit it is. */
+function limitSentence({ message, retryAfter = 0 }: StrongroomError): string {
+  const minutes = Math.max(1, Math.ceil(retryAfter / MINUTE_S));
+  const again = `Run the command again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+  return message.startsWith('The key service at ')
+    ? `${message} ${again}`
+    : `The service takes no more requests of yours for now. ${again}`;
+}
+
 function sentenceOf(error: StrongroomError): string {
   const details = error.details.map(saidOf).join('; ');
   const isOfFields = error.code === 'VALIDATION_ERROR' && details !== '';
   const sentences = [
-    ...(isOfFields ? [] : [HINTS[error.code] ?? error.message]),
+    ...(isOfFields ? [] : [HINTS[error.code] ?? (error.code === LIMIT ? limitSentence(error) : error.message)]),
     ...(error.code === 'CONNECTION_LOST' ? ['Look whether it runs, and run the command again.'] : []),
     ...(details === '' ? [] : [`${isOfFields ? capitalised(details) : details}.`]),
     ...(KEY_SERVICE_ADVICE[error.code] ? [KEY_SERVICE_ADVICE[error.code]] : []),

@@ -40,11 +40,8 @@ function fail(id: number, error: unknown): void {
   say({ type: 'failed', id, error: { code, message, status, retryAfter } });
 }
 
-/** A limit of the key service lasts an hour at most. */
-const MAX_WAIT_MS = 75 * 60_000;
-
-const onWait = ({ milliseconds, for: party }: Wait): void => {
-  if (party === 'key-service') say({ type: 'waiting', until: Date.now() + milliseconds });
+const onWait = ({ until, for: party }: Wait): void => {
+  if (party === 'key-service') say({ type: 'waiting', until: until.getTime() });
 };
 
 const known = (): RoomFiles => {
@@ -158,8 +155,7 @@ function cancel(ids: readonly number[]): void {
 self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'keys') {
     const unwrap = data.keys === null ? undefined : keyServiceUnwrapper({ ...withSession(data.keys), attempts: 2 });
-    client =
-      unwrap && new RoomFiles({ url: self.location.origin, fetch: ownFetch, unwrap, waiting: MAX_WAIT_MS, onWait });
+    client = unwrap && new RoomFiles({ url: self.location.origin, fetch: ownFetch, unwrap, onWait });
   } else if (data.type === 'upload') {
     waiting.push(...data.orders);
     next();

@@ -6,10 +6,12 @@ export type Time = Readonly<{
   pause: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
   /** At least 0, less than 1. */
   random: () => number;
+  /** Milliseconds since 1970; the clock of the machine by default. */
+  now?: (() => number) | undefined;
 }>;
 
-/** A wait, and the error code that caused it. `for`: the key service, if it asked for the wait; else the service. */
-export type Wait = Readonly<{ milliseconds: number; code: string; for?: 'key-service' | undefined }>;
+/** A wait, its end, and the error code that caused it. `for`: the key service, if it asked for the wait; else the service. */
+export type Wait = Readonly<{ milliseconds: number; until: Date; code: string; for?: 'key-service' | undefined }>;
 
 /** Limits of repeating a request. */
 export type RetryPolicy = Readonly<{
@@ -65,10 +67,19 @@ export async function withRetries<T>(
       if (isHopeless || waited + milliseconds > policy.waiting) throw attempts === 1 ? error : error.after(attempts);
       if (!isLimit) failures++;
       waited += milliseconds;
-      policy.onWait?.({ milliseconds, code: error.code });
-      await policy.time.pause(milliseconds, signal);
+      await pauseFor({ milliseconds, code: error.code }, policy, signal);
     }
   }
+}
+
+/** Reports a wait, then waits. */
+export async function pauseFor(
+  wait: Omit<Wait, 'until'>,
+  { time, onWait }: Pick<RetryPolicy, 'time' | 'onWait'>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  onWait?.({ ...wait, until: new Date((time.now ?? Date.now)() + wait.milliseconds) });
+  await time.pause(wait.milliseconds, signal);
 }
 
 /** No connection, no service, or the first attempt at the same request is still in progress. */

@@ -10,7 +10,7 @@ import type { SealedKey } from './sealed-key.ts';
 type Row = Readonly<{
   index: number;
   data?: SealedKey;
-  error?: Readonly<{ code: string; message: string; status: number }>;
+  error?: Readonly<{ code: string; message: string; status: number; retry_after?: number }>;
 }>;
 type PublicKey = Readonly<{ kty: string; crv: string; x: string }>;
 
@@ -33,10 +33,14 @@ export async function askKeys(
     const grant = granted[index]?.grant;
     if (grant === undefined) continue;
     if (data !== undefined) answers.set(grant, data);
-    else if (error !== undefined)
-      answers.set(grant, ofKeyService(ask.url, new StrongroomError(error.code, { ...error })));
+    else if (error !== undefined) answers.set(grant, ofKeyService(ask.url, refusalOf(error)));
   }
   return answers;
+}
+
+function refusalOf({ code, message, status, retry_after: seconds }: NonNullable<Row['error']>): StrongroomError {
+  const isTime = Number.isSafeInteger(seconds) && (seconds ?? 0) > 0;
+  return new StrongroomError(code, { message, status, retryAfter: isTime ? seconds : undefined });
 }
 
 /** The proofs of the person that the client has: of a device, of a sign-in, or of both. */

@@ -1,15 +1,23 @@
 import type { fileCalls } from '../calls/files.ts';
 import { StrongroomError } from '../error.ts';
-import { pauseAfter, type RetryPolicy } from '../http/retries.ts';
+import { pauseAfter, pauseFor } from '../http/retries.ts';
 import type { KeyUnwrapper, WrappedDataKey } from '../key-unwrapper.ts';
+import type { Network } from '../settings.ts';
 
 type Calls = Pick<ReturnType<typeof fileCalls>, 'grantKey'>;
 
+/** A grant that ended while its file waited for others, or one by a machine whose key the key service does not know yet. */
+const GRANT_REFUSED: ReadonlySet<string> = new Set(['GRANT_EXPIRED', 'GRANT_INVALID']);
+
 /**
  * A key service that asks to wait is asked again after that time, with a fresh grant: a grant lives for two minutes, and a limit
- * of the key service may last an hour. So is one whose grant ended while its file waited for others.
+ * of the key service may last an hour. After a refused grant it is asked once more, with another one.
  */
-export function patientUnwrapper(unwrapper: KeyUnwrapper, files: Calls, retries: RetryPolicy): KeyUnwrapper {
+export function patientUnwrapper(
+  unwrapper: KeyUnwrapper,
+  files: Calls,
+  { retries, keyWaiting }: Pick<Network, 'retries' | 'keyWaiting'>,
+): KeyUnwrapper {
   const { client } = unwrapper;
   if (client === undefined) return unwrapper;
   const granted = async (wrapped: WrappedDataKey, fileId: string): Promise<WrappedDataKey> => {
@@ -23,21 +31,20 @@ export function patientUnwrapper(unwrapper: KeyUnwrapper, files: Calls, retries:
     unwrap: async (first) => {
       const { fileId, signal } = first;
       let waited = 0;
-      let hasEnded = false;
+      let wasRefused = false;
       for (let wrapped = first; ; ) {
         try {
           return await unwrapper.unwrap(wrapped);
         } catch (error) {
           signal?.throwIfAborted();
           if (fileId === undefined || !(error instanceof StrongroomError)) throw error;
-          if (error.code === 'RATE_LIMIT_EXCEEDED') {
+          if (error.code === 'RATE_LIMIT_EXCEEDED' && error.retryAfter !== undefined) {
             const milliseconds = pauseAfter(error, 1, retries.time);
-            if (waited + milliseconds > retries.waiting) throw error;
+            if (waited + milliseconds > keyWaiting) throw error;
             waited += milliseconds;
-            retries.onWait?.({ milliseconds, code: error.code, for: 'key-service' });
-            await retries.time.pause(milliseconds, signal);
-          } else if (error.code !== 'GRANT_EXPIRED' || hasEnded) throw error;
-          else hasEnded = true;
+            await pauseFor({ milliseconds, code: error.code, for: 'key-service' }, retries, signal);
+          } else if (wasRefused || !GRANT_REFUSED.has(error.code)) throw error;
+          else wasRefused = true;
           wrapped = await granted(first, fileId);
         }
       }
