@@ -4,6 +4,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export type Beside = Readonly<{ rooms: Environment } & ({ keys: Environment } | { reason: string })>;
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** Documents that no other machine has. */
+const HERE = ['sqlite', 'memory'];
 const EVERY_HOST = ['0.0.0.0', '::'];
 
 /** Places a key service beside an embedded room service, on the port after its own. */
@@ -12,8 +14,9 @@ export function keyServiceBeside(environment: Environment): Beside {
   const given = (name: string, usual: string): string => environment[name]?.trim() || usual;
   const without = (reason: string): Beside => ({ rooms, reason });
   if (wish === 'off') return without('STRONGROOM_KEY_SERVICE is off');
-  if (given('STRONGROOM_DOCUMENTS', 'sqlite') === 'mongodb' && environment['STRONGROOM_GRANT_KEY'] === undefined)
-    return without('with mongodb it runs by itself, and STRONGROOM_GRANT_KEY is needed');
+  const documents = given('STRONGROOM_DOCUMENTS', 'sqlite');
+  if (!HERE.includes(documents) && given('STRONGROOM_GRANT_KEY', '') === '')
+    return without(`with ${documents} it runs by itself, and STRONGROOM_GRANT_KEY is needed`);
   if (given('STRONGROOM_KEYS', 'local') !== 'local') return without('with keys elsewhere it runs by itself');
   const outer = ['STRONGROOM_KEY_SERVICE_OUTER_KEYS', 'STRONGROOM_KEY_SERVICE_OUTER_TOKEN'];
   if (given('STRONGROOM_KEYS_OUTER', 'none') !== 'none' && outer.every((name) => given(name, '') === ''))

@@ -6,9 +6,10 @@ import { aClient, type Setting } from './setting.ts';
 /** Begins the tests of a mode: a key service that trusts the key with which the rows sign, and two files. */
 export async function prepare(setting: Setting): Promise<void> {
   at.setting = setting;
+  const before = setting.signer;
   // The rows with another header sign with the same key.
   Object.defineProperty(setting, 'signer', { value: grantSigner(signingKeyFrom(seed)) });
-  setting.publish([setting.signer]);
+  setting.publish([before, setting.signer]);
   await setting.stop();
   await setting.open();
   at.client = aClient();

@@ -64,11 +64,11 @@ export const ROWS: readonly Row[] = [
   },
   { fails: 'the names of fields', code: 'VALIDATION_ERROR', status: 400, rule: null, body: () => ({ persons: 'x' }) },
   {
-    fails: 'the length of the reason',
+    fails: 'the form of the reason',
     code: 'VALIDATION_ERROR',
     status: 400,
     rule: null,
-    body: () => ({ reason: 'x'.repeat(201) }),
+    body: () => ({ reason: 'closing \ud800' }),
   },
   {
     fails: 'the length of the grant',

@@ -15,7 +15,7 @@ let store: Store;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'strongroom-sessions-'));
   store = await openStore(
-    { dataDir: folder, url: 'http://127.0.0.1:1' },
+    { dataDir: folder, url: 'http://127.0.0.1:1', keysPerHour: 30_000 },
     lineLog(() => undefined),
   );
 });

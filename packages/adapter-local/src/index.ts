@@ -16,7 +16,7 @@ export { keysIn } from './keys/keys-in.ts';
 export * from './keys/local-keyring.ts';
 export * from './keys/lost-keys.ts';
 export { MemoryKeyring } from './keys/memory-keyring.ts';
-export { grantSigner, openSigningKey, signingKeyFrom } from './keys/signing-key.ts';
+export { grantSigner, openSigningKey, openSigningKeys, signingKeyFrom } from './keys/signing-key.ts';
 export * from './limits/memory-rate-limiter.ts';
 export * from './limits/sqlite-rate-limiter.ts';
 export * from './mail/folder-mailer.ts';

@@ -75,6 +75,7 @@ export type EventType = keyof typeof EVENTS;
 export const KEY_EVENTS = {
   'key.released': 'A data key was released.',
   'key.refused': 'A data key was refused; the grant was signed by the room service.',
+  'keys.many': 'A person got more than 3000 keys to read, or for uploads, within an hour; recorded once in that hour.',
   'key.refusals_counted': 'Further refusals of one subject within a minute; `count` is their number.',
   'key.device_enrolled': 'A device was enrolled with a code of the operator.',
   'key.device_removed': 'A device was removed.',

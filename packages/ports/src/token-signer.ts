@@ -12,10 +12,13 @@ export interface SigningKey {
   sign(text: string): string;
 }
 
+/** A public key with its RFC 7638 thumbprint, base64url. */
+export type PublishedKey = Readonly<{ publicKey: SignatureKey; thumbprint: string }>;
+
 /** Signs key grants for the key service. */
-export interface GrantSigner {
-  readonly publicKey: SignatureKey;
-  readonly thumbprint: string;
+export interface GrantSigner extends PublishedKey {
+  /** All keys whose grants are valid: the one that signs comes first, the others sign in another process, or soon. */
+  readonly published: readonly PublishedKey[];
   /** A grant for a wrapped key, in base64, as a compact JWS. */
   sign(claims: Omit<GrantClaims, 'wdk'>, wrappedDek: string): string;
 }

@@ -196,3 +196,58 @@ test('allows fewer uploads a minute where another service wraps their keys', () 
   };
   expect([limit({}), limit(kms), limit({ ...kms, STRONGROOM_UPLOADS_PER_MINUTE: '700' })]).toEqual([30_000, 3000, 700]);
 });
+
+describe('keys of grants', () => {
+  const KEYS = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64url'));
+  const elsewhere = {
+    STRONGROOM_OWNER_TOKEN: bearerSecret('apiToken', new Uint8Array(32)),
+    STRONGROOM_SECRET: 'x'.repeat(32),
+    STRONGROOM_AUDIT_KEY: '/etc/strongroom/audit.key',
+    STRONGROOM_KEY_SERVICE_URL: 'https://keys.example.com',
+  };
+  const keysOf = (environment: Readonly<Record<string, string>>): readonly string[] | undefined => {
+    const found = readSettings(environment);
+    if ('problems' in found) throw new Error(found.problems.join(' '));
+    return found.settings.grantKeys;
+  };
+
+  test.each([
+    ['mongodb', { STRONGROOM_MONGODB_URL: 'mongodb://db.example.com' }],
+    ['postgresql', { STRONGROOM_POSTGRESQL_URL: 'postgresql://rooms@db.example.com/rooms' }],
+    ['module:@acme/strongroom-documents', {}],
+  ])('are asked for with a key service and documents in %s, where machines share them', (documents, more) => {
+    const settings = { ...elsewhere, ...more, STRONGROOM_DOCUMENTS: documents };
+    expect(readSettings(settings)).toEqual({
+      problems: [expect.stringMatching(/^STRONGROOM_GRANT_KEY is missing: .*`strongroom grant-key --make`/)],
+    });
+    expect(keysOf({ ...settings, STRONGROOM_GRANT_KEY: KEYS[0] ?? '' })).toEqual([KEYS[0]]);
+    const { STRONGROOM_KEY_SERVICE_URL: _, ...without } = settings;
+    expect(keysOf(without)).toBeUndefined();
+  });
+
+  test('are made with documents in the data folder', () => {
+    expect(keysOf({ STRONGROOM_KEY_SERVICE_URL: 'https://keys.example.com' })).toBeUndefined();
+  });
+
+  test.each([KEYS.join(','), KEYS.join(' , '), KEYS.join('\n'), `\n${KEYS.join('\n\n')}\n`])(
+    'are a list: %j',
+    (text) => {
+      expect(keysOf({ STRONGROOM_GRANT_KEY: text })).toEqual(KEYS);
+    },
+  );
+
+  test.each([
+    ['another length', `${KEYS[0]},${'A'.repeat(42)}`, 'must be 32 random bytes'],
+    ['a key twice', `${KEYS[0]},${KEYS[0]}`, 'holds a key twice'],
+    ['no key', ',', 'must hold 1 to 5 keys'],
+    [
+      'too many',
+      Array.from({ length: 6 }, (_, byte) => Buffer.alloc(32, byte).toString('base64url')).join(),
+      'must hold 1 to 5',
+    ],
+  ])('are refused with %s, and not repeated', (_, text, sentence) => {
+    const found = readSettings({ STRONGROOM_GRANT_KEY: text });
+    expect(found).toEqual({ problems: [expect.stringContaining(sentence)] });
+    expect(JSON.stringify(found)).not.toContain(KEYS[0]);
+  });
+});

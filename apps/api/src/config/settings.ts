@@ -37,12 +37,6 @@ export type Settings = Omit<
 /** A key vault outside of the service has a quota for the whole organisation, and wraps a key for each upload. */
 const UPLOADS_PER_MINUTE = { here: 30_000, outside: 3_000 } as const;
 
-/** Several processes must sign grants with one key. */
-const keyServiceProblems = (settings: Pick<Settings, 'keyServiceUrl' | 'grantKey' | 'documents'>): readonly string[] =>
-  settings.keyServiceUrl !== undefined && settings.documents === 'mongodb' && settings.grantKey === undefined
-    ? ['STRONGROOM_GRANT_KEY is missing: STRONGROOM_KEY_SERVICE_URL with mongodb needs one key for all processes.']
-    : [];
-
 /** The settings, or all problems with them, as sentences. */
 export type Read = Readonly<{ settings: Settings }> | Readonly<{ problems: readonly string[] }>;
 
@@ -123,7 +117,7 @@ export function readSettings(environment: Environment): Read {
     smtpUrl: read(others.smtpUrl),
     mailFrom: read(others.mailFrom),
     keyServiceUrl: read(others.keyServiceUrl),
-    grantKey: read(others.grantKey),
+    grantKeys: read(others.grantKeys),
     oidcIssuer: read(others.oidcIssuer),
     oidcClientId: read(others.oidcClientId),
     oidcClientSecret: read(others.oidcClientSecret),
@@ -152,7 +146,6 @@ export function readSettings(environment: Environment): Read {
       ...labelRuleProblems(labelRules),
       ...mailLabelProblems(values.mailLabel, labelRules),
       ...mailProblems(settings),
-      ...keyServiceProblems(settings),
       ...oidcProblems(settings),
       ...gcsProblems(settings),
       ...s3Problems(settings),

@@ -34,11 +34,21 @@ function email(text: string): Email {
   return text;
 }
 
-function parseGrantKey(text: string): string {
-  const bytes = Buffer.from(text, 'base64url');
-  if (bytes.length !== 32 || bytes.toString('base64url') !== text)
-    throw new InvalidSetting('must be 32 random bytes in base64url, which are 43 characters');
-  return text;
+/** The key service looks at 20 keys of a set. */
+const MAX_GRANT_KEYS = 5;
+
+/** The keys between commas or on lines of their own; a message never repeats one. */
+function parseGrantKeys(text: string): readonly string[] {
+  const keys = text.split(/[\s,]+/).filter((part) => part !== '');
+  for (const key of keys) {
+    const bytes = Buffer.from(key, 'base64url');
+    if (bytes.length !== 32 || bytes.toString('base64url') !== key)
+      throw new InvalidSetting('must be 32 random bytes in base64url, which are 43 characters, for each key');
+  }
+  if (keys.length === 0 || keys.length > MAX_GRANT_KEYS)
+    throw new InvalidSetting(`must hold 1 to ${MAX_GRANT_KEYS} keys between commas`);
+  if (new Set(keys).size !== keys.length) throw new InvalidSetting('holds a key twice');
+  return keys;
 }
 
 /** All environment variables of the service. Nothing else reads the environment. */
@@ -187,14 +197,14 @@ export const VARIABLES = {
     },
     parseKeyServiceUrl,
   ),
-  grantKey: optionalSetting(
+  grantKeys: optionalSetting(
     {
       name: 'STRONGROOM_GRANT_KEY',
       shown: 'made in keys/',
       meaning:
-        'The private key that signs grants for the key service: 32 random bytes in base64url. Required with a key service and mongodb.',
+        'Private keys of grants for the key service, each 32 random bytes in base64url, between commas. The first signs, all are published. Required with a key service where the documents are in another system; `strongroom grant-key` prints one, and how to change it.',
     },
-    parseGrantKey,
+    parseGrantKeys,
   ),
   rateLimit: setting(
     {

@@ -27,7 +27,7 @@ export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
     /** Origin of the key service, which pages of the web application call. */
     keyServiceOrigin?: string | undefined;
     /** Signs key grants; undefined without a key service. */
-    grants?: Pick<GrantSigner, 'publicKey' | 'thumbprint'> | undefined;
+    grants?: Pick<GrantSigner, 'published'> | undefined;
     /** Sign-in by an identity provider; undefined without one. */
     signIn?: SignInParts | undefined;
     checks: Checks;
@@ -55,7 +55,7 @@ export function openServer<App>(server: ServiceServer, parts: ServiceParts<App>)
   const systemRoutes = [
     ...healthPaths(parts.checks, parts),
     ...docsPaths(),
-    ...(parts.grants ? [keySetPath(parts.grants.publicKey, parts.grants.thumbprint)] : []),
+    ...(parts.grants ? [keySetPath(parts.grants.published)] : []),
     ...(parts.signIn ? signInPaths(parts.signIn) : []),
     ...(parts.gateway ? [blobPath(parts.gateway)] : []),
     ...webPaths({ objects: parts.downloadOrigin, keys: parts.keyServiceOrigin }),

@@ -13,7 +13,7 @@ import type { Caller } from '../support/caller.ts';
 import { KeyProcess } from '../support/key-process.ts';
 import { OnPremise } from '../support/on-premise.ts';
 import { aPerson, given } from '../support/people-of-process.ts';
-import { Place, type ServiceProcess } from '../support/service-process.ts';
+import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 import { loaded, PASSWORD, signedIn } from '../web/tab.ts';
 
 /**
@@ -22,10 +22,14 @@ import { loaded, PASSWORD, signedIn } from '../web/tab.ts';
  */
 jest.setTimeout(240_000);
 
+const [OLD, NEW] = [1, 2].map(() => randomBytes(32).toString('base64url')) as [string, string];
+
 let at: OnPremise;
 let place: Place;
 let keys: KeyProcess;
 let machines: readonly [ServiceProcess, ServiceProcess];
+/** Starts one of the machines with these keys of grants; its place does not change. */
+let machine: (index: 0 | 1, grantKeys: string) => Promise<ServiceProcess>;
 let folder: string;
 let owner: Caller;
 
@@ -38,18 +42,17 @@ beforeAll(async () => {
   ]);
   const [port = 0, other = 0, ofKeys = 0] = await freePorts(3);
   const url = `http://127.0.0.1:${port}`;
-  const grantKey = randomBytes(32).toString('base64url');
-  const machine = (index: number, itsPort: number): Promise<ServiceProcess> =>
+  machine = (index, grantKeys) =>
     place.start({
       ...at.settings,
-      PORT: String(itsPort),
+      PORT: String(index === 0 ? port : other),
       STRONGROOM_PUBLIC_URL: url,
       STRONGROOM_KEY_SERVICE_URL: `http://127.0.0.1:${ofKeys}`,
-      STRONGROOM_GRANT_KEY: grantKey,
+      STRONGROOM_GRANT_KEY: grantKeys,
       STRONGROOM_DATA_DIR: join(place.folder, `machine-${index}`),
       STRONGROOM_AUDIT_KEY: at.settings['STRONGROOM_AUDIT_KEY'] ?? auditKeyFile(),
     });
-  machines = [await machine(0, port), await machine(1, other)];
+  machines = [await machine(0, OLD), await machine(1, OLD)];
   keys = await KeyProcess.start(ofKeys, {
     ...at.hsm.settings,
     ...at.hsm.keySettings,
@@ -152,6 +155,29 @@ describe('with a browser', () => {
     for (const name of names) expect(bytes.includes(`${name} is 4711`)).toBe(true);
     await clear();
   });
+});
+
+test('a new key of grants comes in three deployments, machine by machine, without a refused file', async () => {
+  const desks = [new Desk(join(folder, 'one')), new Desk(join(folder, 'two'))];
+  let times = 0;
+  const everybodyGets = async (): Promise<void> => {
+    for (const desk of desks)
+      expect(await desk.json(['get', 'Falcon', '--to', `again-${times++}`])).toMatchObject({ downloaded: 2 });
+  };
+  await everybodyGets();
+  for (const keysOfStep of [`${OLD},${NEW}`, `${NEW},${OLD}`, NEW]) {
+    for (const index of [0, 1] as const) {
+      machines[index].signal('SIGTERM');
+      await machines[index].ended();
+      const again = await machine(index, keysOfStep);
+      machines = index === 0 ? [again, machines[1]] : [machines[0], again];
+      owner = machines[0].as(at.settings['STRONGROOM_OWNER_TOKEN']);
+      await everybodyGets();
+    }
+    // As the command that prints the steps says: the new key is known before it signs.
+    const isKnown = async () => (await keys.command('trust', 'show')).trim().split('\n').length === 2;
+    await eventually('the new key', isKnown, 120_000);
+  }
 });
 
 test('the key service has logged no warning, and a destroyed room opens no more', async () => {

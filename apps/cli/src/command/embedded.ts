@@ -268,6 +268,8 @@ export type Embedded = Readonly<{
   eraseEvents: (store: Store, keys: AuditKeyFiles, wanted: ErasedEvents) => Promise<number>;
   /** A fresh token that is in no store. */
   makeOwnerToken: () => Promise<string>;
+  /** A fresh key for grants in base64url, and the thumbprint of its public key. */
+  makeGrantKey: () => Promise<Readonly<{ key: string; thumbprint: string }>>;
   /** Copies a data folder that may be in use to a new one. Throws Problem. */
   backUp: (
     asked: Readonly<{

@@ -16,6 +16,7 @@ export const embedded: Embedded = {
   inspectModule: async (...asked) => (await import('./module.ts')).inspectModule(...asked),
   inspectPostgresql: async (settings) => (await import('./postgresql.ts')).inspectPostgresql(settings),
   makeOwnerToken: async () => (await import('./owner.ts')).makeOwnerToken(),
+  makeGrantKey: async () => (await import('./owner.ts')).makeGrantKey(),
   renewOwnerToken: async (...asked) => (await import('./owner.ts')).renewOwnerToken(...asked),
   makeAuditKey: async (address) => (await import('./audit-log.ts')).makeAuditKey(address),
   rotateAuditKey: async (...asked) => (await import('./audit-log.ts')).rotateAuditKey(...asked),

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import { auditKeysIn, createSecrets, stageFile, systemClock, systemIds } from '@strongroom/adapter-local';
+import {
+  auditKeysIn,
+  createSecrets,
+  signingKeyFrom,
+  stageFile,
+  systemClock,
+  systemIds,
+} from '@strongroom/adapter-local';
 import { inFormOfStore, refuseLogFault, renewOwnerToken as renew } from '@strongroom/application';
 import { bearerSecret } from '@strongroom/domain';
 import type { Embedded } from '../command/embedded.ts';
@@ -37,3 +44,8 @@ export const renewOwnerToken: Embedded['renewOwnerToken'] = async (store, keys, 
 
 /** For STRONGROOM_OWNER_TOKEN: well-formed, and unknown to any store. */
 export const makeOwnerToken: Embedded['makeOwnerToken'] = async () => bearerSecret('apiToken', randomBytes(32));
+
+export const makeGrantKey: Embedded['makeGrantKey'] = async () => {
+  const key = randomBytes(32).toString('base64url');
+  return { key, thumbprint: signingKeyFrom(key).thumbprint };
+};

@@ -79,6 +79,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Family>>>> = {
     backup: async () => [(await import('../commands/operator/backup.ts')).backup],
     restore: async () => [(await import('../commands/operator/restore.ts')).restore],
     'owner-token': async () => [(await import('../commands/operator/owner-token.ts')).ownerToken],
+    'grant-key': async () => [(await import('../commands/operator/grant-key.ts')).grantKey],
     upgrade: async () => [(await import('../commands/operator/upgrade.ts')).upgrade],
     limits: async () => [(await import('../commands/operator/limits.ts')).limits],
     settings: async () => [(await import('../commands/operator/settings.ts')).settings],

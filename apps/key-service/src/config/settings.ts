@@ -4,6 +4,7 @@ import {
   type Label,
   LabelReference,
   type LabelScheme,
+  MAX_KEYS_PER_HOUR,
   PROOF_MODES,
   type ProofMode,
   type ReleaseConditions,
@@ -37,6 +38,8 @@ export type Settings = Readonly<{
   roomService: string;
   /** A file or an address with the keys of the room service. */
   roomKeys: string;
+  /** Whether keys of the room service are taken that do not continue the earlier ones. */
+  areOtherKeysTrusted: boolean;
   origins: readonly string[];
   /** Whether pages of the room service may ask for keys although people prove themselves. */
   isRoomTrusted: boolean;
@@ -52,6 +55,8 @@ export type Settings = Readonly<{
   hasDeviceLogin: boolean;
   /** The highest label of files whose keys links get; null for none. */
   linkLabel: Label | null;
+  /** Keys of a person in an hour. */
+  keysPerHour: number;
   /** The policy of the operator, and its file; none without one. */
   conditions: ReleaseConditions;
   policyFile: string | null;
@@ -87,6 +92,12 @@ export const KEY_VARIABLES = {
     shown: 'ROOM_SERVICE/.well-known/jwks.json',
     meaning: 'File or address with the public keys of the room service.',
   },
+  otherKeys: {
+    name: `${P}OTHER_ROOM_KEYS`,
+    shown: 'refused',
+    meaning:
+      'trusted: a set of keys of the room service that holds none of the earlier ones is taken, with an alarm. Otherwise it waits for `strongroom-keys trust accept`.',
+  },
   origins: {
     name: `${P}ORIGINS`,
     shown: 'that of ROOM_SERVICE with grant, else none',
@@ -109,6 +120,12 @@ export const KEY_VARIABLES = {
     shown: 'none',
     meaning:
       'The highest label of files that links without a key in their address may open, in the mode grant. Without it such links open nothing.',
+  },
+  keysPerHour: {
+    name: `${P}KEYS_PER_HOUR`,
+    shown: '30000',
+    meaning:
+      'Keys that a person gets in an hour to read, and as many for uploads. The policy can say less for a label. Above 3000 there is an alarm, once an hour.',
   },
   policy: {
     name: `${P}POLICY`,
@@ -167,6 +184,7 @@ export function readSettings(
     mode,
     roomService,
     roomKeys: read(V.roomKeys.name, `${roomService ?? ''}/.well-known/jwks.json`, sourceOf),
+    areOtherKeysTrusted: read(V.otherKeys.name, 'refused', otherKeysOf),
     origins,
     isRoomTrusted,
     dataDir: text(V.dataDir.name) ?? join(data, 'key-service'),
@@ -177,6 +195,7 @@ export function readSettings(
     oidc: oidcOf(text, mode === 'oidc', problems),
     hasDeviceLogin: read(V.deviceLogin.name, 'off', deviceLoginOf(mode)),
     linkLabel: read(V.links.name, 'none', linksOf(scheme, mode)),
+    keysPerHour: read(V.keysPerHour.name, '30000', keysPerHourOf),
     policyFile: text(V.policy.name) ?? null,
     conditions: conditionsOf(text(V.policy.name), { scheme, mode }, problems),
   };
@@ -246,6 +265,13 @@ function proxiesOf(text: string): number {
   return Number(text);
 }
 
+function keysPerHourOf(text: string): number {
+  const keys = Number(text);
+  if (!/^[1-9]\d{0,6}$/.test(text) || keys > MAX_KEYS_PER_HOUR)
+    throw new InvalidSetting(`must be a whole number from 1 to ${MAX_KEYS_PER_HOUR}`);
+  return keys;
+}
+
 function modeOf(text: string): ProofMode {
   const mode = PROOF_MODES.find((known) => known === text);
   if (mode !== undefined) return mode;
@@ -254,6 +280,11 @@ function modeOf(text: string): ProofMode {
 
 function roomPagesOf(text: string): boolean {
   if (text !== 'apart' && text !== 'trusted') throw new InvalidSetting('must be apart or trusted');
+  return text === 'trusted';
+}
+
+function otherKeysOf(text: string): boolean {
+  if (text !== 'refused' && text !== 'trusted') throw new InvalidSetting('must be refused or trusted');
   return text === 'trusted';
 }
 

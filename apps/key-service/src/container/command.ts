@@ -17,7 +17,7 @@ const QUIET = lineLog(() => undefined);
 
 /** Opens the store for the time of `work`. The running key service may have it open, too. */
 export async function withStore<T>(
-  settings: Pick<Settings, 'dataDir' | 'url'>,
+  settings: Pick<Settings, 'dataDir' | 'url' | 'keysPerHour'>,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
   const store = await openStore(settings, QUIET);

@@ -2,6 +2,7 @@ import { cannotListen, systemClock } from '@strongroom/adapter-local';
 import { tarOf } from '@strongroom/audit-proof';
 import { isKnown, isUuid, type ProofMode } from '@strongroom/domain';
 import { KEY_VARIABLES, readSettings, type Settings } from '../config/settings.ts';
+import { afterAccepting, isTrusted } from '../release/known-keys.ts';
 import { labelChange, labelsOfRoom } from '../release/room-labels.ts';
 import { keysOf, storedTrust, trustChange } from '../release/trust.ts';
 import { VERSION } from '../version.ts';
@@ -114,8 +115,28 @@ const trustShow: Run = (settings) =>
   withStore(settings, async ({ documents }) => {
     const { keys } = await storedTrust(documents);
     if (keys.length === 0) out('No key of the room service was seen yet.\n');
-    for (const { kid, firstSeen, dropped } of keys)
-      out(`${kid}  since ${new Date(firstSeen).toISOString()}${dropped ? '  dropped' : ''}\n`);
+    for (const { kid, firstSeen, dropped, waits } of keys)
+      out(
+        `${kid}  since ${new Date(firstSeen).toISOString()}${dropped ? '  dropped' : ''}${waits === true ? '  waits for `trust accept`' : ''}\n`,
+      );
+    return 0;
+  });
+
+const trustAccept: Run = (settings, [kid = '', ...rest]) =>
+  withStore(settings, async ({ documents, record }) => {
+    if (!THUMBPRINT.test(kid) || rest.length > 0)
+      throw new Problem('say: trust accept KID, the thumbprint of a key, as `trust show` lists it');
+    const { keys, version } = await storedTrust(documents);
+    const known = keys.find((key) => key.kid === kid);
+    if (known?.dropped === true) throw new Problem('this key was dropped, and is never trusted again');
+    if (known !== undefined && isTrusted(known)) {
+      out('This key is trusted already.\n');
+      return 0;
+    }
+    const now = systemClock.now();
+    const change = trustChange(afterAccepting(keys, kid, now), version, now);
+    await record.note('key.trust_changed', { accepted: kid }, [change]);
+    out('Accepted. The running key service takes the set that holds it within a minute.\n');
     return 0;
   });
 
@@ -148,12 +169,15 @@ const recordExport: Run = (settings) =>
     return 0;
   });
 
+const THUMBPRINT = /^[A-Za-z0-9_-]{43}$/;
+
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { text: 'Run the key service.', run: serve },
   status: { text: 'Ask the running key service for version, mode, readiness and key.', run: status },
   doctor: { text: 'Check settings, store, unwrapper and the keys of the room service.', run: doctor },
   ...DEVICE_COMMANDS,
   'trust show': { text: 'List the keys of the room service that were seen.', run: trustShow },
+  'trust accept': { text: 'KID: trust a key of the room service that waits, and its set.', run: trustAccept },
   'trust drop': { text: 'KID: never trust a key of the room service again.', run: trustDrop },
   'trust room': { text: 'ROOM_ID --label LABEL: set the highest label of a room back.', run: trustRoom },
   ...POLICY_COMMANDS,

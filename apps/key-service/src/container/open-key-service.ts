@@ -4,6 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import { Gate } from '../http/gate.ts';
 import { routesOf } from '../http/routes.ts';
 import { KeyServer, newRequestId } from '../http/server.ts';
+import { RefusedGrants } from '../release/refused-grants.ts';
 import { RoomLabels } from '../release/room-labels.ts';
 import { Trust } from '../release/trust.ts';
 import { VERSION } from '../version.ts';
@@ -16,6 +17,7 @@ import { openUnwrapper } from './unwrapper.ts';
 const NOT_READY_PAUSE = 1000;
 const TRUST_PAUSE = 60_000;
 const FLUSH_PAUSE = 60_000;
+const READY_REMEMBERED = 500;
 
 /** A running key service. */
 export type KeyService = Readonly<{ port: number; stop: () => Promise<void> }>;
@@ -43,15 +45,17 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
     clock: systemClock,
     log,
     fetchKeys: fetchFrom(settings.roomKeys),
+    areOthersTrusted: settings.areOtherKeysTrusted,
     record: (data) => record.note('key.trust_changed', data),
   });
-  const isReady = async (): Promise<boolean> =>
-    trust.isReady &&
-    people.proofs.isReady() &&
-    (await Promise.all([unwrapper.check(), documents.check(), limiter.check()]).then(
+  const refused = new RefusedGrants({ log, clock: systemClock });
+  const areStoresReady = remembered(READY_REMEMBERED, () =>
+    Promise.all([unwrapper.check(), documents.check(), limiter.check()]).then(
       () => true,
       () => false,
-    ));
+    ),
+  );
+  const isReady = async (): Promise<boolean> => trust.isReady && people.proofs.isReady() && (await areStoresReady());
   const server = new KeyServer({
     routes: routesOf({
       release: {
@@ -68,6 +72,7 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
         labels: new RoomLabels(documents, unwrapper.scope),
         rates,
         record,
+        refused,
         unwrapper,
         proofs: people.proofs,
       },
@@ -96,7 +101,10 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
   checkpointer.start();
   const ending = new AbortController();
   const asking = keepAsking({ trust, people }, ending.signal, log);
-  const flushing = setInterval(() => void Promise.all([record.flush(), people.sweep()]), FLUSH_PAUSE);
+  const flushing = setInterval(() => {
+    refused.flush();
+    void Promise.all([record.flush(), people.sweep()]);
+  }, FLUSH_PAUSE);
   return {
     port,
     stop: async () => {
@@ -104,12 +112,26 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
       clearInterval(flushing);
       await server.stop();
       await asking;
+      refused.flush();
       await record.flush();
       await checkpointer.stop();
       await unwrapper.close();
       await store.close();
       log.info('stopped');
     },
+  };
+}
+
+/** Asks at most once in that many milliseconds: anyone may ask whether the service is ready. */
+function remembered<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
+  let held: Promise<T> | undefined;
+  let until = 0;
+  return () => {
+    if (held === undefined || performance.now() >= until) {
+      until = performance.now() + milliseconds;
+      held = ask();
+    }
+    return held;
   };
 }
 
@@ -129,7 +151,8 @@ async function keepAsking({ trust, people }: Asked, ending: AbortSignal, log: Lo
     if (isReady !== wasReady) {
       wasReady = isReady;
       if (wasReady) log.info('ready');
-      else log.error('alarm: the keys of the room service are too old, nothing is released');
+      else
+        log.error('alarm: the keys of the room service are too old, nothing is released', { alarm: 'room_keys_old' });
     }
     const milliseconds = wasReady ? TRUST_PAUSE : NOT_READY_PAUSE;
     await new Promise<void>((resolve) => {

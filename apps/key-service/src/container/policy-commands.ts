@@ -20,13 +20,14 @@ const check: Run = async (settings, [file, ...rest]) => {
 const linesOf = (conditions: readonly LabelConditions[]): string =>
   conditions.map((one) => `${one.label} and higher: ${textOf(one)}\n`).join('');
 
-function textOf({ acr, amr, device, networks, hours }: LabelConditions): string {
+function textOf({ acr, amr, device, networks, hours, keysPerHour }: LabelConditions): string {
   const parts = [
     ['acr ', acr.join(' or ')],
     ['amr ', amr.join(' and ')],
     ['with ', device ? 'an enrolled device' : ''],
     ['from ', networks.map(networkText).join(' or ')],
     ['on ', hours.map(hoursText).join(', or on ')],
+    ['at most ', keysPerHour === null ? '' : `${keysPerHour} keys an hour to read`],
   ].filter(([, list]) => list !== '');
   return parts.length === 0 ? 'no condition' : parts.flat().join('; ').replaceAll(' ; ', ' ');
 }

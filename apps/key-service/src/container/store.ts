@@ -38,7 +38,10 @@ const IDLE = {
 };
 
 /** Opens the folder of the key service and makes what is missing. Rejects with Unavailable or the error of the disk. */
-export async function openStore({ dataDir, url }: Pick<Settings, 'dataDir' | 'url'>, log: Log): Promise<Store> {
+export async function openStore(
+  { dataDir, url, keysPerHour }: Pick<Settings, 'dataDir' | 'url' | 'keysPerHour'>,
+  log: Log,
+): Promise<Store> {
   const keys = join(dataDir, 'keys');
   const signingKey = await openSigningKey(keys, 'answers.key');
   const auditKeys = auditKeysIn({ file: join(keys, AUDIT_KEY_FILE), isMade: true });
@@ -46,7 +49,7 @@ export async function openStore({ dataDir, url }: Pick<Settings, 'dataDir' | 'ur
   const secrets = createSecrets(await loadOrCreateSecret(keys));
   await nameLog({ documents, auditKeys, secrets }, new URL(url).host);
   const limiter = await SqliteRateLimiter.open({ file: join(dataDir, 'limits.db') });
-  const rates = new Rates({ limiter, clock: systemClock, log });
+  const rates = new Rates({ limiter, clock: systemClock, log, keysPerHour });
   const record = new Record({
     documents,
     clock: systemClock,

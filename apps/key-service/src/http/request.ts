@@ -5,6 +5,7 @@ import { forClient } from '../people/wish.ts';
 import { fromBase64 } from '../tokens/base64url.ts';
 import { type ClientKey, clientKeyOf, type PointKey } from '../tokens/client-key.ts';
 import { isWellFormed } from '../tokens/well-formed.ts';
+import { ClientGone } from './client-gone.ts';
 
 /** Bytes of a body. */
 export const BODY_LIMIT = 16_384;
@@ -49,7 +50,8 @@ function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
     request
       .on('data', take)
       .once('end', () => resolve(pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces)))
-      .once('error', reject);
+      // The only errors of a request: its connection broke, or it took too long.
+      .once('error', (cause) => reject(new ClientGone('the client went away', { cause })));
   });
 }
 
@@ -176,10 +178,17 @@ function commonOf({ client_key: key, device, person, reason }: Fields): Common {
   if (device !== undefined && typeof device !== 'string') throw invalid('device must be a text.');
   if (person !== undefined && typeof person !== 'string') throw invalid('person must be a text.');
   if (reason === undefined) return { client, device, person, reason: null };
-  if (typeof reason !== 'string' || reason.length > MAX_REASON || !isWellFormed(reason))
-    throw invalid(`reason must be a text of at most ${MAX_REASON} characters.`);
-  return { client, device, person, reason };
+  if (typeof reason !== 'string' || !isWellFormed(reason)) throw invalid('reason must be a text.');
+  return { client, device, person, reason: cut(reason) };
 }
+
+/** The first characters of a text: the record holds no more of a reason. */
+const cut = (text: string): string =>
+  text.length <= MAX_REASON
+    ? text
+    : Array.from(text.slice(0, 2 * MAX_REASON))
+        .slice(0, MAX_REASON)
+        .join('');
 
 function itemOf({ grant, wrapped_dek: wrappedDek }: Fields): KeyItem {
   if (typeof grant !== 'string' || grant === '' || grant.length > MAX_GRANT_LENGTH)

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { KEY_ERRORS, KeyRefusal, type RequestId } from '@strongroom/domain';
 import { type Log, Unavailable } from '@strongroom/ports';
+import { ClientGone } from './client-gone.ts';
 import { callerOf, type Gate } from './gate.ts';
 
 // `import … from 'node:http'` would load Node's WebSocket and `fetch` too, 16 MB of memory and 50 ms of each start.
@@ -88,6 +89,11 @@ export class KeyServer {
     const id = this.#parts.newId();
     const begun = performance.now();
     const answer = await this.#answer(request, id).catch((error: unknown) => this.#refusal(error, id));
+    // A client that went away is no fault, and gets no answer.
+    if (answer === undefined) {
+      response.destroy();
+      return;
+    }
     // As a text, head and body leave in one write.
     const text = 'html' in answer ? answer.html : JSON.stringify(answer.body);
     response.writeHead(answer.status, {
@@ -126,7 +132,7 @@ export class KeyServer {
     if (request.method === 'OPTIONS') return { status: 204, body: {} };
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const route = found.find((row) => row.method === method);
-    if (route === undefined) throw new KeyRefusal('METHOD_NOT_ALLOWED', 'method');
+    if (route === undefined) throw new NotAllowed(allowOf(found));
     return route.handle({
       request,
       id,
@@ -142,13 +148,16 @@ export class KeyServer {
     return this.#fixed.get(path) ?? this.#parts.routes.filter((route) => paramsOf(route.path, path) !== undefined);
   }
 
-  #refusal(error: unknown, id: RequestId): Reply & { headers: Readonly<Record<string, string>> } {
+  /** Undefined for a connection that its client closed. */
+  #refusal(error: unknown, id: RequestId): (Reply & { headers: Readonly<Record<string, string>> }) | undefined {
+    if (error instanceof ClientGone) return undefined;
     const refusal = this.#refusalOf(error, id);
     return {
       status: KEY_ERRORS[refusal.code].status,
       body: errorBody(refusal, id),
       headers: {
         ...(refusal.retryAfter === undefined ? {} : { 'Retry-After': String(refusal.retryAfter) }),
+        ...(error instanceof NotAllowed ? { Allow: error.allow } : {}),
         ...(KEY_ERRORS[refusal.code].status === 401 ? { 'WWW-Authenticate': 'Strongroom-Person' } : {}),
       },
     };
@@ -162,9 +171,27 @@ export class KeyServer {
   }
 }
 
-/** The body of an error. Rows of a batch have no request id. */
-export const errorBody = ({ code, message }: KeyRefusal, id?: RequestId): Readonly<{ error: object }> => ({
-  error: { code, message, status: KEY_ERRORS[code].status, ...(id === undefined ? {} : { request_id: id }) },
+/** A method that an address does not take. */
+class NotAllowed extends KeyRefusal {
+  readonly allow: string;
+  constructor(allow: string) {
+    super('METHOD_NOT_ALLOWED', 'method');
+    this.allow = allow;
+  }
+}
+
+const allowOf = (routes: readonly Route[]): string =>
+  routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+
+/** The body of an error. Rows of a batch have no request id; they hold the seconds that a header has otherwise. */
+export const errorBody = ({ code, message, retryAfter }: KeyRefusal, id?: RequestId): Readonly<{ error: object }> => ({
+  error: {
+    code,
+    message,
+    status: KEY_ERRORS[code].status,
+    ...(id === undefined ? {} : { request_id: id }),
+    ...(id !== undefined || retryAfter === undefined ? {} : { retry_after: retryAfter }),
+  },
 });
 
 /** The parameters of a path by the pattern of a route; undefined for another path. */

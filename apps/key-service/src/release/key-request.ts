@@ -5,6 +5,7 @@ import type { Record } from '../record/record.ts';
 import type { ClientKey } from '../tokens/client-key.ts';
 import type { SealedKey } from './answer.ts';
 import type { Rates } from './rates.ts';
+import type { RefusedGrants } from './refused-grants.ts';
 import type { RoomLabels } from './room-labels.ts';
 import type { Trust } from './trust.ts';
 
@@ -26,6 +27,7 @@ export type ReleaseDeps = Readonly<{
   labels: RoomLabels;
   rates: Rates;
   record: Record;
+  refused: RefusedGrants;
   unwrapper: KeyUnwrapper;
 }>;
 

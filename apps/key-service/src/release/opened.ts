@@ -1,22 +1,45 @@
-import { FileId, type GrantClaims, KeyRefusal, OrgId, type ProofMode, RoomId } from '@strongroom/domain';
+import {
+  conditionsFor,
+  FileId,
+  type GrantClaims,
+  higher,
+  KeyRefusal,
+  LabelReference,
+  OrgId,
+  RoomId,
+} from '@strongroom/domain';
 import { KeyDestroyed, NotAuthentic } from '@strongroom/ports';
 import { type Item, live } from './items.ts';
 import type { ReleaseDeps } from './key-request.ts';
+import { MANY_KEYS } from './rates.ts';
 
 /** Charges each key to its person. */
-export async function counted({ rates, mode }: ReleaseDeps, items: readonly Item[]): Promise<void> {
+export async function counted(deps: ReleaseDeps, items: readonly Item[]): Promise<void> {
   await Promise.all(
     live(items).map(async (item) => {
-      await rates.chargeKey(chargedOf(mode, item.asked.claims)).catch((error: unknown) => {
+      const { claims } = item.asked;
+      try {
+        if (await deps.rates.chargeKey(chargedOf(deps, claims))) await tellOfMany(deps, claims);
+      } catch (error) {
         if (!(error instanceof KeyRefusal)) throw error;
         item.refusal = error;
-      });
+      }
     }),
   );
 }
 
+/** Tells the operator of a person who got many keys in an hour. It does not keep a key from being released. */
+async function tellOfMany({ record, log }: ReleaseDeps, { sub, person }: GrantClaims): Promise<void> {
+  const fields = { subject: sub, person_iss: person?.iss ?? null, person_id: person?.id ?? null, keys: MANY_KEYS };
+  log.error('alarm: a person got many keys in an hour', { alarm: 'keys_many', ...fields });
+  await record.note('keys.many', fields).catch((error: unknown) => {
+    log.error('an alarm cannot be recorded', { reason: String(error) });
+  });
+}
+
 /** Unwraps the keys. One that cannot be unwrapped does not count. */
-export async function opened({ unwrapper, rates, mode, log }: ReleaseDeps, items: readonly Item[]): Promise<void> {
+export async function opened(deps: ReleaseDeps, items: readonly Item[]): Promise<void> {
+  const { unwrapper, rates, log } = deps;
   await Promise.all(
     live(items).map(async (item) => {
       const { org, room, file, kms_key_id: key } = item.asked.claims;
@@ -34,17 +57,25 @@ export async function opened({ unwrapper, rates, mode, log }: ReleaseDeps, items
           log.error('a key cannot be unwrapped', {
             reason: String(error instanceof Error ? (error.cause ?? error) : error),
           });
-        await rates.giveBackKey(chargedOf(mode, item.asked.claims));
+        await rates.giveBackKey(chargedOf(deps, item.asked.claims));
       }
     }),
   );
 }
 
 /** Without a proof, the person is the subject of the grant. */
-const chargedOf = (mode: ProofMode, { person, sub, room, op }: GrantClaims) => ({
+const chargedOf = (
+  { mode, scheme, conditions }: Pick<ReleaseDeps, 'mode' | 'scheme' | 'conditions'>,
+  { person, sub, room, op, label, room_label }: GrantClaims,
+) => ({
   person: mode === 'grant' || person === undefined ? sub : `${person.iss}\n${person.id}`,
   room,
   op,
+  labels: conditionsFor(
+    conditions,
+    scheme,
+    higher(scheme, LabelReference.parse(label), LabelReference.parse(room_label)),
+  ).flatMap((one) => (one.keysPerHour === null ? [] : [{ label: one.label, keysPerHour: one.keysPerHour }])),
 });
 
 const OUTER_KEY_MISSING =

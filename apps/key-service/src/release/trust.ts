@@ -7,12 +7,11 @@ import {
   DuplicateKey,
   type Log,
   type SignatureKey,
+  systemErrorCode,
   VersionConflict,
 } from '@strongroom/ports';
 import { fromBase64url } from '../tokens/base64url.ts';
-
-/** A key of the room service that this key service has seen. A dropped one is never trusted again. */
-export type TrustedKey = Readonly<{ kid: string; firstSeen: number; dropped: boolean }>;
+import { afterSet, isTrusted, type SeenSet, type TrustedKey } from './known-keys.ts';
 
 /** Fetches the text of the key set: a file or an address. */
 export type FetchKeys = () => Promise<string>;
@@ -22,22 +21,27 @@ type Deps = Readonly<{
   clock: Pick<Clock, 'now'>;
   log: Log;
   fetchKeys: FetchKeys;
+  /** Whether a set is taken that holds none of the earlier keys. */
+  areOthersTrusted: boolean;
   /** Writes an event about a changed set. */
   record: (data: Readonly<Record<string, string>>) => Promise<void>;
 }>;
 
 /** Milliseconds. */
-const FRESH = 600_000;
+const FRESH = 60_000;
 const LAST_GOOD = 3_600_000;
 const UNKNOWN_KID_PAUSE = 30_000;
 
 const COLLECTION = 'trusted-keys';
 const ID = 'room-service';
+/** Maximum number of keys of a set that are looked at. */
 const MAX_KEYS = 20;
+const MAX_ATTEMPTS = 5;
 export const TRUST_REF = { collection: COLLECTION, id: ID } as const;
 
 /**
- * The keys of the room service. A set is fresh for ten minutes; without an answer the last good one serves for an hour, and then
+ * The keys of the room service. A set that holds none of the earlier keys may be another service's, and is not taken before
+ * the operator accepts one of its keys. A set is fresh for a minute; without an answer the last good one serves for an hour, and then
  * nothing is trusted.
  */
 export class Trust {
@@ -46,6 +50,8 @@ export class Trust {
   #fetchedAt = Number.NEGATIVE_INFINITY;
   #askedAt = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | undefined;
+  /** The set that was refused last. */
+  #refused: string | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -58,13 +64,13 @@ export class Trust {
 
   /** The keys that may have signed a grant with this header. Waits for a fetch only where it can help. */
   async keysFor(kid: string | undefined): Promise<(kid: string) => KeyObject | undefined> {
-    const isUnknown = kid !== undefined && !this.#keys.has(kid) && this.#sinceAsked >= UNKNOWN_KID_PAUSE;
-    if (this.#age >= FRESH && this.#sinceAsked >= UNKNOWN_KID_PAUSE) {
+    const isUnknown = kid !== undefined && !this.#keys.has(kid);
+    if (this.#sinceAsked >= UNKNOWN_KID_PAUSE && (isUnknown || this.#age >= FRESH)) {
       const refreshed = this.refresh();
-      if (!this.isReady) await refreshed;
-    } else if (isUnknown) await this.refresh();
-    const dropped = new Set((await this.#stored()).keys.filter((key) => key.dropped).map((key) => key.kid));
-    return (asked) => (this.isReady && !dropped.has(asked) ? this.#keys.get(asked) : undefined);
+      if (isUnknown || !this.isReady) await refreshed;
+    }
+    const trusted = new Set((await this.#stored()).keys.filter(isTrusted).map((key) => key.kid));
+    return (asked) => (this.isReady && trusted.has(asked) ? this.#keys.get(asked) : undefined);
   }
 
   /** Asks for the set. Never rejects: a set that cannot be read changes nothing, and is logged. */
@@ -80,34 +86,51 @@ export class Trust {
     try {
       const keys = keysOf(await this.#deps.fetchKeys());
       if (keys.size === 0) throw new TypeError('the set holds no Ed25519 key');
-      await this.#note([...keys.keys()]);
+      if (!(await this.#accepts([...keys.keys()]))) return;
       this.#keys = keys;
       this.#fetchedAt = this.#deps.clock.now();
     } catch (error) {
       this.#deps.log.warn('the keys of the room service cannot be read', {
-        reason: error instanceof Error ? error.message : String(error),
+        reason: reasonOf(error),
       });
     }
   }
 
-  /** Records keys that are new. A set that holds none of the earlier keys may be another service's. */
-  async #note(kids: readonly string[]): Promise<void> {
-    const { keys: known, version } = await this.#stored();
-    const added = kids.filter((kid) => !known.some((key) => key.kid === kid));
-    if (added.length === 0) return;
-    const now = this.#deps.clock.now();
-    const isContinued = known.length === 0 || known.some(({ kid, dropped }) => !dropped && kids.includes(kid));
-    const next = [...known, ...added.map((kid) => ({ kid, firstSeen: now, dropped: false }))].slice(-MAX_KEYS);
-    try {
-      await this.#deps.documents.commit([trustChange(next, version, now)]);
-    } catch (error) {
-      if (error instanceof VersionConflict || error instanceof DuplicateKey) return; // another process noted the set
-      throw error;
+  /** Whether a set may be used. Records keys that are new, as trusted or as waiting. */
+  async #accepts(kids: readonly string[]): Promise<boolean> {
+    const { documents, clock, areOthersTrusted } = this.#deps;
+    for (let attempt = 1; ; attempt += 1) {
+      const { keys: known, version } = await this.#stored();
+      const { next, added, isContinued, isTaken } = afterSet(known, kids, { now: clock.now(), areOthersTrusted });
+      try {
+        if (added.length > 0) await documents.commit([trustChange(next, version, clock.now())]);
+      } catch (error) {
+        // Another process noted a set.
+        const isConflict = error instanceof VersionConflict || error instanceof DuplicateKey;
+        if (!isConflict || attempt >= MAX_ATTEMPTS) throw error;
+        continue;
+      }
+      await this.#report(kids, { added, isContinued, isTaken });
+      return isTaken;
     }
-    const fields = { kids: added.join(' '), continued: isContinued ? 'yes' : 'no' };
-    if (isContinued) this.#deps.log.info('new keys of the room service', fields);
-    else this.#deps.log.error('alarm: all keys of the room service are new', fields);
-    await this.#deps.record(fields);
+  }
+
+  async #report(kids: readonly string[], { added, isContinued, isTaken }: Omit<SeenSet, 'next'>): Promise<void> {
+    const { log, record } = this.#deps;
+    const set = kids.join(' ');
+    const isKnownAlarm = isTaken || this.#refused === set;
+    this.#refused = isTaken ? undefined : set;
+    const fields = { kids: added.join(' '), continued: isContinued ? 'yes' : 'no', trusted: isTaken ? 'yes' : 'no' };
+    if (!isTaken && !isKnownAlarm)
+      log.error('alarm: all keys of the room service are new, and none is trusted', {
+        alarm: 'room_keys_refused',
+        kids: set,
+        hint: 'compare them with the room service, then run `strongroom-keys trust accept KID`',
+      });
+    if (added.length === 0) return;
+    if (isTaken && isContinued) log.info('new keys of the room service', fields);
+    else if (isTaken) log.error('alarm: all keys of the room service are new', { alarm: 'room_keys_new', ...fields });
+    await record(fields);
   }
 
   #stored = (): Promise<StoredTrust> => storedTrust(this.#deps.documents);
@@ -119,6 +142,13 @@ export class Trust {
   get #sinceAsked(): number {
     return this.#deps.clock.now() - this.#askedAt;
   }
+}
+
+/** The reason of a failure in our words: what the other side wrote may be anything. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError) return 'the answer is not JSON';
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return systemErrorCode(cause) ?? (error instanceof Error ? error.message : String(error));
 }
 
 type StoredTrust = Readonly<{ keys: readonly TrustedKey[]; version: number }>;

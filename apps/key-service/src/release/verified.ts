@@ -8,12 +8,19 @@ import { type GrantRules, type KeyOf, kidOf, refuseUnfit, verifyGrant } from '..
 import type { Item } from './items.ts';
 import type { KeyRequest, ReleaseDeps } from './key-request.ts';
 
+/**
+ * Signatures of a batch that may be wrong before the rest is refused unseen: a client never has one, and each costs as much as
+ * all other checks together.
+ */
+const MAX_FORGED = 3;
+
 /** Checks grants, and that they are for this client and these wrapped keys. */
 export async function verified(deps: ReleaseDeps, request: KeyRequest): Promise<readonly Item[]> {
   const { items, client, reason, request: from } = request;
   const now = Math.floor(deps.clock.now() / 1000);
   const found: Item[] = [];
   const trusted = new Map<string | undefined, KeyOf>();
+  let forged = 0;
   for (const { grant, wrappedDek } of items) {
     const token = compactOf(grant);
     const kid = kidOf(token);
@@ -21,6 +28,7 @@ export async function verified(deps: ReleaseDeps, request: KeyRequest): Promise<
     trusted.set(kid, keyOf);
     const rules: GrantRules = { issuer: deps.roomService, audience: deps.url, keyOf };
     try {
+      if (forged >= MAX_FORGED) throw new KeyRefusal('GRANT_INVALID', 'grant-signature');
       const { claims } = verifyGrant(token, rules);
       const asked: Asked = { grant, claims, client: client.thumbprint, device: null, request: from, reason };
       found.push({ wrappedDek, asked, ...refusalOf(() => refuseMisused(claims, { rules, client, wrappedDek, now })) });
@@ -28,6 +36,9 @@ export async function verified(deps: ReleaseDeps, request: KeyRequest): Promise<
       if (!(error instanceof KeyRefusal)) throw error;
       found.push({ wrappedDek, refusal: error });
     }
+    const refusal = found.at(-1)?.refusal;
+    if (refusal?.rule === 'grant-signature') forged += 1;
+    if (refusal !== undefined) deps.refused.note(refusal.rule, { kid, request: from.id });
   }
   return found;
 }

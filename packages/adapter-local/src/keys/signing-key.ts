@@ -28,21 +28,32 @@ export function signingKeyFrom(seed: string): SigningKey {
  * Opens a signing key in a folder and makes it on the first call. Processes that start at the same time get the same one.
  * Throws TypeError when the file holds anything else.
  */
-export async function openSigningKey(folder: string, name: string): Promise<SigningKey> {
+export const openSigningKey = async (folder: string, name: string): Promise<SigningKey> =>
+  signingKeyFrom((await textOfKeys(folder, name)).trim());
+
+async function textOfKeys(folder: string, name: string): Promise<string> {
   await makeFolder(folder);
   const path = join(folder, name);
   const read = (): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
   if ((await read()) === undefined)
     await createOnce(folder, name, Buffer.from(`${randomBytes(SEED_BYTES).toString('base64url')}\n`));
-  return signingKeyFrom((await readFile(path, 'utf8')).trim());
+  return readFile(path, 'utf8');
 }
 
-/** Signs key grants with a key. */
-export const grantSigner = (key: SigningKey): GrantSigner => {
+/** Opens a file with several keys, one a line; the first is made on the first call. Otherwise as `openSigningKey`. */
+export async function openSigningKeys(folder: string, name: string): Promise<readonly [SigningKey, ...SigningKey[]]> {
+  const text = await textOfKeys(folder, name);
+  const [first = '', ...others] = text.split(/\s+/).filter((line) => line !== '');
+  return [signingKeyFrom(first), ...others.map(signingKeyFrom)];
+}
+
+/** Signs key grants with a key. `others`: keys whose grants are valid too. */
+export const grantSigner = (key: SigningKey, others: readonly SigningKey[] = []): GrantSigner => {
   const header = encoded({ ...GRANT_HEADER, kid: key.thumbprint });
   return {
     publicKey: key.publicKey,
     thumbprint: key.thumbprint,
+    published: [key, ...others].map(({ publicKey, thumbprint }) => ({ publicKey, thumbprint })),
     sign: (claims, wrappedDek) => {
       const wdk = hash('sha256', Buffer.from(wrappedDek, 'base64'), 'base64url');
       const signed = `${header}.${encoded({ ...claims, wdk })}`;

@@ -14,6 +14,8 @@ export type LabelConditions = Readonly<{
   device: boolean;
   networks: readonly Network[];
   hours: readonly OpeningHours[];
+  /** Maximum number of keys that a person gets in an hour to read such files; null for the limit of all files alone. */
+  keysPerHour: number | null;
 }>;
 
 /** The policy of an operator. Without conditions it allows what the table allows. */
@@ -28,6 +30,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_ENTRIES = 1000;
 const MAX_TEXT = 200;
+export const MAX_KEYS_PER_HOUR = 1_000_000;
 
 /** Reads a policy. It is whole or none: a mistyped name must not silently allow more. Problems are sentences for the operator. */
 export function readConditions(
@@ -48,7 +51,7 @@ export function readConditions(
 function labelOf(label: string, value: unknown, { scheme, mode }: Known, problems: string[]): LabelConditions {
   const at = `labels.${label}`;
   if (!isKnown(scheme, label)) problems.push(`${at}: there is no such label; STRONGROOM_LABELS has them.`);
-  const fields = fieldsOf(value, ['acr', 'amr', 'device', 'networks', 'hours'], at, problems);
+  const fields = fieldsOf(value, ['acr', 'amr', 'device', 'networks', 'hours', 'keys_per_hour'], at, problems);
   for (const name of ['acr', 'amr'])
     if (fields[name] !== undefined && mode !== 'oidc')
       problems.push(`${at}.${name} needs STRONGROOM_KEY_SERVICE_PROOF=oidc: only an identity provider says it.`);
@@ -62,7 +65,16 @@ function labelOf(label: string, value: unknown, { scheme, mode }: Known, problem
     device: device === true,
     networks: listOf(fields['networks'], `${at}.networks`, problems, networkOfEntry),
     hours: listOf(fields['hours'], `${at}.hours`, problems, hoursOf),
+    keysPerHour: keysPerHourOf(fields['keys_per_hour'], at, problems),
   };
+}
+
+function keysPerHourOf(value: unknown, at: string, problems: string[]): number | null {
+  if (value === undefined) return null;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= MAX_KEYS_PER_HOUR)
+    return value;
+  problems.push(`${at}.keys_per_hour must be a whole number from 1 to ${MAX_KEYS_PER_HOUR}.`);
+  return null;
 }
 
 /** Why a device is no condition in the other modes. */

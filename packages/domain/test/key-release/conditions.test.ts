@@ -137,12 +137,20 @@ const read = (labels: unknown, mode: ProofMode = 'oidc', more: object = {}) =>
 
 describe('a policy of an operator', () => {
   test('is read whole', () => {
-    const C3 = { acr: ['mfa'], amr: ['otp'], device: true, networks: ['10.0.0.0/8'], hours: [HOURS] };
+    const C3 = {
+      acr: ['mfa'],
+      amr: ['otp'],
+      device: true,
+      networks: ['10.0.0.0/8'],
+      hours: [HOURS],
+      keys_per_hour: 500,
+    };
     expect(read({ C1: {}, C3 })).toEqual({
       conditions: [
-        { label: 'C1', acr: [], amr: [], device: false, networks: [], hours: [] },
+        { label: 'C1', acr: [], amr: [], device: false, networks: [], hours: [], keysPerHour: null },
         {
           label: 'C3',
+          keysPerHour: 500,
           acr: ['mfa'],
           amr: ['otp'],
           device: true,

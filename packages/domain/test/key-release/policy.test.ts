@@ -29,13 +29,14 @@ const MONDAY = instant(Date.UTC(2026, 10, 23, 12, 0));
 const NOON: WallClocks = wallClocks(MONDAY);
 const NEXT_DAY: WallClocks = wallClocks(instant(MONDAY + 86_400_000));
 const MFA: ReleaseConditions = [
-  { label: 'C2', acr: ['mfa', 'key'], amr: ['pwd', 'otp'], device: false, networks: [], hours: [] },
+  { label: 'C2', acr: ['mfa', 'key'], amr: ['pwd', 'otp'], device: false, networks: [], hours: [], keysPerHour: null },
   {
     label: 'C3',
     acr: ['key'],
     amr: [],
     device: true,
     networks: [{ bytes: [10, 0, 0, 0], prefix: 8 }],
+    keysPerHour: null,
     hours: [{ zone: 'UTC', days: ['mon'], from: 480, until: 1080 }],
   },
 ];
