@@ -1,10 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isBearerSecret } from '@strongroom/domain';
 import { Problem } from '../errors/problem.ts';
+import { boundedText } from '../system/bounded-text.ts';
 
 const PAGE =
   '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Strongroom</title>\n<p>You can close this window and go back to the terminal.</p>\n</html>\n';
-const HEADERS = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': "default-src 'none'" };
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "default-src 'none'",
+  Connection: 'close',
+};
+
+/** Milliseconds for the whole sign-in. The service ends one after ten minutes. */
+const DEADLINE = 600_000;
+/** Milliseconds for the answer of the service to the code. */
+const ANSWER_DEADLINE = 30_000;
+/** Of the answer of the service. */
+const MAX_BYTES = 65_536;
+/** Times and sizes of requests, which any page or program of this machine may send. */
+const LIMITS = { headersTimeout: 5000, requestTimeout: 5000, keepAliveTimeout: 1, maxHeaderSize: 8192 };
 
 /**
  * Signs in with a browser of this machine: the service sends it back to a port of this process with a code, which is
@@ -27,47 +42,91 @@ export async function sessionByBrowser(
     method: 'POST',
     body: new URLSearchParams({ code, code_verifier: verifier }),
     redirect: 'error',
-    signal,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_DEADLINE)]),
   });
-  const read: unknown = await answer.json();
-  const data: unknown = typeof read === 'object' && read !== null && 'data' in read ? read.data : undefined;
-  if (typeof data === 'object' && data !== null && 'token' in data && typeof data.token === 'string') return data.token;
+  const token = tokenIn(await boundedText(answer, MAX_BYTES));
+  if (token !== undefined) return token;
   throw new Problem('the service did not accept the code of the browser: try again.');
 }
 
-/** The code that a browser brings back from an address that `show` names. `back`: an address of this process. */
-export function codeByBrowser(show: (back: string) => Promise<void>, signal: AbortSignal): Promise<string> {
-  const state = randomBytes(32).toString('base64url');
-  return codeAt({ state, signal, onListening: (port) => void show(`http://127.0.0.1:${port}/?state=${state}`) });
+/** The session in the answer of the service; undefined for any other answer. */
+function tokenIn(text: string | undefined): string | undefined {
+  try {
+    const read: unknown = JSON.parse(text ?? '');
+    const data: unknown = typeof read === 'object' && read !== null && 'data' in read ? read.data : undefined;
+    const token: unknown = typeof data === 'object' && data !== null && 'token' in data ? data.token : undefined;
+    return typeof token === 'string' && isBearerSecret('session', token) ? token : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-type Waiting = Readonly<{ state: string; signal: AbortSignal; onListening: (port: number) => void }>;
+/**
+ * The code that a browser brings back from an address that `show` names. `back`: an address of this process. Throws Problem
+ * after the deadline in milliseconds.
+ */
+export function codeByBrowser(
+  show: (back: string) => Promise<void>,
+  signal: AbortSignal,
+  deadline = DEADLINE,
+): Promise<string> {
+  const state = randomBytes(32).toString('base64url');
+  return codeAt({
+    state,
+    signal,
+    deadline,
+    onListening: (port) => show(`http://127.0.0.1:${port}/?state=${state}`),
+  });
+}
+
+type Waiting = Readonly<{
+  state: string;
+  signal: AbortSignal;
+  deadline?: number;
+  onListening: (port: number) => void | Promise<void>;
+}>;
 
 /** The code that a browser brings to a free port of this machine. Rejects with the reason of the signal. */
-function codeAt({ state, signal, onListening }: Waiting): Promise<string> {
+function codeAt({ state, signal, deadline = DEADLINE, onListening }: Waiting): Promise<string> {
   return new Promise((resolve, reject) => {
-    const server = createServer((request, response) => {
-      const sent = new URL(request.url ?? '/', 'http://127.0.0.1').searchParams;
-      const code = sent.get('code');
-      // Any page can send a browser here; only the service knows the state.
-      if (code === null || sent.get('state') !== state) {
-        response.writeHead(404, HEADERS).end();
-        return;
-      }
-      response.writeHead(200, { ...HEADERS, Connection: 'close' }).end(PAGE);
-      finish(() => resolve(code));
+    const server = createServer(LIMITS, (request, response) => {
+      const code = answered(request, response, state);
+      if (code !== undefined) finish(() => resolve(code));
     });
-    const onAbort = (): void => finish(() => reject(signal.reason));
+    const fail = (error: unknown): void => finish(() => reject(error));
+    const onAbort = (): void => fail(signal.reason);
+    const timer = setTimeout(() => {
+      const minutes = Math.ceil(deadline / 60_000);
+      fail(new Problem(`no sign-in within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}: try again.`));
+    }, deadline);
     const finish = (settle: () => void): void => {
+      clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       server.close();
       settle();
     };
+    if (signal.aborted) return onAbort();
     signal.addEventListener('abort', onAbort);
-    server.on('error', (error) => finish(() => reject(error)));
+    server.on('error', fail);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      if (typeof address === 'object' && address !== null) onListening(address.port);
+      if (typeof address !== 'object' || address === null) return;
+      // A failure in it, such as a bad answer of the key service, ends the sign-in and not the program.
+      const begin = async (): Promise<void> => onListening(address.port);
+      begin().catch(fail);
     });
   });
+}
+
+/** Answers a request; the code of the one that this process waits for. Any page can send a browser here: only the service knows the state. */
+function answered({ method, url = '' }: IncomingMessage, response: ServerResponse, state: string): string | undefined {
+  const refuse = (status: number): undefined => void response.writeHead(status, HEADERS).end();
+  if (method !== 'GET') return refuse(405);
+  const address = url.startsWith('/?') ? URL.parse(url, 'http://127.0.0.1') : null;
+  if (address === null) return refuse(404);
+  const [code, ...moreCodes] = address.searchParams.getAll('code');
+  const states = address.searchParams.getAll('state');
+  if (code === undefined || moreCodes.length > 0 || states.length !== 1 || states[0] !== state) return refuse(404);
+  response.writeHead(200, HEADERS).end(PAGE);
+  return code;
 }

@@ -86,8 +86,9 @@ export function keySignIns(options: Options): KeySignIns {
   };
   const opened = async (answer: unknown, client: ClientKey): Promise<Answered> => {
     const verifier = await serviceKey(ask, options.key);
-    const text = await openSealedText(unsafeAs<SealedText>(answer), ask.url, client, verifier);
-    return unsafeAs<Answered>(JSON.parse(text));
+    if (!isSealed(answer)) throw new StrongroomError('UNEXPECTED_ANSWER');
+    const text = await openSealedText(answer, ask.url, client, verifier);
+    return answeredIn(text);
   };
   const sessionBy = async (holder: ClientKeyPair, answer: unknown): Promise<KeySession> => {
     const { publicKey, privateKey } = holder;
@@ -163,13 +164,45 @@ export function ofSignIn(error: unknown): unknown {
   return isEnded ? new StrongroomError('KEY_SIGN_IN_ENDED', { cause: error, status: error.status }) : error;
 }
 
-/** The person of a proof and its life in seconds. The answer that brought it was verified. */
+/** Its signature says the rest. */
+const isSealed = (answer: unknown): answer is SealedText =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  ['sealed', 'sig'].every((name) => typeof Object.getOwnPropertyDescriptor(answer, name)?.value === 'string') &&
+  'epk' in answer &&
+  typeof answer.epk === 'object' &&
+  answer.epk !== null;
+
+/** The content of an answer that was opened. Throws UNEXPECTED_ANSWER. */
+function answeredIn(text: string): Answered {
+  const { person, next } = objectIn(() => text);
+  if (typeof next !== 'string' || (person !== undefined && typeof person !== 'string'))
+    throw new StrongroomError('UNEXPECTED_ANSWER');
+  return { next, ...(person !== undefined && { person }) };
+}
+
+/** The person of a proof and its life in seconds. The answer that brought it was verified. Throws UNEXPECTED_ANSWER. */
 function readProof(proof: string): Readonly<{ person: KeyPerson; life: number }> {
   const [, payload = ''] = proof.split('.');
-  const text = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
-  const bytes = Uint8Array.from(text, (one) => one.codePointAt(0) ?? 0);
-  const { idp, iat, exp } = unsafeAs<Readonly<{ idp: KeyPerson; iat: number; exp: number }>>(
-    JSON.parse(new TextDecoder().decode(bytes)),
-  );
-  return { person: { iss: idp.iss, id: idp.id }, life: exp - iat };
+  const { idp, iat, exp } = objectIn(() => {
+    const text = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
+    return new TextDecoder().decode(Uint8Array.from(text, (one) => one.codePointAt(0) ?? 0));
+  });
+  if (typeof idp !== 'object' || idp === null || !('iss' in idp) || !('id' in idp))
+    throw new StrongroomError('UNEXPECTED_ANSWER');
+  const { iss, id } = idp;
+  if (typeof iss !== 'string' || typeof id !== 'string' || typeof iat !== 'number' || typeof exp !== 'number')
+    throw new StrongroomError('UNEXPECTED_ANSWER');
+  return { person: { iss, id }, life: exp - iat };
+}
+
+/** Throws UNEXPECTED_ANSWER. */
+function objectIn(text: () => string): Readonly<Record<string, unknown>> {
+  try {
+    const read: unknown = JSON.parse(text());
+    if (typeof read === 'object' && read !== null) return { ...read };
+  } catch {
+    // Answered below, like JSON that is not an object.
+  }
+  throw new StrongroomError('UNEXPECTED_ANSWER');
 }

@@ -19,13 +19,14 @@ const PURPOSE = 'strongroom link';
  * download. `url` is the address that the service returned.
  */
 export async function linkWithKey(url: string, dek: Bytes): Promise<string> {
-  const { origin, pathname } = new URL(url);
-  const { root, token } = ADDRESS.exec(pathname)?.groups ?? {};
-  if (root === undefined || token === undefined) throw new StrongroomError('UNEXPECTED_ANSWER');
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  const { root, token } = ADDRESS.exec(address?.pathname ?? '')?.groups ?? {};
+  if (address === undefined || root === undefined || token === undefined)
+    throw new StrongroomError('UNEXPECTED_ANSWER');
   const both = new Uint8Array(KEY_BYTES + CHECK_BYTES);
   both.set(dek);
   both.set(await checkOf(token, dek), KEY_BYTES);
-  const link = `${origin}${root}/open#token=${token}&k=${toBase64Url(both)}`;
+  const link = `${address.origin}${root}/open#token=${token}&k=${toBase64Url(both)}`;
   both.fill(0);
   return link;
 }
