@@ -27,8 +27,10 @@ export class BrowserByHand {
   }
 
   /** Presses the button of the only form of a page. Returns the address that the answer leads on to by itself. */
-  async goOn(address: string): Promise<string> {
-    const page = await (await this.ask(address)).text();
+  goOn = async (address: string): Promise<string> => this.presses(await (await this.ask(address)).text(), address);
+
+  /** The same with a page that is open already. */
+  async presses(page: string, address: string): Promise<string> {
     const action = /<form method="post" action="([^"]+)">/.exec(page)?.[1];
     if (action === undefined) throw new Error(`there is no form: ${page}`);
     const fields = [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, plain(value)]);

@@ -90,6 +90,7 @@ import { getUser } from './operations/users/get-user.ts';
 import { inviteUser } from './operations/users/invite-user.ts';
 import { linkKeyPerson } from './operations/users/link-key-person.ts';
 import { listUsers } from './operations/users/list-users.ts';
+import { mayLinkIdentity } from './operations/users/may-link-identity.ts';
 import { reactivateUser } from './operations/users/reactivate-user.ts';
 import { revokeInvitation } from './operations/users/revoke-invitation.ts';
 import { sendActivationLink } from './operations/users/send-activation-link.ts';
@@ -206,6 +207,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       revokeInvitation: revokeInvitation(deps),
       setPassword: setPassword(deps),
       linkKeyPerson: linkKeyPerson(deps),
+      mayLinkIdentity: mayLinkIdentity(deps),
       unlinkIdentity: unlinkIdentity(deps),
       unlinkIdentityOfUser: unlinkIdentityOfUser(deps),
       unlinkKeyPerson: unlinkKeyPerson(deps),

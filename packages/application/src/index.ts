@@ -24,7 +24,7 @@ export type { UserUnitSeen } from './operations/org-units/list-units-of-user.ts'
 export type { InvitedToRoom } from './operations/rooms/invite-to-room.ts';
 export type { SessionSeen } from './operations/sessions/list-sessions.ts';
 export type { SessionOfUser } from './operations/sessions/list-sessions-of-user.ts';
-export type { ProvenIdentity } from './operations/sessions/sign-in-by-provider.ts';
+export type { SignInQuestion } from './operations/sessions/sign-in-by-provider.ts';
 export type { NewSession } from './operations/sessions/start-session.ts';
 export type { NewShare } from './operations/shares/create-share.ts';
 export type { Peeked } from './operations/shares/peek-share.ts';
@@ -53,5 +53,6 @@ export { ServedStore } from './operator/upgrade/served-store.ts';
 export { refuseNewerStore } from './operator/upgrade/store-schemas.ts';
 export { upgradeStore } from './operator/upgrade/upgrade-store.ts';
 export type { EventFilter } from './steps/audit/event-filter.ts';
+export type { ProvenIdentity } from './steps/people/proven-person.ts';
 export type { TokenSeen } from './steps/people/token-list.ts';
 export type { UploadGrant } from './steps/uploads/same-upload.ts';

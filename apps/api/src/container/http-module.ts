@@ -65,6 +65,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
             app: application,
             secrets,
             clock,
+            limiter,
             log,
             publicOrigin: () => new URL(publicAddress.url).origin,
           }),

@@ -1,7 +1,7 @@
 import type { SignInWays } from '@strongroom/application';
 import type { Log } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
-import type { SignInParts } from '../http/system-routes/sign-in.ts';
+import type { SignInParts } from '../http/system-routes/sign-in-flow.ts';
 
 type Chosen = Pick<
   Settings,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bearerSecret, ERRORS, instant, type Label, type RequestId } from '@strongroom/domain';
+import { bearerSecret, type Email, ERRORS, instant, type Label, type RequestId } from '@strongroom/domain';
 import { BlobRefusal, type DocumentStore, type KeyVault, Unavailable } from '@strongroom/ports';
 import { type AnyCode, TRANSPORT_ERRORS } from '../../src/http/errors/errors.ts';
 import type { Caller } from '../support/caller.ts';
@@ -224,15 +224,17 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
   LAST_SIGN_IN: async () => {
     const email = 'linked@example.com';
     await world.owner.post('/users/invite', { email, role: 'member' });
-    const { secret } = await world.app.sessions.startByProvider(
+    const begun = await world.app.sessions.startByProvider(
       { request: { id: 'x' as RequestId, ip: '192.0.2.1' } },
       {
         prove: async () => ({ iss: 'https://id.example', subject: 'linked', sub: 'linked' }),
+        agreed: email as Email,
         link: { invitation: await mailedSecret(world, email) },
         inCookie: false,
       },
     );
-    return ask(world.visitor.as(secret), 'DELETE', '/me/identity');
+    if ('asks' in begun) throw new TypeError('no session');
+    return ask(world.visitor.as(begun.secret), 'DELETE', '/me/identity');
   },
   LINK_INVALID: () => ask(ada.session, 'POST', '/me/key-person', { link: 'a.b.c' }),
   SIGN_IN_REFUSED: async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { instant } from '@strongroom/domain';
 import { BrowserByHand } from '../../../../scripts/browser-by-hand.ts';
 import { CLIENT_SECRET } from '../../../../scripts/identity-provider.ts';
 import { type Lie, LyingProvider } from '../../../../scripts/lying-provider.ts';
@@ -14,13 +15,19 @@ let issuer: string;
 let world: World;
 let ada: Person;
 let begun = 0;
+/** Milliseconds that the clock of the service is ahead. */
+let ahead = 0;
 
 beforeAll(async () => {
   provider = await LyingProvider.start('strongroom');
   ({ issuer } = provider);
 });
 beforeEach(async () => {
-  world = await startService({ identity: { issuer, clientSecret: CLIENT_SECRET } });
+  ahead = 0;
+  world = await startService({
+    ports: (memory) => ({ ...memory, clock: { ...memory.clock, now: () => instant(memory.clock.now() + ahead) } }),
+    identity: { issuer, clientSecret: CLIENT_SECRET },
+  });
   ada = await aPerson(world);
 });
 afterEach(async () => {
@@ -54,7 +61,9 @@ async function links(): Promise<string> {
   const asked = new URL(data.url).searchParams;
   provider.nonce = asked.get('nonce') ?? '';
   const back = new URLSearchParams({ code: 'x', state: asked.get('state') ?? '' });
+  provider.lie = { claims: { email, email_verified: true } };
   const done = await browser.ask(`${world.url}/sign-in/oidc/callback?${back}`);
+  provider.lie = {};
   expect([done.status, done.headers.get('location')]).toEqual([302, `${world.url}/rooms`]);
   return email;
 }
@@ -155,6 +164,26 @@ describe('a sign-in is refused', () => {
       refusal('linked to another user'),
     );
   });
+});
+
+test('linking is begun in a session of the last ten minutes', async () => {
+  const password = 'correct horse battery staple';
+  const email = 'at-the-desk@example.com';
+  await world.owner.post('/users/invite', { email, role: 'member' });
+  await world.visitor.post('/invitations/accept', { token: await mailedSecret(world, email), name: 'Ada', password });
+  const browser = new BrowserByHand();
+  const own = { 'X-Strongroom': '1', 'Sec-Fetch-Site': 'same-origin', Accept: 'application/json' };
+  await browser.ask(`${world.url}/api/v1/sessions`, {
+    method: 'POST',
+    headers: { ...own, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password, transport: 'cookie' }),
+  });
+  const begin = () =>
+    browser.ask(`${world.url}/sign-in/oidc`, { method: 'POST', headers: own, body: new URLSearchParams() });
+  expect((await begin()).status).toBe(200);
+  ahead = 11 * 60_000;
+  const late = await begin();
+  expect([late.status, (await late.json()) as unknown]).toMatchObject([403, { error: { code: 'SESSION_TOO_OLD' } }]);
 });
 
 test('linking is begun by pages of this service only', async () => {

@@ -49,8 +49,17 @@ async function links(browser: BrowserByHand, email: string, person = 'ada'): Pro
   });
   const { data } = (await begun.json()) as { data: { url: string } };
   const address = `${data.url}&login_hint=${person}`;
-  const done = await browser.follow(address, (next) => next === `${world.url}/rooms`);
-  expect(done.status).toBe(302);
+  const page = await (await browser.follow(address)).text();
+  // The provider knows them by another address.
+  expect([page.includes(`${person}@example.com`), page.includes(email)]).toEqual([true, true]);
+  expect(await browser.presses(page, world.url)).toBe(`${world.url}/rooms`);
+}
+
+/** The address to which a program's browser is led, after its person has agreed. */
+async function codeFor(browser: BrowserByHand, begin: string): Promise<URL> {
+  const page = await (await browser.follow(begin)).text();
+  expect(page).toContain('Sign in the program on port 4711 of this computer as <strong>invited@example.org</strong>?');
+  return new URL(await browser.presses(page, world.url));
 }
 
 test('an invited person signs in by the provider, in another browser too, and its logout ends both sessions there', async () => {
@@ -84,10 +93,9 @@ test('a program gets its session by a loopback address, and no other program by 
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const state = randomBytes(16).toString('base64url');
   const query = new URLSearchParams({ port: '4711', state, challenge });
-  const last = await new BrowserByHand().follow(`${world.url}/sign-in/oidc?${query}`, (next) =>
-    next.startsWith('http://127.0.0.1:4711/'),
-  );
-  const back = new URL(last.headers.get('location') ?? 'about:blank').searchParams;
+  const address = await codeFor(new BrowserByHand(), `${world.url}/sign-in/oidc?${query}`);
+  expect(address.origin).toBe('http://127.0.0.1:4711');
+  const back = address.searchParams;
   expect(back.get('state')).toBe(state);
   const exchange = (code_verifier: string) =>
     fetch(`${world.url}/sign-in/oidc/token`, {
@@ -97,6 +105,44 @@ test('a program gets its session by a loopback address, and no other program by 
   expect((await exchange('another')).status).toBe(403);
   const { data } = (await (await exchange(verifier)).json()) as { data: { token: string } };
   expect((await world.visitor.as(data.token).get('/me')).body.data).toMatchObject({ email: 'invited@example.org' });
+  // A copy of the code is worth nothing, and neither is a hundred of them.
+  const copies = await Promise.all(Array.from({ length: 20 }, () => exchange(verifier)));
+  expect(new Set(copies.map(({ status }) => status))).toEqual(new Set([403]));
+});
+
+test('of many uses of one code at the same time, one gets the session', async () => {
+  const verifier = randomBytes(32).toString('base64url');
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const query = new URLSearchParams({ port: '4711', state: 'x'.repeat(22), challenge });
+  const code =
+    (await codeFor(new BrowserByHand(), `${world.url}/sign-in/oidc?${query}`)).searchParams.get('code') ?? '';
+  const body = () => new URLSearchParams({ code, code_verifier: verifier });
+  const uses = await Promise.all(
+    Array.from({ length: 20 }, () => fetch(`${world.url}/sign-in/oidc/token`, { method: 'POST', body: body() })),
+  );
+  expect(uses.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('no other page, no other browser, and no older page signs a program in', async () => {
+  const query = new URLSearchParams({ port: '4711', state: 'x'.repeat(22), challenge: 'x'.repeat(43) });
+  const begin = `${world.url}/sign-in/oidc?${query}`;
+  const browser = new BrowserByHand();
+  const page = await (await browser.follow(begin)).text();
+  const state = /name="state" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  const confirm = (by: BrowserByHand, headers: Readonly<Record<string, string>>, sent = state) =>
+    by.ask(`${world.url}/sign-in/oidc/confirm`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams({ state: sent }),
+    });
+  const own = { Origin: world.url };
+  for (const headers of [{}, { Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'same-site', ...own }])
+    expect((await confirm(browser, headers)).status).toBe(404);
+  expect((await confirm(new BrowserByHand(), own)).status).toBe(403);
+  // A sign-in that was begun later in the same browser has the cookie now.
+  await browser.follow(begin);
+  expect((await confirm(browser, own)).status).toBe(403);
+  expect((await world.owner.get('/audit-events?type=session.started&per_page=1')).body.data[0].data.way).toBe('oidc');
 });
 
 test('a sign-in ends after ten minutes of the service’s clock, and the code of a program after one', async () => {
@@ -114,8 +160,7 @@ test('a sign-in ends after ten minutes of the service’s clock, and the code of
   } finally {
     ahead = 0;
   }
-  const last = await browser.follow(begin, (next) => next.startsWith('http://127.0.0.1:4711/'));
-  const code = new URL(last.headers.get('location') ?? 'about:blank').searchParams.get('code') ?? '';
+  const code = (await codeFor(browser, begin)).searchParams.get('code') ?? '';
   const exchange = () =>
     fetch(`${world.url}/sign-in/oidc/token`, {
       method: 'POST',
@@ -153,8 +198,9 @@ test('the command line signs in with a browser', async () => {
     // Other programs and pages may come to the port, too.
     const loopback = `http://127.0.0.1:${new URL(address).searchParams.get('port')}`;
     expect((await fetch(`${loopback}/?code=x&state=wrong`)).status).toBe(404);
-    const page = await (await signedIn.follow(address)).text();
-    expect(page).toContain('You can close this window');
+    const asked = await (await signedIn.follow(address)).text();
+    const back = await signedIn.presses(asked, world.url);
+    expect(await (await signedIn.ask(back)).text()).toContain('You can close this window');
     expect(await ended).toEqual([0, null]);
     const config = await readFile(join(home, '.config/strongroom/config.json'), 'utf8');
     const token = /srt_\w+/.exec(config)?.[0] ?? '';

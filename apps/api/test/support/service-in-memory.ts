@@ -133,6 +133,7 @@ export async function startService(options: Options = {}): Promise<World> {
       app,
       secrets: ports.secrets,
       clock: ports.clock,
+      limiter: ports.limiter,
       publicOrigin: () => url,
       provider: identityProvider({ claim: 'sub', ...options.identity, clientId: 'strongroom' }, ports.log),
     },

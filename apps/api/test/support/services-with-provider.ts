@@ -57,7 +57,9 @@ export class ServicesWithProvider {
     const body = new URLSearchParams({ invitation: await this.both.mailedSecret(email) });
     const begun = await browser.ask(`${url}/sign-in/oidc`, { method: 'POST', headers: OWN_PAGE, body });
     const { data } = (await begun.json()) as { data: { url: string } };
-    await browser.follow(`${data.url}&login_hint=${name}`, (next) => next === `${url}/rooms`);
+    const asked = await browser.follow(`${data.url}&login_hint=${name}`);
+    // The provider knows them by another address.
+    await browser.presses(await asked.text(), url);
     return { id, browser };
   }
 

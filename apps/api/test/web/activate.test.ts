@@ -85,7 +85,7 @@ describe('a link for a user who was active before', () => {
     expect((await world.owner.post(`/users/${user.id}/activation-link`)).status).toBe(200);
     const secret = await mailedSecret(world, email);
     await page.goto('about:blank');
-    await page.goto(`${world.url}/activate#token=${secret}&recovery=1`);
+    await page.goto(`${world.url}/activate#token=${secret}`);
     return {
       box: page.getByLabel('Revoke all my API tokens'),
       status: async () => (await world.visitor.as(mine).get('/me')).status,
@@ -264,6 +264,7 @@ describe('an invalid entry', () => {
   test('is kept when the service cannot be reached', async () => {
     const { link } = await invited();
     await page.goto(link);
+    await page.getByLabel('Name').waitFor();
     await page.context().setOffline(true);
     await activate();
     await page.getByRole('alert').getByText('cannot be reached').waitFor();
@@ -272,6 +273,20 @@ describe('an invalid entry', () => {
     await send().click();
     await arrived();
   });
+});
+
+test('a page that cannot learn whose link it is asks for nothing, and tries again', async () => {
+  const { link, email } = await invited();
+  await page.route('**/api/v1/invitations/find', (route) => route.abort());
+  await page.goto(link);
+  await page.getByRole('alert').getByText('cannot be reached').waitFor();
+  expect(await page.getByLabel('Name').count()).toBe(0);
+  expect(await barriers(page)).toEqual([]);
+  await page.unroute('**/api/v1/invitations/find');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText(`This link is for the account of ${email}.`).waitFor();
+  await activate();
+  await arrived();
 });
 
 test('the page fits a narrow screen and is accessible in the dark', async () => {

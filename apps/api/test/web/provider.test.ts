@@ -45,6 +45,11 @@ test('a person links the account of their organisation on the account page, and 
   await loaded(page);
   await expectFine(page);
   await page.getByRole('button', { name: 'Use your organisation’s account' }).click();
+  // The provider knows them by another address.
+  await page.getByText('ada@example.com').waitFor();
+  await page.getByText(EMAIL).waitFor();
+  await expectFine(page);
+  await page.getByRole('button', { name: 'Both are mine: link them' }).click();
   await page.waitForURL(`${world.url}/account`);
   await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
 
@@ -71,15 +76,44 @@ test('a person links the account of their organisation on the account page, and 
 
 const byProvider = (page: Page) => page.getByRole('button', { name: 'Sign in with your organisation’s account' });
 
-test('an administrator unlinks a person on the page of people, whose sessions by it end', async () => {
-  const email = 'bea@example.org';
-  const { id } = (await world.owner.post('/users/invite', { email, role: 'member' })).body.data;
-  const person = await openTab(browser);
-  // The provider signs them in as another of its people than those of other tests.
-  await person.page.route(`${provider.issuer}/auth?*`, async (route) => {
-    const headers = { Location: `${route.request().url()}&login_hint=bea` };
+/** A tab whose person is another one of the provider than those of other tests. */
+async function tabOf(name: string) {
+  const tab = await openTab(browser);
+  await tab.page.route(`${provider.issuer}/auth?*`, async (route) => {
+    const headers = { Location: `${route.request().url()}&login_hint=${name}` };
     await (route.request().url().includes('login_hint') ? route.continue() : route.fulfill({ status: 302, headers }));
   });
+  return tab;
+}
+
+test('a person who follows the link of another one sees whose account it is, twice, and links nothing', async () => {
+  const email = 'mallory@example.org';
+  const mallory = (await world.owner.post('/users/invite', { email, role: 'member' })).body.data;
+  const first = await mailedSecret(world, email);
+  await world.visitor.post('/invitations/accept', { token: first, name: 'Mallory', password: PASSWORD });
+  await world.owner.post(`/users/${mallory.id}/activation-link`);
+  const vera = await tabOf('vera');
+  // Whatever the sender adds to the link or cuts off.
+  await vera.page.goto(`${world.url}/activate#token=${await mailedSecret(world, email)}`);
+  await vera.page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+  await vera.page.getByText(`This link is for the account of ${email}.`).waitFor();
+  await expectFine(vera.page);
+  await vera.page.getByRole('button', { name: 'Use your organisation’s account' }).click();
+  await vera.page.getByRole('heading', { name: 'Are both of these yours?' }).waitFor();
+  await vera.page.getByText('vera@example.com').waitFor();
+  await vera.page.getByText(email).waitFor();
+  await expectFine(vera.page);
+  await vera.page.getByRole('link', { name: 'No: link nothing' }).click();
+  await byProvider(vera.page).click();
+  await vera.page.getByText('No user is linked to this person.').waitFor();
+  const linked = (await world.owner.get('/audit-events?type=user.identity_linked')).body.data;
+  expect(linked.map(({ target }: { target: { id: string } }) => target.id)).not.toContain(mallory.id);
+});
+
+test('an administrator unlinks a person on the page of people, whose sessions by it end', async () => {
+  const email = 'bea@example.com';
+  const { id } = (await world.owner.post('/users/invite', { email, role: 'member' })).body.data;
+  const person = await tabOf('bea');
   await person.page.goto(`${world.url}/activate#token=${await mailedSecret(world, email)}`);
   await person.page.getByRole('button', { name: 'Use your organisation’s account' }).click();
   await person.page.getByRole('heading', { name: 'Rooms', level: 1 }).waitFor();

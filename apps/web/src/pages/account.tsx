@@ -145,7 +145,7 @@ function PasswordForm(): ReactNode {
           hint="At least 12 characters"
         />
         <Check isSelected={revokeTokens} onChange={setRevoke}>
-          Revoke all my API tokens too
+          Revoke all my API tokens, and unlink the account of my organisation
         </Check>
         <div>
           <Button type="submit" isBusy={change.isPending}>

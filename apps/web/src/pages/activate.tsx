@@ -12,14 +12,8 @@ import { toast } from '../design/toasts.tsx';
 import { Entrance } from './entrance.tsx';
 import { ProviderLink } from './provider-link.tsx';
 
-type Sent = Readonly<{ token: string; isRecovery: boolean }>;
-
 /** The secret of the link; undefined without one. */
-function secretInAddress(): Sent | undefined {
-  const sent = new URLSearchParams(location.hash.slice(1));
-  const token = sent.get('token') ?? '';
-  return token === '' ? undefined : { token, isRecovery: sent.has('recovery') };
-}
+const secretInAddress = (): string | undefined => new URLSearchParams(location.hash.slice(1)).get('token') || undefined;
 
 /** Keeps the secret out of the history and bookmarks. Not while the page is drawn: React may draw it twice. */
 function removeSecret(): void {
@@ -30,40 +24,48 @@ const isOver = (error: unknown): boolean => error instanceof StrongroomError && 
 
 /** The page of links in invitations and of links for a new password. */
 export function Activate(): ReactNode {
-  const [sent, setSent] = useState(secretInAddress);
+  const [token, setToken] = useState(secretInAddress);
   useEffect(() => {
     const taken = (): void => {
       const next = secretInAddress();
       removeSecret();
-      if (next !== undefined) setSent(next);
+      if (next !== undefined) setToken(next);
     };
     // A second link that is opened in the same tab changes only the fragment, perhaps since the page was drawn.
     taken();
     addEventListener('hashchange', taken);
     return () => removeEventListener('hashchange', taken);
   }, []);
+  if (token !== undefined) return <OpenLink key={token} token={token} />;
   return (
-    <Entrance
-      title={sent?.isRecovery ? 'Choose a new password' : 'Activate your account'}
-      foot={
-        <>
-          Activated already? <a href="/sign-in">Sign in</a>
-        </>
-      }
-    >
-      {sent === undefined ? (
-        <Notice tone="warn" isUrgent>
-          Open this page with the link from your invitation mail.
-        </Notice>
-      ) : (
-        <OpenLink key={sent.token} sent={sent} />
-      )}
-    </Entrance>
+    <Page title={ACTIVATE}>
+      <Notice tone="warn" isUrgent>
+        Open this page with the link from your invitation mail.
+      </Notice>
+    </Page>
   );
 }
 
-/** A look at the link comes first, so that a name and a password are typed only for one that works. */
-function OpenLink({ sent }: Readonly<{ sent: Sent }>): ReactNode {
+const ACTIVATE = 'Activate your account';
+
+const Page = ({ title, children }: Readonly<{ title: string; children: ReactNode }>): ReactNode => (
+  <Entrance
+    title={title}
+    foot={
+      <>
+        Activated already? <a href="/sign-in">Sign in</a>
+      </>
+    }
+  >
+    {children}
+  </Entrance>
+);
+
+/**
+ * A look at the link comes first: it says for which account and for what the link is, whatever the address of the page says, and
+ * whether it works.
+ */
+function OpenLink({ token }: Readonly<{ token: string }>): ReactNode {
   // No query: a second look would put the form away, with the text in it.
   const {
     mutate: look,
@@ -72,17 +74,39 @@ function OpenLink({ sent }: Readonly<{ sent: Sent }>): ReactNode {
     error,
     data: found,
   } = useMutation({
-    mutationFn: () => service.entrance.findInvitation({ token: sent.token }),
+    mutationFn: () => service.entrance.findInvitation({ token }),
   });
   useEffect(() => look(), [look]);
-  if (isIdle || isPending) return <Loading what="your invitation" rows={3} />;
-  // A service that cannot be reached now may be when the form is sent.
-  if (isOver(error)) return <Over error={error} />;
+  if (isIdle || isPending)
+    return (
+      <Page title={ACTIVATE}>
+        <Loading what="your invitation" rows={3} />
+      </Page>
+    );
+  if (found === undefined)
+    return (
+      <Page title={ACTIVATE}>
+        {isOver(error) ? (
+          <Over error={error} />
+        ) : (
+          <>
+            <Failure error={error} />
+            <Button kind="primary" onPress={() => look()}>
+              Try again
+            </Button>
+          </>
+        )}
+      </Page>
+    );
   return (
-    <>
-      <ProviderLink invitation={sent.token} />
-      <ActivationForm sent={sent} found={found} />
-    </>
+    <Page title={found.needs_password ? 'Choose a new password' : ACTIVATE}>
+      <p>
+        This link is for the account of <strong>{found.email}</strong>. If that is not your address, another person sent
+        you their link: close this page.
+      </p>
+      <ProviderLink invitation={token} />
+      <ActivationForm token={token} found={found} />
+    </Page>
   );
 }
 
@@ -102,18 +126,14 @@ function Over({ error }: Readonly<{ error: unknown }>): ReactNode {
 }
 
 /** The first sentence of the mail. */
-function openingOf(found: FoundInvitation | undefined): string {
-  const { invited_by: by, room_name: room } = found ?? {};
+function openingOf({ invited_by: by, room_name: room }: FoundInvitation): string {
   const place = room ? `the data room "${room}" at ${location.host}` : `the data rooms at ${location.host}`;
   if (!by) return `You have been invited to ${place}.`;
   return `${by.name === '' ? by.email : `${by.name} (${by.email})`} invites you to ${place}.`;
 }
 
-/** `found`: what the service says of the link, where it could be reached. */
-function ActivationForm({
-  sent: { token, isRecovery },
-  found,
-}: Readonly<{ sent: Sent; found: FoundInvitation | undefined }>): ReactNode {
+function ActivationForm({ token, found }: Readonly<{ token: string; found: FoundInvitation }>): ReactNode {
+  const { needs_password: isRecovery } = found;
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [isShown, setShown] = useState(false);
@@ -148,12 +168,10 @@ function ActivationForm({
           ? 'Your old password stops working, and so does every session of yours.'
           : `${openingOf(found)} Choose how others see you, and a password.`}
       </p>
-      {found !== undefined && (
-        <p className="soft">
-          This link works once, until {dateTime(found.expires_at)}.
-          {!isRecovery && ' If you did not expect it, ask the person whom the mail names.'}
-        </p>
-      )}
+      <p className="soft">
+        This link works once, until {dateTime(found.expires_at)}.
+        {!isRecovery && ' If you did not expect it, ask the person whom the mail names.'}
+      </p>
       <Failure error={activate.error} />
       <Field label="Name" value={name} onChange={setName} autoComplete="name" isRequired autoFocus />
       <Field
@@ -171,7 +189,7 @@ function ActivationForm({
       </Check>
       {isRecovery && (
         <Check isSelected={revokeTokens} onChange={setRevoke}>
-          Revoke all my API tokens
+          Revoke all my API tokens, and unlink the account of my organisation
         </Check>
       )}
       <Button kind="primary" type="submit" isBusy={activate.isPending}>

@@ -6,6 +6,7 @@ import { forgetTokens } from './forget-tokens.ts';
 import type { Handler } from './handler.ts';
 import { leaveEverything } from './leave-everything.ts';
 import { mailAdoption } from './mail-adoption.ts';
+import { mailIdentityLinked } from './mail-identity-linked.ts';
 import { mailIdentityUnlinked } from './mail-identity-unlinked.ts';
 import { mailKeyPerson } from './mail-key-person.ts';
 import { mailRoomInvitation } from './mail-room-invitation.ts';
@@ -21,6 +22,7 @@ export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'forget-unit': forgetUnit,
   'forget-tokens': forgetTokens,
   'mail-adoption': mailAdoption,
+  'mail-identity-linked': mailIdentityLinked,
   'mail-identity-unlinked': mailIdentityUnlinked,
   'mail-key-person': mailKeyPerson,
   'mail-room-invitation': mailRoomInvitation,

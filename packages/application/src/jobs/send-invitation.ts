@@ -6,9 +6,6 @@ import { users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
 import { closingOf, invitationFacts, messageOf, openingOf, resetOf, until } from './mail-texts.ts';
 
-/** Tells the page that the user was active before and may want to end their API tokens. */
-const RECOVERY = '&recovery=1';
-
 const HOURS = INVITATION_LIFE / (60 * 60 * 1000);
 
 /** Mails the activation link, unless the invitation ended meanwhile. Retries send the same message. */
@@ -30,7 +27,7 @@ export const sendInvitation: Handler<'send-invitation'> = async (deps, { userId,
   const blocks: readonly Block[] = [
     ...opening,
     isKnown ? 'Open this link to set a new password:' : 'Open this link to set your name and begin:',
-    { link: `${deps.publicUrl()}/activate#token=${secret}${isKnown ? RECOVERY : ''}` },
+    { link: `${deps.publicUrl()}/activate#token=${secret}` },
     'Or use the token itself:',
     { copy: secret },
     `It is valid for ${HOURS} hours, until ${until(invitation.expiresAt)}, and can be used once.`,

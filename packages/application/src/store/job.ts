@@ -35,6 +35,8 @@ export type JobData = {
   'mail-adoption': { roomId: RoomId; userId: UserId; mailId: string };
   /** Mails to a user that they were linked to a person of the key service. */
   'mail-key-person': { userId: UserId; mailId: string };
+  /** Mails to a user that they were linked to a person of the identity provider. */
+  'mail-identity-linked': { userId: UserId; mailId: string };
   /** Mails to a user that they are no longer linked to a person of the identity provider. */
   'mail-identity-unlinked': { userId: UserId; mailId: string; isOneself: boolean };
   /** `invitedBy` and `roomId` are absent in jobs of an older version. */

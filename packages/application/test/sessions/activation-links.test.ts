@@ -42,7 +42,7 @@ describe('a fresh activation link', () => {
     const { secret: stolen, token } = await ada.ask(world.app.tokens.create, { name: 'token' });
     await send(world.owner, ada.id);
     const link = await mailedToken(world, ada.email);
-    expect(world.ports.mailer.sent.at(-1)?.text).toContain(`/activate#token=${link}&recovery=1\n`);
+    expect(world.ports.mailer.sent.at(-1)?.text).toContain(`/activate#token=${link}\n`);
     const recorded = await recordedBy(world, () =>
       world.app.users.accept(
         { request: aRequest() },

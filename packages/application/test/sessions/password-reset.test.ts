@@ -41,7 +41,7 @@ describe('a forgotten password', () => {
     await ask(ada.email.toUpperCase());
     await settle();
     const secret = await mailedToken(world, ada.email);
-    expect(world.ports.mailer.sent.at(-1)?.text).toContain(`/activate#token=${secret}&recovery=1\n`);
+    expect(world.ports.mailer.sent.at(-1)?.text).toContain(`/activate#token=${secret}\n`);
     expect(await codeOf(accept(secret))).toBe('VALIDATION_ERROR');
     expect(await codeOf(ada.ask(world.app.users.me))).toBe('done');
     await accept(secret, OTHER_PASSWORD);

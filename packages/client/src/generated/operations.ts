@@ -496,6 +496,8 @@ export type Folder = Readonly<{
 }>;
 
 export type FoundInvitation = Readonly<{
+  /** The address that the link was sent to, which is that of the account. */
+  email: string;
   /** When the link stops working. */
   expires_at: string;
   /** Whether accepting it requires a password. */

@@ -176,9 +176,9 @@ export function acceptInvitation(
     name: as.name,
     status: 'active',
     activatedAt: user.activatedAt ?? as.at,
-    password: as.password ?? user.password,
+    // A link for an active user is a recovery: whatever signed in before it ends.
+    password: user.status === 'active' ? as.password : (as.password ?? user.password),
     ...(as.identity && { identity: as.identity }),
-    // A link for an active user is a recovery: sessions from before it end.
     sessions: user.status === 'active' ? [] : user.sessions,
     invitations: user.invitations.map((known) => (known === invitation ? { ...known, status: 'accepted' } : known)),
   };
@@ -241,11 +241,11 @@ export function linkIdentity(user: User, identity: Identity): User {
   });
 }
 
-/** Removes the link to the person of the identity provider, and ends the sessions that were started with it. */
-export function unlinkIdentity(user: User): User {
+/** Removes the link to the person of the identity provider, and ends the sessions that were started with it but for `keep`. */
+export function unlinkIdentity(user: User, keep?: string): User {
   const { identity, ...rest } = user;
   if (identity === undefined) return user;
-  return { ...rest, sessions: user.sessions.filter(({ provider }) => provider === undefined) };
+  return { ...rest, sessions: user.sessions.filter(({ id, provider }) => provider === undefined || id === keep) };
 }
 
 /** Ends the sessions that were started with a session, or with any session, of a person at the identity provider. */

@@ -261,6 +261,7 @@ const TABLE = {
   'session.end':         row(null,             none,         [usesSession],                                          [anyone]),
   'device_login.answer': row(null,             none,         [usesSession, deviceLoginIsOpen],                       [anyone]),
   'key_person.link':     row(null,             none,         [usesSession, sessionIsRecent, keyLinkIsValid],         [anyone]),
+  'identity.link':       row(null,             none,         [usesSession, sessionIsRecent],                         [anyone]),
   'identity.unlink':     row(null,             none,         [usesSession, sessionIsRecent, keepsWayIn],             [anyone]),
   'password.set':        row(null,             none,         [unlimited, maySetPassword],                            [anyone]),
 

@@ -148,6 +148,7 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'session.end': credentials,
   'device_login.answer': credentials,
   'key_person.link': credentials,
+  'identity.link': credentials,
   'identity.unlink': credentials,
   'password.set': credentials,
   'org_unit.see': units,

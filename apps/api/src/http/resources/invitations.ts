@@ -67,7 +67,7 @@ export const invitationRoutes = [
     access: 'public',
     summary: 'See whether an invitation is open, before you accept it',
     description:
-      'Changes nothing. Only the secret of a link tells how it ended: of a user, the last ten links are remembered, and any other secret is 404. `needs_password` is true for a user who was active before. Inviter and room are those that the mail names.',
+      'Changes nothing. Only the secret of a link tells how it ended: of a user, the last ten links are remembered, and any other secret is 404. `needs_password` is true for a user who was active before. Address, inviter and room are those of the mail: show the address to the person, as another person may have sent them the link.',
     body: FindBody,
     answer: one(FoundInvitationView),
     status: [200],
@@ -81,7 +81,7 @@ export const invitationRoutes = [
     access: 'public',
     summary: 'Accept an invitation',
     description:
-      'Answers a session, so that the person can go on at once, e.g. make an API token. With `revoke_tokens` all API tokens of the user end: advisable after a recovery.',
+      'Answers a session, so that the person can go on at once, e.g. make an API token. With `revoke_tokens` all API tokens of the user end, and so does the link to their person of the identity provider: advisable after a recovery.',
     body: AcceptBody,
     answer: one(AcceptedView),
     status: [200],

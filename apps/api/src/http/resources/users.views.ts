@@ -77,6 +77,7 @@ export const invitedView = (invited: Invited): Viewed<typeof InvitedView> => ({
 
 /** An open invitation. */
 export const FoundInvitationView = view('FoundInvitation', {
+  email: text('The address that the link was sent to, which is that of the account.'),
   expires_at: timestamp('When the link stops working.'),
   needs_password: flag('Whether accepting it requires a password.'),
   invited_by: orNull(
@@ -89,6 +90,7 @@ export const FoundInvitationView = view('FoundInvitation', {
 });
 
 export const foundInvitationView = (found: FoundInvitation): Viewed<typeof FoundInvitationView> => ({
+  email: found.email,
   expires_at: formatInstant(found.expiresAt),
   needs_password: found.needsPassword,
   invited_by: found.inviter ? { name: found.inviter.name, email: found.inviter.email } : null,

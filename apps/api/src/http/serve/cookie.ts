@@ -27,9 +27,12 @@ export function cookieOf({ headers }: IncomingMessage): string | undefined {
  * Whether a script of this service's own pages sent the request. Browsers set `Sec-Fetch-Site` and `Origin`, pages
  * cannot; and without a preflight, which is never allowed for it, no page of another origin can send `X-Strongroom`.
  */
-export function isOwnPage(request: IncomingMessage, ownOrigin: (() => string) | undefined): boolean {
+export const isOwnPage = (request: IncomingMessage, ownOrigin: (() => string) | undefined): boolean =>
+  request.headers['x-strongroom'] === '1' && isOwnForm(request, ownOrigin);
+
+/** Whether a page of this service sent the request, perhaps by a form without a script. */
+export function isOwnForm(request: IncomingMessage, ownOrigin: (() => string) | undefined): boolean {
   const { headers } = request;
-  if (headers['x-strongroom'] !== '1') return false;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' && countOf(request, 'sec-fetch-site') === 1;
   return headers.origin !== undefined && headers.origin === ownOrigin?.();

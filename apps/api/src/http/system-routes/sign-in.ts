@@ -1,63 +1,36 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Application, ProvenIdentity } from '@strongroom/application';
+import { createHash } from 'node:crypto';
+import type { NewSession, SignInQuestion } from '@strongroom/application';
 import { DomainError, formatInstant } from '@strongroom/domain';
-import type { Clock, Secrets } from '@strongroom/ports';
-import { readBytes } from '../body/body-bytes.ts';
 import { refusalOf, TransportError } from '../errors/errors.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { sendBytes, sendJson } from '../exchange/send.ts';
-import { cookieOf, cookieWith, isOwnPage } from '../serve/cookie.ts';
+import { cookieOf, cookieWith, isOwnForm, isOwnPage } from '../serve/cookie.ts';
 import { acceptsHtml } from './accepts-html.ts';
+import {
+  ASKED,
+  askedOf,
+  CODE,
+  CODE_MS,
+  FLOW,
+  FLOW_MS,
+  type Flow,
+  flowOf,
+  formOf,
+  isSame,
+  NO_FLOW,
+  onlyPost,
+  type Program,
+  pathOf,
+  programOf,
+  type SignInParts,
+  sealedCookie,
+  unsealed,
+  type Wish,
+} from './sign-in-flow.ts';
+import { onwardPage, PAGE_HEADERS, questionPage, refusalPage } from './sign-in-pages.ts';
 import { readOnly, type SystemRoute } from './system-route.ts';
 
-/** Recognises the answer to one sign-in at the identity provider. */
-export type SignInRequest = Readonly<{ redirectUri: string; state: string; nonce: string; verifier: string }>;
-
-/** The identity provider. Every failure is a DomainError with a sentence: SIGN_IN_REFUSED or SERVICE_UNAVAILABLE. */
-export type IdentityProvider = Readonly<{
-  issuer: string;
-  /** Address at the provider that begins a sign-in. */
-  begin: (request: SignInRequest) => Promise<string>;
-  /** The person that the provider has proven. `callback`: the address it sent the browser to. */
-  finish: (callback: URL, request: SignInRequest) => Promise<ProvenIdentity>;
-  /** Reads a logout token: a person, one of their sessions, or both. */
-  signedOut: (token: string) => Promise<Readonly<{ sub?: string; sid?: string }>>;
-}>;
-
-export type SignInParts = Readonly<{
-  provider: IdentityProvider;
-  app: Pick<Application, 'sessions' | 'publicUrl'>;
-  secrets: Pick<Secrets, 'random' | 'seal' | 'unseal'>;
-  clock: Pick<Clock, 'now'>;
-  publicOrigin: () => string;
-}>;
-
-/** A program of this machine that gets the session instead of the browser: its port, and the hash of its secret (PKCE). */
-type Program = Readonly<{ port: number; state: string; challenge: string }>;
-
-/** A sign-in under way, in a sealed cookie of the browser. */
-type Flow = Omit<SignInRequest, 'redirectUri'> &
-  Readonly<{
-    until: number;
-    /** Path of the page that follows. */
-    to: string;
-    invitation?: string;
-    session?: string | undefined;
-    program?: Program;
-  }>;
-
 const BASE = '/sign-in/oidc';
-/** Purposes of sealed texts. */
-const FLOW = 'sign-in-flow';
-const CODE = 'sign-in-code';
-const FLOW_MS = 600_000;
-const CODE_MS = 60_000;
-const COOKIE = '__Host-strongroom-sign-in';
-const BODY_BYTES = 16_384;
-const BODY_MS = 10_000;
-/** Lax: the provider's answer is a navigation from another site. It names no session, and ends with the sign-in. */
-const ATTRIBUTES = 'Secure; HttpOnly; SameSite=Lax; Path=/';
-const NO_FLOW = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`;
 
 /** Sign-in by the identity provider, its way back, its messages, and the sessions of programs. */
 export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
@@ -65,11 +38,12 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
   const redirectUri = (): string => `${app.publicUrl()}${BASE}/callback`;
   const drawn = (): string => Buffer.from(secrets.random(32)).toString('base64url');
 
-  const begin = async (wish: Pick<Flow, 'to' | 'invitation' | 'session' | 'program'>) => {
-    const flow: Flow = { ...wish, state: drawn(), nonce: drawn(), verifier: drawn(), until: clock.now() + FLOW_MS };
+  const begin = async (of: Omit<Wish, 'begunAt'>) => {
+    const now = clock.now();
+    const wish: Wish = { ...of, begunAt: now };
+    const flow: Flow = { state: drawn(), nonce: drawn(), verifier: drawn(), until: now + FLOW_MS, wish };
     const address = await provider.begin({ ...flow, redirectUri: redirectUri() });
-    const cookie = `${COOKIE}=${secrets.seal(FLOW, JSON.stringify(flow))}; Max-Age=${FLOW_MS / 1000}; ${ATTRIBUTES}`;
-    return { address, cookie };
+    return { address, cookie: sealedCookie(parts, FLOW, flow) };
   };
 
   const start = async (exchange: Exchange): Promise<void> => {
@@ -77,7 +51,7 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
     if (request.method === 'POST') return link(exchange);
     readOnly(exchange);
     const query = new URLSearchParams(exchange.query);
-    const { address, cookie } = await begin({ to: pathOf(query.get('to')), ...programOf(query) });
+    const { address, cookie } = await begin({ to: pathOf(query.get('to')), program: programOf(query) });
     redirect(exchange, address, cookie);
   };
 
@@ -85,52 +59,106 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
   const link = async (exchange: Exchange): Promise<void> => {
     const { request } = exchange;
     if (!isOwnPage(request, publicOrigin)) throw new TransportError('ROUTE_NOT_FOUND');
-    const invitation = new URLSearchParams(await bodyOf(exchange)).get('invitation');
+    const invitation = (await formOf(exchange)).get('invitation');
     const session = cookieOf(request);
     if (invitation === null && session === undefined) throw new DomainError('UNAUTHENTICATED');
+    if (invitation === null && session !== undefined)
+      await app.users.mayLinkIdentity(await callerOf(exchange, session));
     const { address, cookie } = await begin(
       invitation === null ? { to: '/account', session } : { to: '/rooms', invitation },
     );
     sendJson(exchange, 200, JSON.stringify({ data: { url: address } }), ['Set-Cookie', cookie]);
   };
 
+  const callerOf = ({ id, ip }: Exchange, session: string) =>
+    app.sessions.identify(session, undefined, { id, ip }, 'cookie');
+
+  const linkOf = async (exchange: Exchange, { invitation, session, begunAt }: Wish) => {
+    if (invitation !== undefined) return { invitation };
+    if (session === undefined) return undefined;
+    const caller = await callerOf(exchange, session).catch((error: unknown) => {
+      if (!(error instanceof DomainError && error.kind === 'unauthenticated')) throw error;
+      throw new DomainError('SIGN_IN_REFUSED', {
+        message: 'Your session has ended: sign in again, then link your account.',
+      });
+    });
+    return { caller, begunAt };
+  };
+
   const callback = async (exchange: Exchange): Promise<void> => {
     readOnly(exchange);
     const flow = flowOf(exchange, parts);
-    if (flow === undefined)
-      throw new DomainError('SIGN_IN_REFUSED', {
-        message: 'This sign-in was not begun in this browser within the last ten minutes. Begin again.',
-      });
-    const { invitation, session, program } = flow;
-    const started = await app.sessions.startByProvider(visitorOf(exchange), {
+    const { wish, state } = flow;
+    const outcome = await app.sessions.startByProvider(visitorOf(exchange), {
       prove: () =>
         provider.finish(new URL(`${redirectUri()}?${exchange.query}`), { ...flow, redirectUri: redirectUri() }),
-      link: invitation !== undefined ? { invitation } : session !== undefined ? { session } : undefined,
-      inCookie: program === undefined,
+      link: await linkOf(exchange, wish),
+      inCookie: wish.program === undefined,
     });
-    if (program === undefined)
-      return redirect(exchange, `${app.publicUrl()}${flow.to}`, NO_FLOW, cookieWith(started.secret));
-    const kept = {
-      token: started.secret,
-      expires_at: formatInstant(started.session.expiresAt),
-      challenge: program.challenge,
-      until: clock.now() + CODE_MS,
-    };
-    const back = new URLSearchParams({ code: secrets.seal(CODE, JSON.stringify(kept)), state: program.state });
-    redirect(exchange, `http://127.0.0.1:${program.port}/?${back.toString()}`, NO_FLOW);
+    if ('asks' in outcome) return ask(exchange, outcome, { wish, state });
+    redirect(exchange, `${app.publicUrl()}${wish.to}`, NO_FLOW, cookieWith(outcome.secret));
   };
 
-  /** Gives a program its session for the code that its browser was sent back with (RFC 8252, RFC 7636). */
+  const ask = (exchange: Exchange, { asks }: SignInQuestion, { wish, state }: Pick<Flow, 'wish' | 'state'>): void => {
+    const { person, account } = asks;
+    const cookie = sealedCookie(parts, ASKED, { until: clock.now() + FLOW_MS, state, wish, person, account });
+    sendPage(exchange, 200, questionPage({ asks, state, port: wish.program?.port }), ['Set-Cookie', cookie]);
+  };
+
+  /** The answer to the question. Only the page that asked it, in the browser that began, can send it. */
+  const confirm = async (exchange: Exchange): Promise<void> => {
+    onlyPost(exchange);
+    if (!isOwnForm(exchange.request, publicOrigin)) throw new TransportError('ROUTE_NOT_FOUND');
+    const sent = await formOf(exchange);
+    const asked = askedOf(exchange, parts);
+    const { wish, state, person, account } = asked;
+    if (!isSame(state, sent.get('state') ?? ''))
+      throw new DomainError('SIGN_IN_REFUSED', {
+        message: 'Another sign-in was begun in this browser meanwhile. Begin again.',
+      });
+    const outcome = await app.sessions.startByProvider(visitorOf(exchange), {
+      prove: () => Promise.resolve(person),
+      link: await linkOf(exchange, wish),
+      inCookie: wish.program === undefined,
+      agreed: account,
+    });
+    // The address of the account changed since the page was shown.
+    if ('asks' in outcome) return ask(exchange, outcome, asked);
+    const { program } = wish;
+    const [address, ...cookies] =
+      program === undefined
+        ? [`${app.publicUrl()}${wish.to}`, NO_FLOW, cookieWith(outcome.secret)]
+        : [addressOf(program, outcome), NO_FLOW];
+    sendPage(
+      exchange,
+      200,
+      onwardPage(address),
+      cookies.flatMap((one) => ['Set-Cookie', one]),
+    );
+  };
+
+  /** The address to which the browser brings a program the code of its session. */
+  const addressOf = ({ port, state, challenge }: Program, { secret, session }: NewSession): string => {
+    const kept = {
+      token: secret,
+      expires_at: formatInstant(session.expiresAt),
+      challenge,
+      until: clock.now() + CODE_MS,
+    };
+    const back = new URLSearchParams({ code: secrets.seal(CODE, JSON.stringify(kept)), state });
+    return `http://127.0.0.1:${port}/?${back.toString()}`;
+  };
+
+  /** Gives a program its session, once, for the code that its browser was sent back with (RFC 8252, RFC 7636). */
   const token = async (exchange: Exchange): Promise<void> => {
     onlyPost(exchange);
-    const sent = new URLSearchParams(await bodyOf(exchange));
-    const kept = unsealed(parts, CODE, sent.get('code'));
-    const challenge = createHash('sha256')
-      .update(sent.get('code_verifier') ?? '')
-      .digest('base64url');
-    if (kept === undefined || !isSame(String(kept['challenge']), challenge))
+    const sent = await formOf(exchange);
+    const code = sent.get('code');
+    const kept = unsealed(parts, CODE, code);
+    const challenge = hashOf(sent.get('code_verifier') ?? '');
+    if (kept === undefined || !isSame(String(kept['challenge']), challenge) || !(await isFirstUse(parts, code ?? '')))
       throw new DomainError('SIGN_IN_REFUSED', {
-        message: 'The code has ended or is for another program. Begin again.',
+        message: 'The code has ended, was used, or is for another program. Begin again.',
       });
     sendJson(exchange, 200, JSON.stringify({ data: { token: kept['token'], expires_at: kept['expires_at'] } }));
   };
@@ -138,7 +166,7 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
   /** OpenID Connect Back-Channel Logout 1.0: 200 where the sessions ended, 400 for any token that is refused. */
   const logout = async (exchange: Exchange): Promise<void> => {
     onlyPost(exchange);
-    const sent = new URLSearchParams(await bodyOf(exchange));
+    const sent = await formOf(exchange);
     const ended = await provider.signedOut(sent.get('logout_token') ?? '').catch((error: unknown) => {
       if (error instanceof DomainError && error.code === 'SIGN_IN_REFUSED')
         throw new TransportError('BAD_REQUEST', { message: error.message });
@@ -148,17 +176,19 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
     sendJson(exchange, 200, '{}');
   };
 
+  const at = (path: string, methods: string, serve: SystemRoute['serve']): SystemRoute => ({
+    path,
+    pattern: path,
+    methods,
+    isPreflighted: false,
+    serve,
+  });
   return [
-    { path: BASE, pattern: BASE, methods: 'GET, HEAD, POST', isPreflighted: false, serve: forPeople(start) },
-    {
-      path: `${BASE}/callback`,
-      pattern: `${BASE}/callback`,
-      methods: 'GET, HEAD',
-      isPreflighted: false,
-      serve: forPeople(callback),
-    },
-    { path: `${BASE}/token`, pattern: `${BASE}/token`, methods: 'POST', isPreflighted: false, serve: token },
-    { path: `${BASE}/logout`, pattern: `${BASE}/logout`, methods: 'POST', isPreflighted: false, serve: logout },
+    at(BASE, 'GET, HEAD, POST', forPeople(start)),
+    at(`${BASE}/callback`, 'GET, HEAD', forPeople(callback)),
+    at(`${BASE}/confirm`, 'POST', forPeople(confirm)),
+    at(`${BASE}/token`, 'POST', token),
+    at(`${BASE}/logout`, 'POST', logout),
   ];
 }
 
@@ -167,55 +197,13 @@ const visitorOf = ({ request, id, ip }: Exchange) => ({
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
 });
 
-function onlyPost({ request }: Exchange): void {
-  if (request.method !== 'POST') throw new TransportError('METHOD_NOT_ALLOWED', { headers: ['Allow', 'POST'] });
-}
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-async function bodyOf(exchange: Exchange): Promise<string> {
-  const type = exchange.request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/x-www-form-urlencoded')
-    throw new TransportError('UNSUPPORTED_MEDIA_TYPE', {
-      message: 'Send a form: "Content-Type: application/x-www-form-urlencoded".',
-    });
-  exchange.takeBody();
-  return (await readBytes(exchange.request, BODY_BYTES, BODY_MS)).toString('utf8');
-}
-
-/** A path of this service; anything else leads to the rooms. */
-const pathOf = (text: string | null): string =>
-  text !== null && /^\/(?![/\\])[\w./?=&%~-]*$/.test(text) ? text : '/rooms';
-
-/** Throws VALIDATION_ERROR for a program without a port, a state and a challenge. */
-function programOf(query: URLSearchParams): Readonly<{ program?: Program }> {
-  if (!query.has('port')) return {};
-  const [port, state, challenge] = [Number(query.get('port')), query.get('state') ?? '', query.get('challenge') ?? ''];
-  const isPort = Number.isInteger(port) && port > 0 && port < 65_536;
-  if (!isPort || !/^[\w-]{16,128}$/.test(state) || !/^[\w-]{43}$/.test(challenge))
-    throw new DomainError('VALIDATION_ERROR', { message: 'A program signs in with port, state and challenge.' });
-  return { program: { port, state, challenge } };
-}
-
-function flowOf({ request }: Exchange, parts: Pick<SignInParts, 'secrets' | 'clock'>): Flow | undefined {
-  const [, sealed = null] = new RegExp(`(?:^|; ?)${COOKIE}=([^;]*)`).exec(request.headers.cookie ?? '') ?? [];
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by this service
-  return unsealed(parts, FLOW, sealed) as Flow | undefined;
-}
-
-/** The content of a text that was sealed for a purpose, until it ends. */
-function unsealed(
-  { secrets, clock }: Pick<SignInParts, 'secrets' | 'clock'>,
-  purpose: string,
-  sealed: string | null,
-): Readonly<Record<string, unknown>> | undefined {
-  const text = sealed === null ? undefined : secrets.unseal(purpose, sealed);
-  if (text === undefined) return undefined;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by this service
-  const kept = JSON.parse(text) as Readonly<Record<string, unknown>>;
-  return typeof kept['until'] === 'number' && clock.now() < kept['until'] ? kept : undefined;
-}
-
-const isSame = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+/**
+ * Notes a code as used, for all processes. Longer than the code lives: clocks differ, and the time of use is that of this process.
+ */
+const isFirstUse = async ({ limiter, clock }: SignInParts, code: string): Promise<boolean> =>
+  (await limiter.take(`sign-in-code:${hashOf(code)}`, { limit: 1, milliseconds: FLOW_MS }, clock.now())).allowed;
 
 function redirect(exchange: Exchange, address: string, ...cookies: readonly string[]): void {
   const more = [
@@ -228,6 +216,11 @@ function redirect(exchange: Exchange, address: string, ...cookies: readonly stri
   sendBytes({ exchange, status: 302, type: 'text/plain; charset=utf-8', bytes: new Uint8Array(), more });
 }
 
+function sendPage(exchange: Exchange, status: number, html: string, more: readonly string[]): void {
+  const type = 'text/html; charset=utf-8';
+  sendBytes({ exchange, status, type, bytes: Buffer.from(html), more: [...PAGE_HEADERS, ...more] });
+}
+
 /** Shows a refusal as a page where a browser asks, with the way back. */
 const forPeople =
   (serve: SystemRoute['serve']): SystemRoute['serve'] =>
@@ -236,24 +229,8 @@ const forPeople =
       await serve(exchange);
     } catch (error) {
       const { status, message, code, headers } = refusalOf(error);
-      if (status === 500 || exchange.request.method === 'POST' || !acceptsHtml(exchange.request.headers.accept))
-        throw error;
+      if (status === 500 || !acceptsHtml(exchange.request.headers.accept)) throw error;
       exchange.outcome.code = code;
-      const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-      const more = [
-        ...headers,
-        'Content-Security-Policy',
-        policy,
-        'Referrer-Policy',
-        'no-referrer',
-        'Set-Cookie',
-        NO_FLOW,
-      ];
-      const bytes = Buffer.from(
-        `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Sign in – Strongroom</title>\n<h1>You are not signed in</h1>\n<p>${escaped(message)}</p>\n<p><a href="/sign-in">Back to the sign-in page</a></p>\n</html>\n`,
-      );
-      sendBytes({ exchange, status, type: 'text/html; charset=utf-8', bytes, more });
+      sendPage(exchange, status, refusalPage(message), [...headers, 'Set-Cookie', NO_FLOW]);
     }
   };
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

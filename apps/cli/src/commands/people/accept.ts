@@ -58,6 +58,8 @@ export const accept = defineCommand({
       });
       const opening = open && openingOf(open, url);
       if (opening !== undefined) terminal.err(`${clean(opening)}\n`);
+      // Another person may have sent the link of their own account.
+      if (open !== undefined) terminal.err(`${clean(accountOf(open))}\n`);
     }
     const name = given.maybe('NAME') ?? (await terminal.ask(NAME, false)).trim();
     const [password = '', code] = isAsked ? await secretsFrom(terminal, [PASSWORD]) : rest;
@@ -83,6 +85,9 @@ export const accept = defineCommand({
     return 0;
   },
 });
+
+const accountOf = ({ email, needs_password: isRecovery }: FoundInvitation): string =>
+  `The link ${isRecovery ? 'sets a new password for' : 'activates'} the account of ${email}. Go on only if that is your address.`;
 
 const LINK = 'Link or token of the mail: ';
 const PASSWORD = 'Password, 12 characters or more (empty for none): ';

@@ -1,4 +1,4 @@
-import { DomainError, MINUTE, type Password, setPassword as set } from '@strongroom/domain';
+import { DomainError, MINUTE, type Password, setPassword as set, type User } from '@strongroom/domain';
 import type { UserSeen } from '../../kernel/answers.ts';
 import { asCaller, lookAsCaller } from '../../kernel/as-caller.ts';
 import { triesOver } from '../../kernel/attempts.ts';
@@ -10,10 +10,12 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { withoutCredentials } from '../../kernel/replay.ts';
 import type { Who } from '../../kernel/sight.ts';
 import { userTarget } from '../../kernel/targets.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { ownSeen } from '../../kernel/views.ts';
 import { refuseWithoutPasswords } from '../../kernel/without-passwords.ts';
 import { credentialFacts } from '../../steps/people/credential-facts.ts';
 import { revokeAllTokens } from '../../steps/people/revoke-all-tokens.ts';
+import { unlinked } from '../../steps/people/unlinked.ts';
 import { users } from '../../store/users.ts';
 
 type Input = Readonly<{ current?: string | undefined; next: Password; revokeTokens?: boolean | undefined }>;
@@ -22,11 +24,11 @@ type Input = Readonly<{ current?: string | undefined; next: Password; revokeToke
 const GUESSES = { window: { limit: 10, milliseconds: MINUTE }, sideBySide: 2 };
 
 /**
- * Sets the caller's password and ends all their other sessions, and all their API tokens if requested. Once a
- * password is set, the current one is required.
+ * Sets the caller's password and ends all their other sessions, and all their API tokens and the link to
+ * their person of the identity provider if requested. Once a password is set, the current one is required.
  * Throws INSUFFICIENT_SCOPE, INVALID_CREDENTIALS, SIGN_IN_REFUSED, RATE_LIMIT_EXCEEDED.
  */
-export const setPassword = (deps: OperationDeps & Pick<Deps, 'limiter' | 'passwords' | 'signIn'>) => {
+export const setPassword = (deps: OperationDeps & Pick<Deps, 'limiter' | 'passwords' | 'signIn' | 'ids'>) => {
   const isRight = triesOver(deps);
   return async (ctx: SignedIn, input: Input): Promise<UserSeen> => {
     refuseWithoutPasswords(deps);
@@ -51,11 +53,17 @@ export const setPassword = (deps: OperationDeps & Pick<Deps, 'limiter' | 'passwo
         // Another request set a password meanwhile, so the one that was checked is no longer the current one.
         if (password === null || user.password !== before.password) throw new DomainError('INVALID_CREDENTIALS');
         const next = set(user, password, ctx.credential.kind === 'session' ? ctx.credential.id : null);
-        const kept = input.revokeTokens === true ? revokeAllTokens(deps, uow, next) : next;
+        const kept = input.revokeTokens === true ? withoutOtherWaysIn(uow, next, ctx.credential.id) : next;
         uow.put(users, kept);
         uow.record({ type: 'user.password_set', target });
+        if (kept.identity !== next.identity) uow.record({ type: 'user.identity_unlinked', target });
         return ownSeen(deps.labelRules, kept);
       },
     });
   };
+
+  /** A thief who had a session for a moment may have made a token, or linked a person of the identity provider. */
+  function withoutOtherWaysIn(uow: UnitOfWork, user: User, keep: string): User {
+    return unlinked(deps, uow, revokeAllTokens(deps, uow, user), { isOneself: true, keep });
+  }
 };

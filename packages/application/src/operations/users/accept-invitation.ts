@@ -22,6 +22,7 @@ import { ownSeen } from '../../kernel/views.ts';
 import { refuseWithoutPasswords } from '../../kernel/without-passwords.ts';
 import { beginSession } from '../../steps/people/begin-session.ts';
 import { revokeAllTokens } from '../../steps/people/revoke-all-tokens.ts';
+import { unlinked } from '../../steps/people/unlinked.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { ORGANISATION, organisations } from '../../store/organisation.ts';
 import { invitationKey, users } from '../../store/users.ts';
@@ -61,7 +62,9 @@ export const acceptInvitation =
         const known = uow.findBy(users, invitationKey(hash));
         const organisation = uow.find(organisations, ORGANISATION);
         if (known === undefined || organisation === undefined) throw new DomainError('INVITATION_NOT_FOUND');
-        const accepted = accept(known, hash, { name: input.name, password, at: deps.clock.now() });
+        const opened = accept(known, hash, { name: input.name, password, at: deps.clock.now() });
+        // A thief who had a session for a moment may have linked their own person.
+        const accepted = input.revokeTokens === true ? unlinked(deps, uow, opened, { isOneself: true }) : opened;
         const { user: entered, session } = beginSession(deps, uow, visitor, accepted, {
           secret,
           way: 'invitation',
@@ -77,6 +80,7 @@ export const acceptInvitation =
         // document.
         if (user.role === 'owner') uow.put(organisations, withOwner(organisation, user.id));
         uow.record({ type: 'invitation.accepted', target: userTarget(user.id) }, author);
+        if (accepted !== opened) uow.record({ type: 'user.identity_unlinked', target: userTarget(user.id) }, author);
         if (password !== null) uow.record({ type: 'user.password_set', target: userTarget(user.id) }, author);
         return { ...ownSeen(deps.labelRules, user), session, secret };
       },

@@ -1,12 +1,15 @@
-import { acceptableInvitation, DomainError, type Instant, isBearerSecret } from '@strongroom/domain';
+import { acceptableInvitation, DomainError, type Email, type Instant, isBearerSecret } from '@strongroom/domain';
 import type { Visitor } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type NamedOrigin, originOf } from '../../steps/people/invitation-origin.ts';
 import { refBy, stateOf } from '../../store/collection.ts';
 import { invitationKey, users } from '../../store/users.ts';
 
-/** An open invitation, as its holder sees it before they accept: what the mail says. It does not say whom it is for. */
-export type FoundInvitation = Readonly<{ expiresAt: Instant; needsPassword: boolean }> & NamedOrigin;
+/**
+ * An open invitation, as its holder sees it before they accept: what the mail says, and the address that it was sent to. Somebody
+ * who was sent a link of another person sees so.
+ */
+export type FoundInvitation = Readonly<{ email: Email; expiresAt: Instant; needsPassword: boolean }> & NamedOrigin;
 
 /**
  * Finds the invitation of a secret and changes nothing. Only its holder learns how it ended: any other secret is not found.
@@ -21,5 +24,5 @@ export const findInvitation =
     if (document === undefined) throw new DomainError('INVITATION_NOT_FOUND');
     const user = stateOf(users, document);
     const { expiresAt, ...origin } = acceptableInvitation(user, hash, deps.clock.now());
-    return { expiresAt, needsPassword: user.status === 'active', ...(await originOf(deps, origin)) };
+    return { email: user.email, expiresAt, needsPassword: user.status === 'active', ...(await originOf(deps, origin)) };
   };

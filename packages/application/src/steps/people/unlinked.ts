@@ -3,14 +3,15 @@ import type { Deps } from '../../kernel/deps.ts';
 import { sessionTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 
-type By = Readonly<{ isOneself: boolean }>;
+/** `keep`: a session that goes on, although it began with that person. */
+type By = Readonly<{ isOneself: boolean; keep?: string | undefined }>;
 
 /**
  * The user without their person of the identity provider: the sessions that began with it end, each with its event, and a mail
  * tells them. The same user where there was no such person. The caller stores and records the user.
  */
-export function unlinked(deps: Pick<Deps, 'ids'>, uow: UnitOfWork, user: User, { isOneself }: By): User {
-  const after = unlinkIdentity(user);
+export function unlinked(deps: Pick<Deps, 'ids'>, uow: UnitOfWork, user: User, { isOneself, keep }: By): User {
+  const after = unlinkIdentity(user, keep);
   if (after === user) return user;
   const data = isOneself ? {} : { data: { user_id: user.id } };
   for (const session of user.sessions)

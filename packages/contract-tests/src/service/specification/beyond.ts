@@ -116,7 +116,7 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   [
     'I8-find-invitation',
     'The holder of a link sees whether it is open.',
-    '`POST /invitations/find {token}` → `{expires_at, needs_password, invited_by: {name, email} | null, room_name: string | null}`, without effect; else the codes of `POST /invitations/accept`.',
+    '`POST /invitations/find {token}` → `{email, expires_at, needs_password, invited_by: {name, email} | null, room_name: string | null}`, without effect; else the codes of `POST /invitations/accept`.',
   ],
   [
     'I8-uninvite',

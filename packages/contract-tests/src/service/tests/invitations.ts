@@ -101,7 +101,7 @@ export const invitations: readonly ServicePromise[] = [
       const token = await world.mailedSecret(email);
       const { name, email: address } = await given(world.owner.get('/me'));
       const invited_by = { name, email: address };
-      const open = { expires_at: invitation.expires_at, needs_password: false, invited_by, room_name: null };
+      const open = { email, expires_at: invitation.expires_at, needs_password: false, invited_by, room_name: null };
       expect(await given(find(token), 200)).toEqual(open);
       expect(await given(find(token), 200)).toEqual(open);
       const other = `sri_${token.slice(4).split('').toReversed().join('')}`;

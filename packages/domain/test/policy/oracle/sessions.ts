@@ -1,7 +1,7 @@
 import { stoppedAtTheDoor } from './credential.ts';
 import type { Answer, AtCredential } from './situation.ts';
 
-/** `DELETE /sessions/current`, `POST /me/password`, `POST /me/key-person`, `DELETE /me/identity` and `POST /device-logins/allow`. The current password is checked afterwards. */
+/** `DELETE /sessions/current`, `POST /me/password`, `POST /me/key-person`, `POST /sign-in/oidc`, `DELETE /me/identity` and `POST /device-logins/allow`. The current password is checked afterwards. */
 export function aboutCredentials(action: string, s: AtCredential): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
@@ -14,7 +14,12 @@ export function aboutCredentials(action: string, s: AtCredential): Answer {
     if (s.credential === 'old session') return 'SESSION_TOO_OLD';
     return s.keyLink ? 'allow' : 'LINK_INVALID';
   }
-  // As the link to the key service, and never the last way to sign in.
+  // As the link to the key service.
+  if (action === 'identity.link') {
+    if (!isSession) return 'INSUFFICIENT_SCOPE';
+    return s.credential === 'old session' ? 'SESSION_TOO_OLD' : 'allow';
+  }
+  // The same, and never the last way to sign in.
   if (action === 'identity.unlink') {
     if (!isSession) return 'INSUFFICIENT_SCOPE';
     if (s.credential === 'old session') return 'SESSION_TOO_OLD';

@@ -1,0 +1,128 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Application, SignInQuestion } from '@strongroom/application';
+import { DomainError, type Email, type Instant } from '@strongroom/domain';
+import type { Clock, RateLimiter, Secrets } from '@strongroom/ports';
+import { readBytes } from '../body/body-bytes.ts';
+import { TransportError } from '../errors/errors.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { IdentityProvider, SignInRequest } from './identity-provider.ts';
+
+export type SignInParts = Readonly<{
+  provider: IdentityProvider;
+  app: Pick<Application, 'sessions' | 'users' | 'publicUrl'>;
+  secrets: Pick<Secrets, 'random' | 'seal' | 'unseal'>;
+  clock: Pick<Clock, 'now'>;
+  limiter: Pick<RateLimiter, 'take'>;
+  publicOrigin: () => string;
+}>;
+
+/** A program of this machine that gets the session instead of the browser: its port, and the hash of its secret (PKCE). */
+export type Program = Readonly<{ port: number; state: string; challenge: string }>;
+
+/** The purpose of a sign-in. */
+export type Wish = Readonly<{
+  /** Path of the page that follows. */
+  to: string;
+  begunAt: Instant;
+  invitation?: string | undefined;
+  session?: string | undefined;
+  program?: Program | undefined;
+}>;
+
+/** A sign-in under way, in a sealed cookie of the browser. */
+export type Flow = Omit<SignInRequest, 'redirectUri'> & Readonly<{ until: number; wish: Wish }>;
+
+/** A question that the person was asked after the provider had proven them, in the same cookie. */
+export type Asked = Readonly<{
+  until: number;
+  state: string;
+  wish: Wish;
+  person: SignInQuestion['asks']['person'];
+  account: Email;
+}>;
+
+/** Purposes of sealed texts. */
+export const FLOW = 'sign-in-flow';
+export const ASKED = 'sign-in-question';
+export const CODE = 'sign-in-code';
+export const FLOW_MS = 600_000;
+export const CODE_MS = 60_000;
+
+const COOKIE = '__Host-strongroom-sign-in';
+/** Lax: the provider's answer is a navigation from another site. It names no session, and ends with the sign-in. */
+const ATTRIBUTES = 'Secure; HttpOnly; SameSite=Lax; Path=/';
+export const NO_FLOW = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`;
+const BODY_BYTES = 16_384;
+const BODY_MS = 10_000;
+
+export const sealedCookie = (
+  { secrets }: Pick<SignInParts, 'secrets'>,
+  ...[purpose, content]: [typeof FLOW, Flow] | [typeof ASKED, Asked]
+): string => `${COOKIE}=${secrets.seal(purpose, JSON.stringify(content))}; Max-Age=${FLOW_MS / 1000}; ${ATTRIBUTES}`;
+
+type Opening = Pick<SignInParts, 'secrets' | 'clock'>;
+
+/** The sign-in of the cookie. Throws SIGN_IN_REFUSED without one of the last ten minutes. */
+export const flowOf = (exchange: Exchange, parts: Opening): Flow =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by this service
+  cookieSealedFor(FLOW, exchange, parts) as Flow;
+
+/** The question of the cookie. Throws SIGN_IN_REFUSED without one of the last ten minutes. */
+export const askedOf = (exchange: Exchange, parts: Opening): Asked =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by this service
+  cookieSealedFor(ASKED, exchange, parts) as Asked;
+
+function cookieSealedFor(purpose: string, { request }: Exchange, parts: Opening): unknown {
+  const [, sealed = null] = new RegExp(`(?:^|; ?)${COOKIE}=([^;]*)`).exec(request.headers.cookie ?? '') ?? [];
+  const found = unsealed(parts, purpose, sealed);
+  if (found === undefined)
+    throw new DomainError('SIGN_IN_REFUSED', {
+      message: 'This sign-in was not begun in this browser within the last ten minutes. Begin again.',
+    });
+  return found;
+}
+
+/** The content of a text that was sealed for a purpose, until it ends. */
+export function unsealed(
+  { secrets, clock }: Opening,
+  purpose: string,
+  sealed: string | null,
+): Readonly<Record<string, unknown>> | undefined {
+  const text = sealed === null ? undefined : secrets.unseal(purpose, sealed);
+  if (text === undefined) return undefined;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by this service
+  const kept = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  return typeof kept['until'] === 'number' && clock.now() < kept['until'] ? kept : undefined;
+}
+
+export const isSame = (a: string, b: string): boolean =>
+  Buffer.byteLength(a) === Buffer.byteLength(b) && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+export function onlyPost({ request }: Exchange): void {
+  if (request.method !== 'POST') throw new TransportError('METHOD_NOT_ALLOWED', { headers: ['Allow', 'POST'] });
+}
+
+/** Reads a form. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE. */
+export async function formOf(exchange: Exchange): Promise<URLSearchParams> {
+  const type = exchange.request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded')
+    throw new TransportError('UNSUPPORTED_MEDIA_TYPE', {
+      message: 'Send a form: "Content-Type: application/x-www-form-urlencoded".',
+    });
+  exchange.takeBody();
+  return new URLSearchParams((await readBytes(exchange.request, BODY_BYTES, BODY_MS)).toString('utf8'));
+}
+
+/** A path of this service; anything else leads to the rooms. */
+export const pathOf = (text: string | null): string =>
+  text !== null && /^\/(?![/\\])[\w./?=&%~-]*$/.test(text) ? text : '/rooms';
+
+/** The program of a request. Throws VALIDATION_ERROR for a program without a port, a state and a challenge. */
+export function programOf(query: URLSearchParams): Program | undefined {
+  if (!query.has('port')) return undefined;
+  const [port, state, challenge] = [Number(query.get('port')), query.get('state') ?? '', query.get('challenge') ?? ''];
+  const isPort = Number.isInteger(port) && port > 0 && port < 65_536;
+  if (!isPort || !/^[\w-]{16,128}$/.test(state) || !/^[\w-]{43}$/.test(challenge))
+    throw new DomainError('VALIDATION_ERROR', { message: 'A program signs in with port, state and challenge.' });
+  return { port, state, challenge };
+}
