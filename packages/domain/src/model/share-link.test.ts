@@ -1,17 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { aLink, NOW } from '../../test/examples.ts';
+import type { MembershipId } from '../values/ids.ts';
 import type { Label } from '../values/labels.ts';
 import type { DownloadCap } from '../values/numbers.ts';
 import { plus } from '../values/time.ts';
 import {
+  creatorHasLeft,
   isExhausted,
   isExpired,
   isRevoked,
+  linkHasEnded,
+  MAX_ENDED_LINKS,
+  MAX_LIVING_LINKS,
+  makeRoomForLink,
   redeem,
   relabelLink,
   remainingDownloads,
   revokeLink,
+  type ShareLink,
   shareStatus,
 } from './share-link.ts';
 
@@ -86,4 +93,40 @@ test('a link gets the label of its file', () => {
   const link = aLink({ label: 'C2' as Label });
   expect(relabelLink(link, 'C3' as Label)).toEqual({ ...link, label: 'C3' });
   expect(relabelLink(link, 'C2' as Label)).toBe(link);
+});
+
+describe('the links of a file', () => {
+  const many = (count: number, change: Partial<ShareLink> = {}) => Array.from({ length: count }, () => aLink(change));
+  const isOver = (link: ShareLink) => linkHasEnded(link, NOW);
+
+  test('end by revocation, at their end and with the last download', () => {
+    const used = { maxDownloads: cap(2), downloads: 2 };
+    expect([{}, { revokedAt: NOW }, { expiresAt: NOW }, used].map((one) => isOver(aLink(one)))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('are at most 200 that work', () => {
+    expect(makeRoomForLink(many(MAX_LIVING_LINKS - 1), isOver)).toEqual([]);
+    expect(() => makeRoomForLink(many(MAX_LIVING_LINKS), isOver)).toThrow('revoke one first');
+  });
+
+  test('lose the oldest ended ones beyond 200', () => {
+    const ended = many(MAX_ENDED_LINKS + 2, { revokedAt: NOW });
+    expect(makeRoomForLink([...many(1), ...ended], isOver)).toEqual(ended.slice(0, 2));
+    expect(makeRoomForLink(ended.slice(2), isOver)).toEqual([]);
+  });
+
+  test('lose their creator with a deactivation, and with the membership they were made under', () => {
+    const link = aLink();
+    const [user, member] = [{ epoch: link.creatorEpoch }, { id: link.creatorMembershipId }];
+    expect(creatorHasLeft(link, user, member)).toBe(false);
+    expect(creatorHasLeft(link, { epoch: link.creatorEpoch + 1 }, member)).toBe(true);
+    expect(creatorHasLeft(link, user, { id: 'another' as MembershipId })).toBe(true);
+    expect(creatorHasLeft(link, undefined, member)).toBe(true);
+    expect(creatorHasLeft(link, user, undefined)).toBe(true);
+  });
 });

@@ -26,12 +26,44 @@ export type ShareLink = Readonly<{
   revokedAt: Instant | null;
 }>;
 
+/** Maximum number of links of a file that have not ended. */
+export const MAX_LIVING_LINKS = 200;
+/** Maximum number of ended links of a file that are kept; the oldest go first. */
+export const MAX_ENDED_LINKS = 200;
+
 export type ShareStatus = 'active' | 'expired' | 'exhausted' | 'revoked';
 
 export const isRevoked = (link: ShareLink): boolean => link.revokedAt !== null;
 export const isExpired = (link: ShareLink, now: Instant): boolean => now >= link.expiresAt;
 export const isExhausted = (link: ShareLink): boolean =>
   link.maxDownloads !== null && link.downloads >= link.maxDownloads;
+
+/** Whether a link can never work again, whatever its creator may do. */
+export const linkHasEnded = (link: ShareLink, now: Instant): boolean =>
+  isRevoked(link) || isExpired(link, now) || isExhausted(link);
+
+/** Whether the creator was deactivated or left the room since: the link can never work again. */
+export const creatorHasLeft = (
+  link: ShareLink,
+  creator: Readonly<{ epoch: number }> | undefined,
+  membership: Readonly<{ id: MembershipId }> | undefined,
+): boolean => creator?.epoch !== link.creatorEpoch || membership?.id !== link.creatorMembershipId;
+
+/**
+ * Makes room for one more link of a file. Returns the ended links to remove. `links` are all of the file, the oldest first;
+ * `isOver`: those that ended. Throws LIMIT_REACHED.
+ */
+export function makeRoomForLink(
+  links: readonly ShareLink[],
+  isOver: (link: ShareLink) => boolean,
+): readonly ShareLink[] {
+  const ended = links.filter(isOver);
+  if (links.length - ended.length >= MAX_LIVING_LINKS)
+    throw new DomainError('LIMIT_REACHED', {
+      message: `A file has at most ${MAX_LIVING_LINKS} links that work; revoke one first.`,
+    });
+  return ended.slice(0, Math.max(ended.length - MAX_ENDED_LINKS, 0));
+}
 
 /** If several apply: revoked before expired before exhausted. */
 export const shareStatus = (link: ShareLink, creatorStillMay: boolean, now: Instant): ShareStatus => {

@@ -165,12 +165,12 @@ export const fileRoutes = [
     locate: whereFileIs,
     summary: 'Rename, move or relabel a file',
     description:
-      'Owners and contributors of the room raise a label, only owners lower it, both up to their own clearance. Share links follow: one whose creator is not cleared for the new label is `revoked` while that lasts. A file with more than 5 000 links keeps its label (409 `LIMIT_REACHED`).',
+      'Owners and contributors of the room raise a label, only owners lower it, both up to their own clearance. Share links follow: one whose creator is not cleared for the new label is `revoked` while that lasts.',
     params: oneFile,
     body: EditFileBody,
     answer: one(FileView),
     status: [200],
-    errors: ['INVALID_CLASSIFICATION', 'LIMIT_REACHED'],
+    errors: ['INVALID_CLASSIFICATION'],
     handle: async (app, ctx, { params, body }) =>
       ok(
         fileView(

@@ -53,11 +53,13 @@ export const shareRoutes = [
     action: 'share.create',
     locate: whereFileIs,
     summary: 'Create a share link',
-    description: 'Only this answer shows link and secret. The cap is exact, also for concurrent downloads.',
+    description:
+      'Only this answer shows link and secret. The cap is exact, also for concurrent downloads. A file has at most 200 links that work (409 `LIMIT_REACHED`), and keeps its 200 newest ended ones.',
     params: oneFile,
     body: CreateShareBody,
     answer: one(NewShareView),
     status: [201],
+    errors: ['LIMIT_REACHED'],
     handle: async (app, ctx, { params, body }) => {
       const share = await app.shares.create(ctx, {
         fileId: params.file_id,

@@ -2,11 +2,10 @@ import { type DeletedFile, FileId, type RoomId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
-import { inFile } from '../../kernel/in-file.ts';
 import { permitInRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { verbatim } from '../../kernel/replay.ts';
-import { fileDeletion } from '../../steps/files/file-deletion.ts';
+import { deleteFileAt } from '../../steps/files/file-deletion.ts';
 
 type Input = Readonly<{ roomId: RoomId; fileId: string }>;
 
@@ -15,11 +14,10 @@ type Input = Readonly<{ roomId: RoomId; fileId: string }>;
  * FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED.
  */
 export const deleteFileOfRoom =
-  (deps: OperationDeps & Pick<Deps, 'ids'>) =>
+  (deps: OperationDeps & Pick<Deps, 'documents' | 'ids'>) =>
   (ctx: SignedIn, { roomId, fileId }: Input): Promise<DeletedFile> => {
     const place = { roomId, fileId: idOrRandom(FileId, fileId, deps.ids) };
-    return inFile(deps, ctx, place, {
-      ...fileDeletion(deps, place),
+    return deleteFileAt(deps, ctx, place, {
       replay: verbatim<DeletedFile>(),
       // A repeated request finds no file, so the decision is whether the caller may delete files of this room.
       decideReplay: (uow) => permitInRoom(deps, ctx, roomId, { action: 'file.delete_many' }, uow),

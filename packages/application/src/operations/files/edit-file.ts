@@ -7,6 +7,7 @@ import {
   type FolderPath,
   higher,
   isPresent,
+  isThere,
   type Label,
   moveFile,
   recountFile,
@@ -16,7 +17,7 @@ import {
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Known, Snapshot } from '../../kernel/identity-map.ts';
+import type { Snapshot } from '../../kernel/identity-map.ts';
 import { type AtFile, type InFile, inFile, type Place } from '../../kernel/in-file.ts';
 import { knownLabel, lowestLabel } from '../../kernel/labels.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
@@ -25,11 +26,15 @@ import { atRoom } from '../../kernel/sight.ts';
 import { fileTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
-import { allLinksOfFile, MAX_LINKS_OF_RELABELLED } from '../../steps/links/links-of-file.ts';
-import { stateOf } from '../../store/collection.ts';
+import {
+  changeLinksInSteps,
+  type LinksInCommit,
+  linksInCommit,
+  removeSurplusLinks,
+} from '../../steps/links/links-of-file.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
-import { shareLinks } from '../../store/share-links.ts';
+import { linksOfFile, shareLinks } from '../../store/share-links.ts';
 
 type Input = Readonly<{
   fileId: FileId;
@@ -39,11 +44,13 @@ type Input = Readonly<{
 }>;
 
 type Needs = OperationDeps & Pick<Deps, 'documents'>;
+type LinksToRelabel = LinksInCommit & Readonly<{ count: (uow: UnitOfWork) => number }>;
 
 /**
- * Renames, moves or relabels a file. Its links get its label in the same commit. Equal values change nothing. Throws
+ * Renames, moves or relabels a file. Its links get its label in the same commit; where an older version made more than a
+ * file may have, before it or before the answer, so that their label is never lower. Equal values change nothing. Throws
  * INVALID_CLASSIFICATION, FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, CLEARANCE_INSUFFICIENT, UPLOAD_NOT_CONFIRMED,
- * ROOM_ARCHIVED, LIMIT_REACHED.
+ * ROOM_ARCHIVED.
  */
 export const editFile =
   (deps: Needs) =>
@@ -68,10 +75,11 @@ export const editFile =
         const target = fileTarget(fileId, found.file);
         if (renamed !== found.file) uow.record({ type: 'file.renamed', target });
         if (moved !== renamed) uow.record({ type: 'file.moved', target });
-        if (next !== moved) relabel(deps, uow, found, next, links.of(uow));
+        if (next !== moved) relabel(deps, uow, found, next, links);
         return { found, next };
       },
     });
+    if (links.areInSteps()) await relabelInSteps(deps, fileId, edited.effectiveLabel);
     return oneFileSeen(deps, at, edited);
   };
 
@@ -85,45 +93,58 @@ function relabel(
   uow: UnitOfWork,
   { file, room }: InFile,
   next: AvailableFile,
-  links: readonly string[],
+  links: LinksToRelabel,
 ): void {
   const from = file.effectiveLabel;
   const to = next.effectiveLabel;
   if (from !== to) {
-    if (links.length > MAX_LINKS_OF_RELABELLED)
-      throw new DomainError('LIMIT_REACHED', {
-        message: `A file with more than ${MAX_LINKS_OF_RELABELLED} links keeps its label; upload it again under another.`,
-      });
     uow.put(rooms, recountFile(room, from, to));
-    for (const id of links) uow.put(shareLinks, relabelLink(uow.get(shareLinks, id), to));
+    for (const link of links.of(uow)) uow.put(shareLinks, relabelLink(link, to));
   }
   uow.record({
     type: 'file.relabelled',
     target: { ...fileTarget(file.id, file), label: higher(labelRules.scheme, from, to) },
-    data: { from: file.label, to: next.label, links: from === to ? 0 : links.length },
+    data: { from: file.label, to: next.label, links: from === to ? 0 : links.count(uow) },
   });
 }
 
-/** Loads the links only for a caller who may relabel the file: hidden and absent files cost the same. */
-function linksToRelabel(deps: Needs, ctx: SignedIn, { roomId, fileId }: Place, label: Label | undefined) {
-  let ids: readonly string[] = [];
-  return {
-    loadMore: async (snapshot: Snapshot): Promise<readonly Known[]> => {
-      const file = snapshot.find(files, fileId);
-      const found = { ...atRoom(deps, snapshot, ctx, roomId), file };
-      const isNeeded =
-        label !== undefined &&
-        isPresent(file) &&
-        label !== file.label &&
-        decide('file.edit', { ...found, label }).effect === 'allow';
-      const known = isNeeded ? await allLinksOfFile(deps.documents, fileId) : [];
-      ids = known.map(({ document }) => stateOf(shareLinks, document).id);
-      return known;
-    },
-    /** Those that still exist, and those made by the same commit. */
-    of: (uow: UnitOfWork): readonly string[] => {
-      const made = uow.written(shareLinks).filter((link) => link.fileId === fileId);
-      return [...new Set([...ids, ...made.map(({ id }) => id)])].filter((id) => uow.find(shareLinks, id) !== undefined);
-    },
+/** Loads the links only for a caller who may relabel the file. */
+function linksToRelabel(
+  deps: Needs,
+  ctx: SignedIn,
+  { roomId, fileId }: Place,
+  label: Label | undefined,
+): LinksToRelabel {
+  const { scheme } = deps.labelRules;
+  const at = (snapshot: Snapshot) => ({
+    ...atRoom(deps, snapshot, ctx, roomId),
+    file: snapshot.find(files, fileId),
+  });
+  let counted = 0;
+  const isNeeded = (snapshot: Snapshot): boolean => {
+    const found = at(snapshot);
+    const { file } = found;
+    return (
+      label !== undefined &&
+      isPresent(file) &&
+      label !== file.label &&
+      decide('file.edit', { ...found, label }).effect === 'allow'
+    );
   };
+  const before = async (snapshot: Snapshot): Promise<void> => {
+    await removeSurplusLinks(deps, fileId);
+    counted = await deps.documents.count(shareLinks.name, { anyOf: [linksOfFile(fileId)] });
+    const { file, room } = at(snapshot);
+    if (file?.status !== 'available' || !isThere(room) || label === undefined) return;
+    const to = relabelFile(scheme, file, label, room.label).effectiveLabel;
+    if (higher(scheme, file.effectiveLabel, to) === to) await relabelInSteps(deps, fileId, to);
+  };
+  const links = linksInCommit(deps, fileId, isNeeded, before);
+  return { ...links, count: (uow) => (links.areInSteps() ? counted : links.of(uow).length) };
 }
+
+const relabelInSteps = (deps: Needs, fileId: FileId, label: Label): Promise<void> =>
+  changeLinksInSteps(deps, fileId, (uow, link) => {
+    const next = relabelLink(link, label);
+    if (next !== link) uow.put(shareLinks, next);
+  });

@@ -3,9 +3,12 @@ import {
   bearerSecret,
   DomainError,
   type DownloadCap,
+  decide,
   expiryAfter,
   type FileId,
   formatInstant,
+  linkHasEnded,
+  makeRoomForLink,
   type ShareLink,
   type ShareLinkId,
   type ShareSeconds,
@@ -17,7 +20,9 @@ import { inFile } from '../../kernel/in-file.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
 import { withoutSecret } from '../../kernel/replay.ts';
+import { atRoom } from '../../kernel/sight.ts';
 import { shareTarget } from '../../kernel/targets.ts';
+import { linksToAddTo } from '../../steps/links/links-to-add-to.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
@@ -28,13 +33,18 @@ type Input = Readonly<{ fileId: FileId; expiresIn: ShareSeconds; maxDownloads: D
 export type NewShare = ShareSeen & Readonly<{ secret: BearerSecret }>;
 
 /**
- * Creates a share link. Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, SHARE_NOT_ALLOWED, UPLOAD_NOT_CONFIRMED, ROOM_ARCHIVED.
+ * Creates a share link, and removes the oldest ended ones of the file. Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
+ * SHARE_NOT_ALLOWED, UPLOAD_NOT_CONFIRMED, ROOM_ARCHIVED, LIMIT_REACHED.
  */
 export const createShare =
-  (deps: OperationDeps & Pick<Deps, 'ids'>) =>
+  (deps: OperationDeps & Pick<Deps, 'ids' | 'documents'>) =>
   (ctx: SignedIn, { fileId, expiresIn, maxDownloads }: Input): Promise<NewShare> => {
     const roomId = placeOf(ctx, fileId);
     const secret = bearerSecret('shareLink', deps.secrets.random(32));
+    const links = linksToAddTo(deps, fileId, (snapshot) => {
+      const found = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
+      return decide('share.create', found).effect === 'allow';
+    });
     return inFile(
       deps,
       ctx,
@@ -43,6 +53,7 @@ export const createShare =
         action: 'share.create',
         serializeOn: fileId,
         replay: withoutSecret<NewShare>(),
+        loadMore: links.loadMore,
         apply: (uow, { file, membership, user }) => {
           if (file.status !== 'available' || membership === undefined) throw new DomainError('UPLOAD_NOT_CONFIRMED');
           // Every end of a membership or a file, archival or deletion replaces the room.
@@ -50,6 +61,8 @@ export const createShare =
           // A new label of the file goes to all its links: replacing the file conflicts with that.
           uow.put(files, file);
           const now = deps.clock.now();
+          const isOver = (link: ShareLink): boolean => linkHasEnded(link, now) || links.isAbandoned(link);
+          for (const { id } of makeRoomForLink(links.of(uow), isOver)) uow.remove(shareLinks, id);
           const link: ShareLink = {
             // In order of time, like ids of files: neighbours in the index of ids.
             id: deps.ids.timed<ShareLinkId>(now),

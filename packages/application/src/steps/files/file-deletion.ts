@@ -1,23 +1,53 @@
-import { countFile, type DeletedFile, deleteFile } from '@strongroom/domain';
-import type { OperationInFile, Place } from '../../kernel/in-file.ts';
+import { countFile, type DeletedFile, decide, deleteFile } from '@strongroom/domain';
+import type { SignedIn } from '../../kernel/context.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { inFile, type OperationInFile, type Place } from '../../kernel/in-file.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { atRoom } from '../../kernel/sight.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
+import { linksOfFile, shareLinks } from '../../store/share-links.ts';
+import { linksInCommit } from '../links/links-of-file.ts';
+import { removeLinks } from '../rooms/remove-listed.ts';
 
-/** Erases the wrapped key of a file in the same commit, and schedules a job that deletes its object. */
-export const fileDeletion = (
-  { clock }: Pick<OperationDeps, 'clock'>,
+type Needs = OperationDeps & Pick<Deps, 'documents'>;
+
+/**
+ * Erases the wrapped key of a file and removes its links in the same commit, and schedules a job that deletes its object.
+ * Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED.
+ */
+export async function deleteFileAt(
+  deps: Needs,
+  ctx: SignedIn,
   { roomId, fileId }: Place,
-): OperationInFile<'file.delete', DeletedFile> => ({
-  action: 'file.delete',
-  serializeOn: roomId,
-  apply: (uow, { room, file }, target) => {
-    const deleted = deleteFile(file, clock.now());
-    uow.put(files, deleted);
-    // The room is replaced even for a pending file, which it does not count: no file is deleted beside an archival.
-    uow.put(rooms, file.status === 'available' ? countFile(room, file.effectiveLabel, -1) : room);
-    uow.record({ type: 'file.deleted', target });
-    uow.schedule({ kind: 'delete-file', data: { roomId, fileId } });
-    return deleted;
-  },
-});
+  repeated: Pick<OperationInFile<'file.delete', DeletedFile>, 'replay' | 'decideReplay'> = {},
+): Promise<DeletedFile> {
+  const links = linksInCommit(deps, fileId, (snapshot) => {
+    const found = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
+    return decide('file.delete', found).effect === 'allow';
+  });
+  const deleted = await inFile(
+    deps,
+    ctx,
+    { roomId, fileId },
+    {
+      ...repeated,
+      action: 'file.delete',
+      serializeOn: roomId,
+      loadMore: links.loadMore,
+      apply: (uow, { room, file }, target) => {
+        const next = deleteFile(file, deps.clock.now());
+        uow.put(files, next);
+        for (const { id } of links.of(uow)) uow.remove(shareLinks, id);
+        // The room is replaced even for a pending file, which it does not count: no file is deleted beside an archival.
+        uow.put(rooms, file.status === 'available' ? countFile(room, file.effectiveLabel, -1) : room);
+        uow.record({ type: 'file.deleted', target });
+        uow.schedule({ kind: 'delete-file', data: { roomId, fileId } });
+        return next;
+      },
+    },
+  );
+  // Lists and totals are correct when the answer is sent. If the process dies before, the job does the rest.
+  if (links.areInSteps()) await removeLinks(deps, [linksOfFile(fileId)]);
+  return deleted;
+}

@@ -1,17 +1,111 @@
-import type { FileId } from '@strongroom/domain';
-import type { DocumentStore } from '@strongroom/ports';
-import type { Known } from '../../kernel/identity-map.ts';
+import { type FileId, linkHasEnded, MAX_ENDED_LINKS, MAX_LIVING_LINKS, type ShareLink } from '@strongroom/domain';
+import { SYSTEM } from '../../kernel/audit-entry.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import type { Known, Snapshot } from '../../kernel/identity-map.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { refTo } from '../../store/collection.ts';
+import { everyListed } from '../../store/every-listed.ts';
 import { linksOfFile, shareLinks } from '../../store/share-links.ts';
 
-/** Maximum number of links, ended ones included, of a file whose label changes: they change in one commit. */
-export const MAX_LINKS_OF_RELABELLED = 5000;
+type Needs = Pick<Deps, 'documents' | 'runner' | 'clock'>;
 
-/** The links of a file; one more than the maximum if there are more. */
-export async function allLinksOfFile(documents: DocumentStore, fileId: FileId): Promise<readonly Known[]> {
-  const found = await documents.list(
-    shareLinks.name,
-    { anyOf: [linksOfFile(fileId)] },
-    { limit: MAX_LINKS_OF_RELABELLED + 1, order: 'oldest' },
-  );
+/** Maximum number of links of a file. An older version stored any number of them. */
+export const MAX_LINKS = MAX_LIVING_LINKS + MAX_ENDED_LINKS;
+/** Attempts to change a file and its links in one commit: a link that is downloaded all the time conflicts with each. */
+const WHOLE_ATTEMPTS = 3;
+const IN_ONE_STEP = 200;
+
+/** The links that change in the commit of their file. */
+export type LinksInCommit = Readonly<{
+  loadMore: (snapshot: Snapshot) => Promise<readonly Known[]>;
+  /** Those that exist, the oldest first, with those made by the same commit; none of `areInSteps`. */
+  of: (uow: UnitOfWork) => readonly ShareLink[];
+  /** Whether the links have to change in commits of their own: they are too many, or change too often. */
+  areInSteps: () => boolean;
+}>;
+
+/**
+ * Loads the links of a file at each attempt, if `isNeeded`: hidden and absent files cost the same. `before` is called where
+ * they change in steps, and runs before the commit.
+ */
+export function linksInCommit(
+  deps: Needs,
+  fileId: FileId,
+  isNeeded: (snapshot: Snapshot) => boolean,
+  before?: (snapshot: Snapshot) => Promise<void>,
+): LinksInCommit {
+  let ids: readonly string[] = [];
+  let areInSteps = false;
+  let attempts = 0;
+  return {
+    loadMore: async (snapshot) => {
+      [ids, areInSteps] = [[], false];
+      if (!isNeeded(snapshot)) return [];
+      const known = attempts++ < WHOLE_ATTEMPTS ? await firstLinks(deps, fileId) : undefined;
+      if (known !== undefined && known.length <= MAX_LINKS) {
+        ids = known.map(({ document }) => document.id);
+        return known;
+      }
+      areInSteps = true;
+      await before?.(snapshot);
+      return [];
+    },
+    of: (uow) => existingLinks(uow, fileId, ids),
+    areInSteps: () => areInSteps,
+  };
+}
+
+/** Removes the oldest ended links of a file beyond the maximum, in steps. */
+export async function removeSurplusLinks(deps: Needs, fileId: FileId): Promise<void> {
+  const now = deps.clock.now();
+  const newest: ShareLink[] = [];
+  let ended = 0;
+  for await (const link of everyListed(deps.documents, shareLinks, linksOfFile(fileId))) {
+    if (!linkHasEnded(link, now)) continue;
+    newest.push(link);
+    if (++ended > MAX_ENDED_LINKS) newest.shift();
+  }
+  const first = newest[0];
+  if (first === undefined || ended <= MAX_ENDED_LINKS) return;
+  await changeLinksInSteps(deps, fileId, (uow, link) => {
+    if (linkHasEnded(link, now) && isOlder(link, first)) uow.remove(shareLinks, link.id);
+  });
+}
+
+const isOlder = (link: ShareLink, than: ShareLink): boolean =>
+  link.createdAt < than.createdAt || (link.createdAt === than.createdAt && link.id < than.id);
+
+/** Changes every link of a file in steps, the oldest first. `change` may run several times for a link. */
+export async function changeLinksInSteps(
+  { documents, runner }: Needs,
+  fileId: FileId,
+  change: (uow: UnitOfWork, link: ShareLink) => void,
+): Promise<void> {
+  for (let from = {}; ; ) {
+    const page = { limit: IN_ONE_STEP, order: 'oldest', ...from } as const;
+    const found = await documents.list(shareLinks.name, { anyOf: [linksOfFile(fileId)] }, page);
+    const last = found.at(-1);
+    if (last === undefined) return;
+    await runner.run({
+      author: SYSTEM,
+      refs: found.map(({ id }) => refTo(shareLinks, id)),
+      apply: (uow) => {
+        for (const link of found.map(({ id }) => uow.find(shareLinks, id))) if (link) change(uow, link);
+      },
+    });
+    from = { after: { position: last.position, id: last.id } };
+  }
+}
+
+/** The oldest links of a file; one more than MAX_LINKS if there are more. */
+export async function firstLinks({ documents }: Pick<Deps, 'documents'>, fileId: FileId): Promise<readonly Known[]> {
+  const anyOf = [linksOfFile(fileId)];
+  const found = await documents.list(shareLinks.name, { anyOf }, { limit: MAX_LINKS + 1, order: 'oldest' });
   return found.map((document) => ({ collection: shareLinks.name, document }));
+}
+
+/** The links of these ids and those made by the same commit, as they are now. */
+export function existingLinks(uow: UnitOfWork, fileId: FileId, ids: readonly string[]): readonly ShareLink[] {
+  const made = uow.written(shareLinks).filter((link) => link.fileId === fileId);
+  return [...new Set([...ids, ...made.map(({ id }) => id)])].flatMap((id) => uow.find(shareLinks, id) ?? []);
 }

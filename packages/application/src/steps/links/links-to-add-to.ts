@@ -1,0 +1,62 @@
+import { creatorHasLeft, type FileId, linkHasEnded, MAX_LIVING_LINKS, type ShareLink } from '@strongroom/domain';
+import type { Deps } from '../../kernel/deps.ts';
+import type { Known, Snapshot } from '../../kernel/identity-map.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { refTo, stateOf } from '../../store/collection.ts';
+import { membershipId, memberships } from '../../store/rooms.ts';
+import { shareLinks } from '../../store/share-links.ts';
+import { users } from '../../store/users.ts';
+import { existingLinks, firstLinks, MAX_LINKS, removeSurplusLinks } from './links-of-file.ts';
+
+type Needs = Pick<Deps, 'documents' | 'runner' | 'clock'>;
+
+const IN_ONE_READ = 100;
+
+/**
+ * The links of a file to which one is added. Loads them at each attempt, if `isNeeded`. Removes ended links beyond the
+ * maximum that an older version stored.
+ */
+export function linksToAddTo(deps: Needs, fileId: FileId, isNeeded: (snapshot: Snapshot) => boolean) {
+  let ids: readonly string[] = [];
+  let abandoned: ReadonlySet<string> = new Set();
+  return {
+    loadMore: async (snapshot: Snapshot): Promise<readonly Known[]> => {
+      ids = [];
+      if (!isNeeded(snapshot)) return [];
+      let known = await firstLinks(deps, fileId);
+      if (known.length > MAX_LINKS) {
+        await removeSurplusLinks(deps, fileId);
+        known = await firstLinks(deps, fileId);
+      }
+      ids = known.map(({ document }) => document.id);
+      const links = known.map(({ document }) => stateOf(shareLinks, document));
+      const living = links.filter((link) => !linkHasEnded(link, deps.clock.now()));
+      // Creators are looked up where their links would stop another one: one who left must not.
+      abandoned = living.length < MAX_LIVING_LINKS ? new Set() : await abandonedLinks(deps, living);
+      return known;
+    },
+    /** The oldest first, with those made by the same commit. */
+    of: (uow: UnitOfWork): readonly ShareLink[] => existingLinks(uow, fileId, ids),
+    /** Whether the creator of a link is known to have left the room for good. */
+    isAbandoned: ({ id }: ShareLink): boolean => abandoned.has(id),
+  };
+}
+
+async function abandonedLinks({ documents }: Needs, links: readonly ShareLink[]): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (let start = 0; start < links.length; start += IN_ONE_READ) {
+    const slice = links.slice(start, start + IN_ONE_READ);
+    const found = await documents.read(
+      slice.flatMap(({ roomId, createdBy }) => [
+        refTo(users, createdBy),
+        refTo(memberships, membershipId(roomId, createdBy)),
+      ]),
+    );
+    for (const [index, link] of slice.entries()) {
+      const [user, membership] = [found[2 * index], found[2 * index + 1]];
+      if (creatorHasLeft(link, user && stateOf(users, user), membership && stateOf(memberships, membership)))
+        ids.add(link.id);
+    }
+  }
+  return ids;
+}
