@@ -1,17 +1,42 @@
-import type { DestroyedFile, Receipt, UserId } from '@strongroom/domain';
+import {
+  type DestroyedFile,
+  type Label,
+  type LabelScheme,
+  labelsUpTo,
+  type Receipt,
+  type UserId,
+} from '@strongroom/domain';
 import { defineCollection, sameBody } from './collection.ts';
 
-export const EVERY_RECEIPT = 'all';
+const EVERY_RECEIPT = 'all';
 /** The receipts of the rooms that a user deleted. */
 export const receiptsOf = (userId: UserId): string => `by:${userId}`;
+const receiptsOfLabel = (label: Label): string => `label:${label}`;
+/** As `receiptsOf`, of one label; without one, those that an older version stored and no room tells the label of. */
+const receiptsOfLabelBy = (userId: UserId, label: Label | ''): string => `by:${userId}:${label}`;
+
+/** The receipts up to a clearance, and all of the rooms that the reader deleted. */
+export const receiptsFor = (scheme: LabelScheme, clearance: string, reader: UserId): readonly string[] => {
+  const within = labelsUpTo(scheme, clearance);
+  const above = scheme.map(({ label }) => label).filter((label) => !within.includes(label));
+  return [...within.map(receiptsOfLabel), ...['' as const, ...above].map((label) => receiptsOfLabelBy(reader, label))];
+};
+
+const keysOf = ({ deletedBy, label }: Receipt): readonly string[] => [
+  receiptsOf(deletedBy),
+  receiptsOfLabelBy(deletedBy, label ?? ''),
+  ...(label === undefined ? [] : [receiptsOfLabel(label)]),
+];
 
 export const receipts = defineCollection<Receipt>({
   name: 'receipts',
-  // Schema 2 adds list keys.
-  upcasts: [sameBody],
+  // Schema 2 adds list keys. Schema 3 is listed by the label of the room, which the upgrade reads from it: until then readers
+  // of the audit log find those that this version stored.
+  upcasts: [sameBody, sameBody],
+  earlier: { schema: 2, body: (receipt) => receipt, keys: (receipt) => [EVERY_RECEIPT, ...keysOf(receipt)] },
   id: (receipt) => receipt.id,
   position: (receipt) => receipt.deletedAt,
-  keys: ({ deletedBy }) => [EVERY_RECEIPT, receiptsOf(deletedBy)],
+  keys: keysOf,
 });
 
 export const destroyedFilesOf = (receiptId: string): string => `receipt:${receiptId}`;

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { ReceiptId } from '@strongroom/domain';
 import { aPerson, aRoom, limitedTo } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
@@ -54,4 +54,46 @@ test('refuses the cursor of a list of all in a list of one’s own', async () =>
   const { meta } = await auditor.ask(world.app.receipts.list, { perPage: 1 });
   const cursor = meta.nextCursor ?? '';
   expect(await codeOf(ada.ask(world.app.receipts.list, { cursor }))).toBe('INVALID_CURSOR');
+});
+
+describe('a receipt of a room above the clearance of a reader', () => {
+  let high: Person;
+  let receiptId: ReceiptId;
+  let reader: Person;
+  beforeAll(async () => {
+    high = await aPerson(world, 'member', { clearance: 'C4' });
+    world.clock.advance(1000);
+    const room = await aRoom(world, high, 'C4');
+    receiptId = (await high.ask(world.app.rooms.delete, { roomId: room.id })).id;
+    await world.app.worker.runDue();
+    reader = await aPerson(world, 'auditor', { clearance: 'C3' });
+  });
+
+  const codes = (by: Person) =>
+    Promise.all([
+      codeOf(by.ask(world.app.receipts.get, { receiptId })),
+      codeOf(by.ask(world.app.receipts.listFiles, { receiptId })),
+      codeOf(by.ask(world.app.receipts.proof, { receiptId })),
+    ]);
+
+  test('is hidden from list, count, files and proof', async () => {
+    expect(await codes(reader)).toEqual(['RECEIPT_NOT_FOUND', 'RECEIPT_NOT_FOUND', 'RECEIPT_NOT_FOUND']);
+    expect(await listedBy(reader)).toEqual({ ids: made.toReversed(), total: 3 });
+  });
+
+  test('is shown once the clearance reaches it', async () => {
+    const cleared = await aPerson(world, 'auditor', { clearance: 'C4' });
+    expect(await listedBy(cleared)).toEqual({ ids: [receiptId, ...made.toReversed()], total: 4 });
+    expect((await codes(cleared)).slice(0, 2)).toEqual(['done', 'done']);
+  });
+
+  test('is always shown to the person who deleted the room, a reader too, and counted once', async () => {
+    await world.owner.ask(world.app.users.setClearance, { userId: high.id, clearance: 'C1' });
+    expect((await codes(high)).slice(0, 2)).toEqual(['done', 'done']);
+    expect(await listedBy(high)).toEqual({ ids: [receiptId], total: 1 });
+    await world.owner.ask(world.app.users.changeRole, { userId: high.id, role: 'auditor' });
+    expect(await listedBy(high)).toEqual({ ids: [receiptId], total: 1 });
+    await world.owner.ask(world.app.users.setClearance, { userId: high.id, clearance: 'C2' });
+    expect(await listedBy(high)).toEqual({ ids: [receiptId, ...made.toReversed()], total: 4 });
+  });
 });

@@ -1,5 +1,6 @@
 import type { KmsKeyId } from '../values/crypto.ts';
 import type { FileId, ReceiptId, RoomId, UserId } from '../values/ids.ts';
+import type { Label } from '../values/labels.ts';
 import type { Instant } from '../values/time.ts';
 
 /** The state of a room's key-encryption key. `kept`: it serves the whole organisation. */
@@ -14,6 +15,8 @@ export type KeyFate = Readonly<{
 export type Receipt = Readonly<{
   id: ReceiptId;
   roomId: RoomId;
+  /** Label of the room; absent where an older version stored the receipt and no room tells it. */
+  label?: Label;
   deletedBy: UserId;
   deletedAt: Instant;
   filesTotal: number;

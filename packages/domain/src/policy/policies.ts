@@ -40,7 +40,7 @@ import {
   unitIsRoot,
   unitMember,
 } from './rules/org-units.ts';
-import { receiptExists, receiptIsOwn } from './rules/receipts.ts';
+import { clearedForReceipt, receiptExists, receiptIsOwn } from './rules/receipts.ts';
 import {
   adminOfOrphan,
   clearedForRoom,
@@ -190,7 +190,7 @@ const TABLE = {
   'user.invite_to_room': hidden('INSUFFICIENT_ROLE',  null,             [invitesWithinOwnClearance, revivesNobodyElse, deactivatedForInsiders], [anyone]),
   'org_unit.see':        hidden('ORG_UNIT_NOT_FOUND', null,             [unitExists],                               [insider]),
   'org_unit.place_rooms':hidden('ORG_UNIT_NOT_FOUND', null,             [unitExists],                               [unitMember, unitIsRoot, ...admins, administersUnit]),
-  'receipt.see':         hidden('RECEIPT_NOT_FOUND',  'read:audit',     [receiptExists],                            [receiptIsOwn, ...readers]),
+  'receipt.see':         hidden('RECEIPT_NOT_FOUND',  'read:audit',     [receiptExists, clearedForReceipt],         [receiptIsOwn, ...readers]),
   'audit.room.see':      hidden('ROOM_NOT_FOUND',     null,             [roomKnown, clearedForRoom],                [roomMember, overseer]),
   'access.file.see':     hidden('FILE_NOT_FOUND',     null,             fileOfRoom,                                 [...readers, seesFile]),
 

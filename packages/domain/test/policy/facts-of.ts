@@ -183,7 +183,13 @@ export const factsAtUser = (s: AtUser): Facts => ({
 export const factsAtReceipt = (s: AtReceipt): Facts => ({
   ...NOTHING,
   subject: subject(s),
-  receipt: s.receipt === 'absent' ? undefined : an.aReceipt({ deletedBy: s.receipt === 'own' ? CALLER : OTHER }),
+  receipt:
+    s.receipt === 'absent'
+      ? undefined
+      : an.aReceipt({
+          deletedBy: s.receipt === 'own' ? CALLER : OTHER,
+          ...(s.receiptLabel !== 0 && { label: label(s.receiptLabel) }),
+        }),
 });
 
 /** Every scope of a token. */

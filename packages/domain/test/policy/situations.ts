@@ -296,5 +296,5 @@ export function userSituations(action: string): readonly Space<AtUser>[] {
 }
 
 export const receiptSituations = (action: string): readonly Space<AtReceipt>[] => [
-  { ...askers(action), receipt: ['absent', 'own', 'of another user'] },
+  { ...askers(action), receipt: ['absent', 'own', 'of another user'], receiptLabel: [0, ...RANKS] },
 ];

@@ -15,7 +15,8 @@ export const getReceiptProof =
     const { roomId, completedAt } = await getReceipt(deps)(ctx, { receiptId });
     if (completedAt === null) throw new DomainError('RECEIPT_NOT_COMPLETE');
     const { audit } = deps.documents;
-    // The receipt decides who may see this event: the person who deleted the room need not be cleared for its label any more.
+    // The receipt decides who may see this event: its room has its label, and the person who deleted the room need not be
+    // cleared for that any more.
     const labels = ['', ...deps.labelRules.scheme.map(({ label }) => label)];
     const [event] = await audit.list({ labels, roomId, type: 'room.destroyed' }, { limit: 1 });
     const [text] = event === undefined ? [] : await audit.texts(event.seq, 1);

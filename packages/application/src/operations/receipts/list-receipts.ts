@@ -5,11 +5,11 @@ import type { Deps } from '../../kernel/deps.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
-import { EVERY_RECEIPT, receipts, receiptsOf } from '../../store/receipts.ts';
+import { receipts, receiptsFor, receiptsOf } from '../../store/receipts.ts';
 
 /**
- * Every receipt for readers of the audit log, and those of the caller's own deletions for others. Newest first. Throws
- * INVALID_CURSOR.
+ * The receipts of the caller's own deletions, newest first; for readers of the audit log, also those of other rooms up to
+ * their clearance. Throws INVALID_CURSOR.
  */
 export const listReceipts =
   (deps: OperationDeps & Pick<Deps, 'lists' | 'orgId'>) =>
@@ -20,6 +20,8 @@ export const listReceipts =
       apply: (_, caller) => caller,
     });
     const seesAll = decide('receipt.list_all', who).effect === 'allow';
-    const key = seesAll ? EVERY_RECEIPT : receiptsOf(who.user.id);
-    return deps.lists.page({ name: `receipts:${key}`, collection: receipts, selection: { anyOf: [key] } }, page);
+    const { user, subject } = who;
+    const anyOf = seesAll ? receiptsFor(deps.labelRules.scheme, subject.clearance, user.id) : [receiptsOf(user.id)];
+    const name = `receipts:${user.id}:${seesAll ? subject.clearance : ''}`;
+    return deps.lists.page({ name, collection: receipts, selection: { anyOf } }, page);
   };

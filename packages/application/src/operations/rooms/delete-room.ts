@@ -47,6 +47,7 @@ export const deleteRoom =
         const made: Receipt = {
           id: deps.ids.uuid<ReceiptId>(),
           roomId,
+          label: found.room.label,
           deletedBy: found.user.id,
           deletedAt: now,
           filesTotal,

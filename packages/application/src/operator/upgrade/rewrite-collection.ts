@@ -13,6 +13,9 @@ const TELL_EVERY = 2 * SECOND;
 /** The changes of other documents that belong to the rewrite of some, in the same commit. */
 type Computed<S> = (transitions: readonly Transition<S>[]) => Promise<readonly Change[]>;
 
+/** Adds what the documents of an older schema do not tell by themselves. */
+type Completed<S> = (states: readonly S[]) => Promise<readonly S[]>;
+
 /**
  * Rewrites every document of an older schema, in slices, and returns their number. Each is replaced on the version that
  * was read, so that several processes may do so at the same time. Throws Unavailable.
@@ -20,7 +23,10 @@ type Computed<S> = (transitions: readonly Transition<S>[]) => Promise<readonly C
 export async function rewriteCollection<S>(
   { documents, clock, log }: Pick<Ports, 'documents' | 'clock' | 'log'>,
   collection: Collection<S>,
-  computed: Computed<S> = async () => [],
+  {
+    computed = async () => [],
+    completed = async (states) => states,
+  }: Readonly<{ computed?: Computed<S>; completed?: Completed<S> }> = {},
 ): Promise<number> {
   let after: string | undefined;
   let written = 0;
@@ -35,7 +41,11 @@ export async function rewriteCollection<S>(
       });
       const last = found.at(-1);
       if (last === undefined) return written;
-      const rewritten = found.map((before) => ({ before, after: stateOf(collection, before) }));
+      const states = await completed(found.map((before) => stateOf(collection, before)));
+      const rewritten = states.flatMap((state, index) => {
+        const before = found[index];
+        return before === undefined ? [] : [{ before, after: state }];
+      });
       await documents.commit([
         ...rewritten.map(({ before, after: state }) => ({
           collection: collection.name,

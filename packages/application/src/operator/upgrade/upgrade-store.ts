@@ -8,7 +8,9 @@ import { COLLECTIONS, schemasOf } from '../../store/collections.ts';
 import { files } from '../../store/files.ts';
 import { oldEvents } from '../../store/old-events.ts';
 import { PROCESSES, processes } from '../../store/processes.ts';
+import { receipts } from '../../store/receipts.ts';
 import { type Schemas, schemas } from '../../store/schemas.ts';
+import { labelledReceipts } from './labelled-receipts.ts';
 import { firstEventOf, moveEvents } from './move-events.ts';
 import { refuseOlderProcesses } from './older-processes.ts';
 import { rewriteCollection } from './rewrite-collection.ts';
@@ -65,7 +67,11 @@ export async function upgradeStore(
 const upgradeCollection = (ports: Needs, collection: Collection<never>): Promise<number> => {
   if (isOldEvents(collection)) return moveEvents(ports);
   if (collection.name === files.name)
-    return rewriteCollection(ports, files, async (all) => (await folderChanges(ports.documents, all))?.changes ?? []);
+    return rewriteCollection(ports, files, {
+      computed: async (all) => (await folderChanges(ports.documents, all))?.changes ?? [],
+    });
+  if (collection.name === receipts.name)
+    return rewriteCollection(ports, receipts, { completed: (all) => labelledReceipts(ports, all) });
   return rewriteCollection(ports, collection);
 };
 

@@ -150,7 +150,7 @@ function tokenRevocation(s: AtUser): Answer {
   return administers && heightOf(s.targetRole) <= heightOf(s.role) ? 'allow' : 'TOKEN_NOT_FOUND';
 }
 
-/** "who deleted it, org owner, security_officer, auditor; else 404" */
+/** "who deleted it; org owner, security_officer and auditor up to their clearance; else 404" */
 export function aboutReceipts(action: string, s: AtReceipt): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
@@ -158,5 +158,6 @@ export function aboutReceipts(action: string, s: AtReceipt): Answer {
   if (action === 'receipt.list') return 'allow';
   if (action === 'receipt.list_all') return looks ? 'allow' : 'INSUFFICIENT_ROLE';
   if (s.receipt === 'absent') return 'RECEIPT_NOT_FOUND';
-  return looks || s.receipt === 'own' ? 'allow' : 'RECEIPT_NOT_FOUND';
+  const cleared = s.receiptLabel > 0 && s.clearance >= s.receiptLabel;
+  return (looks && cleared) || s.receipt === 'own' ? 'allow' : 'RECEIPT_NOT_FOUND';
 }

@@ -173,7 +173,12 @@ export type AtLog = AtRoom &
     target: AtUser['target'];
   }>;
 
-export type AtReceipt = Asker & Readonly<{ receipt: 'absent' | 'own' | 'of another user' }>;
+export type AtReceipt = Asker &
+  Readonly<{
+    receipt: 'absent' | 'own' | 'of another user';
+    /** Rank of the label of the room; 0: an older version stored none. */
+    receiptLabel: 0 | Rank;
+  }>;
 
 /** `allow`, or the code of the refusal. */
 export type Answer = string;
