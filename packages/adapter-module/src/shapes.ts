@@ -13,6 +13,7 @@ const SHAPES: Readonly<{ [P in AdapterPort]: Shape<Adapters[P]> }> = {
     count: 'function',
     outdated: 'function',
     commit: 'function',
+    now: 'optional',
     check: 'function',
     close: 'function',
   },

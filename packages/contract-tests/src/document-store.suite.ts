@@ -1,4 +1,5 @@
 import type { DocumentStoreHarness } from './documents/builders.ts';
+import { clock } from './documents/clock.ts';
 import { commits } from './documents/commits.ts';
 import { expectations } from './documents/expectations.ts';
 import { kept } from './documents/kept.ts';
@@ -29,6 +30,7 @@ export const documentStorePromises: readonly Promised<DocumentStoreHarness>[] = 
   ...limits,
   ...sequences,
   ...outdated,
+  ...clock,
 ].toSorted((a, b) => a.id.localeCompare(b.id));
 
 /** Registers the suite with Jest for one adapter. The suite has no switches: every adapter runs every test. */

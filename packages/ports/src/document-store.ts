@@ -86,6 +86,7 @@ export type Stretch = Readonly<{ below: number; limit: number; after?: string }>
  * - [DS-29] Of two concurrent commits that each replace or remove the document that the other expects, exactly one resolves.
  * - [DS-30] Concurrent commits that expect the same version and change different documents all resolve.
  * - [DS-31] `count` with `atMost` is the smaller of that and the number of documents, and takes no longer however many more there are.
+ * - [DS-32] `now` is the time of the server's clock, in whole milliseconds; a store without a server of its own has none.
  */
 export interface DocumentStore {
   /** The log of the events that are committed with changes. */
@@ -102,6 +103,8 @@ export interface DocumentStore {
    * then nothing has changed. See `AuditLog` for the events.
    */
   commit(changes: readonly Change[], events?: readonly NewEvent[]): Promise<void>;
+  /** The time of the server, a second clock beside that of this process. */
+  now?: (() => Promise<Instant>) | undefined;
   /** Rejects with Unavailable when the store cannot serve. */
   check(): Promise<void>;
   close(): Promise<void>;

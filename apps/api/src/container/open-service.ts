@@ -7,6 +7,7 @@ import type { ServiceLog } from '../log.ts';
 import { OpenAdapters } from './adapters/open-adapters.ts';
 import { refuseNewToken } from './adapters/pkcs11.ts';
 import { applicationModule } from './application-module.ts';
+import { refuseWrongClock } from './clock.ts';
 import { refuseUnfitFolder } from './data-folder.ts';
 import { refuseEmptiedFolders } from './emptied-folders.ts';
 import { httpModule } from './http-module.ts';
@@ -36,6 +37,7 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
     const documents = await adapters.add(container.getAsync(TOKENS.documents));
     await adapters.add(container.getAsync(TOKENS.limiter));
     await adapters.add(container.getAsync(TOKENS.mailer));
+    await refuseWrongClock(documents, container.get(TOKENS.clock), log);
     const [serviceServer, publicAddress] = await Promise.all([
       container.getAsync(TOKENS.serviceServer),
       container.getAsync(TOKENS.publicAddress),
@@ -52,6 +54,7 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
     await documents.enter();
     // INVARIANT: a log that may not be continued is recognised before the first request is served.
     await application.checkpointer?.begin();
+    await application.worker.lookAtClock();
     const [server, metrics, ownerToken] = await Promise.all([
       container.getAsync(TOKENS.server),
       container.getAsync(TOKENS.metrics),

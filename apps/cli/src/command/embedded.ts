@@ -153,6 +153,13 @@ export type RestartedLog = Readonly<{
   last: Readonly<{ origin: string; size: number }> | undefined;
 }>;
 
+/** The verdict on the clock of this machine before it was confirmed. */
+export type ConfirmedClock = Readonly<{
+  verdict: 'agrees' | 'differs-from-database' | 'ahead-of-store';
+  now: Instant;
+  known: Instant;
+}>;
+
 /** A signed checkpoint of the audit log, word for word, and where it is. */
 export type GivenCheckpoint = Readonly<{ where: string; note: string }>;
 
@@ -244,6 +251,8 @@ export type Embedded = Readonly<{
   forgetSettings: (store: Store, keys: AuditKeyFiles) => Promise<void>;
   /** Ends the windows of rate limits whose name contains the text, and returns their number. Throws Problem. */
   clearLimits: (store: LimitsStore, contained: string) => Promise<number>;
+  /** Records that the clock of this machine is right. Throws Problem. */
+  confirmClock: (store: Store, keys: AuditKeyFiles) => Promise<ConfirmedClock>;
   /** Returns the number of rewritten documents; undefined if there was nothing to do. Throws Problem. */
   upgradeStore: (store: Store) => Promise<number | undefined>;
   /**

@@ -24,6 +24,7 @@ export const embedded: Embedded = {
   restartLog: async (...asked) => (await import('./audit-log.ts')).restartLog(...asked),
   repairLog: async (...asked) => (await import('./audit-log.ts')).repairLog(...asked),
   forgetSettings: async (...asked) => (await import('./settings.ts')).forgetSettings(...asked),
+  confirmClock: async (...asked) => (await import('./clock.ts')).confirmClock(...asked),
   clearLimits: async (...asked) => (await import('./limits.ts')).clearLimits(...asked),
   upgradeStore: async (store) => (await import('./upgrade.ts')).upgradeStore(store),
   noteLostKeys: async (...asked) => (await import('./lost-keys.ts')).noteLostKeys(...asked),

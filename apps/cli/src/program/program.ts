@@ -81,6 +81,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Family>>>> = {
     'owner-token': async () => [(await import('../commands/operator/owner-token.ts')).ownerToken],
     'grant-key': async () => [(await import('../commands/operator/grant-key.ts')).grantKey],
     upgrade: async () => [(await import('../commands/operator/upgrade.ts')).upgrade],
+    clock: async () => [(await import('../commands/operator/clock.ts')).clock],
     limits: async () => [(await import('../commands/operator/limits.ts')).limits],
     settings: async () => [(await import('../commands/operator/settings.ts')).settings],
     'verify-web': async () => [(await import('../commands/operator/verify-web.ts')).verifyWeb],

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { NewEvent } from '@strongroom/domain';
+import { type Instant, instant, type NewEvent } from '@strongroom/domain';
 import {
   Batcher,
   type Change,
@@ -185,6 +185,12 @@ export class MongoDocumentStore implements DocumentStore {
       () => progress.maybeDone,
     );
     if (recorded.length > 0) this.audit.onCommitted(recorded);
+  }
+
+  async now(): Promise<Instant> {
+    const { localTime } = await this.#reading.run(() => this.#connection.admin({ hello: 1 }));
+    if (!(localTime instanceof Date)) throw new TypeError('the server did not tell its time');
+    return instant(localTime.getTime());
   }
 
   async check(): Promise<void> {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { NewEvent } from '@strongroom/domain';
+import { type Instant, instant, type NewEvent } from '@strongroom/domain';
 import {
   type Attempt,
   Batcher,
@@ -34,6 +34,8 @@ type PendingRead = Readonly<{ lookups: readonly Lookup[]; attempt: Attempt }>;
 
 /** A commit of one event and nothing else. */
 type PendingRecord = Readonly<{ event: EncodedEvent; attempt: Attempt; progress: Progress }>;
+
+const NOW = { text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now' };
 
 /** Maximum number of statements of one kind in flight. */
 const MAX_IN_FLIGHT = 2;
@@ -153,6 +155,11 @@ export class PostgresqlDocumentStore implements DocumentStore {
       () => progress.maybeDone,
     );
     if (recorded.length > 0) this.audit.onCommitted();
+  }
+
+  async now(): Promise<Instant> {
+    const [row] = await this.#guard.run(() => this.#sessions.run(NOW));
+    return instant(Number(row?.now));
   }
 
   async check(): Promise<void> {

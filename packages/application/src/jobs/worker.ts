@@ -4,6 +4,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { errorForLog } from '../kernel/error-for-log.ts';
 import { stateOf } from '../store/collection.ts';
 import { jobs, RUNNABLE_JOBS } from '../store/jobs.ts';
+import { ClockWatch } from './clock-watch.ts';
 import { doJob } from './do-job.ts';
 import { eraseOldEvents } from './erase-old-events.ts';
 import { hastenJobs } from './hasten-jobs.ts';
@@ -28,11 +29,23 @@ export class Worker {
   #running: Promise<void> | undefined;
   #stopping = false;
   #wake: () => void = () => undefined;
+  readonly #clock: ClockWatch;
   #sweptAt: Instant = EPOCH;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#clock = new ClockWatch(deps);
     deps.runner.onJob(() => this.#wake());
+  }
+
+  /** Seconds by which the clock is ahead of the database's; undefined as long as no second clock was asked. */
+  get clockOffset(): number | undefined {
+    return this.#clock.offsetSeconds;
+  }
+
+  /** Compares the clock before the first request is served: its events must not vouch for it. Throws Unavailable. */
+  async lookAtClock(): Promise<void> {
+    await this.#clock.look();
   }
 
   start(): void {
@@ -123,12 +136,14 @@ export class Worker {
     if (!isOver(plus(this.#sweptAt, SWEEP_EVERY), SWEEP_EVERY, now)) return false;
     this.#sweptAt = now;
     await hastenJobs(this.#deps);
+    const { maySweep, mayEraseEvents } = await this.#clock.look();
+    if (!maySweep) return false;
     const isMore = await sweepUploads(this.#deps);
     if (isMore) this.#sweptAt = EPOCH;
     else {
       await sweepIdempotency(this.#deps);
       await sweepDeviceLogins(this.#deps);
-      await eraseOldEvents(this.#deps);
+      if (mayEraseEvents) await eraseOldEvents(this.#deps);
     }
     return isMore;
   }

@@ -9,6 +9,7 @@ export const refusingWrites = (documents: DocumentStore, isRefused: () => boolea
   outdated: (...asked) => documents.outdated(...asked),
   commit: (changes, events) =>
     isRefused() ? Promise.reject(new Unavailable('audit')) : documents.commit(changes, events),
+  now: documents.now && (() => documents.now?.() ?? Promise.reject(new Unavailable('documents'))),
   check: () => documents.check(),
   close: () => documents.close(),
 });

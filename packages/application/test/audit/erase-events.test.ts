@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { memoryAuditKeys } from '@strongroom/adapter-local';
 import { type ExportSource, Tampered, type Verified, verifyExport } from '@strongroom/audit-proof';
-import { DAY, HOUR, MINUTE } from '@strongroom/domain';
+import { HOUR } from '@strongroom/domain';
 import type { AuditKeys } from '@strongroom/ports';
 import { type ErasedEvents, eraseEvents } from '../../src/index.ts';
-import { eraseOldEvents } from '../../src/jobs/erase-old-events.ts';
 import { eventsOf, eventsOfType } from '../world/events.ts';
 import { aPerson, aRoom } from '../world/mothers.ts';
 import { BOTH, type Kind, openWorld, type World } from '../world/world.ts';
@@ -87,45 +86,4 @@ test('an erasure that no event announces is tampering', async () => {
   await aRoom(world, await aPerson(world, 'member'));
   await world.ports.documents.audit.erase([1], 'event');
   await expect(verified(world)).rejects.toThrow(Tampered);
-});
-
-describe('events that are older than the operator keeps them', () => {
-  const typesLeft = async (world: World): Promise<ReadonlySet<string>> =>
-    new Set((await eventsOf(world)).map(({ type }) => type));
-
-  test('are erased once an hour, their addresses earlier, and nothing newer', async () => {
-    const world = await openWorld({ configuration: { auditKeepDays: 30, auditKeepIpDays: 7 } });
-    const { documents, clock, ids } = world.ports;
-    const sweep = () => eraseOldEvents({ documents, clock, ids, ...world.home, ...world.configuration });
-    const ada = await aPerson(world, 'member');
-    await aRoom(world, ada);
-    const first = await eventsOf(world);
-    await sweep();
-    expect(await eventsOf(world)).toEqual(first);
-    world.clock.advance(8 * DAY);
-    await aRoom(world, ada);
-    await sweep();
-    const ipsOf = async () => (await eventsOfType(world, 'room.created')).map(({ request }) => request?.ip === null);
-    expect(await ipsOf()).toEqual([true, false]);
-    world.clock.advance(23 * DAY);
-    await Promise.all([sweep(), sweep()]);
-    expect((await eventsOfType(world, 'room.created')).map(({ request }) => request?.ip)).toEqual([null]);
-    const announced = await eventsOfType(world, 'audit.erased');
-    expect(announced.filter(({ data }) => data.part === 'event')).toHaveLength(1);
-    world.clock.advance(30 * MINUTE);
-    await aRoom(world, ada);
-    await sweep();
-    expect(await eventsOfType(world, 'audit.erased')).toHaveLength(announced.length);
-    expect(await typesLeft(world)).toContain('log.started');
-  });
-
-  test('stay without a setting', async () => {
-    const world = await openWorld();
-    await aRoom(world, await aPerson(world, 'member'));
-    const before = await eventsOf(world);
-    world.clock.advance(10_000 * DAY);
-    const { documents, clock, ids } = world.ports;
-    await eraseOldEvents({ documents, clock, ids, ...world.home, ...world.configuration });
-    expect(await eventsOf(world)).toEqual(before);
-  });
 });

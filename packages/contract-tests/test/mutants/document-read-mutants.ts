@@ -1,5 +1,5 @@
 import { MemoryDocumentStore } from '@strongroom/adapter-local';
-import type { Json } from '@strongroom/domain';
+import type { Instant, Json } from '@strongroom/domain';
 import { type DocumentStore, DuplicateKey } from '@strongroom/ports';
 import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
 import { aTurn, broken, rewritten } from './broken-documents.ts';
@@ -86,6 +86,8 @@ export const documentReadMutants: readonly Mutant<DocumentStoreHarness>[] = [
       list: (...question) => listed(...question),
     };
   }),
+  broken('DS-32', 'tells seconds', () => ({ now: async () => Math.round(Date.now() / 1000) as Instant })),
+  broken('DS-32', 'tells fractions of a millisecond', () => ({ now: async () => (Date.now() + 0.5) as Instant })),
   broken('DS-05', 'looks at one ref after the other', (whole) => ({
     read: async (refs) => {
       const found = [];

@@ -100,6 +100,7 @@ export async function inFormOfStore(documents: DocumentStore): Promise<DocumentS
     count: (collection, selection, ...atMost) =>
       documents.count(collection, selected(collection, selection), ...atMost),
     outdated: (...asked) => documents.outdated(...asked),
+    now: documents.now && (() => documents.now?.() ?? Promise.reject(new Unavailable('documents'))),
     commit: (changes, events) => documents.commit(inForms(changes, forms, noted.version), events),
     check: () => documents.check(),
     close: () => documents.close(),

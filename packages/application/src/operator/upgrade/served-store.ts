@@ -82,6 +82,11 @@ export class ServedStore implements DocumentStore {
     if (this.#until === undefined) await this.#renew();
   }
 
+  get now(): DocumentStore['now'] {
+    const { documents } = this.#parts;
+    return documents.now && (() => documents.now?.() ?? Promise.reject(new Unavailable('documents')));
+  }
+
   read: DocumentStore['read'] = (refs) => this.#parts.documents.read(refs);
 
   list: DocumentStore['list'] = (collection, selection, page) =>

@@ -1,0 +1,31 @@
+import { formatInstant, instant, SECOND } from '@strongroom/domain';
+import { defineCommand } from '../../command/command.ts';
+import { UsageProblem } from '../../errors/problem.ts';
+import { auditKeysOf } from '../../service/audit-keys.ts';
+import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
+import { storeOf } from '../../service/store.ts';
+
+/** For a service that rested for more than a week. */
+export const clock = defineCommand({
+  name: 'clock',
+  summary: 'Confirm that the clock is right, so that what is too old is erased again.',
+  details:
+    'A service erases events and addresses, and sweeps uploads, only while its clock agrees with that of the database and is at\nmost a week ahead of the last time that its store knows. After a longer rest it serves and erases nothing until this\ncommand is run: compare the printed time with another clock first. The log records the confirmation. The service may be\nrunning: it goes on within a minute.',
+  operands: [],
+  options: { confirm: { text: 'Confirms that the clock of this machine is right; required.' }, 'data-dir': DATA_DIR },
+  examples: [['clock --confirm --data-dir /srv/room', 'after a rest of more than a week']],
+  run: async (given, world) => {
+    const here = formatInstant(instant(Date.now()));
+    if (!given.flag('confirm'))
+      throw new UsageProblem(`it is ${here} on this machine. If that is right, say --confirm.`);
+    const folder = dataFolderOf(given, world);
+    const store = storeOf(world.terminal, folder);
+    const { verdict, now, known } = await world.embedded.confirmClock(store, auditKeysOf(world.terminal, folder));
+    world.terminal.out(
+      verdict === 'agrees'
+        ? `Nothing to confirm: the clock agrees with the store. It is ${formatInstant(now)}.\n`
+        : `Confirmed: it is ${formatInstant(now)}, ${Math.round((now - known) / (24 * 3600 * SECOND))} days after the last time that the store knew.\n`,
+    );
+    return 0;
+  },
+});
