@@ -10,6 +10,7 @@ import {
 import { kmsKeyIdOf, uuidOf } from './key-id.ts';
 import type { Plain } from './process/messages.ts';
 import { programBeside } from './process/program.ts';
+import type { PinMemory } from './process/refused-pins.ts';
 import { Token } from './process/token.ts';
 import { TokenDoesNotFit, TokenFailure } from './process/token-failure.ts';
 
@@ -23,6 +24,8 @@ export type Pkcs11Options = Readonly<{
   token: string;
   /** PIN of the token's user. */
   pin: string;
+  /** Keeps a refused PIN over restarts. */
+  pinMemory?: PinMemory | undefined;
   /** Modulus of the outer layer's key, base64url: `open` refuses a token that holds its private key. */
   outerModulus?: string | undefined;
   clock: Pick<Clock, 'now'>;
@@ -55,11 +58,12 @@ export class Pkcs11Vault implements KeyVault {
    * Loads the library in a process of its own, logs in and tries the token with a key that ends with the session. Throws
    * TokenDoesNotFit, whose message says what to change, and Unavailable; then nothing is left in the token.
    */
-  static async open({ library, token: label, pin, outerModulus, clock }: Pkcs11Options): Promise<Pkcs11Vault> {
+  static async open({ outerModulus, clock, ...login }: Pkcs11Options): Promise<Pkcs11Vault> {
     const known: Known = { serial: null, hasKeys: false };
     const token = new Token({
       program: programBeside(import.meta.url, 'vault-program'),
-      args: () => [library, label, pin, outerModulus ?? null, known.serial, Number(known.hasKeys)],
+      login,
+      more: () => [outerModulus ?? null, known.serial, Number(known.hasKeys)],
     });
     try {
       const { serial, isNew } = foundIn(await token.open());

@@ -9,10 +9,13 @@ const ORGANISATION = '00000000-0000-4000-8000-000000000001' as OrgId;
 export const A_ROOM = { orgId: ORGANISATION, roomId: '00000000-0000-4000-8000-000000000101' as RoomId };
 export const A_FILE = { ...A_ROOM, fileId: '00000000-0000-4000-8000-000000000201' as FileId };
 
+/** Of OpenSC: hands every call on to the library that PKCS11SPY names. */
+const SPY = '/usr/lib/x86_64-linux-gnu/pkcs11-spy.so';
+
 /** A SoftHSM with a token for rooms, and vaults on it. Every vault has a process of its own. */
 export class Place {
   readonly hsm: SoftHsm;
-  readonly rooms: ReturnType<SoftHsm['token']>;
+  rooms: ReturnType<SoftHsm['token']>;
   readonly #open: Pkcs11Vault[] = [];
 
   constructor(hsm = SoftHsm.make()) {
@@ -24,6 +27,17 @@ export class Place {
     const vault = await Pkcs11Vault.open({ ...this.rooms, clock: { now: () => Date.now() as Instant }, ...options });
     this.#open.push(vault);
     return vault;
+  }
+
+  /** From now on vaults use the token through a library that writes down the calls. */
+  spied(): Readonly<{ logins: () => number }> {
+    const { library } = this.rooms;
+    const output = join(this.hsm.folder, 'calls');
+    writeFileSync(output, '');
+    // oxlint-disable-next-line node/no-process-env -- the only way to tell the library
+    Object.assign(process.env, { PKCS11SPY: library, PKCS11SPY_OUTPUT: output });
+    this.rooms = { ...this.rooms, library: SPY };
+    return { logins: () => readFileSync(output, 'utf8').match(/: C_Login$/gm)?.length ?? 0 };
   }
 
   /** Writes a note as another process would that stopped in the middle. */

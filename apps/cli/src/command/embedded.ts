@@ -225,7 +225,11 @@ export type Embedded = Readonly<{
     wrappedDek: string,
     holder: OuterKeyHolder,
   ) => Promise<Readonly<{ wrappedDek: string } | { reason: string }>>;
-  inspectToken: (settings: VaultTokenSettings) => Promise<TokenSeen>;
+  /** `dataDir` keeps refused PINs; `triesPin`: also one of them is tried. */
+  inspectToken: (
+    settings: VaultTokenSettings,
+    how: Readonly<{ dataDir: string; triesPin: boolean }>,
+  ) => Promise<TokenSeen>;
   /** The fault of the file with the public key of the outer layer, a sentence without its full stop; undefined if it serves. */
   faultOfOuterKey: (file: string) => Promise<string | undefined>;
   inspectDatabase: (file: string) => Promise<DatabaseSeen>;

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { systemClock } from '@strongroom/adapter-local';
 import { OuterKeyDoesNotFit, readOuterKey } from '@strongroom/adapter-outer-layer';
 import { OuterError, openerWith, withoutOuter } from '@strongroom/adapter-outer-layer/unwrap';
-import { Pkcs11Vault, TokenDoesNotFit } from '@strongroom/adapter-pkcs11';
+import { Pkcs11Vault, REFUSED_PINS_FILE, TokenDoesNotFit } from '@strongroom/adapter-pkcs11';
 import { UnwrapError, UnwrapToken } from '@strongroom/adapter-pkcs11/unwrap';
 import { systemErrorCode, Unavailable } from '@strongroom/ports';
 import type { Embedded, TokenSettings } from '../command/embedded.ts';
@@ -54,11 +55,12 @@ export const removeOuterLayer: Embedded['removeOuterLayer'] = async (wrappedDek,
 };
 
 /** Opens the token as the service does before it serves. It creates nothing in the token. */
-export const inspectToken: Embedded['inspectToken'] = async ({ library, token, pinFile, outer }) => {
+export const inspectToken: Embedded['inspectToken'] = async ({ library, token, pinFile, outer }, { dataDir, triesPin }) => {
   try {
     const outerModulus = outer && readOuterKey(await contentOf(outer), 'sha256').modulus;
     const pin = await pinIn(pinFile);
-    const vault = await Pkcs11Vault.open({ library, token, pin, outerModulus, clock: systemClock });
+    const pinMemory = { file: join(dataDir, REFUSED_PINS_FILE), triesAgain: triesPin };
+    const vault = await Pkcs11Vault.open({ library, token, pin, pinMemory, outerModulus, clock: systemClock });
     vault.close();
     return { state: 'fits', isNew: vault.wasNew };
   } catch (error) {

@@ -34,7 +34,6 @@ type Needs = Pick<
   | 'inspectDatabase'
   | 'inspectKeys'
   | 'inspectKeyRing'
-  | 'inspectToken'
   | 'faultOfOuterKey'
   | 'inspectBucket'
   | 'inspectMongo'
@@ -48,6 +47,7 @@ type Needs = Pick<
     keyRing: KeyRingSettings | 'unnamed' | undefined;
     /** Set if keys are in a token of an HSM. */
     token: VaultTokenSettings | Readonly<{ missing: readonly string[] }> | undefined;
+    inspectToken: (settings: VaultTokenSettings) => ReturnType<Embedded['inspectToken']>;
     /** Set if there is an outer layer around keys of the keyring. */
     outerKey: string | undefined;
     /** Set if objects are in a bucket. */

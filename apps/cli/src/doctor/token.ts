@@ -8,7 +8,7 @@ const PAGE = 'docs/how-to/keep-keys-in-an-hsm.md tells how to set up the tokens'
 /** Checks that a service could use this token, and cannot decrypt what it wraps. */
 export async function checkToken(
   settings: VaultTokenSettings | Readonly<{ missing: readonly string[] }>,
-  inspect: Embedded['inspectToken'],
+  inspect: (settings: VaultTokenSettings) => ReturnType<Embedded['inspectToken']>,
 ): Promise<readonly Finding[]> {
   if ('missing' in settings)
     return [fail('token', `${settings.missing.join(', ')} missing`, `set what the service uses; ${PAGE}`)];

@@ -1,4 +1,5 @@
 import type { Plain } from './messages.ts';
+import { isWrongPin, type PinMemory, RefusedPins } from './refused-pins.ts';
 import { TokenFailure } from './token-failure.ts';
 import { TokenProcess } from './token-process.ts';
 
@@ -12,8 +13,17 @@ const OPEN_MS = 12_000;
 const PAUSE_MS = 1000;
 
 type Opened = Readonly<{ process: TokenProcess; value: Plain }>;
-/** `program` is run; `args` are for its operation `open`, every time, and hold the PIN. */
-type Options = Readonly<{ program: URL; args: () => readonly Plain[] }>;
+/** `library`: its path. `token`: its label. `pin` is of the token's user. */
+export type TokenLogin = Readonly<{
+  library: string;
+  token: string;
+  pin: string;
+  /** Keeps a refused PIN over restarts. Without it every process tries once. */
+  pinMemory?: PinMemory | undefined;
+}>;
+
+/** `program` is run; `more` are for its operation `open`, every time, after library, label and PIN. */
+type Options = Readonly<{ program: URL; login: TokenLogin; more?: () => readonly Plain[] }>;
 
 /** A token that is opened again when its session, its process or the token itself was lost. */
 export class Token {
@@ -78,15 +88,32 @@ export class Token {
     // INVARIANT: after a wrong PIN the token is not asked again, because it would lock itself.
     if (this.#failed?.failure.kind === 'refused') throw this.#failed.failure;
     if (this.#failed !== undefined && performance.now() - this.#failed.at < PAUSE_MS) throw this.#failed.failure;
-    const process = new TokenProcess(this.#options.program);
+    const { program, login, more = () => [] } = this.#options;
+    const memory = login.pinMemory === undefined ? undefined : new RefusedPins(login.pinMemory);
+    let process: TokenProcess | undefined;
     try {
-      return { process, value: await process.call('open', this.#options.args(), OPEN_MS) };
+      await memory?.refuseKnown(login);
+      process = new TokenProcess(program);
+      const value = await process.call('open', [login.library, login.token, login.pin, ...more()], OPEN_MS);
+      await memory?.forget(login);
+      return { process, value };
     } catch (error) {
-      process.kill();
-      if (error instanceof TokenFailure) this.#failed = { failure: error, at: performance.now() };
-      throw error;
+      process?.kill();
+      if (!(error instanceof TokenFailure)) throw error;
+      const failure = memory !== undefined && isWrongPin(error) ? await noted(memory, login, error) : error;
+      this.#failed = { failure, at: performance.now() };
+      throw failure;
     }
   }
+}
+
+/** The same failure, which also says where the refusal could not be noted. */
+async function noted(memory: RefusedPins, login: TokenLogin, failure: TokenFailure): Promise<TokenFailure> {
+  const { kind, code, message } = failure;
+  const reason = await memory.note(login, code);
+  if (reason === undefined) return failure;
+  const warning = `it could not be noted in ${login.pinMemory?.file} (${reason}), so a restart tries it again`;
+  return new TokenFailure(kind, code, `${message}; ${warning}`);
 }
 
 /** The opening goes on, for later calls. */

@@ -1,11 +1,11 @@
 import { uuidOf } from '../key-id.ts';
 import type { Plain } from '../process/messages.ts';
 import { programBeside } from '../process/program.ts';
-import { Token } from '../process/token.ts';
+import { Token, type TokenLogin } from '../process/token.ts';
 import { TokenFailure } from '../process/token-failure.ts';
 
-/** `pin` is of the token's user. */
-export type TokenOptions = Readonly<{ library: string; token: string; pin: string }>;
+export type { PinMemory } from '../process/refused-pins.ts';
+export type TokenOptions = TokenLogin;
 
 export type UnwrapErrorCode = 'UNKNOWN_KEY' | 'DESTROYED_KEY' | 'MALFORMED' | 'NOT_AUTHENTIC' | 'TOKEN';
 
@@ -16,13 +16,18 @@ const SENTENCES: Readonly<Record<Exclude<UnwrapErrorCode, 'TOKEN'>, string>> = {
   NOT_AUTHENTIC: 'the wrapped key was changed, or wrapped with another key',
 };
 
-/** Why a wrapped key cannot be unwrapped. With the code TOKEN the token cannot be used, and the message says why. */
+/**
+ * Why a wrapped key cannot be unwrapped. With the code TOKEN the token cannot be used, and the message says why; `isLasting`
+ * says that a later try is no better before the settings change.
+ */
 export class UnwrapError extends Error {
   override readonly name = 'UnwrapError';
   readonly code: UnwrapErrorCode;
-  constructor(code: UnwrapErrorCode, message = '') {
+  readonly isLasting: boolean;
+  constructor(code: UnwrapErrorCode, message = '', isLasting = false) {
     super(code === 'TOKEN' ? message : SENTENCES[code]);
     this.code = code;
+    this.isLasting = isLasting;
   }
 }
 
@@ -38,9 +43,9 @@ export class UnwrapToken {
   }
 
   /** Throws UnwrapError. */
-  static async open({ library, token: label, pin }: TokenOptions): Promise<UnwrapToken> {
+  static async open(login: TokenOptions): Promise<UnwrapToken> {
     const program = programBeside(import.meta.url, 'unwrap-program');
-    const opened = new UnwrapToken(new Token({ program, args: () => [library, label, pin] }));
+    const opened = new UnwrapToken(new Token({ program, login }));
     try {
       await asUnwrapError(opened.#token.open());
     } catch (error) {
@@ -78,7 +83,9 @@ async function asUnwrapError<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!(error instanceof TokenFailure)) throw error;
-    throw isCode(error.code) ? new UnwrapError(error.code) : new UnwrapError('TOKEN', error.message);
+    throw isCode(error.code)
+      ? new UnwrapError(error.code)
+      : new UnwrapError('TOKEN', error.message, error.kind === 'refused' || error.kind === 'unfit');
   }
 }
 

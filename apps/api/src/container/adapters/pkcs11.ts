@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { keysInUse, SettingsDoNotFit } from '@strongroom/application';
 import type { DocumentStore, KeyVault, OpenKeyVault } from '@strongroom/ports';
 import type { Settings } from '../../config/settings.ts';
@@ -13,11 +14,12 @@ export const openKeyVault: OpenKeyVault<Settings> = async ({ settings, clock }) 
     throw new TypeError('these settings were not read to their end');
   const pin = (await readSettingFile('STRONGROOM_PKCS11_PIN_FILE', pkcs11PinFile)).replace(/\r?\n$/, '');
   if (pin === '') throw new SettingsDoNotFit(`STRONGROOM_PKCS11_PIN_FILE: ${pkcs11PinFile} is empty.`);
-  const { Pkcs11Vault, TokenDoesNotFit } = await import('@strongroom/adapter-pkcs11');
+  const { Pkcs11Vault, REFUSED_PINS_FILE, TokenDoesNotFit } = await import('@strongroom/adapter-pkcs11');
+  const pinMemory = { file: join(settings.dataDir, REFUSED_PINS_FILE) };
   let wasNew = false;
   try {
     const vault = await withOuterLayer(settings, async (outerModulus) => {
-      const inner = await Pkcs11Vault.open({ library, token, pin, outerModulus, clock });
+      const inner = await Pkcs11Vault.open({ library, token, pin, pinMemory, outerModulus, clock });
       wasNew = inner.wasNew;
       return inner;
     });

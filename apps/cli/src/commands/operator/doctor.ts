@@ -15,12 +15,15 @@ export const doctor = defineCommand({
   name: 'doctor',
   summary: 'Check this machine and the data folder, and explain how to fix problems.',
   details:
-    'One line a check: ok, warn (it works, and should not stay so) or fail. Nothing is made, changed or repaired; the\nservice may be running. Exits with 0 when nothing fails, else with 1.',
+    'One line a check: ok, warn (it works, and should not stay so) or fail. Nothing is made or repaired, and no PIN is tried\nthat the token has refused before; the\nservice may be running. Exits with 0 when nothing fails, else with 1.',
   operands: [],
   options: {
     'data-dir': DATA_DIR,
     'whole-log': {
       text: 'Compare all of the audit log, its tiles and the index of its lists, not a sample: minutes for ten million events.',
+    },
+    'try-pin': {
+      text: 'Try the PIN of the token although the token has refused it before; a few wrong tries lock a token.',
     },
     json: { text: 'Print one JSON object.' },
   },
@@ -40,7 +43,8 @@ export const doctor = defineCommand({
         }),
       inspectKeyRing: embedded.inspectKeyRing,
       keyRing: keyRingOf(terminal),
-      inspectToken: embedded.inspectToken,
+      inspectToken: (settings) =>
+        embedded.inspectToken(settings, { dataDir: folder.path, triesPin: given.flag('try-pin') }),
       token: vaultTokenOf(terminal),
       faultOfOuterKey: embedded.faultOfOuterKey,
       outerKey: outerKeyOf(terminal),
