@@ -72,7 +72,7 @@ export class Pkcs11Vault implements KeyVault {
     } catch (error) {
       token.close();
       if (error instanceof TokenFailure && (error.kind === 'unfit' || error.kind === 'refused'))
-        throw new TokenDoesNotFit(error.message);
+        throw new TokenDoesNotFit(error);
       throw asUnavailable(error);
     }
   }

@@ -14,7 +14,7 @@ export type {
 export type { Listed, PageMeta, PageRequest } from './kernel/lists.ts';
 export { LogFault } from './kernel/log-fault.ts';
 export { requesterAt, WIDE_SHARE } from './kernel/network.ts';
-export { SettingsDoNotFit } from './kernel/settings-do-not-fit.ts';
+export { DoesNotFitYet, SettingsDoNotFit } from './kernel/settings-do-not-fit.ts';
 export type { DeviceLoginSeen } from './operations/device-logins/answer-device-login.ts';
 export type { RequestedDeviceLogin } from './operations/device-logins/request-device-login.ts';
 export type { KeyGranted } from './operations/files/grant-key.ts';

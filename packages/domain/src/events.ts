@@ -67,7 +67,7 @@ export const EVENTS = {
   'log.restarted':
     'An operator began a new log in place of one that could not be continued, for the reason they gave; `last_size` is the size of its last known checkpoint.',
   'log.clock_confirmed':
-    'An operator confirmed that the clock is right although it was far ahead of the last time that the store knew.',
+    'An operator confirmed that the clock is right although it was far from the last time that the store knew.',
   'audit.erasure_marked':
     'Events, or their addresses, from before `until` were marked: they are erased a day later at the earliest.',
   'audit.erased': 'Old events, or their addresses, were erased; their entries stay in the log.',

@@ -37,7 +37,7 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
     const documents = await adapters.add(container.getAsync(TOKENS.documents));
     await adapters.add(container.getAsync(TOKENS.limiter));
     await adapters.add(container.getAsync(TOKENS.mailer));
-    await refuseWrongClock(documents, container.get(TOKENS.clock), log);
+    await refuseWrongClock(documents, container.get(TOKENS.clock));
     const [serviceServer, publicAddress] = await Promise.all([
       container.getAsync(TOKENS.serviceServer),
       container.getAsync(TOKENS.publicAddress),

@@ -1,5 +1,5 @@
 import { cannotListen } from '@strongroom/adapter-local';
-import { SettingsDoNotFit } from '@strongroom/application';
+import { DoesNotFitYet, SettingsDoNotFit } from '@strongroom/application';
 import { readSettings, type Settings } from '../config/settings.ts';
 import { LineLog } from '../log.ts';
 import { openService } from './open-service.ts';
@@ -10,17 +10,21 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Milliseconds from the signal to the forced end of the process. */
 const STOP_MS = 9500;
 
-const complain = (sentences: readonly string[]): void => {
+/** EX_CONFIG of sysexits.h: settings or files of this machine have to change first. A supervisor does not try again. */
+const CONFIGURATION_FAULT = 78;
+const OTHER_FAULT = 1;
+
+const complain = (sentences: readonly string[], exitCode: number): void => {
   process.stderr.write(
     `strongroom: the service does not start.\n${sentences.map((sentence) => `- ${sentence}\n`).join('')}`,
   );
-  process.exitCode = 1;
+  process.exitCode = exitCode;
 };
 
 /** Runs the service until a signal stops it. */
 export async function start(environment: Environment): Promise<void> {
   const read = readSettings(environment);
-  if ('problems' in read) return complain(read.problems);
+  if ('problems' in read) return complain(read.problems, CONFIGURATION_FAULT);
   const { settings } = read;
   const log = new LineLog({
     level: settings.logLevel,
@@ -40,9 +44,12 @@ export async function start(environment: Environment): Promise<void> {
     stopOnSignal(service, log);
   } catch (error) {
     log.flush();
-    complain([reasonOf(error, settings, environment)]);
+    complain(
+      [reasonOf(error, settings, environment)],
+      error instanceof SettingsDoNotFit && !(error instanceof DoesNotFitYet) ? CONFIGURATION_FAULT : OTHER_FAULT,
+    );
     // An adapter from outside may have left a connection open.
-    setTimeout(() => process.exit(1), STOP_MS).unref();
+    setTimeout(() => process.exit(), STOP_MS).unref();
   }
 }
 

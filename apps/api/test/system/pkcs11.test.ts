@@ -97,7 +97,7 @@ describe('with the embedded keyring and an outer layer', () => {
 describe('the service does not start', () => {
   const refusal = async (environment: Environment): Promise<string> => {
     const { code, out, err } = await place.refusal({ ...at.settings, ...environment });
-    expect({ code, out, lines: err.trimEnd().split('\n').length }).toEqual({ code: 1, out: '', lines: 2 });
+    expect({ code, out, lines: err.trimEnd().split('\n').length }).toEqual({ code: 78, out: '', lines: 2 });
     return err;
   };
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => place.end());
 
 describe('wrong settings', () => {
-  test('are all reported, with exit code 1, and nothing is created', async () => {
+  test('are all reported, with exit code 78, and nothing is created', async () => {
     const refusal = await place.refusal(
       {
         PORT: '65536',
@@ -26,7 +26,7 @@ describe('wrong settings', () => {
       },
       { cwd: place.folder },
     );
-    expect(refusal.code).toBe(1);
+    expect(refusal.code).toBe(78);
     expect(refusal.out).toBe('');
     expect(refusal.err.trimEnd().split('\n')).toEqual([
       'strongroom: the service does not start.',
@@ -45,10 +45,10 @@ describe('wrong settings', () => {
     ['a token whose checksum is wrong', { STRONGROOM_OWNER_TOKEN: `srt_${'0'.repeat(49)}` }, 'STRONGROOM_OWNER_TOKEN'],
     ['an unknown variable', { STRONGROOM_FROBNICATION: 'on' }, 'STRONGROOM_FROBNICATION is no setting'],
     ['a negative port', { PORT: '-1' }, 'PORT must be'],
-    ['a host that is not here', { HOST: '192.0.2.1' }, 'HOST 192.0.2.1, PORT 0: is not an address of this machine.'],
-  ])('%s stops the start in one sentence', async (_, environment, sentence) => {
+    ['a host that is not here', { HOST: '192.0.2.1' }, 'HOST 192.0.2.1, PORT 0: is not an address of this machine.', 1],
+  ])('%s stops the start in one sentence', async (_, environment, sentence, expected = 78) => {
     const { code, out, err } = await place.refusal(environment);
-    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect({ code, out }).toEqual({ code: expected, out: '' });
     expect(err).toMatch(/^strongroom: the service does not start\.\n- [^\n]+\.?\n$/);
     expect(err).toContain(sentence);
   });
@@ -97,7 +97,7 @@ describe('the order of labels', () => {
       STRONGROOM_LABELS: changed,
       STRONGROOM_ROLE_CLEARANCES: 'member=C1',
     });
-    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect({ code, out }).toEqual({ code: 78, out: '' });
     expect(err).toMatch(
       /^strongroom: the service does not start\.\n- STRONGROOM_LABELS: The order of labels \(C[^\n]+ < [^\n]+\) is not the order [^\n]*C1 < C2 < C3 < C4[^\n]*\.\n$/,
     );
@@ -122,7 +122,7 @@ describe('the order of labels', () => {
     const owner = first.as(await place.ownerToken());
     await aRoom(owner);
     const refusal = await place.refusal({ STRONGROOM_LABELS: TURNED });
-    expect(refusal.code).toBe(1);
+    expect(refusal.code).toBe(78);
     expect(refusal.err).toContain('is not the order');
     const second = await place.start();
     await aRoom(second.as(await place.ownerToken()));

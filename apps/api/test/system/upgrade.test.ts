@@ -84,7 +84,7 @@ test('a store of a newer version is left alone, with a sentence that says what t
     await documents.commit([{ collection: 'schemas', replace: { ...noted, version: noted.version + 1, body } }]);
   });
   const { code, err } = await place.refusal();
-  expect(code).toBe(1);
+  expect(code).toBe(78);
   expect(err).toContain(
     'This store was written by a newer version: it holds rooms of schema 7, and this version reads up to 3. Start the newer version, or restore a backup that was made before the upgrade.',
   );

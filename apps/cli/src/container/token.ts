@@ -55,7 +55,10 @@ export const removeOuterLayer: Embedded['removeOuterLayer'] = async (wrappedDek,
 };
 
 /** Opens the token as the service does before it serves. It creates nothing in the token. */
-export const inspectToken: Embedded['inspectToken'] = async ({ library, token, pinFile, outer }, { dataDir, triesPin }) => {
+export const inspectToken: Embedded['inspectToken'] = async (
+  { library, token, pinFile, outer },
+  { dataDir, triesPin },
+) => {
   try {
     const outerModulus = outer && readOuterKey(await contentOf(outer), 'sha256').modulus;
     const pin = await pinIn(pinFile);

@@ -15,6 +15,9 @@ import { openKeyService } from './open-key-service.ts';
 import { POLICY_COMMANDS, policyRow } from './policy-commands.ts';
 import { openUnwrapper } from './unwrapper.ts';
 
+/** EX_CONFIG of sysexits.h: the settings, or the machine, must be changed first. A supervisor does not try again. */
+const CONFIGURATION_FAULT = 78;
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Milliseconds from the signal to the forced end. */
@@ -65,13 +68,13 @@ const providerOf = ({ oidc }: Settings): readonly (readonly [string, () => Promi
       ];
 
 /** Each finding is a line; the exit code is 1 when one is bad. */
-const doctor: Run = async (settings) => {
+const doctor: Run = async (settings, args) => {
   const findings: readonly (readonly [string, () => Promise<string>])[] = [
     ['store', () => withStore(settings, async ({ signingKey }) => `${settings.dataDir}, key ${signingKey.thumbprint}`)],
     [
       'unwrapper',
       async () => {
-        const unwrapper = await openUnwrapper(settings);
+        const unwrapper = await openUnwrapper(settings, { triesPin: args.includes('--try-pin') });
         try {
           await unwrapper.check();
           return settings.keys.kind;
@@ -174,7 +177,10 @@ const THUMBPRINT = /^[A-Za-z0-9_-]{43}$/;
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { text: 'Run the key service.', run: serve },
   status: { text: 'Ask the running key service for version, mode, readiness and key.', run: status },
-  doctor: { text: 'Check settings, store, unwrapper and the keys of the room service.', run: doctor },
+  doctor: {
+    text: 'Check settings, store, unwrapper and the keys of the room service. --try-pin: also a PIN that the token has refused.',
+    run: doctor,
+  },
   ...DEVICE_COMMANDS,
   'trust show': { text: 'List the keys of the room service that were seen.', run: trustShow },
   'trust accept': { text: 'KID: trust a key of the room service that waits, and its set.', run: trustAccept },
@@ -211,7 +217,7 @@ export async function run(args: readonly string[], environment: Environment): Pr
   const read = readSettings(environment);
   if ('problems' in read) {
     process.stderr.write(`strongroom-keys: ${read.problems.join('\n')}\n`);
-    return 1;
+    return command === COMMANDS['serve'] ? CONFIGURATION_FAULT : 1;
   }
   try {
     return await command.run(read.settings, args.slice(pair === undefined ? 1 : 2));
@@ -221,6 +227,6 @@ export async function run(args: readonly string[], environment: Environment): Pr
     process.stderr.write(
       `strongroom-keys: ${cannotListen(error, addressOf(read.settings), environment) ?? sentence}\n`,
     );
-    return 1;
+    return command === COMMANDS['serve'] && error instanceof Problem ? CONFIGURATION_FAULT : 1;
   }
 }

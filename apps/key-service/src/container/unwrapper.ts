@@ -1,21 +1,28 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { OuterOpener } from '@strongroom/adapter-outer-layer/unwrap';
+import type { PinMemory } from '@strongroom/adapter-pkcs11/unwrap';
 import { type KeyUnwrapper, Unavailable } from '@strongroom/ports';
 import type { OuterToken } from '../config/outer.ts';
 import type { KeySettings, Settings } from '../config/settings.ts';
+import { Problem } from './command.ts';
 
 /** Opens the unwrapper of the settings. Adapters are loaded only where they are used. Rejects for a file that is no key. */
-export async function openUnwrapper({ keys, outer }: Pick<Settings, 'keys' | 'outer'>): Promise<KeyUnwrapper> {
+export async function openUnwrapper(
+  { keys, outer, dataDir }: Pick<Settings, 'keys' | 'outer' | 'dataDir'>,
+  { triesPin = false }: Readonly<{ triesPin?: boolean }> = {},
+): Promise<KeyUnwrapper> {
+  const pinMemory = { file: join(dataDir, 'refused-pins.json'), triesAgain: triesPin };
   const [{ firstOf, openerWith }, { OuterUnwrapper }] = await Promise.all([
     import('@strongroom/adapter-outer-layer/unwrap'),
     import('@strongroom/adapter-outer-layer/unwrapper'),
   ]);
   const inFiles = openerWith(...(await Promise.all(outer.files.map((file) => readFile(file, 'utf8')))));
-  const inToken = outer.token === null ? undefined : await openerInToken(outer.token);
+  const inToken = outer.token === null ? undefined : await openerInToken(outer.token, pinMemory);
   try {
     const openers = inToken === undefined ? [inFiles] : [inFiles, inToken.open];
     // Also without a key of the layer: a wrapped key that has one is then refused by its right name.
-    return new OuterUnwrapper(await openInner(keys), firstOf(...openers), inToken?.close);
+    return new OuterUnwrapper(await openInner(keys, pinMemory), firstOf(...openers), inToken?.close);
   } catch (error) {
     inToken?.close();
     throw error;
@@ -23,11 +30,10 @@ export async function openUnwrapper({ keys, outer }: Pick<Settings, 'keys' | 'ou
 }
 
 /** Opens the outer layer with the private keys of a token, which never leave it. */
-async function openerInToken({
-  library,
-  token,
-  pinFile,
-}: OuterToken): Promise<Readonly<{ open: OuterOpener; close: () => void }>> {
+async function openerInToken(
+  { library, token, pinFile }: OuterToken,
+  pinMemory: PinMemory,
+): Promise<Readonly<{ open: OuterOpener; close: () => void }>> {
   const [{ UnwrapError, UnwrapToken }, { OuterError, withoutItsKey }] = await Promise.all([
     import('@strongroom/adapter-pkcs11/unwrap'),
     import('@strongroom/adapter-outer-layer/unwrap'),
@@ -37,9 +43,13 @@ async function openerInToken({
     if (error.code === 'TOKEN') return new Unavailable('keys', { cause: error });
     return error.code === 'UNKNOWN_KEY' ? withoutItsKey(thumbprint) : new OuterError(error.message);
   };
-  const opened = await UnwrapToken.open({ library, token, pin: await pinIn(pinFile) }).catch((error: unknown) => {
-    throw asPortError(error, '');
-  });
+  const opened = await UnwrapToken.open({ library, token, pin: await pinIn(pinFile), pinMemory }).catch(
+    (error: unknown) => {
+      throw error instanceof UnwrapError && error.isLasting
+        ? new Problem(`the outer token: ${error.message}`)
+        : asPortError(error, '');
+    },
+  );
   return {
     open: (layer) =>
       opened.openOuter(layer).catch((error: unknown) => {
@@ -49,9 +59,16 @@ async function openerInToken({
   };
 }
 
+/** Why the settings have to be changed before the token can serve; undefined for every other error. */
+function faultOfSettings(error: unknown): Problem | undefined {
+  const cause = error instanceof Unavailable ? error.cause : undefined;
+  if (!(cause instanceof Error) || Reflect.get(cause, 'isLasting') !== true) return undefined;
+  return new Problem(`the token: ${cause.message}`);
+}
+
 const pinIn = async (file: string): Promise<string> => (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
 
-async function openInner(keys: KeySettings): Promise<KeyUnwrapper> {
+async function openInner(keys: KeySettings, pinMemory: PinMemory): Promise<KeyUnwrapper> {
   switch (keys.kind) {
     case 'local': {
       const { LocalUnwrapper } = await import('@strongroom/adapter-local/unwrapper');
@@ -59,7 +76,10 @@ async function openInner(keys: KeySettings): Promise<KeyUnwrapper> {
     }
     case 'pkcs11': {
       const { Pkcs11Unwrapper } = await import('@strongroom/adapter-pkcs11/unwrapper');
-      return Pkcs11Unwrapper.open({ library: keys.library, token: keys.token, pin: await pinIn(keys.pinFile) });
+      const { library, token, pinFile } = keys;
+      return Pkcs11Unwrapper.open({ library, token, pin: await pinIn(pinFile), pinMemory }).catch((error: unknown) => {
+        throw faultOfSettings(error) ?? error;
+      });
     }
     case 'cloud-kms': {
       const [{ kmsClient, kmsEndpointOf }, { CloudKmsUnwrapper }] = await Promise.all([

@@ -62,6 +62,8 @@ const DID: Readonly<Record<Type, string>> = {
   'log.started': 'began the log',
   'log.key_changed': 'changed the key of the log',
   'log.restarted': 'began a new log',
+  'log.clock_confirmed': 'confirmed the clock',
+  'audit.erasure_marked': 'marked old events, which are erased a day later',
   'audit.erased': 'erased old events',
 };
 

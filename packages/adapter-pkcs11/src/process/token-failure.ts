@@ -21,7 +21,15 @@ export class TokenFailure extends Error {
   }
 }
 
-/** The token or the library does not fit the settings. The message is for the operator. */
+/**
+ * The token or the library does not fit the settings. The message is for the operator. `isLasting`: the token refused the PIN,
+ * or its state; a token that is absent may be there later.
+ */
 export class TokenDoesNotFit extends Error {
   override readonly name = 'TokenDoesNotFit';
+  readonly isLasting: boolean;
+  constructor({ message, kind }: Pick<TokenFailure, 'message' | 'kind'>) {
+    super(message);
+    this.isLasting = kind === 'refused';
+  }
 }

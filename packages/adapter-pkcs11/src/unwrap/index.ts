@@ -85,7 +85,7 @@ async function asUnwrapError<T>(work: Promise<T>): Promise<T> {
     if (!(error instanceof TokenFailure)) throw error;
     throw isCode(error.code)
       ? new UnwrapError(error.code)
-      : new UnwrapError('TOKEN', error.message, error.kind === 'refused' || error.kind === 'unfit');
+      : new UnwrapError('TOKEN', error.message, error.kind === 'refused');
   }
 }
 

@@ -1,4 +1,4 @@
-import { DAY, earlier, EPOCH, formatInstant, HOUR, type Instant, type NewEvent, plus } from '@strongroom/domain';
+import { DAY, EPOCH, earlier, formatInstant, HOUR, type Instant, type NewEvent, plus } from '@strongroom/domain';
 import { isOver } from '@strongroom/ports';
 import type { Deps } from '../kernel/deps.ts';
 import { eraseMatching, everyLabel } from '../steps/audit/erase-events.ts';
@@ -41,7 +41,12 @@ export async function eraseOldEvents(deps: Needs): Promise<void> {
     ...(address.mark && { address: address.mark }),
   };
   const events = [event.announced, address.announced].filter((announced) => announced !== undefined);
-  await changeKeeping(deps, { ...others, startedAt, event: event.until, address: address.until, marks }, version, events);
+  await changeKeeping(
+    deps,
+    { ...others, startedAt, event: event.until, address: address.until, marks },
+    version,
+    events,
+  );
 }
 
 type Reached = Readonly<{
@@ -95,5 +100,7 @@ async function claimed(deps: Needs): Promise<Readonly<{ before: AuditKeeping; ve
   const now = deps.clock.now();
   if (document !== undefined && !isOver(before.startedAt + HOUR, HOUR, now)) return undefined;
   const version = document?.version ?? 0;
-  return (await changeKeeping(deps, { ...before, startedAt: now }, version)) ? { before, version: version + 1 } : undefined;
+  return (await changeKeeping(deps, { ...before, startedAt: now }, version))
+    ? { before, version: version + 1 }
+    : undefined;
 }

@@ -11,3 +11,6 @@ export class SettingsDoNotFit extends Error {
     this.setting = setting;
   }
 }
+
+/** A later start may succeed with the same settings: a server, a clock or another process has to change first. */
+export class DoesNotFitYet extends SettingsDoNotFit {}

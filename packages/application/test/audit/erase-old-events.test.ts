@@ -5,7 +5,7 @@ import { type Configuration, confirmClock, SettingsDoNotFit } from '../../src/in
 import { eraseOldEvents } from '../../src/jobs/erase-old-events.ts';
 import { TestClock } from '../world/clock.ts';
 import { eventsOf, eventsOfType } from '../world/events.ts';
-import { aPerson, aRoom, anUpload } from '../world/mothers.ts';
+import { anUpload, aPerson, aRoom } from '../world/mothers.ts';
 import type { TestPorts } from '../world/ports.ts';
 import { storedFile } from '../world/stored.ts';
 import { another, BOTH, type Kind, openWorld, type World } from '../world/world.ts';

@@ -1,4 +1,4 @@
-import { SettingsDoNotFit } from '@strongroom/application';
+import { DoesNotFitYet, SettingsDoNotFit } from '@strongroom/application';
 import type { OpenKeyVault } from '@strongroom/ports';
 import type { Settings } from '../../config/settings.ts';
 
@@ -19,7 +19,7 @@ export const openKeyVault: OpenKeyVault<Settings> = async ({ settings }) => {
     });
   } catch (error) {
     throw error instanceof KeyRingDoesNotFit
-      ? new SettingsDoNotFit(`STRONGROOM_KEYS=cloud-kms: ${error.message}.`)
+      ? new DoesNotFitYet(`STRONGROOM_KEYS=cloud-kms: ${error.message}.`)
       : error;
   }
 };

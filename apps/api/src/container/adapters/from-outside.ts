@@ -1,9 +1,9 @@
-import { SettingsDoNotFit } from '@strongroom/application';
+import { DoesNotFitYet } from '@strongroom/application';
 import type { AdapterPort, Adapters, MayClose, Opening } from '@strongroom/ports';
 import { packageOf } from '../../config/drivers.ts';
 import type { Settings } from '../../config/settings.ts';
 
-/** Opens the adapter of a package from outside, with its own settings. Throws SettingsDoNotFit. */
+/** Opens the adapter of a package from outside, with its own settings. Throws DoesNotFitYet. */
 export async function openFromOutside<P extends AdapterPort>(
   port: P,
   chosenFor: AdapterPort,
@@ -20,6 +20,6 @@ export async function openFromOutside<P extends AdapterPort>(
   } catch (error) {
     if (!(error instanceof ModuleUnfit)) throw error;
     const other = port === chosenFor ? '' : '; or name another package in STRONGROOM_LIMITS';
-    throw new SettingsDoNotFit(`STRONGROOM_${chosenFor.toUpperCase()}: ${word} ${error.message}${other}.`);
+    throw new DoesNotFitYet(`STRONGROOM_${chosenFor.toUpperCase()}: ${word} ${error.message}${other}.`);
   }
 }

@@ -1,8 +1,8 @@
-import { SettingsDoNotFit } from '@strongroom/application';
+import { DoesNotFitYet } from '@strongroom/application';
 import type { OpenBlobStore } from '@strongroom/ports';
 import type { Settings } from '../../config/settings.ts';
 
-/** Opens a bucket of Cloud Storage. Throws SettingsDoNotFit, and Unavailable without an answer. */
+/** Opens a bucket of Cloud Storage. Throws DoesNotFitYet, and Unavailable without an answer. */
 export const openBlobStore: OpenBlobStore<Settings> = async ({ settings, clock }) => {
   const { gcsBucket, gcsHmacId, gcsHmacSecret, gcsWeakerDeletion, gcsEndpoint } = settings;
   if (gcsBucket === undefined) throw new TypeError('these settings were not read to their end');
@@ -19,6 +19,6 @@ export const openBlobStore: OpenBlobStore<Settings> = async ({ settings, clock }
       clock,
     });
   } catch (error) {
-    throw error instanceof BucketUnfit ? new SettingsDoNotFit(`STRONGROOM_BLOBS=gcs: ${error.message}`) : error;
+    throw error instanceof BucketUnfit ? new DoesNotFitYet(`STRONGROOM_BLOBS=gcs: ${error.message}`) : error;
   }
 };

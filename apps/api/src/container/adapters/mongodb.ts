@@ -1,4 +1,4 @@
-import { SettingsDoNotFit } from '@strongroom/application';
+import { DoesNotFitYet } from '@strongroom/application';
 import type { OpenDocumentStore, OpenRateLimiter } from '@strongroom/ports';
 import type { Settings } from '../../config/settings.ts';
 
@@ -12,7 +12,7 @@ export const openDocumentStore: OpenDocumentStore<Settings> = ({ settings }) =>
 export const openRateLimiter: OpenRateLimiter<Settings> = ({ settings }) =>
   inMongodb(settings, (mongodb, address) => mongodb.openMongoRateLimiter(address));
 
-/** Throws SettingsDoNotFit with a sentence that says what to do. */
+/** Throws DoesNotFitYet with a sentence that says what to do. */
 async function inMongodb<T>(
   { mongodbUrl, mongodbDatabase }: Pick<Settings, 'mongodbUrl' | 'mongodbDatabase'>,
   open: (adapter: Adapter, address: { url: string; database: string }) => Promise<T>,
@@ -23,7 +23,7 @@ async function inMongodb<T>(
     return await open(loaded, { url: mongodbUrl, database: mongodbDatabase });
   } catch (error) {
     throw error instanceof loaded.MongoUnusable
-      ? new SettingsDoNotFit(`STRONGROOM_MONGODB_URL: ${error.message}.`)
+      ? new DoesNotFitYet(`STRONGROOM_MONGODB_URL: ${error.message}.`)
       : error;
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { keysInUse, SettingsDoNotFit } from '@strongroom/application';
+import { DoesNotFitYet, keysInUse, SettingsDoNotFit } from '@strongroom/application';
 import type { DocumentStore, KeyVault, OpenKeyVault } from '@strongroom/ports';
 import type { Settings } from '../../config/settings.ts';
 import { readSettingFile, withOuterLayer } from './outer-layer.ts';
@@ -26,7 +26,9 @@ export const openKeyVault: OpenKeyVault<Settings> = async ({ settings, clock }) 
     if (wasNew) NEW.add(vault);
     return vault;
   } catch (error) {
-    throw error instanceof TokenDoesNotFit ? new SettingsDoNotFit(`STRONGROOM_KEYS=pkcs11: ${error.message}.`) : error;
+    if (!(error instanceof TokenDoesNotFit)) throw error;
+    const sentence = `STRONGROOM_KEYS=pkcs11: ${error.message}.`;
+    throw error.isLasting ? new SettingsDoNotFit(sentence) : new DoesNotFitYet(sentence);
   }
 };
 

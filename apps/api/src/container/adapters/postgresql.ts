@@ -1,4 +1,4 @@
-import { SettingsDoNotFit } from '@strongroom/application';
+import { DoesNotFitYet } from '@strongroom/application';
 import type { OpenDocumentStore, OpenRateLimiter } from '@strongroom/ports';
 import type { Settings } from '../../config/settings.ts';
 
@@ -12,7 +12,7 @@ export const openDocumentStore: OpenDocumentStore<Settings> = ({ settings }) =>
 export const openRateLimiter: OpenRateLimiter<Settings> = ({ settings }) =>
   inPostgresql(settings, (postgresql, address) => postgresql.openPostgresqlRateLimiter(address));
 
-/** Throws SettingsDoNotFit with a sentence that says what to do. */
+/** Throws DoesNotFitYet with a sentence that says what to do. */
 async function inPostgresql<T>(
   { postgresqlUrl }: Pick<Settings, 'postgresqlUrl'>,
   open: (adapter: Adapter, address: { url: string }) => Promise<T>,
@@ -23,7 +23,7 @@ async function inPostgresql<T>(
     return await open(loaded, { url: postgresqlUrl });
   } catch (error) {
     throw error instanceof loaded.PostgresqlUnusable
-      ? new SettingsDoNotFit(`STRONGROOM_POSTGRESQL_URL: ${error.message}.`)
+      ? new DoesNotFitYet(`STRONGROOM_POSTGRESQL_URL: ${error.message}.`)
       : error;
   }
 }

@@ -1,8 +1,8 @@
-import { SettingsDoNotFit } from '@strongroom/application';
+import { DoesNotFitYet } from '@strongroom/application';
 import type { OpenBlobStore } from '@strongroom/ports';
 import type { Settings } from '../../config/settings.ts';
 
-/** Opens a bucket of an S3 server. Throws SettingsDoNotFit, and Unavailable if the server does not reply. */
+/** Opens a bucket of an S3 server. Throws DoesNotFitYet, and Unavailable if the server does not reply. */
 export const openBlobStore: OpenBlobStore<Settings> = async ({ settings, baseUrl, signingKey, clock }) => {
   const { s3Bucket, s3Endpoint, s3Region, s3PathStyle, s3Prefix, s3Way, s3PublicEndpoint, s3CutUploads } = settings;
   if (s3Bucket === undefined) throw new TypeError('these settings were not read to their end');
@@ -24,7 +24,7 @@ export const openBlobStore: OpenBlobStore<Settings> = async ({ settings, baseUrl
       pageOrigin: () => pageOrigin(baseUrl()),
     });
   } catch (error) {
-    throw error instanceof BucketUnfit ? new SettingsDoNotFit(`STRONGROOM_BLOBS=s3: ${error.message}`) : error;
+    throw error instanceof BucketUnfit ? new DoesNotFitYet(`STRONGROOM_BLOBS=s3: ${error.message}`) : error;
   }
 };
 

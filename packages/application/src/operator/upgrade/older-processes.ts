@@ -1,11 +1,11 @@
 import type { Instant } from '@strongroom/domain';
-import { SettingsDoNotFit } from '../../kernel/settings-do-not-fit.ts';
+import { DoesNotFitYet } from '../../kernel/settings-do-not-fit.ts';
 import type { ServingProcess } from '../../store/processes.ts';
 import type { SchemaNumbers } from '../../store/schemas.ts';
 import { mayServe } from './process-entry.ts';
 
 /** Processes of an older version serve the store, or ended without notice so shortly ago that they may still do so. */
-export class OlderProcesses extends SettingsDoNotFit {
+export class OlderProcesses extends DoesNotFitYet {
   constructor(older: readonly ServingProcess[], now: Instant) {
     const versions = [...new Set(older.map(({ version }) => version))].join(', ');
     const seconds = Math.ceil(Math.max(...older.map(({ until }) => until - now)) / 1000);
