@@ -127,7 +127,8 @@ describe.each([
     expect(others.length).toBeGreaterThan(1);
     for (const other of others) expect(Object.keys(other)).toEqual(['id', 'name']);
     const one = (await who().caller.get(`/users/${owner.id}`)).body.data;
-    expect(Object.keys(one)).toEqual(['id', 'name']);
+    expect(Object.keys(one)).toEqual(['id', 'name', 'may']);
+    expect(one.may).toEqual(['user.get']);
     expect((await who().caller.get(`/users/${who().id}`)).body.data).toMatchObject({ email: who().email });
   });
 

@@ -1,4 +1,6 @@
 import type {
+  Ability,
+  AbilitySubject,
   AvailableFile,
   Instant,
   Label,
@@ -14,15 +16,19 @@ import type {
   UserId,
 } from '@strongroom/domain';
 
+/** The actions about the subject of an answer that are allowed to the caller. Absent unless asked for. */
+export type WithMay<S extends AbilitySubject> = Readonly<{ may?: readonly Ability<S>[] }>;
+
 /** A room as one caller sees it. */
-export type RoomSeen = Readonly<{
-  room: LiveRoom;
-  /** The creator, or an owner of now where the caller would not find the creator. */
-  createdBy: UserId;
-  memberCount: number;
-  fileCount: number;
-  myRole: RoomRole | null;
-}>;
+export type RoomSeen = WithMay<'room'> &
+  Readonly<{
+    room: LiveRoom;
+    /** The creator, or an owner of now where the caller would not find the creator. */
+    createdBy: UserId;
+    memberCount: number;
+    fileCount: number;
+    myRole: RoomRole | null;
+  }>;
 
 /** A member before it is decided what the caller sees of them. */
 export type MemberFound = Readonly<{
@@ -33,18 +39,22 @@ export type MemberFound = Readonly<{
 }>;
 
 /** Parts of a membership that external callers do not see of others; the owners among them see its end. */
-export type MemberSeen = MemberFound & Readonly<{ shows: Readonly<{ details: boolean; end: boolean }> }>;
+export type MemberSeen = WithMay<'member'> &
+  MemberFound &
+  Readonly<{ shows: Readonly<{ details: boolean; end: boolean }> }>;
 
-export type FileSeen = PendingFile | AvailableFile;
+export type FileSeen = WithMay<'file'> & (PendingFile | AvailableFile);
+export type AvailableFileSeen = WithMay<'file'> & AvailableFile;
 
 /** `shows`: everything, or id and name only. */
-export type UserSeen = Readonly<{ user: User; effectiveClearance: Label | ''; shows: 'everything' | 'name' }>;
+export type UserSeen = WithMay<'user'> &
+  Readonly<{ user: User; effectiveClearance: Label | ''; shows: 'everything' | 'name' }>;
 
 /** `createdBy`: the creator, or an owner of now where the caller would not find the creator. */
-export type ShareSeen = Readonly<{ link: ShareLink; createdBy: UserId; status: ShareStatus }>;
+export type ShareSeen = WithMay<'share'> & Readonly<{ link: ShareLink; createdBy: UserId; status: ShareStatus }>;
 
 /** An org unit with counts of what the caller can see. */
-export type UnitSeen = Readonly<{ unit: OrgUnit; memberCount: number; roomCount: number }>;
+export type UnitSeen = WithMay<'org_unit'> & Readonly<{ unit: OrgUnit; memberCount: number; roomCount: number }>;
 
 /** The reason why a client that asked for a grant got none. */
 export type GrantMissing = 'PERSON_NOT_LINKED' | 'LINK_NEEDS_KEY';

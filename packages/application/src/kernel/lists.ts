@@ -16,6 +16,8 @@ export type PageRequest = Readonly<{
   page?: PageNumber | undefined;
   perPage?: PerPage | undefined;
   cursor?: string | undefined;
+  /** Whether each item says what the caller may do with it, for items that can. */
+  may?: boolean | undefined;
 }>;
 
 export type PageMeta = Readonly<{

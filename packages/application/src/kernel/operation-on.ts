@@ -43,6 +43,8 @@ export type OperationOn<A extends Action, Found, Seen extends Found, T> = WithFa
     /** Decides a replay, where the first request removed what `action` would be decided on. */
     decideReplay?: (uow: UnitOfWork) => unknown;
     apply: (uow: UnitOfWork, seen: Seen, target: Target) => T;
+    /** Adds what is true at present to an answer, also to a repeated one. It is not stored. */
+    complete?: (answer: T, present: () => Found, uow: UnitOfWork) => T;
   }>;
 
 /**
@@ -55,7 +57,7 @@ export const operateOn = <A extends Action, Found, Seen extends Found, T>(
   subject: Subject<Found, Seen>,
   operation: OperationOn<A, Found, Seen, T>,
 ): Promise<T> => {
-  const { refs = [], serializeOn, loadMore, replay, decideReplay, apply } = operation;
+  const { refs = [], serializeOn, loadMore, replay, decideReplay, apply, complete } = operation;
   const run: Operation<T> = {
     author: authorOf(ctx),
     refs: [...subject.refs, ...refs],
@@ -66,7 +68,9 @@ export const operateOn = <A extends Action, Found, Seen extends Found, T>(
       return apply(uow, subject.seen(found), target);
     },
   };
-  return deps.runner.run(replay === undefined ? run : idempotent(deps, ownerOf(ctx), replay, run, decideReplay));
+  const stored = replay === undefined ? run : idempotent(deps, ownerOf(ctx), replay, run, decideReplay);
+  if (complete === undefined) return deps.runner.run(stored);
+  return deps.runner.run({ ...stored, apply: (uow) => complete(stored.apply(uow), () => subject.find(uow), uow) });
 };
 
 /** A first look at a subject, before calls that take long or cost something. */

@@ -1,4 +1,5 @@
-import type { Json, User } from '@strongroom/domain';
+import type { Json } from '@strongroom/domain';
+import type { UserSeen } from './answers.ts';
 import type { Replay } from './idempotent.ts';
 
 /** For answers without secrets and key material. */
@@ -7,10 +8,16 @@ export const verbatim = <T extends Json>(): Replay<T> => ({
   restore: (kept: T) => kept,
 });
 
+/** An answer without a field that says what is true at the moment: a replay finds it again. */
+export function withoutField<T extends object, K extends keyof T>(answer: T, field: K): Omit<T, K> {
+  const { [field]: _, ...rest } = answer;
+  return rest;
+}
+
 /** For answers about a user: the stored copy holds no credentials. */
-export const withoutCredentials = <T extends Readonly<{ user: User }>>(): Replay<T> => ({
+export const withoutCredentials = <T extends UserSeen>(): Replay<T> => ({
   store: (answer) => ({
-    ...answer,
+    ...withoutField(answer, 'may'),
     user: { ...answer.user, tokens: [], sessions: [], invitations: [], password: null },
   }),
   restore: (kept: T) => kept,

@@ -148,8 +148,13 @@ export async function aFile(
   return confirm(world, by, upload);
 }
 
-export const confirm = (world: World, by: Person, { file }: UploadGrant, number = 1): Promise<AvailableFile> =>
-  by.ask(world.app.files.confirmUpload, { roomId: file.roomId, fileId: file.id, iv: ivOf(number), tag: tagOf(number) });
+/** The file as it is stored, without what its uploader may do with it. */
+export async function confirm(world: World, by: Person, { file }: UploadGrant, number = 1): Promise<AvailableFile> {
+  const values = { iv: ivOf(number), tag: tagOf(number) };
+  const input = { roomId: file.roomId, fileId: file.id, ...values };
+  const { may: _, ...confirmed } = await by.ask(world.app.files.confirmUpload, input);
+  return confirmed;
+}
 
 export const aLink = (
   world: World,

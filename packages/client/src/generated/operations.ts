@@ -472,6 +472,8 @@ export type File = Readonly<{
   room_id: string;
   /** A pending file is seen by its uploader and the room's owners only. */
   status: 'pending' | 'available';
+  /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
+  may?: readonly ('access.file.explain' | 'file.confirm' | 'file.delete' | 'file.download' | 'file.edit' | 'file.get' | 'share.create' | 'share.list')[] | undefined;
 }>;
 
 export type FileDeleted = Readonly<{
@@ -552,6 +554,8 @@ export type InvitedUser = Readonly<{
   status: 'invited' | 'active' | 'deactivated';
   /** When the user was first invited. */
   created_at: string;
+  /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
+  may?: readonly ('access.explain' | 'session.end_of_user' | 'session.oversee' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.key_person.unlink' | 'user.reactivate' | 'user.role' | 'user.uninvite')[] | undefined;
   /** The invitation; its link goes out by mail. */
   invitation: Readonly<{
     /** The invitation. */
@@ -618,6 +622,8 @@ export type Me = Readonly<{
   status: 'invited' | 'active' | 'deactivated';
   /** When the user was first invited. */
   created_at: string;
+  /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
+  may: readonly ('access.explain' | 'audit.read' | 'classification.list' | 'device_login.answer' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.list' | 'password.set' | 'receipt.list' | 'room.create' | 'room.list' | 'room.oversee' | 'session.end' | 'session.end_own' | 'session.list' | 'token.create' | 'token.list' | 'user.invite' | 'user.list')[];
   /** Scopes the credential is limited to; null for every right of its user. */
   scopes: readonly ('read:rooms' | 'write:rooms' | 'delete:rooms' | 'write:members' | 'read:files' | 'write:files' | 'download:files' | 'delete:files' | 'read:shares' | 'write:shares' | 'read:users' | 'write:users' | 'write:clearance' | 'read:org-units' | 'write:org-units' | 'read:audit' | 'read:access' | 'read:tokens' | 'write:tokens')[] | null;
   /** The API token in use; null with a session. */
@@ -650,6 +656,8 @@ export type Member = Readonly<{
   expired?: boolean | undefined;
   /** Access in force: none while the clearance of the member does not reach the room, and after the end. */
   effective_access?: 'full' | 'none' | undefined;
+  /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
+  may?: readonly ('access.room.explain' | 'room.members.add' | 'room.members.remove')[] | undefined;
   /** Name of the member; empty before the invitation is accepted. */
   name: string;
 }>;
@@ -680,6 +688,8 @@ export type Membership = Readonly<{
   expired?: boolean | undefined;
   /** Access in force: none while the clearance of the member does not reach the room, and after the end. */
   effective_access?: 'full' | 'none' | undefined;
+  /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
+  may?: readonly ('access.room.explain' | 'room.members.add' | 'room.members.remove')[] | undefined;
 }>;
 
 export type NewShare = Readonly<{
@@ -699,6 +709,8 @@ export type NewShare = Readonly<{
   created_by: string;
   /** When it was made. */
   created_at: string;
+  /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
+  may?: readonly ('share.revoke' | 'share.see')[] | undefined;
   /** The link itself. Shown this once, null when the request is repeated; the service keeps only a hash. */
   url: string | null;
   /** The secret in the link. Shown this once, null when the request is repeated. */
@@ -746,6 +758,8 @@ export type OrgUnit = Readonly<{
   room_count: number;
   /** When it was created. */
   created_at: string;
+  /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
+  may?: readonly ('org_unit.create' | 'org_unit.get' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms')[] | undefined;
 }>;
 
 export type OrgUnitDeleted = Readonly<{
@@ -815,6 +829,8 @@ export type OverseenRoom = Readonly<{
   archived_at: string | null;
   /** The caller's role in the room; null for an overseer. */
   my_role: 'owner' | 'contributor' | 'viewer' | null;
+  /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
+  may?: readonly ('access.room.explain' | 'audit.room.read' | 'file.list' | 'file.upload' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.shares.list' | 'room.unarchive')[] | undefined;
   /** True where no active owner is left: an owner of the organisation, or a domain admin who took none of its owners out in the last 30 days, may add one. */
   orphaned: boolean;
 }>;
@@ -874,6 +890,8 @@ export type Person = Readonly<{
   status?: 'invited' | 'active' | 'deactivated' | undefined;
   /** When the user was first invited. */
   created_at?: string | undefined;
+  /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
+  may?: readonly ('access.explain' | 'session.end_of_user' | 'session.oversee' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.key_person.unlink' | 'user.reactivate' | 'user.role' | 'user.uninvite')[] | undefined;
 }>;
 
 export type RedeemBody = Readonly<{
@@ -966,6 +984,8 @@ export type Room = Readonly<{
   archived_at: string | null;
   /** The caller's role in the room; null for an overseer. */
   my_role: 'owner' | 'contributor' | 'viewer' | null;
+  /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
+  may?: readonly ('access.room.explain' | 'audit.room.read' | 'file.list' | 'file.upload' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.shares.list' | 'room.unarchive')[] | undefined;
 }>;
 
 export type RoomDeleted = Readonly<{
@@ -1004,6 +1024,8 @@ export type RoomInvitation = Readonly<{
   expired?: boolean | undefined;
   /** Access in force: none while the clearance of the member does not reach the room, and after the end. */
   effective_access?: 'full' | 'none' | undefined;
+  /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
+  may?: readonly ('access.room.explain' | 'room.members.add' | 'room.members.remove')[] | undefined;
   /** The invited person. */
   user: Readonly<{
     /** The user. */
@@ -1119,6 +1141,8 @@ export type Share = Readonly<{
   created_by: string;
   /** When it was made. */
   created_at: string;
+  /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
+  may?: readonly ('share.revoke' | 'share.see')[] | undefined;
 }>;
 
 export type SharedFile = Readonly<{
@@ -1205,6 +1229,8 @@ export type User = Readonly<{
   status: 'invited' | 'active' | 'deactivated';
   /** When the user was first invited. */
   created_at: string;
+  /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
+  may?: readonly ('access.explain' | 'session.end_of_user' | 'session.oversee' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.key_person.unlink' | 'user.reactivate' | 'user.role' | 'user.uninvite')[] | undefined;
 }>;
 
 export type UserCodeBody = Readonly<{
@@ -1257,6 +1283,8 @@ export type Operations = Readonly<{
       per_page?: number | undefined;
       /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
+      /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
+      may?: 'true' | 'false' | undefined;
     }>];
     gives: Room;
     shape: 'list';
@@ -1306,6 +1334,8 @@ export type Operations = Readonly<{
       per_page?: number | undefined;
       /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
+      /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
+      may?: 'true' | 'false' | undefined;
     }>];
     gives: OverseenRoom;
     shape: 'list';
@@ -1319,6 +1349,8 @@ export type Operations = Readonly<{
       per_page?: number | undefined;
       /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
+      /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
+      may?: 'true' | 'false' | undefined;
     }>];
     gives: Member;
     shape: 'list';
@@ -1360,6 +1392,8 @@ export type Operations = Readonly<{
       per_page?: number | undefined;
       /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
+      /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
+      may?: 'true' | 'false' | undefined;
     }>];
     gives: File;
     shape: 'list';
@@ -1463,6 +1497,8 @@ export type Operations = Readonly<{
       per_page?: number | undefined;
       /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
+      /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
+      may?: 'true' | 'false' | undefined;
     }>];
     gives: Share;
     shape: 'list';
@@ -1476,6 +1512,8 @@ export type Operations = Readonly<{
       per_page?: number | undefined;
       /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
+      /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
+      may?: 'true' | 'false' | undefined;
     }>];
     gives: Share;
     shape: 'list';
@@ -1521,6 +1559,8 @@ export type Operations = Readonly<{
       per_page?: number | undefined;
       /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
+      /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
+      may?: 'true' | 'false' | undefined;
     }>];
     gives: Person;
     shape: 'list';
@@ -1772,6 +1812,8 @@ export type Operations = Readonly<{
       per_page?: number | undefined;
       /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
+      /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
+      may?: 'true' | 'false' | undefined;
     }>];
     gives: OrgUnit;
     shape: 'list';

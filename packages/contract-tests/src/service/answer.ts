@@ -106,3 +106,6 @@ export async function refused(call: Promise<Answer>, status: number, code: strin
   expect([answer.status, answer.code, answer.text.slice(0, 300)]).toEqual([status, code, answer.text.slice(0, 300)]);
   return answer;
 }
+
+/** An answer apart from what its caller may do, which differs between callers. */
+export const withoutMay = <D extends object>(data: D): D => ({ ...data, may: undefined });

@@ -36,6 +36,19 @@ export function decide<A extends Action>(action: A, facts: FactsOf<A>): Decision
   return new Decided(action, facts, { own, sights, named });
 }
 
+/** Whether an action is allowed: the effect of `decide`, without the reasons and at a fraction of their cost. Pure. */
+export function allows<A extends Action>(action: A, facts: FactsOf<A>): boolean {
+  const policy = policyOf(action);
+  return (
+    isMet(policy, facts) &&
+    policy.within.every((row) => isMet(policyOf(row), facts)) &&
+    policy.names.every((row) => isMet(policyOf(row), facts))
+  );
+}
+
+const isMet = ({ requires, grantedBy }: Policy, facts: unknown): boolean =>
+  requires.every((rule) => holds(rule, facts)) && grantedBy.some((rule) => holds(rule, facts));
+
 type Rows = Readonly<{ own: Judged; sights: readonly Judged[]; named: readonly Judged[] }>;
 
 /**
@@ -68,11 +81,16 @@ class Decided implements Decision {
 }
 
 function judge(action: Action, facts: unknown): Judged {
-  const policy = Object.hasOwn(POLICIES, action) ? POLICIES[action] : undefined;
-  if (policy === undefined) throw new TypeError(`no policy names the action ${action}`);
+  const policy = policyOf(action);
   const failed = policy.requires.filter((rule) => !holds(rule, facts));
   const granted = policy.grantedBy.some((rule) => holds(rule, facts));
   return { policy, failed: granted ? failed : [...failed, ungranted(policy, facts)] };
+}
+
+function policyOf(action: Action): Policy {
+  const policy = Object.hasOwn(POLICIES, action) ? POLICIES[action] : undefined;
+  if (policy === undefined) throw new TypeError(`no policy names the action ${action}`);
+  return policy;
 }
 
 function holds(rule: AnyRule, facts: unknown): boolean {

@@ -106,6 +106,7 @@ const INVITEES: Readonly<Record<AtRoom['invitee'], User | undefined>> = {
 export const factsAtInvitee = (s: AtRoom): Facts => ({ ...factsAtRoom(s), target: INVITEES[s.invitee] });
 
 const NAMED_USERS: Readonly<Record<NamedUser, User | undefined>> = {
+  oneself: an.aUser({ id: CALLER, status: 'active', epoch: EPOCH }),
   active: an.aUser({ id: OTHER, status: 'active' }),
   invited: an.aUser({ id: OTHER, status: 'invited' }),
   deactivated: an.aUser({ id: OTHER, status: 'deactivated' }),

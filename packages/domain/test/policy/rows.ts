@@ -22,6 +22,8 @@ export type Visited = Readonly<{
   facts: () => Facts;
   /** The facts with this change and everything else the same. */
   factsIf: (changed: object) => Facts;
+  /** The expected answer with this change and everything else the same. */
+  expectedIf: (changed: object) => Answer;
 }>;
 
 type Row = Readonly<{
@@ -53,6 +55,7 @@ const row = <S extends object>(
           expected: oracle(action, situation),
           facts: () => factsOf(situation),
           factsIf: (changed) => factsOf({ ...situation, ...changed }),
+          expectedIf: (changed) => oracle(action, { ...situation, ...changed }),
         });
       });
   },
@@ -175,11 +178,11 @@ export const ROWS: Readonly<Record<Action, Row>> = {
 };
 
 /**
- * One in how many situations of an action a sample has. Small spaces are taken whole. The steps are primes, so the sample has
- * every value of every part of a situation.
+ * One in how many situations of an action a sample has. Small spaces are taken whole. The steps are primes that divide the
+ * number of values of no part of a situation, so the sample has every value of every part.
  */
 export function stepOf(action: Action): number {
   const size = ROWS[action].size(action);
   if (size <= 2_000) return 1;
-  return size <= 200_000 ? 7 : 61;
+  return size <= 200_000 ? 11 : 61;
 }

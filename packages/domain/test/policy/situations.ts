@@ -106,9 +106,9 @@ export const NO_ROOM: Space<Omit<AtRoom, keyof Asker>> = {
 export const ROOM: Space<Omit<AtRoom, keyof Asker>> = { ...NO_ROOM, room: ['active', 'archived'], roomLabel: RANKS };
 
 /** A user the body of a request names. */
-export const NAMED: readonly NamedUser[] = ['active', 'invited', 'deactivated', 'absent'];
+export const NAMED: readonly NamedUser[] = ['oneself', 'active', 'invited', 'deactivated', 'absent'];
 
-const INVITEES = [
+export const INVITEES = [
   'unknown',
   'active',
   'deactivated',

@@ -43,7 +43,8 @@ export async function eachItem<T extends object, V extends object>(
   const data = await Promise.all(
     items.map(async (sent, index): Promise<BulkRow<V>> => {
       try {
-        return { index, ...(await work(readItem(type, sent), index)) };
+        const { status, data: answer } = await work(readItem(type, sent), index);
+        return { index, status, data: withoutMay(answer) };
       } catch (error) {
         const refusal = refusalOf(error);
         if (refusal.cause !== undefined) faults.push(error);
@@ -53,6 +54,9 @@ export async function eachItem<T extends object, V extends object>(
   );
   return { status: 200, headers: [], content: { kind: 'json', data }, faults };
 }
+
+/** Items do not say what their caller may do: many would repeat what the next list says. */
+const withoutMay = <V extends object>(answer: V): V => ('may' in answer ? { ...answer, may: undefined } : answer);
 
 /** Reads one item as its class. Throws DomainError. */
 function readItem<T extends object>(type: FieldClass<T>, sent: unknown): T {

@@ -1,6 +1,7 @@
 import type { PageRequest } from '@strongroom/application';
 import { defineValue, optional, PageNumber, PerPage, type Value } from '@strongroom/domain';
 import { Is } from './is.ts';
+import { MayQuery } from './may.ts';
 
 const FORM = /^[A-Za-z0-9_-]{1,1000}$/;
 
@@ -20,9 +21,18 @@ export class PageQuery {
   @Is(optional(Cursor)) cursor?: string;
 }
 
+/** The query of a list whose items can say what the caller may do with them. */
+export class MayPageQuery {
+  @Is(optional(PageNumber)) page?: PageNumber;
+  @Is(optional(PerPage)) per_page?: PerPage;
+  @Is(optional(Cursor)) cursor?: string;
+  @Is(optional(MayQuery)) may?: 'true' | 'false';
+}
+
 /** The page that a query asks for, in the application's form. */
-export const pageRequest = (query: PageQuery): PageRequest => ({
+export const pageRequest = (query: PageQuery | MayPageQuery): PageRequest => ({
   page: query.page,
   perPage: query.per_page,
   cursor: query.cursor,
+  ...('may' in query && query.may === 'true' && { may: true }),
 });

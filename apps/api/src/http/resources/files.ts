@@ -16,6 +16,7 @@ import {
 import { listed, ok } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { Is } from '../describe/is.ts';
+import { MayQuery } from '../describe/may.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
 import { FileDeletedView, FileView, FolderView, fileDeletedView, fileView } from './files.views.ts';
@@ -93,6 +94,7 @@ class FilesQuery {
   @Is(optional(PageNumber)) page?: PageNumber;
   @Is(optional(PerPage)) per_page?: PerPage;
   @Is(optional(Cursor)) cursor?: string;
+  @Is(optional(MayQuery)) may?: 'true' | 'false';
 }
 
 const oneFile = { file_id: FileId };

@@ -1,5 +1,6 @@
 import type { Download, FileSeen, KeyGrant, KeyGranted, UploadGrant } from '@strongroom/application';
 import { type DeletedFile, formatInstant } from '@strongroom/domain';
+import { mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
 import { count, id, orNull, text, timestamp, url, word } from './view-fields.ts';
 
@@ -15,6 +16,7 @@ export const FileView = view('File', {
   folder: text('Folder in the room, empty for the top.'),
   room_id: id('The room.'),
   status: word(['pending', 'available'], "A pending file is seen by its uploader and the room's owners only."),
+  may: mayOf('file'),
 });
 
 export const fileView = (file: FileSeen): Viewed<typeof FileView> => ({
@@ -28,6 +30,7 @@ export const fileView = (file: FileSeen): Viewed<typeof FileView> => ({
   folder: file.folder,
   room_id: file.roomId,
   status: file.status,
+  ...(file.may && { may: file.may }),
 });
 
 /** A folder with files that the caller may see. */

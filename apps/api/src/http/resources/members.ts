@@ -11,7 +11,7 @@ import {
 import { listed, ok, withStatus } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { Is } from '../describe/is.ts';
-import { PageQuery, pageRequest } from '../describe/page.ts';
+import { MayPageQuery, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
 import { instantOf, momentNamed } from './moment.ts';
 import {
@@ -56,7 +56,7 @@ export const memberRoutes = [
     action: 'room.members.list',
     summary: 'List the members of a room, by user id',
     params: { id: RoomId },
-    query: PageQuery,
+    query: MayPageQuery,
     answer: many(MemberView),
     status: [200],
     handle: async (app, ctx, { params, query }) => {

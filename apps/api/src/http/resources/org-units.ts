@@ -1,7 +1,7 @@
 import { IdReference, OrgUnitId, OrgUnitName, optional, RoomDescription, UnitRole, UserId } from '@strongroom/domain';
 import { created, listed, ok, withStatus } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
-import { PageQuery, pageRequest } from '../describe/page.ts';
+import { MayPageQuery, PageQuery, pageRequest } from '../describe/page.ts';
 import { many, one } from '../describe/shape.ts';
 import {
   OrgUnitDeletedView,
@@ -43,7 +43,7 @@ export const orgUnitRoutes = [
     access: 'signed-in',
     action: 'org_unit.list',
     summary: 'List the org units',
-    query: PageQuery,
+    query: MayPageQuery,
     answer: many(OrgUnitView),
     status: [200],
     handle: async (app, ctx, { query }) => {

@@ -1,5 +1,6 @@
 import type { UnitMemberSeen, UnitSeen, UserUnitSeen } from '@strongroom/application';
 import { formatInstant, UNIT_ROLES, type UnitMembership } from '@strongroom/domain';
+import { mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
 import { count, flag, id, orNull, text, timestamp, word } from './view-fields.ts';
 
@@ -12,9 +13,10 @@ export const OrgUnitView = view('OrgUnit', {
   member_count: count('Number of members.'),
   room_count: count('Number of its rooms that the caller can see, as a member or an overseer.'),
   created_at: timestamp('When it was created.'),
+  may: mayOf('org_unit'),
 });
 
-export const orgUnitView = ({ unit, memberCount, roomCount }: UnitSeen): Viewed<typeof OrgUnitView> => ({
+export const orgUnitView = ({ unit, memberCount, roomCount, may }: UnitSeen): Viewed<typeof OrgUnitView> => ({
   id: unit.id,
   name: unit.name,
   description: unit.description,
@@ -22,6 +24,7 @@ export const orgUnitView = ({ unit, memberCount, roomCount }: UnitSeen): Viewed<
   member_count: memberCount,
   room_count: roomCount,
   created_at: formatInstant(unit.createdAt),
+  ...(may && { may }),
 });
 
 export const OrgUnitDeletedView = view('OrgUnitDeleted', {

@@ -14,7 +14,8 @@ import {
 } from '@strongroom/domain';
 import { created, listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
-import { Cursor, PageQuery, pageRequest } from '../describe/page.ts';
+import { MayQuery } from '../describe/may.ts';
+import { Cursor, MayPageQuery, pageRequest } from '../describe/page.ts';
 import { many, one } from '../describe/shape.ts';
 import {
   OverseenRoomView,
@@ -33,6 +34,7 @@ class RoomsQuery {
   @Is(optional(PageNumber)) page?: PageNumber;
   @Is(optional(PerPage)) per_page?: PerPage;
   @Is(optional(Cursor)) cursor?: string;
+  @Is(optional(MayQuery)) may?: 'true' | 'false';
 }
 
 class CreateRoomBody {
@@ -167,7 +169,7 @@ export const roomRoutes = [
     access: 'signed-in',
     action: 'room.oversee',
     summary: 'List every room up to your clearance, as an overseer',
-    query: PageQuery,
+    query: MayPageQuery,
     answer: many(OverseenRoomView),
     status: [200],
     handle: async (app, ctx, { query }) => {

@@ -8,6 +8,7 @@ import {
   ROOM_ROLES,
   visibilityOf,
 } from '@strongroom/domain';
+import { mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
 import { count, flag, formatOrNull, id, orNull, record, text, timestamp, word } from './view-fields.ts';
 
@@ -28,12 +29,20 @@ const roomFields = {
   status: word(['active', 'archived'], 'An archived room is read-only.'),
   archived_at: orNull(timestamp('When it was archived.')),
   my_role: orNull(word(ROOM_ROLES, "The caller's role in the room; null for an overseer.")),
+  may: mayOf('room'),
 };
 
 /** A room as the caller sees it. */
 export const RoomView = view('Room', roomFields);
 
-export const roomView = ({ room, createdBy, memberCount, fileCount, myRole }: RoomSeen): Viewed<typeof RoomView> => ({
+export const roomView = ({
+  room,
+  createdBy,
+  memberCount,
+  fileCount,
+  myRole,
+  may,
+}: RoomSeen): Viewed<typeof RoomView> => ({
   id: room.id,
   name: room.name,
   description: room.description,
@@ -47,6 +56,7 @@ export const roomView = ({ room, createdBy, memberCount, fileCount, myRole }: Ro
   status: room.status,
   archived_at: formatOrNull(room.archivedAt),
   my_role: myRole,
+  ...(may && { may }),
 });
 
 /** A room as an overseer finds it. */
@@ -99,6 +109,7 @@ const membershipFields = {
       'Access in force: none while the clearance of the member does not reach the room, and after the end.',
     ),
   ),
+  may: mayOf('member'),
 };
 
 /** A new or changed membership. */
@@ -109,6 +120,7 @@ export const membershipView = ({
   hasEnded,
   effectiveAccess,
   shows,
+  may,
 }: MemberSeen): Viewed<typeof MembershipView> => ({
   room_id: membership.roomId,
   user_id: membership.userId,
@@ -116,6 +128,7 @@ export const membershipView = ({
   ...(shows.details && { added_by: membership.addedBy, created_at: formatInstant(membership.createdAt) }),
   ...(shows.end && { expires_at: formatOrNull(membership.expiresAt ?? null), expired: hasEnded }),
   ...(shows.details && { effective_access: effectiveAccess }),
+  ...(may && { may }),
 });
 
 /** The membership of an invited person. */

@@ -13,7 +13,7 @@ import {
 } from '@strongroom/domain';
 import { created, listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
-import { PageQuery, pageRequest } from '../describe/page.ts';
+import { MayPageQuery, pageRequest } from '../describe/page.ts';
 import { many, one } from '../describe/shape.ts';
 import { DownloadView, downloadView } from './files.views.ts';
 import { route } from './route.ts';
@@ -77,7 +77,7 @@ export const shareRoutes = [
     locate: whereFileIs,
     summary: 'List the share links of a file',
     params: oneFile,
-    query: PageQuery,
+    query: MayPageQuery,
     answer: many(ShareView),
     status: [200],
     handle: async (app, ctx, { params, query }) => {
@@ -93,7 +93,7 @@ export const shareRoutes = [
     summary: 'List the share links of a room',
     description: 'Links to files above the caller’s clearance are not listed.',
     params: oneRoom,
-    query: PageQuery,
+    query: MayPageQuery,
     answer: many(ShareView),
     status: [200],
     errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],

@@ -1,5 +1,6 @@
 import type { NewShare, Peeked, ShareSeen } from '@strongroom/application';
 import { formatInstant } from '@strongroom/domain';
+import { mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
 import { count, id, orNull, text, timestamp, url, word } from './view-fields.ts';
 
@@ -15,12 +16,13 @@ const shareFields = {
   ),
   created_by: id('User who made it; an owner of the room where you would not find that user.'),
   created_at: timestamp('When it was made.'),
+  may: mayOf('share'),
 };
 
 /** A share link without its secret. */
 export const ShareView = view('Share', shareFields);
 
-export const shareView = ({ link, createdBy, status }: ShareSeen): Viewed<typeof ShareView> => ({
+export const shareView = ({ link, createdBy, status, may }: ShareSeen): Viewed<typeof ShareView> => ({
   id: link.id,
   file_id: link.fileId,
   expires_at: formatInstant(link.expiresAt),
@@ -29,6 +31,7 @@ export const shareView = ({ link, createdBy, status }: ShareSeen): Viewed<typeof
   status,
   created_by: createdBy,
   created_at: formatInstant(link.createdAt),
+  ...(may && { may }),
 });
 
 /** A new share link, the only answer with its secret. */

@@ -12,6 +12,7 @@ import {
 } from '@strongroom/domain';
 import { listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
+import { MayQuery } from '../describe/may.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { many, one } from '../describe/shape.ts';
 import { route } from './route.ts';
@@ -22,6 +23,7 @@ class UsersQuery {
   @Is(optional(PageNumber)) page?: PageNumber;
   @Is(optional(PerPage)) per_page?: PerPage;
   @Is(optional(Cursor)) cursor?: string;
+  @Is(optional(MayQuery)) may?: 'true' | 'false';
 }
 
 class EditUserBody {

@@ -1,5 +1,6 @@
 import type { Accepted, FoundInvitation, Invited, Linked, Me, NewSession, UserSeen } from '@strongroom/application';
 import { formatInstant, nextMailAfter, ORG_ROLES, optional } from '@strongroom/domain';
+import { mayField, mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
 import { Scopes } from './scopes-field.ts';
 import { flag, id, orNull, record, text, timestamp, word } from './view-fields.ts';
@@ -17,18 +18,15 @@ const userFields = {
 };
 
 /** A user. */
-export const UserView = view('User', userFields);
+export const UserView = view('User', { ...userFields, may: mayOf('user') });
 
 /** Throws TypeError where the caller sees only the name of the user: such an answer is of another form. */
-export const userView = ({ user, effectiveClearance, shows }: UserSeen): Viewed<typeof UserView> => {
+export const userView = ({ shows, may, ...seen }: UserSeen): Viewed<typeof UserView> => {
   if (shows === 'name') throw new TypeError('the caller does not see all of this user');
-  return everythingOf({ user, effectiveClearance });
+  return { ...everythingOf(seen), ...(may && { may }) };
 };
 
-const everythingOf = ({
-  user,
-  effectiveClearance,
-}: Pick<UserSeen, 'user' | 'effectiveClearance'>): Viewed<typeof UserView> => ({
+const everythingOf = ({ user, effectiveClearance }: Pick<UserSeen, 'user' | 'effectiveClearance'>) => ({
   id: user.id,
   name: user.name,
   email: user.email,
@@ -51,14 +49,18 @@ export const PersonView = view('Person', {
   effective_clearance: optional(userFields.effective_clearance),
   status: optional(userFields.status),
   created_at: optional(userFields.created_at),
+  may: mayOf('user'),
 });
 
-export const personView = (seen: UserSeen): Viewed<typeof PersonView> =>
-  seen.shows === 'everything' ? everythingOf(seen) : { id: seen.user.id, name: seen.user.name };
+export const personView = ({ may, ...seen }: UserSeen): Viewed<typeof PersonView> => ({
+  ...(seen.shows === 'everything' ? everythingOf(seen) : { id: seen.user.id, name: seen.user.name }),
+  ...(may && { may }),
+});
 
 /** A newly invited user. */
 export const InvitedView = view('InvitedUser', {
   ...userFields,
+  may: mayOf('user'),
   invitation: record('The invitation; its link goes out by mail.', {
     id: id('The invitation.'),
     expires_at: timestamp('Until when its link works.'),
@@ -107,7 +109,7 @@ export const AcceptedView = view('AcceptedInvitation', {
 });
 
 export const acceptedView = (accepted: Accepted, inCookie: boolean): Viewed<typeof AcceptedView> => ({
-  ...userView(accepted),
+  ...everythingOf(accepted),
   session: { token: inCookie ? '' : accepted.secret, expires_at: formatInstant(accepted.session.expiresAt) },
 });
 
@@ -121,12 +123,13 @@ export const SessionView = view('Session', {
 export const sessionView = (started: NewSession, inCookie: boolean): Viewed<typeof SessionView> => ({
   token: inCookie ? '' : started.secret,
   expires_at: formatInstant(started.session.expiresAt),
-  user: userView(started),
+  user: everythingOf(started),
 });
 
 /** The caller. */
 export const MeView = view('Me', {
   ...userFields,
+  may: mayField('me'),
   scopes: Scopes,
   token_id: orNull(id('The API token in use; null with a session.')),
   identity_linked: flag('Whether a person of the identity provider signs in as you.'),
@@ -139,7 +142,8 @@ export const MeView = view('Me', {
 });
 
 export const meView = (me: Me): Viewed<typeof MeView> => ({
-  ...userView(me),
+  ...everythingOf(me),
+  may: me.may,
   scopes: me.scopes,
   token_id: me.tokenId,
   identity_linked: me.user.identity !== undefined,

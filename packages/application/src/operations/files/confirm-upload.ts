@@ -1,18 +1,11 @@
-import {
-  type AvailableFile,
-  confirmFile,
-  countFile,
-  DomainError,
-  FileId,
-  type GcmTag,
-  type Iv,
-  type RoomId,
-} from '@strongroom/domain';
+import { confirmFile, countFile, DomainError, FileId, type GcmTag, type Iv, type RoomId } from '@strongroom/domain';
+import type { AvailableFileSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
 import { inFile, lookInFile } from '../../kernel/in-file.ts';
+import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
 import { sealUpload } from '../../steps/uploads/seal-upload.ts';
@@ -29,7 +22,7 @@ type Input = Readonly<{ roomId: RoomId; fileId: string; iv: Iv; tag: GcmTag }>;
  */
 export const confirmUpload =
   (deps: OperationDeps & Pick<Deps, 'blobs' | 'documents' | 'ids'>) =>
-  async (ctx: SignedIn, { roomId, fileId, iv, tag }: Input): Promise<AvailableFile> => {
+  async (ctx: SignedIn, { roomId, fileId, iv, tag }: Input): Promise<AvailableFileSeen> => {
     const place = { roomId, fileId: idOrRandom(FileId, fileId, deps.ids) };
     const confirmation = {
       action: 'file.confirm',
@@ -39,14 +32,17 @@ export const confirmUpload =
     const { file } = look;
     const isConfirmed = file.status === 'available';
     // With an Idempotency-Key the operation itself recognises a repeated request.
-    if (isConfirmed && ctx.idempotency === undefined)
-      return oneFileSeen(deps, look, confirmFile(file, { iv, tag, sealed: file.sealed, at: file.confirmedAt }));
+    if (isConfirmed && ctx.idempotency === undefined) {
+      const same = confirmFile(file, { iv, tag, sealed: file.sealed, at: file.confirmedAt });
+      return { ...(await oneFileSeen(deps, look, same)), may: fileMay(deps, look) };
+    }
     const sealed = isConfirmed ? file.sealed : await sealUpload(deps.blobs, file);
     const confirmed = await inFile(deps, ctx, place, {
       ...confirmation,
       serializeOn: roomId,
       replay: presentState,
-      apply: (uow, found, target) => {
+      complete: (seen, present) => ({ ...seen, may: fileMay(deps, present()) }),
+      apply: (uow, found, target): AvailableFileSeen => {
         const next = confirmFile(found.file, { iv, tag, sealed, at: deps.clock.now() });
         if (next !== found.file) {
           uow.put(files, next);
@@ -60,7 +56,7 @@ export const confirmUpload =
   };
 
 /** No key material is stored. A repeated request gets the present state of the file. */
-const presentState: Replay<AvailableFile> = {
+const presentState: Replay<AvailableFileSeen> = {
   store: ({ id }) => ({ id }),
   restore: ({ id }: { id: FileId }, uow) => {
     const file = uow.find(files, id);

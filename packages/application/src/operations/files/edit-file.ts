@@ -15,11 +15,13 @@ import {
   relabelLink,
   renameFile,
 } from '@strongroom/domain';
+import type { AvailableFileSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
 import { type AtFile, type InFile, inFile, type Place } from '../../kernel/in-file.ts';
 import { knownLabel, lowestLabel } from '../../kernel/labels.ts';
+import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
 import { atRoom } from '../../kernel/sight.ts';
@@ -54,7 +56,7 @@ type LinksToRelabel = LinksInCommit & Readonly<{ count: (uow: UnitOfWork) => num
  */
 export const editFile =
   (deps: Needs) =>
-  async (ctx: SignedIn, { fileId, name, folder, classification }: Input): Promise<AvailableFile> => {
+  async (ctx: SignedIn, { fileId, name, folder, classification }: Input): Promise<AvailableFileSeen> => {
     const label = classification === undefined ? undefined : knownLabel(deps.labelRules, classification);
     const place = { roomId: placeOf(ctx, fileId), fileId };
     const links = linksToRelabel(deps, ctx, place, label);
@@ -80,7 +82,7 @@ export const editFile =
       },
     });
     if (links.areInSteps()) await relabelInSteps(deps, fileId, edited.effectiveLabel);
-    return oneFileSeen(deps, at, edited);
+    return { ...(await oneFileSeen(deps, at, edited)), may: fileMay(deps, { ...at, file: edited }) };
   };
 
 /** An absent file is refused whatever the label. */

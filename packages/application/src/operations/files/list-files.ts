@@ -1,16 +1,10 @@
-import {
-  type AvailableFile,
-  DomainError,
-  type FolderPath,
-  fileCountFor,
-  labelsUpTo,
-  type RoomId,
-  TOP_FOLDER,
-} from '@strongroom/domain';
+import { DomainError, type FolderPath, fileCountFor, labelsUpTo, type RoomId, TOP_FOLDER } from '@strongroom/domain';
+import type { AvailableFileSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { filesSeen } from '../../steps/files/files-seen.ts';
 import { files, filesOfRoom } from '../../store/files.ts';
@@ -31,7 +25,10 @@ type Input = PageRequest &
  */
 export const listFiles =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'lists'>) =>
-  async (ctx: SignedIn, { roomId, folder, isRecursive = false, ...page }: Input): Promise<Listed<AvailableFile>> => {
+  async (
+    ctx: SignedIn,
+    { roomId, folder, isRecursive = false, ...page }: Input,
+  ): Promise<Listed<AvailableFileSeen>> => {
     deps.lists.check('files', page);
     if (isRecursive && folder !== undefined && levelsOf(folder) > MAX_RECURSIVE_LEVELS)
       throw new DomainError('VALIDATION_ERROR', { details: [TOO_DEEP] });
@@ -55,7 +52,10 @@ export const listFiles =
       page,
     );
     const available = listed.items.filter((file) => file.status === 'available');
-    return { items: await filesSeen(deps, found, available), meta: listed.meta };
+    const seen = await filesSeen(deps, found, available);
+    if (page.may !== true) return { items: seen, meta: listed.meta };
+    const may = available.map((file) => fileMay(deps, { ...found, file }));
+    return { items: seen.map((file, index) => ({ ...file, may: may[index] ?? [] })), meta: listed.meta };
   };
 
 const TOO_DEEP = {

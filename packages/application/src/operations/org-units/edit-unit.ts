@@ -1,9 +1,10 @@
 import type { OrgUnitId, OrgUnitName, RoomDescription } from '@strongroom/domain';
 import type { UnitSeen } from '../../kernel/answers.ts';
-import { lineOfPath } from '../../kernel/at-unit.ts';
+import { lineOfPath, unitMembershipOf } from '../../kernel/at-unit.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inUnit } from '../../kernel/in-unit.ts';
+import { unitMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { unitSeen } from '../../steps/units/unit-seen.ts';
 import { orgUnits } from '../../store/organisation.ts';
@@ -19,17 +20,18 @@ export const editUnit =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'ids'>) =>
   async (ctx: SignedIn, { unitId, name, description }: Input): Promise<UnitSeen> => {
     const place = { unitId, line: lineOfPath(ctx, deps.ids) };
-    const found = await inUnit(deps, ctx, place, {
+    const edited = await inUnit(deps, ctx, place, {
       action: 'org_unit.manage',
       serializeOn: unitId,
-      apply: (uow, seen, target) => {
-        const { unit } = seen;
-        const edited = { ...unit, name: name ?? unit.name, description: description ?? unit.description };
-        if (edited.name === unit.name && edited.description === unit.description) return seen;
-        uow.put(orgUnits, edited);
+      apply: (uow, found, target) => {
+        const { unit } = found;
+        const seen = { ...found, unitMembership: unitMembershipOf(uow, found) };
+        const next = { ...unit, name: name ?? unit.name, description: description ?? unit.description };
+        if (next.name === unit.name && next.description === unit.description) return seen;
+        uow.put(orgUnits, next);
         uow.record({ type: 'org_unit.edited', target });
-        return { ...seen, unit: edited };
+        return { ...seen, unit: next };
       },
     });
-    return unitSeen(deps, found, found.unit);
+    return { ...(await unitSeen(deps, edited, edited.unit)), may: unitMay(edited) };
   };

@@ -1,11 +1,13 @@
-import { decide } from '@strongroom/domain';
+import { decide, type OrgUnit } from '@strongroom/domain';
 import type { UnitSeen } from '../../kernel/answers.ts';
 import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { unitMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
+import { atUnitWith, placesOfUser } from '../../steps/units/places-of-user.ts';
 import { unitSeen } from '../../steps/units/unit-seen.ts';
 import { everyUnit, orgUnits } from '../../store/organisation.ts';
 
@@ -24,5 +26,10 @@ export const listUnits =
       { name: `org-units:${seesAll}`, collection: orgUnits, selection: { anyOf: seesAll ? [everyUnit] : [] } },
       page,
     );
-    return { items: await Promise.all(listed.items.map((unit) => unitSeen(deps, who, unit))), meta: listed.meta };
+    const places = page.may === true ? await placesOfUser(deps, who.user) : undefined;
+    const seen = async (unit: OrgUnit): Promise<UnitSeen> => ({
+      ...(await unitSeen(deps, who, unit)),
+      ...(places && { may: unitMay(atUnitWith(who, places, unit)) }),
+    });
+    return { items: await Promise.all(listed.items.map(seen)), meta: listed.meta };
   };

@@ -1,15 +1,17 @@
-import { type Instant, isLive, isOrphaned, type RoomId, type RoomRole, UserId } from '@strongroom/domain';
+import { type Ability, type Instant, isLive, isOrphaned, type RoomId, type RoomRole, UserId } from '@strongroom/domain';
 import { activeOwners } from '../../kernel/active-owners.ts';
 import type { MemberSeen } from '../../kernel/answers.ts';
 import { commonRoomsOf } from '../../kernel/common-rooms.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import type { Snapshot } from '../../kernel/identity-map.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
 import { inRoom } from '../../kernel/in-room.ts';
+import { memberMay } from '../../kernel/may.ts';
 import { notingOversight } from '../../kernel/noting-oversight.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { verbatim } from '../../kernel/replay.ts';
-import { atRoom } from '../../kernel/sight.ts';
+import { type AtRoom, atRoom } from '../../kernel/sight.ts';
 import { memberFound, memberSeen, roomSeen } from '../../kernel/views.ts';
 import { joinRoom } from '../../steps/rooms/join-room.ts';
 import { memberReplay } from '../../steps/rooms/member-replay.ts';
@@ -32,12 +34,18 @@ export const addMember =
     const id = membershipId(roomId, userId);
     const owners = activeOwners(deps, (snapshot) => atRoom(deps, snapshot, ctx, roomId));
     const common = commonRoomsOf(deps, ctx, userId);
+    const mayNow = (snapshot: Snapshot, at: AtRoom): readonly Ability<'member'>[] => {
+      const member = snapshot.find(memberships, id);
+      const room = owners.of(snapshot, at.room);
+      return member ? memberMay(deps, { ...at, room, member, target: snapshot.find(users, userId) }) : [];
+    };
     return inRoom(deps, ctx, roomId, {
       action: 'room.members.add',
       refs: [refTo(users, userId), refTo(memberships, id)],
       loadMore: async (snapshot) => [...(await owners.loadMore(snapshot)), ...(await common.loadMore(snapshot))],
       serializeOn: roomId,
       replay: memberReplay(verbatim<Added>(), deps, ctx, roomId),
+      complete: (added, present, uow) => ({ ...added, may: mayNow(uow, present()) }),
       facts: (snapshot, { room }) => {
         const target = snapshot.find(users, userId);
         const member = snapshot.find(memberships, id);
@@ -45,7 +53,7 @@ export const addMember =
         const from = target && isLive(member, target, now) ? member.role : null;
         return { room: owners.of(snapshot, room), target, common: common.of(), from, to: role, now };
       },
-      apply: (uow, found, target) => {
+      apply: (uow, found, target): Added => {
         const user = uow.get(users, userId);
         // A deactivation lists memberships after its commit: earlier ones are found, and later ones conflict with it.
         uow.expect(users, userId);

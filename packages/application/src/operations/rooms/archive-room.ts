@@ -1,6 +1,7 @@
 import { archiveRoom as archive, type RoomId } from '@strongroom/domain';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
+import type { RoomMayDeps } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { changeRoom } from '../../steps/rooms/change-room.ts';
 
@@ -9,7 +10,7 @@ import { changeRoom } from '../../steps/rooms/change-room.ts';
  * INSUFFICIENT_ROLE.
  */
 export const archiveRoom =
-  (deps: OperationDeps) =>
+  (deps: OperationDeps & RoomMayDeps) =>
   (ctx: SignedIn, { roomId }: Readonly<{ roomId: RoomId }>): Promise<RoomSeen> =>
     changeRoom(deps, ctx, roomId, {
       action: 'room.archive',

@@ -22,9 +22,11 @@ import type { Deps } from '../../kernel/deps.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
 import { knownLabel } from '../../kernel/labels.ts';
+import { type RoomMayDeps, roomMay, roomNow } from '../../kernel/may.ts';
 import { neighbouringIds } from '../../kernel/neighbouring-ids.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { verbatim } from '../../kernel/replay.ts';
+import { withoutField } from '../../kernel/replay.ts';
+import type { AtRoom } from '../../kernel/sight.ts';
 import { organisationTarget, roomTarget, unitTarget } from '../../kernel/targets.ts';
 import { usingLabels } from '../../kernel/using-labels.ts';
 import { roomSeen } from '../../kernel/views.ts';
@@ -40,6 +42,7 @@ type Input = Readonly<{
 }>;
 
 type Needs = OperationDeps &
+  RoomMayDeps &
   Pick<Deps, 'documents' | 'ids' | 'keys' | 'limiter' | 'roomsPerMinute' | 'orgId' | 'rootUnitId'>;
 
 /**
@@ -73,10 +76,10 @@ export const createRoom = (deps: Needs) => {
       ...(line.length > 1 ? { serializeOn: line.join('/') } : {}),
       // An older version stored no `memberCount`; the creator sees every member.
       replay: {
-        ...verbatim<RoomSeen>(),
-        restore: (kept: RoomSeen) => ({ ...kept, memberCount: kept.room.memberCount }),
+        store: (answer: Created) => withoutField(answer, 'at'),
+        restore: (kept: RoomSeen): Created => ({ ...kept, memberCount: kept.room.memberCount }),
       },
-      apply: (uow, who) => {
+      apply: (uow, who): Created => {
         const place = atUnit(deps, uow, ctx, line);
         expectPlaces(uow, place);
         const { unit } = place;
@@ -99,10 +102,10 @@ export const createRoom = (deps: Needs) => {
         // Replacing the unit makes its deletion conflict with the new room.
         if (!isRoot(unit)) uow.put(orgUnits, countIn(unit, 'rooms', 1));
         uow.record({ type: 'room.created', target: roomTarget(roomId, room) });
-        return roomSeen(who, room, membership);
+        return { ...roomSeen(who, room, membership), at: { ...who, room, membership } };
       },
     });
-    const seen = await committed.catch(async (error: unknown) => {
+    const { at, ...seen } = await committed.catch(async (error: unknown) => {
       // No job destroys a key without a room. If the room may exist nevertheless, its key stays.
       const isUnknown = error instanceof Unavailable && error.maybeDone;
       if (kmsKeyId !== undefined && !isUnknown) await deps.keys.destroyKey(kmsKeyId).catch(() => undefined);
@@ -110,9 +113,12 @@ export const createRoom = (deps: Needs) => {
     });
     // Two concurrent equal requests both create a key, but only one a room.
     if (kmsKeyId !== undefined && seen.room.kmsKeyId !== kmsKeyId) await deps.keys.destroyKey(kmsKeyId);
-    return seen;
+    return { ...seen, may: await roomMay(deps, at ?? (await roomNow(deps, ctx, seen.room.id))) };
   };
 };
+
+/** `at`: where the caller stands in a room that was created just now. */
+type Created = RoomSeen & Readonly<{ at?: AtRoom }>;
 
 async function lineOfUnit(deps: Needs, orgUnitId: string | undefined): Promise<readonly OrgUnitId[]> {
   if (orgUnitId === undefined || orgUnitId === deps.rootUnitId) return [deps.rootUnitId];

@@ -7,6 +7,7 @@ import {
 } from '@strongroom/domain';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
+import type { RoomMayDeps } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { changeRoom } from '../../steps/rooms/change-room.ts';
 
@@ -19,7 +20,7 @@ type Input = Readonly<{
 
 /** Changes name, description and whether members see each other. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED. */
 export const editRoom =
-  (deps: OperationDeps) =>
+  (deps: OperationDeps & RoomMayDeps) =>
   (ctx: SignedIn, { roomId, ...change }: Input): Promise<RoomSeen> =>
     changeRoom(deps, ctx, roomId, {
       action: 'room.edit',

@@ -1,4 +1,5 @@
 import {
+  type Ability,
   canonicalEmail,
   couldInvite,
   DomainError,
@@ -20,8 +21,10 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
 import { inRoom } from '../../kernel/in-room.ts';
+import { memberMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { verbatim } from '../../kernel/replay.ts';
+import { withoutField } from '../../kernel/replay.ts';
+import { atRoom } from '../../kernel/sight.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { memberFound, memberSeen } from '../../kernel/views.ts';
@@ -59,18 +62,27 @@ export const inviteToRoom =
     const key = emailKey(email);
     const newId = deps.ids.uuid<UserId>();
     const known = storedMembership(deps, roomId, key, newId);
+    const mayNow = (snapshot: Snapshot, member: Membership, target: User): readonly Ability<'member'>[] =>
+      memberMay(deps, { ...atRoom(deps, snapshot, ctx, roomId), member, target });
     return inRoom(deps, ctx, roomId, {
       action: 'room.invite',
       refs: [refBy(users, key)],
       loadMore: known.loadMore,
       serializeOn: roomId,
-      replay: memberReplay(verbatim<InvitedToRoom>(), deps, ctx, roomId),
+      replay: memberReplay({ store: (answer) => withoutField(answer, 'may') }, deps, ctx, roomId),
+      // Only a repeated request has none yet: this operation does not find a user whom it has just written by address.
+      complete: (answer, _, uow) => {
+        if (answer.may !== undefined) return answer;
+        const target = uow.findBy(users, key);
+        const member = target && known.of(uow, target);
+        return { ...answer, may: member ? mayNow(uow, member, target) : [] };
+      },
       facts: (snapshot) => ({
         target: snapshot.findBy(users, key),
         invitations: deps.roomInvitations ?? 'owners',
         now: deps.clock.now(),
       }),
-      apply: (uow, seen, target) => {
+      apply: (uow, seen, target): InvitedToRoom => {
         const { room, user: inviter, subject } = seen;
         const at = deps.clock.now();
         const found = uow.findBy(users, key);
@@ -100,6 +112,7 @@ export const inviteToRoom =
           ...memberSeen(seen, memberFound({ labelRules: deps.labelRules, now: at }, membership, present)),
           added,
           user: { id: user.id, email, status: present.status },
+          may: mayNow(uow, membership, present),
         };
       },
     });

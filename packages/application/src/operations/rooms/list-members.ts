@@ -4,6 +4,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type InRoom, inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { memberMay } from '../../kernel/may.ts';
 import { notingOversight } from '../../kernel/noting-oversight.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { memberFound, memberSeen, roomSeen, seesEveryMember, visibleMembers } from '../../kernel/views.ts';
@@ -40,7 +41,7 @@ export const listMembers =
       without: ended.map((userId) => ({ position: found.room.createdAt, id: membershipId(roomId, userId) })),
     } as const;
     const { items, meta } = await deps.lists.page(list, page);
-    return { items: await membersSeen(deps, found, items), meta };
+    return { items: await membersSeen(deps, found, items, page), meta };
   };
 
 type Needs = OperationDeps & Pick<Deps, 'documents' | 'lists'>;
@@ -52,7 +53,7 @@ async function listVisible(deps: Needs, found: InRoom, page: PageRequest): Promi
   const documents = await deps.documents.read(refs);
   const visible = documents.flatMap((document) => (document ? [stateOf(memberships, document)] : []));
   const { items, meta } = deps.lists.cut(`members:${id}:${found.user.id}`, visible, BY_USER_ID, page);
-  return { items: await membersSeen(deps, found, items), meta };
+  return { items: await membersSeen(deps, found, items, page), meta };
 }
 
 /** The first twelve digits of a random id decide its place in the list. */
@@ -61,11 +62,20 @@ const BY_USER_ID = {
   order: ({ userId }: Membership) => Number.parseInt(userId.replaceAll('-', '').slice(0, 12), 16),
 };
 
-async function membersSeen(deps: Needs, found: InRoom, items: readonly Membership[]): Promise<readonly MemberSeen[]> {
+async function membersSeen(
+  deps: Needs,
+  found: InRoom,
+  items: readonly Membership[],
+  { may: isAsked = false }: PageRequest,
+): Promise<readonly MemberSeen[]> {
   const seen = { labelRules: deps.labelRules, now: found.subject.asOf };
   const people = await deps.documents.read(items.map((membership) => refTo(users, membership.userId)));
   return items.map((membership, index) => {
     const document = people[index];
-    return memberSeen(found, memberFound(seen, membership, document && stateOf(users, document)));
+    const target = document && stateOf(users, document);
+    return {
+      ...memberSeen(found, memberFound(seen, membership, target)),
+      ...(isAsked && { may: memberMay(deps, { ...found, member: membership, target }) }),
+    };
   });
 }

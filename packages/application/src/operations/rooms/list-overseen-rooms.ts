@@ -4,6 +4,7 @@ import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { type RoomMayDeps, roomsMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import { roomSeen } from '../../kernel/views.ts';
@@ -13,7 +14,7 @@ import { users } from '../../store/users.ts';
 
 /** Every room up to the overseer's clearance, newest first. Throws INSUFFICIENT_ROLE. */
 export const listOverseenRooms =
-  (deps: OperationDeps & Pick<Deps, 'documents' | 'lists' | 'orgId'>) =>
+  (deps: OperationDeps & RoomMayDeps & Pick<Deps, 'documents' | 'lists' | 'orgId'>) =>
   async (ctx: SignedIn, page: PageRequest): Promise<Listed<RoomSeen>> => {
     deps.lists.check('overseen', page);
     const who = await asCaller(deps, ctx, organisationTarget(deps.orgId), {
@@ -31,12 +32,15 @@ export const listOverseenRooms =
     const mine = await deps.documents.read(items.map((room) => refTo(memberships, membershipId(room.id, who.user.id))));
     const there = items.filter(isThere);
     const active = await activeAmong(deps, new Set(there.flatMap(({ owners }) => owners)));
-    const seen = items.flatMap((room, index) => {
+    const places = items.flatMap((room, index) => {
       const document = mine[index];
-      if (!isThere(room)) return [];
+      return isThere(room) ? [{ ...who, room, membership: document && stateOf(memberships, document) }] : [];
+    });
+    const may = page.may === true ? await roomsMay(deps, places) : undefined;
+    const seen = places.map(({ room, membership }, index) => {
       // An owner who was only invited is not active.
       const owned = { ...room, owners: room.owners.filter((id) => active.has(id)) };
-      return [roomSeen(who, owned, document && stateOf(memberships, document))];
+      return { ...roomSeen(who, owned, membership), ...(may && { may: may[index] ?? [] }) };
     });
     return { items: seen, meta };
   };

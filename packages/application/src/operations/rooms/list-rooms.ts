@@ -5,6 +5,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { knownLabel } from '../../kernel/labels.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { type RoomMayDeps, roomsMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import type { Who } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
@@ -14,7 +15,7 @@ import { type Found, MAX_ROOMS_SOUGHT, type RoomFilter, roomsFound } from '../..
 import { refTo, stateOf } from '../../store/collection.ts';
 import { memberships, rooms, roomsOfUser } from '../../store/rooms.ts';
 
-type Needs = OperationDeps & Pick<Deps, 'documents' | 'lists' | 'orgId'>;
+type Needs = OperationDeps & RoomMayDeps & Pick<Deps, 'documents' | 'lists' | 'orgId'>;
 
 /**
  * The rooms the caller is a member of and cleared for, newest first, or those of them that a filter lets through. Throws
@@ -49,12 +50,12 @@ export const listRooms =
       page,
     );
     const found = await deps.documents.read(items.map((membership) => refTo(rooms, membership.roomId)));
-    const seen = items.flatMap((membership, index) => {
+    const pairs = items.flatMap((membership, index) => {
       const document = found[index];
       const room = document && stateOf(rooms, document);
-      return isThere(room) ? [roomSeen(who, room, membership)] : [];
+      return isThere(room) ? [{ room, membership }] : [];
     });
-    return { items: seen, meta };
+    return { items: await roomsSeen(deps, who, pairs, page), meta };
   };
 
 const NEWEST_FIRST = { id: ({ room }: Found) => room.id, order: ({ room }: Found) => 0 - room.createdAt };
@@ -73,7 +74,22 @@ async function listFound(
   const { items, meta } = deps.lists.cut(name, found, NEWEST_FIRST, page);
   const isCut = all.length >= MAX_ROOMS_SOUGHT;
   return {
-    items: items.map(({ room, membership }) => roomSeen(who, room, membership)),
+    items: await roomsSeen(deps, who, items, page),
     meta: { ...meta, ...(isCut && { totalIsExact: false }) },
   };
+}
+
+async function roomsSeen(
+  deps: Needs,
+  who: Who,
+  pairs: readonly Found[],
+  { may: isAsked = false }: PageRequest,
+): Promise<readonly RoomSeen[]> {
+  const seen = pairs.map(({ room, membership }) => roomSeen(who, room, membership));
+  if (!isAsked) return seen;
+  const may = await roomsMay(
+    deps,
+    pairs.map((pair) => ({ ...who, ...pair })),
+  );
+  return seen.map((room, index) => ({ ...room, may: may[index] ?? [] }));
 }

@@ -1,6 +1,7 @@
 import { type RoomId, unarchiveRoom as unarchive } from '@strongroom/domain';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
+import type { RoomMayDeps } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { changeRoom } from '../../steps/rooms/change-room.ts';
 
@@ -9,6 +10,6 @@ import { changeRoom } from '../../steps/rooms/change-room.ts';
  * INSUFFICIENT_ROLE.
  */
 export const unarchiveRoom =
-  (deps: OperationDeps) =>
+  (deps: OperationDeps & RoomMayDeps) =>
   (ctx: SignedIn, { roomId }: Readonly<{ roomId: RoomId }>): Promise<RoomSeen> =>
     changeRoom(deps, ctx, roomId, { action: 'room.unarchive', event: 'room.unarchived', apply: unarchive });

@@ -5,10 +5,11 @@ import { triesOver } from '../../kernel/attempts.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
+import { userMay } from '../../kernel/may.ts';
 import { requesterAt } from '../../kernel/network.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { withoutCredentials } from '../../kernel/replay.ts';
-import type { Who } from '../../kernel/sight.ts';
+import { type Who, whoAsks } from '../../kernel/sight.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { ownSeen } from '../../kernel/views.ts';
@@ -48,8 +49,14 @@ export const setPassword = (deps: OperationDeps & Pick<Deps, 'limiter' | 'passwo
     return asCaller(deps, ctx, target, {
       ...change,
       serializeOn: ctx.credential.userId,
-      replay: withoutCredentials<UserSeen>(),
-      apply: (uow, { user }) => {
+      replay: {
+        ...withoutCredentials<UserSeen>(),
+        restore: (kept: UserSeen, uow) => {
+          const who = whoAsks(deps, uow, ctx);
+          return { ...kept, may: userMay({ ...who, target: who.user, common: [] }) };
+        },
+      },
+      apply: (uow, { user, ...who }) => {
         // Another request set a password meanwhile, so the one that was checked is no longer the current one.
         if (password === null || user.password !== before.password) throw new DomainError('INVALID_CREDENTIALS');
         const next = set(user, password, ctx.credential.kind === 'session' ? ctx.credential.id : null);
@@ -57,7 +64,7 @@ export const setPassword = (deps: OperationDeps & Pick<Deps, 'limiter' | 'passwo
         uow.put(users, kept);
         uow.record({ type: 'user.password_set', target });
         if (kept.identity !== next.identity) uow.record({ type: 'user.identity_unlinked', target });
-        return ownSeen(deps.labelRules, kept);
+        return { ...ownSeen(deps.labelRules, kept), may: userMay({ ...who, user, target: kept, common: [] }) };
       },
     });
   };

@@ -17,6 +17,7 @@ import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inFile } from '../../kernel/in-file.ts';
+import { shareMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
 import { withoutSecret } from '../../kernel/replay.ts';
@@ -54,7 +55,8 @@ export const createShare =
         serializeOn: fileId,
         replay: withoutSecret<NewShare>(),
         loadMore: links.loadMore,
-        apply: (uow, { file, membership, user }) => {
+        complete: (share, present) => ({ ...share, may: shareMay(deps, { ...present(), link: share.link }) }),
+        apply: (uow, { file, membership, user }): NewShare => {
           if (file.status !== 'available' || membership === undefined) throw new DomainError('UPLOAD_NOT_CONFIRMED');
           // Every end of a membership or a file, archival or deletion replaces the room.
           uow.expect(rooms, roomId);

@@ -34,5 +34,5 @@ export const listSharesOfRoom =
       },
       page,
     );
-    return { items: await sharesSeen(deps, found, items), meta };
+    return { items: await sharesSeen(deps, found, items, page), meta };
   };

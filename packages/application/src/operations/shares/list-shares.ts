@@ -30,5 +30,5 @@ export const listShares =
       { name: `shares:${key}`, collection: shareLinks, selection: { anyOf: [key] } },
       page,
     );
-    return { items: await sharesSeen(deps, found, items), meta };
+    return { items: await sharesSeen(deps, found, items, page), meta };
   };

@@ -1,6 +1,7 @@
 import { markExternal, type PersonName, renameUser, type UserId } from '@strongroom/domain';
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
+import { withUserMay } from '../../kernel/may.ts';
 import { onUser, type UserDeps } from '../../kernel/on-user.ts';
 import { withoutCredentials } from '../../kernel/replay.ts';
 import { userSeen } from '../../kernel/views.ts';
@@ -19,8 +20,9 @@ export const editUser =
       action: 'user.edit',
       serializeOn: userId,
       replay: withoutCredentials<UserSeen>(),
+      complete: withUserMay<UserSeen>,
       facts: () => ({ sent: { name: name !== undefined, external } }),
-      apply: (uow, { target: before, common, ...who }, target) => {
+      apply: (uow, { target: before, common, ...who }, target): UserSeen => {
         const renamed = name === undefined ? before : renameUser(before, name);
         const after = external === undefined ? renamed : markExternal(renamed, external);
         if (after !== before) uow.put(users, after);

@@ -1,22 +1,52 @@
-import type { Scope } from '@strongroom/domain';
+import { type Ability, abilities, decideForSome, type OrgUnitId, type Scope } from '@strongroom/domain';
 import type { UserSeen } from '../../kernel/answers.ts';
 import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
+import type { Deps } from '../../kernel/deps.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { type Who, whoAsks } from '../../kernel/sight.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import { ownSeen } from '../../kernel/views.ts';
+import { credentialFacts, keepsWayIn } from '../../steps/people/credential-facts.ts';
+import { placesOfUser } from '../../steps/units/places-of-user.ts';
 
-export type Me = UserSeen & Readonly<{ scopes: readonly Scope[] | null; tokenId: string | null }>;
+export type Me = Omit<UserSeen, 'may'> &
+  Readonly<{ scopes: readonly Scope[] | null; tokenId: string | null; may: readonly Ability<'me'>[] }>;
 
-/** The caller, and the scopes their credential is limited to. */
+type Needs = OperationDeps & Pick<Deps, 'documents' | 'signIn' | 'rootUnitId'>;
+
+/** The caller, the scopes their credential is limited to, and what they may do that is about nothing in particular. */
 export const getMe =
-  (deps: OperationDeps) =>
-  (ctx: SignedIn): Promise<Me> =>
-    asCaller(deps, ctx, userTarget(ctx.credential.userId), {
+  (deps: Needs) =>
+  (ctx: SignedIn): Promise<Me> => {
+    let administered: readonly OrgUnitId[] = [];
+    return asCaller(deps, ctx, userTarget(ctx.credential.userId), {
       action: 'me.see',
-      apply: (_, { user, subject }) => ({
-        ...ownSeen(deps.labelRules, user),
-        scopes: subject.grant,
+      loadMore: async (snapshot) => {
+        const who = whoAsks(deps, snapshot, ctx);
+        administered = dependsOnUnits(deps, ctx, who) ? (await placesOfUser(deps, who.user)).administered : [];
+        return [];
+      },
+      apply: (_, who) => ({
+        ...ownSeen(deps.labelRules, who.user),
+        scopes: who.subject.grant,
         tokenId: ctx.credential.kind === 'token' ? ctx.credential.id : null,
+        may: abilities('me', factsOf(deps, ctx, who, administered)),
       }),
     });
+  };
+
+const factsOf = (deps: Needs, ctx: SignedIn, who: Who, administered: readonly OrgUnitId[]) => ({
+  ...who,
+  self: who.user,
+  ...credentialFacts(deps, ctx, who.user),
+  keepsWayIn: keepsWayIn(deps, who.user),
+  administered,
+});
+
+/** Only for department admins: the others may create units everywhere or nowhere. */
+function dependsOnUnits(deps: Needs, ctx: SignedIn, who: Who): boolean {
+  const mayCreateIf = (administered: readonly OrgUnitId[]) =>
+    decideForSome('me', 'org_unit.create', factsOf(deps, ctx, who, administered)).effect === 'allow';
+  return !mayCreateIf([]) && mayCreateIf([deps.rootUnitId]);
+}

@@ -1,6 +1,7 @@
 import type { UserId } from '@strongroom/domain';
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
+import { userMay } from '../../kernel/may.ts';
 import { onUser, type UserDeps } from '../../kernel/on-user.ts';
 import { userSeen } from '../../kernel/views.ts';
 
@@ -10,5 +11,5 @@ export const getUser =
   (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> =>
     onUser(deps, ctx, userId, {
       action: 'user.get',
-      apply: (_, { target, common, ...who }) => userSeen(who, target, common),
+      apply: (_, found) => ({ ...userSeen(found, found.target, found.common), may: userMay(found) }),
     });

@@ -16,6 +16,7 @@ import {
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { userMay } from '../../kernel/may.ts';
 import { type OperationDeps, operateOn, type Subject } from '../../kernel/operation-on.ts';
 import { withoutCredentials } from '../../kernel/replay.ts';
 import { type Who, whoAsks, whoRefs } from '../../kernel/sight.ts';
@@ -61,7 +62,11 @@ export const inviteUser =
     return operateOn(deps, ctx, invitee, {
       action: 'user.invite',
       serializeOn: key,
-      replay: withoutCredentials<Invited>(),
+      // External users invite only to rooms, so their rooms are not read.
+      replay: {
+        ...withoutCredentials<Invited>(),
+        restore: (kept: Invited, uow) => ({ ...kept, may: userMay({ ...invitee.find(uow), common: [] }) }),
+      },
       facts: () => ({ role: input.role, external: input.external }),
       apply: (uow, { target: known, ...who }) => {
         if (known?.status === 'active') throw new DomainError('USER_ALREADY_EXISTS');
@@ -95,7 +100,8 @@ export const inviteUser =
             target: userTarget(invited.id),
             data: { from: known.role, to: input.role },
           });
-        return { ...userSeen(who, invited), ...mailed, isNew: known === undefined };
+        const may = userMay({ ...who, target: invited, common: [] });
+        return { ...userSeen(who, invited), ...mailed, isNew: known === undefined, may };
       },
     });
   };

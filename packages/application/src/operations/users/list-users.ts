@@ -1,16 +1,18 @@
-import { canonicalEmail, decide, type Email, type UserId } from '@strongroom/domain';
+import { type CommonRoom, canonicalEmail, decide, type Email, type User, type UserId } from '@strongroom/domain';
 import type { UserSeen } from '../../kernel/answers.ts';
 import { asCaller } from '../../kernel/as-caller.ts';
 import { commonRooms } from '../../kernel/common-rooms.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { userMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { unscoped, type Who } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import { userSeen } from '../../kernel/views.ts';
-import { MAX_PEOPLE_MET, peopleMet } from '../../steps/people/people-met.ts';
+import { MAX_PEOPLE_MET, type Meeting, peopleMet } from '../../steps/people/people-met.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
+import { membershipId, memberships } from '../../store/rooms.ts';
 import { emailKey, everybody, users } from '../../store/users.ts';
 
 type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'lists' | 'orgId'>;
@@ -35,16 +37,52 @@ export const listUsers =
       { name: `users:${key}`, collection: users, selection: { anyOf: [key] } },
       page,
     );
-    return { items: items.map((user) => userSeen(who, user)), meta };
+    return { items: items.map((user) => seenBy(who, user, [], page)), meta };
   };
+
+const seenBy = (
+  who: Who,
+  target: User,
+  common: readonly CommonRoom[],
+  { may: isAsked = false }: PageRequest,
+): UserSeen => ({
+  ...userSeen(who, target, common),
+  ...(isAsked && { may: userMay({ ...who, target, common }) }),
+});
+
+/** For each user of a page the room in which the caller met them. */
+async function meetingsOf(
+  { documents }: Needs,
+  people: ReadonlyMap<UserId, Meeting | undefined>,
+  page: readonly UserId[],
+): Promise<ReadonlyMap<UserId, readonly CommonRoom[]>> {
+  const met = page.flatMap((id) => {
+    const meeting = people.get(id);
+    return meeting ? [{ id, meeting }] : [];
+  });
+  const found = await documents.read(
+    met.map(({ id, meeting }) => refTo(memberships, membershipId(meeting.room.id, id))),
+  );
+  return new Map(
+    met.map(({ id, meeting }, index) => {
+      const document = found[index];
+      return [id, [{ ...meeting, theirs: document && stateOf(memberships, document) }]];
+    }),
+  );
+}
 
 const BY_ID = { id: (id: UserId) => id, order: () => 0 };
 
 async function listMet(deps: Needs, who: Who, page: PageRequest): Promise<Listed<UserSeen>> {
-  const met = [...(await peopleMet(deps, who))];
+  const people = await peopleMet(deps, who);
+  const met = [...people.keys()];
   const { items, meta } = deps.lists.cut(`users:met:${who.user.id}`, met.slice(0, MAX_PEOPLE_MET), BY_ID, page);
   const found = await deps.documents.read(items.map((id) => refTo(users, id)));
-  const seen = found.flatMap((document) => (document ? [userSeen(who, stateOf(users, document))] : []));
+  const common = page.may === true ? await meetingsOf(deps, people, items) : new Map<UserId, readonly CommonRoom[]>();
+  const seen = found.flatMap((document) => {
+    const user = document && stateOf(users, document);
+    return user ? [seenBy(who, user, common.get(user.id) ?? [], page)] : [];
+  });
   return { items: seen, meta: { ...meta, ...(met.length > MAX_PEOPLE_MET && { totalIsExact: false }) } };
 }
 
@@ -53,7 +91,7 @@ async function findMet(deps: Needs, who: Who, email: Email, page: PageRequest): 
   const [document] = await deps.documents.read([refBy(users, emailKey(canonicalEmail(email)))]);
   const target = document && stateOf(users, document);
   const common = await commonRooms(deps, who.user, target?.id ?? deps.ids.uuid<UserId>());
-  const seen = target === undefined ? [] : [userSeen(who, target, common)];
+  const seen = target === undefined ? [] : [seenBy(who, target, common, page)];
   const found = seen.filter(({ shows }) => shows === 'everything');
   const place = { id: ({ user }: UserSeen) => user.id, order: () => 0 };
   const { items, meta } = deps.lists.cut(`users:met:${who.user.id}:${email}`, found, place, page);

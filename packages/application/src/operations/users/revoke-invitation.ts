@@ -1,6 +1,7 @@
 import { MINUTE, type OwnerTaken, plus, revokeInvitation as revoke, type UserId } from '@strongroom/domain';
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
+import { userMay } from '../../kernel/may.ts';
 import { onUser, type UserDeps } from '../../kernel/on-user.ts';
 import { userSeen } from '../../kernel/views.ts';
 import { departure, leaveEverything } from '../../steps/people/departure.ts';
@@ -42,7 +43,8 @@ export const revokeInvitation =
             dueAt: plus(now, LOOK_AGAIN_AFTER),
           });
         } else uow.put(users, uninvited);
-        return userSeen(who, uninvited, common);
+        const present = removed === undefined ? uninvited : undefined;
+        return { ...userSeen(who, uninvited, common), may: userMay({ ...who, target: present, common }) };
       },
     });
     if (removed !== undefined) await leaveEverything(deps, userId, removed);

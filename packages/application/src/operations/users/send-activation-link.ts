@@ -1,6 +1,7 @@
 import { type InvitationId, inviteByMail, type UserId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { withUserMay } from '../../kernel/may.ts';
 import { onUser, type UserDeps } from '../../kernel/on-user.ts';
 import { withoutCredentials } from '../../kernel/replay.ts';
 import { userSeen } from '../../kernel/views.ts';
@@ -21,7 +22,8 @@ export const sendActivationLink =
       action: 'user.activation_link',
       serializeOn: userId,
       replay: withoutCredentials<Invited>(),
-      apply: (uow, { target: user, common, ...who }, target) => {
+      complete: withUserMay<Invited>,
+      apply: (uow, { target: user, common, ...who }, target): Invited => {
         const at = deps.clock.now();
         const fresh = { id: invitationId, hash, at, invitedBy: ctx.credential.userId };
         const { user: invited, isFresh, ...mailed } = inviteByMail(user, fresh);

@@ -3,11 +3,12 @@ import type { UserSeen } from '../../kernel/answers.ts';
 import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { userMay } from '../../kernel/may.ts';
 import { onUser, type UserDeps } from '../../kernel/on-user.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import { ownSeen } from '../../kernel/views.ts';
-import { credentialFacts } from '../../steps/people/credential-facts.ts';
+import { credentialFacts, keepsWayIn } from '../../steps/people/credential-facts.ts';
 import { unlinked } from '../../steps/people/unlinked.ts';
 import { userChange } from '../../steps/people/user-change.ts';
 import { users } from '../../store/users.ts';
@@ -24,15 +25,18 @@ export const unlinkIdentity =
       serializeOn: ctx.credential.userId,
       facts: (_, { user }) => ({
         ...credentialFacts(deps, ctx, user),
-        keepsWayIn: user.identity === undefined || (user.password !== null && deps.signIn?.password !== false),
+        keepsWayIn: keepsWayIn(deps, user),
       }),
-      apply: (uow, { user }, target) => {
+      apply: (uow, { user, ...who }, target) => {
         const after = unlinked(deps, uow, user, { isOneself: true });
         if (after !== user) {
           uow.put(users, after);
           uow.record({ type: 'user.identity_unlinked', target });
         }
-        return ownSeen(deps.labelRules, after);
+        return {
+          ...ownSeen(deps.labelRules, after),
+          may: userMay({ ...who, user, target: after, common: [] }),
+        };
       },
     });
 

@@ -11,6 +11,7 @@ import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { absentId } from '../../kernel/ids.ts';
 import type { AtFile } from '../../kernel/in-file.ts';
+import { shareMay } from '../../kernel/may.ts';
 import { type OperationDeps, operateOn, type Subject } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
 import { atRoom, fileRefs } from '../../kernel/sight.ts';
@@ -35,7 +36,10 @@ export const inLink = (
   operateOn<typeof action, AtLink, InLink, ShareSeen>(deps, ctx, linkOf(deps, ctx, shareId), {
     action,
     serializeOn: shareId,
-    apply: (uow, seen) => shareSeen(seen, uow, apply(uow, seen.link), seen.now),
+    apply: (uow, seen) => {
+      const link = apply(uow, seen.link);
+      return { ...shareSeen(seen, uow, link, seen.now), may: shareMay(deps, { ...seen, link }) };
+    },
   });
 
 function linkOf(deps: OperationDeps, ctx: SignedIn, shareId: ShareLinkId): Subject<AtLink, InLink> {

@@ -5,6 +5,10 @@ import type { Deps } from '../../kernel/deps.ts';
 /** Age up to which a session counts as recent. */
 const RECENT = 10 * MINUTE;
 
+/** Whether the caller could still sign in without their person of the identity provider, or is linked to none. */
+export const keepsWayIn = ({ signIn }: Pick<Deps, 'signIn'>, user: User): boolean =>
+  user.identity === undefined || (user.password !== null && signIn?.password !== false);
+
 /** Facts about the caller's credential. */
 export const credentialFacts = (
   { clock }: Pick<Deps, 'clock'>,

@@ -1,4 +1,12 @@
-import { dominates, hasEnded, type Instant, isThere, type LiveRoom, type UserId } from '@strongroom/domain';
+import {
+  type CommonRoom,
+  dominates,
+  hasEnded,
+  type Instant,
+  isThere,
+  type LiveRoom,
+  type UserId,
+} from '@strongroom/domain';
 import { liveMembershipsOf } from '../../kernel/common-rooms.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Who } from '../../kernel/sight.ts';
@@ -13,9 +21,15 @@ type Needs = Pick<Deps, 'documents' | 'clock'>;
 export const MAX_PEOPLE_MET = 10_000;
 const REFS_IN_ONE_READ = 200;
 
-/** An external user, and the users whom they see in a common room. Stops some rooms after the maximum. */
-export async function peopleMet(deps: Needs, who: Who): Promise<ReadonlySet<UserId>> {
-  const met = new Set<UserId>([who.user.id]);
+/** A room in which an external user sees another one, and their own membership of it. */
+export type Meeting = Pick<CommonRoom, 'mine'> & Readonly<{ room: LiveRoom }>;
+
+/**
+ * An external user, and the users whom they see in a common room, each with the first such room. Stops some rooms after the
+ * maximum.
+ */
+export async function peopleMet(deps: Needs, who: Who): Promise<ReadonlyMap<UserId, Meeting | undefined>> {
+  const met = new Map<UserId, Meeting | undefined>([[who.user.id, undefined]]);
   const mine = await liveMembershipsOf(deps, who.user);
   for (let start = 0; start < mine.length; start += REFS_IN_ONE_READ) {
     const slice = mine.slice(start, start + REFS_IN_ONE_READ);
@@ -28,7 +42,7 @@ export async function peopleMet(deps: Needs, who: Who): Promise<ReadonlySet<User
       const ids = seesEveryMember(who, room, membership)
         ? await everyMember(deps, room, who.subject.asOf)
         : visibleMembers(who, room);
-      for (const id of ids) met.add(id);
+      for (const id of ids) if (!met.has(id)) met.set(id, { room, mine: membership });
     }
   }
   return met;

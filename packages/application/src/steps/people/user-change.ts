@@ -1,5 +1,6 @@
 import type { EventData, EventType, Target, User, UserId } from '@strongroom/domain';
 import type { UserSeen } from '../../kernel/answers.ts';
+import { withUserMay } from '../../kernel/may.ts';
 import type { OnUser } from '../../kernel/on-user.ts';
 import { withoutCredentials } from '../../kernel/replay.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -23,6 +24,7 @@ export const userChange = (userId: UserId, { apply, event, data }: UserChange) =
   refs: [refTo(organisations, ORGANISATION)],
   serializeOn: userId,
   replay: withoutCredentials<UserSeen>(),
+  complete: withUserMay<UserSeen>,
   apply: (uow: UnitOfWork, { target: before, common, ...who }: OnUser, target: Target): UserSeen => {
     const after = apply(before, uow);
     if (after !== before) {

@@ -3,9 +3,11 @@ import type { RoomSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
 import { inRoom } from '../../kernel/in-room.ts';
+import { type RoomMayDeps, roomMay } from '../../kernel/may.ts';
 import { notingOversight } from '../../kernel/noting-oversight.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { atRoom } from '../../kernel/sight.ts';
+import { withoutField } from '../../kernel/replay.ts';
+import { type AtRoom, atRoom } from '../../kernel/sight.ts';
 import { roomSeen } from '../../kernel/views.ts';
 import { rooms } from '../../store/rooms.ts';
 
@@ -16,17 +18,17 @@ type RoomChange = Readonly<{
 }>;
 
 /** Replaces a room by what `apply` returns. A room that stays the same is neither written nor recorded. */
-export const changeRoom = (
-  deps: OperationDeps,
+export const changeRoom = async (
+  deps: OperationDeps & RoomMayDeps,
   ctx: SignedIn,
   roomId: RoomId,
   { action, event, apply }: RoomChange,
-): Promise<RoomSeen> =>
-  inRoom(deps, ctx, roomId, {
+): Promise<RoomSeen> => {
+  const { at, ...answer } = await inRoom(deps, ctx, roomId, {
     action,
     serializeOn: roomId,
     replay: countedAfresh(deps, ctx),
-    apply: (uow, found, target) => {
+    apply: (uow, found, target): Changed => {
       const room = apply(found.room);
       const seen = roomSeen(found, room, found.membership);
       if (room === found.room) return notingOversight(uow, seen);
@@ -34,11 +36,16 @@ export const changeRoom = (
       uow.record({ type: event, target });
       return seen;
     },
+    complete: (changed, present) => ({ ...changed, at: present() }),
   });
+  return { ...answer, ...(at !== undefined && { may: await roomMay(deps, at) }) };
+};
+
+type Changed = RoomSeen & Readonly<{ at?: AtRoom }>;
 
 /** A repeated request gets the room as it was then, with the counts the caller may see now. */
-const countedAfresh = (deps: OperationDeps, ctx: SignedIn): Replay<RoomSeen> => ({
-  store: (seen) => seen,
+const countedAfresh = (deps: OperationDeps, ctx: SignedIn): Replay<Changed> => ({
+  store: (answer) => withoutField(answer, 'at'),
   restore: ({ room }: RoomSeen, uow) => {
     const found = atRoom(deps, uow, ctx, room.id);
     return roomSeen(found, room, found.membership);

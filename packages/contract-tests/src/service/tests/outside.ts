@@ -33,7 +33,7 @@ export const outside: readonly ServicePromise[] = [
       await join(ada.caller, room, guest, 'viewer');
       expect(new Set(await ids())).toEqual(new Set([guest.id, ada.id]));
       const seen = await given(guest.caller.get(`/users/${ada.id}`), 200);
-      expect(seen).toEqual({ id: ada.id, name: expect.any(String) });
+      expect(seen).toEqual({ id: ada.id, name: expect.any(String), may: ['user.get'] });
       const members = (await guest.caller.get(`/rooms/${room.id}/members`)).list;
       expect(members.find(({ user_id: id }) => id === ada.id)).toEqual({
         room_id: room.id,

@@ -115,8 +115,8 @@ export const shares: readonly ServicePromise[] = [
       const link = await aLink(ada.caller, file);
       const seen = (await ada.caller.get(`/shares/${link.id}`)).data;
       expect(seen).not.toHaveProperty('token');
-      expect((await ada.caller.get(`/files/${file.id}/shares`)).list).toEqual([seen]);
-      expect((await ada.caller.get(`/rooms/${room.id}/shares`)).list).toEqual([seen]);
+      expect((await ada.caller.get(`/files/${file.id}/shares?may=true`)).list).toEqual([seen]);
+      expect((await ada.caller.get(`/rooms/${room.id}/shares?may=true`)).list).toEqual([seen]);
       await refused(bob.caller.get(`/rooms/${room.id}/shares`), 404, 'ROOM_NOT_FOUND');
       await refused(bob.caller.get(`/shares/${link.id}`), 404, 'SHARE_NOT_FOUND');
       await join(ada.caller, room, bob, 'viewer');

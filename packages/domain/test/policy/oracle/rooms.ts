@@ -15,7 +15,8 @@ export const seesRoom = (s: AtRoom): boolean =>
   (s.room === 'active' || s.room === 'archived') && s.clearance >= s.roomLabel && (isMember(s) || oversees(s));
 
 /** "Unknown or deactivated user: 404; an invited one may be added." */
-export const isAddable = (named: NamedUser): boolean => named === 'active' || named === 'invited';
+export const isAddable = (named: NamedUser): boolean =>
+  named === 'oneself' || named === 'active' || named === 'invited';
 
 /** "A member lacking both gets INSUFFICIENT_ROOM_ROLE, an overseer INSUFFICIENT_ROLE." */
 export const lacksBoth = (s: AtRoom): Answer => (isMember(s) ? 'INSUFFICIENT_ROOM_ROLE' : 'INSUFFICIENT_ROLE');
@@ -87,7 +88,7 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
         s.orphaned && (s.role === 'owner' || (s.role === 'domain_admin' && !s.tookOwner.endsWith('lately')));
       if (!owns && !adopts) return lacksBoth(s);
       // The body names the user, so they are looked for after the role and before the state of the room.
-      if (!isAddable(s.named) || (s.external && !meets(s))) return 'USER_NOT_FOUND';
+      if (!isAddable(s.named) || (s.external && s.named !== 'oneself' && !meets(s))) return 'USER_NOT_FOUND';
       // "adding members or raising their role" is refused in an archived room, "lowering a role works".
       return s.room === 'archived' && HEIGHT[s.to] > HEIGHT[s.from] ? 'ROOM_ARCHIVED' : 'allow';
     }

@@ -35,7 +35,7 @@ export type CommonWord =
 export type MemberWord = 'none' | RoomRoleWord | 'before' | 'elsewhere' | 'foreign';
 
 /** A user the body of a request names. */
-export type NamedUser = 'active' | 'invited' | 'deactivated' | 'absent';
+export type NamedUser = 'oneself' | 'active' | 'invited' | 'deactivated' | 'absent';
 
 export type AtRoom = Asker &
   Readonly<{

@@ -1,0 +1,123 @@
+import {
+  type Ability,
+  type AbilityFacts,
+  abilities,
+  decideForSome,
+  isThere,
+  type LiveRoom,
+  type Membership,
+  type Room,
+  type RoomId,
+  type ShareLink,
+  type UnitMemberFacts,
+  type User,
+  type UserId,
+} from '@strongroom/domain';
+import { refTo, stateOf } from '../store/collection.ts';
+import { users } from '../store/users.ts';
+import type { UserSeen } from './answers.ts';
+import type { AtUnit } from './at-unit.ts';
+import { authorOf } from './audit-entry.ts';
+import type { SignedIn } from './context.ts';
+import type { Deps } from './deps.ts';
+import type { AtFile } from './in-file.ts';
+import type { AtUser } from './on-user.ts';
+import type { OperationDeps } from './operation-on.ts';
+import { type AtRoom, atRoom, roomRefs } from './sight.ts';
+
+export type RoomMayDeps = Pick<Deps, 'documents' | 'clock' | 'roomInvitations'>;
+
+const REFS_IN_ONE_READ = 200;
+
+/** The actions on a room that are allowed to the caller. Reads its owners if the answer depends on whether they are active. */
+export async function roomMay(deps: RoomMayDeps, at: AtRoom): Promise<readonly Ability<'room'>[]> {
+  const [may = []] = await roomsMay(deps, [at]);
+  return may;
+}
+
+/** The same for the rooms of a page. */
+export async function roomsMay(
+  deps: RoomMayDeps,
+  places: readonly AtRoom[],
+): Promise<readonly (readonly Ability<'room'>[])[]> {
+  const facts = places.map((at) => factsOfRoom(deps, at));
+  const open = facts.filter(dependsOnOwners);
+  const invited =
+    open.length === 0 ? NOBODY : await invitedAmong(deps, new Set(open.flatMap(({ room }) => ownersOf(room))));
+  return facts.map((at) =>
+    abilities('room', dependsOnOwners(at) ? { ...at, room: withOwners(at.room, (id) => !invited.has(id)) } : at),
+  );
+}
+
+/** A room as it is now, for the answer to a repeated request, which read other documents. */
+export const roomNow = (deps: OperationDeps, ctx: SignedIn, roomId: RoomId): Promise<AtRoom> =>
+  deps.runner.run({
+    author: authorOf(ctx),
+    refs: roomRefs(ctx, roomId),
+    apply: (uow) => atRoom(deps, uow, ctx, roomId),
+  });
+
+export const fileMay = ({ clock }: Pick<Deps, 'clock'>, at: AtFile): readonly Ability<'file'>[] =>
+  abilities('file', { ...at, self: at.user, now: clock.now() });
+
+export const shareMay = (
+  { clock }: Pick<Deps, 'clock'>,
+  at: AtFile & Readonly<{ link: ShareLink }>,
+): readonly Ability<'share'>[] =>
+  abilities('share', { ...at, creator: undefined, creatorMembership: undefined, now: clock.now() });
+
+/** `at`: the room, the caller's membership of it, and the membership and user in question. */
+export const memberMay = (
+  { clock }: Pick<Deps, 'clock'>,
+  at: AtRoom & Readonly<{ member: Membership; target: User | undefined }>,
+): readonly Ability<'member'>[] => {
+  const { room, membership: mine, member: theirs } = at;
+  return abilities('member', { ...at, common: mine ? [{ room, mine, theirs }] : [], now: clock.now() });
+};
+
+export const unitMay = (at: AtUnit & UnitMemberFacts): readonly Ability<'org_unit'>[] =>
+  abilities('org_unit', { ...at, self: at.user });
+
+export const userMay = (at: AtUser): readonly Ability<'user'>[] => abilities('user', at);
+
+/** Adds to the answer of an operation on a user what the caller may do with that user now. */
+export const withUserMay = <T extends UserSeen>(answer: T, present: () => AtUser): T => ({
+  ...answer,
+  may: userMay(present()),
+});
+
+const factsOfRoom = ({ clock, roomInvitations = 'owners' }: RoomMayDeps, at: AtRoom): AbilityFacts['room'] => ({
+  ...at,
+  self: at.user,
+  invitations: roomInvitations,
+  now: clock.now(),
+});
+
+const NOBODY: ReadonlySet<UserId> = new Set();
+
+const ownersOf = (room: Room | undefined): readonly UserId[] => (isThere(room) ? room.owners : []);
+
+const withOwners = <R extends Room | undefined>(room: R, isOwner: (id: UserId) => boolean): R | LiveRoom =>
+  isThere(room) ? { ...room, owners: room.owners.filter(isOwner) } : room;
+
+/** Whether the caller could adopt the room if none of its owners were active. An owner who is only invited is not. */
+const dependsOnOwners = (facts: AbilityFacts['room']): boolean => {
+  const owners = ownersOf(facts.room);
+  if (owners.length === 0 || owners.includes(facts.self.id)) return false;
+  const orphaned = { ...facts, room: withOwners(facts.room, () => false) };
+  return decideForSome('room', 'room.members.add', orphaned).effect === 'allow';
+};
+
+async function invitedAmong(
+  { documents }: Pick<Deps, 'documents'>,
+  ids: ReadonlySet<UserId>,
+): Promise<ReadonlySet<UserId>> {
+  const refs = [...ids].map((id) => refTo(users, id));
+  const invited = new Set<UserId>();
+  for (let start = 0; start < refs.length; start += REFS_IN_ONE_READ)
+    for (const document of await documents.read(refs.slice(start, start + REFS_IN_ONE_READ))) {
+      const user = document && stateOf(users, document);
+      if (user?.status === 'invited') invited.add(user.id);
+    }
+  return invited;
+}

@@ -1,0 +1,42 @@
+import { type AbilityFacts, REQUESTS } from './ability-requests.ts';
+import { ABILITIES, type Ability, type AbilitySubject } from './ability-table.ts';
+import { allows, type Decision, decide } from './decision.ts';
+import type { Action, FactsOf } from './policies.ts';
+
+/**
+ * The actions about a subject that are allowed to the caller now, with this credential, sorted. An action that depends on what
+ * a request says is named if it is allowed for some request. Pure.
+ */
+export function abilities<S extends AbilitySubject>(subject: S, facts: AbilityFacts[S]): readonly Ability<S>[] {
+  const named: readonly Ability<S>[] = ABILITIES[subject];
+  return named.filter((action) => requestsFor(subject, action, facts).some((request) => allows(action, request)));
+}
+
+/**
+ * The decision about an action for some request: one that is allowed if there is one, else the mildest. `abilities` names
+ * exactly the actions that it allows.
+ */
+export function decideForSome<S extends AbilitySubject>(
+  subject: S,
+  action: Ability<S>,
+  facts: AbilityFacts[S],
+): Decision {
+  const requests = requestsFor(subject, action, facts);
+  const [mildest] = requests;
+  if (mildest === undefined) throw new TypeError(`no request asks for ${action}`);
+  return decide(action, requests.find((request) => allows(action, request)) ?? mildest);
+}
+
+type Requests<S extends AbilitySubject> = (facts: AbilityFacts[S]) => readonly FactsOf<Ability<S>>[];
+
+/** The facts of an action for each request that is worth asking about; the facts themselves if it takes none. */
+function requestsFor<S extends AbilitySubject>(
+  subject: S,
+  action: Ability<S>,
+  facts: AbilityFacts[S],
+): readonly FactsOf<Ability<S>>[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `REQUESTS` does not compile without a function for each action whose facts the subject lacks
+  const made = REQUESTS[subject] as Readonly<Partial<Record<Action, Requests<S>>>>;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without one the subject has them all
+  return made[action]?.(facts) ?? [facts as unknown as FactsOf<Ability<S>>];
+}

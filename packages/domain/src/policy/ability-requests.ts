@@ -1,0 +1,156 @@
+import { isPresent } from '../model/file.ts';
+import { isLive, type Membership } from '../model/membership.ts';
+import { isRoot, type OrgUnit, rootUnit, type UnitMembership } from '../model/org-unit.ts';
+import { isThere, type Room } from '../model/room.ts';
+import type { User } from '../model/user.ts';
+import { OrgUnitId, UserId } from '../values/ids.ts';
+import { type Label, lowestLabelOf } from '../values/labels.ts';
+import { ORG_ROLES } from '../values/roles.ts';
+import { NO_DESCRIPTION, OrgUnitName } from '../values/text.ts';
+import { EPOCH, type Instant } from '../values/time.ts';
+import type { Ability, AbilitySubject } from './ability-table.ts';
+import type {
+  CommonFacts,
+  CredentialFacts,
+  FileFacts,
+  InvitationFacts,
+  LinkFacts,
+  MemberFacts,
+  RoomFacts,
+  TargetFacts,
+  UnitFacts,
+  UnitMemberFacts,
+  WayInFacts,
+  WhoFacts,
+} from './facts.ts';
+import type { FactsOf } from './policies.ts';
+
+/** The user whose abilities are asked for. They can always name themself in a request. */
+type SelfFacts = Readonly<{ self: User }>;
+type NowFacts = Readonly<{ now: Instant }>;
+
+/** The facts about a subject that tell what a caller can do with it. */
+export type AbilityFacts = Readonly<{
+  /** `administered`: the units that the caller administers; one is enough. */
+  me: WhoFacts & SelfFacts & CredentialFacts & WayInFacts & Pick<UnitFacts, 'administered'>;
+  room: WhoFacts & SelfFacts & RoomFacts & InvitationFacts & NowFacts;
+  file: WhoFacts & SelfFacts & RoomFacts & FileFacts & NowFacts;
+  share: WhoFacts & RoomFacts & FileFacts & LinkFacts;
+  /** `target` and `member`: the member as a user, and their membership. */
+  member: WhoFacts & RoomFacts & TargetFacts & CommonFacts & NowFacts & Readonly<{ member: Membership }>;
+  user: WhoFacts & TargetFacts & CommonFacts;
+  org_unit: WhoFacts & SelfFacts & UnitFacts & UnitMemberFacts;
+}>;
+
+const MEMBER_FIRST = ['member', ...ORG_ROLES.filter((role) => role !== 'member')] as const;
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** The unit to which rooms and units belong if a request names none. */
+const SOME_ROOT: OrgUnit = rootUnit({
+  id: OrgUnitId.parse(NOBODY),
+  name: OrgUnitName.parse('some unit'),
+  description: NO_DESCRIPTION,
+  at: EPOCH,
+});
+
+const administeredOrRoot = (administered: readonly OrgUnitId[]): OrgUnit => ({
+  ...SOME_ROOT,
+  ...(administered[0] !== undefined && { id: administered[0] }),
+});
+
+const aboutOneself = <F extends SelfFacts>(facts: F) => [{ ...facts, target: facts.self, common: [] }];
+
+const hasMembers = (room: Room | undefined): boolean => isThere(room) && room.memberCount > 0;
+
+/** The caller themself if they are a member, else some other one. */
+function someMember({ room, membership, subject }: AbilityFacts['room']): MemberFacts {
+  if (membership !== undefined && membership.roomId === room?.id && membership.userId === subject.id)
+    return { member: membership, memberId: subject.id };
+  return { member: hasMembers(room) ? SOME_MEMBER : undefined, memberId: SOME_MEMBER.userId };
+}
+
+/** The root does not count its members. */
+const someMemberOf = (unit: OrgUnit | undefined): UnitMembership | undefined =>
+  unit !== undefined && (isRoot(unit) || unit.members > 0) ? SOME_MEMBER : undefined;
+
+const SOME_MEMBER: UnitMembership = {
+  unitId: SOME_ROOT.id,
+  userId: UserId.parse(NOBODY),
+  role: 'member',
+  epoch: 0,
+  createdAt: EPOCH,
+};
+
+/** The label that a file keeps if a request names none. */
+const presentLabel = ({ file, labelRules }: AbilityFacts['file']): Label =>
+  isPresent(file) ? file.label : lowestLabelOf(labelRules.scheme);
+
+/**
+ * The requests to ask about, for each action that needs more facts than the subject has. One of them is allowed if any request
+ * is; the first is the mildest. Does not compile while such an action is missing.
+ */
+type Requests = Readonly<{
+  [S in AbilitySubject]: {
+    readonly [A in Ability<S> as AbilityFacts[S] extends FactsOf<A> ? never : A]: (
+      facts: AbilityFacts[S],
+    ) => readonly FactsOf<A>[];
+  };
+}>;
+
+export const REQUESTS: Requests = {
+  me: {
+    'access.explain': aboutOneself,
+    'device_login.answer': (facts) => [{ ...facts, deviceLoginIsOpen: true }],
+    'key_person.link': (facts) => [{ ...facts, keyLinkIsValid: true }],
+    'org_unit.create': (facts) => [{ ...facts, unit: administeredOrRoot(facts.administered) }],
+    'room.create': (facts) => [
+      { ...facts, label: lowestLabelOf(facts.labelRules.scheme), unit: SOME_ROOT, unitMembership: undefined },
+    ],
+    // A new user: whom an earlier invitation left behind is data that the caller may not know.
+    'user.invite': (facts) => [
+      ...MEMBER_FIRST.map((role) => ({ ...facts, target: undefined, role, external: false })),
+      { ...facts, target: undefined, role: 'member', external: true },
+    ],
+  },
+  room: {
+    'access.room.explain': aboutOneself,
+    'file.upload': (facts) => [{ ...facts, label: lowestLabelOf(facts.labelRules.scheme) }],
+    'room.invite': (facts) => [{ ...facts, target: facts.self }],
+    'room.members.add': (facts) => [
+      { ...facts, target: facts.self, common: [], from: hasMembers(facts.room) ? 'owner' : null, to: 'viewer' },
+    ],
+    'room.members.remove': (facts) => [{ ...facts, ...someMember(facts) }],
+  },
+  file: {
+    'access.file.explain': aboutOneself,
+    'file.edit': (facts) => [{ ...facts, label: presentLabel(facts) }],
+  },
+  share: {},
+  member: {
+    'room.members.add': (facts) => [
+      {
+        ...facts,
+        from: facts.target !== undefined && isLive(facts.member, facts.target, facts.now) ? facts.member.role : null,
+        to: 'viewer',
+      },
+    ],
+    'room.members.remove': (facts) => [{ ...facts, memberId: facts.member.userId }],
+  },
+  user: {
+    'user.clearance': (facts) => [
+      { ...facts, clearance: lowestLabelOf(facts.labelRules.scheme) },
+      { ...facts, clearance: '' },
+    ],
+    // A request without a field is allowed to everybody, and changes nothing.
+    'user.edit': (facts) => [
+      { ...facts, sent: { name: true, external: undefined } },
+      { ...facts, sent: { name: false, external: facts.target?.external ?? false } },
+    ],
+    'user.role': (facts) => MEMBER_FIRST.map((role) => ({ ...facts, role })),
+  },
+  org_unit: {
+    'org_unit.members': (facts) => [{ ...facts, target: facts.self, common: [] }],
+    'org_unit.members.remove': (facts) => [{ ...facts, member: someMemberOf(facts.unit) }],
+  },
+};

@@ -1,0 +1,41 @@
+import { describe, expect, test } from '@jest/globals';
+import { ABILITIES, type AbilitySubject, type Action, NOT_ABILITIES } from '../../src/index.ts';
+import { compareAbilities, QUESTIONS } from './abilities.ts';
+import { ACTIONS } from './actions.ts';
+
+/** Actions that are asked about a whole, for some part of it, and about one part. */
+const OF_WHOLE_AND_PART = {
+  'access.explain': ['me', 'user'],
+  'access.room.explain': ['room', 'member'],
+  'org_unit.create': ['me', 'org_unit'],
+  'room.members.add': ['room', 'member'],
+  'room.members.remove': ['room', 'member'],
+};
+
+const subjects = Object.keys(ABILITIES) as AbilitySubject[];
+const names = (subject: AbilitySubject, action: Action) => QUESTIONS.some(([s, a]) => s === subject && a === action);
+
+describe('the table of abilities', () => {
+  test('names every action of the policy table for one subject, or says why no answer names it', () => {
+    const places = ACTIONS.map((action) => [action, subjects.filter((subject) => names(subject, action))] as const);
+    expect(Object.fromEntries(places.filter(([, found]) => found.length > 1))).toEqual(OF_WHOLE_AND_PART);
+    const unnamed = places.filter(([, found]) => found.length === 0).map(([action]) => action);
+    expect(Object.keys(NOT_ABILITIES).toSorted()).toEqual(unnamed.toSorted());
+  });
+
+  test.each(subjects)('lists the actions about %s in order', (subject) => {
+    expect(ABILITIES[subject]).toEqual(ABILITIES[subject].toSorted());
+  });
+});
+
+/** The slow tests ask in many more. */
+const SITUATIONS = 250;
+
+describe('an answer about', () => {
+  test.each(QUESTIONS)('%s names %s exactly if some request would be allowed', (subject, action) => {
+    const { cases, named, wrong } = compareAbilities(subject, action, SITUATIONS);
+    expect(wrong).toEqual([]);
+    expect(named).toBeGreaterThan(0);
+    expect(named).toBeLessThan(cases);
+  });
+});
