@@ -19,9 +19,15 @@ export type WrappedDataKey = Readonly<{
   signal?: AbortSignal | undefined;
 }>;
 
-/** Your own key management. The client overwrites the returned bytes with zeros after use. */
+/** Your own key management. */
 export interface KeyUnwrapper {
+  /** The client overwrites the returned bytes with zeros after use. */
   unwrap: (wrapped: WrappedDataKey) => Promise<Uint8Array>;
+  /**
+   * The same key of AES-GCM as one whose bytes no script can read. With it, contents in memory are encrypted and decrypted
+   * without those bytes; a link with its key, and files and streams of Node, ask for `unwrap`.
+   */
+  unwrapHidden?: (wrapped: WrappedDataKey) => Promise<CryptoKey>;
   /** Thumbprint of the key that grants are bound to. With it, the client asks the service for grants. */
   client?: () => Promise<string>;
   /** Tells of keys that will be unwrapped soon, so that they can be asked for in one call. */

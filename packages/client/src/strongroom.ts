@@ -4,10 +4,11 @@ import { fileCalls, shareCalls } from './calls/files.ts';
 import { orgUnitCalls, userCalls } from './calls/people.ts';
 import { memberCalls, receiptCalls, roomCalls } from './calls/rooms.ts';
 import { type Bytes, ownBytes } from './content/bytes.ts';
-import { downloadWith } from './content/download.ts';
+import { type WithKey, withHiddenKey } from './content/data-key.ts';
+import { downloadWith, type Receiving } from './content/download.ts';
 import { type DownloadOptions, receiveInMemory, sendFromMemory, type TransferOptions } from './content/in-memory.ts';
 import { tooLarge } from './content/objects.ts';
-import { type Confirm, type Send, type Uploading, uploadWith } from './content/upload.ts';
+import { type Confirm, type Sending, type Uploading, uploadWith } from './content/upload.ts';
 import { StrongroomError } from './error.ts';
 import {
   type CreateShareBody,
@@ -83,8 +84,8 @@ export class Strongroom {
   ): Promise<RoomFile> {
     if ((content instanceof Blob ? content.size : content.length) > MAX_FILE_BYTES) throw tooLarge();
     const bytes = content instanceof Blob ? new Uint8Array(await content.arrayBuffer()) : ownBytes(content);
-    const send = sendFromMemory(bytes, this.network, options);
-    return this.uploadAs(roomId, { ...description, size: bytes.length }, send, options);
+    const sending = sendFromMemory(bytes, this.network, options);
+    return this.uploadAs(roomId, { ...description, size: bytes.length }, sending, options);
   }
 
   /** Downloads, decrypts and verifies. The plaintext exists in memory only. */
@@ -108,28 +109,33 @@ export class Strongroom {
     return this.#unwrap;
   }
 
-  protected async uploadAs(roomId: string, body: RequestUploadBody, send: Send, options: UploadOptions) {
+  /** For subclasses that encrypt in memory: keeps the bytes of the key out of reach of scripts. */
+  protected get withKey(): WithKey<CryptoKey> {
+    return withHiddenKey;
+  }
+
+  protected async uploadAs<K>(roomId: string, body: RequestUploadBody, sending: Sending<K>, options: UploadOptions) {
     const { signal } = options;
     const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
     const announce = () => this.files.announce(roomId, body, { idempotencyKey, signal });
     const confirm: Confirm = (id, { iv, tag }) => this.files.confirm(roomId, id, { iv, tag }, { signal });
     const isResumable = options.idempotencyKey !== undefined;
-    return this.uploadAnnounced({ announce, send, confirm, unwrap: this.unwrap }, { ...options, isResumable });
+    return this.uploadAnnounced({ announce, ...sending, confirm, unwrap: this.unwrap }, { ...options, isResumable });
   }
 
-  protected uploadAnnounced(
-    upload: Pick<Uploading, 'announce' | 'send' | 'confirm' | 'unwrap'>,
+  protected uploadAnnounced<K>(
+    upload: Pick<Uploading<K>, 'announce' | 'withKey' | 'send' | 'confirm' | 'unwrap'>,
     { signal, onAnnounced, isResumable = false }: UploadOptions & Readonly<{ isResumable?: boolean }>,
   ): Promise<RoomFile> {
     return uploadWith({ ...upload, files: this.files, signal, onAnnounced, isResumable });
   }
 
-  protected async downloadAs<T>(
+  protected async downloadAs<T, K>(
     fileId: string,
-    receive: Parameters<typeof downloadWith<T>>[0]['receive'],
+    receiving: Receiving<T, K>,
     { signal }: TransferOptions,
   ): Promise<T> {
     const download = () => this.files.download(fileId, { signal });
-    return downloadWith({ unwrap: this.unwrap, download, receive, fileId, signal });
+    return downloadWith({ unwrap: this.unwrap, download, ...receiving, fileId, signal });
   }
 }

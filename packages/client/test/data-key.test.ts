@@ -1,6 +1,6 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { StrongroomError } from '@strongroom/client';
-import { withDataKey } from '../src/content/data-key.ts';
+import { withDataKey, withHiddenKey } from '../src/content/data-key.ts';
 import { failure } from './failure.ts';
 
 const WRAPPED = { wrapped_dek: 'dw==', kms_key_id: 'k' };
@@ -63,4 +63,40 @@ test('passes on errors of this library from key management unchanged', async () 
   const error = new StrongroomError('KEY_SERVICE_UNAVAILABLE', { status: 503 });
   const work = withDataKey({ unwrap: () => Promise.reject(error) }, WRAPPED, OPEN, async () => undefined);
   expect(await failure(work)).toBe(error);
+});
+
+describe('a hidden key', () => {
+  const hidden = (usage: 'encrypt' | 'decrypt') =>
+    crypto.subtle.importKey('raw', new Uint8Array(32).fill(7), 'AES-GCM', false, [usage]);
+
+  test('is asked for where key management has it, and its bytes are not', async () => {
+    const key = await hidden('decrypt');
+    const both = { unwrap: () => Promise.reject(new Error('asked for bytes')), unwrapHidden: async () => key };
+    expect(await withHiddenKey(both, WRAPPED, OPEN, async (held) => held === key)).toBe(true);
+  });
+
+  test.each([
+    ['open', 'decrypt'],
+    ['seal', 'encrypt'],
+  ] as const)('to %s is made of bytes otherwise, which are wiped, and can only %s', async (op, usage) => {
+    const bytes = new Uint8Array(32).fill(7);
+    const work = async (key: CryptoKey) => [key.extractable, key.usages];
+    const found = await withHiddenKey({ unwrap: async () => bytes }, WRAPPED, { op, signal: undefined }, work);
+    expect([found, bytes]).toEqual([[false, [usage]], new Uint8Array(32)]);
+  });
+
+  test('that arrives too late is not used, and failures are explained', async () => {
+    const stop = new AbortController();
+    const late = {
+      ...unwrapper,
+      unwrapHidden: async () => {
+        stop.abort(new Error('no longer wanted'));
+        return hidden('decrypt');
+      },
+    };
+    const work = withHiddenKey(late, WRAPPED, { op: 'open', signal: stop.signal }, async () => 'done');
+    await expect(work).rejects.toThrow('no longer wanted');
+    const failing = { ...unwrapper, unwrapHidden: () => Promise.reject(new Error('no luck')) };
+    expect((await failure(withHiddenKey(failing, WRAPPED, OPEN, async () => 'done'))).code).toBe('KEY_NOT_UNWRAPPED');
+  });
 });

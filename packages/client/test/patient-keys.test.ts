@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type KeyUnwrapper, Strongroom, StrongroomError, type WrappedDataKey } from '@strongroom/client';
+import { patientUnwrapper } from '../src/keys/patient-unwrapper.ts';
+import { networkOf } from '../src/settings.ts';
 import { failure } from './failure.ts';
 import { giving, type StandIn, standIn } from './service-stand-in.ts';
 import { notedTime, recordedWaits } from './waits.ts';
@@ -84,4 +86,28 @@ test('another refusal of the key service is not repeated', async () => {
   const { share, grantsAsked } = await meeting([new StrongroomError('POLICY_DENIED', { status: 403 })]);
   expect((await failure(share())).code).toBe('POLICY_DENIED');
   expect(grantsAsked()).toEqual(['export g1']);
+});
+
+test('a hidden key is waited for in the same way', async () => {
+  const asked: (string | null | undefined)[] = [];
+  service = await standIn(({ path }) =>
+    path.endsWith('/key-grant')
+      ? giving({ file_id: 'f', wrapped_dek: 'w', kms_key_id: 'k', wrapped_dek_aad: null, key_grant: 'g2' })
+      : giving({ code: 'no file' }),
+  );
+  const { time } = notedTime();
+  const unwrap: KeyUnwrapper = {
+    client: async () => 'thumbprint',
+    unwrap: () => Promise.reject(new Error('asked for bytes')),
+    unwrapHidden: async ({ grant }) => {
+      asked.push(grant);
+      if (asked.length === 1) throw limit(10);
+      return crypto.subtle.importKey('raw', new Uint8Array(32), 'AES-GCM', false, ['decrypt']);
+    },
+  };
+  const { files } = new Strongroom({ url: service.url, token: 'srt_secret', time });
+  const patient = patientUnwrapper(unwrap, files, networkOf({ time }));
+  const wrapped = { wrappedDek: 'w', kmsKeyId: 'k', aad: null, fileId: 'f', op: 'open', grant: 'g1' } as const;
+  expect((await patient.unwrapHidden?.(wrapped))?.extractable).toBe(false);
+  expect(asked).toEqual(['g1', 'g2']);
 });

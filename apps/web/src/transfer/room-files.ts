@@ -38,8 +38,9 @@ export class RoomFiles extends Strongroom {
           isFirst = false;
           return announced;
         },
-        send: async (url, dek) => {
-          const { ciphertext, sealed } = await encrypted(new Uint8Array(await file.arrayBuffer()), dek);
+        withKey: this.withKey,
+        send: async (url, key) => {
+          const { ciphertext, sealed } = await encrypted(new Uint8Array(await file.arrayBuffer()), key);
           await put(url, ciphertext, { signal, onProgress });
           return sealed;
         },
@@ -77,9 +78,8 @@ export class RoomFiles extends Strongroom {
 }
 
 /** A fresh iv each time: no iv is ever used twice with a key. */
-async function encrypted(plain: Bytes, dek: Bytes): Promise<Readonly<{ ciphertext: Bytes; sealed: Sealed }>> {
+async function encrypted(plain: Bytes, key: CryptoKey): Promise<Readonly<{ ciphertext: Bytes; sealed: Sealed }>> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const key = await crypto.subtle.importKey('raw', dek, 'AES-GCM', false, ['encrypt']);
   const both = new Uint8Array(
     await crypto.subtle.encrypt({ name: 'AES-GCM', iv, tagLength: TAG_BYTES * 8 }, key, plain),
   );

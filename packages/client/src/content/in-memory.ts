@@ -2,9 +2,10 @@ import { StrongroomError } from '../error.ts';
 import { withRetries } from '../http/retries.ts';
 import type { Network } from '../settings.ts';
 import type { Bytes } from './bytes.ts';
-import type { Downloading } from './download.ts';
+import { withHiddenKey } from './data-key.ts';
+import type { Receiving } from './download.ts';
 import { getObject, type Progress, putObject } from './objects.ts';
-import type { Send } from './upload.ts';
+import type { Sending } from './upload.ts';
 import { decrypted, encrypted } from './web-crypto.ts';
 
 export type TransferOptions = Readonly<{
@@ -24,26 +25,36 @@ export function checkSize(received: number, { size }: DownloadOptions): void {
 }
 
 /** Encrypts in memory, afresh for every attempt, so that no iv is used twice. */
-export function sendFromMemory(bytes: Bytes, network: Network, { signal, onProgress }: TransferOptions): Send {
-  return (url, dek) =>
-    withRetries(
-      async () => {
-        const { ciphertext, sealed } = await encrypted(bytes, dek);
-        await putObject(url, ciphertext, { ...network, signal, onProgress });
-        return sealed;
-      },
-      network.retries,
-      signal,
-    );
+export function sendFromMemory(
+  bytes: Bytes,
+  network: Network,
+  { signal, onProgress }: TransferOptions,
+): Sending<CryptoKey> {
+  return {
+    withKey: withHiddenKey,
+    send: (url, key) =>
+      withRetries(
+        async () => {
+          const { ciphertext, sealed } = await encrypted(bytes, key);
+          await putObject(url, ciphertext, { ...network, signal, onProgress });
+          return sealed;
+        },
+        network.retries,
+        signal,
+      ),
+  };
 }
 
 /** Decrypts in memory, verified. */
-export function receiveInMemory(network: Network, options: DownloadOptions): Downloading<Bytes>['receive'] {
+export function receiveInMemory(network: Network, options: DownloadOptions): Receiving<Bytes, CryptoKey> {
   const { signal, onProgress } = options;
-  return async (download, dek) => {
-    const fetched = () => getObject(download.download_url, { ...network, signal, onProgress });
-    const plaintext = await decrypted(await withRetries(fetched, network.retries, signal), download, dek);
-    checkSize(plaintext.length, options);
-    return plaintext;
+  return {
+    withKey: withHiddenKey,
+    receive: async (download, key) => {
+      const fetched = () => getObject(download.download_url, { ...network, signal, onProgress });
+      const plaintext = await decrypted(await withRetries(fetched, network.retries, signal), download, key);
+      checkSize(plaintext.length, options);
+      return plaintext;
+    },
   };
 }

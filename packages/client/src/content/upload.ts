@@ -2,44 +2,46 @@ import type { fileCalls } from '../calls/files.ts';
 import { StrongroomError } from '../error.ts';
 import type { File as RoomFile, Upload } from '../generated/operations.ts';
 import type { KeyUnwrapper } from '../key-unwrapper.ts';
-import type { Bytes } from './bytes.ts';
-import { withDataKey } from './data-key.ts';
+import type { WithKey } from './data-key.ts';
 import type { Sealed } from './sealed.ts';
 
 /** Encrypts with this key and PUTs to this address. */
-export type Send = (url: string, dek: Bytes) => Promise<Sealed>;
+export type Send<K> = (url: string, key: K) => Promise<Sealed>;
+
+/** How content is sent, and in which form that needs the key. */
+export type Sending<K> = Readonly<{ withKey: WithKey<K>; send: Send<K> }>;
 
 /** Confirms what was sent. */
 export type Confirm = (fileId: string, sealed: Sealed) => Promise<RoomFile>;
 
-export type Uploading = Readonly<{
-  files: ReturnType<typeof fileCalls>;
-  unwrap: KeyUnwrapper;
-  /** Announces the upload, and again when it needs a new address: the file and the key stay the same. */
-  announce: () => Promise<Upload>;
-  send: Send;
-  confirm: Confirm;
-  signal: AbortSignal | undefined;
-  onAnnounced: ((fileId: string) => void) | undefined;
-  /** Whether a later call may finish the upload. Otherwise a failure removes the file. */
-  isResumable: boolean;
-}>;
+export type Uploading<K> = Sending<K> &
+  Readonly<{
+    files: ReturnType<typeof fileCalls>;
+    unwrap: KeyUnwrapper;
+    /** Announces the upload, and again when it needs a new address: the file and the key stay the same. */
+    announce: () => Promise<Upload>;
+    confirm: Confirm;
+    signal: AbortSignal | undefined;
+    onAnnounced: ((fileId: string) => void) | undefined;
+    /** Whether a later call may finish the upload. Otherwise a failure removes the file. */
+    isResumable: boolean;
+  }>;
 
 const CLEANUP_MS = 5_000;
 
 /** The upload procedure: announce, unwrap, encrypt, PUT, confirm. */
-export async function uploadWith(uploading: Uploading): Promise<RoomFile> {
-  const { files, unwrap, announce, signal, onAnnounced, isResumable } = uploading;
+export async function uploadWith<K>(uploading: Uploading<K>): Promise<RoomFile> {
+  const { files, unwrap, announce, withKey, signal, onAnnounced, isResumable } = uploading;
   const announced = await announce();
   const { file_id: id } = announced;
   onAnnounced?.(id);
   try {
-    return await withDataKey(unwrap, announced, { fileId: id, op: 'seal', signal }, async (dek) => {
+    return await withKey(unwrap, announced, { fileId: id, op: 'seal', signal }, async (key) => {
       try {
-        return await sendAndConfirm(uploading, announced, dek);
+        return await sendAndConfirm(uploading, announced, key);
       } catch (error) {
         if (!isWorthAnotherAddress(error)) throw error;
-        return sendAndConfirm(uploading, await announce(), dek);
+        return sendAndConfirm(uploading, await announce(), key);
       }
     });
   } catch (error) {
@@ -48,8 +50,8 @@ export async function uploadWith(uploading: Uploading): Promise<RoomFile> {
   }
 }
 
-const sendAndConfirm = async ({ send, confirm }: Uploading, to: Upload, dek: Bytes): Promise<RoomFile> =>
-  confirm(to.file_id, await send(to.upload_url, dek));
+const sendAndConfirm = async <K>({ send, confirm }: Uploading<K>, to: Upload, key: K): Promise<RoomFile> =>
+  confirm(to.file_id, await send(to.upload_url, key));
 
 /**
  * Either the address has expired, or the received object is not the one that was sent. Only an object store reports the

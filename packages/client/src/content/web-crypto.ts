@@ -5,9 +5,11 @@ import { IV_BYTES, readSeal, type Sealed, TAG_BYTES } from './sealed.ts';
 const ALGORITHM = 'AES-GCM';
 
 /** Uses a fresh iv each time: no iv is ever used twice with a key. */
-export async function encrypted(plain: Bytes, dek: Bytes): Promise<Readonly<{ ciphertext: Bytes; sealed: Sealed }>> {
+export async function encrypted(
+  plain: Bytes,
+  key: CryptoKey,
+): Promise<Readonly<{ ciphertext: Bytes; sealed: Sealed }>> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const key = await crypto.subtle.importKey('raw', dek, ALGORITHM, false, ['encrypt']);
   const both = new Uint8Array(
     await crypto.subtle.encrypt({ name: ALGORITHM, iv, tagLength: TAG_BYTES * 8 }, key, plain),
   );
@@ -21,10 +23,9 @@ export async function encrypted(plain: Bytes, dek: Bytes): Promise<Readonly<{ ci
  * The verified plaintext. `room` holds the ciphertext, followed by space for the tag. Throws CONTENT_NOT_AUTHENTIC,
  * IV_MALFORMED, TAG_MALFORMED.
  */
-export async function decrypted(room: Bytes, sealed: Sealed, dek: Bytes): Promise<Bytes> {
+export async function decrypted(room: Bytes, sealed: Sealed, key: CryptoKey): Promise<Bytes> {
   const { iv, tag } = readSeal(sealed);
   room.set(tag, room.length - TAG_BYTES);
-  const key = await crypto.subtle.importKey('raw', dek, ALGORITHM, false, ['decrypt']);
   try {
     return new Uint8Array(await crypto.subtle.decrypt({ name: ALGORITHM, iv, tagLength: TAG_BYTES * 8 }, key, room));
   } catch (cause) {

@@ -7,7 +7,7 @@ import type { KeyDevice } from './device.ts';
 import { privateAddress } from './devices.ts';
 import { askKeys, serviceKey } from './key-calls.ts';
 import type { Ask } from './requests.ts';
-import { openSealed, type SealedKey } from './sealed-key.ts';
+import { type KeyForm, openSealed, type SealedKey } from './sealed-key.ts';
 import type { KeySession } from './sign-in.ts';
 
 export type KeyServiceOptions = NetworkOptions &
@@ -60,15 +60,19 @@ export function keyServiceUnwrapper(options: KeyServiceOptions): KeyUnwrapper {
     });
     return known;
   };
+  const opened = async (wrapped: WrappedDataKey, form: KeyForm): Promise<CryptoKey> => {
+    const { grant, grantMissing, wrappedDek, fileId, op, signal } = wrapped;
+    if (typeof grant !== 'string' || fileId === undefined || op === undefined) throw noGrant(grantMissing);
+    const [client, verifier] = await Promise.all([clientKey(), keyOfService()]);
+    const sealed = await groups.sealed({ grant, wrappedDek }, client, signal);
+    return openSealed(sealed, { url, file: fileId, op, grant }, client, verifier, form);
+  };
   return {
     client: async () => (await clientKey()).thumbprint,
     expect: (granted) => groups.add(granted),
-    unwrap: async ({ grant, grantMissing, wrappedDek, fileId, op, signal }: WrappedDataKey): Promise<Bytes> => {
-      if (typeof grant !== 'string' || fileId === undefined || op === undefined) throw noGrant(grantMissing);
-      const [client, verifier] = await Promise.all([clientKey(), keyOfService()]);
-      const sealed = await groups.sealed({ grant, wrappedDek }, client, signal);
-      return openSealed(sealed, { url, file: fileId, op, grant }, client, verifier);
-    },
+    unwrap: async (wrapped): Promise<Bytes> =>
+      new Uint8Array(await crypto.subtle.exportKey('raw', await opened(wrapped, { isHidden: false }))),
+    unwrapHidden: (wrapped) => opened(wrapped, { isHidden: true }),
   };
 }
 

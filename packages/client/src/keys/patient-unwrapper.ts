@@ -25,16 +25,15 @@ export function patientUnwrapper(
     const fresh = await files.grantKey(fileId, { client_jkt: await client(), op }, { signal });
     return { ...wrapped, grant: fresh.key_grant, grantMissing: fresh.key_grant_missing };
   };
-  return {
-    client,
-    expect: (keys) => unwrapper.expect?.(keys),
-    unwrap: async (first) => {
+  const patiently =
+    <K>(unwrap: (wrapped: WrappedDataKey) => Promise<K>) =>
+    async (first: WrappedDataKey): Promise<K> => {
       const { fileId, signal } = first;
       let waited = 0;
       let wasRefused = false;
       for (let wrapped = first; ; ) {
         try {
-          return await unwrapper.unwrap(wrapped);
+          return await unwrap(wrapped);
         } catch (error) {
           signal?.throwIfAborted();
           if (fileId === undefined || !(error instanceof StrongroomError)) throw error;
@@ -48,6 +47,12 @@ export function patientUnwrapper(
           wrapped = await granted(first, fileId);
         }
       }
-    },
+    };
+  const { unwrapHidden } = unwrapper;
+  return {
+    client,
+    expect: (keys) => unwrapper.expect?.(keys),
+    unwrap: patiently((wrapped) => unwrapper.unwrap(wrapped)),
+    ...(unwrapHidden === undefined ? {} : { unwrapHidden: patiently((wrapped) => unwrapHidden(wrapped)) }),
   };
 }

@@ -10,7 +10,9 @@ type AskedFor = Readonly<{ url: string; file: string; op: string; grant: string 
 
 const WRAPPED_BYTES = 40;
 export const SIGNATURE_BYTES = 64;
-const EXTRACTABLE = true;
+
+/** Forms of a data key: `hidden` means that no script can read its bytes. */
+export type KeyForm = Readonly<{ isHidden: boolean }>;
 
 /**
  * Opens an answer. The signature comes first: without it, another one could choose the key of an upload. Throws
@@ -21,7 +23,8 @@ export async function openSealed(
   { url, file, op, grant }: AskedFor,
   client: ClientKey,
   verifier: CryptoKey,
-): Promise<Bytes> {
+  { isHidden }: KeyForm,
+): Promise<CryptoKey> {
   const parts = [
     'strongroom/v1/unwrap',
     url,
@@ -38,12 +41,11 @@ export async function openSealed(
   const derived = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: new TextEncoder().encode(info) };
   const shared = await client.agree(epk);
   const kek = await crypto.subtle.deriveKey(derived, shared, { name: 'AES-KW', length: 256 }, false, ['unwrapKey']);
-  const dataKey = await crypto.subtle
-    .unwrapKey('raw', key, kek, 'AES-KW', 'AES-GCM', EXTRACTABLE, ['encrypt', 'decrypt'])
+  return crypto.subtle
+    .unwrapKey('raw', key, kek, 'AES-KW', 'AES-GCM', !isHidden, [op === 'seal' ? 'encrypt' : 'decrypt'])
     .catch(() => {
       throw forged();
     });
-  return new Uint8Array(await crypto.subtle.exportKey('raw', dataKey));
 }
 
 /** The bytes of base64url of a known length. Throws KEY_NOT_UNWRAPPED. */

@@ -1,7 +1,7 @@
 import { callerOf } from '../calls/caller.ts';
 import { linkCalls } from '../calls/files.ts';
 import type { Bytes } from '../content/bytes.ts';
-import { type Downloading, downloadWith } from '../content/download.ts';
+import { downloadWith, type Receiving } from '../content/download.ts';
 import { receiveInMemory, type TransferOptions } from '../content/in-memory.ts';
 import type { SharedFile } from '../generated/operations.ts';
 import { type NetworkOptions, networkOf, publicHttp } from '../settings.ts';
@@ -39,10 +39,10 @@ export const openLink = (link: string, options: LinkOptions = {}): Promise<Opene
   openLinkAs(link, options, ({ size }) => receiveInMemory(networkOf(options), { ...options, size }));
 
 /** A download whose answer is lost is requested again with the same key, so that it uses up only one. */
-export async function openLinkAs<T>(
+export async function openLinkAs<T, K>(
   link: string,
   options: LinkOptions,
-  receiving: (file: SharedFile) => Downloading<T>['receive'],
+  receiving: (file: SharedFile) => Receiving<T, K>,
 ): Promise<Opened<T>> {
   const { signal, idempotencyKey = crypto.randomUUID() } = options;
   const { base, token, dek } = await readLink(link);
@@ -52,7 +52,7 @@ export async function openLinkAs<T>(
     const content = await downloadWith({
       unwrap: { unwrap: async () => dek },
       download: () => calls.redeem(token, { idempotencyKey, signal }),
-      receive: receiving(file),
+      ...receiving(file),
       signal,
     });
     return { file, content };

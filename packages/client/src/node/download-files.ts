@@ -52,8 +52,8 @@ export function downloadFiles(
     const report = (progress: Progress) => onProgress?.(id, progress);
     const part = await partFile(path, overwrite);
     try {
-      const receive = receiveInto(part, network, { signal: ending, size, onProgress: report });
-      const received = await downloadWith({ unwrap, download, receive, fileId: id, signal: ending });
+      const receiving = receiveInto(part, network, { signal: ending, size, onProgress: report });
+      const received = await downloadWith({ unwrap, download, ...receiving, fileId: id, signal: ending });
       await onSaved?.(item);
       return { id, path, size: received };
     } finally {

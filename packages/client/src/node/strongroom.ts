@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
+import { withDataKey } from '../content/data-key.ts';
 import type { DownloadOptions } from '../content/in-memory.ts';
 import type { RequestUploadBody, File as RoomFile } from '../generated/operations.ts';
 import { type FileDescription, Strongroom as InMemory, type UploadOptions } from '../strongroom.ts';
@@ -101,7 +102,7 @@ export class Strongroom extends InMemory {
     const sending: Omit<Sending, 'isResumable'> = {
       files,
       roomId,
-      upload: (steps, how) => this.uploadAnnounced({ ...steps, unwrap }, how),
+      upload: (steps, how) => this.uploadAnnounced({ ...steps, unwrap, withKey: withDataKey }, how),
       sendFrom: (source, how) => sendFrom(source, network, how),
     };
     return sending;
@@ -114,8 +115,8 @@ export class Strongroom extends InMemory {
     options: UploadOptions,
   ): Promise<RoomFile> {
     try {
-      const send = sendFrom(source, this.network, options);
-      return await this.uploadAs(roomId, { ...description, size: source.size }, send, options);
+      const sending = sendFrom(source, this.network, options);
+      return await this.uploadAs(roomId, { ...description, size: source.size }, sending, options);
     } finally {
       await source.close();
     }

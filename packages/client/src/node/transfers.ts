@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
-import type { Downloading } from '../content/download.ts';
+import type { Bytes } from '../content/bytes.ts';
+import { withDataKey } from '../content/data-key.ts';
+import type { Receiving } from '../content/download.ts';
 import { checkSize, type DownloadOptions, type TransferOptions } from '../content/in-memory.ts';
 import { tooLarge } from '../content/objects.ts';
-import type { Send } from '../content/upload.ts';
+import type { Sending } from '../content/upload.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
 import { withRetries } from '../http/retries.ts';
 import type { Network } from '../settings.ts';
@@ -14,12 +16,12 @@ import { type ScratchFile, scratchFile } from './scratch-file.ts';
 import { opening, sealing, verify } from './sealing.ts';
 import type { Source } from './source.ts';
 
-type Receive<T> = Downloading<T>['receive'];
+type Receive<T> = Receiving<T, Bytes>;
 
 /** Encrypts a source while sending, with a fresh iv for every attempt, because the source may have changed. */
-export function sendFrom(source: Source, network: Network, { signal, onProgress }: TransferOptions): Send {
+export function sendFrom(source: Source, network: Network, { signal, onProgress }: TransferOptions): Sending<Bytes> {
   const total = source.size;
-  return (url, dek) =>
+  const send = (url: string, dek: Bytes) =>
     withRetries(
       async () => {
         const { cipher, sealed } = sealing(dek);
@@ -38,12 +40,13 @@ export function sendFrom(source: Source, network: Network, { signal, onProgress 
       network.retries,
       signal,
     );
+  return { withKey: withDataKey, send };
 }
 
 /** Decrypts into a file that gets its name after it is verified. */
-export const receiveInto =
-  (part: PartFile, network: Network, options: DownloadOptions): Receive<number> =>
-  (download, dek) =>
+export const receiveInto = (part: PartFile, network: Network, options: DownloadOptions): Receive<number> => ({
+  withKey: withDataKey,
+  receive: (download, dek) =>
     fetching(download.download_url, network, options, async (ciphertext) => {
       await part.restart();
       const decipher = opening(dek, download);
@@ -58,12 +61,13 @@ export const receiveInto =
       checkSize(size, options);
       await part.keep();
       return size;
-    });
+    }),
+});
 
 /** Two passes: stores the ciphertext in a scratch file and verifies it, then reads it again and decrypts. */
-export const receiveStream =
-  (network: Network, options: DownloadOptions): Receive<Readable> =>
-  async (download, dek) => {
+export const receiveStream = (network: Network, options: DownloadOptions): Receive<Readable> => ({
+  withKey: withDataKey,
+  receive: async (download, dek) => {
     const scratch = await fetching(download.download_url, network, options, async (ciphertext) => {
       const decipher = opening(dek, download);
       const kept = await scratchFile();
@@ -86,7 +90,8 @@ export const receiveStream =
     // The decipher has its own copy of the key, which is wiped here before anything is read.
     const decipher = opening(dek, download);
     return released(scratch, decipher);
-  };
+  },
+});
 
 /** The verified content. The scratch file is removed whether or not it is read. */
 function released(scratch: ScratchFile, decipher: ReturnType<typeof opening>): Readable {

@@ -1,7 +1,8 @@
 import type { fileCalls } from '../calls/files.ts';
+import type { Bytes } from '../content/bytes.ts';
 import type { TransferOptions } from '../content/in-memory.ts';
 import { type Progress, tooLarge } from '../content/objects.ts';
-import type { Confirm, Send } from '../content/upload.ts';
+import type { Confirm, Send, Sending as SendingContent } from '../content/upload.ts';
 import { StrongroomError } from '../error.ts';
 import { MAX_FILE_BYTES, type File as RoomFile, type Upload } from '../generated/operations.ts';
 import { type Announced, announcements } from './announcements.ts';
@@ -38,12 +39,12 @@ export type Sending = Readonly<{
   /** Uploads one that was announced. */
   upload: (steps: Steps, options: TransferOptions & Readonly<{ isResumable: boolean }>) => Promise<RoomFile>;
   /** Encrypts and sends a source. */
-  sendFrom: (source: Source, options: TransferOptions) => Send;
+  sendFrom: (source: Source, options: TransferOptions) => SendingContent<Bytes>;
   /** Whether a later call may finish what this one leaves. Otherwise a failed upload removes its file. */
   isResumable: boolean;
 }>;
 
-type Steps = Readonly<{ announce: () => Promise<Upload>; send: Send; confirm: Confirm }>;
+type Steps = Readonly<{ announce: () => Promise<Upload>; send: Send<Bytes>; confirm: Confirm }>;
 type Groups<F extends FileOfGroup> = (signal: AbortSignal) => AsyncIterable<UploadGroup<F> | Unsendable<F>>;
 
 const PARALLEL = 8;
@@ -67,10 +68,10 @@ export function uploadGroups<F extends FileOfGroup>(
 
   async function uploadOne({ file, size, announce }: Announced<F>, ending: AbortSignal, leave: Leave) {
     const how = { signal: ending, onProgress: (progress: Progress) => onProgress?.(file, progress), isResumable };
-    const sendOnce: Send = async (url, dek) => {
+    const sendOnce: Send<Bytes> = async (url, dek) => {
       const source = await unchanged(file.path, size);
       try {
-        return await sendFrom(source, how)(url, dek);
+        return await sendFrom(source, how).send(url, dek);
       } finally {
         await source.close();
       }
