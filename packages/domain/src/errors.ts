@@ -111,6 +111,10 @@ export const ERRORS = {
   SHARE_EXPIRED: { kind: 'ended', text: 'The share link has expired.' },
   SHARE_EXHAUSTED: { kind: 'ended', text: 'The share link has no downloads left.' },
   SHARE_REVOKED: { kind: 'ended', text: 'The share link was revoked.' },
+  KEY_DESTROYED: {
+    kind: 'ended',
+    text: 'The key of the room is destroyed, or is not in the key vault of the service: no file can be uploaded to it. Make another room, or ask the operator.',
+  },
   INVITATION_EXPIRED: { kind: 'ended', text: 'The invitation has expired; ask for a new one.' },
   INVITATION_USED: { kind: 'ended', text: 'The invitation was used already; sign in instead.' },
   INVITATION_REVOKED: { kind: 'ended', text: 'The invitation was replaced by a newer one or withdrawn.' },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bearerSecret, type Email, ERRORS, instant, type Label, type RequestId } from '@strongroom/domain';
-import { BlobRefusal, type DocumentStore, type KeyVault, Unavailable } from '@strongroom/ports';
+import { BlobRefusal, type DocumentStore, KeyDestroyed, type KeyVault, Unavailable } from '@strongroom/ports';
 import { type AnyCode, TRANSPORT_ERRORS } from '../../src/http/errors/errors.ts';
 import type { Caller } from '../support/caller.ts';
 import { aFile, aPerson, aRoom, IV, mailedSecret, type Person, TAG } from '../support/people-in-memory.ts';
@@ -36,7 +36,7 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   ]),
   ...all(409, ['FILE_ALREADY_CONFIRMED', 'ORG_UNIT_NOT_EMPTY', 'LIMIT_REACHED', 'IDEMPOTENCY_CONFLICT']),
   RECEIPT_NOT_COMPLETE: 409,
-  ...all(410, ['SHARE_EXPIRED', 'SHARE_EXHAUSTED', 'SHARE_REVOKED']),
+  ...all(410, ['SHARE_EXPIRED', 'SHARE_EXHAUSTED', 'SHARE_REVOKED', 'KEY_DESTROYED']),
   ...all(410, ['INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED', 'DEVICE_CODE_EXPIRED']),
   ...all(413, ['FILE_TOO_LARGE', 'PAYLOAD_TOO_LARGE']),
   URI_TOO_LONG: 414,
@@ -265,6 +265,8 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
   ORG_UNIT_NOT_FOUND: () => ask(ada.caller, 'GET', '/org-units/x'),
   SHARE_NOT_FOUND: () => ask(world.visitor, 'GET', '/shares/by-token/x'),
   TOKEN_NOT_FOUND: () => ask(ada.caller, 'DELETE', '/tokens/x'),
+  KEY_DESTROYED: () =>
+    during({ keys: new KeyDestroyed() }, () => ask(ada.caller, 'POST', `/rooms/${room}/files/upload-url`, ANNOUNCED)),
   INVITATION_NOT_FOUND: () => {
     const token = bearerSecret('invitation', new Uint8Array(32));
     return ask(world.visitor, 'POST', '/invitations/accept', { token, name: 'Eve' });

@@ -15,6 +15,7 @@ const KEY_SERVICE_ADVICE: Readonly<Record<string, string>> = {
     'Run `strongroom devices link`, or `strongroom devices enrol` on a machine that is not enrolled. Where people sign in at the key service: `strongroom login --browser`.',
   PERSON_MISMATCH:
     'This machine was enrolled for another person than the one you are here: run `strongroom devices link`.',
+  KEY_DESTROYED: '',
   GRANT_INVALID: '',
   GRANT_EXPIRED: 'Run the command again; if that does not help, tell the operator about the clocks.',
   POLICY_DENIED: 'The operator of the key service can change that.',

@@ -18,6 +18,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   CLEARANCE_INSUFFICIENT: 'This label is above your clearance. Choose a lower one, or ask an administrator.',
   KEY_SERVICE_UNAVAILABLE:
     'The key service does not answer, so files cannot be opened or added at the moment. Lists still work. Try again later.',
+  KEY_DESTROYED:
+    'The key of this room is destroyed, so its files cannot be opened and none can be added. Make another room, or ask the operator.',
   KEY_NOT_UNWRAPPED: 'The key service did not release the key of this file.',
   PERSON_INVALID:
     'The key service does not know this browser. Enrol it on your account page, with a code of the operator of the key service.',

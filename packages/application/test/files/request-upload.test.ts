@@ -160,6 +160,12 @@ describe('a key that this machine wraps', () => {
     expect(await confirm(local, bob, upload)).toMatchObject({ status: 'available' });
   });
 
+  test('says so after the key of the room was destroyed', async () => {
+    await local.ports.keys.destroyKey(place.kmsKeyId);
+    expect(await codeOf(anUpload(local, bob, place))).toBe('KEY_DESTROYED');
+    expect(wraps).toMatchObject({ now: 1, later: 1 });
+  });
+
   test('is wrapped before the decision if it cannot be wrapped at once', async () => {
     wraps.fails = true;
     const { file } = await anUpload(local, bob, place);
@@ -199,10 +205,11 @@ describe('when something comes in between', () => {
     expect(await filesIn(slow, place.id)).toEqual([]);
   });
 
-  test('a key destroyed behind the back of a living room is the key service’s trouble', async () => {
+  test('a room whose key is destroyed, as after a restore, says so', async () => {
     const place = await aRoom(slow, bob);
     await slow.ports.keys.destroyKey(place.kmsKeyId);
-    expect(await codeOf(anUpload(slow, bob, place))).toBe('unavailable: keys');
+    expect(await refusal(slow, () => anUpload(slow, bob, place))).toEqual(['KEY_DESTROYED', null]);
+    expect(await filesIn(slow, place.id)).toEqual([]);
   });
 
   test.each(['keys', 'blobs'] as const)('nothing is announced while %s are down', async (port) => {

@@ -73,6 +73,7 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
     'SHARE_EXPIRED',
     'SHARE_EXHAUSTED',
     'SHARE_REVOKED',
+    'KEY_DESTROYED',
     'INVITATION_EXPIRED',
     'INVITATION_USED',
     'INVITATION_REVOKED',

@@ -100,6 +100,7 @@ export const uploadRoutes = [
       'FILE_NOT_FOUND',
       'FILE_ALREADY_CONFIRMED',
       'LIMIT_REACHED',
+      'KEY_DESTROYED',
       'KEY_SERVICE_UNAVAILABLE',
       'STORAGE_UNAVAILABLE',
     ],

@@ -1,4 +1,5 @@
 import {
+  DomainError,
   FileId,
   type FileName,
   type FileSize,
@@ -14,7 +15,7 @@ import {
   TOP_FOLDER,
   type UserId,
 } from '@strongroom/domain';
-import { KeyDestroyed, Unavailable, type WrappedDek } from '@strongroom/ports';
+import { KeyDestroyed, type WrappedDek } from '@strongroom/ports';
 import type { KeyGrant } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -49,7 +50,7 @@ type Needs = OperationDeps &
 /**
  * Announces an upload: returns a fresh data key, wrapped under the room's key, and an address to PUT the ciphertext to.
  * Throws INVALID_CLASSIFICATION, ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, CLEARANCE_INSUFFICIENT, ROOM_ARCHIVED,
- * LIMIT_REACHED.
+ * LIMIT_REACHED, KEY_DESTROYED.
  */
 export const requestUpload = (deps: Needs) => {
   const pending = new PendingUploads(deps);
@@ -107,8 +108,8 @@ const wrap = (
 ): Promise<WrappedDek> =>
   deps.keys.wrapNewDataKey(seen.room.kmsKeyId, { orgId: deps.orgId, roomId, fileId }).catch(async (error: unknown) => {
     if (!(error instanceof KeyDestroyed)) throw error;
-    await look(); // The room was deleted since: a second look finds nothing.
-    throw new Unavailable('keys', { cause: error });
+    await look(); // If the room was deleted since, a second look finds nothing.
+    throw new DomainError('KEY_DESTROYED');
   });
 
 type Asked = Readonly<{ input: Input; label: Label | undefined }>;
