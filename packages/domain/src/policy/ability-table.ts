@@ -11,6 +11,7 @@ export const ABILITIES = {
     'audit.read',
     'classification.list',
     'device_login.answer',
+    'identity.link',
     'identity.unlink',
     'key_person.link',
     'me.see',
