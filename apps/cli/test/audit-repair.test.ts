@@ -1,7 +1,14 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
-import { auditKeysIn, folderKeeper, openSqliteDocuments, systemClock, systemIds } from '@strongroom/adapter-local';
+import {
+  auditKeysIn,
+  checkpointFile,
+  folderKeeper,
+  openSqliteDocuments,
+  systemClock,
+  systemIds,
+} from '@strongroom/adapter-local';
 import { refuseLogFault } from '@strongroom/application';
 import type { EventId, NewEvent, OrgId } from '@strongroom/domain';
 import { aFolder, aStoppedService, strongroomHere } from './setting.ts';
@@ -36,7 +43,12 @@ const event = (): NewEvent => ({
   data: {},
 });
 
-const keys = () => auditKeysIn({ file: join(data, 'keys', 'audit.key'), isMade: false });
+const keys = () =>
+  auditKeysIn({
+    lastCheckpoint: checkpointFile(join(data, 'audit.checkpoint')),
+    file: join(data, 'keys', 'audit.key'),
+    isMade: false,
+  });
 
 /** A stopped service with a signed log, whose tree is then damaged at its right edge. */
 async function damaged(): Promise<void> {
@@ -61,23 +73,39 @@ test('rebuilds a damaged right edge, which other commands refuse to write to', a
   const { code, out, err } = await repair();
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/^Rebuilt 1 tile:\n {2}tile\/1\/000\.p\/2\nThe log has 60\d events and agrees with/);
-  expect(out).toMatch(/ {2}60\d events, in the store\n {2}60\d events, beside the key\n$/);
+  expect(out).toMatch(/ {2}60\d events, in the store\n {2}60\d events, at .*audit\.checkpoint\n$/);
   expect(await command('settings', '--forget')).toMatchObject({ code: 0 });
   expect((await repair()).out).toMatch(/^No tile is damaged\.\n/);
+});
+
+/** A checkpoint of one more event, signed by the key of the log where `isSigned`. */
+async function longer(isSigned: boolean): Promise<Readonly<{ origin: string; size: number; note: string }>> {
+  const noted = await readFile(join(data, 'audit.checkpoint'), 'utf8');
+  const [origin = '', covered = ''] = noted.split('\n');
+  const size = Number(covered) + 1;
+  const forged = noted.replace(`\n${covered}\n`, `\n${size}\n`);
+  const text = `${forged.split('\n\n')[0]}\n`;
+  const [key] = await keys().read();
+  return { origin, size, note: isSigned ? `${text}\n${await key?.sign(text)}\n` : forged };
+}
+
+test('names a forged checkpoint of a keeper, which counts for nothing', async () => {
+  await damaged();
+  const keeper = await aFolder();
+  await folderKeeper(keeper).keep(await longer(false));
+  const { code, out } = await repair([], { STRONGROOM_AUDIT_KEEPERS: keeper });
+  expect([code, out]).toEqual([0, expect.stringContaining(`No key of this log signed a checkpoint at ${keeper}`)]);
 });
 
 test('changes nothing when a checkpoint that a keeper or the operator has is of another log', async () => {
   await damaged();
   const keeper = await aFolder();
-  const noted = await readFile(join(data, 'keys', 'audit.checkpoint'), 'utf8');
-  const [origin = '', size = ''] = noted.split('\n');
-  const forged = noted.replace(`\n${size}\n`, `\n${Number(size) + 1}\n`);
-  await folderKeeper(keeper).keep({ origin, size: Number(size) + 1, note: forged });
+  await folderKeeper(keeper).keep(await longer(true));
   const refused = await repair([], { STRONGROOM_AUDIT_KEEPERS: `mailto:a@example.com, ${keeper}` });
   expect(refused).toMatchObject({
     code: 1,
     out: '',
-    err: expect.stringContaining(`the checkpoint at ${keeper} cannot`),
+    err: expect.stringContaining(`the checkpoint at ${keeper} covers`),
   });
   await writeFile(join(keeper, 'given'), 'garbage');
   expect(await repair(['--checkpoint', join(keeper, 'given')])).toMatchObject({ code: 1, out: '' });

@@ -32,7 +32,9 @@ test('while the service runs, and back; nothing secret is in it', async () => {
   const data = join(await aFolder(), 'data');
   const { code, out, err } = await restore(to, data);
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(out).toMatch(/^.*data: 0 rooms, 0 objects, 0 bytes\nEverything is as it was at 20.*Z\. .* is back\.\n$/);
+  expect(out).toMatch(
+    /^.*data: 0 rooms, 0 objects, 0 bytes\nEverything is as it was at 20.*Z\. .* is back\.\n.*`strongroom audit restart`.*\n$/,
+  );
   expect((await strongroom(['doctor', '--data-dir', data])).code).toBe(1); // without its keyring
   await rm(data, { recursive: true });
   expect((await restore(to, data, '--keys', join(service.data, 'keys'))).code).toBe(0);
@@ -40,14 +42,19 @@ test('while the service runs, and back; nothing secret is in it', async () => {
   expect((await strongroom(['doctor', '--data-dir', data])).code).toBe(0);
 });
 
-test('with keys it is all that another machine needs for a new log', async () => {
+test('with keys it is all that another machine needs to go on', async () => {
   const data = await aStoppedService();
   const folder = await aFolder();
   expect((await backUp(data, join(folder, 'b'), '--with-keys')).out).toMatch(/, with keys\n$/);
   await restore(join(folder, 'b'), join(folder, 'data'));
   const examined = async () => (await strongroom(['doctor', '--data-dir', join(folder, 'data')])).out;
-  expect((await examined()).match(/^(warn|fail) +[a-z ]+?(?= {2})/gm)).toEqual(['fail  audit key']);
-  expect((await beginLog(join(folder, 'data'))).code).toBe(0);
+  expect((await examined()).match(/^(warn|fail) +[a-z ]+?(?= {2})/gm)).toEqual(['fail  audit log']);
+  const moved = await strongroom(['audit', 'continue', '--reason', 'moved', '--data-dir', join(folder, 'data')]);
+  expect(moved).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(/^The log .* goes on after \d+ events?\.\n$/),
+  });
   expect(await examined()).not.toMatch(/^(warn|fail)/m);
 });
 

@@ -1,9 +1,10 @@
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   auditKeysIn,
+  checkpointFile,
   folderKeeper,
   newAuditKey,
   openSqliteDocuments,
@@ -53,7 +54,8 @@ const event = (): NewEvent => ({
 const signed = (count: number): Promise<void> =>
   onStore(async (documents) => {
     await documents.commit([], Array.from({ length: count }, event));
-    const auditKeys = auditKeysIn({ file: join(data, 'keys', 'audit.key'), isMade: false });
+    const lastCheckpoint = checkpointFile(join(data, 'audit.checkpoint'));
+    const auditKeys = auditKeysIn({ file: join(data, 'keys', 'audit.key'), isMade: false, lastCheckpoint });
     await refuseLogFault({ documents, auditKeys, clock: systemClock });
   });
 
@@ -72,17 +74,18 @@ const unwell = (checks: readonly Check[]) => checks.filter(({ status }) => statu
 test('a signed log is well: its key, its checkpoints, those of keepers and a sample of its tiles', async () => {
   await signed(600);
   const keeper = await aFolder();
-  const note = await readFile(join(data, 'keys', 'audit.checkpoint'), 'utf8');
+  const note = await readFile(join(data, 'audit.checkpoint'), 'utf8');
   await folderKeeper(keeper).keep({ origin: note.split('\n')[0] ?? '', size: 601, note });
   expect(await examined([], { STRONGROOM_AUDIT_KEEPERS: keeper })).toEqual([
     { check: 'audit key', status: 'ok', text: expect.stringMatching(/^signs 127\.0\.0\.1\/api\/v1\/audit\/\w{8}$/) },
     {
       check: 'audit log',
       status: 'ok',
-      text: `601 events, continues the checkpoint in the store, beside the key, at ${keeper}`,
+      text: `601 events, continues the checkpoint in the store, at ${join(data, 'audit.checkpoint')}, at ${keeper}`,
     },
     { check: 'audit tree', status: 'ok', text: '2 tiles compared with the entries' },
     { check: 'audit index', status: 'ok', text: 'none stored yet' },
+    { check: 'audit place', status: 'ok', text: `the last checkpoint is noted in ${join(data, 'audit.checkpoint')}` },
   ]);
 });
 
@@ -94,6 +97,23 @@ test('the log of a running service is looked at without a trace', async () => {
   expect(unwell(await examined())).toEqual([]);
   await service.documents.commit([], [event()]);
   await service.close();
+});
+
+test('warns of a key that others can read, of a place that keeps nothing, and of a checkpoint of nobody', async () => {
+  await signed(10);
+  await chmod(join(data, 'keys', 'audit.key'), 0o644);
+  await writeFile(join(data, 'audit.checkpoint'), 'x'.repeat(1000));
+  const keeper = await aFolder();
+  expect(unwell(await examined())).toMatchObject([
+    { check: 'audit keeper', status: 'warn', text: expect.stringContaining('no key of this log signed') },
+    { check: 'audit key file', status: 'warn', todo: expect.stringContaining('chmod 600') },
+  ]);
+  const none = { STRONGROOM_AUDIT_CHECKPOINT: 'none' };
+  const [, place] = unwell(await examined([], none));
+  expect(place).toMatchObject({ check: 'audit place', status: 'warn', text: expect.stringContaining('unnoticed') });
+  expect(unwell(await examined([], { ...none, STRONGROOM_AUDIT_KEEPERS: keeper }))).toMatchObject([
+    { check: 'audit key file' },
+  ]);
 });
 
 describe('fails', () => {
@@ -109,12 +129,12 @@ describe('fails', () => {
     ]);
   });
 
-  test('for a database that is behind the checkpoint beside the key, or one of a keeper', async () => {
+  test('for a database that is behind its last checkpoint, or one of a keeper', async () => {
     await signed(10);
     const [older, keeper] = [join(await aFolder(), 'older.db'), await aFolder()];
     await copyFile(database(), older);
     await signed(10);
-    const noted = join(data, 'keys', 'audit.checkpoint');
+    const noted = join(data, 'audit.checkpoint');
     const note = await readFile(noted, 'utf8');
     await folderKeeper(keeper).keep({ origin: note.split('\n')[0] ?? '', size: 21, note });
     await copyFile(older, database());
@@ -125,9 +145,31 @@ describe('fails', () => {
         text: expect.stringContaining(`has 11 events; the checkpoint ${where} covers 21`),
       },
     ];
-    expect(unwell(await examined())).toMatchObject(behind('beside the key'));
+    expect(unwell(await examined())).toMatchObject(behind(`at ${noted}`));
     await rm(noted);
     expect(unwell(await examined([], { STRONGROOM_AUDIT_KEEPERS: keeper }))).toMatchObject(behind(`at ${keeper}`));
+  });
+
+  test('for a database that was copied to its place, with the commands that end it', async () => {
+    await signed(10);
+    await rm(join(data, 'strongroom.id'));
+    expect(unwell(await examined())).toMatchObject([
+      {
+        check: 'audit log',
+        status: 'fail',
+        text: expect.stringContaining('the store was restored or copied to this place'),
+        todo: expect.stringMatching(/strongroom audit restart, or strongroom audit continue if no later log exists$/),
+      },
+    ]);
+  });
+
+  test('for a place of the last checkpoint that cannot be written', async () => {
+    await signed(10);
+    const place = join(data, 'strongroom.db', 'audit.checkpoint');
+    expect(unwell(await examined([], { STRONGROOM_AUDIT_CHECKPOINT: place }))).toMatchObject([
+      { check: 'audit log', status: 'warn' },
+      { check: 'audit place', status: 'fail', text: expect.stringContaining('cannot be written') },
+    ]);
   });
 
   test('for a damaged right edge, with the command that repairs it', async () => {

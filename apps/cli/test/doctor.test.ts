@@ -43,6 +43,7 @@ test('a folder that a service has used and left is well, and stays as it is', as
     'audit log',
     'audit tree',
     'audit index',
+    'audit place',
     'blobs',
     'keys',
     'key modes',
@@ -119,7 +120,7 @@ test('prints one line per check, without colours when not on a terminal', async 
   const { code, out, err } = await strongroom(['doctor', '--data-dir', data]);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const lines = out.trimEnd().split('\n');
-  expect(lines).toHaveLength(18);
+  expect(lines).toHaveLength(19);
   for (const line of lines) expect(line).toMatch(/^(ok {2}|warn|fail) {2}\w[\w ]* {2}\S/);
   expect(out).not.toContain('\u001b');
 });

@@ -8,6 +8,7 @@ import { afterAll } from '@jest/globals';
 import {
   Argon2Hasher,
   auditKeysIn,
+  checkpointFile,
   createSecrets,
   LocalKeyring,
   loadOrCreateSecret,
@@ -219,7 +220,11 @@ export async function aService(): Promise<Service> {
     passwords: new Argon2Hasher(),
     clock: systemClock,
     ids: systemIds,
-    auditKeys: auditKeysIn({ file: join(data, 'keys', 'audit.key'), isMade: true }),
+    auditKeys: auditKeysIn({
+      file: join(data, 'keys', 'audit.key'),
+      isMade: true,
+      lastCheckpoint: checkpointFile(join(data, 'audit.checkpoint')),
+    }),
     log: { info: () => undefined, warn: console.warn, error: console.error },
   };
   const ownerToken = bearerSecret('apiToken', secrets.random(32));

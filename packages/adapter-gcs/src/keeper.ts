@@ -3,6 +3,7 @@ import {
   checkpointName,
   checkpointPrefix,
   longestCheckpoint,
+  MAX_CHECKPOINT_BYTES,
   Unavailable,
 } from '@strongroom/ports';
 import { BucketApi } from './bucket/bucket-api.ts';
@@ -43,10 +44,10 @@ export function gcsKeeper({ prefix, name, ...access }: GcsKeeperOptions): Checkp
       };
       await answered(save(), new Deadline(CALL_MS)).catch(unlessKept);
     },
-    latest: async (origin) => {
+    latest: async (origin, below) => {
       const deadline = new Deadline(CALL_MS);
       await answered(ready(), deadline);
-      const size = await longestCheckpoint(origin, async (after) => {
+      const list = async (after: string) => {
         const query = {
           prefix: `${prefix}${checkpointPrefix(origin)}`,
           // The first name after it in byte order.
@@ -60,11 +61,12 @@ export function gcsKeeper({ prefix, name, ...access }: GcsKeeperOptions): Checkp
         const page = new JsonPart(answer.body);
         const names = page.parts('items').map((item) => item.needed('name').slice(prefix.length));
         return { names, hasMore: page.text('nextPageToken') !== undefined };
-      });
+      };
+      const size = await longestCheckpoint(origin, list, below);
       if (size === undefined) return undefined;
       const file = bucket.file(`${prefix}${checkpointName(origin, size)}`);
-      const [content] = await answered(file.download(), deadline);
-      return content.toString('utf8');
+      const [content] = await answered(file.download({ start: 0, end: MAX_CHECKPOINT_BYTES - 1 }), deadline);
+      return { size, note: content.toString('utf8') };
     },
   };
 }

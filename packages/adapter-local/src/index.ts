@@ -10,7 +10,13 @@ export * from './documents/memory-document-store.ts';
 export * from './documents/sqlite-document-store.ts';
 export { addressToRead } from './documents/sqlite-file.ts';
 export * from './documents/store-unusable.ts';
-export { AUDIT_KEY_FILE, auditKeysIn, memoryAuditKeys, newAuditKey } from './keys/audit-keys.ts';
+export { AUDIT_KEY_FILE, auditKeysIn, besideKey, memoryAuditKeys, newAuditKey } from './keys/audit-keys.ts';
+export {
+  AUDIT_CHECKPOINT_FILE,
+  checkpointFile,
+  checkpointInMemory,
+  faultOfCheckpointFile,
+} from './keys/checkpoint-file.ts';
 export { folderKeeper } from './keys/folder-keeper.ts';
 export { keysIn } from './keys/keys-in.ts';
 export * from './keys/local-keyring.ts';

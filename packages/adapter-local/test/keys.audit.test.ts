@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Malformed, parseNote, parseVerifierKey, signersOf } from '@strongroom/audit-proof';
-import { auditKeysIn, memoryAuditKeys, newAuditKey } from '../src/index.ts';
+import {
+  auditKeysIn,
+  checkpointFile,
+  checkpointInMemory,
+  faultOfCheckpointFile,
+  memoryAuditKeys,
+  newAuditKey,
+} from '../src/index.ts';
 
 const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
 
@@ -60,11 +67,35 @@ describe('the audit keys in a file', () => {
 
   test('note the checkpoint elsewhere, or nowhere, where the operator says so', async () => {
     const path = join(folder, 'noted');
-    await auditKeysIn({ file: file(), isMade: true, lastSigned: path }).noteSigned('one\n');
+    await auditKeysIn({ file: file(), isMade: true, lastCheckpoint: checkpointFile(path) }).noteSigned('one\n');
     expect(await readFile(path, 'utf8')).toBe('one\n');
-    const nowhere = auditKeysIn({ file: file(), isMade: true, lastSigned: null });
+    const nowhere = auditKeysIn({ file: file(), isMade: true, lastCheckpoint: checkpointInMemory() });
     await nowhere.noteSigned('two\n');
     expect([await nowhere.lastSigned(), await open().lastSigned()]).toEqual(['two\n', undefined]);
+  });
+
+  test('go on from the checkpoint of an earlier version, until one is noted at the new place', async () => {
+    const [before, path] = [join(folder, 'before'), join(folder, 'state', 'audit.checkpoint')];
+    await writeFile(before, 'one\n');
+    const place = checkpointFile(path, before);
+    expect(await place.lastSigned()).toBe('one\n');
+    await place.noteSigned('two\n');
+    expect([await place.lastSigned(), await readFile(before, 'utf8')]).toEqual(['two\n', 'one\n']);
+  });
+
+  test('read no more of a checkpoint than a signed note may have', async () => {
+    const path = join(folder, 'huge');
+    await writeFile(path, 'x'.repeat(3_000_000));
+    expect(await checkpointFile(path).lastSigned()).toHaveLength(262_144);
+  });
+
+  test('say that the place of the checkpoint cannot serve', async () => {
+    await writeFile(join(folder, 'file'), '');
+    const place = checkpointFile(join(folder, 'file', 'audit.checkpoint'));
+    await expect(place.noteSigned('one\n')).rejects.toMatchObject({ name: 'Unavailable', dependency: 'audit' });
+    await expect(place.lastSigned()).rejects.toMatchObject({ name: 'Unavailable' });
+    expect(await faultOfCheckpointFile(place.noted ?? '')).toBe('ENOTDIR');
+    expect(await faultOfCheckpointFile(join(folder, 'a', 'b', 'c'))).toBeUndefined();
   });
 
   test.each([

@@ -14,6 +14,7 @@ const SHAPES: Readonly<{ [P in AdapterPort]: Shape<Adapters[P]> }> = {
     outdated: 'function',
     commit: 'function',
     now: 'optional',
+    place: 'optional',
     check: 'function',
     close: 'function',
   },

@@ -1,5 +1,6 @@
 export { BucketUnfit } from './bucket-unfit.ts';
 export { type S3KeeperOptions, s3Keeper } from './keeper.ts';
+export { type S3LastCheckpointOptions, s3LastCheckpoint } from './last-checkpoint.ts';
 export {
   type DirectS3Options,
   inspectS3Bucket,

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
-import { text } from 'node:stream/consumers';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { type CheckpointKeeper, checkpointName, checkpointPrefix, longestCheckpoint } from '@strongroom/ports';
+import {
+  type CheckpointKeeper,
+  checkpointName,
+  checkpointPrefix,
+  longestCheckpoint,
+  MAX_CHECKPOINT_BYTES,
+} from '@strongroom/ports';
+import { textUpTo } from './bucket/bounded-text.ts';
 import { BucketApi } from './bucket/bucket-api.ts';
 import { Deadline } from './bucket/deadline.ts';
 import { type Access, connect } from './connect.ts';
@@ -40,16 +46,18 @@ export function s3Keeper({ prefix, name, ...access }: S3KeeperOptions): Checkpoi
         new Deadline(CALL_MS),
       );
     },
-    latest: async (origin) => {
+    latest: async (origin, below) => {
       const deadline = new Deadline(CALL_MS);
-      const size = await longestCheckpoint(origin, async (after) => {
+      const list = async (after: string) => {
         const asked = { prefix: `${prefix}${checkpointPrefix(origin)}`, after: `${prefix}${after}` };
         const { objects, hasMore } = await api.list(asked, deadline);
         return { names: objects.map((object) => object.name.slice(prefix.length)), hasMore };
-      });
+      };
+      const size = await longestCheckpoint(origin, list, below);
       if (size === undefined) return undefined;
       const body = await api.get(`${prefix}${checkpointName(origin, size)}`, undefined, deadline);
-      return body === undefined ? undefined : text(body);
+      if (body === undefined) return undefined;
+      return { size, note: await deadline.bound(textUpTo(body, MAX_CHECKPOINT_BYTES)) };
     },
   };
 }

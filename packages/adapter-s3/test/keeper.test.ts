@@ -27,7 +27,9 @@ test('keeps every checkpoint once, and returns the longest of a log', async () =
   await kept.keep({ origin: `${ORIGIN}0`, size: 5000, note: 'of another log' });
   // Another process, or a second try: the first one stays.
   await kept.keep({ origin: ORIGIN, size: 100, note: 'another text' });
-  expect(await kept.latest?.(ORIGIN)).toBe('note 100\n');
+  expect(await kept.latest?.(ORIGIN)).toEqual({ size: 100, note: 'note 100\n' });
+  expect(await kept.latest?.(ORIGIN, 100)).toEqual({ size: 10, note: 'note 10\n' });
+  expect(await kept.latest?.(ORIGIN, 9)).toBeUndefined();
   expect(await keeper('').latest?.(ORIGIN)).toBeUndefined();
 });
 

@@ -115,7 +115,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
   const ports: Ports =
     checkpointer === undefined
       ? given
-      : { ...given, documents: refusingWrites(given.documents, () => checkpointer.fault !== undefined) };
+      : { ...given, documents: refusingWrites(given.documents, () => checkpointer.fault) };
   const runner = new OperationRunner(ports, configuration.labelRules.scheme);
   const deps: Deps = { ...ports, ...configuration, ...home, runner, lists: new Lists(ports), checkpointer };
   return {

@@ -12,7 +12,7 @@ export type {
   SignInWays,
 } from './kernel/deps.ts';
 export type { Listed, PageMeta, PageRequest } from './kernel/lists.ts';
-export { LogFault } from './kernel/log-fault.ts';
+export { isOfSettings, LogFault } from './kernel/log-fault.ts';
 export { requesterAt, WIDE_SHARE } from './kernel/network.ts';
 export { DoesNotFitYet, SettingsDoNotFit } from './kernel/settings-do-not-fit.ts';
 export type { DeviceLoginSeen } from './operations/device-logins/answer-device-login.ts';
@@ -36,6 +36,7 @@ export type { Invited } from './operations/users/invite-user.ts';
 export type { Linked } from './operations/users/link-key-person.ts';
 export { beginSigning, nameLog } from './operator/begin-signing.ts';
 export { confirmClock } from './operator/confirm-clock.ts';
+export { type ContinuedLog, continueLog } from './operator/continue-log.ts';
 export { type ErasedEvents, eraseEvents } from './operator/erase-events.ts';
 export { type ExaminedLog, examineLog } from './operator/examine-log.ts';
 export { holds } from './operator/holds.ts';
@@ -47,7 +48,7 @@ export { refuseLogFault } from './operator/refuse-log-fault.ts';
 export { type RenewedOwnerToken, renewOwnerToken } from './operator/renew-owner-token.ts';
 export { type KnownCheckpoint, type RepairedLog, repairLog } from './operator/repair-log.ts';
 export { type RestartedLog, restartLog } from './operator/restart-log.ts';
-export { type RotatedKey, rotateAuditKey } from './operator/rotate-audit-key.ts';
+export { nextAuditKey, type RotatedKey, rotateAuditKey } from './operator/rotate-audit-key.ts';
 export { forgetSettings } from './operator/store-settings.ts';
 export { inFormOfStore } from './operator/upgrade/in-form-of-store.ts';
 export { ServedStore } from './operator/upgrade/served-store.ts';

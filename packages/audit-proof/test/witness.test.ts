@@ -88,7 +88,7 @@ describe('a witness', () => {
     await ask(await checkpointAt(400), 0, peer.submit);
     expect(await ask(await checkpointAt(399), 0, peer.submit)).toEqual({
       kind: 'refused',
-      reason: 'the witness saw 400 events, the log has 399',
+      reason: 'the witness says that it saw 400 events, the log has 399',
     });
   });
 

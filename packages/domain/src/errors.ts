@@ -143,6 +143,10 @@ export const ERRORS = {
     kind: 'unavailable',
     text: 'The service cannot answer right now; nothing was lost, try again shortly.',
   },
+  READ_ONLY: {
+    kind: 'unavailable',
+    text: 'The service is read-only until its operator has acted; the message says what they have to do. Nothing was changed, and trying again does not help before that.',
+  },
   KEY_SERVICE_UNAVAILABLE: {
     kind: 'unavailable',
     text: 'The key service cannot be reached right now; nothing was changed, try again shortly.',

@@ -70,6 +70,8 @@ export const EVENTS = {
     'An operator confirmed that the clock is right although it was far from the last time that the store knew.',
   'audit.erasure_marked':
     'Events, or their addresses, from before `until` were marked: they are erased a day later at the earliest.',
+  'log.continued':
+    'An operator let a restored or moved store continue its audit log, for the reason they gave: no later log exists elsewhere; `size` is the number of events that it had.',
   'audit.erased': 'Old events, or their addresses, were erased; their entries stay in the log.',
 } as const satisfies Record<string, string>;
 

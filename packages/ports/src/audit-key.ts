@@ -4,22 +4,37 @@ export interface AuditKey {
   readonly vkey: string;
   /** The line of the signature of a text, without its newline. */
   sign(text: string): Promise<string>;
+  /** The same key for a log of another name. */
+  under(name: string): AuditKey;
+}
+
+/** Greatest length of a checkpoint that is read from elsewhere: that of a signed note. */
+export const MAX_CHECKPOINT_BYTES = 262_144;
+
+/**
+ * The place of the last checkpoint that was signed. It lies apart from the documents: a restored database must not bring an
+ * older one with it. A checkpoint is durable when `noteSigned` resolves. Both reject with Unavailable when the place cannot be
+ * read or written.
+ */
+export interface LastCheckpoint {
+  /** The place, for operators; undefined for the memory of a process. */
+  readonly noted?: string;
+  /** The signed checkpoint that was noted last, word for word; undefined before the first. Anyone may have put it there. */
+  lastSigned(): Promise<string | undefined>;
+  noteSigned(checkpoint: string): Promise<void>;
 }
 
 /**
- * The private keys of audit logs and the last checkpoint that was signed. Both lie apart from the documents: a restored
- * database must not bring an older last checkpoint with it. A key and a checkpoint are durable when their call resolves.
+ * The private keys of audit logs, and the last checkpoint that was signed. Keys lie apart from the documents. A key is durable
+ * when its call resolves.
  */
-export interface AuditKeys {
+export interface AuditKeys extends LastCheckpoint {
   /** Every key, the oldest first; none before the first `add`. Rejects with an error when they cannot be read. */
   read(): Promise<readonly AuditKey[]>;
   /** Creates a key of this origin. Of several processes that call `add` at the same time, each adds its own. */
   add(origin: string): Promise<AuditKey>;
   /** Creates the first key, or returns the oldest one. Processes that call it at the same time get the same key. */
   first(origin: string): Promise<AuditKey>;
-  /** The signed checkpoint that was noted last, word for word; undefined before the first. */
-  lastSigned(): Promise<string | undefined>;
-  noteSigned(checkpoint: string): Promise<void>;
 }
 
 /** A witness that signs checkpoints (C2SP tlog-witness). */
@@ -29,6 +44,9 @@ export interface WitnessPeer {
   submit(body: string): Promise<Readonly<{ status: number; body: string }>>;
 }
 
+/** A checkpoint, word for word, and the number of events that its name says. */
+export type KeptCheckpoint = Readonly<{ size: number; note: string }>;
+
 /** Keeps checkpoints somewhere else, and checks nothing. */
 export interface CheckpointKeeper {
   /** Shown to operators. */
@@ -37,6 +55,9 @@ export interface CheckpointKeeper {
   readonly every: number;
   /** Harmless to repeat. Rejects when the checkpoint is not kept. */
   keep(checkpoint: Readonly<{ origin: string; size: number; note: string }>): Promise<void>;
-  /** The longest checkpoint of a log that it has, where it can tell. */
-  latest?(origin: string): Promise<string | undefined>;
+  /**
+   * The longest checkpoint of a log that it has, by the size in its name, where it can tell; with `below`, the longest of
+   * those that have fewer events. Anyone may have put it there, under any name.
+   */
+  latest?(origin: string, below?: number): Promise<KeptCheckpoint | undefined>;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkpointName, longestCheckpoint, sizeOfCheckpoint } from './checkpoint-names.ts';
+import { Unavailable } from './errors.ts';
 
 const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
 
@@ -40,7 +41,34 @@ describe('the longest checkpoint', () => {
     for (const page of [1, 2, 7, 1000]) {
       const { list } = kept(sizes, page);
       expect(await longestCheckpoint(ORIGIN, list)).toBe(sizes.at(-1));
+      for (const below of [1, 2, 3, 1000, 1001, 70_001, sizes.at(-1) ?? 0])
+        expect(await longestCheckpoint(ORIGIN, list, below)).toBe(sizes.findLast((size) => size < below));
     }
+  });
+
+  test.each([
+    ['the same page again and again', async () => ({ names: [checkpointName(ORIGIN, 7)], hasMore: true })],
+    [
+      'names without an end',
+      (() => {
+        let size = 0;
+        return async () => ({ names: [checkpointName(ORIGIN, ++size)], hasMore: true });
+      })(),
+    ],
+  ])('of a place that answers %s is not searched for ever', async (_what, list) => {
+    await expect(longestCheckpoint(ORIGIN, list)).rejects.toThrow(Unavailable);
+  });
+
+  test('is found behind names of something else', async () => {
+    const names = [
+      ...Array.from({ length: 40 }, (_, at) => `${checkpointName(ORIGIN, 3)}.${String(at).padStart(2, '0')}`),
+      checkpointName(ORIGIN, 7),
+    ];
+    const list = async (after: string) => {
+      const rest = names.filter((name) => name > after);
+      return { names: rest.slice(0, 4), hasMore: rest.length > 4 };
+    };
+    expect(await longestCheckpoint(ORIGIN, list)).toBe(7);
   });
 
   test('of a year, one a minute, is found with a few requests', async () => {

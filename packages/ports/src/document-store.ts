@@ -52,6 +52,19 @@ export type Page = Readonly<{ limit: number; after?: Position; offset?: number; 
 export type Stretch = Readonly<{ below: number; limit: number; after?: string }>;
 
 /**
+ * Tells a stored database from its copies. Every value of `parts` stays the same as long as the database does, on every
+ * machine and over restarts. A copy at another place, such as a restored one, differs in at least one part. A part that
+ * the store may not read is left out, and is then not compared.
+ */
+export type StorePlace = Readonly<{
+  parts: Readonly<Record<string, string>>;
+  /** Changes when a standby takes over, and when the database is restored to an earlier moment: a sign, and no proof. */
+  timeline?: string;
+  /** Whether the program that copied the database here says that it is a copy. */
+  isRestored: boolean;
+}>;
+
+/**
  * Documents with computed keys and conditional, atomic commits. Every promise has an id; packages/contract-tests holds
  * a test of that id for each.
  *
@@ -87,6 +100,7 @@ export type Stretch = Readonly<{ below: number; limit: number; after?: string }>
  * - [DS-30] Concurrent commits that expect the same version and change different documents all resolve.
  * - [DS-31] `count` with `atMost` is the smaller of that and the number of documents, and takes no longer however many more there are.
  * - [DS-32] `now` is the time of the server's clock, in whole milliseconds; a store without a server of its own has none.
+ * - [DS-33] `place`, where a store has one, is the same after the store is opened again, whatever was committed.
  */
 export interface DocumentStore {
   /** The log of the events that are committed with changes. */
@@ -105,6 +119,8 @@ export interface DocumentStore {
   commit(changes: readonly Change[], events?: readonly NewEvent[]): Promise<void>;
   /** The time of the server, a second clock beside that of this process. */
   now?: (() => Promise<Instant>) | undefined;
+  /** By it a restored copy is recognised; a store without it recognises none. Throws Unavailable. */
+  place?: (() => Promise<StorePlace>) | undefined;
   /** Rejects with Unavailable when the store cannot serve. */
   check(): Promise<void>;
   close(): Promise<void>;

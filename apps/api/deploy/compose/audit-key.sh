@@ -4,6 +4,5 @@ set -eu
 umask 077
 key=${STRONGROOM_DATA_DIR:-/data}/audit.key
 [ -e "$key" ] || {
-  node "${STRONGROOM:-apps/cli/bin/strongroom.mjs}" audit key --make "$STRONGROOM_ROOMS_HOST" > "$key.new"
-  mv "$key.new" "$key"
+  node "${STRONGROOM:-apps/cli/bin/strongroom.mjs}" audit key --make "$STRONGROOM_ROOMS_HOST" --out "$key"
 }

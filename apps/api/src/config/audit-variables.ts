@@ -1,4 +1,4 @@
-import { parseKeepers, parseWitnesses } from './audit.ts';
+import { parseCheckpointPlace, parseKeepers, parseWitnesses } from './audit.ts';
 import { asText, optionalSetting, wholeNumber } from './setting.ts';
 
 /** Days. */
@@ -18,11 +18,11 @@ export const AUDIT_VARIABLES = {
   auditCheckpoint: optionalSetting(
     {
       name: 'STRONGROOM_AUDIT_CHECKPOINT',
-      shown: 'beside the key',
+      shown: 'audit.checkpoint in the data folder',
       meaning:
-        'The file of the last signed checkpoint, by which a restored database is recognised; apart from the database, never restored with it. With none only a witness recognises one.',
+        'The place of the last signed checkpoint, by which a database that was restored or cut back is recognised; apart from the database, never restored with it. A file; or, for several machines, a part of a bucket that all of them share: s3://BUCKET/PREFIX/ or gs://BUCKET/PREFIX/, with ?endpoint=URL&region=NAME where they are not those of the blobs. With none only witnesses recognise one.',
     },
-    asText,
+    parseCheckpointPlace,
   ),
   auditWitnesses: optionalSetting(
     {

@@ -93,8 +93,28 @@ function keeperBucket(place: string): KeeperBucket {
   };
 }
 
-/** The word that stores the last signed checkpoint nowhere but in the documents. */
-export const NOT_BESIDE = 'none';
+/** The place of the last signed checkpoint: a file, a part of a bucket, or the memory of the process. */
+export type CheckpointPlace = Readonly<{ file: string } | { bucket: KeeperBucket } | { nowhere: true }>;
+
+/** A file, `s3://BUCKET/PREFIX/`, `gs://BUCKET/PREFIX/`, or `none`. Throws InvalidSetting. */
+export function parseCheckpointPlace(text: string): CheckpointPlace {
+  if (text === 'none') return { nowhere: true };
+  return BUCKET.test(text) ? { bucket: keeperBucket(text) } : { file: text };
+}
+
+type Known = Readonly<{
+  auditCheckpoint: CheckpointPlace | undefined;
+  auditWitnesses: readonly Witness[] | undefined;
+  auditKeepers: Keepers | undefined;
+}>;
+
+/** A sentence where nothing outside of the database tells that it was restored from a backup; undefined otherwise. */
+export function checkpointWarning({ auditCheckpoint, auditWitnesses = [], auditKeepers }: Known): string | undefined {
+  if (auditCheckpoint === undefined || !('nowhere' in auditCheckpoint)) return undefined;
+  const isKept = (auditKeepers?.folders.length ?? 0) + (auditKeepers?.buckets.length ?? 0) > 0;
+  if (auditWitnesses.length > 0 || isKept) return undefined;
+  return 'STRONGROOM_AUDIT_CHECKPOINT is none, and there is no witness and no keeper that can be read: a database that loses its last events continues the audit log unnoticed. Name a part of a bucket, s3://BUCKET/PREFIX/ or gs://BUCKET/PREFIX/.';
+}
 
 type Chosen = Readonly<{ documents: string; auditKey: unknown; auditCheckpoint: unknown }>;
 

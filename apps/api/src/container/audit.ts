@@ -1,24 +1,79 @@
 import { join } from 'node:path';
-import { AUDIT_KEY_FILE, auditKeysIn, folderKeeper, memoryAuditKeys } from '@strongroom/adapter-local';
-import type { Ports } from '@strongroom/application';
-import type { AuditKeys, CheckpointKeeper, WitnessPeer } from '@strongroom/ports';
-import { type KeeperBucket, NOT_BESIDE } from '../config/audit.ts';
+import {
+  AUDIT_CHECKPOINT_FILE,
+  AUDIT_KEY_FILE,
+  auditKeysIn,
+  besideKey,
+  checkpointFile,
+  checkpointInMemory,
+  faultOfCheckpointFile,
+  folderKeeper,
+  memoryAuditKeys,
+} from '@strongroom/adapter-local';
+import { type Ports, SettingsDoNotFit } from '@strongroom/application';
+import type { AuditKeys, CheckpointKeeper, LastCheckpoint, WitnessPeer } from '@strongroom/ports';
+import type { KeeperBucket } from '../config/audit.ts';
 import { placeOf } from '../config/drivers.ts';
 import type { Settings } from '../config/settings.ts';
 import { KEPT } from './adapters/kept.ts';
 
-type Chosen = Pick<Settings, 'documents' | 'dataDir' | 'auditKey' | 'auditCheckpoint'>;
+type Buckets = Pick<Settings, 's3Endpoint' | 's3Region' | 's3PathStyle' | 'gcsEndpoint'>;
+type Chosen = Buckets & Pick<Settings, 'documents' | 'dataDir' | 'auditKey' | 'auditCheckpoint'>;
 
-/** The keys of the audit log: a file that the settings name, or one in the data folder, which is made. */
-export function openAuditKeys({ documents, dataDir, auditKey, auditCheckpoint }: Chosen): AuditKeys {
+/**
+ * The keys of the audit log, a file that the settings name, or one in the data folder, which is made; and the place of its last
+ * checkpoint. Throws SettingsDoNotFit for a place that cannot be written.
+ */
+export async function openAuditKeys(settings: Chosen): Promise<AuditKeys> {
+  const { documents, dataDir, auditKey } = settings;
   if (placeOf('documents', documents) === 'process') return memoryAuditKeys();
+  const file = auditKey ?? join(dataDir, KEPT.keys, AUDIT_KEY_FILE);
+  // A key that the operator names is one that other processes have too.
   return auditKeysIn({
-    file: auditKey ?? join(dataDir, KEPT.keys, AUDIT_KEY_FILE),
-    // A key that the operator names is one that other processes have too.
+    file,
     isMade: auditKey === undefined,
-    lastSigned: auditCheckpoint === NOT_BESIDE ? null : auditCheckpoint,
+    lastCheckpoint: await openLastCheckpoint(settings, file),
   });
 }
+
+async function openLastCheckpoint(settings: Chosen, keyFile: string): Promise<LastCheckpoint> {
+  const { auditCheckpoint, dataDir } = settings;
+  if (auditCheckpoint === undefined)
+    return writable(join(dataDir, AUDIT_CHECKPOINT_FILE), 'STRONGROOM_DATA_DIR', besideKey(keyFile));
+  if ('nowhere' in auditCheckpoint) return checkpointInMemory();
+  if ('file' in auditCheckpoint) return writable(auditCheckpoint.file, 'STRONGROOM_AUDIT_CHECKPOINT');
+  const { bucket: place } = auditCheckpoint;
+  if (place.store === 'gcs') {
+    const { gcsLastCheckpoint } = await import('@strongroom/adapter-gcs');
+    return gcsLastCheckpoint(inGcs(place, settings));
+  }
+  const { s3LastCheckpoint } = await import('@strongroom/adapter-s3');
+  return s3LastCheckpoint(inS3(place, settings));
+}
+
+async function writable(path: string, setting: string, earlier?: string): Promise<LastCheckpoint> {
+  const fault = await faultOfCheckpointFile(path);
+  if (fault === undefined) return checkpointFile(path, earlier);
+  throw new SettingsDoNotFit(
+    `The last checkpoint of the audit log cannot be written to ${path} (${fault}), the place that ${setting} names. Set STRONGROOM_AUDIT_CHECKPOINT to a file in a folder where the service may write.`,
+  );
+}
+
+const inGcs = ({ name, bucket, prefix, endpoint }: KeeperBucket, { gcsEndpoint }: Buckets) => ({
+  name,
+  bucket,
+  prefix,
+  endpoint: endpoint ?? gcsEndpoint,
+});
+
+const inS3 = ({ name, bucket, prefix, endpoint, region }: KeeperBucket, settings: Buckets) => ({
+  name,
+  bucket,
+  prefix,
+  endpoint: endpoint ?? settings.s3Endpoint,
+  region: region ?? settings.s3Region,
+  pathStyle: settings.s3PathStyle === undefined ? undefined : settings.s3PathStyle === 'yes',
+});
 
 /** The witnesses of the audit log. */
 export async function openWitnesses({
@@ -29,24 +84,21 @@ export async function openWitnesses({
   return auditWitnesses.map((address) => httpWitness(address));
 }
 
-type KeeperSettings = Pick<Settings, 'auditKeepers' | 's3Endpoint' | 's3Region' | 's3PathStyle' | 'gcsEndpoint'>;
-
 /** The keepers of its checkpoints. */
-export async function openKeepers(settings: KeeperSettings): Promise<Pick<Ports, 'keepers' | 'checkpointsTo'>> {
+export async function openKeepers(
+  settings: Buckets & Pick<Settings, 'auditKeepers'>,
+): Promise<Pick<Ports, 'keepers' | 'checkpointsTo'>> {
   const { auditKeepers } = settings;
   if (auditKeepers === undefined) return {};
   const buckets = await Promise.all(auditKeepers.buckets.map((place) => openBucket(place, settings)));
   return { keepers: [...auditKeepers.folders.map(folderKeeper), ...buckets], checkpointsTo: auditKeepers.mailboxes };
 }
 
-async function openBucket(place: KeeperBucket, settings: KeeperSettings): Promise<CheckpointKeeper> {
-  const { name, bucket, prefix, store } = place;
-  if (store === 'gcs') {
+async function openBucket(place: KeeperBucket, settings: Buckets): Promise<CheckpointKeeper> {
+  if (place.store === 'gcs') {
     const { gcsKeeper } = await import('@strongroom/adapter-gcs');
-    return gcsKeeper({ name, bucket, prefix, endpoint: place.endpoint ?? settings.gcsEndpoint });
+    return gcsKeeper(inGcs(place, settings));
   }
   const { s3Keeper } = await import('@strongroom/adapter-s3');
-  const pathStyle = settings.s3PathStyle === undefined ? undefined : settings.s3PathStyle === 'yes';
-  const endpoint = place.endpoint ?? settings.s3Endpoint;
-  return s3Keeper({ name, bucket, prefix, endpoint, region: place.region ?? settings.s3Region, pathStyle });
+  return s3Keeper(inS3(place, settings));
 }

@@ -1,6 +1,7 @@
 // Required by Inversify.
 import 'reflect-metadata';
 import { Container } from 'inversify';
+import { checkpointWarning } from '../config/audit.ts';
 import { isModule, placeOf } from '../config/drivers.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ServiceLog } from '../log.ts';
@@ -60,7 +61,17 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
       container.getAsync(TOKENS.metrics),
       container.getAsync(TOKENS.ownerToken),
     ]);
-    const parts = { application, server, listening, metrics, publicAddress, ownerToken, adapters, log };
+    const parts = {
+      application,
+      server,
+      listening,
+      metrics,
+      publicAddress,
+      ownerToken,
+      adapters,
+      log,
+      warnings: warningsOf(settings),
+    };
     const service = new RunningService(parts);
     await service.listen(settings);
     return service;
@@ -69,6 +80,11 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
     await adapters.close();
     throw error;
   }
+}
+
+function warningsOf(settings: Settings): readonly string[] {
+  const warning = placeOf('documents', settings.documents) === 'process' ? undefined : checkpointWarning(settings);
+  return warning === undefined ? [] : [warning];
 }
 
 /** A database that several machines share is upgraded by a command. There is no command for an adapter from outside. */

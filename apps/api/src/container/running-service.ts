@@ -17,6 +17,8 @@ type Parts = Readonly<{
   ownerToken: OwnerToken;
   adapters: OpenAdapters;
   log: Log;
+  /** Sentences about the settings, logged after the address. */
+  warnings: readonly string[];
 }>;
 
 /** A running service: listens, runs its jobs, and stops in order. */
@@ -48,6 +50,7 @@ export class RunningService {
       });
       log.info('metrics', { port: found });
     }
+    for (const warning of this.#parts.warnings) log.warn(warning);
     application.checkpointer?.start();
     application.worker.start();
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { formatCheckpoint, parseVerifierKey } from '@strongroom/audit-proof';
 import { bearerSecret, type Email, ERRORS, instant, type Label, type RequestId } from '@strongroom/domain';
 import { BlobRefusal, type DocumentStore, KeyDestroyed, type KeyVault, Unavailable } from '@strongroom/ports';
 import { type AnyCode, TRANSPORT_ERRORS } from '../../src/http/errors/errors.ts';
@@ -49,7 +50,7 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   TOO_MANY_UPLOADS: 429,
   HEADERS_TOO_LARGE: 431,
   INTERNAL_ERROR: 500,
-  ...all(503, ['SERVICE_UNAVAILABLE', 'KEY_SERVICE_UNAVAILABLE', 'STORAGE_UNAVAILABLE']),
+  ...all(503, ['SERVICE_UNAVAILABLE', 'READ_ONLY', 'KEY_SERVICE_UNAVAILABLE', 'STORAGE_UNAVAILABLE']),
   STORAGE_FULL: 507,
 };
 
@@ -395,6 +396,21 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
   },
   SERVICE_UNAVAILABLE: () =>
     during({ documents: new Unavailable('documents') }, () => ask(ada.caller, 'GET', `/rooms/${room}`)),
+  READ_ONLY: async () => {
+    const { auditKeys } = world.ports;
+    const [key, noted] = [(await auditKeys?.read())?.[0], await auditKeys?.lastSigned()];
+    const { name: origin } = parseVerifierKey(key?.vkey ?? '');
+    const text = formatCheckpoint({ origin, size: 1_000_000, root: new Uint8Array(32), extensions: [] });
+    await auditKeys?.noteSigned(`${text}\n${await key?.sign(text)}\n`);
+    await world.app.checkpointer?.once();
+    const answer = await ask(ada.caller, 'POST', '/rooms', { name: 'a', classification: 'C1' });
+    expect(answer.headers.get('retry-after')).toBe('60');
+    expect(JSON.parse(answer.text).error.message).toMatch(/Its operator has to bring the newest database back/);
+    expect((await ask(ada.caller, 'GET', '/rooms')).status).toBe(200);
+    await auditKeys?.noteSigned(noted ?? '');
+    await world.app.checkpointer?.once();
+    return answer;
+  },
   KEY_SERVICE_UNAVAILABLE: () =>
     during({ keys: new Unavailable('keys') }, () =>
       ask(ada.caller, 'POST', `/rooms/${room}/files/upload-url`, ANNOUNCED),

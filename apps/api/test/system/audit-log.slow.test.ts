@@ -1,13 +1,20 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { s3Keeper } from '@strongroom/adapter-s3';
-import { formatVerifierKey, SIGNATURE_TYPES, signerOf } from '@strongroom/audit-proof';
+import {
+  formatCheckpoint,
+  formatNote,
+  formatVerifierKey,
+  parsePrivateKey,
+  SIGNATURE_TYPES,
+  signerOf,
+} from '@strongroom/audit-proof';
 import { newBucket } from '../../../../scripts/s3-bucket.ts';
 import { startVersitygw } from '../../../../scripts/versitygw.ts';
 import { build } from '../support/built.ts';
 import { strongroom } from '../support/command.ts';
-import { aRoom, given } from '../support/people-of-process.ts';
+import { aRoom } from '../support/people-of-process.ts';
 import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 
 let place: Place;
@@ -36,73 +43,45 @@ async function stopped(service: ServiceProcess): Promise<void> {
   await service.ended();
 }
 
-const OTHER_RATE = { STRONGROOM_RATE_LIMIT: '1000000' };
-
-describe('writes are refused and reads are served', () => {
-  const expectReadOnly = async (service: ServiceProcess, code: string): Promise<void> => {
-    const owner = service.as(await place.ownerToken());
-    expect(await readiness(service)).toMatchObject([200, { status: 'read_only', audit_log: code }]);
-    expect((await owner.get('/rooms')).status).toBe(200);
-    const refused = await owner.post('/rooms', { name: 'A room', classification: 'C1' });
-    expect([refused.status, refused.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-    const isLogged = async () =>
-      service.lines().some(({ message, code: why }) => message === 'audit.writes_refused' && why === code) || undefined;
-    await eventually('the line of the log', isLogged);
+test('a start without the key of the log, or with another one, is refused with a sentence', async () => {
+  const first = await place.start();
+  await aRoom(first.as(await place.ownerToken()));
+  await stopped(first);
+  const file = keyFile(place.data, 'audit.key');
+  const key = await readFile(file, 'utf8');
+  const refusedBecause = async (reason: string): Promise<void> => {
+    const { code, err } = await place.refusal();
+    expect([code, err]).toEqual([1, expect.stringContaining(reason)]);
+    expect(err).toMatch(/^strongroom: the service does not start\.\n- STRONGROOM_AUDIT_KEY, or audit\.key in .*\n$/);
   };
+  await rm(file);
+  await refusedBecause('is missing: bring it back');
+  await command(['audit', 'key', '--make', 'rooms.example', '--out', file]);
+  await refusedBecause('is not that of the audit log');
+  await writeFile(file, 'garbage');
+  await refusedBecause('cannot be read');
+  await writeFile(file, key);
+  const again = await place.start();
+  expect((await readiness(again))[1].status).toBe('ready');
+  await aRoom(again.as(await place.ownerToken()));
+}, 90_000);
 
-  test('after an older database was restored, until an operator begins a new log', async () => {
-    const first = await place.start();
-    const owner = first.as(await place.ownerToken());
-    await aRoom(owner);
-    expect(await command(['backup', '--data-dir', place.data, '--to', 'backup'])).toMatchObject({ code: 0 });
-    await aRoom(owner);
-    // The export signs what there is.
-    expect((await owner.get('/audit/export')).status).toBe(200);
-    await stopped(first);
-    await rename(place.data, path('lost'));
-    const restored = ['restore', '--from', 'backup', '--data-dir', place.data, '--keys', 'lost/keys'];
-    expect(await command(restored)).toMatchObject({ code: 0, err: '' });
-    await writeFile(join(place.data, 'owner.token'), await readFile(path('lost/owner.token')));
-    const noted = await readFile(keyFile(place.data, 'audit.checkpoint'));
-
-    const second = await place.start();
-    await expectReadOnly(second, 'log_is_shorter');
-    expect(await readFile(keyFile(place.data, 'audit.checkpoint'))).toEqual(noted);
-    const restart = ['audit', 'restart', '--data-dir', place.data];
-    expect(await command(restart)).toMatchObject({ code: 2 });
-    const restarted = await command([...restart, '--reason', 'the disk was lost']);
-    expect(restarted).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/events? or more are missing/) });
-    await stopped(second);
-
-    const third = await place.start(OTHER_RATE);
-    expect((await readiness(third))[1].status).toBe('ready');
-    const by = third.as(await place.ownerToken());
-    await given(by.post('/rooms', { name: 'A room', classification: 'C1' }));
-    const [event] = (await by.get('/audit-events?type=log.restarted')).body.data;
-    expect(event.data).toMatchObject({ reason: 'the disk was lost', fault: 'log_is_shorter' });
-  }, 90_000);
-
-  test('while the key is missing or another one, and accepted once it is back', async () => {
-    const first = await place.start();
-    await aRoom(first.as(await place.ownerToken()));
-    await stopped(first);
-    const file = keyFile(place.data, 'audit.key');
-    const key = await readFile(file, 'utf8');
-    await rm(file);
-    const second = await place.start();
-    await expectReadOnly(second, 'key_missing');
-    await stopped(second);
-    const other = await command(['audit', 'key', '--make', 'rooms.example']);
-    await writeFile(file, other.out);
-    const third = await place.start();
-    await expectReadOnly(third, 'key_is_another');
-    await stopped(third);
-    await writeFile(file, key);
-    const fourth = await place.start();
-    expect((await readiness(fourth))[1].status).toBe('ready');
-    await aRoom(fourth.as(await place.ownerToken()));
-  }, 90_000);
-});
+test('a key that is lost under a running process stops its writes, and they go on once it is back', async () => {
+  const service = await place.start();
+  const owner = service.as(await place.ownerToken());
+  await aRoom(owner);
+  const file = keyFile(place.data, 'audit.key');
+  const key = await readFile(file, 'utf8');
+  await rm(file);
+  await owner.get('/audit/export');
+  expect(await readiness(service)).toMatchObject([200, { status: 'read_only', audit_log: 'key_missing' }]);
+  const refused = await owner.post('/rooms', { name: 'A room', classification: 'C1' });
+  expect([refused.status, refused.body.error.message]).toEqual([503, expect.stringContaining('bring it back')]);
+  await writeFile(file, key);
+  await eventually('a write', async () =>
+    (await owner.post('/rooms', { name: 'A room', classification: 'C1' })).status === 201 ? true : undefined,
+  );
+}, 90_000);
 
 test('a witness and a keeper that are down delay neither a start nor an answer, and are named', async () => {
   const { key } = await signerOf('witness.example', new Uint8Array(32).fill(9), SIGNATURE_TYPES.cosignature);
@@ -135,13 +114,27 @@ test('a part of a bucket keeps the checkpoints, and one that knows more than the
     const owner = service.as(await place.ownerToken());
     const keeper = s3Keeper({ ...server, bucket, prefix: 'kept/', name: 'kept' });
     const origin = (await owner.get('/audit/key')).text.split('+')[0] ?? '';
-    const note = await eventually('a kept checkpoint', async () => keeper.latest?.(origin));
+    const { note } = await eventually('a kept checkpoint', async () => keeper.latest?.(origin));
     expect(note.split('\n')[0]).toBe(origin);
     await stopped(service);
-    const longer = note.replace(/\n\d+\n/u, '\n5000\n');
-    await keeper.keep({ origin, size: 5000, note: longer });
+    // A forged one is an alarm.
+    await keeper.keep({ origin, size: 4000, note: note.replace(/\n\d+\n/u, '\n4000\n') });
     const again = await place.start(env);
-    expect(await readiness(again)).toMatchObject([200, { status: 'read_only', audit_log: 'log_is_shorter' }]);
+    const report = await readiness(again);
+    expect(report).toMatchObject([200, { status: 'ready' }]);
+    expect(Object.values(report[1].keepers ?? {})).toEqual(['it has a checkpoint that no key of this log signed']);
+    await aRoom(again.as(await place.ownerToken()));
+    await stopped(again);
+    const signer = await parsePrivateKey(await readFile(keyFile(place.data, 'audit.key'), 'utf8'));
+    const text = formatCheckpoint({ origin, size: 5000, root: new Uint8Array(32), extensions: [] });
+    await keeper.keep({ origin, size: 5000, note: formatNote({ text, signatures: [await signer.sign(text)] }) });
+    const third = await place.start(env);
+    expect(await readiness(third)).toMatchObject([200, { status: 'read_only', audit_log: 'log_is_shorter' }]);
+    const doctor = await strongroom(['doctor', '--data-dir', place.data], { env, cwd: place.folder });
+    expect(doctor).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`the checkpoint at s3://${bucket}/kept/ covers`),
+    });
   } finally {
     await server.stop();
   }

@@ -31,12 +31,14 @@ describe('with nothing configured', () => {
     expect(service.err).toBe('');
     expect(await readdir(place.folder)).toEqual(['data']);
     expect((await readdir(place.data)).filter((name) => !/-(wal|shm)$/.test(name))).toEqual([
+      'audit.checkpoint',
       'blobs',
       'keys',
       'limits.db',
       'mail',
       'owner.token',
       'strongroom.db',
+      'strongroom.id',
     ]);
   });
 

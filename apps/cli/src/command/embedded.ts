@@ -44,12 +44,16 @@ export type LogSeen =
       isKeyNamed: boolean;
       /** Why the key cannot sign this log. */
       keyFault: string | undefined;
+      /** The present key of the log, where the file of this machine lacks it. */
+      lacks: string | undefined;
       /** Why the log does not continue a known checkpoint, with the code that /readyz shows. */
       fault: Readonly<{ code: string; reason: string }> | undefined;
       /** Places of the checkpoints that it was compared with. */
       compared: readonly string[];
       /** Keepers that could not be asked. */
       silent: readonly string[];
+      /** Places with a checkpoint that no key of the log signed. */
+      unsigned: readonly string[];
       tiles: Readonly<{ compared: number; all: number; damaged: readonly string[] }>;
       /** The index of lists and counts, in blocks of events. */
       index: Readonly<{ blocks: number; compared: number; faults: readonly DamagedIndex[] }>;
@@ -137,8 +141,25 @@ export type PostgresqlSeen = Readonly<
   | { state: 'fits'; version: string; database: string; isReplicated: boolean; hasTables: boolean }
 >;
 
-/** The files of the keys of the audit log and of its last signed checkpoint; null where that is kept nowhere. */
-export type AuditKeyFiles = Readonly<{ file: string; isMade: boolean; lastSigned: string | null | undefined }>;
+/** The part of a bucket that holds the last checkpoint. An absent endpoint is the public one. */
+export type CheckpointBucket = Readonly<{
+  name: string;
+  store: 's3' | 'gcs';
+  bucket: string;
+  prefix: string;
+  endpoint: string | undefined;
+  region: string;
+  pathStyle: boolean | undefined;
+}>;
+
+/** The place of the last signed checkpoint. `earlier`: where an earlier version noted it. */
+export type CheckpointPlace =
+  | Readonly<{ file: string; earlier: string | undefined }>
+  | Readonly<{ bucket: CheckpointBucket }>
+  | Readonly<{ nowhere: true }>;
+
+/** The file of the keys of the audit log, and the place of its last signed checkpoint. */
+export type AuditKeyFiles = Readonly<{ file: string; isMade: boolean; lastCheckpoint: CheckpointPlace }>;
 
 /** Events to erase, or only the addresses of their callers: by id, or by age and actor. */
 export type ErasedEvents = Readonly<{ part: 'event' | 'address' }> &
@@ -163,8 +184,11 @@ export type ConfirmedClock = Readonly<{
 /** A signed checkpoint of the audit log, word for word, and where it is. */
 export type GivenCheckpoint = Readonly<{ where: string; note: string }>;
 
-/** Checkpoints outside of the store: in the folders of keepers, and given. */
-export type KnownCheckpoints = Readonly<{ folders: readonly string[]; checkpoints: readonly GivenCheckpoint[] }>;
+/** The keepers of checkpoints that can be read: folders, and parts of buckets. */
+export type Keepers = Readonly<{ folders: readonly string[]; buckets: readonly CheckpointBucket[] }>;
+
+/** Checkpoints outside of the store: those of keepers, and given ones. */
+export type KnownCheckpoints = Readonly<{ keepers: Keepers; checkpoints: readonly GivenCheckpoint[] }>;
 
 /** Rebuilt tiles and parts of the index, and the checkpoints that the log agrees with. */
 export type RepairedLog = Readonly<{
@@ -172,6 +196,8 @@ export type RepairedLog = Readonly<{
   mended: readonly string[];
   reindexed: readonly DamagedIndex[];
   agrees: readonly Readonly<{ where: string; size: number }>[];
+  /** Places with a checkpoint that no key of the log signed. */
+  unsigned: readonly string[];
 }>;
 
 /** The key that wraps the keys of a room's files. */
@@ -237,7 +263,7 @@ export type Embedded = Readonly<{
   inspectLog: (
     store: StoreToRead,
     keys: AuditKeyFiles,
-    asked: Readonly<{ folders: readonly string[]; isWhole: boolean }>,
+    asked: Readonly<{ keepers: Keepers; isWhole: boolean }>,
   ) => Promise<LogSeen>;
   /** The keys of a keyring. Throws errors of the file system. */
   inspectKeys: (keysFolder: string) => Promise<KeysSeen>;
@@ -271,10 +297,27 @@ export type Embedded = Readonly<{
   ) => Promise<LostKeys>;
   /** A new private key of the audit log of a service at this address, as a line of its file. */
   makeAuditKey: (address: string) => Promise<string>;
-  /** Gives the audit log a new key, and returns its public half and the earlier one. Throws Problem. */
+  /**
+   * Gives the audit log the key that is staged in its file, and returns its public half and the earlier one. A file of the
+   * data folder gets one where none is staged. Throws Problem.
+   */
   rotateAuditKey: (store: Store, keys: AuditKeyFiles) => Promise<Readonly<{ vkey: string; earlier: string }>>;
-  /** Begins a new audit log in place of one that cannot be continued. Throws Problem. */
-  restartLog: (store: Store, keys: AuditKeyFiles, reason: string) => Promise<RestartedLog>;
+  /** The file of the audit key with a next key for the log of the store, and the public half of that key. Throws Problem. */
+  stageAuditKey: (store: Store, keys: AuditKeyFiles) => Promise<Readonly<{ content: string; vkey: string }>>;
+  /** Begins a new audit log in place of one that cannot be continued. `isKeyNew`: with a key of its own. Throws Problem. */
+  restartLog: (
+    store: Store,
+    keys: AuditKeyFiles,
+    asked: Readonly<{ reason: string; isKeyNew: boolean }>,
+  ) => Promise<RestartedLog>;
+  /** Lets a restored or moved store continue its audit log. Throws Problem. */
+  continueLog: (
+    store: Store,
+    keys: AuditKeyFiles,
+    asked: Readonly<{ reason: string; keepers: Keepers }>,
+  ) => Promise<Readonly<{ origin: string; size: number }>>;
+  /** The code of the operating system if the last checkpoint could not be written to a file. Changes nothing. */
+  faultOfCheckpointFile: (file: string) => Promise<string | undefined>;
   /** Rebuilds damaged tiles of the audit log from its entries, if these agree with every known checkpoint. Throws Problem. */
   repairLog: (store: Store, keys: AuditKeyFiles, known: KnownCheckpoints) => Promise<RepairedLog>;
   /** Erases events of the audit log, or the addresses of their callers, and returns their number. Throws Problem. */

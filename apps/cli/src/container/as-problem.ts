@@ -1,7 +1,7 @@
 import { StoreUnusable } from '@strongroom/adapter-local';
 import { LogFault, SettingsDoNotFit } from '@strongroom/application';
 import { DomainError } from '@strongroom/domain';
-import { Unavailable } from '@strongroom/ports';
+import { systemErrorCode, Unavailable } from '@strongroom/ports';
 import { Problem } from '../errors/problem.ts';
 
 /** A known failure of the store as a Problem; any other error as it is. */
@@ -9,9 +9,19 @@ export function asProblem(error: unknown): unknown {
   if (error instanceof StoreUnusable || error instanceof DomainError || error instanceof SettingsDoNotFit)
     return new Problem(error.message, { cause: error });
   if (error instanceof LogFault) {
-    const wayOut = error.code === 'edge_is_damaged' ? '' : ', or begin a new log with `strongroom audit restart`';
+    const wayOut =
+      error.code === 'edge_is_damaged'
+        ? ''
+        : error.code === 'store_is_restored'
+          ? ': run `strongroom audit restart` first, or `strongroom audit continue` if no later log exists'
+          : ', or begin a new log with `strongroom audit restart`';
     return new Problem(`${error.message}${wayOut}.`, { cause: error });
   }
+  if (error instanceof Unavailable && error.dependency === 'audit')
+    return new Problem(
+      `the place of the last checkpoint cannot be read or written (${systemErrorCode(error.cause) ?? 'no answer'}): correct STRONGROOM_AUDIT_CHECKPOINT.`,
+      { cause: error },
+    );
   if (error instanceof Unavailable)
     return new Problem('the database did not answer in time: another process keeps it locked. Try again in a moment.', {
       cause: error,

@@ -1,18 +1,18 @@
-import { auditKeysIn, folderKeeper, openSqliteToRead, StoreUnusable, systemClock } from '@strongroom/adapter-local';
+import { openSqliteToRead, StoreUnusable, systemClock } from '@strongroom/adapter-local';
 import { type ExaminedLog, examineLog } from '@strongroom/application';
 import { type DocumentStore, Unavailable } from '@strongroom/ports';
 import type { Embedded, LogSeen, StoreToRead } from '../command/embedded.ts';
 import { Problem } from '../errors/problem.ts';
+import { openAuditKeys, openKeepers } from './audit-keys.ts';
 import { damagedIndexOf } from './damaged-index.ts';
 
 /** Examines the audit log of a store that may be in use, without changing anything. */
-export const inspectLog: Embedded['inspectLog'] = async (store, keys, { folders, isWhole }) => {
+export const inspectLog: Embedded['inspectLog'] = async (store, keys, { keepers, isWhole }) => {
   try {
     const documents = await openToRead(store);
     try {
-      const keepers = folders.map(folderKeeper);
       const found = await examineLog(
-        { documents, auditKeys: auditKeysIn(keys), clock: systemClock, keepers },
+        { documents, auditKeys: await openAuditKeys(keys), clock: systemClock, keepers: await openKeepers(keepers) },
         { isWhole },
       );
       return found === undefined ? { state: 'none' } : seen(found, typeof store === 'string' || !keys.isMade);

@@ -1,19 +1,13 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  auditKeysIn,
-  isLocalKey,
-  loadOrCreateSecret,
-  noteLostKey,
-  stateOfKey,
-  systemClock,
-} from '@strongroom/adapter-local';
+import { isLocalKey, loadOrCreateSecret, noteLostKey, stateOfKey, systemClock } from '@strongroom/adapter-local';
 import { forgetSettings, type KeyInUse, keysInUse, refuseLogFault, refuseNewerStore } from '@strongroom/application';
 import type { DocumentStore } from '@strongroom/ports';
 import type { Embedded } from '../command/embedded.ts';
 import { Problem } from '../errors/problem.ts';
 import { asProblem } from './as-problem.ts';
+import { openAuditKeys } from './audit-keys.ts';
 import { openStore } from './store.ts';
 
 export const noteLostKeys: Embedded['noteLostKeys'] = async (store, folder, auditKeys, { rooms, secretIsSet }) => {
@@ -23,7 +17,7 @@ export const noteLostKeys: Embedded['noteLostKeys'] = async (store, folder, audi
       await refuseNewerStore(documents);
       const keys = named(await keysInUse(documents), rooms);
       if (rooms !== 'all') await refusePresent(folder, keys);
-      await refuseLogFault({ documents, auditKeys: auditKeysIn(auditKeys), clock: systemClock });
+      await refuseLogFault({ documents, auditKeys: await openAuditKeys(auditKeys), clock: systemClock });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const lost: KeyInUse[] = [];
       for (const key of keys) if (await noteLostKey({ folder, clock: systemClock }, key.kmsKeyId)) lost.push(key);

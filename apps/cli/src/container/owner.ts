@@ -1,17 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import {
-  auditKeysIn,
-  createSecrets,
-  signingKeyFrom,
-  stageFile,
-  systemClock,
-  systemIds,
-} from '@strongroom/adapter-local';
+import { createSecrets, signingKeyFrom, stageFile, systemClock, systemIds } from '@strongroom/adapter-local';
 import { inFormOfStore, refuseLogFault, renewOwnerToken as renew } from '@strongroom/application';
 import { bearerSecret } from '@strongroom/domain';
 import type { Embedded } from '../command/embedded.ts';
 import { asProblem } from './as-problem.ts';
+import { openAuditKeys } from './audit-keys.ts';
 import { openStore } from './store.ts';
 
 /** Creates a new first-owner token in the store itself. A running service accepts it from the next request on. */
@@ -21,7 +15,7 @@ export const renewOwnerToken: Embedded['renewOwnerToken'] = async (store, keys, 
   });
   try {
     const documents = await inFormOfStore(opened);
-    await refuseLogFault({ documents, auditKeys: auditKeysIn(keys), clock: systemClock });
+    await refuseLogFault({ documents, auditKeys: await openAuditKeys(keys), clock: systemClock });
     // Nothing is derived or sealed here, so the service's real secret is not needed.
     const secrets = createSecrets(randomBytes(32));
     const secret = bearerSecret('apiToken', secrets.random(32));

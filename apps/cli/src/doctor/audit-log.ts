@@ -15,9 +15,21 @@ export function checkLog(seen: LogSeen): readonly Finding[] {
   return [keyFinding(seen), continuityFinding(seen), ...keeperFindings(seen), treeFinding(seen), indexFinding(seen)];
 }
 
+const WAYS_OUT: Readonly<Record<string, string>> = {
+  edge_is_damaged: 'as the user of the service: strongroom audit repair',
+  store_is_restored:
+    'as the user of the service: strongroom audit restart, or strongroom audit continue if no later log exists',
+};
+
 type Seen = Extract<LogSeen, { state: 'seen' }>;
 
-function keyFinding({ origin, isKeyNamed, keyFault }: Seen): Finding {
+function keyFinding({ origin, isKeyNamed, keyFault, lacks }: Seen): Finding {
+  if (lacks !== undefined && keyFault === undefined)
+    return warn(
+      'audit key',
+      `the log is signed with ${lacks}, which the file here lacks`,
+      'copy the file of the audit key from the machine where it was changed',
+    );
   if (keyFault === undefined) return ok('audit key', `signs ${origin}`);
   return isKeyNamed
     ? fail('audit key', keyFault, PAGE)
@@ -25,12 +37,7 @@ function keyFinding({ origin, isKeyNamed, keyFault }: Seen): Finding {
 }
 
 function continuityFinding({ size, compared, fault }: Seen): Finding {
-  if (fault !== undefined)
-    return fail(
-      'audit log',
-      fault.reason,
-      fault.code === 'edge_is_damaged' ? 'as the user of the service: strongroom audit repair' : PAGE,
-    );
+  if (fault !== undefined) return fail('audit log', fault.reason, WAYS_OUT[fault.code] ?? PAGE);
   const events = size === undefined ? 'its events' : counted(size, 'event');
   return ok(
     'audit log',
@@ -38,8 +45,18 @@ function continuityFinding({ size, compared, fault }: Seen): Finding {
   );
 }
 
-const keeperFindings = ({ silent }: Seen): readonly Finding[] =>
-  silent.map((name) => warn('audit keeper', `${name} cannot be read`, 'mount it, or change STRONGROOM_AUDIT_KEEPERS'));
+const keeperFindings = ({ silent, unsigned }: Seen): readonly Finding[] => [
+  ...silent.map((name) =>
+    warn('audit keeper', `${name} cannot be read`, 'mount it, or change STRONGROOM_AUDIT_KEEPERS'),
+  ),
+  ...unsigned.map((where) =>
+    warn(
+      'audit keeper',
+      `a checkpoint that no key of this log signed lies ${where.startsWith('beside') ? where : `at ${where}`}`,
+      'find out who put it there; it counts for nothing',
+    ),
+  ),
+];
 
 function treeFinding({ tiles: { compared, all, damaged } }: Seen): Finding {
   const sample = compared < all ? `${compared} of ${counted(all, 'tile')}` : counted(all, 'tile');

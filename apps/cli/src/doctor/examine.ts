@@ -43,6 +43,8 @@ type Needs = Pick<
   Readonly<{
     hasSecretSetting: boolean;
     inspectLog: (store: StoreToRead) => Promise<LogSeen>;
+    /** The files of the audit log's key and last checkpoint. */
+    checkAuditFiles: () => Promise<readonly Finding[]>;
     /** Set if keys are in Cloud KMS. */
     keyRing: KeyRingSettings | 'unnamed' | undefined;
     /** Set if keys are in a token of an HSM. */
@@ -70,14 +72,16 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
   const hasDatabase = seen.state !== 'missing';
   const ofModule = (port: AdapterPort): Promise<readonly Finding[]> =>
     checkModule(port, needs.modules, needs.inspectModule);
+  const checkTheLog = async (store: StoreToRead): Promise<readonly Finding[]> => {
+    const ofLog = checkLog(await needs.inspectLog(store));
+    return ofLog.length === 0 ? [] : [...ofLog, ...(await needs.checkAuditFiles())];
+  };
   const andLog = async (store: StoreToRead, ofStore: readonly Finding[]): Promise<readonly Finding[]> =>
-    ofStore.every(isLogReadable) && store !== 'unnamed'
-      ? [...ofStore, ...checkLog(await needs.inspectLog(store))]
-      : ofStore;
+    ofStore.every(isLogReadable) && store !== 'unnamed' ? [...ofStore, ...(await checkTheLog(store))] : ofStore;
   return [
     ...findings,
     ...(hasDatabaseFile(needs) ? await checkDatabase(folder.database, seen) : []),
-    ...(hasDatabaseFile(needs) && isWell(seen) ? checkLog(await needs.inspectLog(folder.database)) : []),
+    ...(hasDatabaseFile(needs) && isWell(seen) ? await checkTheLog(folder.database) : []),
     ...(needs.mongo === undefined ? [] : await andLog(needs.mongo, await checkMongo(needs.mongo, needs.inspectMongo))),
     ...(needs.postgresql === undefined
       ? []

@@ -35,7 +35,7 @@ const UNREACHABLE = new Set([
   'UNEXPECTED_ANSWER',
   'OBJECT_REFUSED',
 ]);
-const REFUSED = new Set(['FILE_TOO_LARGE']);
+const REFUSED = new Set(['FILE_TOO_LARGE', 'READ_ONLY']);
 const USAGE = new Set(['ADDRESS_MALFORMED', 'LINK_MALFORMED', 'ADDRESS_INSECURE']);
 
 /** Advice for codes whose own sentence gives none. */

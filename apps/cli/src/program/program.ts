@@ -71,6 +71,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Family>>>> = {
       (await import('../commands/audit/erase.ts')).auditErase,
       (await import('../commands/audit/repair.ts')).auditRepair,
       (await import('../commands/audit/restart.ts')).auditRestart,
+      (await import('../commands/audit/continue.ts')).auditContinue,
     ],
     explain: async () => [(await import('../commands/audit/explain.ts')).explain],
   },

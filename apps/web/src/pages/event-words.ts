@@ -64,6 +64,7 @@ const DID: Readonly<Record<Type, string>> = {
   'log.restarted': 'began a new log',
   'log.clock_confirmed': 'confirmed the clock',
   'audit.erasure_marked': 'marked old events, which are erased a day later',
+  'log.continued': 'let a restored store continue its log',
   'audit.erased': 'erased old events',
 };
 

@@ -2,17 +2,17 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '@strongroom/ports';
 import { copyWhole, makeFolder, removeIfThere, stageFile } from '../disk/durable.ts';
-import { AUDIT_CHECKPOINT_FILE, AUDIT_KEY_FILE } from '../keys/audit-keys.ts';
+import { AUDIT_CHECKPOINT_FILE } from '../keys/checkpoint-file.ts';
 import { eraseInGroup, isGrouped, isGroupFile, readGroup, withoutDestroyed } from '../keys/key-group.ts';
 import { uuidOf } from '../keys/key-id.ts';
 import { keysIn } from '../keys/keys-in.ts';
 import type { RoomKey } from './inventory.ts';
 
 /**
- * Live keys, records of destroyed ones, and the secret of the service. A key being destroyed is not copied, and the key
- * of the audit log is not part of a backup: a restored database must not continue the log unnoticed.
+ * Live keys, records of destroyed ones, the secret of the service and the key of its audit log: the mark of a restored folder
+ * keeps it from continuing the log unnoticed. A key being destroyed is not copied.
  */
-const COPIED = /^([0-9a-f-]{36}\.(kek|destroyed)|service\.secret)$/;
+const COPIED = /^([0-9a-f-]{36}\.(kek|destroyed)|service\.secret|audit\.key)$/;
 
 const DESTROYED = '.destroyed';
 
@@ -64,14 +64,13 @@ async function destroyedIn(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * Copies the key of the audit log and its last checkpoint, where they are: only together with that checkpoint, by which a
- * database that is older than the log is recognised.
+ * Copies the last checkpoint that an earlier version noted beside the keys, to where this one looks for it: a database that is
+ * older than the log is recognised by it.
  */
-export async function copyAuditKey(from: string, to: string): Promise<void> {
-  const files = [AUDIT_KEY_FILE, AUDIT_CHECKPOINT_FILE];
-  const names = await readdir(from);
-  if (!files.every((name) => names.includes(name))) return;
-  for (const name of files) await copyWhole(join(from, name), join(to, name));
+export async function copyCheckpoint(from: string, dataDir: string): Promise<void> {
+  await copyWhole(join(from, AUDIT_CHECKPOINT_FILE), join(dataDir, AUDIT_CHECKPOINT_FILE)).catch((error: unknown) => {
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+  });
 }
 
 /** The UUID of a live key in a file of its own; the name of any other file. */

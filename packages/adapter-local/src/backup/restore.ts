@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
 import type { Clock } from '@strongroom/ports';
 import { copyWhole, makeFolder } from '../disk/durable.ts';
+import { markRestored } from '../documents/sqlite-place.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { DatabaseCopy, sha256Of } from './database-copy.ts';
 import { clearKeysAside, makeEmptyFolder, partsOf, refuseNested } from './folders.ts';
 import type { NeededObject, RoomKey, TakeInventory } from './inventory.ts';
-import { copyAuditKey, copyKeys, roomsWithoutKey } from './key-copy.ts';
+import { copyCheckpoint, copyKeys, roomsWithoutKey } from './key-copy.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { copyObject, goThrough, objectsIn, wholeObject } from './object-copy.ts';
 import type { OnBackupProgress } from './progress.ts';
@@ -60,9 +61,11 @@ export async function restore({
     if (manifest.with_keys) await copyKeys(source.keys, target.keys);
     if (keys !== undefined) {
       await copyKeys(keys, target.keys);
-      await copyAuditKey(keys, target.keys);
+      await copyCheckpoint(keys, dataDir);
     }
     const keyless = await roomsWithoutKey(target.keys, needed().roomKeys);
+    // INVARIANT: no database without the mark, or it would continue a log that may have gone on elsewhere.
+    await markRestored(target.database);
     await copyWhole(source.database, target.database);
     return { manifest, keyless };
   } finally {

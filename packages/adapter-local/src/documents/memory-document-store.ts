@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Json, NewEvent } from '@strongroom/domain';
 import {
   type Change,
@@ -11,6 +12,7 @@ import {
   refuseMalformed,
   type Selection,
   type StoredDocument,
+  type StorePlace,
   type Stretch,
   subjectOf,
   Unavailable,
@@ -26,6 +28,7 @@ import { MemoryCollection } from './memory-collection.ts';
 export class MemoryDocumentStore implements DocumentStore {
   readonly #collections = new Map<string, MemoryCollection>();
   readonly audit: MemoryAuditLog;
+  readonly #id = randomUUID();
   #closed = false;
 
   /** `audit`: for tests of the index. */
@@ -71,6 +74,11 @@ export class MemoryDocumentStore implements DocumentStore {
     for (const { collection, document } of gone) this.#collection(collection).remove(document);
     for (const { collection, document } of come) this.#collection(collection).add(document);
     this.audit.append(recorded);
+  }
+
+  async place(): Promise<StorePlace> {
+    this.#refuseWhenClosed();
+    return { parts: { memory: this.#id }, isRestored: false };
   }
 
   async check(): Promise<void> {

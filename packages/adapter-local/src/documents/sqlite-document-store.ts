@@ -15,6 +15,7 @@ import {
   refuseMalformed,
   type Selection,
   type StoredDocument,
+  type StorePlace,
   type Stretch,
   Unavailable,
 } from '@strongroom/ports';
@@ -29,6 +30,7 @@ import { makeDatabase, openDatabase, openToRead } from './sqlite-file.ts';
 import { type Commit, commitTogether } from './sqlite-group-commit.ts';
 import { answerCount, answerList, countQuestion, listQuestion } from './sqlite-lists.ts';
 import { answerOutdated, outdatedQuestion } from './sqlite-outdated.ts';
+import { placeBeside, readPlaceBeside } from './sqlite-place.ts';
 import { lookUpAll, lookupOf, type Read, readTogether, recall } from './sqlite-reads.ts';
 import type { Counters } from './sqlite-statement.ts';
 import { strideOf, type Walk, walkOf } from './sqlite-strides.ts';
@@ -72,7 +74,7 @@ export const openSqliteDocuments = async (options: SqliteDocumentsOptions): Prom
  * file cannot be read so.
  */
 export const openSqliteToRead = ({ path }: Readonly<{ path: string }>): SqliteDocumentStore =>
-  new SqliteDocumentStore(openToRead(absolute(path)), absolute(path), {});
+  new SqliteDocumentStore(openToRead(absolute(path)), absolute(path), { isToRead: true });
 
 /** A call that waits to be served. `deadline` is a time of `performance.now()`. */
 type Pending<Work> = Readonly<{ work: Work; deadline: number }>;
@@ -109,6 +111,8 @@ class Look<T> implements Read {
   }
 }
 
+type Opening = Omit<SqliteDocumentsOptions, 'path'> & Readonly<{ isToRead?: boolean }>;
+
 /** Documents in one SQLite file. Commits of one turn of the event loop share a transaction, and so do reads. */
 export class SqliteDocumentStore implements DocumentStore {
   readonly #connection: Connection;
@@ -116,17 +120,15 @@ export class SqliteDocumentStore implements DocumentStore {
   readonly #file: number;
   readonly #walks: Walks;
   readonly #deadlineMs: number;
+  readonly #isToRead: boolean;
   readonly audit: SqliteAuditLog;
   readonly #commits: Batcher<Pending<Commit>, unknown>;
   readonly #reads: Batcher<Pending<Read>, unknown>;
   #closed: Promise<void> | undefined;
 
   /** `deadlineMs` as in the options of `openSqliteDocuments`. */
-  constructor(
-    connection: Connection,
-    path: string,
-    { deadlineMs = DEADLINE_MS, audit }: Omit<SqliteDocumentsOptions, 'path'>,
-  ) {
+  constructor(connection: Connection, path: string, { deadlineMs = DEADLINE_MS, audit, isToRead = false }: Opening) {
+    this.#isToRead = isToRead;
     this.#connection = connection;
     this.#path = path;
     this.#deadlineMs = deadlineMs;
@@ -203,6 +205,11 @@ export class SqliteDocumentStore implements DocumentStore {
     const texts = changes.map((change) => encoded(change, (collection, id) => cache.byId(collection, id)));
     if (texts.length > 0 || recorded.length > 0)
       await this.#served(this.#commits, { changes: texts, events: recorded });
+  }
+
+  async place(): Promise<StorePlace> {
+    this.#refuseWhenClosed();
+    return this.#isToRead ? readPlaceBeside(this.#path) : placeBeside(this.#path);
   }
 
   async check(): Promise<void> {

@@ -9,15 +9,15 @@ import {
   parsePrivateKey,
   type Signer,
 } from '@strongroom/audit-proof';
-import { type AuditKey, type AuditKeys, systemErrorCode } from '@strongroom/ports';
+import { type AuditKey, type AuditKeys, type LastCheckpoint, systemErrorCode } from '@strongroom/ports';
 import { createOnce, makeFolder, replaceFile } from '../disk/durable.ts';
+import { checkpointFile, checkpointInMemory } from './checkpoint-file.ts';
 
 /** The audit keys of an embedded service, in the folder of its keys. */
 export const AUDIT_KEY_FILE = 'audit.key';
-export const AUDIT_CHECKPOINT_FILE = 'audit.checkpoint';
 
-/** The file of the last signed checkpoint, unless another one is named. */
-const besideKey = (keyFile: string): string => `${keyFile.replace(/\.key$/u, '')}.checkpoint`;
+/** The file of the last signed checkpoint of earlier versions. */
+export const besideKey = (keyFile: string): string => `${keyFile.replace(/\.key$/u, '')}.checkpoint`;
 
 /** A new private key of an audit log as one line. A secret. */
 export const newAuditKey = (origin: string): Promise<string> => formatPrivateKey(origin, randomBytes(32));
@@ -26,15 +26,15 @@ type Options = Readonly<{
   file: string;
   /** Whether the first key is made when it is missing. */
   isMade: boolean;
-  /** The file of the last signed checkpoint, by default beside the keys; null for the memory of the process. */
-  lastSigned?: string | null | undefined;
+  /** A file beside the keys by default. */
+  lastCheckpoint?: LastCheckpoint;
 }>;
 
 /**
- * The audit keys in a file, one a line, and the last signed checkpoint in another. Other lines make every call reject with
+ * The audit keys in a file, one a line, with the place of the last signed checkpoint. Other lines make every call reject with
  * Malformed, and the file stays: a new key would be a new log.
  */
-export function auditKeysIn({ file, isMade, lastSigned = besideKey(file) }: Options): AuditKeys {
+export function auditKeysIn({ file, isMade, lastCheckpoint = checkpointFile(besideKey(file)) }: Options): AuditKeys {
   const folder = dirname(file);
   const lines = async (): Promise<readonly string[]> => linesOf((await read(file)) ?? '');
   const add = async (origin: string): Promise<AuditKey> => {
@@ -61,7 +61,7 @@ export function auditKeysIn({ file, isMade, lastSigned = besideKey(file) }: Opti
       if (first === undefined) throw new Malformed('the file of the audit key is empty');
       return first;
     },
-    ...(lastSigned === null ? inMemory() : inFile(lastSigned)),
+    ...lastCheckpoint,
   };
 }
 
@@ -78,24 +78,7 @@ export function memoryAuditKeys(lines: readonly string[] = []): AuditKeys {
     read: () => keys,
     add,
     first: async (origin) => (await keys)[0] ?? add(origin),
-    ...inMemory(),
-  };
-}
-
-type Noting = Pick<AuditKeys, 'lastSigned' | 'noteSigned'>;
-
-const inFile = (path: string): Noting => ({
-  lastSigned: () => read(path),
-  noteSigned: (checkpoint) => replaceFile(dirname(path), basename(path), Buffer.from(checkpoint)),
-});
-
-function inMemory(): Noting {
-  let signed: string | undefined;
-  return {
-    lastSigned: async () => signed,
-    noteSigned: async (checkpoint) => {
-      signed = checkpoint;
-    },
+    ...checkpointInMemory(),
   };
 }
 
@@ -104,9 +87,10 @@ const linesOf = (text: string): readonly string[] => text.split('\n').filter((li
 const parsed = (lines: readonly string[]): Promise<readonly AuditKey[]> =>
   Promise.all(lines.map(async (line) => auditKeyOf(await parsePrivateKey(line))));
 
-const auditKeyOf = ({ key, sign }: Signer): AuditKey => ({
+const auditKeyOf = ({ key, sign, under }: Signer): AuditKey => ({
   vkey: formatVerifierKey(key),
   sign: async (text) => formatSignature(await sign(text)),
+  under: (name) => auditKeyOf(under(name)),
 });
 
 async function read(path: string): Promise<string | undefined> {

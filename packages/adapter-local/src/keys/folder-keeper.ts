@@ -1,6 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CheckpointKeeper, checkpointName, sizeOfCheckpoint, systemErrorCode } from '@strongroom/ports';
+import {
+  type CheckpointKeeper,
+  checkpointName,
+  MAX_CHECKPOINT_BYTES,
+  sizeOfCheckpoint,
+  systemErrorCode,
+} from '@strongroom/ports';
+import { readUpTo } from '../disk/bounded-read.ts';
 import { createOnce, makeFolder } from '../disk/durable.ts';
 
 /**
@@ -14,14 +21,16 @@ export const folderKeeper = (folder: string): CheckpointKeeper => ({
     await makeFolder(folder);
     await createOnce(folder, checkpointName(origin, size), Buffer.from(note));
   },
-  latest: async (origin) => {
-    const name = (await namesIn(folder))
-      .filter((one) => sizeOfCheckpoint(origin, one) !== undefined)
-      .toSorted()
-      .at(-1);
-    return name === undefined ? undefined : readFile(join(folder, name), 'utf8');
+  latest: async (origin, below = Number.MAX_SAFE_INTEGER + 1) => {
+    const sizes = (await namesIn(folder)).flatMap((name) => sizeOfCheckpoint(origin, name) ?? []);
+    const size = sizes.filter((one) => one < below).reduce<number | undefined>(greater, undefined);
+    if (size === undefined) return undefined;
+    const note = await readUpTo(join(folder, checkpointName(origin, size)), MAX_CHECKPOINT_BYTES);
+    return note === undefined ? undefined : { size, note };
   },
 });
+
+const greater = (one: number | undefined, other: number): number => Math.max(one ?? other, other);
 
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {

@@ -19,13 +19,27 @@ test('restores a backup, and does not change it', async () => {
   const before = await filesBelow(place.path('backup'));
   expect(await restore(place.restoring())).toEqual({ manifest, keyless: [] });
   expect(await filesBelow(place.path('backup'))).toEqual(before);
-  expect(await filesBelow(place.path('restored'))).toEqual(before.filter((name) => name !== 'manifest.json'));
+  const brought = before.filter((name) => name !== 'manifest.json');
+  expect(await filesBelow(place.path('restored'))).toEqual([...brought, 'strongroom.id'].toSorted());
   const documents = await openSqliteDocuments({ path: join(place.path('restored'), 'strongroom.db') });
   expect(await read(documents, 'two')).toMatchObject({ body: { object: 'at/two', size: 10 } });
   await documents.close();
   expect(await readFile(objectFile(place.path('restored'), 'at/two'))).toEqual(
     await readFile(objectFile(place.data, 'at/two')),
   );
+});
+
+test('marks the folder as restored, and the mark stays when it is opened', async () => {
+  const original = await place.documents.place();
+  await place.backUp();
+  await restore(place.restoring());
+  const path = join(place.path('restored'), 'strongroom.db');
+  for (let opening = 0; opening < 2; opening++) {
+    const documents = await openSqliteDocuments({ path });
+    expect(await documents.place()).toMatchObject({ isRestored: true });
+    expect((await documents.place()).parts).not.toEqual(original.parts);
+    await documents.close();
+  }
 });
 
 test('restores a backup repeatedly, and backs up the restored folder', async () => {

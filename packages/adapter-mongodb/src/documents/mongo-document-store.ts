@@ -12,6 +12,7 @@ import {
   refuseMalformed,
   type Selection,
   type StoredDocument,
+  type StorePlace,
   type Stretch,
   Unavailable,
 } from '@strongroom/ports';
@@ -31,6 +32,7 @@ import { Finder } from './finder.ts';
 import { DOCUMENTS, INDEXES, type MongoCollection } from './layout.ts';
 import { answerCount, answerList, listQueryOf } from './lists.ts';
 import { answerOutdated, walkOf } from './outdated.ts';
+import { placeOf } from './place.ts';
 import { probeCommits, readProbe } from './probes.ts';
 import { type Lookup, lookupOf, type Reading, readAll } from './reads.ts';
 import { SharedQueries } from './shared-queries.ts';
@@ -191,6 +193,10 @@ export class MongoDocumentStore implements DocumentStore {
     const { localTime } = await this.#reading.run(() => this.#connection.admin({ hello: 1 }));
     if (!(localTime instanceof Date)) throw new TypeError('the server did not tell its time');
     return instant(localTime.getTime());
+  }
+
+  place(): Promise<StorePlace> {
+    return this.#ask(() => placeOf(this.#connection));
   }
 
   async check(): Promise<void> {

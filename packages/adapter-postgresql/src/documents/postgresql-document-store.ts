@@ -15,6 +15,7 @@ import {
   refuseMalformed,
   type Selection,
   type StoredDocument,
+  type StorePlace,
   type Stretch,
   Unavailable,
 } from '@strongroom/ports';
@@ -28,6 +29,7 @@ import { openDatabase, openTables, outagesOf, PROBE } from '../opening/open.ts';
 import { type CommitText, commitOnce, commitTextOf, type Progress } from './commits.ts';
 import { answerCount, answerList, countQueryOf, listQueryOf, type Query } from './lists.ts';
 import { answerOutdated, walkOf } from './outdated.ts';
+import { placeOf } from './place.ts';
 import { type Lookup, lookupOf, type Reading, readAll } from './reads.ts';
 
 type PendingRead = Readonly<{ lookups: readonly Lookup[]; attempt: Attempt }>;
@@ -160,6 +162,10 @@ export class PostgresqlDocumentStore implements DocumentStore {
   async now(): Promise<Instant> {
     const [row] = await this.#guard.run(() => this.#sessions.run(NOW));
     return instant(Number(row?.now));
+  }
+
+  place(): Promise<StorePlace> {
+    return this.#guard.run((attempt) => retryUntilDeadline(attempt, () => placeOf(this.#sessions)));
   }
 
   async check(): Promise<void> {

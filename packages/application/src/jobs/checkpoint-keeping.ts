@@ -17,6 +17,8 @@ export class CheckpointKeeping {
   /** The checkpoint that each keeper got last. */
   readonly #kept = new Map<string, string>();
   #isCompared = false;
+  /** The keepers of the last comparison whose checkpoint no key of the log signed. */
+  #unsigned: readonly string[] = [];
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -27,11 +29,16 @@ export class CheckpointKeeping {
     return this.#failing;
   }
 
-  /** Compares, until the log fits once. Throws LogFault. */
+  /** Compares, until the log fits every keeper once. Throws LogFault. */
   async compare(): Promise<void> {
-    const { keepers = [] } = this.#deps;
+    const { keepers = [], clock, onUnsigned } = this.#deps;
     if (this.#isCompared || !keepers.some((keeper) => 'latest' in keeper)) return;
-    this.#isCompared = await atMost(this.#deps.clock, DEADLINE_MS, requireKept(this.#deps));
+    const unsigned: string[] = [];
+    const deps = { ...this.#deps, onUnsigned: (where: string) => void unsigned.push(where) };
+    const isDone = await atMost(clock, DEADLINE_MS, requireKept(deps));
+    if (isDone || unsigned.length > 0) this.#unsigned = unsigned;
+    for (const where of this.#unsigned) onUnsigned?.(where);
+    this.#isCompared = isDone && unsigned.length === 0;
   }
 
   async keep(latest: SignedCheckpoint): Promise<void> {
@@ -53,9 +60,13 @@ export class CheckpointKeeping {
   }
 }
 
+/** Of a code. A server may answer anything, and no sentence of it is shown. */
+const CODE = /^[A-Za-z0-9_.-]{1,40}$/u;
+
 /** The code of the operating system, or of the server of a bucket (`AccessDenied`, `403`). */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Unavailable ? error.cause : undefined;
   const code: unknown = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
-  return systemErrorCode(error) ?? (['string', 'number'].includes(typeof code) ? String(code) : 'it does not answer');
+  const isCode = (typeof code === 'string' || typeof code === 'number') && CODE.test(String(code));
+  return systemErrorCode(error) ?? (isCode ? String(code) : 'it does not answer');
 }

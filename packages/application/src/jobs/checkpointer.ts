@@ -3,59 +3,73 @@ import { MINUTE, plus, SECOND } from '@strongroom/domain';
 import type { Clock, Log, WitnessPeer } from '@strongroom/ports';
 import type { CheckpointSigning } from '../kernel/checkpoint-signing.ts';
 import { errorForLog } from '../kernel/error-for-log.ts';
-import { LogDiffers, LogFault } from '../kernel/log-fault.ts';
-import { cosignCheckpoint } from '../steps/audit/cosign-checkpoint.ts';
+import { isOfKey, LogDiffers, LogFault } from '../kernel/log-fault.ts';
+import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
 import { causeOf } from '../steps/audit/log-tree.ts';
 import { latestCheckpoint, type SigningDeps, signCheckpoint } from '../steps/audit/sign-checkpoint.ts';
 import type { SignedCheckpoint } from '../store/checkpoints.ts';
 import { logIdentityIn } from '../store/log-identity.ts';
 import { atMost } from './at-most.ts';
+import { CheckpointAlarms } from './checkpoint-alarms.ts';
 import { CheckpointKeeping } from './checkpoint-keeping.ts';
+import { OneAfterAnother } from './one-after-another.ts';
+import { Witnessing } from './witnessing.ts';
 
-type Deps = Omit<SigningDeps, 'clock'> &
+type Deps = Omit<SigningDeps, 'clock' | 'onUnsigned' | 'onTimeline'> &
   Readonly<{ clock: Pick<Clock, 'now' | 'pause'>; logger: Log; witnesses?: readonly WitnessPeer[] }>;
 
 /** Milliseconds that a start waits for witnesses at most. A witness that is down has failed by then. */
 const WITNESSES_AT_START = 15_000;
 
+/** Milliseconds between two looks at which log the store names: an operator may have given it another key or name. */
+const LOOKS = 5 * SECOND;
+
 /**
  * Signs a checkpoint every minute while events come, and has it witnessed. After a fault it signs nothing until the fault is
- * cured; the next look notices. A witness that is down is asked again a minute later, and never delays a checkpoint.
+ * cured; a look every few seconds notices. A witness that is down is asked again a minute later, and never delays a checkpoint.
  */
 export class Checkpointer implements CheckpointSigning {
   readonly #deps: Deps;
+  readonly #alarms: CheckpointAlarms;
   readonly #keeping: CheckpointKeeping;
-  /** The size that each witness signed last, by the origin of the log and the key of the witness. */
-  readonly #seen = new Map<string, number>();
-  readonly #failing = new Map<string, string>();
-  /** Of the log itself, and of each witness that refuses it, by the origin of the log. */
+  readonly #witnessing: Witnessing;
+  readonly #signing = new OneAfterAnother(() => this.#signOnce());
   #ownFault: LogFault | undefined;
-  readonly #refusals = new Map<string, Readonly<{ origin: string; fault: LogFault }>>();
+  #lacks: string | undefined;
   #examined: Readonly<{ message: string; cause: LogFault }> | undefined;
   /** The first line of the log belongs to the address of the service. */
   #mayReport = true;
   readonly #reported = new Set<string>();
+  /** The version of the name of the log at the last look. */
+  #named: number | undefined;
   #running: Promise<void> | undefined;
   #stopping = false;
   #wake: () => void = () => undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#keeping = new CheckpointKeeping(deps);
+    this.#alarms = new CheckpointAlarms(deps.logger);
+    this.#keeping = new CheckpointKeeping({ ...deps, onUnsigned: (where) => this.#alarms.raise(where) });
+    this.#witnessing = new Witnessing(deps);
   }
 
   get fault(): LogFault | undefined {
-    return this.#ownFault ?? [...this.#refusals.values()][0]?.fault;
+    return this.#ownFault ?? this.#witnessing.fault;
+  }
+
+  /** The public half of the key that signs the log now, where this machine lacks its private half. */
+  get lacks(): string | undefined {
+    return this.#lacks;
   }
 
   /** The witnesses that did not sign the last checkpoint, with the reason. */
   get failing(): ReadonlyMap<string, string> {
-    return this.#failing;
+    return this.#witnessing.failing;
   }
 
-  /** The keepers that did not get the last checkpoint, with the reason. */
+  /** The keepers that did not get the last checkpoint, or have one that no key of the log signed, with the reason. */
   get notKept(): ReadonlyMap<string, string> {
-    return this.#keeping.failing;
+    return new Map([...this.#keeping.failing, ...this.#alarms.raised]);
   }
 
   async keys(): Promise<readonly VerifierKey[]> {
@@ -69,25 +83,33 @@ export class Checkpointer implements CheckpointSigning {
   }
 
   async signNow(): Promise<SignedCheckpoint | undefined> {
-    await this.#sign();
+    await this.#signing.run();
     return this.latest();
   }
 
   /**
    * Looks at the log for the first time, before anything is written. Resolves when it is known whether there is a fault, also
-   * by every witness that answers: a witness may be the only one that knows more of the log than its store. `start` logs
-   * the fault. Throws Unavailable.
+   * by every witness that answers: witnesses may be the only ones that know more of the log than its store. `start` logs
+   * the fault. Throws SettingsDoNotFit where the key is not that of the log, so that no process starts that never writes, and
+   * Unavailable.
    */
   async begin(): Promise<void> {
     this.#mayReport = false;
-    const signed = await this.#sign();
-    if (signed === undefined || (this.#deps.witnesses ?? []).length === 0) return;
-    await atMost(this.#deps.clock, WITNESSES_AT_START, this.#witness(signed));
+    this.#alarms.hold();
+    const signed = await this.#signing.run();
+    if (this.#ownFault !== undefined && isOfKey(this.#ownFault))
+      throw new SettingsDoNotFit(
+        `${this.#ownFault.message}. If it is lost for good, begin a new log with \`strongroom audit restart\`.`,
+        'auditKey',
+      );
+    if (signed === undefined || !this.#witnessing.hasAny) return;
+    await atMost(this.#deps.clock, WITNESSES_AT_START, this.#witnessing.ask(signed));
   }
 
   start(): void {
     this.#stopping = false;
     this.#mayReport = true;
+    this.#alarms.tell();
     this.#running ??= this.#loop();
   }
 
@@ -100,8 +122,10 @@ export class Checkpointer implements CheckpointSigning {
 
   /** Signs the head, and has it witnessed. Throws Unavailable. */
   async once(): Promise<void> {
-    const signed = await this.#sign();
-    if (signed !== undefined) await Promise.all([this.#witness(signed), this.#keeping.keep(signed)]);
+    const signed = await this.#signing.run();
+    if (signed === undefined) return;
+    await Promise.all([this.#witnessing.ask(signed), this.#keeping.keep(signed)]);
+    if (this.#witnessing.fault !== undefined) this.#report(this.#witnessing.fault);
   }
 
   async #loop(): Promise<void> {
@@ -110,29 +134,67 @@ export class Checkpointer implements CheckpointSigning {
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
       await this.once().catch((error: unknown) => logger.error('audit.checkpoint_failed', errorForLog(error)));
       const due = plus(clock.now(), MINUTE);
+      let look = plus(clock.now(), LOOKS);
       // Short pauses: one of a minute would keep a process that stops alive.
-      while (!this.#stopping && clock.now() < due) await Promise.race([woken, clock.pause(SECOND)]);
+      while (!this.#stopping && clock.now() < due) {
+        await Promise.race([woken, clock.pause(SECOND)]);
+        if (clock.now() < look) continue;
+        look = plus(clock.now(), LOOKS);
+        // A request for a signed head may have met a fault meanwhile.
+        if (this.#ownFault !== undefined || (!this.#stopping && (await this.#isNamedAnew()))) break;
+      }
     }
   }
 
+  /** Whether the log got another key or name since the last look. A store that is down is reported elsewhere. */
+  async #isNamedAnew(): Promise<boolean> {
+    const before = this.#named;
+    await this.#noteName().catch(() => undefined);
+    return this.#named !== before;
+  }
+
+  async #noteName(): Promise<void> {
+    this.#named = (await logIdentityIn(this.#deps.documents))?.version;
+  }
+
   /** The latest checkpoint, or undefined where nothing can be signed. */
-  async #sign(mayMend = true): Promise<SignedCheckpoint | undefined> {
+  async #signOnce(mayMend = true): Promise<SignedCheckpoint | undefined> {
     try {
-      // A witness that refused is asked for the checkpoint that it knows. It cannot refuse a log that was begun since.
+      await this.#noteName();
+      // Witnesses that refuse are asked for the checkpoint that they know.
       const known = await this.latest();
-      for (const [vkey, { origin }] of this.#refusals) if (known?.origin !== origin) this.#refusals.delete(vkey);
+      this.#witnessing.forgetOthers(known?.origin);
+      this.#alarms.begin();
       await this.#keeping.compare();
-      const signed = this.#refusals.size > 0 ? known : await signCheckpoint(this.#deps);
+      const deps = {
+        ...this.#deps,
+        onUnsigned: (where: string) => this.#alarms.raise(where),
+        onTimeline: () => this.#alarms.raiseTimeline(),
+      };
+      const isStopped = this.#witnessing.fault !== undefined;
+      const { latest, lacks } = isStopped ? { latest: known, lacks: this.#lacks } : await signCheckpoint(deps);
+      this.#alarms.end();
+      this.#noteLack(lacks);
       this.#cured();
-      return signed;
+      return latest;
     } catch (error) {
       if (!(error instanceof LogFault)) throw error;
       const fault = await this.#cause(error);
-      if (fault === undefined && mayMend) return this.#sign(false);
+      if (fault === undefined && mayMend) return this.#signOnce(false);
       this.#report(fault ?? error);
       this.#ownFault = fault ?? error;
       return undefined;
     }
+  }
+
+  /** Other machines may sign with the new key; this one is refused at its start once the earlier key has ended. */
+  #noteLack(lacks: string | undefined): void {
+    if (lacks !== undefined && lacks !== this.#lacks)
+      this.#deps.logger.warn('audit.key_is_missing_here', {
+        vkey: lacks,
+        because: 'the log got this key, and the file of the audit key on this machine lacks it: copy the file here',
+      });
+    this.#lacks = lacks;
   }
 
   /**
@@ -146,35 +208,6 @@ export class Checkpointer implements CheckpointSigning {
     const cause = await causeOf(log, fault, (tile) => logger.warn('audit.tile_mended', { tile }));
     this.#examined = cause && { message: fault.message, cause };
     return cause;
-  }
-
-  async #witness(latest: SignedCheckpoint): Promise<void> {
-    await Promise.all((this.#deps.witnesses ?? []).map((peer) => this.#cosign(latest, peer)));
-  }
-
-  async #cosign(latest: SignedCheckpoint, peer: WitnessPeer): Promise<void> {
-    const seen = this.#seen.get(`${latest.origin} ${peer.vkey}`) ?? 0;
-    if (seen === latest.size && !this.#refusals.has(peer.vkey)) return;
-    const { name } = parseVerifierKey(peer.vkey);
-    const reason = await cosignCheckpoint(this.#deps, latest, peer, seen).then(
-      (outcome) => (outcome.kind === 'signed' ? undefined : outcome.reason),
-      (error: unknown) => {
-        if (error instanceof LogFault) this.#refused(peer, latest.origin, error);
-        return error instanceof LogFault ? error.message : 'the witness does not answer';
-      },
-    );
-    if (reason !== undefined) {
-      this.#failing.set(name, reason);
-      return;
-    }
-    this.#seen.set(`${latest.origin} ${peer.vkey}`, latest.size);
-    this.#failing.delete(name);
-    this.#refusals.delete(peer.vkey);
-  }
-
-  #refused(peer: WitnessPeer, origin: string, fault: LogFault): void {
-    this.#report(fault);
-    this.#refusals.set(peer.vkey, { origin, fault });
   }
 
   #report(fault: LogFault): void {

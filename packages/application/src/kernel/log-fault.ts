@@ -1,5 +1,6 @@
 /** Why nothing of a store may be signed or written. `GET /readyz` shows the code. */
 export type LogFaultCode =
+  | 'store_is_restored'
   | 'key_missing'
   | 'key_unusable'
   | 'key_is_another'
@@ -33,3 +34,14 @@ export class LogDiffers extends LogFault {
     this.checkpoint = checkpoint;
   }
 }
+
+const OF_THE_KEY: readonly LogFaultCode[] = ['key_missing', 'key_unusable', 'key_is_another'];
+
+/** Whether only the key is missing or wrong, which is a matter of the settings of this machine. */
+export const isOfKey = ({ code }: LogFault): boolean => OF_THE_KEY.includes(code);
+
+/**
+ * Whether the settings of this process may be the cause, so that others write: another key, or the last checkpoint of another
+ * service. Every other fault is of the store, and each process has it.
+ */
+export const isOfSettings = (fault: LogFault): boolean => isOfKey(fault) || fault.code === 'log_is_another';

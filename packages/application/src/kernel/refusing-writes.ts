@@ -1,14 +1,20 @@
 import { type DocumentStore, Unavailable } from '@strongroom/ports';
+import type { LogFault } from './log-fault.ts';
 
-/** The same store, which rejects commits with Unavailable while `isRefused` returns true. */
-export const refusingWrites = (documents: DocumentStore, isRefused: () => boolean): DocumentStore => ({
+/** The same store, which rejects commits with Unavailable while there is a fault, which is the cause. */
+export const refusingWrites = (documents: DocumentStore, faultNow: () => LogFault | undefined): DocumentStore => ({
   audit: documents.audit,
   read: (refs) => documents.read(refs),
   list: (...asked) => documents.list(...asked),
   count: (...asked) => documents.count(...asked),
   outdated: (...asked) => documents.outdated(...asked),
-  commit: (changes, events) =>
-    isRefused() ? Promise.reject(new Unavailable('audit')) : documents.commit(changes, events),
+  commit: (changes, events) => {
+    const fault = faultNow();
+    return fault === undefined
+      ? documents.commit(changes, events)
+      : Promise.reject(new Unavailable('audit', { cause: fault }));
+  },
+  place: documents.place?.bind(documents),
   now: documents.now && (() => documents.now?.() ?? Promise.reject(new Unavailable('documents'))),
   check: () => documents.check(),
   close: () => documents.close(),

@@ -4,9 +4,9 @@
 export class SettingsDoNotFit extends Error {
   override readonly name = 'SettingsDoNotFit';
   /** The setting to change, if it is one of the configuration; apps know its name. */
-  readonly setting: 'secret' | 'labels' | undefined;
+  readonly setting: 'secret' | 'labels' | 'auditKey' | undefined;
 
-  constructor(message: string, setting?: 'secret' | 'labels') {
+  constructor(message: string, setting?: SettingsDoNotFit['setting']) {
     super(message);
     this.setting = setting;
   }

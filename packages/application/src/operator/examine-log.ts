@@ -1,13 +1,4 @@
-import {
-  type Checkpoint,
-  hashAt,
-  joinHashes,
-  leafHash,
-  rootWithin,
-  sameHash,
-  TILE_HEIGHT,
-  TILE_WIDTH,
-} from '@strongroom/audit-proof';
+import { hashAt, joinHashes, leafHash, rootWithin, sameHash, TILE_HEIGHT, TILE_WIDTH } from '@strongroom/audit-proof';
 import {
   type AuditKeys,
   type AuditLog,
@@ -16,20 +7,24 @@ import {
   type DocumentStore,
   type ExaminedIndex,
   systemErrorCode,
+  Unavailable,
 } from '@strongroom/ports';
 import { LogDiffers, LogFault } from '../kernel/log-fault.ts';
 import { examineTree, nameOfTile } from '../steps/audit/examine-tree.ts';
+import { keysOfLog } from '../steps/audit/genuine-checkpoint.ts';
+import { keptCheckpoint } from '../steps/audit/kept-checkpoint.ts';
 import { checkpointOf, faultOf, headOf, requireContinued } from '../steps/audit/log-tree.ts';
-import { latestCheckpoint, requireNoted } from '../steps/audit/sign-checkpoint.ts';
+import { refuseCopy } from '../steps/audit/recognise-store.ts';
+import { latestCheckpoint, requireNoted, whereNoted } from '../steps/audit/sign-checkpoint.ts';
 import { signingKeys } from '../steps/audit/signing-keys.ts';
 import { type LogIdentity, logIdentityIn } from '../store/log-identity.ts';
 
-type Reading = Pick<DocumentStore, 'read' | 'list'> &
+type Reading = Pick<DocumentStore, 'read' | 'list' | 'place'> &
   Readonly<{ audit: Pick<AuditLog, 'head' | 'tile' | 'entries' | 'examineIndex'> }>;
 
 type Needs = Readonly<{
   documents: Reading;
-  auditKeys: Pick<AuditKeys, 'read' | 'lastSigned'>;
+  auditKeys: Pick<AuditKeys, 'read' | 'lastSigned' | 'noted'>;
   clock: Pick<Clock, 'now'>;
   keepers: readonly CheckpointKeeper[];
 }>;
@@ -40,12 +35,16 @@ export type ExaminedLog = Readonly<{
   /** Events; undefined where the right edge cannot be read. */
   size: number | undefined;
   keyFault: LogFault | undefined;
+  /** The present key of the log, where the file of this machine lacks its private half. */
+  lacks: string | undefined;
   /** Why the log does not continue a known checkpoint. */
   fault: LogFault | undefined;
   /** The checkpoints that the log was compared with: where they are. */
   compared: readonly string[];
   /** Keepers that could not be asked. */
   silent: readonly string[];
+  /** Places with a checkpoint that no key of the log signed. */
+  unsigned: readonly string[];
   tiles: Readonly<{ compared: number; all: number; damaged: readonly string[] }>;
   /** Of lists and counts. An event that it hides is in the tree, and in no list. */
   index: ExaminedIndex;
@@ -67,12 +66,13 @@ export async function examineLog(
   const { documents, auditKeys, clock } = needs;
   const identity = (await logIdentityIn(documents))?.identity;
   if (identity === undefined) return undefined;
-  const keyFault = await logFaultOf(signingKeys(auditKeys, identity, clock.now()));
-  const { compared, silent, fault } = await continues(needs, identity);
+  let lacks: string | undefined;
+  const keyFault = await logFaultOf(signingKeys(auditKeys, identity, clock.now()).then((keys) => (lacks = keys.lacks)));
+  const continuing = await continues(needs, identity);
   const head = await headOf(documents.audit).catch(() => undefined);
   const tiles = isWhole || head === undefined ? await allTiles(documents) : await someTiles(documents, head.size);
   const index = await documents.audit.examineIndex(isWhole ? Number.MAX_SAFE_INTEGER : SAMPLE_OF_BLOCKS);
-  return { origin: identity.origin, size: head?.size, keyFault, fault, compared, silent, tiles, index };
+  return { origin: identity.origin, size: head?.size, keyFault, lacks, ...continuing, tiles, index };
 }
 
 async function logFaultOf(work: Promise<unknown>): Promise<LogFault | undefined> {
@@ -85,41 +85,40 @@ async function logFaultOf(work: Promise<unknown>): Promise<LogFault | undefined>
   }
 }
 
-type Continuing = Pick<ExaminedLog, 'compared' | 'silent' | 'fault'>;
+type Continuing = Pick<ExaminedLog, 'compared' | 'silent' | 'unsigned' | 'fault'>;
 
 async function continues({ documents, auditKeys, keepers }: Needs, identity: LogIdentity): Promise<Continuing> {
   const { audit } = documents;
-  const [compared, silent]: [string[], string[]] = [[], []];
+  const [compared, silent, unsigned]: [string[], string[], string[]] = [[], [], []];
+  const onUnsigned = (where: string) => void unsigned.push(where);
   const fault = await logFaultOf(
     (async () => {
+      await refuseCopy(documents);
       const stored = await latestCheckpoint(documents, identity.origin);
       if (stored !== undefined) {
         compared.push('in the store');
         await requireContinued(audit, checkpointOf(stored.note), 'in the store');
       }
-      const noted = await auditKeys.lastSigned();
-      if (noted !== undefined) {
-        compared.push('beside the key');
-        await requireNoted(audit, identity, noted);
+      if ((await auditKeys.lastSigned()) !== undefined) {
+        compared.push(whereNoted(auditKeys));
+        const size = await requireNoted({ log: audit, auditKeys, onUnsigned }, identity);
+        if (size === undefined) compared.pop();
       }
+      const keys = await keysOfLog(identity, auditKeys);
       for (const keeper of keepers) {
-        const checkpoint = await latestOf(keeper, identity.origin).catch((error: unknown) => {
-          if (systemErrorCode(error) === undefined) throw error;
+        const kept = await keptCheckpoint(keeper, identity.origin, keys).catch((error: unknown) => {
+          if (!(error instanceof Unavailable) && systemErrorCode(error) === undefined) throw error;
           silent.push(keeper.name);
           return undefined;
         });
-        if (checkpoint?.origin !== identity.origin) continue;
+        if (kept?.hasOthers) onUnsigned(keeper.name);
+        if (kept?.checkpoint === undefined) continue;
         compared.push(`at ${keeper.name}`);
-        await requireContinued(audit, checkpoint, `at ${keeper.name}`);
+        await requireContinued(audit, kept.checkpoint, `at ${keeper.name}`);
       }
     })(),
   );
-  return { compared, silent, fault: fault instanceof LogDiffers ? await faultOf(audit, fault) : fault };
-}
-
-async function latestOf(keeper: CheckpointKeeper, origin: string): Promise<Checkpoint | undefined> {
-  const note = await keeper.latest?.(origin);
-  return note === undefined ? undefined : checkpointOf(note);
+  return { compared, silent, unsigned, fault: fault instanceof LogDiffers ? await faultOf(audit, fault) : fault };
 }
 
 async function allTiles({ audit }: Reading): Promise<ExaminedLog['tiles']> {

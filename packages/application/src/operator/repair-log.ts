@@ -12,30 +12,38 @@ import type { Ports } from '../kernel/deps.ts';
 import { LogFault } from '../kernel/log-fault.ts';
 import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
 import { examineTree } from '../steps/audit/examine-tree.ts';
+import { genuineCheckpoint } from '../steps/audit/genuine-checkpoint.ts';
+import { keptCheckpoint } from '../steps/audit/kept-checkpoint.ts';
 import { checkpointOf, mend, requireContinued } from '../steps/audit/log-tree.ts';
-import { latestCheckpoint } from '../steps/audit/sign-checkpoint.ts';
+import { latestCheckpoint, whereNoted } from '../steps/audit/sign-checkpoint.ts';
 import { type LogIdentity, logIdentityIn } from '../store/log-identity.ts';
 
 type Needs = Pick<Ports, 'documents'> &
-  Readonly<{ auditKeys: Pick<AuditKeys, 'lastSigned'>; keepers?: readonly CheckpointKeeper[] }>;
+  Readonly<{ auditKeys: Pick<AuditKeys, 'lastSigned' | 'noted'>; keepers?: readonly CheckpointKeeper[] }>;
 
 /** A checkpoint, word for word, and where it is. */
 export type KnownCheckpoint = Readonly<{ where: string; note: string }>;
 
-/** `mended`: names of the tiles. `reindexed`: parts of the index. `agrees`: the places and sizes of the checkpoints that the entries agree with. */
+/**
+ * `mended`: names of the tiles. `reindexed`: parts of the index. `agrees`: the places and sizes of the checkpoints that the
+ * entries agree with.
+ */
 export type RepairedLog = Readonly<{
   size: number;
   mended: readonly string[];
   reindexed: readonly IndexFault[];
   agrees: readonly Readonly<{ where: string; size: number }>[];
+  /** Places with a checkpoint that no key of the log signed. It counts for nothing. */
+  unsigned: readonly string[];
 }>;
 
 type Held = Readonly<{ where: string; checkpoint: Checkpoint }>;
 
 /**
- * Rebuilds the damaged tiles of a log from its entries, and the damaged index of its lists from its events. INVARIANT: it changes nothing unless the entries have the root of every
- * checkpoint that is known: the latest of the store, that beside the key, those of keepers and those given. Harmless to
- * interrupt and repeat, and while the service runs. Throws LogFault, SettingsDoNotFit; the error of a keeper that fails.
+ * Rebuilds the damaged tiles of a log from its entries, and the damaged index of its lists from its events. INVARIANT: it
+ * changes nothing unless the entries have the root of every checkpoint that is known: the latest of the store, the last one,
+ * those of keepers and those given. A forged one at a place of others counts for nothing; of the store or given, it is
+ * refused. Harmless to interrupt and repeat, and while the service runs. Throws LogFault, SettingsDoNotFit; the error of a keeper that fails.
  */
 export async function repairLog(
   { documents, auditKeys, keepers = [] }: Needs,
@@ -45,19 +53,12 @@ export async function repairLog(
   if (found === undefined) throw new SettingsDoNotFit('The store names no audit log.');
   const { identity } = found;
   const stored = await latestCheckpoint(documents, identity.origin);
-  const noted = await auditKeys.lastSigned();
-  const kept = await Promise.all(
-    keepers.map(async (keeper) => ({ where: `at ${keeper.name}`, note: await keeper.latest?.(identity.origin) })),
-  );
-  const notes = [
-    { where: 'in the store', note: stored?.note },
-    { where: 'beside the key', note: isOf(identity.replaces, noted) ? undefined : noted },
-    ...kept,
-    ...given,
-  ];
+  const { known: elsewhere, unsigned } = await fromElsewhere({ auditKeys, keepers }, identity);
   const known: Held[] = [];
-  for (const { where, note } of notes)
-    if (note !== undefined) known.push({ where, checkpoint: await signedBy(identity, where, note) });
+  if (stored !== undefined)
+    known.push({ where: 'in the store', checkpoint: await signedBy(identity, 'in the store', stored.note) });
+  known.push(...elsewhere);
+  for (const { where, note } of given) known.push({ where, checkpoint: await signedBy(identity, where, note) });
   if (known.length === 0) throw new SettingsDoNotFit('No signed checkpoint of the audit log is known.');
   const { audit } = documents;
   const mended: string[] = [];
@@ -76,6 +77,7 @@ export async function repairLog(
       mended,
       reindexed,
       agrees: known.map(({ where, checkpoint }) => ({ where, size: checkpoint.size })),
+      unsigned,
     };
   }
 }
@@ -86,12 +88,32 @@ async function reindex(audit: AuditLog): Promise<readonly IndexFault[]> {
   return faults;
 }
 
-/** Between the start of a log in place of another one and its first checkpoint. */
-function isOf(origin: string | null, note: string | undefined): boolean {
+/** The last checkpoint and those of keepers, and the places that have one which no key of the log signed. */
+async function fromElsewhere(
+  { auditKeys, keepers }: Readonly<{ auditKeys: Needs['auditKeys']; keepers: readonly CheckpointKeeper[] }>,
+  { origin, keys, replaces }: LogIdentity,
+): Promise<Readonly<{ known: readonly Held[]; unsigned: readonly string[] }>> {
+  const verifiers = keys.map(({ vkey }) => parseVerifierKey(vkey));
+  const known: Held[] = [];
+  const unsigned: string[] = [];
+  const noted = await auditKeys.lastSigned();
+  const last = noted === undefined ? undefined : await genuineCheckpoint(noted, verifiers);
+  if (last?.origin === origin) known.push({ where: whereNoted(auditKeys), checkpoint: last });
+  // Between the start of a log in place of another one and its first checkpoint the earlier one is noted.
+  else if (noted !== undefined && originIn(noted) !== replaces) unsigned.push(whereNoted(auditKeys));
+  for (const keeper of keepers) {
+    const { checkpoint, hasOthers } = await keptCheckpoint(keeper, origin, verifiers);
+    if (hasOthers) unsigned.push(`at ${keeper.name}`);
+    if (checkpoint !== undefined) known.push({ where: `at ${keeper.name}`, checkpoint });
+  }
+  return { known, unsigned };
+}
+
+function originIn(note: string): string | undefined {
   try {
-    return note !== undefined && checkpointOf(note).origin === origin;
+    return checkpointOf(note).origin;
   } catch (error) {
-    if (error instanceof Malformed) return false;
+    if (error instanceof Malformed) return undefined;
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import type { Ports } from '../kernel/deps.ts';
 import { LogFault, type LogFaultCode } from '../kernel/log-fault.ts';
 import { logEvent } from '../steps/audit/log-event.ts';
 import { checkpointOf, headOf } from '../steps/audit/log-tree.ts';
+import { placeChange } from '../steps/audit/recognise-store.ts';
 import { latestCheckpoint, signCheckpoint } from '../steps/audit/sign-checkpoint.ts';
 import { readKeys } from '../steps/audit/signing-keys.ts';
 import { documentOf } from '../store/collection.ts';
@@ -26,11 +27,15 @@ export type RestartedLog = Readonly<{
 }>;
 
 /**
- * Begins a new log in place of one that cannot be continued: with a new key and a new name, over the events that the store has.
+ * Begins a new log in place of one that cannot be continued, under a new name, over the events that the store has. It is
+ * signed by the key that is there, so that every process that has the key goes on; `isKeyNew` is for a key that was stolen.
  * Its first event holds the reason and the last known checkpoint of the earlier log. Harmless to interrupt and repeat. Throws
  * LogFault for a key that cannot be read or a damaged edge, SettingsDoNotFit for an empty store, VersionConflict.
  */
-export async function restartLog(ports: Needs, { reason }: Readonly<{ reason: string }>): Promise<RestartedLog> {
+export async function restartLog(
+  ports: Needs,
+  { reason, isKeyNew = false }: Readonly<{ reason: string; isKeyNew?: boolean }>,
+): Promise<RestartedLog> {
   const { documents, auditKeys, clock } = ports;
   const signing = { documents, log: documents.audit, auditKeys, clock };
   const { id: orgId } = await organisationOf(documents);
@@ -44,7 +49,7 @@ export async function restartLog(ports: Needs, { reason }: Readonly<{ reason: st
   const found = await logIdentityIn(documents);
   const last = await lastKnown(ports, found?.identity);
   const { size: before } = await headOf(documents.audit);
-  const { vkey } = await newKey(ports, found?.identity, last);
+  const { vkey } = await keyOfNewLog(ports, { identity: found?.identity, last, isKeyNew });
   const { name: origin } = parseVerifierKey(vkey);
   const replaces = last?.origin ?? found?.identity.origin ?? null;
   const identity: LogIdentity = { origin, keys: [{ vkey, until: null }], replaces };
@@ -61,7 +66,7 @@ export async function restartLog(ports: Needs, { reason }: Readonly<{ reason: st
     last_root: last === undefined ? null : toBase64(last.root),
   };
   await documents.commit(
-    [{ collection: logIdentities.name, ...change }],
+    [{ collection: logIdentities.name, ...change }, ...(await placeChange(ports))],
     [logEvent(ports, orgId, 'log.restarted', data)],
   );
   await signCheckpoint(signing);
@@ -88,12 +93,14 @@ function readable(note: string | undefined): Checkpoint | undefined {
   }
 }
 
-/** A key that an operator added for another log, or an interrupted call did; else one that is made now. */
-async function newKey(
-  { auditKeys, secrets, documents }: Needs,
-  identity: LogIdentity | undefined,
-  last: Checkpoint | undefined,
-): Promise<AuditKey> {
+type Wanted = Readonly<{ identity: LogIdentity | undefined; last: Checkpoint | undefined; isKeyNew: boolean }>;
+
+/**
+ * A key that an operator added for another log, or an interrupted call did; else the present one under another name, or one
+ * that is made now.
+ */
+async function keyOfNewLog(ports: Needs, { identity, last, isKeyNew }: Wanted): Promise<Pick<AuditKey, 'vkey'>> {
+  const { auditKeys, secrets, documents } = ports;
   const used = [identity?.origin, identity?.replaces, last?.origin];
   const there = await readKeys(auditKeys);
   const newest = there.at(-1);
@@ -101,5 +108,12 @@ async function newKey(
   const isFree = name !== undefined && !used.includes(name) && (await latestCheckpoint(documents, name)) === undefined;
   if (newest !== undefined && isFree) return newest;
   const earlier = identity?.origin ?? last?.origin;
-  return auditKeys.add(earlier === undefined ? newOrigin(secrets, 'localhost') : laterOrigin(secrets, earlier));
+  const origin = earlier === undefined ? newOrigin(secrets, 'localhost') : laterOrigin(secrets, earlier);
+  if (isKeyNew || newest === undefined) return auditKeys.add(origin);
+  const present = there.find(({ vkey }) => publicHalf(vkey) === publicHalf(identity?.keys[0]?.vkey)) ?? newest;
+  return present.under(origin);
 }
+
+/** Names no log, so that a key is known again under another name. */
+const publicHalf = (vkey: string | undefined): string | undefined =>
+  vkey === undefined ? undefined : toBase64(parseVerifierKey(vkey).publicKey);

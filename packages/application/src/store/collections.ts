@@ -18,7 +18,7 @@ import { shareLinks } from './share-links.ts';
 import { tokenUses } from './token-uses.ts';
 import { users } from './users.ts';
 
-/** Every collection of a store, except the two whose shape never changes: their schemas, and the serving processes. */
+/** Every collection of a store, except the three whose shape never changes: their schemas, the serving processes, and their place. */
 export const COLLECTIONS: readonly Collection<never>[] = [
   storeSettings,
   organisations,

@@ -82,6 +82,32 @@ describe('a folder', () => {
     await expect(aRoom(world, world.owner)).rejects.toMatchObject({ dependency: 'audit' });
   });
 
+  test.each([
+    ['a forged longer one', (note: string, size: number) => note.replace(`\n${size}\n`, '\n9999\n')],
+    ['a copy of it under the name of a longer one', (note: string) => note],
+  ])('is believed about its longest genuine checkpoint, whatever %s lies there too', async (_what, forge) => {
+    const folder = join(await aFolder(), 'kept');
+    const lines = memoryAuditKeys();
+    const first = await aWorld({ keepers: [folderKeeper(folder)] }, lines);
+    await write(first);
+    await first.app.checkpointer?.once();
+    const { origin, size, note } = (await first.app.checkpointer?.latest()) ?? { origin: '', size: 0, note: '' };
+    for (const longer of [9998, 9999])
+      await folderKeeper(folder).keep({ origin, size: longer, note: forge(note, size) });
+    const forgetful: AuditKeys = { ...lines, lastSigned: async () => undefined };
+    const fresh = memoryPorts(first.clock);
+    const world = await another(first, { documents: fresh.documents, auditKeys: forgetful });
+    await world.app.checkpointer?.begin();
+    expect(world.app.checkpointer?.fault?.code).toBe('log_is_shorter');
+    // The same forgeries beside the whole log are an alarm.
+    const whole = await another(first);
+    await whole.app.checkpointer?.once();
+    expect(whole.app.checkpointer?.fault).toBeUndefined();
+    expect([...(whole.app.checkpointer?.notKept ?? [])]).toEqual([
+      [folder, expect.stringContaining('no key of this log')],
+    ]);
+  });
+
   test('with a file that is no checkpoint does not stop the log', async () => {
     const folder = await aFolder();
     await writeFile(join(folder, 'rooms.example_api_v1_audit_0.9.checkpoint'), 'something else');

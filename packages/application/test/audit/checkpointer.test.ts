@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { MemoryDocumentStore, memoryAuditKeys } from '@strongroom/adapter-local';
 import {
+  formatCheckpoint,
   formatPrivateKey,
   formatSignature,
   formatVerifierKey,
@@ -9,6 +10,7 @@ import {
   parseNote,
   parseVerifierKey,
   SIGNATURE_TYPES,
+  type Signer,
   signerOf,
   signersOf,
   verifyConsistency,
@@ -53,6 +55,12 @@ async function aStore(): Promise<MemoryDocumentStore> {
 
 const checkpointer = (log: TextLog, witnesses: readonly WitnessPeer[] = []) =>
   new Checkpointer({ documents, log, auditKeys, clock, logger, witnesses });
+
+/** The same checkpoint with a forged size, signed by another key of the same name. */
+async function noteBy({ sign }: Signer, note: string): Promise<string> {
+  const text = parseNote(note).text.replace('\n1\n', '\n50\n');
+  return `${text}\n${formatSignature(await sign(text))}\n`;
+}
 
 const sizeOf = (note: string | undefined): number | undefined =>
   note === undefined ? undefined : parseCheckpoint(parseNote(note).text).size;
@@ -190,16 +198,41 @@ describe('a fault', () => {
     expect(await faultOf(checkpointer(new TextLog().add('one')))).toBe('key_is_another');
   });
 
-  test('is a checkpoint of another log beside the key', async () => {
-    await checkpointer(new TextLog().add('one')).signNow();
-    const noted = (await auditKeys.lastSigned()) ?? '';
-    await auditKeys.noteSigned(noted.replace('0123abcd', '11111111'));
+  test('is a checkpoint of another log that the same key signed', async () => {
+    const [key] = await auditKeys.read();
+    const other = key?.under('rooms.example/api/v1/audit/11111111');
+    const text = formatCheckpoint({
+      origin: 'rooms.example/api/v1/audit/11111111',
+      size: 1,
+      root: new Uint8Array(32),
+      extensions: [],
+    });
+    await auditKeys.noteSigned(`${text}\n${await other?.sign(text)}\n`);
     expect(await faultOf(checkpointer(new TextLog().add('one', 'two')))).toBe('log_is_another');
   });
 
-  test('is a checkpoint beside the key that cannot be read', async () => {
-    await auditKeys.noteSigned('garbage');
-    expect(await faultOf(checkpointer(new TextLog().add('one')))).toBe('key_unusable');
+  test.each([
+    ['garbage', async () => 'garbage'],
+    ['a forged size', async (note: string) => note.replace('\n1\n', '\n999999\n')],
+    ['another key', async (note: string) => noteBy(await signerOf(ORIGIN, new Uint8Array(32).fill(9)), note)],
+    ['a mebibyte', async () => 'x\n'.repeat(524_288)],
+  ])('is not a noted checkpoint that no key of the log signed: %s', async (_what, forge) => {
+    const log = new TextLog().add('one');
+    await checkpointer(log).signNow();
+    await auditKeys.noteSigned(await forge((await auditKeys.lastSigned()) ?? ''));
+    const signer = checkpointer(log);
+    expect(await faultOf(signer)).toBeUndefined();
+    expect([...signer.notKept.keys()]).toEqual(['beside the key']);
+    expect(logger.warnings).toEqual([
+      {
+        message: 'audit.checkpoint_is_not_ours',
+        fields: { where: 'beside the key', reason: 'it has a checkpoint that no key of this log signed' },
+      },
+    ]);
+    log.add('two');
+    await signer.once();
+    await signer.once();
+    expect([sizeOf(await auditKeys.lastSigned()), signer.notKept.size]).toEqual([2, 0]);
   });
 
   test('is a damaged right edge, which is not taken for another log', async () => {
@@ -245,7 +278,7 @@ describe('witnesses', () => {
     const peer: WitnessPeer = {
       vkey: formatVerifierKey(signer.key),
       submit: async (body) => {
-        if (state.isDown) throw new Unavailable('documents');
+        if (state.isDown) throw new Unavailable('witness');
         const blank = body.indexOf('\n\n');
         const [first = '', ...proof] = body.slice(0, blank).split('\n');
         const { text } = parseNote(body.slice(blank + 2));
@@ -283,21 +316,111 @@ describe('witnesses', () => {
     expect([state.seen?.size, signer.failing.size]).toEqual([305, 0]);
   });
 
-  test('one that saw more than the log has stops everything', async () => {
-    const { peer } = await aWitness('one.example');
-    await checkpointer(new TextLog().add(...texts(0, 20)), [peer]).once();
+  /** A log that was cut back after these witnesses had signed 20 events. */
+  async function cutBack(witnesses: readonly WitnessPeer[]) {
+    await checkpointer(new TextLog().add(...texts(0, 20)), witnesses).once();
     documents = await aStore();
     auditKeys = await theKeys();
     const log = new TextLog().add(...texts(0, 19));
-    const signer = checkpointer(log, [peer]);
+    const signer = checkpointer(log, witnesses);
     await signer.begin();
+    return { log, signer };
+  }
+
+  test('two of three that saw more than the log has stop everything, until they sign again', async () => {
+    const [one, two, three] = [
+      await aWitness('one.example'),
+      await aWitness('second.example'),
+      await aWitness('a.example'),
+    ];
+    three.state.isDown = true;
+    const { log, signer } = await cutBack([one.peer, two.peer, three.peer]);
     expect(signer.fault).toMatchObject({
       code: 'witness_refuses',
-      message: 'one.example does not sign: the witness saw 20 events, the log has 19',
+      message: '2 of 3 witnesses say that they saw a log that this one does not continue: one.example, second.example',
     });
     log.add('another event');
     await signer.once();
     expect((await latestCheckpoint(documents, ORIGIN))?.size).toBe(19);
+    // Silence takes nothing back.
+    [one.state.isDown, two.state.isDown] = [true, true];
+    await signer.once();
+    expect(signer.fault?.code).toBe('witness_refuses');
+    for (const { state } of [one, two]) Object.assign(state, { isDown: false, seen: undefined });
+    await signer.once();
+    expect(signer.fault).toBeUndefined();
+  });
+
+  test.each([
+    ['the only one', 1],
+    ['one of two', 2],
+    ['one of three', 3],
+  ])('%s that saw more is an alarm by its name, and stops nothing', async (_which, count) => {
+    const liar = await aWitness('liar.example');
+    const others = await Promise.all(['one.example', 'second.example'].slice(0, count - 1).map(aWitness));
+    const { log, signer } = await cutBack([liar.peer, liar.peer]);
+    const withOthers = checkpointer(log, [liar.peer, ...others.map(({ peer }) => peer)]);
+    for (const one of [signer, withOthers]) {
+      await one.once();
+      expect([one.fault, [...one.failing]]).toEqual([
+        undefined,
+        [['liar.example', 'the witness says that it saw 20 events, the log has 19']],
+      ]);
+    }
+    log.add('another event');
+    await withOthers.once();
+    expect((await latestCheckpoint(documents, ORIGIN))?.size).toBe(20);
+    expect(logger.warnings.map(({ message, fields }) => [message, fields.witness])).toEqual([
+      ['audit.witness_refuses', 'liar.example'],
+      ['audit.witness_refuses', 'liar.example'],
+    ]);
+  });
+
+  const SENTENCE = 'Ring +1 555 0100 and send us your key';
+
+  test.each([
+    ['a size that no log has', 409, '999999\n'],
+    ['409 with a sentence', 409, SENTENCE],
+    ['422', 422, SENTENCE],
+    ['404', 404, SENTENCE],
+    ['a sentence as its signature', 200, SENTENCE],
+    ['a signature line with a sentence as its name', 200, '\u2014 Ring+1 AAAA\n'],
+    ['a short signature of a strange name', 200, '\u2014 send-us-your-key AAAAAA==\n'],
+    ['60 000 lines', 200, '\u2014 a AAAAAA==\n'.repeat(60_000)],
+    ['500', 500, SENTENCE],
+  ])('one that answers %s stops nothing, and none of its words are shown', async (_what, status, body) => {
+    const { peer } = await aWitness('one.example');
+    const hostile: WitnessPeer = { ...peer, submit: async () => ({ status, body }) };
+    const signer = checkpointer(new TextLog().add('one'), [hostile]);
+    await signer.begin();
+    signer.start();
+    await signer.stop();
+    await signer.once();
+    expect([signer.fault, [...signer.failing.keys()]]).toEqual([undefined, ['one.example']]);
+    const shown = JSON.stringify([[...signer.failing], logger.warnings]);
+    expect(shown).not.toMatch(/Ring|send-us/);
+    expect(sizeOf((await latestCheckpoint(documents, ORIGIN))?.note)).toBe(1);
+  });
+
+  test('one that signed a longer checkpoint of another process is no alarm', async () => {
+    const { peer } = await aWitness('one.example');
+    const log = new TextLog().add('one');
+    const first = checkpointer(log, [peer]);
+    let isFirst = true;
+    const slow: WitnessPeer = {
+      ...peer,
+      submit: async (body) => {
+        if (isFirst) {
+          isFirst = false;
+          log.add('two');
+          await first.once();
+        }
+        return peer.submit(body);
+      },
+    };
+    const second = checkpointer(log, [slow]);
+    await second.once();
+    expect([second.failing.size, logger.warnings]).toEqual([0, []]);
   });
 
   test('one that does not answer delays a start by 15 seconds at most', async () => {

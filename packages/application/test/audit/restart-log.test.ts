@@ -106,7 +106,7 @@ describe('a new key', () => {
     const world = await aSignedWorld();
     const { auditKeys, clock } = world;
     const earlier = await vkeyOf(world);
-    const { vkey } = await rotateAuditKey({ ...world.ports, auditKeys });
+    const { vkey } = await rotateAuditKey({ ...world.ports, auditKeys }, { mayMake: true });
     const [changed] = await eventsOfType(world, 'log.key_changed');
     expect(changed?.data).toEqual({ vkey });
     const signers = async (): Promise<number> => {

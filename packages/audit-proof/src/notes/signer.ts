@@ -9,6 +9,8 @@ export type Signer = Readonly<{
   key: VerifierKey;
   /** Signs a text that ends in a newline; a witness signs it together with `time`, in seconds since 1970. */
   sign: (text: string, time?: number) => Promise<NoteSignature>;
+  /** The same key for a log of another name. Throws Malformed for a name that no key may have. */
+  under: (name: string) => Signer;
 }>;
 
 const SEED_BYTES = 32;
@@ -28,19 +30,23 @@ export async function signerOf(
   encoded.set(seed, PKCS8.length);
   const privateKey = await crypto.subtle.importKey('pkcs8', encoded, 'Ed25519', true, ['sign']);
   encoded.fill(0);
-  const key = verifierKey(name, await publicHalf(privateKey), type);
+  return signerBy(privateKey, verifierKey(name, await publicHalf(privateKey), type));
+}
+
+function signerBy(privateKey: CryptoKey, key: VerifierKey): Signer {
   const signed = async (text: string): Promise<Uint8Array<ArrayBuffer>> =>
     new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, new TextEncoder().encode(text)));
   return {
     key,
     sign: async (text, time = Math.floor(Date.now() / 1000)) => ({
-      name,
+      name: key.name,
       id: key.id,
       signature:
-        type === SIGNATURE_TYPES.cosignature
+        key.type === SIGNATURE_TYPES.cosignature
           ? cosignatureOf(time, await signed(textAt(text, time)))
           : await signed(text),
     }),
+    under: (name) => signerBy(privateKey, verifierKey(name, key.publicKey, key.type)),
   };
 }
 

@@ -12,8 +12,9 @@ export type WitnessAnswer = Readonly<{ status: number; body: string }>;
 export type Submit = (body: string) => Promise<WitnessAnswer>;
 
 /**
- * The outcome of one try: signed, with the line of the signature; refused, because the witness saw a log that this one does not
- * continue; or nothing yet, because the witness is down or does not know the log.
+ * The outcome of one try: signed, with the line of the signature; refused, because the witness says that it saw a log that
+ * this one does not continue; or nothing yet, because the witness is down or does not know the log. A refusal proves nothing:
+ * no signature of the log comes with it. Reasons hold no words of the witness.
  */
 export type Witnessed =
   | Readonly<{ kind: 'signed'; line: string; time: number; size: number }>
@@ -43,7 +44,8 @@ export async function witness(request: Request, submit: Submit): Promise<Witness
   const seen = sizeIn(first.body);
   const { size } = checkpointOf(request);
   if (seen === undefined) return { kind: 'failed', reason: 'the witness answered 409 without a size' };
-  if (seen > size) return { kind: 'refused', reason: `the witness saw ${seen} events, the log has ${size}` };
+  if (seen > size)
+    return { kind: 'refused', reason: `the witness says that it saw ${seen} events, the log has ${size}` };
   return outcomeOf(request, await submit(await bodyOf({ ...request, seen })));
 }
 
@@ -66,7 +68,7 @@ function sizeIn(body: string): number | undefined {
 
 async function outcomeOf(request: Request, { status, body }: WitnessAnswer): Promise<Witnessed> {
   if (status === UNPROCESSABLE)
-    return { kind: 'refused', reason: 'the witness saw a log that this one does not continue' };
+    return { kind: 'refused', reason: 'the witness says that it saw a log that this one does not continue' };
   if (status !== OK) return { kind: 'failed', reason: `the witness answered ${status}` };
   const { text } = parseNote(request.checkpoint);
   try {
@@ -82,7 +84,7 @@ async function outcomeOf(request: Request, { status, body }: WitnessAnswer): Pro
     return { kind: 'signed', line: formatSignature(own), time: signed.time ?? 0, size: checkpointOf(request).size };
   } catch (error) {
     if (error instanceof Malformed || error instanceof BadSignature) {
-      return { kind: 'failed', reason: `the signature of the witness is wrong: ${error.message}` };
+      return { kind: 'failed', reason: 'the answer of the witness is not its signature' };
     }
     throw error;
   }

@@ -82,9 +82,13 @@ export async function pauseFor(
   await time.pause(wait.milliseconds, signal);
 }
 
+/** An operator has to act first. */
+const LASTING = new Set<string>(['READ_ONLY']);
+
 /** No connection, no service, or the first attempt at the same request is still in progress. */
 function isPassing({ code, status }: StrongroomError, attempts: number): boolean {
   if (code === 'CONNECTION_LOST' || code === 'TIMED_OUT') return true;
+  if (LASTING.has(code)) return false;
   if (code === 'IDEMPOTENCY_CONFLICT') return attempts > 1;
   return status === 408 || (status >= 502 && status <= 504);
 }

@@ -78,4 +78,16 @@ export const kept: readonly Promised<DocumentStoreHarness>[] = [
       for (const id of ids) expect(await byId(store, id)).toStrictEqual(thing(id, { keys: ['all'], body: { id } }));
     },
   },
+  {
+    id: 'DS-33',
+    title: 'is at the same place after it is opened again, whatever was committed',
+    run: async ({ store, reopen }) => {
+      const place = await store.place?.();
+      await given(store, thing('a'));
+      expect(await store.place?.()).toEqual(place);
+      expect(await (await reopen()).place?.()).toEqual(place);
+      // Without a part no copy would ever be recognised.
+      expect(place === undefined || Object.keys(place.parts).length > 0).toBe(true);
+    },
+  },
 ];

@@ -22,6 +22,7 @@ export const broken = (
       count: (collection, selection) => memory.count(collection, selection),
       outdated: (collection, stretch) => memory.outdated(collection, stretch),
       commit: (changes, events) => memory.commit(changes, events),
+      place: () => memory.place(),
       check: () => memory.check(),
       close: () => memory.close(),
     };

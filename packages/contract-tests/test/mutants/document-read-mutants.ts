@@ -38,6 +38,13 @@ export const documentReadMutants: readonly Mutant<DocumentStoreHarness>[] = [
   broken('DS-01', 'tells ids apart only by their letters', (whole) => ({
     read: (refs) => whole.read(refs.map((ref) => ('id' in ref ? { ...ref, id: ref.id.normalize('NFC') } : ref))),
   })),
+  broken('DS-33', 'is at another place whenever it is asked', () => {
+    let asked = 0;
+    return { place: async () => ({ parts: { call: String(asked++) }, isRestored: false }) };
+  }),
+  broken('DS-33', 'has no part by which a copy could be recognised', () => ({
+    place: async () => ({ parts: {}, isRestored: false }),
+  })),
   broken('DS-02', 'leaves out what is not there', (whole) => ({
     read: async (refs) => (await whole.read(refs)).filter((document) => document !== undefined),
   })),

@@ -1,5 +1,7 @@
+import { LogFault } from '@strongroom/application';
 import { DomainError, ERRORS, type ErrorCode, type ErrorKind, type FieldProblem } from '@strongroom/domain';
 import { BlobRefusal, type BlobRefusalCode, type Dependency, Unavailable } from '@strongroom/ports';
+import { readOnlySentence } from './read-only.ts';
 
 /** The only place that maps kinds of refusals to statuses. */
 const STATUS: Readonly<Record<ErrorKind, number>> = {
@@ -86,6 +88,8 @@ const CODE_OF_DEPENDENCY: Readonly<Partial<Record<Dependency, ErrorCode>>> = {
   blobs: 'STORAGE_UNAVAILABLE',
 };
 const TRY_AGAIN: readonly string[] = ['Retry-After', '1'];
+/** Seconds within which a process notices that its operator has acted. */
+const AFTER_THE_OPERATOR: readonly string[] = ['Retry-After', '60'];
 const CHALLENGE: readonly string[] = ['WWW-Authenticate', 'Bearer'];
 
 /** The refusal that answers an error. Any error that is neither a refusal nor an unavailable dependency is a bug: 500. */
@@ -93,6 +97,7 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof TransportError)
     return { code: error.code, status: statusOf(error.code), message: error.message, headers: error.headers };
   if (error instanceof BlobRefusal) return refusalOfBlob(error.code, error.size);
+  if (error instanceof Unavailable && error.cause instanceof LogFault) return readOnlyBecause(error.cause, error);
   if (error instanceof Unavailable)
     return refused(CODE_OF_DEPENDENCY[error.dependency] ?? 'SERVICE_UNAVAILABLE', error);
   if (!(error instanceof DomainError)) return refused('INTERNAL_ERROR', error);
@@ -107,6 +112,10 @@ function refused(code: ErrorCode, cause?: unknown): Refusal {
   const { kind, text } = ERRORS[code];
   const headers = kind === 'unauthenticated' ? CHALLENGE : kind === 'unavailable' ? TRY_AGAIN : [];
   return { code, status: STATUS[kind], message: text, headers, ...(cause === undefined ? {} : { cause }) };
+}
+
+function readOnlyBecause(fault: LogFault, cause: unknown): Refusal {
+  return { ...refused('READ_ONLY', cause), message: readOnlySentence(fault), headers: AFTER_THE_OPERATOR };
 }
 
 function refusalOfBlob(code: BlobRefusalCode, size: number | undefined): Refusal {

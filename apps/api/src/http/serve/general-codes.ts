@@ -21,6 +21,7 @@ const ALWAYS: readonly AnyCode[] = [
   'RATE_LIMIT_EXCEEDED',
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
+  'READ_ONLY',
   'URI_TOO_LONG',
   'HEADERS_TOO_LARGE',
 ];

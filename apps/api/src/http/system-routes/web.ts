@@ -105,4 +105,5 @@ export function webPaths(served: Served): readonly SystemRoute[] {
 }
 
 /** Addresses whose errors are JSON for browsers too. */
-const isOfOthers = (path: string): boolean => /^\/(api|blobs|docs|healthz|readyz|\.well-known|assets)(\/|$)/.test(path);
+const isOfOthers = (path: string): boolean =>
+  /^\/(api|blobs|docs|healthz|readyz|startupz|\.well-known|assets)(\/|$)/.test(path);

@@ -5,7 +5,7 @@ import type { GivenCheckpoint, RepairedLog } from '../../command/embedded.ts';
 import { Problem } from '../../errors/problem.ts';
 import { clean } from '../../print/clean.ts';
 import { counted } from '../../print/counted.ts';
-import { auditKeysOf, keeperFoldersOf } from '../../service/audit-keys.ts';
+import { auditKeysOf, keepersOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
 
@@ -14,7 +14,7 @@ export const auditRepair = defineCommand({
   name: 'audit repair',
   summary: 'Rebuild damaged tiles and a damaged index of the audit log.',
   details:
-    'A service whose tree is damaged at its right edge refuses writes: /readyz says edge_is_damaged. This command computes\nthe tree from the entries, and the index of lists from the events. It changes nothing unless the entries agree with every known checkpoint: the last one of the\nstore, the one beside the key, those in the folders of STRONGROOM_AUDIT_KEEPERS, and those that you give. The service may\nbe running: it accepts writes within a minute.',
+    'A service whose tree is damaged at its right edge refuses writes: /readyz says edge_is_damaged. This command computes\nthe tree from the entries, and the index of lists from the events. It changes nothing unless the entries agree with every\nknown checkpoint: the last one of the store, the one that was noted last, those of the keepers that\nSTRONGROOM_AUDIT_KEEPERS names, and those that you give. A checkpoint of a keeper that no key of the log signed is named,\nand counts for nothing. The service may be running: it accepts writes within a minute.',
   operands: [],
   options: {
     checkpoint: {
@@ -31,7 +31,7 @@ export const auditRepair = defineCommand({
     const folder = dataFolderOf(given, world);
     const store = storeOf(terminal, folder);
     const checkpoints = await Promise.all(given.texts('checkpoint').map(givenCheckpoint));
-    const known = { folders: keeperFoldersOf(terminal), checkpoints };
+    const known = { keepers: keepersOf(terminal), checkpoints };
     terminal.out(reportOf(await embedded.repairLog(store, auditKeysOf(terminal, folder), known)));
     return 0;
   },
@@ -47,7 +47,7 @@ async function givenCheckpoint(path: string): Promise<GivenCheckpoint> {
   }
 }
 
-function reportOf({ size, mended, reindexed, agrees }: RepairedLog): string {
+function reportOf({ size, mended, reindexed, agrees, unsigned }: RepairedLog): string {
   const done = mended.length === 0 ? 'No tile is damaged.' : `Rebuilt ${counted(mended.length, 'tile')}:`;
   return [
     done,
@@ -59,6 +59,7 @@ function reportOf({ size, mended, reindexed, agrees }: RepairedLog): string {
     ...reindexed.map(({ first, last, of }) => `  events ${first} to ${last}: ${clean(of.join('; '))}`),
     `The log has ${counted(size, 'event')} and agrees with these checkpoints:`,
     ...agrees.map(({ where, size: covered }) => `  ${counted(covered, 'event')}, ${clean(where)}`),
+    ...unsigned.map((where) => `No key of this log signed a checkpoint ${clean(where)}: find out who put it there.`),
     '',
   ].join('\n');
 }

@@ -1,10 +1,11 @@
 import { defineCommand } from '../../command/command.ts';
+import { checkAuditFiles } from '../../doctor/audit-files.ts';
 import { bucketOf } from '../../doctor/bucket.ts';
 import { examine } from '../../doctor/examine.ts';
 import { keyRingOf } from '../../doctor/key-ring.ts';
 import { outerKeyOf } from '../../doctor/outer-key.ts';
 import { isHealthy, jsonOf, linesOf } from '../../doctor/report.ts';
-import { auditKeysOf, keeperFoldersOf } from '../../service/audit-keys.ts';
+import { auditKeysOf, isWitnessed, keepersOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { modulesOf } from '../../service/module-settings.ts';
 import { mongoOf } from '../../service/mongo-settings.ts';
@@ -34,13 +35,16 @@ export const doctor = defineCommand({
   run: async (given, world) => {
     const { terminal, embedded } = world;
     const folder = dataFolderOf(given, world);
+    const auditKeys = auditKeysOf(terminal, folder);
     const findings = await examine(folder, {
       inspectDatabase: embedded.inspectDatabase,
       inspectLog: (store) =>
-        embedded.inspectLog(store, auditKeysOf(terminal, folder), {
-          folders: keeperFoldersOf(terminal),
+        embedded.inspectLog(store, auditKeys, {
+          keepers: keepersOf(terminal),
           isWhole: given.flag('whole-log'),
         }),
+      checkAuditFiles: () =>
+        checkAuditFiles({ keys: auditKeys, isWitnessed: isWitnessed(terminal) }, embedded.faultOfCheckpointFile),
       inspectKeyRing: embedded.inspectKeyRing,
       keyRing: keyRingOf(terminal),
       inspectToken: (settings) =>

@@ -48,6 +48,9 @@ export const restore = defineCommand({
     terminal.out(`Everything is as it was at ${backup.madeAt}. What was revoked or deleted since is back.\n`);
     if (backup.lost.length > 0)
       terminal.out(`${counted(backup.lost.length, 'object')} had been lost already before that.\n`);
+    terminal.out(
+      'The service serves reads and refuses writes: begin a new audit log with `strongroom audit restart`, or, only if nothing was recorded since the backup, run `strongroom audit continue`.\n',
+    );
     terminal.out(keylessText(backup, keyless, folder.keys, keys !== undefined));
     return 0;
   },

@@ -102,6 +102,7 @@ export async function inFormOfStore(documents: DocumentStore): Promise<DocumentS
     outdated: (...asked) => documents.outdated(...asked),
     now: documents.now && (() => documents.now?.() ?? Promise.reject(new Unavailable('documents'))),
     commit: (changes, events) => documents.commit(inForms(changes, forms, noted.version), events),
+    place: documents.place?.bind(documents),
     check: () => documents.check(),
     close: () => documents.close(),
   };

@@ -53,8 +53,12 @@ export class ServedStore implements DocumentStore {
   #renewing: Promise<void> | undefined;
   #isClosing = false;
 
+  /** Undefined for a store that has none. */
+  readonly place: DocumentStore['place'];
+
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.place = parts.documents.place?.bind(parts.documents);
     this.#collections = parts.collections ?? COLLECTIONS;
     this.#known = schemasOf(this.#collections);
     this.#entry = new ProcessEntry(parts, this.#known);

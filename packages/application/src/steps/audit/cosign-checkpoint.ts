@@ -1,6 +1,5 @@
 import { parseVerifierKey, type Witnessed, withSignature, witness } from '@strongroom/audit-proof';
 import { type DocumentStore, type Log, VersionConflict, type WitnessPeer } from '@strongroom/ports';
-import { LogFault } from '../../kernel/log-fault.ts';
 import { checkpointId, checkpoints, type SignedCheckpoint } from '../../store/checkpoints.ts';
 import { documentOf, refTo, stateOf } from '../../store/collection.ts';
 import { checkpointOf, type LogTree } from './log-tree.ts';
@@ -10,18 +9,17 @@ type Deps = Readonly<{ documents: Pick<DocumentStore, 'read' | 'commit'>; log: L
 
 /**
  * Asks a witness to sign a checkpoint and stores its signature. `seen`: the size that it signed last, 0 when not known. Returns
- * the outcome. Throws LogFault when the witness saw a log that this one does not continue; rejects with the error of the peer.
+ * the outcome; its reasons are sentences of ours, never the witness's. Rejects with the error of the peer.
  */
 export async function cosignCheckpoint(
   { documents, log, logger }: Deps,
   { origin, size, note }: SignedCheckpoint,
   peer: WitnessPeer,
   seen: number,
-): Promise<Exclude<Witnessed, { kind: 'refused' }>> {
+): Promise<Witnessed> {
   const key = parseVerifierKey(peer.vkey);
   const request = { checkpoint: note, seen, witness: key, read: soundTiles(log, checkpointOf(note), logger) };
   const outcome = await witness(request, (body) => peer.submit(body));
-  if (outcome.kind === 'refused') throw new LogFault('witness_refuses', `${key.name} does not sign: ${outcome.reason}`);
   if (outcome.kind === 'signed') await addLine(documents, checkpointId(origin, size), outcome.line);
   return outcome;
 }

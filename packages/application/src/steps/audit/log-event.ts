@@ -7,7 +7,13 @@ import { organisationTarget } from '../../kernel/targets.ts';
 export function logEvent(
   { clock, ids }: Pick<Ports, 'clock' | 'ids'>,
   orgId: OrgId,
-  type: 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'audit.erased',
+  type:
+    | 'log.key_changed'
+    | 'log.restarted'
+    | 'log.continued'
+    | 'log.clock_confirmed'
+    | 'audit.erasure_marked'
+    | 'audit.erased',
   data: Readonly<Record<string, string | number | null>>,
 ): NewEvent {
   const now = clock.now();

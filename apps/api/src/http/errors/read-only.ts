@@ -1,0 +1,22 @@
+import type { LogFault } from '@strongroom/application';
+
+const NEWEST =
+  'Its operator has to bring the newest database back, or to begin a new log with `strongroom audit restart`';
+
+/** Why the service is read-only, and what its operator has to do: nothing about it passes by itself. */
+const TO_DO: Readonly<Record<LogFault['code'], string>> = {
+  store_is_restored:
+    'its store was restored or moved. Its operator has to run `strongroom audit restart`, or `strongroom audit continue` where no later log exists',
+  key_missing: 'the key of its audit log is missing. Its operator has to bring it back',
+  key_unusable: 'the key of its audit log cannot be read. Its operator has to bring it back',
+  key_is_another: 'the key is not that of its audit log. Its operator has to bring the right one back',
+  log_is_another: `its database has another audit log than its last checkpoint. ${NEWEST}`,
+  log_is_shorter: `its database lacks events that were recorded. ${NEWEST}`,
+  log_differs: `its audit log is not the one that was signed. ${NEWEST}`,
+  edge_is_damaged: 'its audit log is damaged. Its operator has to run `strongroom audit repair`',
+  witness_refuses: `witnesses say that they saw another audit log. ${NEWEST}`,
+};
+
+/** The sentence for a caller whose change is refused. */
+export const readOnlySentence = ({ code }: Pick<LogFault, 'code'>): string =>
+  `The service is read-only: ${TO_DO[code]}. Nothing was changed, and trying again does not help before that.`;

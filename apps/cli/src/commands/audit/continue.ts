@@ -1,0 +1,30 @@
+import { defineCommand } from '../../command/command.ts';
+import { counted } from '../../print/counted.ts';
+import { auditKeysOf, keepersOf } from '../../service/audit-keys.ts';
+import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
+import { storeOf } from '../../service/store.ts';
+import { REASON, reasonOf } from './reason.ts';
+
+/** Used after a store was moved, and the service at its old place had been stopped before. */
+export const auditContinue = defineCommand({
+  name: 'audit continue',
+  summary: 'Let a moved store continue its audit log: no later log exists.',
+  details:
+    'A store that was restored or moved refuses writes, because its audit log may have gone on elsewhere. Say so only if the\nservice at the old place was stopped before the copy was made, and nothing was recorded there since: two continuations of\none log look like tampering to every auditor. Otherwise run `strongroom audit restart`. The event log.continued holds the\nreason. A log that does not continue a known checkpoint is refused. The service may be running: it accepts writes within\nseconds.',
+  operands: [],
+  options: { reason: REASON, 'data-dir': DATA_DIR },
+  examples: [['audit continue --reason "moved to a new machine, the old one was stopped before"', 'after a move']],
+  run: async (given, world) => {
+    const reason = reasonOf(given);
+    const { terminal, embedded } = world;
+    const folder = dataFolderOf(given, world);
+    const asked = { reason, keepers: keepersOf(terminal) };
+    const { origin, size } = await embedded.continueLog(
+      storeOf(terminal, folder),
+      auditKeysOf(terminal, folder),
+      asked,
+    );
+    terminal.out(`The log ${origin} goes on after ${counted(size, 'event')}.\n`);
+    return 0;
+  },
+});

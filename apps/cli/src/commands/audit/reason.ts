@@ -1,0 +1,18 @@
+import type { Given } from '../../command/command.ts';
+import { UsageProblem } from '../../errors/problem.ts';
+
+const MAX_REASON = 200;
+
+export const REASON = {
+  value: 'TEXT',
+  text: `The reason, for auditors: one line, at most ${MAX_REASON} characters; required.`,
+} as const;
+
+/** The reason that an operator gives for auditors. Throws UsageProblem. */
+export function reasonOf(given: Pick<Given<'reason', never>, 'text'>): string {
+  const reason = given.text('reason')?.trim() ?? '';
+  if (reason === '') throw new UsageProblem('say why, for auditors: --reason TEXT.');
+  if (reason.length > MAX_REASON || /[\p{Cc}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u.test(reason))
+    throw new UsageProblem(`--reason is one line of at most ${MAX_REASON} characters.`);
+  return reason;
+}

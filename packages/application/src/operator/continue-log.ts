@@ -1,0 +1,45 @@
+import type { AuditKeys, CheckpointKeeper } from '@strongroom/ports';
+import type { Ports } from '../kernel/deps.ts';
+import { LogFault } from '../kernel/log-fault.ts';
+import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
+import { logEvent } from '../steps/audit/log-event.ts';
+import { headOf } from '../steps/audit/log-tree.ts';
+import { placeChange, requireSameStore } from '../steps/audit/recognise-store.ts';
+import { requireKept, requireSound, type SigningDeps, signCheckpoint } from '../steps/audit/sign-checkpoint.ts';
+import { logIdentityIn } from '../store/log-identity.ts';
+import { organisationOf } from './organisation-of.ts';
+
+type Needs = Pick<Ports, 'documents' | 'clock' | 'ids'> &
+  Readonly<{ auditKeys: AuditKeys; keepers?: readonly CheckpointKeeper[] }>;
+
+export type ContinuedLog = Readonly<{ origin: string /** Number of events that the store had. */; size: number }>;
+
+/**
+ * Lets a store that was restored or moved here continue its log: an operator says that no later log exists elsewhere, and an
+ * event holds their reason. Every other check stays: a log that does not continue a known checkpoint is refused. Throws
+ * LogFault, SettingsDoNotFit for a store that is no copy, VersionConflict.
+ */
+export async function continueLog(ports: Needs, { reason }: Readonly<{ reason: string }>): Promise<ContinuedLog> {
+  const { documents, auditKeys, clock, keepers = [] } = ports;
+  const found = await logIdentityIn(documents);
+  if (found === undefined) throw new SettingsDoNotFit('The store names no audit log.');
+  const { id: orgId } = await organisationOf(documents);
+  const signing = { documents, log: documents.audit, auditKeys, clock, keepers };
+  if (await isAtHome(signing))
+    throw new SettingsDoNotFit('The service continues this audit log already: the store is no restored copy.');
+  await requireKept(signing);
+  await requireSound(signing);
+  const { size } = await headOf(documents.audit);
+  await documents.commit(await placeChange(ports), [logEvent(ports, orgId, 'log.continued', { reason, size })]);
+  await signCheckpoint(signing);
+  return { origin: found.identity.origin, size };
+}
+
+const isAtHome = (signing: SigningDeps): Promise<boolean> =>
+  requireSameStore(signing).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof LogFault) return false;
+      throw error;
+    },
+  );
