@@ -72,6 +72,8 @@ async function bundle({ app, packages, optional, unused }: Program): Promise<rea
       { name: 'maps-of-the-compiler', load: { filter: { id: /\.js$/ }, handler: loadWithMap } },
       withoutUnused(unused),
     ],
+    // A slow build on a busy machine is no fault of the program.
+    checks: { bundlerTimings: false },
     onLog: (level, log) => {
       if (level !== 'debug' && level !== 'info') throw new Error(`${app}: ${log.message}`);
     },
