@@ -48,37 +48,38 @@ export type Action = Readonly<{
   run: () => void;
 }>;
 
-/** A menu behind a button. `label` names the subject: "Actions for Contract.pdf". */
+/** A menu behind a button, or nothing where it would be empty. `label` names the subject: "Actions for Contract.pdf". */
 export const Menu = ({
   label,
   actions,
   children,
-}: Readonly<{ label: string; actions: readonly Action[]; children?: ReactNode }>): ReactNode => (
-  <MenuTrigger>
-    <AriaButton
-      className="button"
-      data-kind="quiet"
-      data-icon={children === undefined ? '' : undefined}
-      aria-label={label}
-    >
-      {children ?? <Icon name="more" />}
-    </AriaButton>
-    <Popover className="pop">
-      <AriaMenu onAction={(key) => actions.find(({ id }) => id === key)?.run()}>
-        {actions.map(({ id, name, icon, isDanger, isDisabled }) => (
-          <MenuItem
-            key={id}
-            id={id}
-            className="item"
-            textValue={name}
-            isDisabled={isDisabled ?? false}
-            data-danger={isDanger || undefined}
-          >
-            {icon && <Icon name={icon} />}
-            {name}
-          </MenuItem>
-        ))}
-      </AriaMenu>
-    </Popover>
-  </MenuTrigger>
-);
+}: Readonly<{ label: string; actions: readonly Action[]; children?: ReactNode }>): ReactNode =>
+  actions.length > 0 && (
+    <MenuTrigger>
+      <AriaButton
+        className="button"
+        data-kind="quiet"
+        data-icon={children === undefined ? '' : undefined}
+        aria-label={label}
+      >
+        {children ?? <Icon name="more" />}
+      </AriaButton>
+      <Popover className="pop">
+        <AriaMenu onAction={(key) => actions.find(({ id }) => id === key)?.run()}>
+          {actions.map(({ id, name, icon, isDanger, isDisabled }) => (
+            <MenuItem
+              key={id}
+              id={id}
+              className="item"
+              textValue={name}
+              isDisabled={isDisabled ?? false}
+              data-danger={isDanger || undefined}
+            >
+              {icon && <Icon name={icon} />}
+              {name}
+            </MenuItem>
+          ))}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );

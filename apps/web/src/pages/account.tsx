@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { plural } from '../base/format.ts';
+import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries, useOffer } from '../base/queries.ts';
 import { service } from '../base/service.ts';
@@ -69,6 +70,17 @@ export function Account(): ReactNode {
           </div>
           <a className="button" href="/device">
             Type its code
+          </a>
+        </section>
+      )}
+      {may(me, 'receipt.list') && (
+        <section className="card row">
+          <div className="grow">
+            <h2>Receipts</h2>
+            <p className="soft">What became of the rooms that you destroyed.</p>
+          </div>
+          <a className="button" href="/receipts">
+            Show them
           </a>
         </section>
       )}

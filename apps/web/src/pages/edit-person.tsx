@@ -1,6 +1,8 @@
 import type { User } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { may } from '../base/may.ts';
+import { useMyself } from '../base/me.ts';
 import { queries, useLabels } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Select } from '../design/controls.tsx';
@@ -34,6 +36,7 @@ export function DeactivatePerson({ user, onClose }: Readonly<{ user: User; onClo
 
 export function EditPerson({ user, onClose }: Readonly<{ user: User; onClose: () => void }>): ReactNode {
   const labels = useLabels().data ?? [];
+  const { effective_clearance: highest } = useMyself();
   const [role, setRole] = useState<Role>(user.role);
   const [clearance, setClearance] = useState(user.clearance_level || 'role');
   const rank = (wanted: string): number => labels.findIndex(({ label }) => label === wanted);
@@ -49,16 +52,20 @@ export function EditPerson({ user, onClose }: Readonly<{ user: User; onClose: ()
   });
   return (
     <FormDialog title={user.name || user.email} action="Save" work={edit} onClose={onClose}>
-      <Select label="Role" value={role} onChange={(next) => isRole(next) && setRole(next)} options={ROLES} />
-      <Select
-        label="Clearance"
-        value={clearance}
-        onChange={setClearance}
-        options={[
-          { id: 'role', name: 'As the role says' },
-          ...labels.map(({ label, name }) => ({ id: label, name: `${label} ${name}` })),
-        ]}
-      />
+      {may(user, 'user.role') && (
+        <Select label="Role" value={role} onChange={(next) => isRole(next) && setRole(next)} options={ROLES} />
+      )}
+      {may(user, 'user.clearance') && (
+        <Select
+          label="Clearance"
+          value={clearance}
+          onChange={setClearance}
+          options={[
+            { id: 'role', name: 'As the role says' },
+            ...labels.slice(0, rank(highest) + 1).map(({ label, name }) => ({ id: label, name: `${label} ${name}` })),
+          ]}
+        />
+      )}
       {step < 0 && (
         <Notice tone="warn">
           They lose sight of everything above {clearance} at once, and links that they made to it stop.

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { addressesIn } from '../base/addresses.ts';
 import { plural } from '../base/format.ts';
-import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Check, Field, Select } from '../design/controls.tsx';
@@ -28,7 +27,6 @@ async function inviteAll(text: string, role: Role, external: boolean): Promise<n
 
 /** For one person or a pasted list. */
 export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
-  const me = useMyself();
   const [text, setText] = useState('');
   const [role, setRole] = useState<Role>('member');
   const [isOutside, setOutside] = useState(false);
@@ -40,7 +38,6 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['people'] }),
   });
-  const offered = ROLES.filter(({ id }) => me.role === 'owner' || !['owner', 'domain_admin'].includes(id));
   return (
     <FormDialog title="Invite people" action="Invite" work={invite} onClose={onClose}>
       <Field
@@ -56,7 +53,7 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
         They belong to another organisation: they see only the people whom they meet in rooms
       </Check>
       {!isOutside && (
-        <Select label="Role" value={role} onChange={(next) => isRole(next) && setRole(next)} options={offered} />
+        <Select label="Role" value={role} onChange={(next) => isRole(next) && setRole(next)} options={ROLES} />
       )}
     </FormDialog>
   );

@@ -2,6 +2,7 @@ import type { OverseenRoom } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { date, number, plural } from '../base/format.ts';
+import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
 import { setQuery, useAddress } from '../base/router.tsx';
@@ -22,13 +23,14 @@ const STATES = [
 
 /** Rooms without their files, for those who oversee. Each look is recorded. */
 export function Oversight(): ReactNode {
-  const me = useMyself();
   const { searchParams } = useAddress();
   const [find, state] = [searchParams.get('find') ?? '', searchParams.get('state') ?? 'all'];
-  const rooms = useQuery({ queryKey: ['overseen'], queryFn: () => service.rooms.overseen({ per_page: 100 }).all() });
+  const rooms = useQuery({
+    queryKey: ['overseen'],
+    queryFn: () => service.rooms.overseen({ per_page: 100, may: 'true' }).all(),
+  });
   const nameOf = useNames();
   const [adopted, setAdopted] = useState<OverseenRoom>();
-  const mayAdopt = me.role === 'owner' || me.role === 'domain_admin';
   const orphans = (rooms.data ?? []).filter(({ orphaned }) => orphaned).length;
   const shown = (rooms.data ?? []).filter(
     ({ name, orphaned, status }) =>
@@ -92,15 +94,9 @@ export function Oversight(): ReactNode {
               <tr key={room.id}>
                 <td>
                   <div className="row">
-                    {room.my_role === null ? (
-                      <strong className="clamp" title={room.name}>
-                        <bdi>{room.name}</bdi>
-                      </strong>
-                    ) : (
-                      <a className="name clamp" href={`/rooms/${room.id}`} title={room.name}>
-                        <bdi>{room.name}</bdi>
-                      </a>
-                    )}
+                    <a className="name clamp" href={`/rooms/${room.id}`} title={room.name}>
+                      <bdi>{room.name}</bdi>
+                    </a>
                     {room.orphaned && <Badge tone="danger">no owner</Badge>}
                     {room.status === 'archived' && <Badge>archived</Badge>}
                   </div>
@@ -116,7 +112,9 @@ export function Oversight(): ReactNode {
                   </div>
                 </td>
                 <td className="actions">
-                  {room.orphaned && mayAdopt && <Button onPress={() => setAdopted(room)}>Name an owner</Button>}
+                  {room.orphaned && may(room, 'room.members.add') && (
+                    <Button onPress={() => setAdopted(room)}>Name an owner</Button>
+                  )}
                 </td>
               </tr>
             ))}

@@ -4,9 +4,11 @@ import { service } from '../base/service.ts';
 
 const MOST = 5000;
 
-async function everybody(): Promise<readonly Person[]> {
+type Query = Parameters<typeof service.users.list>[0];
+
+async function everybody(query: Query = {}): Promise<readonly Person[]> {
   const people: Person[] = [];
-  for await (const user of service.users.list({ per_page: 100 })) {
+  for await (const user of service.users.list({ per_page: 100, ...query })) {
     people.push(user);
     if (people.length >= MOST) break;
   }
@@ -14,7 +16,11 @@ async function everybody(): Promise<readonly Person[]> {
 }
 
 /** Everyone whom the caller may see. */
-export const usePeople = () => useQuery({ queryKey: ['people'], queryFn: everybody, staleTime: 30_000 });
+export const usePeople = () => useQuery({ queryKey: ['people'], queryFn: () => everybody(), staleTime: 30_000 });
+
+/** The same, each with what the caller may do with them. */
+export const usePeopleToManage = () =>
+  useQuery({ queryKey: ['people', 'may'], queryFn: () => everybody({ may: 'true' }), staleTime: 30_000 });
 
 /** Whether the caller sees all of a person: external callers see only the names of others. */
 export const isWhole = (person: Person): person is User => person.email !== undefined;

@@ -1,6 +1,7 @@
 import type { User } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
 import { setQuery, useAddress } from '../base/router.tsx';
@@ -11,7 +12,7 @@ import { Address, Badge, Failure, Loading, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { DeactivatePerson, EditPerson } from './edit-person.tsx';
 import { InvitePeople } from './invite-people.tsx';
-import { isWhole, roleName, usePeople } from './people-data.ts';
+import { isWhole, roleName, usePeopleToManage } from './people-data.ts';
 import { PersonAccess } from './person-access.tsx';
 import { actionsFor, type PersonDialog } from './person-actions.ts';
 
@@ -20,12 +21,11 @@ const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['peo
 
 export function People(): ReactNode {
   const me = useMyself();
-  const people = usePeople();
+  const people = usePeopleToManage();
   const find = useAddress().searchParams.get('find') ?? '';
   const [isInviting, setInviting] = useState(false);
   const [open, setOpen] = useState<Readonly<{ dialog: PersonDialog; user: User }>>();
   const close = (): void => setOpen(undefined);
-  const mayInvite = ['owner', 'domain_admin', 'department_admin'].includes(me.role);
   const act = useMutation({
     mutationFn: (work: () => Promise<string>) => work(),
     onSuccess: (said) => toast(said),
@@ -38,7 +38,7 @@ export function People(): ReactNode {
   return (
     <>
       <PageHead title="People">
-        {mayInvite && (
+        {may(me, 'user.invite') && (
           <Button kind="primary" icon="plus" onPress={() => setInviting(true)}>
             Invite people
           </Button>
@@ -88,7 +88,7 @@ export function People(): ReactNode {
               <td className="actions">
                 <Menu
                   label={`Actions for ${user.name || user.email}`}
-                  actions={actionsFor(user, user.id === me.id, {
+                  actions={actionsFor(user, me, {
                     act: act.mutate,
                     open: (dialog, of) => setOpen({ dialog, user: of }),
                   })}

@@ -2,6 +2,7 @@ import type { Token, User } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ago, plural } from '../base/format.ts';
+import { may } from '../base/may.ts';
 import { queries, useOffer } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Button } from '../design/controls.tsx';
@@ -14,9 +15,9 @@ import { SessionList } from './session-list.tsx';
 export const PersonAccess = ({ user, onClose }: Readonly<{ user: User; onClose: () => void }>): ReactNode => (
   <Dialog title={`Access of ${user.name || user.email}`} isOpen isWide onClose={onClose}>
     <div className="form">
-      <SessionsOf user={user} />
-      <TokensOf user={user} />
-      <ProviderOf user={user} />
+      {may(user, 'session.oversee') && <SessionsOf user={user} />}
+      {may(user, 'token.oversee') && <TokensOf user={user} />}
+      {may(user, 'user.identity.unlink') && <ProviderOf user={user} />}
       <p className="soft">
         They can sign in again. Deactivate a person who must not come back; send a new activation link to one whose
         password is known to others.
@@ -46,11 +47,12 @@ function SessionsOf({ user }: Readonly<{ user: User }>): ReactNode {
     onSettled,
   });
   const count = sessions.data?.length ?? 0;
+  const mayEnd = may(user, 'session.end_of_user');
   return (
     <section className="plain">
       <div className="row">
         <h3 className="grow">Sessions</h3>
-        {count > 0 && (
+        {count > 0 && mayEnd && (
           <Button onPress={() => endAll.mutate()} isBusy={endAll.isPending}>
             End all
           </Button>
@@ -59,7 +61,7 @@ function SessionsOf({ user }: Readonly<{ user: User }>): ReactNode {
       <Failure error={sessions.error ?? end.error ?? endAll.error} />
       {sessions.isPending && <Loading what="their sessions" rows={2} />}
       {sessions.data !== undefined && count === 0 && <p className="soft">Not signed in anywhere.</p>}
-      <SessionList sessions={sessions.data ?? []} onEnd={end.mutate} />
+      <SessionList sessions={sessions.data ?? []} onEnd={mayEnd ? end.mutate : undefined} />
     </section>
   );
 }
@@ -112,9 +114,11 @@ function TokensOf({ user }: Readonly<{ user: User }>): ReactNode {
                 ].join(' · ')}
               </div>
             </div>
-            <Button kind="quiet" label={`Revoke ${token.name}`} onPress={() => revoke.mutate(token)}>
-              Revoke
-            </Button>
+            {may(user, 'token.revoke') && (
+              <Button kind="quiet" label={`Revoke ${token.name}`} onPress={() => revoke.mutate(token)}>
+                Revoke
+              </Button>
+            )}
           </li>
         ))}
       </ul>

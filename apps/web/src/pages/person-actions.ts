@@ -1,4 +1,5 @@
-import type { User } from '@strongroom/client';
+import type { Me, User } from '@strongroom/client';
+import { may, offered } from '../base/may.ts';
 import { go } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import type { Action } from '../design/layers.tsx';
@@ -10,29 +11,33 @@ type Run = Readonly<{
   open: (dialog: PersonDialog, user: User) => void;
 }>;
 
-/** Actions of an administrator on a person. All are offered: the service decides who may, and its answer says why not. */
-export function actionsFor(user: User, isOneself: boolean, { act, open }: Run): readonly Action[] {
-  const about: readonly Action[] = [
-    { id: 'activity', name: 'Activity', icon: 'activity', run: () => go(`/activity?person=${user.id}`) },
-    { id: 'edit', name: 'Role and clearance', icon: 'account', run: () => open('edit', user) },
-  ];
-  if (user.status === 'deactivated') return [...about, reactivation(user, act)];
-  return [
-    ...about,
-    // One's own are on the page of the account.
-    ...(isOneself || user.status === 'invited' ? [] : [access(user, open)]),
-    activationLink(user, act),
-    ...(user.status === 'invited' ? [revocation(user, act)] : []),
-    { id: 'out', name: 'Deactivate', icon: 'trash', isDanger: true, run: () => open('end', user) },
-  ];
+/** The actions on a person that the service allows, as far as they make sense in the state of the account. */
+export function actionsFor(user: User, me: Me, { act, open }: Run): readonly Action[] {
+  const { status } = user;
+  // One's own are on the page of the account.
+  const hasAccess = status === 'active' && user.id !== me.id;
+  return offered<Action>([
+    [
+      may(me, 'audit.read'),
+      { id: 'activity', name: 'Activity', icon: 'activity', run: () => go(`/activity?person=${user.id}`) },
+    ],
+    [
+      may(user, 'user.role') || may(user, 'user.clearance'),
+      { id: 'edit', name: 'Role and clearance', icon: 'account', run: () => open('edit', user) },
+    ],
+    [
+      hasAccess && (may(user, 'session.oversee') || may(user, 'token.oversee')),
+      { id: 'access', name: 'Sessions and API tokens', icon: 'lock', run: () => open('access', user) },
+    ],
+    [status !== 'deactivated' && may(user, 'user.activation_link'), activationLink(user, act)],
+    [status === 'invited' && may(user, 'user.uninvite'), revocation(user, act)],
+    [status === 'deactivated' && may(user, 'user.reactivate'), reactivation(user, act)],
+    [
+      status !== 'deactivated' && may(user, 'user.deactivate'),
+      { id: 'out', name: 'Deactivate', icon: 'trash', isDanger: true, run: () => open('end', user) },
+    ],
+  ]);
 }
-
-const access = (user: User, open: Run['open']): Action => ({
-  id: 'access',
-  name: 'Sessions and API tokens',
-  icon: 'lock',
-  run: () => open('access', user),
-});
 
 const activationLink = (user: User, act: Run['act']): Action => ({
   id: 'link',

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ago, number } from '../base/format.ts';
 import { grownBy, type Source, useGrowing } from '../base/growing-list.ts';
+import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries, useLabels } from '../base/queries.ts';
 import { go, setQuery, useAddress } from '../base/router.tsx';
@@ -37,7 +38,7 @@ export function Rooms(): ReactNode {
   const { searchParams } = useAddress();
   const wanted = searchParams.get('find') ?? '';
   const isMaking = searchParams.get('new') !== null;
-  const mayMake = me.role !== 'auditor';
+  const mayMake = may(me, 'room.create');
   const make = (
     <Button kind="primary" icon="plus" onPress={() => setQuery({ new: '1' }, false)}>
       New room

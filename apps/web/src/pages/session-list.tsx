@@ -7,11 +7,11 @@ import { programOf } from './program.ts';
 
 type Session = Omit<SessionOfUser, 'ip'> & Readonly<{ ip: string | null }> & Partial<Pick<OwnSession, 'current'>>;
 
-/** Sessions, with a button to end each but that of the page itself. */
+/** Sessions, with a button to end each but that of the page itself, where the caller may. */
 export const SessionList = ({
   sessions,
   onEnd,
-}: Readonly<{ sessions: readonly Session[]; onEnd: (session: Session) => void }>): ReactNode => (
+}: Readonly<{ sessions: readonly Session[]; onEnd: ((session: Session) => void) | undefined }>): ReactNode => (
   <ul className="lines">
     {sessions.map((session) => {
       const { id, current, ip, user_agent: agent, created_at: start } = session;
@@ -23,7 +23,7 @@ export const SessionList = ({
               {[ip, `since ${dateTime(start)}`, lastUse(session)].filter(Boolean).join(' · ')}
             </div>
           </div>
-          {!current && (
+          {!current && onEnd !== undefined && (
             <Button
               kind="quiet"
               label={`End the session of ${programOf(agent)} since ${dateTime(start)}`}

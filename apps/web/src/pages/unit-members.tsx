@@ -1,10 +1,12 @@
 import type { OrgUnit, OrgUnitMember } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { may } from '../base/may.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Button, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
+import { Dialog } from '../design/layers.tsx';
 import { Failure, Loading } from '../design/text.tsx';
 import { isWhole, useNames, usePeople } from './people-data.ts';
 
@@ -17,43 +19,41 @@ const ROLES = [
 ] as const;
 const isRole = (text: string): text is UnitRole => ROLES.some(({ id }) => id === text);
 
-/** The people of an org unit: added, given another role, removed. */
-export function UnitMembers({ unit, onClose }: Readonly<{ unit: OrgUnit; onClose: () => void }>): ReactNode {
-  const people = usePeople().data ?? [];
+const keyOf = (unit: OrgUnit): readonly string[] => ['unit', unit.id, 'members'];
+const changed = async (unit: OrgUnit): Promise<void> => {
+  await Promise.all([keyOf(unit), ['units']].map((queryKey) => queries.invalidateQueries({ queryKey })));
+};
+
+type Props = Readonly<{ unit: OrgUnit; onClose: () => void }>;
+
+/** The people of an org unit; added, given another role and removed by those who may. */
+export function UnitMembers({ unit, onClose }: Props): ReactNode {
+  const title = `Members of ${unit.name}`;
+  if (may(unit, 'org_unit.members')) return <ChangeMembers unit={unit} title={title} onClose={onClose} />;
+  return (
+    <Dialog title={title} isOpen isWide onClose={onClose}>
+      <MemberList unit={unit} />
+      <div className="dialog-actions">
+        <Button kind="primary" onPress={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function MemberList({ unit }: Readonly<{ unit: OrgUnit }>): ReactNode {
   const nameOf = useNames();
-  const [chosen, setChosen] = useState('');
-  const [role, setRole] = useState<UnitRole>('member');
-  const key = ['unit', unit.id, 'members'];
   const members = useQuery({
-    queryKey: key,
+    queryKey: keyOf(unit),
     queryFn: () => service.orgUnits.members(unit.id, { per_page: 100 }).all(),
-  });
-  const onSettled = async (): Promise<void> => {
-    await Promise.all([key, ['units']].map((queryKey) => queries.invalidateQueries({ queryKey })));
-  };
-  const add = useMutation({
-    mutationFn: () => service.orgUnits.addMember(unit.id, { user_id: chosen, role }),
-    onSuccess: () => setChosen(''),
-    onSettled,
   });
   const remove = useMutation({
     mutationFn: (id: string) => service.orgUnits.removeMember(unit.id, id),
-    onSettled,
+    onSettled: () => changed(unit),
   });
-  const offered = people
-    .filter(isWhole)
-    .filter(({ status }) => status !== 'deactivated')
-    .map(({ id, name, email }) => ({ id, name: name || email }));
   return (
-    <FormDialog
-      title={`Members of ${unit.name}`}
-      action="Add"
-      cancel="Close"
-      work={add}
-      isDisabled={chosen === ''}
-      isWide
-      onClose={onClose}
-    >
+    <>
       <Failure error={members.error ?? remove.error} />
       {members.isPending && <Loading what="the members" rows={2} />}
       {members.data?.length === 0 && <p className="soft">Nobody belongs to this unit yet.</p>}
@@ -64,13 +64,43 @@ export function UnitMembers({ unit, onClose }: Readonly<{ unit: OrgUnit; onClose
               <strong>{nameOf(id)}</strong>
               <div className="soft">{ROLES.find((known) => known.id === held)?.name}</div>
             </div>
-            <Button kind="quiet" label={`Remove ${nameOf(id)}`} onPress={() => remove.mutate(id)}>
-              Remove
-            </Button>
+            {may(unit, 'org_unit.members.remove') && (
+              <Button kind="quiet" label={`Remove ${nameOf(id)}`} onPress={() => remove.mutate(id)}>
+                Remove
+              </Button>
+            )}
           </li>
         ))}
       </ul>
-      <Select label="Person" value={chosen} onChange={setChosen} options={offered} />
+    </>
+  );
+}
+
+function ChangeMembers({ unit, title, onClose }: Props & Readonly<{ title: string }>): ReactNode {
+  const people = usePeople().data ?? [];
+  const [chosen, setChosen] = useState('');
+  const [role, setRole] = useState<UnitRole>('member');
+  const add = useMutation({
+    mutationFn: () => service.orgUnits.addMember(unit.id, { user_id: chosen, role }),
+    onSuccess: () => setChosen(''),
+    onSettled: () => changed(unit),
+  });
+  const known = people
+    .filter(isWhole)
+    .filter(({ status }) => status !== 'deactivated')
+    .map(({ id, name, email }) => ({ id, name: name || email }));
+  return (
+    <FormDialog
+      title={title}
+      action="Add"
+      cancel="Close"
+      work={add}
+      isDisabled={chosen === ''}
+      isWide
+      onClose={onClose}
+    >
+      <MemberList unit={unit} />
+      <Select label="Person" value={chosen} onChange={setChosen} options={known} />
       <Select
         label="Role in the unit"
         value={role}

@@ -2,12 +2,13 @@ import type { OrgUnit } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../base/format.ts';
+import { may, offered } from '../base/may.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Field } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Icon } from '../design/icons.tsx';
-import { Menu } from '../design/layers.tsx';
+import { type Action, Menu } from '../design/layers.tsx';
 import { Failure, Loading, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { UnitMembers } from './unit-members.tsx';
@@ -15,7 +16,10 @@ import { UnitMembers } from './unit-members.tsx';
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['units'] });
 
 export function Units(): ReactNode {
-  const units = useQuery({ queryKey: ['units'], queryFn: () => service.orgUnits.list({ per_page: 100 }).all() });
+  const units = useQuery({
+    queryKey: ['units'],
+    queryFn: () => service.orgUnits.list({ per_page: 100, may: 'true' }).all(),
+  });
   const [open, setOpen] = useState<Readonly<{ dialog: UnitDialog; unit: OrgUnit }>>();
   const close = (): void => setOpen(undefined);
   const remove = useMutation({
@@ -57,6 +61,21 @@ type BranchProps = Readonly<{
   onRemove: (unit: OrgUnit) => void;
 }>;
 
+function actionsOf(unit: OrgUnit, onOpen: BranchProps['onOpen'], onRemove: BranchProps['onRemove']): readonly Action[] {
+  return offered<Action>([
+    [may(unit, 'org_unit.get'), { id: 'members', name: 'Members', icon: 'people', run: () => onOpen('members', unit) }],
+    [
+      may(unit, 'org_unit.create'),
+      { id: 'add', name: 'Add a unit below', icon: 'plus', run: () => onOpen('add', unit) },
+    ],
+    [may(unit, 'org_unit.manage'), { id: 'name', name: 'Rename', icon: 'unit', run: () => onOpen('name', unit) }],
+    [
+      unit.parent_id !== null && may(unit, 'org_unit.manage'),
+      { id: 'delete', name: 'Delete', icon: 'trash', isDanger: true, run: () => onRemove(unit) },
+    ],
+  ]);
+}
+
 const Branch = ({ units, level, onOpen, onRemove }: BranchProps): ReactNode => (
   <ul>
     {level
@@ -73,25 +92,7 @@ const Branch = ({ units, level, onOpen, onRemove }: BranchProps): ReactNode => (
                   {plural(unit.member_count, 'member')}, {plural(unit.room_count, 'room')}
                 </span>
               </span>
-              <Menu
-                label={`Actions for ${unit.name}`}
-                actions={[
-                  { id: 'members', name: 'Members', icon: 'people', run: () => onOpen('members', unit) },
-                  { id: 'add', name: 'Add a unit below', icon: 'plus', run: () => onOpen('add', unit) },
-                  { id: 'name', name: 'Rename', icon: 'unit', run: () => onOpen('name', unit) },
-                  ...(unit.parent_id === null
-                    ? []
-                    : [
-                        {
-                          id: 'delete',
-                          name: 'Delete',
-                          icon: 'trash' as const,
-                          isDanger: true,
-                          run: () => onRemove(unit),
-                        },
-                      ]),
-                ]}
-              />
+              <Menu label={`Actions for ${unit.name}`} actions={actionsOf(unit, onOpen, onRemove)} />
             </div>
             {below.length > 0 && <Branch units={units} level={below} onOpen={onOpen} onRemove={onRemove} />}
           </li>

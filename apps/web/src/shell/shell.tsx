@@ -1,8 +1,10 @@
+import type { Me } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useConnection } from '../base/connection.ts';
 import { explain } from '../base/explain.ts';
 import { plural } from '../base/format.ts';
+import { may, offered } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { useOffer } from '../base/queries.ts';
 import { go, useAddress } from '../base/router.tsx';
@@ -31,26 +33,19 @@ const PLACES: readonly Place[] = [
   { to: '/news', name: 'News', icon: 'news', mark: <NewsMark /> },
   { to: '/account', name: 'Account', icon: 'account' },
 ];
-const OVERSEERS = new Set(['owner', 'security_officer', 'auditor']);
-const MANAGERS = new Set(['owner', 'domain_admin', 'security_officer', 'department_admin', 'auditor']);
+const STATUS: Place = { to: '/status', name: 'Service', icon: 'status' };
 
-/** Pages that the service may refuse are left out by role; the service decides, not this list. */
-const administration = (role: string): readonly Place[] => [
-  ...(MANAGERS.has(role)
-    ? ([
-        { to: '/people', name: 'People', icon: 'people' },
-        { to: '/units', name: 'Org units', icon: 'unit' },
-      ] as const)
-    : []),
-  ...(OVERSEERS.has(role)
-    ? ([
-        { to: '/oversight', name: 'All rooms', icon: 'eye' },
-        { to: '/activity', name: 'Activity', icon: 'activity' },
-        { to: '/receipts', name: 'Receipts', icon: 'receipt' },
-      ] as const)
-    : []),
-  ...(MANAGERS.has(role) ? ([{ to: '/status', name: 'Service', icon: 'status' }] as const) : []),
-];
+/** Pages about the organisation, as far as the service answers them to this person. */
+function placesOf(me: Me): readonly Place[] {
+  const open = offered<Place>([
+    [may(me, 'user.list_all'), { to: '/people', name: 'People', icon: 'people' }],
+    [may(me, 'org_unit.list_all'), { to: '/units', name: 'Org units', icon: 'unit' }],
+    [may(me, 'room.oversee'), { to: '/oversight', name: 'All rooms', icon: 'eye' }],
+    [may(me, 'audit.read'), { to: '/activity', name: 'Activity', icon: 'activity' }],
+    [may(me, 'receipt.list_all'), { to: '/receipts', name: 'Receipts', icon: 'receipt' }],
+  ]);
+  return open.length === 0 ? [] : [...open, STATUS];
+}
 
 /**
  * Keys come from the key service at which this browser is enrolled or signed in, whatever the service says. Before that a page
@@ -83,7 +78,7 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
     void clearEarlierFiles();
   }, [me.id]);
   useKeyService();
-  const places = administration(me.role);
+  const places = placesOf(me);
   return (
     <div className="shell">
       <a className="skip" href="#main">

@@ -1,4 +1,4 @@
-import type { Member } from '@strongroom/client';
+import { type Member, StrongroomError } from '@strongroom/client';
 import { addressesIn } from '../../base/addresses.ts';
 import { explain } from '../../base/explain.ts';
 import { service } from '../../base/service.ts';
@@ -7,8 +7,8 @@ export type AddOutcome = Readonly<{ email: string; error: string | undefined }>;
 
 type Terms = Readonly<{
   role: Member['role'];
-  /** People without an account join the organisation; otherwise they are outside parties. */
-  asColleagues: boolean;
+  /** People without an account become outside parties, join the organisation, or are not added. */
+  newcomers: 'outside' | 'colleague' | 'known';
   /** When the membership ends; null: it has no end. */
   end: string | null;
   /** Quoted in the mail to outside parties; blank for none. */
@@ -29,15 +29,19 @@ export async function addPeople(roomId: string, text: string, terms: Terms): Pro
   return outcomes;
 }
 
+const NO_ACCOUNT = 'Nobody with this address has an account. Ask an administrator to invite them.';
+
 async function addOne(roomId: string, email: string, terms: Terms): Promise<void> {
-  const { role, asColleagues, end, message } = terms;
+  const { role, newcomers, end, message } = terms;
   const ending = end === null ? {} : { expires_at: end };
-  if (!asColleagues) {
+  if (newcomers === 'outside') {
     const quoted = message.trim() === '' ? {} : { message: message.trim() };
     await service.members.invite(roomId, { email, role, ...ending, ...quoted });
     return;
   }
   const { data } = await service.users.list({ email }).page();
-  const known = data[0] ?? (await service.users.invite({ email, role: 'member' }));
+  const known =
+    data[0] ?? (newcomers === 'colleague' ? await service.users.invite({ email, role: 'member' }) : undefined);
+  if (known === undefined) throw new StrongroomError('USER_NOT_FOUND', { message: NO_ACCOUNT });
   await service.members.add(roomId, { user_id: known.id, role, ...ending });
 }

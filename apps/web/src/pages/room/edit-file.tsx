@@ -18,11 +18,7 @@ export function EditFile({ file, room, onClose }: Props): ReactNode {
   const [folder, setFolder] = useState(file.folder);
   const [label, setLabel] = useState(file.classification);
   const rank = (of: string): number => labels.findIndex((known) => known.label === of);
-  const allowed = labels.filter(
-    (known) =>
-      rank(known.label) <= rank(clearance) &&
-      (room.my_role === 'owner' || rank(known.label) >= rank(file.classification)),
-  );
+  const allowed = labels.filter((known) => rank(known.label) <= rank(clearance));
   const edit = useMutation({
     mutationFn: () =>
       service.files.edit(file.id, { name, folder: folder.replaceAll(/^\/|\/$/g, ''), classification: label }),

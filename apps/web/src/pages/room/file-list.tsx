@@ -1,15 +1,14 @@
-import type { File as RoomFile } from '@strongroom/client';
+import type { Room } from '@strongroom/client';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { ago, dateTime, number, plural } from '../../base/format.ts';
-import { setQuery } from '../../base/router.tsx';
 import { size } from '../../base/size.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Check } from '../../design/controls.tsx';
 import { FileName } from '../../design/file-name.tsx';
 import { Icon } from '../../design/icons.tsx';
-import { type Action, Menu } from '../../design/layers.tsx';
+import { Menu } from '../../design/layers.tsx';
+import { actionsOfFile, type OnFileAction } from './file-actions.ts';
 import type { FileRow, FolderRow, Row } from './rows.ts';
-import { saveFile } from './save-file.ts';
 
 type Props = Readonly<{
   rows: readonly Row[];
@@ -17,17 +16,14 @@ type Props = Readonly<{
   unread: number;
   /** Whether the numbers of files of folders count all. */
   isWholeCount: boolean;
-  roomLabel: string;
+  room: Room;
   /** Shows the folder of each file. */
   withFolders: boolean;
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;
   /** Learns the last row next to the window. */
   onNear: (row: number) => void;
-  mayWrite: boolean;
-  /** Whether the caller reads the activity of the room. */
-  mayAudit: boolean;
-  onAction: (what: 'share' | 'edit' | 'delete' | 'who' | 'activity', file: RoomFile) => void;
+  onAction: OnFileAction;
 }>;
 
 const ROW_FINE = 40;
@@ -104,12 +100,10 @@ export function FileList(props: Props): ReactNode {
             row={row}
             index={from + offset}
             height={height}
-            roomLabel={props.roomLabel}
+            room={props.room}
             isWholeCount={props.isWholeCount}
             withFolders={props.withFolders}
             isSelected={row.kind === 'file' && selected.has(row.file.id)}
-            mayWrite={props.mayWrite}
-            mayAudit={props.mayAudit}
             onSelect={select}
             onAction={act}
           />
@@ -119,7 +113,7 @@ export function FileList(props: Props): ReactNode {
   );
 }
 
-type CellProps = Pick<Props, 'roomLabel' | 'isWholeCount' | 'withFolders' | 'mayWrite' | 'mayAudit' | 'onAction'> &
+type CellProps = Pick<Props, 'room' | 'isWholeCount' | 'withFolders' | 'onAction'> &
   Readonly<{ isSelected: boolean; onSelect: (id: string, isSelected: boolean) => void }>;
 type LineProps = CellProps & Readonly<{ row: Row; index: number; height: number }>;
 
@@ -168,29 +162,12 @@ function FolderCells({
 
 function FileCells({
   row: { file, index },
-  roomLabel,
+  room,
   withFolders,
   isSelected,
   onSelect,
-  mayWrite,
-  mayAudit,
   onAction,
 }: CellProps & Readonly<{ row: FileRow }>): ReactNode {
-  const actions: readonly Action[] = [
-    { id: 'open', name: 'Open', icon: 'eye', run: () => setQuery({ file: file.id }, false) },
-    { id: 'download', name: 'Download', icon: 'download', run: () => void saveFile(file) },
-    { id: 'who', name: 'Who can open it?', icon: 'people', run: () => onAction('who', file) },
-    ...(mayAudit
-      ? ([{ id: 'activity', name: 'Activity', icon: 'activity', run: () => onAction('activity', file) }] as const)
-      : []),
-    ...(mayWrite
-      ? ([
-          { id: 'share', name: 'Make a link', icon: 'link', run: () => onAction('share', file) },
-          { id: 'edit', name: 'Rename, move, label', icon: 'folder', run: () => onAction('edit', file) },
-          { id: 'delete', name: 'Delete', icon: 'trash', isDanger: true, run: () => onAction('delete', file) },
-        ] as const)
-      : []),
-  ];
   return (
     <>
       <span role="cell">
@@ -207,7 +184,7 @@ function FileCells({
         {withFolders && file.folder !== '' && <small className="soft cut">in {file.folder}</small>}
       </span>
       <span role="cell">
-        {file.classification !== roomLabel ? (
+        {file.classification !== room.classification ? (
           <Classification label={file.classification} isShort />
         ) : (
           <span className="soft" title="The label of the room">
@@ -222,7 +199,7 @@ function FileCells({
         {ago(file.uploaded_at)}
       </span>
       <span role="cell">
-        <Menu label={`Actions for ${file.name}`} actions={actions} />
+        <Menu label={`Actions for ${file.name}`} actions={actionsOfFile(file, room, onAction)} />
       </span>
     </>
   );

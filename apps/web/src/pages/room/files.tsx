@@ -2,6 +2,7 @@ import type { Room, File as RoomFile } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { plural } from '../../base/format.ts';
+import { may } from '../../base/may.ts';
 import { queries, useLabels } from '../../base/queries.ts';
 import { go, setQuery, useAddress } from '../../base/router.tsx';
 import { Button, Field, Select } from '../../design/controls.tsx';
@@ -88,7 +89,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   useRefresh(room.id, part);
   const add = useMutation({ mutationFn: (found: readonly Found[]) => addFiles(room, found, folder) });
   const { inputs, pick } = usePicker(add.mutate);
-  const mayWrite = room.status === 'active' && (room.my_role === 'owner' || room.my_role === 'contributor');
+  const mayAdd = may(room, 'file.upload');
   const readOn = (by: number): void => ask({ place, count: files.length + by });
 
   const onNear = (row: number): void => {
@@ -100,8 +101,8 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const isEmpty = !isLoading && total === 0 && folder === '' && root.count === 0 && folders.data !== undefined;
   const chosen = files.filter(({ id }) => selected.has(id));
   return (
-    <DropZone isOff={!mayWrite} onFiles={add.mutate}>
-      {mayWrite && inputs}
+    <DropZone isOff={!mayAdd} onFiles={add.mutate}>
+      {mayAdd && inputs}
       <div className="row">
         {!isEmpty && (
           <>
@@ -127,20 +128,20 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
             </Button>
           </>
         )}
-        {mayWrite && !isEmpty && <AddButtons onPick={pick} />}
+        {mayAdd && !isEmpty && <AddButtons onPick={pick} />}
       </div>
       <Trail folder={folder} />
       <Failure error={add.error ?? folders.error} />
       {add.isPending && <p className="soft">Looking which of them are in the room already…</p>}
       <Opened room={room} rows={rows} isLoading={isLoading} onNear={onNear} />
-      <UnfinishedUploads room={room} />
+      {mayAdd && <UnfinishedUploads room={room} />}
       {selected.size > 0 && (
         <div className="row selection" role="toolbar" aria-label="Selected files">
           <strong>{plural(chosen.length, 'file')} selected</strong>
           <Button icon="download" onPress={() => setSubject({ what: 'zip', files: chosen })}>
             Download
           </Button>
-          {mayWrite && (
+          {chosen.every((file) => may(file, 'file.delete')) && (
             <Button icon="trash" onPress={() => setSubject({ what: 'delete', files: chosen })}>
               Delete
             </Button>
@@ -160,7 +161,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         />
         <div className="grow">
           {isLoading && <Loading what="the files" rows={8} />}
-          {isEmpty && <NoFiles add={mayWrite && <AddButtons onPick={pick} />} />}
+          {isEmpty && <NoFiles add={mayAdd && <AddButtons onPick={pick} />} />}
           {!isLoading && !isEmpty && rows.length === 0 && !list.isReading && (
             <Empty icon="search" title={find === '' ? 'This folder is empty' : 'No file has this name'}>
               {find === ''
@@ -175,13 +176,11 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               rows={rows}
               unread={find === '' ? total - files.length : 0}
               isWholeCount={areAllFolders}
-              roomLabel={room.classification}
               withFolders={find !== ''}
               selected={selected}
               onSelect={setSelected}
               onNear={onNear}
-              mayWrite={mayWrite}
-              mayAudit={room.my_role === 'owner'}
+              room={room}
               onAction={(what, file) =>
                 what === 'activity' ? go(activityOf(room.id, file)) : setSubject({ what, files: [file] })
               }

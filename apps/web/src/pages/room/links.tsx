@@ -2,6 +2,7 @@ import type { Room, Share } from '@strongroom/client';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ago } from '../../base/format.ts';
+import { may } from '../../base/may.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
@@ -41,7 +42,7 @@ function useNamesOfFiles(roomId: string, links: readonly Share[]): ReadonlyMap<s
 export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const links = useQuery({
     queryKey: ['links', room.id],
-    queryFn: () => service.shares.listOfRoom(room.id, { per_page: 100 }).all(),
+    queryFn: () => service.shares.listOfRoom(room.id, { per_page: 100, may: 'true' }).all(),
   });
   const files = useNamesOfFiles(room.id, links.data ?? []);
   const nameOf = useNames();
@@ -87,7 +88,7 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
                 <td className="wide-only soft">{nameOf(link.created_by)}</td>
                 <td className="wide-only soft">{ago(link.expires_at)}</td>
                 <td className="actions">
-                  {link.status === 'active' && (
+                  {link.status === 'active' && may(link, 'share.revoke') && (
                     <Button
                       kind="quiet"
                       label={`Revoke the link to ${nameOfFile(link)}`}

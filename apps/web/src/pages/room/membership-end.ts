@@ -9,3 +9,5 @@ export function dayOf(instant: string | null): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
+
+export const ENDS = 'Leave it empty for no end. After this day the room is gone for them, and their links in it stop.';

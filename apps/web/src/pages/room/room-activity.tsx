@@ -1,5 +1,6 @@
 import type { Room } from '@strongroom/client';
 import type { ReactNode } from 'react';
+import { may } from '../../base/may.ts';
 import { useAddress } from '../../base/router.tsx';
 import { Events } from '../events.tsx';
 import { useFile, useFiles, WHOLE_ROOM } from './room-files.ts';
@@ -8,7 +9,7 @@ import { useFile, useFiles, WHOLE_ROOM } from './room-files.ts';
 const NAMED = 1000;
 
 export function RoomActivity({ room }: Readonly<{ room: Room }>): ReactNode {
-  const { data } = useFiles(room.id, WHOLE_ROOM, () => NAMED, room.my_role !== null);
+  const { data } = useFiles(room.id, WHOLE_ROOM, () => NAMED, may(room, 'file.list'));
   const about = useAddress().searchParams.get('about') ?? undefined;
   const files = data?.items ?? [];
   // A file that was deleted has no name any more, and asking for it would be a refused attempt in this very log.

@@ -24,7 +24,12 @@ export const below = (folder: string): Part =>
 export const filesOf = (roomId: string, { folder, isDeep }: Part): Source<RoomFile> => ({
   key: ['files', roomId, isDeep ? 'below' : 'in', folder],
   read: async (cursor, signal) => {
-    const query = { folder, recursive: isDeep ? ('true' as const) : ('false' as const), per_page: PAGE };
+    const query = {
+      folder,
+      recursive: isDeep ? ('true' as const) : ('false' as const),
+      per_page: PAGE,
+      may: 'true' as const,
+    };
     const after = cursor === undefined ? {} : { cursor };
     return grownBy(await service.files.list(roomId, { ...query, ...after }, { signal }).page());
   },

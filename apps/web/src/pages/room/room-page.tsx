@@ -1,5 +1,6 @@
 import type { Room } from '@strongroom/client';
 import { lazy, type ReactNode, useEffect } from 'react';
+import { may } from '../../base/may.ts';
 import { noteVisit } from '../../base/visits.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Badge, Failure, Loading, PageHead } from '../../design/text.tsx';
@@ -11,15 +12,20 @@ const Links = lazy(() => import('./links.tsx').then(({ Links: page }) => ({ defa
 const RoomActivity = lazy(() => import('./room-activity.tsx').then(({ RoomActivity: page }) => ({ default: page })));
 const RoomSettings = lazy(() => import('./room-settings.tsx').then(({ RoomSettings: page }) => ({ default: page })));
 
-const ROLES = { owner: 'You are an owner', contributor: 'You are a contributor', viewer: 'You are a viewer' } as const;
+const ROLES = {
+  owner: 'You are an owner',
+  contributor: 'You are a contributor',
+  viewer: 'You are a viewer',
+  none: 'You are no member',
+} as const;
 
 type Tab = 'files' | 'members' | 'links' | 'activity' | 'settings';
 
 const TABS: readonly Readonly<{ id: Tab; name: string; for: (room: Room) => boolean }>[] = [
-  { id: 'files', name: 'Files', for: ({ my_role: role }) => role !== null },
-  { id: 'members', name: 'Members', for: () => true },
-  { id: 'links', name: 'Links', for: ({ my_role: role }) => role === 'owner' || role === 'contributor' },
-  { id: 'activity', name: 'Activity', for: ({ my_role: role }) => role === 'owner' || role === null },
+  { id: 'files', name: 'Files', for: (room) => may(room, 'file.list') },
+  { id: 'members', name: 'Members', for: (room) => may(room, 'room.members.list') },
+  { id: 'links', name: 'Links', for: (room) => may(room, 'room.shares.list') },
+  { id: 'activity', name: 'Activity', for: (room) => may(room, 'audit.room.read') },
   { id: 'settings', name: 'Settings', for: () => true },
 ];
 
@@ -58,8 +64,11 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
           <div className="row room-facts">
             <Classification label={room.classification} />
             {room.status === 'archived' && <Badge>archived: read only</Badge>}
-            {room.my_role !== null && <span className="soft">{ROLES[room.my_role]}</span>}
-            {room.my_role === null && <Badge tone="warn">You oversee this room and see none of its files</Badge>}
+            {may(room, 'file.list') ? (
+              <span className="soft">{ROLES[room.my_role ?? 'none']}</span>
+            ) : (
+              <Badge tone="warn">You oversee this room and see none of its files</Badge>
+            )}
           </div>
         }
       />

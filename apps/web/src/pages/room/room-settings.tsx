@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { dateTime, plural } from '../../base/format.ts';
-import { useMyself } from '../../base/me.ts';
+import { may } from '../../base/may.ts';
 import { queries, useLabels } from '../../base/queries.ts';
 import { go } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
@@ -16,16 +16,13 @@ const changed = (id: string): Promise<unknown> =>
   Promise.all([['room', id], ['rooms']].map((queryKey) => queries.invalidateQueries({ queryKey })));
 
 export function RoomSettings({ room }: Readonly<{ room: Room }>): ReactNode {
-  const me = useMyself();
-  const isOwner = room.my_role === 'owner';
-  const isAdmin = me.role === 'owner' || me.role === 'domain_admin';
   return (
     <>
-      {isOwner && room.status === 'active' && <Names room={room} />}
-      {isOwner && room.status === 'active' && <Visibility room={room} />}
+      {may(room, 'room.edit') && <Names room={room} />}
+      {may(room, 'room.edit') && <Visibility room={room} />}
       <Facts room={room} />
-      {(isOwner || isAdmin) && <Archive room={room} />}
-      {(isOwner || me.role === 'owner') && <Destroy room={room} />}
+      {may(room, room.status === 'archived' ? 'room.unarchive' : 'room.archive') && <Archive room={room} />}
+      {may(room, 'room.delete') && <Destroy room={room} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Room } from '@strongroom/client';
 import type { ReactNode } from 'react';
 import { plural } from '../../base/format.ts';
+import { may } from '../../base/may.ts';
 import { useLabels } from '../../base/queries.ts';
 import { Notice } from '../../design/text.tsx';
 import { rankIn, useEffective, useSight } from './sight.ts';
@@ -39,9 +40,7 @@ export function SightChange({ room, from, to }: Props): ReactNode {
         {isRise && names.length > 0 && ' Links that they made to it stop.'}
       </p>
       {unknown > 0 && <p>The clearance of {plural(unknown, 'member')} is hidden from you.</p>}
-      {room.member_visibility === 'owners' && room.my_role !== 'owner' && (
-        <p>This room shows its other members to owners only.</p>
-      )}
+      {!may(room, 'room.members.see_all') && <p>This room shows its other members to owners only.</p>}
     </Notice>
   );
 }

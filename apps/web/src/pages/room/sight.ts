@@ -7,7 +7,7 @@ import { usePeople } from '../people-data.ts';
 export const useMembers = (roomId: string) =>
   useQuery({
     queryKey: ['members', roomId],
-    queryFn: () => service.members.list(roomId, { per_page: 100 }).all(),
+    queryFn: () => service.members.list(roomId, { per_page: 100, may: 'true' }).all(),
   });
 
 export type Sight = Readonly<{

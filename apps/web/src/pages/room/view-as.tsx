@@ -2,6 +2,7 @@ import type { ExplainBody, Member, Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { number, plural } from '../../base/format.ts';
+import { may } from '../../base/may.ts';
 import { useLabels } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Classification } from '../../design/classification.tsx';
@@ -82,8 +83,8 @@ function FilesSeen({ room, member }: Readonly<{ room: Room; member: Member }>): 
   const labels = useLabels().data ?? [];
   const needed = useEffective(room);
   const clearance = useSight(room.id)?.find((one) => one.member.user_id === member.user_id)?.clearance;
-  const found = useFiles(room.id, WHOLE_ROOM, () => COMPARED).data;
-  if (room.my_role === null || clearance === undefined || found === undefined) return null;
+  const found = useFiles(room.id, WHOLE_ROOM, () => COMPARED, may(room, 'file.list')).data;
+  if (clearance === undefined || found === undefined) return null;
   const rank = rankIn(labels, clearance);
   const { items: files, total, cursor } = found;
   const seen = files.filter(({ classification }) => needed(classification) <= rank);

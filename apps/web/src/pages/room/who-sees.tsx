@@ -1,7 +1,7 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useMyself } from '../../base/me.ts';
+import { may } from '../../base/may.ts';
 import { useLabels } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Classification } from '../../design/classification.tsx';
@@ -14,12 +14,10 @@ type Props = Readonly<{ file: RoomFile; room: Room; onClose: () => void }>;
 
 /** The members of a room, whether each can open a file, and on demand the rules that decide it. */
 export function WhoSees({ file, room, onClose }: Props): ReactNode {
-  const me = useMyself();
   const labels = useLabels().data ?? [];
   const sight = useSight(room.id);
   const needed = useEffective(room)(file.classification);
   const [asked, setAsked] = useState<string>();
-  const mayAsk = room.my_role === 'owner' || me.role === 'owner' || me.role === 'security_officer';
   return (
     <Dialog title={`Who can open ${file.name}?`} isOpen onClose={onClose} isWide>
       {sight === undefined && <Loading what="the members" />}
@@ -39,7 +37,7 @@ export function WhoSees({ file, room, onClose }: Props): ReactNode {
                   <CanOpen sight={one} isCleared={rankIn(labels, one.clearance ?? '') >= needed} />
                 </td>
                 <td className="actions">
-                  {mayAsk && asked !== one.member.user_id && (
+                  {may(one.member, 'access.room.explain') && asked !== one.member.user_id && (
                     <Button kind="quiet" label={`Why? ${one.name}`} onPress={() => setAsked(one.member.user_id)}>
                       Why?
                     </Button>
@@ -50,9 +48,7 @@ export function WhoSees({ file, room, onClose }: Props): ReactNode {
           </tbody>
         </table>
       )}
-      {room.member_visibility === 'owners' && room.my_role !== 'owner' && (
-        <Notice>This room shows its other members to owners only.</Notice>
-      )}
+      {!may(room, 'room.members.see_all') && <Notice>This room shows its other members to owners only.</Notice>}
       <div className="dialog-actions">
         <Button kind="primary" onPress={onClose}>
           Close

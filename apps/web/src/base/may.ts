@@ -1,0 +1,10 @@
+/** Something that the service describes with the actions that it would allow the caller now. */
+type Subject<A extends string> = Readonly<{ may?: readonly A[] | undefined }>;
+
+/** Whether the service would allow an action about a subject. One that does not say allows nothing. */
+export const may = <A extends string>(subject: Subject<A>, action: NoInfer<A>): boolean =>
+  subject.may?.includes(action) ?? false;
+
+/** Of things to offer, those whose condition holds. */
+export const offered = <T>(offers: readonly (readonly [isOffered: boolean, offer: T])[]): readonly T[] =>
+  offers.flatMap(([isOffered, offer]) => (isOffered ? [offer] : []));
