@@ -1,0 +1,200 @@
+import type { Reply } from '../../support/caller.ts';
+import type { Person } from '../../support/people-in-memory.ts';
+import { type AnyPage, dialogOf, type Offered, offersOf } from './offers.ts';
+import { done, type Others, type RoomSetting } from './people.ts';
+
+/** The parts of a room that a person reads, and the dialog about who can open a file. */
+export type ReadRoom = Readonly<{
+  files: Offered;
+  members: Offered;
+  links: Offered;
+  settings: Offered;
+  who: readonly string[];
+}>;
+
+const NOTHING: Offered = { links: [], buttons: [], menus: {} };
+const PARTS = { members: 'Members', links: 'Links', settings: 'Settings' } as const;
+
+/** Reads the parts of a room that the page offers. */
+export async function readRoom(page: AnyPage, url: string, room: string): Promise<ReadRoom> {
+  const files = await offersOf(page, `${url}/rooms/${room}`);
+  const menu = 'Actions for a.txt';
+  const who = files.menus[menu]?.includes('Who can open it?') ? await dialogOf(page, menu, 'Who can open it?') : [];
+  const part = async (of: keyof typeof PARTS): Promise<Offered> =>
+    files.links.includes(PARTS[of]) ? offersOf(page, `${url}/rooms/${room}/${of}`) : NOTHING;
+  const [members, links, settings] = [await part('members'), await part('links'), await part('settings')];
+  return { files, members, links, settings, who };
+}
+
+export const MATE = 'Mate Example';
+export const SELF = 'Self Example';
+
+type Asked = Readonly<{ person: Person; others: Others; at: RoomSetting }>;
+
+/** Something that the pages of a room can offer, and the request that does it, with what puts the room back. */
+type Deed = Readonly<{
+  name: string;
+  isOffered: (read: ReadRoom) => boolean;
+  attempt: (asked: Asked) => Promise<Reply>;
+  undo?: (asked: Asked) => Promise<unknown>;
+}>;
+
+const tab =
+  (name: string) =>
+  ({ files }: ReadRoom): boolean =>
+    files.links.includes(name);
+const ofFile =
+  (item: string) =>
+  ({ files }: ReadRoom): boolean =>
+    files.menus['Actions for a.txt']?.includes(item) ?? false;
+const ofMember =
+  (name: string, item: string) =>
+  ({ members }: ReadRoom): boolean =>
+    members.menus[`Actions for ${name}`]?.includes(item) ?? false;
+
+const announced = { name: 'b.txt', size: 5, content_type: 'text/plain' };
+
+/** In this order: a later one may end what an earlier one needs. */
+export const IN_ROOMS: readonly Deed[] = [
+  {
+    name: 'Files',
+    isOffered: tab('Files'),
+    attempt: ({ person, at }) => person.session.get(`/rooms/${at.room}/files`),
+  },
+  {
+    name: 'Members',
+    isOffered: tab('Members'),
+    attempt: ({ person, at }) => person.session.get(`/rooms/${at.room}/members`),
+  },
+  {
+    name: 'Links',
+    isOffered: tab('Links'),
+    attempt: ({ person, at }) => person.session.get(`/rooms/${at.room}/shares`),
+  },
+  {
+    name: 'Activity',
+    isOffered: tab('Activity'),
+    attempt: ({ person, at }) => person.session.get(`/audit-events?room_id=${at.room}`),
+  },
+  {
+    name: 'Settings',
+    isOffered: tab('Settings'),
+    attempt: ({ person, at }) => person.session.get(`/rooms/${at.room}`),
+  },
+  {
+    name: 'Add files',
+    isOffered: ({ files }) => files.buttons.includes('Add files'),
+    attempt: ({ person, at }) => person.session.post(`/rooms/${at.room}/files/upload-url`, announced),
+  },
+  {
+    name: 'File: Download',
+    isOffered: ofFile('Download'),
+    attempt: ({ person, at }) => person.session.get(`/files/${at.file}/download-url`),
+  },
+  {
+    name: 'File: Activity',
+    isOffered: ofFile('Activity'),
+    attempt: async ({ person, at }) => {
+      const seen = await person.session.get(`/files/${at.file}`);
+      return seen.status < 300 ? person.session.get(`/audit-events?room_id=${at.room}`) : seen;
+    },
+  },
+  {
+    name: 'File: Why?',
+    isOffered: ({ who }) => who.includes(`Why? ${MATE}`),
+    attempt: async ({ person, others, at }) => {
+      const seen = await person.session.get(`/files/${at.file}`);
+      if (seen.status >= 300) return seen;
+      const about = { user_id: others.mate.id, action: 'file.download', file_id: at.file };
+      return person.session.post('/access/explain', about);
+    },
+  },
+  {
+    name: 'File: Make a link',
+    isOffered: ofFile('Make a link'),
+    attempt: ({ person, at }) => person.session.post(`/files/${at.file}/share`, { expires_in: 3600 }),
+  },
+  {
+    name: 'File: Rename, move, label',
+    isOffered: ofFile('Rename, move, label'),
+    attempt: ({ person, at }) => person.session.patch(`/files/${at.file}`, { folder: 'Moved' }),
+  },
+  {
+    name: 'Member: What can they do?',
+    isOffered: ofMember(MATE, 'What can they do?'),
+    attempt: ({ person, others, at }) =>
+      person.session.post('/access/explain', { user_id: others.mate.id, action: 'room.see', room_id: at.room }),
+  },
+  {
+    name: 'Self: What can they do?',
+    isOffered: ofMember(SELF, 'What can I do?'),
+    attempt: async ({ person, at }) => {
+      const members = await person.session.get(`/rooms/${at.room}/members`);
+      const isListed = members.body?.data?.some((one: { user_id: string }) => one.user_id === person.id) === true;
+      if (!isListed) return { ...members, status: 404 };
+      return person.session.post('/access/explain', { user_id: person.id, action: 'room.see', room_id: at.room });
+    },
+  },
+  {
+    name: 'Add people',
+    isOffered: ({ members }) => members.buttons.includes('Add people'),
+    attempt: ({ person, at }) =>
+      person.session.post(`/rooms/${at.room}/invitations`, { email: `${at.room}@example.org`, role: 'viewer' }),
+  },
+  {
+    name: 'Member: Make contributor',
+    isOffered: ofMember(MATE, 'Make contributor'),
+    attempt: ({ person, others, at }) =>
+      person.session.post(`/rooms/${at.room}/members`, { user_id: others.mate.id, role: 'contributor' }),
+  },
+  {
+    name: 'Member: When does it end?',
+    isOffered: ofMember(MATE, 'When does it end?'),
+    attempt: ({ person, others, at }) => {
+      const ending = { user_id: others.mate.id, role: 'viewer', expires_at: '2099-01-01T00:00:00Z' };
+      return person.session.post(`/rooms/${at.room}/members`, ending);
+    },
+  },
+  {
+    name: 'Member: Remove',
+    isOffered: ofMember(MATE, 'Remove'),
+    attempt: ({ person, others, at }) => person.session.delete(`/rooms/${at.room}/members/${others.mate.id}`),
+  },
+  {
+    name: 'Link: Revoke',
+    isOffered: ({ links }) => links.buttons.some((name) => name.startsWith('Revoke the link to')),
+    attempt: async ({ person, at }) => {
+      // A link is revoked from the list of its room.
+      const listed = await person.session.get(`/rooms/${at.room}/shares`);
+      return listed.status < 300 ? person.session.delete(`/shares/${at.link}`) : listed;
+    },
+  },
+  {
+    name: 'File: Delete',
+    isOffered: ofFile('Delete'),
+    attempt: ({ person, at }) => person.session.delete(`/files/${at.file}`),
+  },
+  {
+    name: 'Change the name',
+    isOffered: ({ settings }) => settings.buttons.includes('Save'),
+    attempt: ({ person, at }) => person.session.patch(`/rooms/${at.room}`, { name: 'Another name' }),
+  },
+  {
+    name: 'Archive',
+    isOffered: ({ settings }) => settings.buttons.includes('Archive the room'),
+    attempt: ({ person, at }) => person.session.post(`/rooms/${at.room}/archive`),
+    undo: ({ others, at }) => done(others.seller.caller.post(`/rooms/${at.room}/unarchive`)),
+  },
+  {
+    name: 'Self: Leave the room',
+    isOffered: ofMember(SELF, 'Leave the room'),
+    attempt: ({ person, at }) => person.session.delete(`/rooms/${at.room}/members/${person.id}`),
+  },
+];
+
+/** After everything else, since it ends the room. */
+export const DESTROY: Deed = {
+  name: 'Destroy',
+  isOffered: ({ settings }) => settings.buttons.includes('Destroy the room'),
+  attempt: ({ person, at }) => person.session.delete(`/rooms/${at.room}`),
+};

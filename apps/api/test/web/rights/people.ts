@@ -1,0 +1,47 @@
+import { expect } from '@jest/globals';
+import type { Reply } from '../../support/caller.ts';
+import { aFile, aPerson, aRoom, type Person } from '../../support/people-in-memory.ts';
+import type { World } from '../../support/service-in-memory.ts';
+import { PASSWORD } from '../tab.ts';
+
+export const KINDS = [
+  'owner',
+  'domain_admin',
+  'security_officer',
+  'department_admin',
+  'auditor',
+  'member',
+  'external',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const ROOM_ROLES = ['owner', 'contributor', 'viewer', 'none'] as const;
+export type RoomRole = (typeof ROOM_ROLES)[number];
+
+export async function done(asked: Promise<Reply>): Promise<Reply> {
+  const reply = await asked;
+  expect([reply.status < 300, reply.text]).toEqual([true, reply.text]);
+  return reply;
+}
+
+/** A person of an organisation role, or from outside, who signs in with a password. */
+export async function aPersonOf(world: World, kind: Kind, name: string): Promise<Person> {
+  const person = await aPerson(world, kind === 'external' ? 'member' : kind);
+  if (kind === 'external') await done(world.owner.patch(`/users/${person.id}`, { external: true }));
+  await done(person.session.patch(`/users/${person.id}`, { name }));
+  await done(person.session.post('/me/password', { new_password: PASSWORD }));
+  return person;
+}
+
+export type RoomSetting = Readonly<{ room: string; file: string; link: string }>;
+export type Others = Readonly<{ seller: Person; mate: Person }>;
+
+/** A room of a seller with a member, a file and a link, in which the person has that role. */
+export async function aRoomFor(person: Person, role: RoomRole, { seller, mate }: Others): Promise<RoomSetting> {
+  const room = await aRoom(seller.caller, 'C1');
+  await done(seller.caller.post(`/rooms/${room}/members`, { user_id: mate.id, role: 'viewer' }));
+  if (role !== 'none') await done(seller.caller.post(`/rooms/${room}/members`, { user_id: person.id, role }));
+  const file = await aFile(seller.caller, room);
+  const link = (await done(seller.caller.post(`/files/${file}/share`, { expires_in: 3600 }))).body.data.id;
+  return { room, file, link };
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { startBrowser, TEST_PATIENCE } from '../../support/browser.ts';
+import { buildPages } from '../../support/built.ts';
+import { startService } from '../../support/service-in-memory.ts';
+import { signedIn } from '../tab.ts';
+import { IN_ORGANISATION, readOrganisation } from './in-organisation.ts';
+import { anOrganisation } from './organisation.ts';
+import { aPersonOf, KINDS } from './people.ts';
+import { differences, type Row, tableOf } from './table.ts';
+
+let browser: Browser;
+const columns = new Map<string, readonly Row[]>();
+
+jest.setTimeout(3 * TEST_PATIENCE);
+
+beforeAll(async () => {
+  await buildPages();
+  browser = await startBrowser();
+}, 3 * TEST_PATIENCE);
+afterAll(async () => {
+  process.stdout.write(`\n${tableOf('in the organisation:', columns)}\n`);
+  await browser.close();
+});
+
+describe('the pages of the organisation', () => {
+  test.each(KINDS)('offer a person with the role %s what the service allows', async (kind) => {
+    const world = await startService({ check: false });
+    const at = await anOrganisation(world);
+    const person = await aPersonOf(world, kind, 'Self');
+    const unitRole = { user_id: person.id, role: 'department_admin' };
+    if (kind === 'department_admin')
+      for (const unit of [at.unit, at.spareUnit]) await world.owner.post(`/org-units/${unit}/members`, unitRole);
+    const tab = await signedIn(browser, world.url, person.email);
+    const read = await readOrganisation(tab.page, world.url);
+    await tab.clear();
+    await tab.page.context().close();
+    const rows: Row[] = [];
+    for (const { name, isOffered, attempt } of IN_ORGANISATION)
+      rows.push({ deed: name, isOffered: isOffered(read), isAllowed: (await attempt({ person, at })).status < 300 });
+    columns.set(kind, rows);
+    await world.stop();
+    expect(differences(rows)).toEqual([]);
+  });
+});
