@@ -26,7 +26,7 @@ function refusedIn(path: string, text: string): readonly number[] {
   };
   const lines = diagnostics
     .filter(({ code }) => code === 'strongroom(no-roles)')
-    .map(({ labels }) => labels[0]!.span.line);
+    .map(({ labels }) => labels[0]?.span.line ?? 0);
   return [...new Set(lines)].sort((one, other) => one - other);
 }
 

@@ -14,7 +14,7 @@ export type Offered = Readonly<{
 }>;
 
 /** Runs in the page. Waits for changes of the page, opens every menu as a screen reader does, and reads it. */
-const READ = String.raw`
+const READ = `
   const until = (done) => new Promise((resolve) => {
     if (done()) return resolve();
     const observer = new MutationObserver(() => {
@@ -59,7 +59,7 @@ export async function offersOf(page: AnyPage, url: string): Promise<Offered> {
   await page.goto(url);
   return (await run(
     page,
-    String.raw`
+    `
   const menus = {};
   for (const button of all('main button[aria-haspopup=true]')) {
     const label = nameOf(button);
@@ -78,7 +78,7 @@ export async function offersOf(page: AnyPage, url: string): Promise<Offered> {
 export async function dialogOf(page: AnyPage, label: string, item: string): Promise<readonly string[]> {
   return (await run(
     page,
-    String.raw`
+    `
   await press(${JSON.stringify(label)}, ${JSON.stringify(item)});
   await until(() => document.querySelector('[role=dialog], [role=alertdialog]') !== null);
   await until(isLoaded);

@@ -3,7 +3,7 @@ import type { World } from '../../support/service-in-memory.ts';
 import { NAMES } from './in-organisation.ts';
 import { aPersonOf, done } from './people.ts';
 
-/** What the pages of the organisation show, made anew for each caller. */
+/** The people, rooms and units that the pages of the organisation show. Each caller gets their own. */
 export type OrganisationSetting = Readonly<{
   target: Person;
   /** An API token of the target. */
@@ -11,9 +11,9 @@ export type OrganisationSetting = Readonly<{
   stranger: Person;
   /** A domain admin. */
   admin: string;
-  /** Somebody who is deactivated. */
+  /** A deactivated user. */
   gone: string;
-  /** Somebody who did not accept yet. */
+  /** A user who has not accepted yet. */
   invited: string;
   /** A room without an owner. */
   orphan: string;

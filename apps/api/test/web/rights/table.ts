@@ -1,4 +1,4 @@
-/** What a page offers beside what the service allows, for one person. */
+/** A deed that a page may offer and the service may allow one person. */
 export type Row = Readonly<{ deed: string; isOffered: boolean; isAllowed: boolean }>;
 
 const SIGNS = { both: '●', neither: '·', offered: 'OFFERED', allowed: 'ALLOWED' } as const;

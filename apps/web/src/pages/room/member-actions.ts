@@ -12,7 +12,7 @@ type Run = Readonly<{
   setRole: (role: RoomRole) => void;
 }>;
 
-/** Roles that a member could have instead. An archived room gives nobody a higher one. */
+/** Roles that a member could have instead. An archived room takes no higher one. */
 const otherRoles = (member: Member, room: Room) => {
   const held = ROOM_ROLES.findIndex(({ id }) => id === member.role);
   return ROOM_ROLES.filter((_, rank) => rank !== held && (room.status === 'active' || rank < held));
