@@ -24,19 +24,18 @@ export const NAMES = {
 } as const;
 const menuOf = (name: string): string => `Actions for ${name}`;
 
-export async function readOrganisation(page: AnyPage, url: string): Promise<ReadOrganisation> {
-  const rooms = await offersOf(page, `${url}/rooms`);
+export async function readOrganisation(page: AnyPage): Promise<ReadOrganisation> {
+  const rooms = await offersOf(page, '/rooms');
   const open = async (place: string, path: string): Promise<Offered> =>
-    rooms.links.includes(place) ? offersOf(page, `${url}/${path}`) : NOTHING;
+    rooms.links.includes(place) ? offersOf(page, path) : NOTHING;
   const dialog = async (within: Offered, name: string, item: string): Promise<readonly string[]> =>
     within.menus[menuOf(name)]?.includes(item) ? dialogOf(page, menuOf(name), item) : [];
-  const people = await open('People', 'people?find=example');
+  const people = await open('People', '/people?find=example');
   const role = await dialog(people, NAMES.target, 'Role and clearance');
-  if (role.length > 0) await open('People', 'people?find=example');
   const access = await dialog(people, NAMES.target, 'Sessions and API tokens');
-  const units = await open('Org units', 'units');
+  const units = await open('Org units', '/units');
   const unit = await dialog(units, NAMES.unit, 'Members');
-  const oversight = await open('All rooms', 'oversight?state=orphaned');
+  const oversight = await open('All rooms', '/oversight?state=orphaned');
   return { rooms, people, units, oversight, role, access, unit };
 }
 
@@ -97,12 +96,12 @@ const PEOPLE: readonly Deed[] = [
   ),
   asked(
     'Person: Role',
-    ({ role }) => role.some((name) => name.startsWith('Role')),
+    ({ role }) => role.some((name) => name.endsWith(' Role')),
     ({ person, at }) => person.session.patch(`/users/${at.target.id}/role`, { role: 'member' }),
   ),
   asked(
     'Person: Clearance',
-    ({ role }) => role.some((name) => name.startsWith('Clearance')),
+    ({ role }) => role.some((name) => name.endsWith(' Clearance')),
     ({ person, at }) => person.session.patch(`/users/${at.target.id}/clearance`, { clearance_level: 'C1' }),
   ),
   asked('Person: Sessions', about(NAMES.target, 'Sessions and API tokens'), ({ person, at }) =>

@@ -16,26 +16,25 @@ const NOTHING: Offered = { links: [], buttons: [], menus: {} };
 const PARTS = { members: 'Members', links: 'Links', settings: 'Settings' } as const;
 
 /** Reads the parts of a room that the page offers. */
-export async function readRoom(page: AnyPage, url: string, room: string): Promise<ReadRoom> {
-  const files = await offersOf(page, `${url}/rooms/${room}`);
+export async function readRoom(page: AnyPage, room: string): Promise<ReadRoom> {
+  const files = await offersOf(page, `/rooms/${room}`);
   const menu = 'Actions for a.txt';
   const who = files.menus[menu]?.includes('Who can open it?') ? await dialogOf(page, menu, 'Who can open it?') : [];
   const part = async (of: keyof typeof PARTS): Promise<Offered> =>
-    files.links.includes(PARTS[of]) ? offersOf(page, `${url}/rooms/${room}/${of}`) : NOTHING;
+    files.links.includes(PARTS[of]) ? offersOf(page, `/rooms/${room}/${of}`) : NOTHING;
   const [members, links, settings] = [await part('members'), await part('links'), await part('settings')];
   return { files, members, links, settings, who };
 }
 
-export const MATE = 'Mate Example';
-export const SELF = 'Self Example';
+export const [MATE, HELPER, SELF] = ['Mate Example', 'Helper Example', 'Self Example'];
 
-type Asked = Readonly<{ person: Person; others: Others; at: RoomSetting }>;
+export type Asked = Readonly<{ person: Person; others: Others; at: RoomSetting }>;
 
 /** Something that the pages of a room can offer, and the request that does it, with what puts the room back. */
-type Deed = Readonly<{
+export type Deed = Readonly<{
   name: string;
   isOffered: (read: ReadRoom) => boolean;
-  attempt: (asked: Asked) => Promise<Reply>;
+  attempt: (asked: Asked) => Promise<Pick<Reply, 'status'>>;
   undo?: (asked: Asked) => Promise<unknown>;
 }>;
 
@@ -47,10 +46,17 @@ const ofFile =
   (item: string) =>
   ({ files }: ReadRoom): boolean =>
     files.menus['Actions for a.txt']?.includes(item) ?? false;
+const hasButton =
+  (part: keyof typeof PARTS, name: string) =>
+  (read: ReadRoom): boolean =>
+    read[part].buttons.includes(name);
 const ofMember =
   (name: string, item: string) =>
   ({ members }: ReadRoom): boolean =>
     members.menus[`Actions for ${name}`]?.includes(item) ?? false;
+
+/** The service takes it once more, and nothing changes. */
+const IS_SO_ALREADY = Promise.resolve({ status: 409 });
 
 const announced = { name: 'b.txt', size: 5, content_type: 'text/plain' };
 
@@ -137,7 +143,7 @@ export const IN_ROOMS: readonly Deed[] = [
   },
   {
     name: 'Add people',
-    isOffered: ({ members }) => members.buttons.includes('Add people'),
+    isOffered: hasButton('members', 'Add people'),
     attempt: ({ person, at }) =>
       person.session.post(`/rooms/${at.room}/invitations`, { email: `${at.room}@example.org`, role: 'viewer' }),
   },
@@ -146,6 +152,12 @@ export const IN_ROOMS: readonly Deed[] = [
     isOffered: ofMember(MATE, 'Make contributor'),
     attempt: ({ person, others, at }) =>
       person.session.post(`/rooms/${at.room}/members`, { user_id: others.mate.id, role: 'contributor' }),
+  },
+  {
+    name: 'Member: Make viewer',
+    isOffered: ofMember(HELPER, 'Make viewer'),
+    attempt: ({ person, others, at }) =>
+      person.session.post(`/rooms/${at.room}/members`, { user_id: others.helper.id, role: 'viewer' }),
   },
   {
     name: 'Member: When does it end?',
@@ -176,25 +188,33 @@ export const IN_ROOMS: readonly Deed[] = [
   },
   {
     name: 'Change the name',
-    isOffered: ({ settings }) => settings.buttons.includes('Save'),
+    isOffered: hasButton('settings', 'Save'),
     attempt: ({ person, at }) => person.session.patch(`/rooms/${at.room}`, { name: 'Another name' }),
-  },
-  {
-    name: 'Archive',
-    isOffered: ({ settings }) => settings.buttons.includes('Archive the room'),
-    attempt: ({ person, at }) => person.session.post(`/rooms/${at.room}/archive`),
-    undo: ({ others, at }) => done(others.seller.caller.post(`/rooms/${at.room}/unarchive`)),
   },
   {
     name: 'Self: Leave the room',
     isOffered: ofMember(SELF, 'Leave the room'),
     attempt: ({ person, at }) => person.session.delete(`/rooms/${at.room}/members/${person.id}`),
+    undo: async ({ person, others: { seller }, at }) => {
+      if (at.isArchived) await done(seller.caller.post(`/rooms/${at.room}/unarchive`));
+      await done(seller.caller.post(`/rooms/${at.room}/members`, { user_id: person.id, role: at.role }));
+      if (at.isArchived) await done(seller.caller.post(`/rooms/${at.room}/archive`));
+    },
+  },
+  {
+    name: 'Archive',
+    isOffered: hasButton('settings', 'Archive the room'),
+    attempt: ({ person, at }) => (at.isArchived ? IS_SO_ALREADY : person.session.post(`/rooms/${at.room}/archive`)),
+    undo: ({ others, at }) => done(others.seller.caller.post(`/rooms/${at.room}/unarchive`)),
+  },
+  {
+    name: 'Bring back',
+    isOffered: hasButton('settings', 'Bring the room back'),
+    attempt: ({ person, at }) => (at.isArchived ? person.session.post(`/rooms/${at.room}/unarchive`) : IS_SO_ALREADY),
+  },
+  {
+    name: 'Destroy',
+    isOffered: hasButton('settings', 'Destroy the room'),
+    attempt: ({ person, at }) => person.session.delete(`/rooms/${at.room}`),
   },
 ];
-
-/** After everything else, since it ends the room. */
-export const DESTROY: Deed = {
-  name: 'Destroy',
-  isOffered: ({ settings }) => settings.buttons.includes('Destroy the room'),
-  attempt: ({ person, at }) => person.session.delete(`/rooms/${at.room}`),
-};

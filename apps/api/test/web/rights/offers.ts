@@ -1,8 +1,5 @@
 /** A page of any browser. */
-export type AnyPage = Readonly<{
-  goto: (url: string) => Promise<unknown>;
-  evaluate: (expression: string) => Promise<unknown>;
-}>;
+export type AnyPage = Readonly<{ evaluate: (expression: string) => Promise<unknown> }>;
 
 /** A page of the application as a person reads it. */
 export type Offered = Readonly<{
@@ -27,14 +24,11 @@ const READ = `
   const isLoaded = () =>
     document.querySelector('main h1') !== null && document.querySelector('[role=status] .hidden-visually') === null;
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-  const nameOf = (one) =>
-    one.getAttribute('aria-label') ??
-    (one.getAttribute('aria-labelledby') ?? '')
-      .split(' ')
-      .flatMap((id) => (id === '' || id === one.id ? [] : (document.getElementById(id)?.textContent ?? [])))
-      .concat(one.textContent)
-      .join(' ')
-      .trim();
+  const nameOf = (one) => {
+    const ids = (one.getAttribute('aria-labelledby') ?? '').split(' ').filter((id) => id !== '');
+    const parts = ids.map((id) => document.getElementById(id)?.textContent ?? '');
+    return (one.getAttribute('aria-label') ?? (parts.join(' ').trim() || one.textContent)).trim();
+  };
   const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const open = async (button) => {
     button.click();
@@ -46,20 +40,25 @@ const READ = `
     all('[role=menuitem]', menu).find((one) => nameOf(one) === item).click();
     await until(() => document.querySelector('[role=menu]') === null);
   };
-  await until(isLoaded);
-  await drawn();
-  await until(isLoaded);
+  const settled = async () => {
+    await until(isLoaded);
+    await drawn();
+    await until(isLoaded);
+  };
 `;
 
 const run = async (page: AnyPage, script: string): Promise<unknown> =>
   JSON.parse(String(await page.evaluate(`(async () => { ${READ} ${script} })()`)));
 
-/** Opens a path, and reads what it offers. */
-export async function offersOf(page: AnyPage, url: string): Promise<Offered> {
-  await page.goto(url);
+/** Follows a link inside of the application, whose parts stay loaded, and reads what the page offers. */
+export async function offersOf(page: AnyPage, path: string): Promise<Offered> {
   return (await run(
     page,
     `
+  history.pushState(null, '', ${JSON.stringify(path)});
+  dispatchEvent(new PopStateEvent('popstate'));
+  await drawn();
+  await settled();
   const menus = {};
   for (const button of all('main button[aria-haspopup=true]')) {
     const label = nameOf(button);
@@ -74,17 +73,18 @@ export async function offersOf(page: AnyPage, url: string): Promise<Offered> {
   )) as Offered;
 }
 
-/** Chooses an item of a menu of the page that is open, and reads the buttons and fields of the dialog. */
+/** Chooses an item of a menu of the page that is open, and reads the buttons and fields of the dialog, which it closes. */
 export async function dialogOf(page: AnyPage, label: string, item: string): Promise<readonly string[]> {
   return (await run(
     page,
     `
   await press(${JSON.stringify(label)}, ${JSON.stringify(item)});
-  await until(() => document.querySelector('[role=dialog], [role=alertdialog]') !== null);
-  await until(isLoaded);
-  await drawn();
-  await until(isLoaded);
-  const dialog = document.querySelector('[role=dialog], [role=alertdialog]');
-  return JSON.stringify(all('button, label', dialog).map(nameOf));`,
+  const dialog = () => document.querySelector('[role=dialog], [role=alertdialog]');
+  await until(() => dialog() !== null);
+  await settled();
+  const names = all('button, label', dialog()).map(nameOf);
+  dialog().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  await until(() => dialog() === null);
+  return JSON.stringify(names);`,
   )) as readonly string[];
 }

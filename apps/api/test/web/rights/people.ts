@@ -24,24 +24,39 @@ export async function done(asked: Promise<Reply>): Promise<Reply> {
   return reply;
 }
 
-/** A person of an organisation role, or from outside, who signs in with a password. */
+/** A person of an organisation role, or from outside. */
 export async function aPersonOf(world: World, kind: Kind, name: string): Promise<Person> {
   const person = await aPerson(world, kind === 'external' ? 'member' : kind);
   if (kind === 'external') await done(world.owner.patch(`/users/${person.id}`, { external: true }));
   await done(person.session.patch(`/users/${person.id}`, { name }));
+  return person;
+}
+
+/** The same, who signs in with a password. */
+export async function aReaderOf(world: World, kind: Kind, name: string): Promise<Person> {
+  const person = await aPersonOf(world, kind, name);
   await done(person.session.post('/me/password', { new_password: PASSWORD }));
   return person;
 }
 
-export type RoomSetting = Readonly<{ room: string; file: string; link: string }>;
-export type Others = Readonly<{ seller: Person; mate: Person }>;
+export type RoomSetting = Readonly<{ room: string; role: RoomRole; isArchived: boolean; file: string; link: string }>;
+export type Others = Readonly<{ seller: Person; mate: Person; helper: Person }>;
 
-/** A room of a seller with a member, a file and a link, in which the person has that role. */
-export async function aRoomFor(person: Person, role: RoomRole, { seller, mate }: Others): Promise<RoomSetting> {
+/** A room of a seller with a viewer, a contributor, a file and a link, in which the person has that role. */
+export async function aRoomFor(
+  person: Person,
+  role: RoomRole,
+  isArchived: boolean,
+  { seller, mate, helper }: Others,
+): Promise<RoomSetting> {
   const room = await aRoom(seller.caller, 'C1');
-  await done(seller.caller.post(`/rooms/${room}/members`, { user_id: mate.id, role: 'viewer' }));
-  if (role !== 'none') await done(seller.caller.post(`/rooms/${room}/members`, { user_id: person.id, role }));
+  const add = (user: Person, as: string): Promise<Reply> =>
+    done(seller.caller.post(`/rooms/${room}/members`, { user_id: user.id, role: as }));
+  await add(mate, 'viewer');
+  await add(helper, 'contributor');
+  if (role !== 'none') await add(person, role);
   const file = await aFile(seller.caller, room);
   const link = (await done(seller.caller.post(`/files/${file}/share`, { expires_in: 3600 }))).body.data.id;
-  return { room, file, link };
+  if (isArchived) await done(seller.caller.post(`/rooms/${room}/archive`));
+  return { room, role, isArchived, file, link };
 }

@@ -6,7 +6,7 @@ import { startService } from '../../support/service-in-memory.ts';
 import { signedIn } from '../tab.ts';
 import { IN_ORGANISATION, readOrganisation } from './in-organisation.ts';
 import { anOrganisation } from './organisation.ts';
-import { aPersonOf, KINDS } from './people.ts';
+import { aReaderOf, KINDS } from './people.ts';
 import { differences, type Row, tableOf } from './table.ts';
 
 let browser: Browser;
@@ -27,12 +27,12 @@ describe('the pages of the organisation', () => {
   test.each(KINDS)('offer a person with the role %s what the service allows', async (kind) => {
     const world = await startService({ check: false });
     const at = await anOrganisation(world);
-    const person = await aPersonOf(world, kind, 'Self');
+    const person = await aReaderOf(world, kind, 'Self');
     const unitRole = { user_id: person.id, role: 'department_admin' };
     if (kind === 'department_admin')
       for (const unit of [at.unit, at.spareUnit]) await world.owner.post(`/org-units/${unit}/members`, unitRole);
     const tab = await signedIn(browser, world.url, person.email);
-    const read = await readOrganisation(tab.page, world.url);
+    const read = await readOrganisation(tab.page);
     await tab.clear();
     await tab.page.context().close();
     const rows: Row[] = [];

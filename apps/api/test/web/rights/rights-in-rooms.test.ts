@@ -5,8 +5,17 @@ import { buildPages } from '../../support/built.ts';
 import type { Person } from '../../support/people-in-memory.ts';
 import { startService, type World } from '../../support/service-in-memory.ts';
 import { signedIn } from '../tab.ts';
-import { DESTROY, IN_ROOMS, MATE, readRoom, SELF } from './in-rooms.ts';
-import { aPersonOf, aRoomFor, KINDS, type Kind, type Others, ROOM_ROLES, type RoomRole } from './people.ts';
+import { HELPER, IN_ROOMS, MATE, readRoom, SELF } from './in-rooms.ts';
+import {
+  aPersonOf,
+  aReaderOf,
+  aRoomFor,
+  KINDS,
+  type Kind,
+  type Others,
+  ROOM_ROLES,
+  type RoomSetting,
+} from './people.ts';
 import { differences, type Row, tableOf } from './table.ts';
 
 let browser: Browser;
@@ -19,7 +28,10 @@ jest.setTimeout(3 * TEST_PATIENCE);
 beforeAll(async () => {
   await buildPages();
   [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
-  others = { seller: await aPersonOf(world, 'member', 'Seller'), mate: await aPersonOf(world, 'member', MATE) };
+  const [seller, mate, helper] = await Promise.all(
+    ['Seller', MATE, HELPER].map((name) => aPersonOf(world, 'member', name)),
+  );
+  others = { seller, mate, helper } as Others;
 }, 3 * TEST_PATIENCE);
 afterAll(async () => {
   for (const kind of KINDS) {
@@ -33,27 +45,28 @@ afterAll(async () => {
 });
 
 /** Reads the pages first, then does each thing over the interface. */
-async function rowsOf(page: Parameters<typeof readRoom>[0], person: Person, role: RoomRole): Promise<readonly Row[]> {
-  const [at, spare] = [await aRoomFor(person, role, others), await aRoomFor(person, role, others)];
-  const read = await readRoom(page, world.url, at.room);
+async function rowsOf(page: Parameters<typeof readRoom>[0], person: Person, at: RoomSetting): Promise<readonly Row[]> {
+  const read = await readRoom(page, at.room);
   const rows: Row[] = [];
-  for (const { name, isOffered, attempt, undo } of [...IN_ROOMS, DESTROY]) {
-    const asked = { person, others, at: name === DESTROY.name ? spare : at };
-    const isAllowed = (await attempt(asked)).status < 300;
-    if (isAllowed) await undo?.(asked);
+  for (const { name, isOffered, attempt, undo } of IN_ROOMS) {
+    const isAllowed = (await attempt({ person, others, at })).status < 300;
+    if (isAllowed) await undo?.({ person, others, at });
     rows.push({ deed: name, isOffered: isOffered(read), isAllowed });
   }
   return rows;
 }
 
 describe.each(KINDS)('the pages of a room offer a person with the role %s what the service allows', (kind: Kind) => {
-  test('as owner, contributor, viewer and without a role in it', async () => {
-    const person = await aPersonOf(world, kind, SELF);
+  test.each([
+    ['an active', false],
+    ['an archived', true],
+  ])('in %s room as owner, contributor, viewer and without a role in it', async (_, isArchived) => {
+    const person = await aReaderOf(world, kind, SELF);
     const tab = await signedIn(browser, world.url, person.email);
     const found: Record<string, readonly string[]> = {};
     for (const role of ROOM_ROLES) {
-      const rows = await rowsOf(tab.page, person, role);
-      columns.set(`${kind} in ${role}`, rows);
+      const rows = await rowsOf(tab.page, person, await aRoomFor(person, role, isArchived, others));
+      columns.set(`${kind} in ${isArchived ? `archived: ${role}` : role}`, rows);
       found[role] = differences(rows);
     }
     await tab.clear();

@@ -30,7 +30,7 @@ export function actionsOfMember(member: Member, { room, isOneself, open, setRole
       ({ id, name }) => [mayChange, { id, name: `Make ${name.toLowerCase()}`, run: () => setRole(id) }] as const,
     ),
     [
-      mayChange && room.status === 'active' && roomRole(member.role)?.ends === true,
+      mayChange && roomRole(member.role)?.ends === true,
       { id: 'end', name: 'When does it end?', run: () => open('end') },
     ],
     [

@@ -12,6 +12,9 @@ import { dayOf, ENDS, endOfDay } from './membership-end.ts';
 
 type EndProps = Readonly<{ room: Room; member: Member; onClose: () => void; onDone: () => Promise<void> }>;
 
+const ENDS_SOONER =
+  'The room is archived, so the last day can only be an earlier one. After it the room is gone for them, and their links in it stop.';
+
 export function MembershipEnd({ room, member, onClose, onDone }: EndProps): ReactNode {
   const [day, setDay] = useState(dayOf(member.expires_at ?? null));
   const save = useMutation({
@@ -24,7 +27,13 @@ export function MembershipEnd({ room, member, onClose, onDone }: EndProps): Reac
   });
   return (
     <FormDialog title="When does the membership end?" action="Save" work={save} onClose={onClose}>
-      <Field label="Last day" type="date" value={day} onChange={setDay} hint={ENDS} />
+      <Field
+        label="Last day"
+        type="date"
+        value={day}
+        onChange={setDay}
+        hint={room.status === 'archived' ? ENDS_SOONER : ENDS}
+      />
     </FormDialog>
   );
 }
