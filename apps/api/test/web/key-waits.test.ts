@@ -1,49 +1,63 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Page, Route } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
 import { BothServices } from '../support/both-services.ts';
 import { startBrowser, TEST_PATIENCE } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { aRoom } from '../support/people-in-memory.ts';
-import { PASSWORD, signedIn } from './tab.ts';
+import { drawn, PASSWORD, signedIn } from './tab.ts';
 
 let browser: Browser;
 let both: BothServices;
+let owner: Caller;
+let room: string;
+let page: Page;
+let clear: () => Promise<void>;
 
 jest.setTimeout(2 * TEST_PATIENCE);
 
 beforeAll(async () => {
   [browser, both] = await Promise.all([startBrowser(), BothServices.start({}, { pages: true })]);
+  owner = new Caller(`${both.url}/api/v1`, await both.ownerToken());
+  await owner.post('/me/password', { new_password: PASSWORD });
 }, 2 * TEST_PATIENCE);
+beforeEach(async () => {
+  room = await aRoom(owner);
+  ({ page, clear } = await signedIn(browser, both.url, 'owner@strongroom.local'));
+});
 afterAll(async () => {
   await browser.close();
   await both.end();
 });
 
-test('an upload waits for a limit of the key service, and the page says until when', async () => {
-  const owner = new Caller(`${both.url}/api/v1`, await both.ownerToken());
-  await owner.post('/me/password', { new_password: PASSWORD });
-  const room = await aRoom(owner);
-  const { page, clear } = await signedIn(browser, both.url, 'owner@strongroom.local');
-  await page.route(`${both.keysUrl}/v1/unwrap/batch`, (route) =>
-    route.fulfill({
-      status: 429,
-      headers: {
-        'Access-Control-Allow-Origin': both.url,
-        'Access-Control-Expose-Headers': 'Retry-After',
-        'Retry-After': '3000',
-      },
-      json: { error: { code: 'RATE_LIMIT_EXCEEDED', message: 'Too many requests.', status: 429 } },
-    }),
-  );
+/** Answers as the key service does over its limit, which ends in fifty minutes. */
+const refuseKeys = (route: Route): Promise<void> =>
+  route.fulfill({
+    status: 429,
+    headers: {
+      'Access-Control-Allow-Origin': both.url,
+      'Access-Control-Expose-Headers': 'Retry-After',
+      'Retry-After': '3000',
+    },
+    json: { error: { code: 'RATE_LIMIT_EXCEEDED', message: 'Too many requests.', status: 429 } },
+  });
+
+async function addFile(): Promise<void> {
   await page.goto(`${both.url}/rooms/${room}`);
   await page.getByRole('heading', { name: 'A room', level: 1 }).waitFor();
   await page
     .locator('[data-testid=files]')
     .setInputFiles([{ name: 'price.txt', mimeType: 'text/plain', buffer: Buffer.from('4711') }]);
-  const said = page.getByText(/^Waiting for the key service until \d\d:\d\d, /);
-  await said.waitFor();
-  const [, hours, minutes] = /(\d\d):(\d\d)/.exec((await said.textContent()) ?? '') ?? [];
+}
+
+const UNWRAP = (): string => `${both.keysUrl}/v1/unwrap/batch`;
+const said = () => page.getByText(/^Waiting for the key service until \d\d:\d\d, /);
+
+test('an upload waits for a limit of the key service, and the page says until when', async () => {
+  await page.route(UNWRAP(), refuseKeys);
+  await addFile();
+  await said().waitFor();
+  const [, hours, minutes] = /(\d\d):(\d\d)/.exec((await said().textContent()) ?? '') ?? [];
   const end = new Date();
   end.setHours(Number(hours), Number(minutes), 0, 0);
   const left = (end.getTime() - Date.now() + 86_400_000) % 86_400_000;
@@ -51,6 +65,65 @@ test('an upload waits for a limit of the key service, and the page says until wh
   expect(await page.getByText('failed').count()).toBe(0);
   expect(await barriers(page)).toEqual([]);
   await page.getByRole('button', { name: 'Cancel uploads' }).click();
-  await said.waitFor({ state: 'detached' });
+  await said().waitFor({ state: 'detached' });
   await clear();
+});
+
+describe('an upload that waits for the key service', () => {
+  test('keeps the session in use, unless it is paused or cancelled', async () => {
+    let uses = 0;
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/api/v1/me') uses++;
+    });
+    /** Uses of the session in half an hour, after which the service would end it. */
+    const inHalfAnHour = async (): Promise<number> => {
+      uses = 0;
+      for (let minutes = 0; minutes < 30; minutes += 5) await page.clock.fastForward('05:00');
+      await drawn(page);
+      return uses;
+    };
+    await page.route(UNWRAP(), refuseKeys);
+    await page.clock.install();
+    await addFile();
+    await said().waitFor();
+    expect(await inHalfAnHour()).toBeGreaterThanOrEqual(2);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    expect(await inHalfAnHour()).toBe(0);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    expect(await inHalfAnHour()).toBeGreaterThanOrEqual(2);
+    await page.getByRole('button', { name: 'Cancel uploads' }).click();
+    expect(await inHalfAnHour()).toBe(0);
+    await clear();
+  });
+
+  test('gets another address where its own has expired meanwhile', async () => {
+    let sent = 0;
+    await page.route('**/blobs/**', (route) =>
+      route.request().method() === 'PUT' && sent++ === 0
+        ? route.fulfill({ status: 403, json: { error: { code: 'URL_EXPIRED', message: 'Expired.', status: 403 } } })
+        : route.continue(),
+    );
+    await addFile();
+    await page.getByText('1 file in the room').waitFor();
+    const { data } = (await owner.get(`/rooms/${room}/files`)).body;
+    expect([sent, data.length]).toEqual([2, 1]);
+    await clear();
+  });
+
+  test('goes on after the next sign-in where the session has ended meanwhile', async () => {
+    const asked = new Promise<Route>((resolve) => void page.route(UNWRAP(), resolve));
+    await addFile();
+    const held = await asked;
+    expect((await owner.delete('/me/sessions')).status).toBe(200);
+    await held.continue();
+    await page.unroute(UNWRAP());
+    await page.getByText('Your session has ended').waitFor();
+    expect((await owner.get(`/rooms/${room}/files`)).body.data).toEqual([]);
+    await page.getByLabel('E-mail').fill('owner@strongroom.local');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText('1 file in the room').waitFor();
+    expect((await owner.get(`/rooms/${room}/files`)).body.data).toHaveLength(1);
+    await clear();
+  });
 });

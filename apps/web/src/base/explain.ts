@@ -1,4 +1,5 @@
 import { StrongroomError } from '@strongroom/client';
+import { plural } from './format.ts';
 
 /** Sentences for people that say what to do. Codes that are not listed show the sentence of the service. */
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -48,9 +49,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
 /** Seconds. */
 const LONG_WAIT_S = 120;
 
-/** A person gets a number of keys in an hour, so that a thief of their session cannot read everything at once. */
+/** Such limits are mostly of the key service: a person gets a number of keys in an hour, so that a thief cannot read everything. */
 const limitText = (seconds: number): string =>
-  `The key service gives a person a limited number of keys in an hour. Try the rest again in ${Math.ceil(seconds / 60)} minutes.`;
+  `The service or its key service gives a person a limited number in an hour. Try the rest again in ${plural(Math.ceil(seconds / 60), 'minute')}.`;
 
 /** The sentence for an error, and the id by which the operator finds it in the log. */
 export function explain(error: unknown): Readonly<{ text: string; requestId: string | undefined }> {

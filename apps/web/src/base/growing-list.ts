@@ -1,5 +1,5 @@
-import { StrongroomError } from '@strongroom/client';
 import { hashKey, useQuery } from '@tanstack/react-query';
+import { waitOf } from './limits.ts';
 import { queries } from './queries.ts';
 
 /** The beginning of a list of the service. `cursor`: of the next page; null after the last one. */
@@ -52,8 +52,6 @@ async function readOn<T>(source: Source<T>, after: Grown<T>, wanted: number, sig
   return null;
 }
 
-const isLimit = (error: unknown): error is StrongroomError => error instanceof StrongroomError && error.status === 429;
-
 export type Growing<T> = Readonly<{
   data: Grown<T> | undefined;
   error: unknown;
@@ -86,8 +84,8 @@ export function useGrowing<T>(source: Source<T>, wantedOf: (total: number) => nu
     enabled: isEnabled && isShort && !list.isFetching,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: (count, error) => isLimit(error) && count < WAITS,
-    retryDelay: (_, error) => (isLimit(error) ? 1000 * (error.retryAfter ?? 1) : 0),
+    retry: (count, error) => waitOf(error) !== undefined && count < WAITS,
+    retryDelay: (_, error) => waitOf(error) ?? 0,
   });
   return {
     data,
@@ -141,7 +139,7 @@ type Reading = Readonly<{
   most?: number;
 }>;
 
-/** All of a list, or its first `most`. Waits where a limit of the service ends at a known time. */
+/** All of a list, or its first `most`. Waits where a limit of the service ends soon. */
 export async function readWhole<T>(
   source: Source<T>,
   { signal, onItems = () => undefined, most = Number.POSITIVE_INFINITY }: Reading,
@@ -149,8 +147,9 @@ export async function readWhole<T>(
   const items: T[] = [];
   for (let cursor: string | undefined, waits = 0; ; ) {
     const page = await source.read(cursor, signal).catch(async (error: unknown) => {
-      if (!isLimit(error) || ++waits > WAITS) throw error;
-      await until(1000 * (error.retryAfter ?? 1), signal);
+      const wait = waitOf(error);
+      if (wait === undefined || ++waits > WAITS) throw error;
+      await until(wait, signal);
       return undefined;
     });
     if (page === undefined) continue;

@@ -1,6 +1,7 @@
 import { StrongroomError } from '@strongroom/client';
 import { useSyncExternalStore } from 'react';
-import { explain } from '../base/explain.ts';
+import { explain, isSignedOut } from '../base/explain.ts';
+import { meQuery, queries } from '../base/queries.ts';
 import type { Kept } from './handles.ts';
 import type { FromWorker, UploadOrder } from './messages.ts';
 import { cancelUploads, endTransfers, newTransfer, pauseUploads, upload } from './transfers.ts';
@@ -17,6 +18,8 @@ export type QueuedFile = Readonly<{
   state: UploadState;
   sent: number;
   error: string | undefined;
+  /** Failed because the session was over: goes on when the same person signs in again. */
+  needsSession?: boolean;
   /** The handle by which the browser can read the file again after a reload. */
   kept: Kept | undefined;
 }>;
@@ -64,8 +67,13 @@ const listenerOf = (id: number) => (message: FromWorker) => {
     const arrived = queue.files.filter((known) => known.id === id);
     void finished(arrived.map(placeOf));
     for (const { roomId } of arrived) for (const listener of arrivals) listener(roomId);
-  } else if (message.type === 'failed')
-    change(id, { state: 'failed', error: explain(new StrongroomError(message.error.code, { ...message.error })).text });
+  } else if (message.type === 'failed') {
+    const error = new StrongroomError(message.error.code, { ...message.error });
+    const needsSession = isSignedOut(error);
+    change(id, { state: 'failed', error: explain(error).text, needsSession });
+    // Leads to the sign-in page.
+    if (needsSession) void queries.invalidateQueries({ queryKey: meQuery.queryKey, exact: true });
+  }
 };
 
 /** Without what the worker cannot use. */
@@ -120,14 +128,22 @@ export function enqueue(roomId: string, files: readonly New[], classification: s
   void send(sent);
 }
 
-export function retryFailed(): void {
-  const failed = queue.files.filter(({ state }) => state === 'failed');
-  const again = failed.map(
-    (known): QueuedFile => ({ ...known, id: newTransfer(), state: 'waiting', sent: 0, error: undefined }),
+function sendAgain(isMeant: (file: QueuedFile) => boolean): void {
+  const again = queue.files.filter(isMeant).map(
+    ({ needsSession: _, ...known }): QueuedFile => ({
+      ...known,
+      id: newTransfer(),
+      state: 'waiting',
+      sent: 0,
+      error: undefined,
+    }),
   );
-  set({ ...queue, files: [...queue.files.filter(({ state }) => state !== 'failed'), ...again] });
+  if (again.length === 0) return;
+  set({ ...queue, files: [...queue.files.filter((file) => !isMeant(file)), ...again] });
   upload(again.map(orderOf), listenerOf);
 }
+
+export const retryFailed = (): void => sendAgain(({ state }) => state === 'failed');
 
 /** Stops what is not finished, and forgets the list. */
 export function closeQueue(): void {
@@ -144,10 +160,14 @@ export function setPaused(isPaused: boolean): void {
 
 export const uploadsOnTheirWay = (): number => queue.files.filter(isOpen).length;
 
-/** Uploads of one person are nothing to the next who signs in with this browser. */
+/**
+ * Called when a person is signed in. Their uploads that failed because the session was over go on; those of one person are
+ * nothing to the next who signs in with this browser.
+ */
 export function keepQueueFor(id: string): void {
   if (person !== undefined && person !== id) dropQueue();
   person = id;
+  sendAgain(({ needsSession }) => needsSession === true);
   void forgetUnfinishedOfOthers(id);
 }
 

@@ -22,22 +22,20 @@ const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes)
 export class RoomFiles extends Strongroom {
   readonly #confirming = new Map<string, Confirming[]>();
 
-  /** Encrypts, sends and confirms a file whose upload was announced. A failure removes the announced file. */
+  /**
+   * Encrypts, sends and confirms a file. `announce` gives the address of its upload, and each time another one. A failure
+   * removes the announced file.
+   */
   send(
     roomId: string,
-    announced: Upload,
+    announce: () => Promise<Upload>,
     file: File,
     { signal, onProgress }: Readonly<{ signal: AbortSignal; onProgress: (transferred: number) => void }>,
   ): Promise<RoomFile> {
-    let isFirst = true;
     return this.uploadAnnounced(
       {
         unwrap: this.unwrap,
-        announce: async () => {
-          if (!isFirst) throw new StrongroomError('URL_EXPIRED', { message: 'The upload took too long. Try again.' });
-          isFirst = false;
-          return announced;
-        },
+        announce,
         withKey: this.withKey,
         send: async (url, key) => {
           const { ciphertext, sealed } = await encrypted(new Uint8Array(await file.arrayBuffer()), key);

@@ -1,4 +1,4 @@
-import { keyServiceUnwrapper, StrongroomError, type Wait } from '@strongroom/client';
+import { keyServiceUnwrapper, type Result, StrongroomError, type Upload, type Wait } from '@strongroom/client';
 import { ownFetch } from '../base/own-fetch.ts';
 import { freshSession } from '../keys/sign-in-store.ts';
 import type { FromWorker, KeyService, ToWorker, UploadOrder } from './messages.ts';
@@ -77,12 +77,14 @@ async function announceNext(): Promise<void> {
       folder,
       ...(classification === undefined ? {} : { classification }),
     }));
-    const results = await known().files.announceMany(first.roomId, { items });
-    for (const { index, data, error } of results) {
+    // Asked once more with the same key, the service gives new addresses for the same uploads.
+    const idempotencyKey = crypto.randomUUID();
+    const ask = () => known().files.announceMany(first.roomId, { items }, { idempotencyKey });
+    for (const { index, data, error } of await ask()) {
       const order = batch[index];
       if (order === undefined) continue;
       if (data === undefined) fail(order.id, new StrongroomError(error.code, { ...error }));
-      else announced.push(() => sendOne(order, data));
+      else announced.push(() => sendOne(order, addresses(data, ask, index)));
     }
   } catch (error) {
     for (const { id } of batch) fail(id, error);
@@ -91,13 +93,26 @@ async function announceNext(): Promise<void> {
   next();
 }
 
-async function sendOne(order: UploadOrder, to: Parameters<RoomFiles['send']>[1]): Promise<void> {
+/** The first address of an upload, then others: it expires while the upload waits for the key service. */
+function addresses(first: Upload, ask: () => Promise<readonly Result<Upload>[]>, at: number): () => Promise<Upload> {
+  let unused: Upload | undefined = first;
+  return async () => {
+    const known = unused;
+    unused = undefined;
+    if (known !== undefined) return known;
+    const again = (await ask()).find(({ index }) => index === at);
+    if (again?.data === undefined) throw new StrongroomError(again?.error.code ?? 'URL_EXPIRED', { ...again?.error });
+    return again.data;
+  };
+}
+
+async function sendOne(order: UploadOrder, announce: () => Promise<Upload>): Promise<void> {
   const { id, roomId, file } = order;
   const { signal } = controllerOf(id);
   try {
     const onProgress = (transferred: number): void => say({ type: 'progress', id, transferred, total: file.size });
     onProgress(0);
-    const { id: fileId } = await known().send(roomId, to, file, { signal, onProgress });
+    const { id: fileId } = await known().send(roomId, announce, file, { signal, onProgress });
     say({ type: 'uploaded', id, fileId });
   } catch (error) {
     fail(id, error);

@@ -1,4 +1,5 @@
 import { StrongroomError } from '@strongroom/client';
+import { keepSession } from './keep-session.ts';
 import { endKeyWait, noteKeyWait } from './key-wait.ts';
 import type { FromWorker, KeyService, ToWorker, UploadOrder } from './messages.ts';
 import workerUrl from './transfer.worker.ts?worker&url';
@@ -19,8 +20,12 @@ let held: ToWorker[] = [];
 const reading = new Map<number, Waiting>();
 const uploading = new Map<number, UploadListener>();
 
-function endIdleWait(): void {
+let isPaused = false;
+
+/** Called when something begins, ends or is paused. A queue that a person paused and left keeps no session. */
+function onChange(): void {
   if (uploading.size + reading.size === 0) endKeyWait();
+  keepSession(reading.size > 0 || (uploading.size > 0 && !isPaused));
 }
 
 function receive({ data }: MessageEvent<FromWorker>): void {
@@ -31,7 +36,7 @@ function receive({ data }: MessageEvent<FromWorker>): void {
   const listener = uploading.get(data.id);
   if (listener !== undefined) {
     if (data.type !== 'progress') uploading.delete(data.id);
-    endIdleWait();
+    onChange();
     listener(data);
     return;
   }
@@ -42,7 +47,7 @@ function receive({ data }: MessageEvent<FromWorker>): void {
     return;
   }
   reading.delete(data.id);
-  endIdleWait();
+  onChange();
   if (data.type === 'content') waiting.resolve(data.bytes);
   else if (data.type === 'link') waiting.resolve(data.url);
   else if (data.type === 'failed') waiting.reject(new StrongroomError(data.error.code, { ...data.error }));
@@ -85,23 +90,28 @@ export function endTransfers(): void {
   for (const { reject } of reading.values()) reject(new DOMException('The session has ended.', 'AbortError'));
   reading.clear();
   uploading.clear();
-  endIdleWait();
+  onChange();
 }
 
 export const newTransfer = (): number => ++count;
 
 export function upload(orders: readonly UploadOrder[], listener: (id: number) => UploadListener): void {
   for (const { id } of orders) uploading.set(id, listener(id));
+  onChange();
   send({ type: 'upload', orders });
 }
 
 export function cancelUploads(ids: readonly number[]): void {
   for (const id of ids) uploading.delete(id);
-  endIdleWait();
+  onChange();
   send({ type: 'cancel', ids });
 }
 
-export const pauseUploads = (isPaused: boolean): void => send({ type: 'pause', isPaused });
+export function pauseUploads(pause: boolean): void {
+  isPaused = pause;
+  onChange();
+  send({ type: 'pause', isPaused });
+}
 
 type ReadOptions = Readonly<{ signal?: AbortSignal | undefined; onProgress?: ((part: number) => void) | undefined }>;
 
@@ -113,9 +123,10 @@ export async function readFile(
   const id = newTransfer();
   const answer = await new Promise<ArrayBuffer | string>((resolve, reject) => {
     reading.set(id, { resolve, reject, onProgress });
+    onChange();
     signal?.addEventListener('abort', () => {
       reading.delete(id);
-      endIdleWait();
+      onChange();
       send({ type: 'cancel', ids: [id] });
       reject(signal.reason);
     });
@@ -133,6 +144,7 @@ export async function shareWithKey(
   const id = newTransfer();
   const answer = await new Promise<ArrayBuffer | string>((resolve, reject) => {
     reading.set(id, { resolve, reject, onProgress: undefined });
+    onChange();
     send({ type: 'share', id, fileId, ...terms });
   });
   if (typeof answer !== 'string') throw new TypeError('the worker answered another request');
