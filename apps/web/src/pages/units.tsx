@@ -28,6 +28,8 @@ export function Units(): ReactNode {
     onSettled: changed,
   });
   const ids = new Set(units.data?.map(({ id }) => id));
+  // A change in its dialog changes what the unit allows.
+  const unit = units.data?.find(({ id }) => id === open?.unit.id) ?? open?.unit;
   const roots = units.data?.filter(({ parent_id: above }) => above === null || !ids.has(above)) ?? [];
   return (
     <>
@@ -41,13 +43,13 @@ export function Units(): ReactNode {
         <Branch
           units={units.data ?? []}
           level={roots}
-          onOpen={(dialog, unit) => setOpen({ dialog, unit })}
-          onRemove={(unit) => remove.mutate(unit)}
+          onOpen={(dialog, of) => setOpen({ dialog, unit: of })}
+          onRemove={remove.mutate}
         />
       </div>
       {open?.dialog === 'add' && <NewUnit parent={open.unit} onClose={close} />}
       {open?.dialog === 'name' && <RenameUnit unit={open.unit} onClose={close} />}
-      {open?.dialog === 'members' && <UnitMembers unit={open.unit} onClose={close} />}
+      {open?.dialog === 'members' && unit !== undefined && <UnitMembers unit={unit} onClose={close} />}
     </>
   );
 }
