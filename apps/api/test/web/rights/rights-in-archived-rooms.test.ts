@@ -1,0 +1,3 @@
+import { compareInRooms } from './compare-in-rooms.ts';
+
+compareInRooms('archived', ['member']);
