@@ -1,6 +1,6 @@
 import { StrongroomError } from '@strongroom/client';
 
-/** Seconds. Limits of the service end within minutes; one that names a later end is told to the person instead. */
+/** Seconds. Limits of the service end within minutes; the page shows one that names a later end, and does not wait. */
 const LONGEST_WAIT = 5 * 60;
 
 /**

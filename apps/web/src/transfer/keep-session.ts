@@ -7,7 +7,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 /**
  * Uses the session from time to time, as long as it is needed: a limit of the key service can make files wait for longer than
- * a session lasts that nobody uses. Its end, at most twelve hours after its start, stays.
+ * an unused session lasts. It still ends twelve hours after its start.
  */
 export function keepSession(isNeeded: boolean): void {
   if (!isNeeded) {

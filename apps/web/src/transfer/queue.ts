@@ -130,12 +130,13 @@ export function enqueue(roomId: string, files: readonly New[], classification: s
 
 function sendAgain(isMeant: (file: QueuedFile) => boolean): void {
   const again = queue.files.filter(isMeant).map(
-    ({ needsSession: _, ...known }): QueuedFile => ({
+    (known): QueuedFile => ({
       ...known,
       id: newTransfer(),
       state: 'waiting',
       sent: 0,
       error: undefined,
+      needsSession: false,
     }),
   );
   if (again.length === 0) return;

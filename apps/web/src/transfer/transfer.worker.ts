@@ -97,9 +97,9 @@ async function announceNext(): Promise<void> {
 function addresses(first: Upload, ask: () => Promise<readonly Result<Upload>[]>, at: number): () => Promise<Upload> {
   let unused: Upload | undefined = first;
   return async () => {
-    const known = unused;
+    const given = unused;
     unused = undefined;
-    if (known !== undefined) return known;
+    if (given !== undefined) return given;
     const again = (await ask()).find(({ index }) => index === at);
     if (again?.data === undefined) throw new StrongroomError(again?.error.code ?? 'URL_EXPIRED', { ...again?.error });
     return again.data;

@@ -625,7 +625,7 @@ export type Me = Readonly<{
   /** When the user was first invited. */
   created_at: string;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may: readonly ('access.explain' | 'audit.read' | 'classification.list' | 'device_login.answer' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.list' | 'org_unit.list_all' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.create' | 'room.list' | 'room.oversee' | 'session.end' | 'session.end_own' | 'session.list' | 'token.create' | 'token.list' | 'user.invite' | 'user.list' | 'user.list_all')[];
+  may: readonly ('access.explain' | 'audit.read' | 'classification.list' | 'device_login.answer' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.list' | 'org_unit.list_all' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.create' | 'room.list' | 'room.oversee' | 'session.end' | 'session.end_own' | 'session.list' | 'token.create' | 'token.list' | 'user.invite' | 'user.list' | 'user.list_all')[];
   /** Scopes the credential is limited to; null for every right of its user. */
   scopes: readonly ('read:rooms' | 'write:rooms' | 'delete:rooms' | 'write:members' | 'read:files' | 'write:files' | 'download:files' | 'delete:files' | 'read:shares' | 'write:shares' | 'read:users' | 'write:users' | 'write:clearance' | 'read:org-units' | 'write:org-units' | 'read:audit' | 'read:access' | 'read:tokens' | 'write:tokens')[] | null;
   /** The API token in use; null with a session. */

@@ -11,7 +11,15 @@ export function tableOf(title: string, columns: ReadonlyMap<string, readonly Row
   const deeds = [...columns.values()][0]?.map(({ deed }) => deed) ?? [];
   const lines = [
     [title, ...columns.keys()],
-    ...deeds.map((deed, at) => [deed, ...[...columns.values()].map((rows) => signOf(rows[at] as Row))]),
+    ...deeds.map((deed, at) => [
+      deed,
+      ...[...columns.values()].map((rows) =>
+        rows
+          .slice(at, at + 1)
+          .map(signOf)
+          .join(''),
+      ),
+    ]),
   ];
   const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];
   return lines
