@@ -1,7 +1,7 @@
 import type { Reply } from '../../support/caller.ts';
 import type { Person } from '../../support/people-in-memory.ts';
 import { type AnyPage, dialogOf, type Offered, offersOf } from './offers.ts';
-import type { OrganisationSetting } from './organisation.ts';
+import { NAMES, type OrganisationSetting } from './organisation.ts';
 
 /** The pages of the organisation that a person reads, and dialogs about a member. */
 export type ReadOrganisation = Readonly<{
@@ -15,13 +15,6 @@ export type ReadOrganisation = Readonly<{
 }>;
 
 const NOTHING: Offered = { links: [], buttons: [], menus: {} };
-export const NAMES = {
-  target: 'Target Example',
-  admin: 'Admin Example',
-  gone: 'Gone Example',
-  invited: 'invited@example.org',
-  unit: 'Unit Example',
-} as const;
 const menuOf = (name: string): string => `Actions for ${name}`;
 
 export async function readOrganisation(page: AnyPage): Promise<ReadOrganisation> {

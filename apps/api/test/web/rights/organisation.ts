@@ -1,7 +1,15 @@
 import { aRoom, type Person } from '../../support/people-in-memory.ts';
 import type { World } from '../../support/service-in-memory.ts';
-import { NAMES } from './in-organisation.ts';
 import { aPersonOf, done } from './people.ts';
+
+/** Names of what the pages of the organisation show. */
+export const NAMES = {
+  target: 'Target Example',
+  admin: 'Admin Example',
+  gone: 'Gone Example',
+  invited: 'invited@example.org',
+  unit: 'Unit Example',
+} as const;
 
 /** The people, rooms and units that the pages of the organisation show. Each caller gets their own. */
 export type OrganisationSetting = Readonly<{
