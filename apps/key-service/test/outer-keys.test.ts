@@ -150,7 +150,7 @@ describe('private keys of the outer layer in a token', () => {
     writeFileSync(pinFile, '00001111', { mode: 0o600 });
     const wrong = { STRONGROOM_KEY_SERVICE_OUTER_TOKEN: other.token, STRONGROOM_KEY_SERVICE_OUTER_PIN_FILE: pinFile };
     const error = await restarted({ ...settings, ...wrong }).catch((fault: unknown) => fault);
-    expect(error).toMatchObject({ cause: { message: expect.stringContaining('PIN') } });
+    expect(error).toMatchObject({ message: expect.stringContaining('correct the file of the PIN') });
     await setting.open({});
   });
 

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isBearerSecret } from '@strongroom/domain';
 import { Problem } from '../errors/problem.ts';
 import { boundedText } from '../system/bounded-text.ts';
 
@@ -44,13 +43,14 @@ export async function sessionByBrowser(
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_DEADLINE)]),
   });
-  const token = tokenIn(await boundedText(answer, MAX_BYTES));
+  const token = await tokenIn(await boundedText(answer, MAX_BYTES));
   if (token !== undefined) return token;
   throw new Problem('the service did not accept the code of the browser: try again.');
 }
 
 /** The session in the answer of the service; undefined for any other answer. */
-function tokenIn(text: string | undefined): string | undefined {
+async function tokenIn(text: string | undefined): Promise<string | undefined> {
+  const { isBearerSecret } = await import('@strongroom/domain');
   try {
     const read: unknown = JSON.parse(text ?? '');
     const data: unknown = typeof read === 'object' && read !== null && 'data' in read ? read.data : undefined;

@@ -15,6 +15,8 @@ export const NOT_FROM_OUTSIDE: Readonly<Record<string, string>> = {
   SERVICE_UNAVAILABLE: 'only while the document store is down',
   KEY_SERVICE_UNAVAILABLE: 'only while the key service is down',
   STORAGE_UNAVAILABLE: 'only while the object store is down',
+  KEY_DESTROYED: 'only where the key of a room is gone while the room is not; a restored store can be so',
+  READ_ONLY: 'only while the audit log takes no event',
   STORAGE_FULL: 'only while the disk is full',
 };
 
