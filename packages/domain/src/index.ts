@@ -20,6 +20,7 @@ export * from './model/user.ts';
 export * from './policy/abilities.ts';
 export type { AbilityFacts } from './policy/ability-requests.ts';
 export * from './policy/ability-table.ts';
+export * from './policy/choices.ts';
 export * from './policy/decision.ts';
 export * from './policy/explainable.ts';
 export * from './policy/facts.ts';

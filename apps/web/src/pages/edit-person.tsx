@@ -1,13 +1,12 @@
 import type { User } from '@strongroom/client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { may } from '../base/may.ts';
-import { useMyself } from '../base/me.ts';
 import { queries, useLabels } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
-import { Notice } from '../design/text.tsx';
+import { Failure, Loading, Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { isRole, ROLES, type Role } from './people-data.ts';
 
@@ -36,34 +35,42 @@ export function DeactivatePerson({ user, onClose }: Readonly<{ user: User; onClo
 
 export function EditPerson({ user, onClose }: Readonly<{ user: User; onClose: () => void }>): ReactNode {
   const labels = useLabels().data ?? [];
-  const { effective_clearance: highest } = useMyself();
+  const choices = useQuery({ queryKey: ['people', user.id], queryFn: () => service.users.get(user.id), staleTime: 0 });
+  const roles = choices.data?.roles_to_give ?? [];
+  const clearances = choices.data?.clearances_to_give ?? [];
   const [role, setRole] = useState<Role>(user.role);
-  const [clearance, setClearance] = useState(user.clearance_level || 'role');
+  const [clearance, setClearance] = useState(user.clearance_level);
   const rank = (wanted: string): number => labels.findIndex(({ label }) => label === wanted);
-  const step = clearance === 'role' ? 0 : rank(clearance) - rank(user.effective_clearance);
+  const step = clearance === '' ? 0 : rank(clearance) - rank(user.effective_clearance);
   const edit = useMutation({
     mutationFn: async () => {
       if (role !== user.role) await service.users.setRole(user.id, { role });
-      const next = clearance === 'role' ? '' : clearance;
-      if (next !== user.clearance_level) await service.users.setClearance(user.id, { clearance_level: next });
+      if (clearance !== user.clearance_level) await service.users.setClearance(user.id, { clearance_level: clearance });
     },
     onSuccess: onClose,
     onSettled: changed,
   });
   return (
     <FormDialog title={user.name || user.email} action="Save" work={edit} onClose={onClose}>
-      {may(user, 'user.role') && (
-        <Select label="Role" value={role} onChange={(next) => isRole(next) && setRole(next)} options={ROLES} />
+      <Failure error={choices.error} />
+      {choices.isPending && <Loading what="the roles and clearances" rows={2} />}
+      {choices.isSuccess && may(user, 'user.role') && (
+        <Select
+          label="Role"
+          value={role}
+          onChange={(next) => isRole(next) && setRole(next)}
+          options={ROLES.filter(({ id }) => id === user.role || roles.includes(id))}
+        />
       )}
-      {may(user, 'user.clearance') && (
+      {choices.isSuccess && may(user, 'user.clearance') && (
         <Select
           label="Clearance"
           value={clearance}
           onChange={setClearance}
           options={[
-            { id: 'role', name: 'As the role says' },
-            ...labels.slice(0, rank(highest) + 1).map(({ label, name }) => ({ id: label, name: `${label} ${name}` })),
-          ]}
+            { id: '', name: 'As the role says' },
+            ...labels.map(({ label, name }) => ({ id: label, name: `${label} ${name}` })),
+          ].filter(({ id }) => id === user.clearance_level || clearances.includes(id))}
         />
       )}
       {step < 0 && (

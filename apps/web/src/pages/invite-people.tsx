@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { addressesIn } from '../base/addresses.ts';
 import { plural } from '../base/format.ts';
+import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Check, Field, Select } from '../design/controls.tsx';
@@ -27,6 +28,7 @@ async function inviteAll(text: string, role: Role, external: boolean): Promise<n
 
 /** For one person or a pasted list. */
 export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
+  const { roles_to_invite: roles } = useMyself();
   const [text, setText] = useState('');
   const [role, setRole] = useState<Role>('member');
   const [isOutside, setOutside] = useState(false);
@@ -53,7 +55,12 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
         They belong to another organisation: they see only the people whom they meet in rooms
       </Check>
       {!isOutside && (
-        <Select label="Role" value={role} onChange={(next) => isRole(next) && setRole(next)} options={ROLES} />
+        <Select
+          label="Role"
+          value={role}
+          onChange={(next) => isRole(next) && setRole(next)}
+          options={ROLES.filter(({ id }) => roles.includes(id))}
+        />
       )}
     </FormDialog>
   );

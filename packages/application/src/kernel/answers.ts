@@ -6,6 +6,7 @@ import type {
   Label,
   LiveRoom,
   Membership,
+  OrgRole,
   OrgUnit,
   PendingFile,
   PersonName,
@@ -43,12 +44,17 @@ export type MemberSeen = WithMay<'member'> &
   MemberFound &
   Readonly<{ shows: Readonly<{ details: boolean; end: boolean }> }>;
 
-export type FileSeen = WithMay<'file'> & (PendingFile | AvailableFile);
+/** `labelsToGive`: in answers about one file. */
+export type FileSeen = WithMay<'file'> & Readonly<{ labelsToGive?: readonly Label[] }> & (PendingFile | AvailableFile);
 export type AvailableFileSeen = WithMay<'file'> & AvailableFile;
 
 /** `shows`: everything, or id and name only. */
 export type UserSeen = WithMay<'user'> &
   Readonly<{ user: User; effectiveClearance: Label | ''; shows: 'everything' | 'name' }>;
+
+/** A user with the values that the caller could give them. */
+export type UserToChange = UserSeen &
+  Readonly<{ rolesToGive: readonly OrgRole[]; clearancesToGive: readonly (Label | '')[] }>;
 
 /** `createdBy`: the creator, or an owner of now where the caller would not find the creator. */
 export type ShareSeen = WithMay<'share'> & Readonly<{ link: ShareLink; createdBy: UserId; status: ShareStatus }>;

@@ -58,7 +58,13 @@ export const roomNow = (deps: OperationDeps, ctx: SignedIn, roomId: RoomId): Pro
   });
 
 export const fileMay = ({ clock }: Pick<Deps, 'clock'>, at: AtFile): readonly Ability<'file'>[] =>
-  abilities('file', { ...at, self: at.user, now: clock.now() });
+  abilities('file', factsOfFile({ clock }, at));
+
+export const factsOfFile = ({ clock }: Pick<Deps, 'clock'>, at: AtFile): AbilityFacts['file'] => ({
+  ...at,
+  self: at.user,
+  now: clock.now(),
+});
 
 export const shareMay = (
   { clock }: Pick<Deps, 'clock'>,

@@ -476,6 +476,8 @@ export type File = Readonly<{
   status: 'pending' | 'available';
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
   may?: readonly ('access.file.explain' | 'file.confirm' | 'file.delete' | 'file.download' | 'file.edit' | 'file.get' | 'share.create' | 'share.list')[] | undefined;
+  /** Labels that you may give it now, in rising order. Absent in lists. */
+  labels_to_give?: readonly string[] | undefined;
 }>;
 
 export type FileDeleted = Readonly<{
@@ -626,6 +628,8 @@ export type Me = Readonly<{
   created_at: string;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
   may: readonly ('access.explain' | 'audit.read' | 'classification.list' | 'device_login.answer' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.list' | 'org_unit.list_all' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.create' | 'room.list' | 'room.oversee' | 'session.end' | 'session.end_own' | 'session.list' | 'token.create' | 'token.list' | 'user.invite' | 'user.list' | 'user.list_all')[];
+  /** Organisation roles with which you may invite users now. */
+  roles_to_invite: readonly ('owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor')[];
   /** Scopes the credential is limited to; null for every right of its user. */
   scopes: readonly ('read:rooms' | 'write:rooms' | 'delete:rooms' | 'write:members' | 'read:files' | 'write:files' | 'download:files' | 'delete:files' | 'read:shares' | 'write:shares' | 'read:users' | 'write:users' | 'write:clearance' | 'read:org-units' | 'write:org-units' | 'read:audit' | 'read:access' | 'read:tokens' | 'write:tokens')[] | null;
   /** The API token in use; null with a session. */
@@ -894,6 +898,10 @@ export type Person = Readonly<{
   created_at?: string | undefined;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
   may?: readonly ('access.explain' | 'session.end_of_user' | 'session.oversee' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.key_person.unlink' | 'user.reactivate' | 'user.role' | 'user.uninvite')[] | undefined;
+  /** Organisation roles that you may give them now. Absent in lists. */
+  roles_to_give?: readonly ('owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor')[] | undefined;
+  /** Clearance overrides that you may give them now, in rising order. Absent in lists. */
+  clearances_to_give?: readonly string[] | undefined;
 }>;
 
 export type RedeemBody = Readonly<{

@@ -96,7 +96,7 @@ function combinations(parts: Parts): readonly Situation[] {
 }
 
 /** The smallest prime from `least` on: a sample with such a step has every value of every part of a situation. */
-function primeFrom(least: number): number {
+export function primeFrom(least: number): number {
   let prime = Math.max(least, 1);
   const isPrime = (n: number) =>
     Array.from({ length: Math.floor(Math.sqrt(n)) - 1 }, (_, i) => n % (i + 2)).every((rest) => rest !== 0);

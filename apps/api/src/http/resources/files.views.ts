@@ -1,8 +1,8 @@
 import type { Download, FileSeen, KeyGrant, KeyGranted, UploadGrant } from '@strongroom/application';
-import { type DeletedFile, formatInstant } from '@strongroom/domain';
+import { type DeletedFile, formatInstant, optional } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
-import { count, id, orNull, text, timestamp, url, word } from './view-fields.ts';
+import { count, id, listOf, orNull, text, timestamp, url, word } from './view-fields.ts';
 
 /** Metadata of a file. */
 export const FileView = view('File', {
@@ -17,6 +17,9 @@ export const FileView = view('File', {
   room_id: id('The room.'),
   status: word(['pending', 'available'], "A pending file is seen by its uploader and the room's owners only."),
   may: mayOf('file'),
+  labels_to_give: optional(
+    listOf(text('A label.'), 'Labels that you may give it now, in rising order. Absent in lists.'),
+  ),
 });
 
 export const fileView = (file: FileSeen): Viewed<typeof FileView> => ({
@@ -31,6 +34,7 @@ export const fileView = (file: FileSeen): Viewed<typeof FileView> => ({
   room_id: file.roomId,
   status: file.status,
   ...(file.may && { may: file.may }),
+  ...(file.labelsToGive && { labels_to_give: file.labelsToGive }),
 });
 
 /** A folder with files that the caller may see. */

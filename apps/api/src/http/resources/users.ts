@@ -16,7 +16,7 @@ import { MayQuery } from '../describe/may.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { many, one } from '../describe/shape.ts';
 import { route } from './route.ts';
-import { MeView, meView, PersonView, personView, UserView, userView } from './users.views.ts';
+import { MeView, meView, PersonView, personView, UserView, userToChangeView, userView } from './users.views.ts';
 
 class UsersQuery {
   @Is(optional(Email)) email?: Email;
@@ -80,7 +80,7 @@ export const userRoutes = [
     params: oneUser,
     answer: one(PersonView),
     status: [200],
-    handle: async (app, ctx, { params }) => ok(personView(await app.users.get(ctx, { userId: params.id }))),
+    handle: async (app, ctx, { params }) => ok(userToChangeView(await app.users.get(ctx, { userId: params.id }))),
   }),
   route({
     method: 'patch',

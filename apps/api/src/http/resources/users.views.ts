@@ -1,9 +1,18 @@
-import type { Accepted, FoundInvitation, Invited, Linked, Me, NewSession, UserSeen } from '@strongroom/application';
+import type {
+  Accepted,
+  FoundInvitation,
+  Invited,
+  Linked,
+  Me,
+  NewSession,
+  UserSeen,
+  UserToChange,
+} from '@strongroom/application';
 import { formatInstant, nextMailAfter, ORG_ROLES, optional } from '@strongroom/domain';
 import { mayField, mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
 import { Scopes } from './scopes-field.ts';
-import { flag, id, orNull, record, text, timestamp, word } from './view-fields.ts';
+import { flag, id, listOf, orNull, record, text, timestamp, word } from './view-fields.ts';
 
 const userFields = {
   id: id('The user.'),
@@ -50,11 +59,29 @@ export const PersonView = view('Person', {
   status: optional(userFields.status),
   created_at: optional(userFields.created_at),
   may: mayOf('user'),
+  roles_to_give: optional(
+    listOf(word(ORG_ROLES, 'A role.'), 'Organisation roles that you may give them now. Absent in lists.'),
+  ),
+  clearances_to_give: optional(
+    listOf(
+      text('A label, or empty for the clearance of the role.'),
+      'Clearance overrides that you may give them now, in rising order. Absent in lists.',
+    ),
+  ),
 });
 
 export const personView = ({ may, ...seen }: UserSeen): Viewed<typeof PersonView> => ({
   ...(seen.shows === 'everything' ? everythingOf(seen) : { id: seen.user.id, name: seen.user.name }),
   ...(may && { may }),
+});
+
+/** One user, with the values that the caller may give them, where the caller sees more than a name. */
+export const userToChangeView = (found: UserToChange): Viewed<typeof PersonView> => ({
+  ...personView(found),
+  ...(found.shows === 'everything' && {
+    roles_to_give: found.rolesToGive,
+    clearances_to_give: found.clearancesToGive,
+  }),
 });
 
 /** A newly invited user. */
@@ -130,6 +157,7 @@ export const sessionView = (started: NewSession, inCookie: boolean): Viewed<type
 export const MeView = view('Me', {
   ...userFields,
   may: mayField('me'),
+  roles_to_invite: listOf(word(ORG_ROLES, 'A role.'), 'Organisation roles with which you may invite users now.'),
   scopes: Scopes,
   token_id: orNull(id('The API token in use; null with a session.')),
   identity_linked: flag('Whether a person of the identity provider signs in as you.'),
@@ -144,6 +172,7 @@ export const MeView = view('Me', {
 export const meView = (me: Me): Viewed<typeof MeView> => ({
   ...everythingOf(me),
   may: me.may,
+  roles_to_invite: me.rolesToInvite,
   scopes: me.scopes,
   token_id: me.tokenId,
   identity_linked: me.user.identity !== undefined,

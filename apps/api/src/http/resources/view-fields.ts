@@ -48,6 +48,15 @@ export const word = <T extends string>(words: readonly T[], description: string)
     words.some((known) => known === input),
   );
 
+/** A list without repetition. */
+export const listOf = <T>(field: Value<T>, description: string): Value<readonly T[]> =>
+  viewField(
+    'a list',
+    { type: 'array', items: field.schema, uniqueItems: true },
+    description,
+    (input) => Array.isArray(input) && input.every((item) => field.is(item)),
+  );
+
 /** The same field where null means "none". */
 export const orNull = <T>(field: Value<T>): Value<T | null> =>
   viewField(

@@ -1,6 +1,6 @@
-import type { Reply } from '../../support/caller.ts';
+import type { Caller, Reply } from '../../support/caller.ts';
 import type { Person } from '../../support/people-in-memory.ts';
-import { type AnyPage, dialogOf, type Offered, offersOf } from './offers.ts';
+import { type AnyPage, type Dialog, dialogOf, NO_DIALOG, type Offered, offersOf } from './offers.ts';
 import { NAMES, type OrganisationSetting } from './organisation.ts';
 
 /** The pages of the organisation that a person reads, and dialogs about a member. */
@@ -9,9 +9,10 @@ export type ReadOrganisation = Readonly<{
   people: Offered;
   units: Offered;
   oversight: Offered;
-  role: readonly string[];
-  access: readonly string[];
-  unit: readonly string[];
+  invite: Dialog;
+  role: Dialog;
+  access: Dialog;
+  unit: Dialog;
 }>;
 
 const NOTHING: Offered = { links: [], buttons: [], menus: {} };
@@ -21,18 +22,20 @@ export async function readOrganisation(page: AnyPage): Promise<ReadOrganisation>
   const rooms = await offersOf(page, '/rooms');
   const open = async (place: string, path: string): Promise<Offered> =>
     rooms.links.includes(place) ? offersOf(page, path) : NOTHING;
-  const dialog = async (within: Offered, name: string, item: string): Promise<readonly string[]> =>
-    within.menus[menuOf(name)]?.includes(item) ? dialogOf(page, menuOf(name), item) : [];
+  const dialog = async (within: Offered, name: string, item: string): Promise<Dialog> =>
+    within.menus[menuOf(name)]?.includes(item) ? dialogOf(page, menuOf(name), item) : NO_DIALOG;
   const people = await open('People', '/people?find=example');
+  const invite = people.buttons.includes('Invite people') ? await dialogOf(page, 'Invite people') : NO_DIALOG;
   const role = await dialog(people, NAMES.target, 'Role and clearance');
   const access = await dialog(people, NAMES.target, 'Sessions and API tokens');
   const units = await open('Org units', '/units');
   const unit = await dialog(units, NAMES.unit, 'Members');
   const oversight = await open('All rooms', '/oversight?state=orphaned');
-  return { rooms, people, units, oversight, role, access, unit };
+  return { rooms, people, units, oversight, invite, role, access, unit };
 }
 
-type Asked = Readonly<{ person: Person; at: OrganisationSetting }>;
+/** `owner`: of the organisation, who puts things back. */
+type Asked = Readonly<{ person: Person; owner: Caller; at: OrganisationSetting }>;
 type Deed = Readonly<{
   name: string;
   isOffered: (read: ReadOrganisation) => boolean;
@@ -77,6 +80,22 @@ const PLACES: readonly Deed[] = [
   ),
 ];
 
+const ROLE_NAMES = {
+  member: 'Member',
+  auditor: 'Auditor',
+  department_admin: 'Department administrator',
+  security_officer: 'Security officer',
+  domain_admin: 'Domain administrator',
+  owner: 'Owner',
+};
+const LABEL_NAMES = {
+  '': 'As the role says',
+  C1: 'C1 public',
+  C2: 'C2 internal',
+  C3: 'C3 confidential',
+  C4: 'C4 secret',
+};
+
 const PEOPLE: readonly Deed[] = [
   asked(
     'Invite people',
@@ -87,27 +106,41 @@ const PEOPLE: readonly Deed[] = [
   asked('Person: Activity', about(NAMES.target, 'Activity'), ({ person, at }) =>
     person.session.get(`/audit-events?actor_id=${at.target.id}`),
   ),
-  asked(
-    'Person: Role',
-    ({ role }) => role.some((name) => name.endsWith(' Role')),
-    ({ person, at }) => person.session.patch(`/users/${at.target.id}/role`, { role: 'member' }),
+  ...Object.entries(ROLE_NAMES).map(([role, name]) =>
+    asked(
+      `Invite: ${name}`,
+      ({ invite }) => invite.choices.Role?.includes(name) ?? false,
+      ({ person }) =>
+        person.session.post('/users/invite', { email: `${role}.${person.id.slice(-12)}@example.org`, role }),
+    ),
   ),
-  asked(
-    'Person: Clearance',
-    ({ role }) => role.some((name) => name.endsWith(' Clearance')),
-    ({ person, at }) => person.session.patch(`/users/${at.target.id}/clearance`, { clearance_level: 'C1' }),
+  ...Object.entries(ROLE_NAMES).map(([role, name]) =>
+    asked(
+      `Person: Role: ${name}`,
+      (read) => read.role.choices.Role?.includes(name) ?? false,
+      ({ person, at }) => person.session.patch(`/users/${at.target.id}/role`, { role }),
+      ({ owner, at }) => owner.patch(`/users/${at.target.id}/role`, { role: 'member' }),
+    ),
+  ),
+  ...Object.entries(LABEL_NAMES).map(([label, name]) =>
+    asked(
+      `Person: Clearance: ${name}`,
+      ({ role }) => role.choices.Clearance?.includes(name) ?? false,
+      ({ person, at }) => person.session.patch(`/users/${at.target.id}/clearance`, { clearance_level: label }),
+      ({ owner, at }) => owner.patch(`/users/${at.target.id}/clearance`, { clearance_level: '' }),
+    ),
   ),
   asked('Person: Sessions', about(NAMES.target, 'Sessions and API tokens'), ({ person, at }) =>
     person.session.get(`/users/${at.target.id}/sessions`),
   ),
   asked(
     'Person: End a session',
-    ({ access }) => access.some((name) => name.startsWith('End the session')),
+    ({ access }) => access.names.some((name) => name.startsWith('End the session')),
     ({ person, at }) => person.session.delete(`/users/${at.target.id}/sessions`),
   ),
   asked(
     'Person: Revoke a token',
-    ({ access }) => access.some((name) => name.startsWith('Revoke')),
+    ({ access }) => access.names.some((name) => name.startsWith('Revoke')),
     ({ person, at }) => person.session.delete(`/tokens/${at.token}`),
   ),
   asked('Person: Send a link', about(NAMES.target, 'Send a new activation link'), ({ person, at }) =>
@@ -136,13 +169,13 @@ const UNITS: readonly Deed[] = [
   asked('Unit: Members', ofUnit('Members'), ({ person, at }) => person.session.get(`/org-units/${at.unit}/members`)),
   asked(
     'Unit: Add a member',
-    ({ unit }) => unit.includes('Add'),
+    ({ unit }) => unit.names.includes('Add'),
     ({ person, at }) =>
       person.session.post(`/org-units/${at.unit}/members`, { user_id: at.stranger.id, role: 'member' }),
   ),
   asked(
     'Unit: Remove a member',
-    ({ unit }) => unit.some((name) => name.startsWith('Remove')),
+    ({ unit }) => unit.names.some((name) => name.startsWith('Remove')),
     ({ person, at }) => person.session.delete(`/org-units/${at.unit}/members/${at.placed.id}`),
   ),
   asked('Unit: Add one below', ofUnit('Add a unit below'), ({ person, at }) =>

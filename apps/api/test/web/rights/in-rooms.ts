@@ -1,15 +1,16 @@
 import type { Reply } from '../../support/caller.ts';
 import type { Person } from '../../support/people-in-memory.ts';
-import { type AnyPage, dialogOf, type Offered, offersOf } from './offers.ts';
+import { type AnyPage, type Dialog, dialogOf, NO_DIALOG, type Offered, offersOf } from './offers.ts';
 import { done, type Others, type RoomSetting } from './people.ts';
 
-/** The parts of a room that a person reads, and the dialog about who can open a file. */
+/** The parts of a room that a person reads, and the dialogs about a file: who can open it, and its label. */
 export type ReadRoom = Readonly<{
   files: Offered;
   members: Offered;
   links: Offered;
   settings: Offered;
-  who: readonly string[];
+  who: Dialog;
+  edit: Dialog;
 }>;
 
 const NOTHING: Offered = { links: [], buttons: [], menus: {} };
@@ -19,11 +20,13 @@ const PARTS = { members: 'Members', links: 'Links', settings: 'Settings' } as co
 export async function readRoom(page: AnyPage, room: string): Promise<ReadRoom> {
   const files = await offersOf(page, `/rooms/${room}`);
   const menu = 'Actions for a.txt';
-  const who = files.menus[menu]?.includes('Who can open it?') ? await dialogOf(page, menu, 'Who can open it?') : [];
+  const dialog = async (item: string): Promise<Dialog> =>
+    files.menus[menu]?.includes(item) ? dialogOf(page, menu, item) : NO_DIALOG;
+  const [who, edit] = [await dialog('Who can open it?'), await dialog('Rename, move, label')];
   const part = async (of: keyof typeof PARTS): Promise<Offered> =>
     files.links.includes(PARTS[of]) ? offersOf(page, `/rooms/${room}/${of}`) : NOTHING;
   const [members, links, settings] = [await part('members'), await part('links'), await part('settings')];
-  return { files, members, links, settings, who };
+  return { files, members, links, settings, who, edit };
 }
 
 export const [MATE, HELPER, SELF] = ['Mate Example', 'Helper Example', 'Self Example'];
@@ -107,7 +110,7 @@ export const IN_ROOMS: readonly Deed[] = [
   },
   {
     name: 'File: Why?',
-    isOffered: ({ who }) => who.includes(`Why? ${MATE}`),
+    isOffered: ({ who }) => who.names.includes(`Why? ${MATE}`),
     attempt: async ({ person, others, at }) => {
       const seen = await person.session.get(`/files/${at.file}`);
       if (seen.status >= 300) return seen;
@@ -124,6 +127,11 @@ export const IN_ROOMS: readonly Deed[] = [
     name: 'File: Rename, move, label',
     isOffered: ofFile('Rename, move, label'),
     attempt: ({ person, at }) => person.session.patch(`/files/${at.file}`, { folder: 'Moved' }),
+  },
+  {
+    name: 'File: Lower the label',
+    isOffered: ({ edit }) => edit.choices.Label?.includes('C1 public') ?? false,
+    attempt: ({ person, at }) => person.session.patch(`/files/${at.file}`, { classification: 'C1' }),
   },
   {
     name: 'Member: What can they do?',

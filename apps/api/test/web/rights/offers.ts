@@ -73,18 +73,35 @@ export async function offersOf(page: AnyPage, path: string): Promise<Offered> {
   )) as Offered;
 }
 
-/** Chooses an item of a menu of the page that is open, and reads the buttons and fields of the dialog, which it closes. */
-export async function dialogOf(page: AnyPage, label: string, item: string): Promise<readonly string[]> {
+/** A dialog as a person reads it, with the choices of each of its selects by the label of the select. */
+export type Dialog = Readonly<{ names: readonly string[]; choices: Readonly<Record<string, readonly string[]>> }>;
+
+export const NO_DIALOG: Dialog = { names: [], choices: {} };
+
+/** Presses a button of the page that is open, and an item of its menu if one is named; reads the dialog and closes it. */
+export async function dialogOf(page: AnyPage, button: string, item?: string): Promise<Dialog> {
   return (await run(
     page,
     `
-  await press(${JSON.stringify(label)}, ${JSON.stringify(item)});
+  const [button, item] = ${JSON.stringify([button, item])};
+  if (item) await press(button, item);
+  else all('main button').find((one) => nameOf(one) === button).click();
   const dialog = () => document.querySelector('[role=dialog], [role=alertdialog]');
   await until(() => dialog() !== null);
   await settled();
   const names = all('button, label', dialog()).map(nameOf);
+  const choices = {};
+  for (const select of all('button[aria-haspopup=listbox]', dialog())) {
+    select.click();
+    await until(() => document.querySelector('[role=listbox]') !== null);
+    const list = document.querySelector('[role=listbox]');
+    const label = select.closest('.field').querySelector('.label').textContent;
+    choices[label] = all('[role=option]', list).map((one) => one.querySelector('div').firstChild.textContent);
+    list.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    await until(() => document.querySelector('[role=listbox]') === null);
+  }
   dialog().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
   await until(() => dialog() === null);
-  return JSON.stringify(names);`,
-  )) as readonly string[];
+  return JSON.stringify({ names, choices });`,
+  )) as Dialog;
 }

@@ -55,7 +55,7 @@ export async function aRoomFor(
   await add(mate, 'viewer');
   await add(helper, 'contributor');
   if (role !== 'none') await add(person, role);
-  const file = await aFile(seller.caller, room);
+  const file = await aFile(seller.caller, room, { classification: 'C2' });
   const link = (await done(seller.caller.post(`/files/${file}/share`, { expires_in: 3600 }))).body.data.id;
   if (isArchived) await done(seller.caller.post(`/rooms/${room}/archive`));
   return { room, role, isArchived, file, link };

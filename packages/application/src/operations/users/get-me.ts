@@ -1,4 +1,12 @@
-import { type Ability, abilities, decideForSome, type OrgUnitId, type Scope } from '@strongroom/domain';
+import {
+  type Ability,
+  abilities,
+  decideForSome,
+  type OrgRole,
+  type OrgUnitId,
+  rolesToInvite,
+  type Scope,
+} from '@strongroom/domain';
 import type { UserSeen } from '../../kernel/answers.ts';
 import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -11,7 +19,12 @@ import { credentialFacts, keepsWayIn } from '../../steps/people/credential-facts
 import { placesOfUser } from '../../steps/units/places-of-user.ts';
 
 export type Me = Omit<UserSeen, 'may'> &
-  Readonly<{ scopes: readonly Scope[] | null; tokenId: string | null; may: readonly Ability<'me'>[] }>;
+  Readonly<{
+    scopes: readonly Scope[] | null;
+    tokenId: string | null;
+    may: readonly Ability<'me'>[];
+    rolesToInvite: readonly OrgRole[];
+  }>;
 
 type Needs = OperationDeps & Pick<Deps, 'documents' | 'signIn' | 'rootUnitId'>;
 
@@ -32,6 +45,7 @@ export const getMe =
         scopes: who.subject.grant,
         tokenId: ctx.credential.kind === 'token' ? ctx.credential.id : null,
         may: abilities('me', factsOf(deps, ctx, who, administered)),
+        rolesToInvite: rolesToInvite(factsOf(deps, ctx, who, administered)),
       }),
     });
   };

@@ -1,15 +1,20 @@
-import type { UserId } from '@strongroom/domain';
-import type { UserSeen } from '../../kernel/answers.ts';
+import { clearancesToGive, rolesToGive, type UserId } from '@strongroom/domain';
+import type { UserToChange } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { userMay } from '../../kernel/may.ts';
 import { onUser, type UserDeps } from '../../kernel/on-user.ts';
 import { userSeen } from '../../kernel/views.ts';
 
-/** One user of the organisation. Throws USER_NOT_FOUND. */
+/** One user of the organisation, with what the caller may do with them. Throws USER_NOT_FOUND. */
 export const getUser =
   (deps: UserDeps) =>
-  (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> =>
+  (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserToChange> =>
     onUser(deps, ctx, userId, {
       action: 'user.get',
-      apply: (_, found) => ({ ...userSeen(found, found.target, found.common), may: userMay(found) }),
+      apply: (_, found) => ({
+        ...userSeen(found, found.target, found.common),
+        may: userMay(found),
+        rolesToGive: rolesToGive(found),
+        clearancesToGive: clearancesToGive(found),
+      }),
     });

@@ -1,0 +1,25 @@
+import type { Label } from '../values/labels.ts';
+import { ORG_ROLES, type OrgRole } from '../values/roles.ts';
+import type { AbilityFacts } from './ability-requests.ts';
+import { allows } from './decision.ts';
+
+/**
+ * Values of a request that would be allowed to the caller now, with this credential: what a form may offer. Pure; by the same
+ * rows as the request.
+ */
+export const rolesToInvite = (facts: AbilityFacts['me']): readonly OrgRole[] =>
+  ORG_ROLES.filter((role) => allows('user.invite', { ...facts, target: undefined, role, external: false }));
+
+export const rolesToGive = (facts: AbilityFacts['user']): readonly OrgRole[] =>
+  ORG_ROLES.filter((role) => allows('user.role', { ...facts, role }));
+
+/** In rising order; the empty string, which takes the clearance of the role, comes first. */
+export const clearancesToGive = (facts: AbilityFacts['user']): readonly (Label | '')[] =>
+  (['', ...labelsOf(facts)] as const).filter((clearance) => allows('user.clearance', { ...facts, clearance }));
+
+/** In rising order. */
+export const labelsToGive = (facts: AbilityFacts['file']): readonly Label[] =>
+  labelsOf(facts).filter((label) => allows('file.edit', { ...facts, label }));
+
+const labelsOf = ({ labelRules: { scheme } }: AbilityFacts['user'] | AbilityFacts['file']): readonly Label[] =>
+  scheme.map(({ label }) => label);
