@@ -87,6 +87,10 @@ export const ERRORS = {
     kind: 'conflict',
     text: 'You would have no other way to sign in. Set a password first; where the service takes none, ask an administrator.',
   },
+  KEY_PERSON_LINKED: {
+    kind: 'conflict',
+    text: 'Your account is linked to another person of the key service. Ask an owner of the organisation or a security officer to remove that link, then link again.',
+  },
   CANNOT_DEACTIVATE_SELF: { kind: 'conflict', text: 'You cannot deactivate yourself; ask another administrator.' },
   USER_ALREADY_EXISTS: { kind: 'conflict', text: 'This user is active already.' },
   USER_IS_EXTERNAL: { kind: 'conflict', text: 'An external user has the organisation role member and no other.' },

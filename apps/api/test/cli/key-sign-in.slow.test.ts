@@ -161,6 +161,21 @@ describe('a person on another machine, where people sign in at the key service',
     await desk.output(['put', 'Falcon', 'plan.txt', '--to', '/carol']);
   });
 
+  test('is not linked to the person of another sign-in in their browser, whose proof is gone', async () => {
+    const desk = await anotherMachine();
+    const other = await invited('judy');
+    await withBrowser(desk, ['login', both.url, '--browser'], await invited('ivan'));
+    const refused = await withBrowser(desk, ['keys', 'login'], other);
+    expect([refused.code === 0, refused.err]).toEqual([
+      false,
+      expect.stringMatching(/as the person judy, and your account is linked to ivan/),
+    ]);
+    expect(await readFile(join(desk.home, PERSON), 'utf8')).not.toContain('proof');
+    // After an owner removed the link, a person is linked again.
+    await owner.output(['users', 'unlink', 'ivan@rooms.example', '--keys']);
+    expect(await given(caller.get('/audit-events?type=user.key_person_unlinked'))).toHaveLength(1);
+  });
+
   test('leaves no secret behind after logout, and trusts the key service of then only', async () => {
     const browser = await invited('fred');
     const desk = await anotherMachine();

@@ -84,6 +84,8 @@ test('a person in a terminal signs in at both services with Chromium, and opens 
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByText('You can close this window').waitFor();
   await clear();
+  await shown(/you are the person ada of \S+\. Link your account to this person\? \[y\/N\]/);
+  await tmux('send-keys', 'y', 'Enter');
 
   await shown(/ended with 0/);
   await shown(new RegExp(`Signed in to ${both.url} as .*Keys come from ${both.keysUrl} \\(key `));

@@ -27,7 +27,7 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   METHOD_NOT_ALLOWED: 405,
   REQUEST_TIMEOUT: 408,
   ...all(409, ['ROOM_ARCHIVED', 'LAST_ROOM_OWNER', 'LAST_OWNER', 'CANNOT_DEACTIVATE_SELF', 'USER_ALREADY_EXISTS']),
-  LAST_SIGN_IN: 409,
+  ...all(409, ['LAST_SIGN_IN', 'KEY_PERSON_LINKED']),
   ...all(409, [
     'USER_IS_EXTERNAL',
     'USER_DEACTIVATED',
@@ -236,6 +236,16 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
     );
     if ('asks' in begun) throw new TypeError('no session');
     return ask(world.visitor.as(begun.secret), 'DELETE', '/me/identity');
+  },
+  KEY_PERSON_LINKED: async () => {
+    const linked = async (link: string) => ({ user: owner, person: { iss: 'https://keys.example', id: link } });
+    const keyService = { url: 'https://keys.example', issuer: () => '', hint: async () => null, linked };
+    const other = await startService({ keyService: { ...keyService, proof: () => 'device' } });
+    const { id: owner, session } = await aPerson(other);
+    await session.post('/me/key-person', { link: 'of-one' });
+    const answer = await ask(session, 'POST', '/me/key-person', { link: 'of-another' });
+    await other.stop();
+    return answer;
   },
   LINK_INVALID: () => ask(ada.session, 'POST', '/me/key-person', { link: 'a.b.c' }),
   SIGN_IN_REFUSED: async () => {

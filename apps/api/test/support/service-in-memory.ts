@@ -11,7 +11,7 @@ import {
   systemIds,
 } from '@strongroom/adapter-local';
 import { identityProvider } from '@strongroom/adapter-oidc';
-import { type Application, createApplication, openHome, type Ports } from '@strongroom/application';
+import { type Application, type Configuration, createApplication, openHome, type Ports } from '@strongroom/application';
 import {
   bearerSecret,
   DEFAULT_EXTERNAL_CLEARANCE,
@@ -66,6 +66,7 @@ type Options = Readonly<{
   }>;
   /** Whether people sign in by device code; true by default. */
   deviceCode?: boolean;
+  keyService?: Configuration['keyService'];
   times?: ConstructorParameters<typeof HttpServer>[1];
 }>;
 
@@ -104,6 +105,7 @@ export async function startService(options: Options = {}): Promise<World> {
       jitDomains: options.identity?.jitDomains ?? [],
       deviceCode: options.deviceCode ?? true,
     },
+    ...(options.keyService && { keyService: options.keyService }),
     uploadUrlTtl: 900,
     pendingLimits: { filesPerUser: 1000, bytesPerUser: 10 * 1024 ** 3, filesPerRoom: 10_000 },
     downloadUrlTtl: 60,

@@ -73,6 +73,9 @@ describe('a browser, where people sign in at the key service', () => {
     expect(await page.locator('strong').first().textContent()).toBe(url);
     expect(await page.getByText('In the browser, one authority decides').count()).toBe(1);
     await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByText('You signed in at the key service as ada. Is that you?').waitFor();
+    await expectFine(page);
+    await page.getByRole('button', { name: 'Link my account' }).click();
     await page.getByText('You are signed in at the key service.').waitFor();
     expect(page.url()).toBe(`${url}/account`);
     await expectFine(page);

@@ -13,6 +13,7 @@ import { Problem } from '../errors/problem.ts';
 import { clean } from '../print/clean.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { nameOfThis, onceTyped, typeTheCode } from './device-code.ts';
+import { isSamePerson } from './devices.ts';
 import { hasTexts } from './has-texts.ts';
 import { serviceAt } from './is-same-service.ts';
 import type { KeyChoice } from './key-choice.ts';
@@ -57,10 +58,11 @@ export async function readKeySession(terminal: Asked, service?: string): Promise
   return all.filter(isStored).findLast((one) => service === undefined || one.service === serviceAt(service));
 }
 
-/** Signs out at every key service that answers. This machine goes on to trust these key services only. Throws Problem. */
-export async function endKeySessions(world: World): Promise<void> {
+/** Signs out at every key service that answers, or at that of one service. This machine goes on to trust these key services only. Throws Problem. */
+export async function endKeySessions(world: World, service?: string): Promise<void> {
   const all = await readTrustedKeys(world.terminal);
-  for (const stored of all.filter(isStored)) {
+  const isEnded = (one: TrustedKeys): boolean => service === undefined || one.service === serviceAt(service);
+  for (const stored of all.filter(isStored).filter(isEnded)) {
     const { session } = await sessionAt(world, stored.url);
     await keySignIns({ ...stored, attempts: 1 })
       .end(session)
@@ -70,7 +72,7 @@ export async function endKeySessions(world: World): Promise<void> {
   }
   await write(
     world,
-    all.map(({ service, url, key }) => ({ service, url, key })),
+    all.map((one) => (isEnded(one) ? { service: one.service, url: one.url, key: one.key } : one)),
   );
 }
 
@@ -136,21 +138,41 @@ type Signing = Readonly<{
   signal: AbortSignal;
 }>;
 
-/** Signs in at a key service, and links the person to the user. Throws Problem for a person who would have to be linked without a session. */
+/**
+ * Signs in at a key service, and links the person to the user, once and after a question. Throws Problem for another person than the
+ * linked one, and for a person who would have to be linked without a session.
+ */
 export async function keysBySignIn(
   world: World,
   { at, service, me, session, isElsewhere, acrValues, signal }: Signing,
 ): Promise<Extract<KeyChoice, { kind: 'key-service' }>> {
   await signInToKeys(world, { ...at, service: serviceAt(service) }, { isElsewhere, acrValues, signal });
-  const person = (await readKeySession(world.terminal))?.person;
-  if (me.key_person?.iss !== person?.iss || me.key_person?.id !== person?.id) {
+  const person = (await readKeySession(world.terminal, service))?.person;
+  if (person === undefined) throw new StrongroomError('KEY_SIGN_IN_ENDED');
+  if (me.key_person === null) {
     if (session === undefined)
       throw new Problem(
         `${service} does not know yet which person of ${at.url} you are: run \`strongroom login\` with --browser or --email.`,
       );
+    await beforeLinking(world, service, `you are the person ${clean(person.id)} of ${clean(person.iss)}`);
     await session.account.linkKeyPerson({ link: await linkOf(world, at.url, me.id) }, { signal });
+  } else if (!isSamePerson(me.key_person, person)) {
+    await endKeySessions(world, service);
+    throw new Problem(
+      `you signed in at ${at.url} as the person ${clean(person.id)}, and your account is linked to ${clean(me.key_person.id)}: sign in there as that person. An owner of the organisation or a security officer can remove the link, with \`strongroom users unlink ${clean(me.email)} --keys\`.`,
+    );
   }
   return { kind: 'key-service', ...at, signIn: true };
+}
+
+/** A browser may hold the sign-in of another person at the provider, and their keys would be those of this user from then on. */
+async function beforeLinking(world: World, service: string, what: string): Promise<void> {
+  const { terminal } = world;
+  if (!terminal.inputIsTerminal) return;
+  const typed = await terminal.ask(`At the key service ${what}. Link your account to this person? [y/N] `, false);
+  if (['y', 'yes'].includes(typed.trim().toLowerCase())) return;
+  await endKeySessions(world, service);
+  throw new Problem(`your account was not linked: sign in as yourself, with \`strongroom login\`.`);
 }
 
 /** The sign-in with a proof that is valid now: it is renewed, by one command at a time. Throws KEY_SIGN_IN_ENDED. */

@@ -32,10 +32,10 @@ export async function enrolHere(me: Me, offered: Service['key_service'], code: s
   const enrolled = await enrolDevice(code, { name: nameOfBrowser() });
   const device = { id: enrolled.device, privateKey: enrolled.made.privateKey };
   const enrolment = { user: me.id, url: enrolled.url, key: enrolled.key, device, person: enrolled.person };
-  if (isOnTop(enrolment) && me.key_person !== null && !isLinked(me, enrolment)) {
+  if (me.key_person !== null && !isLinked(me, enrolment)) {
     await deviceCalls({ url, device }).remove(device.id);
     throw new StrongroomError('ENROLMENT_ELSEWHERE', {
-      message: `The code was for the person ${enrolment.person.id} of the identity provider, and you are ${me.key_person.id}. It is used up. Ask the operator for a code for yourself.`,
+      message: `The code was for the person ${enrolment.person.id}, and your account is linked to ${me.key_person.id}. The code is used up. Ask the operator for one for that person, or an owner of the organisation or a security officer to remove the link.`,
     });
   }
   await enrolments.write(enrolment);

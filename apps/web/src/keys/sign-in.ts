@@ -40,7 +40,7 @@ export const codeInAddress = (): string | null => new URLSearchParams(location.h
 /** Takes the code out of the address. Not while a page is drawn: React may draw it twice, and the second time finds none. */
 export const removeCode = (): void => history.replaceState(history.state, '', location.pathname);
 
-/** Finishes a sign-in, and links the user to their person. Throws SESSION_TOO_OLD ten minutes after the sign-in here. */
+/** Finishes a sign-in. The browser may hold that of another person at the provider, so no user is linked without a question. */
 export async function finishSignIn(me: Me, code: string): Promise<void> {
   await alone(me.id, async () => {
     const stored = await signIns.read(me.id);
@@ -49,10 +49,13 @@ export async function finishSignIn(me: Me, code: string): Promise<void> {
     const session = await keySignIns(stored).finish(begun, code);
     await signIns.write({ ...rest, session });
   });
-  await linkPerson(me);
+  await changed();
 }
 
-/** Tells the service which person of the key service the user is. */
+const changed = (): Promise<unknown> =>
+  Promise.all(['key-sign-in', 'me'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+
+/** Tells the service which person of the key service the user is. Throws SESSION_TOO_OLD ten minutes after the sign-in here. */
 export async function linkPerson(me: Me): Promise<void> {
   await alone(me.id, async () => {
     const stored = await signIns.read(me.id);
@@ -61,7 +64,7 @@ export async function linkPerson(me: Me): Promise<void> {
     await signIns.write({ ...stored, session });
     await service.account.linkKeyPerson({ link });
   });
-  await Promise.all(['key-sign-in', 'me'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+  await changed();
 }
 
 export const isPersonOf = ({ key_person: known }: Me, { session }: StoredSignIn): boolean =>

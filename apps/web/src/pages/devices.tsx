@@ -11,7 +11,7 @@ import { Failure, Loading, Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import type { Enrolment } from '../keys/device-store.ts';
 import { enrolHere, forgetMine, isLinked, isOnTop, linkMe, removeDevice, useEnrolment } from '../keys/enrolment.ts';
-import { KeySignInCard } from './key-sign-in.tsx';
+import { KeySignInCard, OtherPerson } from './key-sign-in.tsx';
 
 /** The devices that prove a person to the key service, where it asks for that. */
 export function Devices(): ReactNode {
@@ -154,6 +154,7 @@ function RemoveDevice({ enrolment, device, onClose }: RemoveProps): ReactNode {
 function LinkAgain({ enrolment }: Readonly<{ enrolment: Enrolment }>): ReactNode {
   const me = useMyself();
   const link = useMutation({ mutationFn: () => linkMe(me, enrolment), onSuccess: () => toast('Linked.') });
+  if (me.key_person !== null) return <OtherPerson person={enrolment.person.id} linked={me.key_person.id} />;
   return (
     <>
       <Notice tone="warn">This browser is enrolled, but your account is not linked to its person yet.</Notice>

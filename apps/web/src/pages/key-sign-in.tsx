@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useMyself } from '../base/me.ts';
 import { useOffer } from '../base/queries.ts';
 import { Button } from '../design/controls.tsx';
-import { Failure } from '../design/text.tsx';
+import { Failure, Notice } from '../design/text.tsx';
 import {
   codeInAddress,
   finishSignIn,
@@ -13,6 +13,38 @@ import {
   removeCode,
   useKeySignIn,
 } from '../keys/sign-in.ts';
+
+type Question = Readonly<{
+  person: Readonly<{ iss: string; id: string }>;
+  link: Readonly<{ isPending: boolean; mutate: () => void }>;
+}>;
+
+/** Names the person of the sign-in, whose keys are those of the user once they are linked. */
+function LinkQuestion({ person, link }: Question): ReactNode {
+  const { key_person: known } = useMyself();
+  if (known !== null) return <OtherPerson person={person.id} linked={known.id} />;
+  return (
+    <>
+      <Notice tone="warn">
+        You signed in at the key service as <strong>{person.id}</strong>. Is that you? Your account is linked to this
+        person once.
+      </Notice>
+      <div>
+        <Button isBusy={link.isPending} onPress={() => link.mutate()}>
+          Link my account
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** For a person whom the service would refuse. */
+export const OtherPerson = ({ person, linked }: Readonly<{ person: string; linked: string }>): ReactNode => (
+  <Notice tone="warn">
+    Here you are <strong>{person}</strong> at the key service, and your account is linked to <strong>{linked}</strong>.
+    Prove yourself as that person, or ask an owner of the organisation or a security officer to remove the link.
+  </Notice>
+);
 
 /** The sign-in at the key service, where that is how people prove themselves. */
 export function KeySignInCard(): ReactNode {
@@ -39,12 +71,8 @@ export function KeySignInCard(): ReactNode {
       </p>
       <Failure error={begin.error ?? finish.error ?? link.error} />
       {isLinked && <p>You are signed in at the key service.</p>}
-      {isSignedIn && !isLinked && !finish.isPending && (
-        <div>
-          <Button isBusy={link.isPending} onPress={() => link.mutate()}>
-            Link my account
-          </Button>
-        </div>
+      {stored?.session !== undefined && !isLinked && !finish.isPending && (
+        <LinkQuestion person={stored.session.person} link={link} />
       )}
       <div>
         <Button isBusy={begin.isPending || finish.isPending} onPress={() => begin.mutate()}>

@@ -18,6 +18,7 @@ export const PersonAccess = ({ user, onClose }: Readonly<{ user: User; onClose: 
       {may(user, 'session.oversee') && <SessionsOf user={user} />}
       {may(user, 'token.oversee') && <TokensOf user={user} />}
       {may(user, 'user.identity.unlink') && <ProviderOf user={user} />}
+      {may(user, 'user.key_person.unlink') && <KeysOf user={user} />}
       <p className="soft">
         They can sign in again. Deactivate a person who must not come back; send a new activation link to one whose
         password is known to others.
@@ -82,6 +83,29 @@ function ProviderOf({ user }: Readonly<{ user: User }>): ReactNode {
         <p className="soft grow">Once unlinked, it signs in as them no more, and sessions that began with it end.</p>
         <Button onPress={() => unlink.mutate()} isBusy={unlink.isPending}>
           Unlink it
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function KeysOf({ user }: Readonly<{ user: User }>): ReactNode {
+  const proof = useOffer().data?.key_service?.proof ?? 'grant';
+  const unlink = useMutation({
+    mutationFn: () => service.users.unlinkKeyPerson(user.id),
+    onSuccess: () => toast('Not linked any more. They link themself again.'),
+  });
+  if (proof === 'grant') return null;
+  return (
+    <section className="plain">
+      <h3>Key service</h3>
+      <Failure error={unlink.error} />
+      <div className="row">
+        <p className="soft grow">
+          Their keys go to one person of the key service. Remove the link where they have another person there now.
+        </p>
+        <Button onPress={() => unlink.mutate()} isBusy={unlink.isPending} label="Remove the link to the key service">
+          Remove the link
         </Button>
       </div>
     </section>

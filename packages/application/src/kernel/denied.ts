@@ -11,9 +11,12 @@ export class Denied extends DomainError {
     this.target = target;
   }
 
-  /** Only refusals of rights and sight are recorded; a conflict of state is no denial. */
+  /**
+   * Only refusals of rights and sight are recorded; a conflict of state is no denial. A person of the key service who would take the
+   * place of another is both: a caller with a stolen password tries that.
+   */
   get isRefusal(): boolean {
-    return this.kind === 'absent' || this.kind === 'forbidden';
+    return this.kind === 'absent' || this.kind === 'forbidden' || this.code === 'KEY_PERSON_LINKED';
   }
 }
 

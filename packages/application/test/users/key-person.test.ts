@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { MINUTE } from '@strongroom/domain';
+import { MINUTE, type OrgRole } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
 import type { LinkedPerson } from '../../src/index.ts';
 import { recordedBy } from '../world/events.ts';
 import { anEmail, aPerson, mailedToken } from '../world/mothers.ts';
 import { aRequest, Person } from '../world/person.ts';
-import { codeOf } from '../world/refusals.ts';
+import { codeOf, tally } from '../world/refusals.ts';
 import { storedUser } from '../world/stored.ts';
 import { openWorld, type World } from '../world/world.ts';
 
@@ -31,9 +31,9 @@ beforeAll(async () => {
 });
 
 /** A user with a session that began just now. */
-async function signedIn(): Promise<Person> {
+async function signedIn(role: OrgRole = 'member'): Promise<Person> {
   const email = anEmail();
-  const { user } = await world.owner.ask(world.app.users.invite, { email, role: 'member' });
+  const { user } = await world.owner.ask(world.app.users.invite, { email, role });
   const secret = await mailedToken(world, email);
   const accepted = await world.app.users.accept({ request: aRequest() }, { secret, name: 'Sesame' as never });
   return new Person(world.app, { id: user.id, email, secret: accepted.secret });
@@ -45,7 +45,8 @@ function signed(user: string, id: string = crypto.randomUUID()): string {
   return link;
 }
 
-const link = (by: Person, text: string) => by.ask(world.app.users.linkKeyPerson, { link: text });
+const link = (by: Person, text: string, previous?: string) =>
+  by.ask(world.app.users.linkKeyPerson, { link: text, ...(previous !== undefined && { previousLink: previous }) });
 
 describe('linking a user to a person of the key service', () => {
   test('is recorded, mailed, and shown to the user', async () => {
@@ -60,12 +61,40 @@ describe('linking a user to a person of the key service', () => {
     expect(world.ports.mailer.sent.findLast(({ to }) => to === ada.email)?.subject).toBe('Your keys were linked');
   });
 
-  test('again with the same person changes nothing, with another one replaces it', async () => {
+  test('again with the same person changes nothing', async () => {
     const ada = await signedIn();
     const id = crypto.randomUUID();
     await link(ada, signed(ada.id, id));
     expect(await recordedBy(world, () => link(ada, signed(ada.id, id)))).toEqual([]);
-    expect(await recordedBy(world, () => link(ada, signed(ada.id)))).toMatchObject([{ data: { replaced: true } }]);
+  });
+
+  test('does not replace a person for a caller with the password of the user', async () => {
+    const ada = await signedIn();
+    const id = crypto.randomUUID();
+    await link(ada, signed(ada.id, id));
+    const events = await recordedBy(world, async () => {
+      expect(await codeOf(link(ada, signed(ada.id, 'of a thief')))).toBe('KEY_PERSON_LINKED');
+    });
+    expect(events.map(({ type }) => type)).toEqual(['access.denied']);
+    expect((await storedUser(world, ada.id))?.keyPerson?.id).toBe(id);
+  });
+
+  test('replaces a person who agrees with a link of their own, and no other link counts', async () => {
+    const [ada, bob] = [await signedIn(), await signedIn()];
+    const [old, fresh] = [crypto.randomUUID(), crypto.randomUUID()];
+    await link(ada, signed(ada.id, old));
+    for (const text of ['unsigned', signed(bob.id, old), signed(ada.id), signed(ada.id, fresh)])
+      expect(await codeOf(link(ada, signed(ada.id, fresh), text))).toBe('KEY_PERSON_LINKED');
+    const both = () => link(ada, signed(ada.id, fresh), signed(ada.id, old));
+    expect(await recordedBy(world, both)).toMatchObject([{ data: { replaced: true } }]);
+    expect((await storedUser(world, ada.id))?.keyPerson?.id).toBe(fresh);
+  });
+
+  test('gives a user to one of two persons who ask at the same time', async () => {
+    const ada = await signedIn();
+    const ids = [crypto.randomUUID(), crypto.randomUUID()];
+    const codes = await tally(ids.map((id) => link(ada, signed(ada.id, id))));
+    expect(codes).toEqual({ done: 1, KEY_PERSON_LINKED: 1 });
   });
 
   test('is refused for a link of another user, an unsigned one, and a person of another user', async () => {
@@ -106,5 +135,19 @@ describe('unlinking', () => {
     expect(await recordedBy(world, unlink)).toEqual([]);
     await link(bob, signed(bob.id, id));
     expect((await storedUser(world, bob.id))?.keyPerson?.id).toBe(id);
+  });
+
+  test('lets the user be linked to another person', async () => {
+    const ada = await signedIn();
+    await link(ada, signed(ada.id));
+    await world.owner.ask(world.app.users.unlinkKeyPerson, { userId: ada.id });
+    await link(ada, signed(ada.id, 'new'));
+    expect((await storedUser(world, ada.id))?.keyPerson?.id).toBe('new');
+  });
+
+  test.each(['owner', 'security_officer'] as const)('takes a second person: no %s unlinks themself', async (role) => {
+    const ada = await signedIn(role);
+    await link(ada, signed(ada.id));
+    expect(await codeOf(ada.ask(world.app.users.unlinkKeyPerson, { userId: ada.id }))).toBe('INSUFFICIENT_ROLE');
   });
 });

@@ -40,6 +40,7 @@ export type ServiceCode =
   | 'INVITATION_REVOKED'
   | 'INVITATION_USED'
   | 'KEY_DESTROYED'
+  | 'KEY_PERSON_LINKED'
   | 'KEY_SERVICE_UNAVAILABLE'
   | 'LAST_OWNER'
   | 'LAST_ROOM_OWNER'
@@ -596,6 +597,8 @@ export type KeyGrantBody = Readonly<{
 export type KeyPersonBody = Readonly<{
   /** The link that the key service signed. */
   link: string;
+  /** The link that the key service signed. */
+  previous_link?: string | undefined;
 }>;
 
 export type KeyPersonLinked = Readonly<{

@@ -4,6 +4,7 @@ export const NOT_FROM_OUTSIDE: Readonly<Record<string, string>> = {
   SIGN_IN_REFUSED: 'only where the operator turned passwords off; the suite runs with the default settings',
   SESSION_TOO_OLD: 'after ten minutes; no client moves the clock',
   LAST_SIGN_IN: 'only for a user who is linked to an identity provider; the suite runs without one',
+  KEY_PERSON_LINKED: 'only with a key service, for a user who is linked to a person of it',
   LAST_OWNER: 'only another owner may request it, and then there are two; it ends a race of two owners',
   INVITATION_EXPIRED: 'after 72 hours; no client moves the clock',
   URL_EXPIRED: 'after a minute at the earliest; the suite of the object store has its own clock',

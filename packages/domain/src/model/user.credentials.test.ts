@@ -12,6 +12,7 @@ import {
   invite,
   isOver,
   isSessionOver,
+  linkKeyPerson,
   MAX_SESSIONS,
   MAX_TOKENS,
   noteCookieUse,
@@ -20,6 +21,7 @@ import {
   revokeToken,
   revokeTokens,
   setPassword,
+  unlinkKeyPerson,
 } from './user.ts';
 
 const refusal = (code: string) => expect.objectContaining({ code });
@@ -212,5 +214,25 @@ describe('setting a password', () => {
 
   test('with a token ends every session and no token', () => {
     expect(setPassword(user, password, null)).toEqual({ ...user, password, sessions: [] });
+  });
+});
+
+describe('a person of the key service', () => {
+  const [one, other] = [
+    { iss: 'https://keys.example', id: 'one' },
+    { iss: 'https://keys.example', id: 'other' },
+  ];
+  const linked = linkKeyPerson(aUser(), one);
+
+  test('is linked once, and again changes nothing', () => {
+    expect(linked.keyPerson).toEqual(one);
+    expect(linkKeyPerson(linked, { ...one })).toBe(linked);
+  });
+
+  test('is replaced only if they agree, or after they were unlinked', () => {
+    for (const agreed of [undefined, other, { ...one, iss: 'https://other.example' }])
+      expect(() => linkKeyPerson(linked, other, agreed)).toThrow(refusal('KEY_PERSON_LINKED'));
+    expect(linkKeyPerson(linked, other, { ...one }).keyPerson).toEqual(other);
+    expect(linkKeyPerson(unlinkKeyPerson(linked), other).keyPerson).toEqual(other);
   });
 });

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts';
-import type { KeyPerson } from '../key-release/grant.ts';
+import { isSamePerson, type KeyPerson } from '../key-release/grant.ts';
 import type { SecretHash } from '../values/crypto.ts';
 import type { Email } from '../values/email.ts';
 import type { InvitationId, RoomId, SessionId, TokenId, UserId } from '../values/ids.ts';
@@ -263,10 +263,21 @@ export const endProviderSessions = (
   ),
 });
 
-/** Links the user to a person of the key service, instead of an earlier one. Throws USER_DEACTIVATED, USER_NOT_FOUND. */
-export function linkKeyPerson(user: User, { iss, id }: KeyPerson): User {
+/** Whether a person of the key service takes the place of no other, or of one who agrees. */
+export function keepsPerson({ keyPerson: known }: User, person: KeyPerson, agreed: KeyPerson | undefined): boolean {
+  if (known === undefined || known === null) return true;
+  return isSamePerson(known, person) || (agreed !== undefined && isSamePerson(known, agreed));
+}
+
+/**
+ * Links the user to a person of the key service, once: another person takes their place only if the first one agrees, or after
+ * `unlinkKeyPerson`. Throws KEY_PERSON_LINKED, USER_DEACTIVATED, USER_NOT_FOUND.
+ */
+export function linkKeyPerson(user: User, person: KeyPerson, agreed?: KeyPerson): User {
   assertActive(user);
-  return user.keyPerson?.iss === iss && user.keyPerson.id === id ? user : { ...user, keyPerson: { iss, id } };
+  if (!keepsPerson(user, person, agreed)) throw new DomainError('KEY_PERSON_LINKED');
+  if (user.keyPerson && isSamePerson(user.keyPerson, person)) return user;
+  return { ...user, keyPerson: { iss: person.iss, id: person.id } };
 }
 
 export const unlinkKeyPerson = (user: User): User =>

@@ -102,7 +102,8 @@ export const REQUESTS: Requests = {
   me: {
     'access.explain': aboutOneself,
     'device_login.answer': (facts) => [{ ...facts, deviceLoginIsOpen: true }],
-    'key_person.link': (facts) => [{ ...facts, keyLinkIsValid: true }],
+    // With a link of the person who is linked already, if there is one.
+    'key_person.link': (facts) => [{ ...facts, keyLinkIsValid: true, keepsKeyPerson: true }],
     'org_unit.create': (facts) => [{ ...facts, unit: administeredOrRoot(facts.administered) }],
     'room.create': (facts) => [
       { ...facts, label: lowestLabelOf(facts.labelRules.scheme), unit: SOME_ROOT, unitMembership: undefined },

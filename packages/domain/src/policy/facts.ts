@@ -81,8 +81,11 @@ export type CredentialFacts = Readonly<{
   }>;
   hasPassword: boolean;
 }>;
-/** Whether a link of the key service is signed, of this minute, for the caller, and names the person of no other user. */
-export type KeyLinkFacts = Readonly<{ keyLinkIsValid: boolean }>;
+/**
+ * `keyLinkIsValid`: whether a link of the key service is signed, of this minute, for the caller, and names the person of no other
+ * user. `keepsKeyPerson`: whether that person takes the place of no other, or of one who agrees.
+ */
+export type KeyLinkFacts = Readonly<{ keyLinkIsValid: boolean; keepsKeyPerson: boolean }>;
 /** Whether the caller could still sign in without the link to their person of the identity provider, or has none. */
 export type WayInFacts = Readonly<{ keepsWayIn: boolean }>;
 /** Whether a sign-in by device code waits for the code that was typed. */

@@ -15,6 +15,7 @@ import {
 } from './rules/caller.ts';
 import {
   deviceLoginIsOpen,
+  keepsKeyPerson,
   keepsWayIn,
   keyLinkIsValid,
   maySetPassword,
@@ -244,8 +245,8 @@ const TABLE = {
   'user.reactivate':     row('write:users',    user,         [targetNotAbove, renewsWithinOwnRights],                admins),
   'user.activation_link':row('write:users',    user,         [targetNotAbove, renewsWithinOwnRights],                admins),
   'user.uninvite':       row('write:users',    user,         [targetNotAbove, removesNoRestriction],                 [...admins, departmentAdminOverMember]),
-  'user.key_person.unlink': row('write:users', user,         [targetNotAbove],                                       [orgOwner, securityOfficer]),
-  'user.identity.unlink':row('write:users',    user,         [notOneself, targetNotAbove],                           security),
+  'user.key_person.unlink': row('write:users', user,         [notOneself, targetNotAbove],                           [orgOwner, securityOfficer]),
+  'user.identity.unlink':row('write:users',    user,         [notOneself, targetNotAbove],                           [orgOwner, securityOfficer]),
   'user.units':          row('read:org-units', user,         [],                                                     [targetIsOneself, ...security, auditor, targetWithinReach]),
   'me.see':              row(null,             none,         [],                                                     [anyone]),
   'classification.list': row(null,             none,         [],                                                     [anyone]),
@@ -260,7 +261,7 @@ const TABLE = {
   'session.end_of_user': row(null,             user,         [unlimited, notOneself, targetNotAbove],                security),
   'session.end':         row(null,             none,         [usesSession],                                          [anyone]),
   'device_login.answer': row(null,             none,         [usesSession, deviceLoginIsOpen],                       [anyone]),
-  'key_person.link':     row(null,             none,         [usesSession, sessionIsRecent, keyLinkIsValid],         [anyone]),
+  'key_person.link':     row(null,             none,         [usesSession, sessionIsRecent, keyLinkIsValid, keepsKeyPerson], [anyone]),
   'identity.link':       row(null,             none,         [usesSession, sessionIsRecent],                         [anyone]),
   'identity.unlink':     row(null,             none,         [usesSession, sessionIsRecent, keepsWayIn],             [anyone]),
   'password.set':        row(null,             none,         [unlimited, maySetPassword],                            [anyone]),

@@ -40,7 +40,9 @@ const SOMES: Somes = {
   me: {
     'access.explain': { request: { target: ['oneself', 'another', 'absent'], common: COMMON } },
     'device_login.answer': { request: { deviceLogin: [false, true] } },
-    'key_person.link': { request: { keyLink: [false, true] } },
+    'key_person.link': {
+      request: { keyLink: [false, true], keyPerson: ['none', 'the same', 'another', 'agrees'] },
+    },
     // Each of these users administers a unit of the line, in which they can ask for another one.
     'org_unit.create': { request: { unit: [0, 1, 2, 3] }, only: { administers: ['none', 1, 2, 3] } },
     'room.create': { request: { sent: RANKS, placeable: [true, false] } },

@@ -15,6 +15,7 @@ export const factsAtCredential = (s: AtCredential): Facts => ({
   },
   hasPassword: s.hasPassword,
   keyLinkIsValid: s.keyLink,
+  keepsKeyPerson: s.keyPerson !== 'another',
   deviceLoginIsOpen: s.deviceLogin,
   keepsWayIn: s.wayIn,
 });

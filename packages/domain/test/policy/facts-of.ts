@@ -61,6 +61,7 @@ export const NOTHING: Facts = {
   credential: { kind: 'token', isFirst: false, isRecent: false },
   hasPassword: false,
   keyLinkIsValid: false,
+  keepsKeyPerson: false,
   deviceLoginIsOpen: false,
   keepsWayIn: false,
   unit: undefined,

@@ -87,6 +87,7 @@ test('of the rules about a thing, those hold without it that say what it must no
     invitations: 'off',
     sent: { name: false, external: undefined },
     keyLinkIsValid: false,
+    keepsKeyPerson: false,
     deviceLoginIsOpen: false,
     keepsWayIn: false,
   };

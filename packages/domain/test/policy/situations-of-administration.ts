@@ -3,12 +3,15 @@ import type { AtCredential, AtLog, AtUnit } from './oracle/situation.ts';
 import { askers, COMMON, goodAskers, NAMED, NO_ROOM, RANKS, ROOM } from './situations.ts';
 import type { Space } from './space.ts';
 
+const PERSONS: readonly AtCredential['keyPerson'][] = ['none', 'the same', 'another', 'agrees'];
+
 export const credentialSituations = (action: string): readonly Space<AtCredential>[] => [
   {
     ...askers(action),
     credential: ['token'],
     hasPassword: [false, true],
     keyLink: [false, true],
+    keyPerson: action === 'key_person.link' ? PERSONS : ['none'],
     deviceLogin: [false, true],
     wayIn: [false, true],
   },
@@ -18,6 +21,7 @@ export const credentialSituations = (action: string): readonly Space<AtCredentia
     credential: ['first token', 'old session', 'session'],
     hasPassword: [false, true],
     keyLink: [false, true],
+    keyPerson: action === 'key_person.link' ? PERSONS : ['none'],
     deviceLogin: [false, true],
     wayIn: [false, true],
   },

@@ -37,7 +37,7 @@ export type Cast = Readonly<{
   /** People who act as their work demands: they give rights, take them back, and mean what they do. */
   honest: readonly ('O' | 'V')[];
   /** A colluder who has the password of a user, and so makes sessions of them. */
-  phished?: Readonly<{ thief: Name; victim: Name }>;
+  phished?: Readonly<{ thief: Name; victim: Name }> | undefined;
 }>;
 
 /** Acts of a cast in a state, without those that nothing in the state could be the subject of. */
@@ -53,8 +53,10 @@ export function* actsIn(state: State, { colluders, honest, phished }: Cast): Gen
     for (const on of NAMES) if (on !== 'O') yield* actsOn(state, by, on);
   }
   if (phished !== undefined) {
-    yield { does: 'link keys', by: phished.thief, on: phished.victim };
-    yield { does: 'link keys', by: phished.victim, on: phished.victim };
+    const { thief, victim } = phished;
+    yield { does: 'link keys', by: thief, on: victim };
+    yield { does: 'link keys', by: victim, on: victim };
+    yield { does: 'unlink keys', by: victim, on: victim };
   }
   yield { does: 'wait for 40 hours' };
 }

@@ -7,8 +7,11 @@ import { KINDS, startOf } from './starts.ts';
 const DEPTH = 3;
 
 test.each(PLANTS)('the search finds that $title', (plant) => {
-  const colluders = plant.B === undefined ? (['A', 'X'] as const) : (['A', 'B', 'X'] as const);
-  const { chain } = planted(plant, () => search([startOf(plant)], { honest: ['O', 'V'], colluders }, { depth: 4 }));
+  const isPair = plant.B !== undefined && plant.phished !== 'B';
+  const colluders = isPair ? (['A', 'B', 'X'] as const) : (['A', 'X'] as const);
+  const phished = plant.phished && ({ thief: 'A', victim: plant.phished } as const);
+  const cast = { honest: ['O', 'V'], colluders, phished } as const;
+  const { chain } = planted(plant, () => search([startOf(plant)], cast, { depth: 4 }));
   expect(chain.at(-1)).toMatch(plant.finds);
 });
 
@@ -17,6 +20,12 @@ test.each(KINDS)('a %s and a person of their making gain no right that they were
   const found = search(starts, { honest: ['O', 'V'], colluders: ['A', 'X'] }, { depth: DEPTH });
   expect(found.chain).toEqual([]);
   expect(found.states).toBeGreaterThan(1_000);
+});
+
+test.each(['V', 'B'] as const)('the password of %s is not enough to get their keys', (phished) => {
+  const start = startOf({ A: 'external', B: 'security_officer', phished });
+  const cast = { honest: ['O', 'V'], colluders: ['A'], phished: { thief: 'A', victim: phished } } as const;
+  expect(search([start], cast, { depth: DEPTH }).chain).toEqual([]);
 });
 
 test('the rules are as before after a fault was planted', () => {

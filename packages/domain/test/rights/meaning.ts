@@ -79,7 +79,7 @@ export function meantAfter(before: State, act: Act, after: State): Meant {
     case 'link keys':
       return meant.keys[on] === undefined ? { ...meant, keys: { ...meant.keys, [on]: by } } : meant;
     case 'unlink keys': {
-      if (giver?.role !== 'owner' && giver?.role !== 'security_officer') return meant;
+      if (by === on || (giver?.role !== 'owner' && giver?.role !== 'security_officer')) return meant;
       const { [on]: _, ...keys } = meant.keys;
       return { ...meant, keys };
     }

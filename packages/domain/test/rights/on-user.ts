@@ -4,6 +4,7 @@ import {
   changeRole,
   dropMember,
   invite,
+  keepsPerson,
   markExternal,
   newUser,
   type PasswordHash,
@@ -114,7 +115,8 @@ export function linked(state: State, by: Name, on: Name): State | undefined {
   if (user?.status !== 'active') return undefined;
   const person = { iss: 'https://keys.example', id: by };
   const isFree = NAMES.every((name) => name === on || state.users[name]?.keyPerson?.id !== by);
-  if (!may('key_person.link', { ...factsFor(state, on, undefined), keyLinkIsValid: isFree })) return undefined;
+  const ofLink = { keyLinkIsValid: isFree, keepsKeyPerson: keepsPerson(user, person, undefined) };
+  if (!may('key_person.link', { ...factsFor(state, on, undefined), ...ofLink })) return undefined;
   const next = parts.linkKeyPerson(user, person);
   return next === user ? undefined : withUser(state, on, next);
 }

@@ -13,6 +13,8 @@ export type Plant = Readonly<{
   A: Kind;
   B?: Kind;
   clearance?: Label;
+  /** A user whose password `A` has. */
+  phished?: 'V' | 'B';
   /** Rules by their id, each with the predicate that takes its place. */
   rules?: Readonly<Record<string, Holds>>;
   parts?: Partial<typeof parts>;
@@ -109,6 +111,22 @@ export const PLANTS: readonly Plant[] = [
         (creatorMembership === undefined || isLive(creatorMembership, creator, now)),
     },
     finds: /^the link of A works$/,
+  },
+  {
+    title: 'a password is enough to replace a linked person of the key service',
+    A: 'member',
+    phished: 'V',
+    rules: { 'keeps-key-person': always },
+    parts: { linkKeyPerson: (user, keyPerson) => ({ ...user, keyPerson }) },
+    finds: /^A gets the keys of V$/,
+  },
+  {
+    title: 'a security officer unlinks themself from their person of the key service',
+    A: 'member',
+    B: 'security_officer',
+    phished: 'B',
+    rules: { 'not-oneself': always },
+    finds: /^A gets the keys of B$/,
   },
 ];
 

@@ -24,6 +24,8 @@ type Start = Readonly<{
   inR?: RoomRole | undefined;
   /** The user with the address of the colluders. Absent: none. */
   X?: Readonly<{ role: OrgRole; status: 'invited' | 'deactivated'; clearance?: Label }> | undefined;
+  /** A user whose password a colluder has. */
+  phished?: 'V' | 'B' | undefined;
   /** Whether a user who is no owner of the organisation has just taken the owner of `R`. */
   isTaken?: boolean | undefined;
 }>;
@@ -34,6 +36,12 @@ const person = (name: Name, role: OrgRole, with_: Partial<User> = {}): User =>
 const ofKind = (name: Name, kind: Kind, clearance: Label | null): User =>
   kind === 'external' ? person(name, 'member', { external: true, clearance }) : person(name, kind, { clearance });
 
+/** A user who is linked to their person of the key service. */
+function linkedToKeys(name: Name, user: User | undefined): User {
+  if (user === undefined) throw new Error(`${name} is no user`);
+  return { ...user, keyPerson: { iss: 'https://keys.example', id: name } };
+}
+
 const roomOf = (room: 'R' | 'Q', owners: readonly Name[], label: string): LiveRoom =>
   an.aRoom({ id: roomId(room), label: label as Label, owners: owners.map(idOf), memberCount: 9 });
 
@@ -41,10 +49,10 @@ const membership = (n: number, room: 'R' | 'Q', name: Name, role: RoomRole): Mem
   an.aMembership({ id: an.membershipId(2_000_000 + n), roomId: roomId(room), userId: idOf(name), role });
 
 /** An owner `O`, a room `R` of `V` with the file, and a room `Q` of `A`, who may have come to it as an outside owner. */
-export function startOf({ A, B, clearance, inR, X, isTaken = false }: Start): State {
-  const users: Partial<Record<Name, User>> = {
+export function startOf({ A, B, clearance, inR, X, phished = 'V', isTaken = false }: Start): State {
+  const made: Partial<Record<Name, User>> = {
     O: person('O', 'owner'),
-    V: person('V', 'member', { keyPerson: { iss: 'https://keys.example', id: 'V' } }),
+    V: person('V', 'member'),
     A: ofKind('A', A, clearance ?? null),
     ...(B && { B: ofKind('B', B, null) }),
     ...(X && {
@@ -55,6 +63,7 @@ export function startOf({ A, B, clearance, inR, X, isTaken = false }: Start): St
       }),
     }),
   };
+  const users = { ...made, [phished]: linkedToKeys(phished, made[phished]) };
   const meant: Meant = {
     roles: Object.fromEntries(
       Object.entries(users).flatMap(([name, user]) =>
@@ -67,7 +76,7 @@ export function startOf({ A, B, clearance, inR, X, isTaken = false }: Start): St
       ...(inR && { [place('R', 'A')]: inR }),
     },
     lowered: { ...(clearance === 'C1' && { A: clearance }), ...(X?.clearance === 'C1' && { X: X.clearance }) },
-    keys: { V: 'V' },
+    keys: { [phished]: phished },
     taken: isTaken,
     label: 'C2' as Label,
   };

@@ -55,6 +55,7 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
     'ROOM_ARCHIVED',
     'LAST_ROOM_OWNER',
     'LAST_OWNER',
+    'KEY_PERSON_LINKED',
     'LAST_SIGN_IN',
     'CANNOT_DEACTIVATE_SELF',
     'USER_ALREADY_EXISTS',

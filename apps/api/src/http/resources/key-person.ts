@@ -1,4 +1,4 @@
-import { defineValue, UserId, type Value } from '@strongroom/domain';
+import { defineValue, optional, UserId, type Value } from '@strongroom/domain';
 import { ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
 import { one } from '../describe/shape.ts';
@@ -25,6 +25,7 @@ const LinkText: Value<string> = defineValue({
 
 class KeyPersonBody {
   @Is(LinkText) link!: string;
+  @Is(optional(LinkText)) previous_link?: string;
 }
 
 const oneUser = { id: UserId };
@@ -37,12 +38,15 @@ export const keyPersonRoutes = [
     action: 'key_person.link',
     summary: 'Link yourself to your person at the key service',
     description:
-      'With the link that the key service signed for you within the last minute, and a session of the last ten minutes. Grants for you name that person from then on, and a mail tells you. Again with another person replaces the link.',
+      'With the link that the key service signed for you within the last minute, and a session of the last ten minutes. Grants for you name that person from then on, and a mail tells you. Another person takes the place of a linked one only with `previous_link`, a link that the key service signed for that one, or after `DELETE /users/:id/key-person`.',
     body: KeyPersonBody,
     answer: one(KeyPersonView),
     status: [200],
     errors: ['KEY_SERVICE_UNAVAILABLE'],
-    handle: async (app, ctx, { body }) => ok(keyPersonView(await app.users.linkKeyPerson(ctx, { link: body.link }))),
+    handle: async (app, ctx, { body }) => {
+      const input = { link: body.link, previousLink: body.previous_link };
+      return ok(keyPersonView(await app.users.linkKeyPerson(ctx, input)));
+    },
   }),
   route({
     method: 'delete',
@@ -50,7 +54,8 @@ export const keyPersonRoutes = [
     access: 'signed-in',
     action: 'user.key_person.unlink',
     summary: 'Remove the link between a user and a person of the key service',
-    description: 'Grants for the user name no person from then on; they link themself again. Again changes nothing.',
+    description:
+      'By an owner or a security officer, for another user. Grants for the user name no person from then on; they link themself again, to any person. Again changes nothing.',
     params: oneUser,
     answer: one(UserView),
     status: [200],

@@ -35,8 +35,8 @@ const devicesEnrol = defineCommand({
     if (code === '')
       throw new Problem('there was no enrolment code: type it when asked, or give it on standard input.');
     const stored = await enrolHere(world, { client, url, user: me.id, code, signal });
+    await refuseOther(world, me, stored);
     if (isOnTop(stored)) {
-      await refuseOther(world, me, stored);
       printDone(howOf(given, world), shown(stored), {
         word: stored.device,
         sentence: `Enrolled this machine at ${stored.url}, on top of your sign-in there.${me.key_person === null ? ' Sign in with `strongroom login --browser`.' : ''}`,
@@ -124,7 +124,7 @@ async function refuseOther(world: World, me: Me, stored: StoredDevice): Promise<
   await deviceCalls({ url: stored.url, device: await keyDeviceOf(stored) }).remove(stored.device);
   await forgetDevice(world, stored.device);
   throw new Problem(
-    `the code was for the person ${clean(stored.person.id)} of the identity provider, and you are ${clean(me.key_person.id)}: it is used up and the device is removed. Ask the operator for a code for yourself.`,
+    `the code was for the person ${clean(stored.person.id)}, and your account is linked to ${clean(me.key_person.id)}: the code is used up and the device is removed. Ask the operator for a code for that person. An owner of the organisation or a security officer can remove the link, with \`strongroom users unlink ${clean(me.email)} --keys\`.`,
   );
 }
 

@@ -15,16 +15,28 @@ export const usersUnlink = defineCommand({
   details:
     'Their sessions that began with it end; API tokens stay. For yourself it asks for your password, with which you sign in\nfrom then on. Another user without a password needs a new activation link.',
   operands: [USER],
-  options: JSON_OPTION,
+  options: {
+    keys: {
+      text: 'Remove the link of another user to their person of the key service instead; they link themself again.',
+    },
+    ...JSON_OPTION,
+  },
   examples: [
     ['users unlink me', 'asks for your password'],
-    ['users unlink ada@example.com', 'for administrators'],
+    ['users unlink ada@example.com', 'for owners and security officers'],
+    ['users unlink ada@example.com --keys', 'before they are linked to another person of the key service'],
   ],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { client, url, signal } = session;
     const id = await userIdOf(session, given.operand('USER'));
     const me = await client.account.get({ signal });
+    if (given.flag('keys')) {
+      const user = await client.users.unlinkKeyPerson(id, { signal });
+      const sentence = `${user.email} is not linked to a person of the key service any more.`;
+      printDone(howOf(given, world), user, { word: id, sentence });
+      return 0;
+    }
     if (id !== me.id) {
       const user = await client.users.unlinkIdentity(id, { signal });
       printDone(howOf(given, world), user, {

@@ -1,4 +1,4 @@
-import { type KeyPerson, linkKeyPerson as link, type UserId } from '@strongroom/domain';
+import { type KeyPerson, keepsPerson, linkKeyPerson as link, type UserId } from '@strongroom/domain';
 import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -11,15 +11,24 @@ import { keyPersonKey, users } from '../../store/users.ts';
 
 export type Linked = Readonly<{ userId: UserId; person: KeyPerson }>;
 
+type Input = Readonly<{
+  link: string;
+  /** A link of the person whom the caller is linked to. Without one, another person does not take their place. */
+  previousLink?: string | undefined;
+}>;
+
 /**
  * Links the caller to the person that the key service names in a link it signed: grants for them name that person from then on.
- * Throws INSUFFICIENT_SCOPE, SESSION_TOO_OLD, LINK_INVALID, or Unavailable while the keys of the key service are unknown.
+ * Throws INSUFFICIENT_SCOPE, SESSION_TOO_OLD, LINK_INVALID, KEY_PERSON_LINKED, or Unavailable while the keys of the key service are
+ * unknown.
  */
 export const linkKeyPerson =
   (deps: OperationDeps & Pick<Deps, 'keyService' | 'ids'>) =>
-  async (ctx: SignedIn, { link: sent }: Readonly<{ link: string }>): Promise<Linked> => {
+  async (ctx: SignedIn, sent: Input): Promise<Linked> => {
     const { userId } = ctx.credential;
-    const linked = await deps.keyService?.linked(sent);
+    const linked = await deps.keyService?.linked(sent.link);
+    const previous = sent.previousLink === undefined ? undefined : await deps.keyService?.linked(sent.previousLink);
+    const agreed = previous?.user === userId ? previous.person : undefined;
     const key = linked === undefined ? undefined : keyPersonKey(linked.person);
     return asCaller(deps, ctx, userTarget(userId), {
       action: 'key_person.link',
@@ -29,12 +38,16 @@ export const linkKeyPerson =
       facts: (snapshot, { user }) => {
         const holder = key === undefined ? undefined : snapshot.findBy(users, key);
         const isFree = holder === undefined || holder.id === userId;
-        return { ...credentialFacts(deps, ctx, user), keyLinkIsValid: linked?.user === userId && isFree };
+        return {
+          ...credentialFacts(deps, ctx, user),
+          keyLinkIsValid: linked?.user === userId && isFree,
+          keepsKeyPerson: linked !== undefined && keepsPerson(user, linked.person, agreed),
+        };
       },
       apply: (uow, { user }, target) => {
         if (linked === undefined) throw new TypeError('a person was linked without a link');
         const { person } = linked;
-        const after = link(user, person);
+        const after = link(user, person, agreed);
         if (after !== user) {
           uow.put(users, after);
           uow.record({

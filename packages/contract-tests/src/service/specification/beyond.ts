@@ -46,12 +46,12 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   [
     'I8-key-person',
     'Users link themselves to their person at the key service.',
-    '`POST /me/key-person` with a link of the key service and a session of ten minutes; `DELETE /users/:id/key-person` by owner and security officer.',
+    '`POST /me/key-person` with a link of the key service and a session of ten minutes; A linked person is replaced only with a link of that person in `previous_link` (else 409 `KEY_PERSON_LINKED`), or after `DELETE /users/:id/key-person` by another owner or security officer.',
   ],
   [
     'I8-identity',
     'Users, and administrators for them, unlink the account of the organisation.',
-    '`DELETE /me/identity` with a session of ten minutes, and a password to sign in with (else 409 `LAST_SIGN_IN`); `DELETE /users/:id/identity` by owner, domain admin and security officer. Sessions that began with the identity provider end, the user gets a mail; `GET /me` says `identity_linked`.',
+    '`DELETE /me/identity` with a session of ten minutes, and a password to sign in with (else 409 `LAST_SIGN_IN`); `DELETE /users/:id/identity` by owner and security officer. Sessions that began with the identity provider end, the user gets a mail; `GET /me` says `identity_linked`.',
   ],
   [
     'I4-proof',

@@ -96,6 +96,7 @@ export const keys: readonly ServicePromise[] = [
       await refused(ada.caller.post('/me/key-person', { link: 'a.b.c' }), 403, 'INSUFFICIENT_SCOPE');
       expect((await ada.caller.get('/me')).data).toMatchObject({ key_person: null });
       await refused(ada.caller.delete(`/users/${ada.id}/key-person`), 403, 'INSUFFICIENT_ROLE');
+      await refused(officer.caller.delete(`/users/${officer.id}/key-person`), 403, 'INSUFFICIENT_ROLE');
       expect(await given(officer.caller.delete(`/users/${ada.id}/key-person`), 200)).toMatchObject({ id: ada.id });
     },
   },
@@ -105,13 +106,18 @@ export const keys: readonly ServicePromise[] = [
     codes: ['INSUFFICIENT_SCOPE', 'INSUFFICIENT_ROLE', 'USER_NOT_FOUND'],
     run: async (world) => {
       const [ada, admin] = [await world.person(), await world.person('domain_admin')];
+      const officer = await world.person('security_officer');
       expect((await ada.caller.get('/me')).data).toMatchObject({ identity_linked: false });
       expect(await given(ada.session.delete('/me/identity'), 200)).toMatchObject({ id: ada.id });
       await refused(ada.caller.delete('/me/identity'), 403, 'INSUFFICIENT_SCOPE');
-      await refused(ada.caller.delete(`/users/${admin.id}/identity`), 403, 'INSUFFICIENT_ROLE');
-      await refused(admin.caller.delete(`/users/${admin.id}/identity`), 403, 'INSUFFICIENT_ROLE');
-      await refused(admin.caller.delete('/users/x/identity'), 404, 'USER_NOT_FOUND');
-      expect(await given(admin.caller.delete(`/users/${ada.id}/identity`), 200)).toMatchObject({ id: ada.id });
+      for (const [by, of] of [
+        [ada, officer],
+        [admin, ada],
+        [officer, officer],
+      ] as const)
+        await refused(by.caller.delete(`/users/${of.id}/identity`), 403, 'INSUFFICIENT_ROLE');
+      await refused(officer.caller.delete('/users/x/identity'), 404, 'USER_NOT_FOUND');
+      expect(await given(officer.caller.delete(`/users/${ada.id}/identity`), 200)).toMatchObject({ id: ada.id });
     },
   },
 ];

@@ -29,6 +29,14 @@ export const keyLinkIsValid = rule<KeyLinkFacts>(
   (facts) => facts.keyLinkIsValid,
 );
 
+/** A password makes a session, so it must not be enough to hand a user's keys to another person. */
+export const keepsKeyPerson = rule<KeyLinkFacts>(
+  'keeps-key-person',
+  'The caller is linked to no person of the key service, or to that of the link, or the present one agrees with a link of their own.',
+  'KEY_PERSON_LINKED',
+  (facts) => facts.keepsKeyPerson,
+);
+
 export const keepsWayIn = rule<WayInFacts>(
   'keeps-way-in',
   'The caller has a password that the service takes, or is not linked.',

@@ -104,10 +104,9 @@ export function aboutPeople(action: string, s: AtUser): Answer {
         ? 'allow'
         : 'INSUFFICIENT_ROLE';
     case 'user.key_person.unlink':
-      return (s.role === 'owner' || s.role === 'security_officer') && !above ? 'allow' : 'INSUFFICIENT_ROLE';
     case 'user.identity.unlink':
-      // As the end of their sessions. One's own goes by /me/identity, with a session of the last ten minutes.
-      return s.target === 'another' && (isAdmin(s.role) || s.role === 'security_officer') && !above
+      // A user without a link can be linked to anybody, so it takes a second person who looks after security.
+      return s.target === 'another' && (s.role === 'owner' || s.role === 'security_officer') && !above
         ? 'allow'
         : 'INSUFFICIENT_ROLE';
     case 'user.units':

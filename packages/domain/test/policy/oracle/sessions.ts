@@ -12,7 +12,9 @@ export function aboutCredentials(action: string, s: AtCredential): Answer {
   if (action === 'key_person.link') {
     if (!isSession) return 'INSUFFICIENT_SCOPE';
     if (s.credential === 'old session') return 'SESSION_TOO_OLD';
-    return s.keyLink ? 'allow' : 'LINK_INVALID';
+    if (!s.keyLink) return 'LINK_INVALID';
+    // "a linked person is replaced only with the proof of that person"
+    return s.keyPerson === 'another' ? 'KEY_PERSON_LINKED' : 'allow';
   }
   // As the link to the key service.
   if (action === 'identity.link') {

@@ -144,6 +144,8 @@ export type AtCredential = Asker &
     hasPassword: boolean;
     /** Whether the link of the key service that was sent is valid for the caller. */
     keyLink: boolean;
+    /** The person of the key service whom the caller is linked to; `agrees`: another one, who signed a link too. */
+    keyPerson: 'none' | 'the same' | 'another' | 'agrees';
     /** Whether the caller has a way to sign in without the identity provider, or is not linked to a person of it. */
     wayIn: boolean;
     /** Whether a sign-in by device code waits for the code that was typed. */
