@@ -115,6 +115,22 @@ describe('a link for an active user', () => {
     expect(await codeOf(cookieOf(ada.email))).toBe('INVALID_CREDENTIALS');
   });
 
+  test('replaces no person who is linked already, and stays open', async () => {
+    const ada = await withPassword();
+    const own = { subject: crypto.randomUUID(), email: ada.email };
+    await signs(own, { caller: await inCookie(ada), begunAt: world.clock.now() });
+    const invitation = await recoveryOf(ada);
+    const thief = { subject: crypto.randomUUID(), email: ada.email };
+    const events = await recordedBy(world, async () => {
+      expect(await codeOf(signs(thief, { invitation }, ada.email))).toBe('SIGN_IN_REFUSED');
+    });
+    expect(events).toEqual([]);
+    expect((await storedUser(world, ada.id))?.identity?.subject).toBe(own.subject);
+    await world.owner.ask(world.app.users.unlinkIdentityOfUser, { userId: ada.id });
+    await signs(thief, { invitation });
+    expect((await storedUser(world, ada.id))?.identity?.subject).toBe(thief.subject);
+  });
+
   test('unlinks a person whom a thief may have linked, where API tokens are revoked too', async () => {
     const ada = await withPassword();
     const thief = { subject: crypto.randomUUID(), email: ada.email };
@@ -165,6 +181,7 @@ describe('linking in a session', () => {
       subject: 'An account of your organisation was linked',
       text: expect.stringContaining('If you did not do this'),
     });
+    await world.owner.ask(world.app.users.unlinkIdentityOfUser, { userId: ada.id });
     const invitation = await recoveryOf(ada);
     await signs({ subject: crypto.randomUUID(), email: ada.email }, { invitation });
     await world.app.worker.runDue();

@@ -163,7 +163,7 @@ export function acceptableInvitation(user: User, hash: SecretHash, at: Instant):
   return invitation;
 }
 
-/** Activates the user of an invitation. Throws INVITATION_EXPIRED, _USED, _REVOKED or _NOT_FOUND. */
+/** Activates the user of an invitation. Throws INVITATION_EXPIRED, _USED, _REVOKED or _NOT_FOUND, and SIGN_IN_REFUSED as `linkIdentity`. */
 export function acceptInvitation(
   user: User,
   hash: SecretHash,
@@ -171,6 +171,7 @@ export function acceptInvitation(
 ): User {
   const invitation = acceptableInvitation(user, hash, as.at);
   if (user.status === 'active' && as.password === null && as.identity === undefined) throw passwordNeeded();
+  if (as.identity !== undefined) assertNoOther(user, as.identity);
   return {
     ...user,
     name: as.name,
@@ -228,16 +229,20 @@ export const endSession = (user: User, id: SessionId): User => ({
 });
 
 /**
- * Links the user to a person of the identity provider, once: only an activation link replaces that person. Throws
+ * Links the user to a person of the identity provider, once: another person takes their place only after `unlinkIdentity`. Throws
  * SIGN_IN_REFUSED, USER_DEACTIVATED, USER_NOT_FOUND.
  */
 export function linkIdentity(user: User, identity: Identity): User {
   assertActive(user);
-  const { identity: known } = user;
-  if (known === undefined) return { ...user, identity };
-  if (known.iss === identity.iss && known.subject === identity.subject) return user;
+  assertNoOther(user, identity);
+  return user.identity === undefined ? { ...user, identity } : user;
+}
+
+function assertNoOther({ identity: known }: User, { iss, subject }: Identity): void {
+  if (known === undefined || (known.iss === iss && known.subject === subject)) return;
   throw new DomainError('SIGN_IN_REFUSED', {
-    message: 'Your account is linked to another person of the identity provider; ask an administrator for a new link.',
+    message:
+      'Your account is linked to another person of the identity provider. Unlink it on your account page, or ask an owner of the organisation or a security officer to do so.',
   });
 }
 
