@@ -15,10 +15,13 @@ type Client = {
 const SELECTION_DEADLINE_MS = 30_000;
 
 /** Sends commands to the database `admin` at an address. */
-export function mongoAdmin(url: string, options: object = {}): MongoAdmin {
+export const mongoAdmin = (url: string, options: object = {}): MongoAdmin => mongoDatabase(url, 'admin', options);
+
+/** Sends commands to a database at an address. */
+export function mongoDatabase(url: string, name: string, options: object = {}): MongoAdmin {
   // The driver is a dependency of the adapter.
   const require = createRequire(new URL('../packages/adapter-mongodb/package.json', import.meta.url));
   const { MongoClient } = require('mongodb') as Driver;
   const client = new MongoClient(url, { serverSelectionTimeoutMS: SELECTION_DEADLINE_MS, ...options });
-  return { command: (command) => client.db('admin').command(command), close: () => client.close() };
+  return { command: (command) => client.db(name).command(command), close: () => client.close() };
 }
