@@ -86,7 +86,7 @@ describe('the client library, where people sign in by an identity provider', () 
   test('sends its secret to no key service with another key than the trusted one', async () => {
     const { signIn, code } = await begun();
     const other = calls({ key: 'A'.repeat(43) });
-    await expect(other.finish(signIn, code)).rejects.toMatchObject({ code: 'KEY_NOT_UNWRAPPED' });
+    await expect(other.finish(signIn, code)).rejects.toMatchObject({ code: 'KEY_SERVICE_CHANGED' });
     expect((await calls().finish(signIn, code)).person.id).toBe('ada');
   });
 });

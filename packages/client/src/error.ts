@@ -11,6 +11,7 @@ export const CLIENT_ERRORS = {
   OBJECT_REFUSED: 'The object store refused the transfer.',
   NO_KEY_MANAGEMENT: 'Nothing was given that unwraps keys: set "unwrap".',
   KEY_NOT_UNWRAPPED: 'The wrapped key was refused: it was changed, or your key management does not hold its key.',
+  KEY_SERVICE_CHANGED: 'The key service has another key than the one you trust: ask its operator, then sign in again.',
   KEY_SERVICE_UNAVAILABLE: 'Your key management is not available; try again later.',
   PERSON_INVALID:
     'The key service asks for a proof of who you are: enrol this device with a code of its operator, or sign in at the key service.',

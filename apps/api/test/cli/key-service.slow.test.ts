@@ -182,6 +182,9 @@ describe('a person on another machine', () => {
       env: { STRONGROOM_CONFIG: path },
     });
     expect({ code, err }).toEqual({ code: 8, err: expect.stringContaining('has another key than the one you trust') });
+    // Every file of the room would fail so: it is said once.
+    const all = await owner.run(['get', 'Thousand', '--to', 'never'], { env: { STRONGROOM_CONFIG: path } });
+    expect([all.code, all.err.match(/has another key than the one you trust/g)?.length]).toEqual([8, 1]);
   });
 });
 

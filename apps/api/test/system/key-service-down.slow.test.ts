@@ -252,7 +252,7 @@ describe('rotated keys', () => {
     await rm(join(place.data, 'key-service/keys/answers.key'));
     await startKeys();
     expect(await refusal(client())).toMatchObject({
-      code: 'KEY_NOT_UNWRAPPED',
+      code: 'KEY_SERVICE_CHANGED',
       message: expect.stringContaining(`The key service at ${keysUrl()} has another key than the one you trust`),
     });
     const { data } = (await (await fetch(`${keysUrl()}/v1/status`)).json()) as { data: { key: string } };

@@ -19,6 +19,11 @@ export type Outcome<S extends string> = Readonly<{
 /** Codes that would also affect the next file. */
 const FOR_ALL = new Set([
   'NO_KEY_MANAGEMENT',
+  'KEY_SERVICE_CHANGED',
+  'PERSON_MISMATCH',
+  'PERSON_NOT_LINKED',
+  'KEY_SIGN_IN_ENDED',
+  'ORIGIN_REFUSED',
   'INSUFFICIENT_SCOPE',
   'INSUFFICIENT_ROOM_ROLE',
   'ROOM_ARCHIVED',

@@ -22,6 +22,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   KEY_DESTROYED:
     'The key of this room is destroyed, so its files cannot be opened and none can be added. Make another room, or ask the operator.',
   KEY_NOT_UNWRAPPED: 'The key service did not release the key of this file.',
+  KEY_SERVICE_CHANGED:
+    'The key service has another key than this browser knows. Ask its operator; if that is right, enrol this browser again on your account page, or sign in there again.',
   PERSON_INVALID:
     'The key service does not know this browser. Enrol it on your account page, with a code of the operator of the key service.',
   KEY_SIGN_IN_ENDED: 'Your sign-in at the key service has ended. Sign in there again on your account page.',

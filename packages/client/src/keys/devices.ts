@@ -33,7 +33,7 @@ type EnrolOptions = NetworkOptions &
 
 /**
  * Enrols this device with a code of the operator, which is used up. Throws ENROLMENT_MALFORMED, ADDRESS_INSECURE,
- * KEY_NOT_UNWRAPPED for a key service with another key than the code names, or a code of the key service.
+ * KEY_SERVICE_CHANGED for a key service with another key than the code names, or a code of the key service.
  */
 export async function enrolDevice(code: string, options: EnrolOptions): Promise<EnrolledDevice> {
   const read = readEnrolment(code);

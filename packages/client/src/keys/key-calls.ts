@@ -52,7 +52,7 @@ async function proofFor(ask: Ask, covered: string): Promise<Readonly<{ device?: 
   };
 }
 
-/** The key with which the key service signs. Throws KEY_NOT_UNWRAPPED unless it has the thumbprint. */
+/** The key with which the key service signs. Throws KEY_SERVICE_CHANGED unless it has the thumbprint. */
 export async function serviceKey(ask: Ask, thumbprint: string): Promise<CryptoKey> {
   const answer = unsafeAs<Readonly<{ keys?: readonly PublicKey[] }>>(
     await send(ask, { method: 'GET', path: '/.well-known/jwks.json' }),
@@ -63,7 +63,7 @@ export async function serviceKey(ask: Ask, thumbprint: string): Promise<CryptoKe
     const bytes = fromBase64Url(`${x}=`, 32);
     if (bytes !== undefined) return crypto.subtle.importKey('raw', bytes, 'Ed25519', false, ['verify']);
   }
-  throw new StrongroomError('KEY_NOT_UNWRAPPED', {
+  throw new StrongroomError('KEY_SERVICE_CHANGED', {
     message: `The key service at ${ask.url} has another key than the one you trust. Ask its operator, then sign in again.`,
   });
 }

@@ -30,8 +30,8 @@ const MAX_EXPECTED = 2000;
 
 /**
  * Key management by a key service. The private key of the client is made here, cannot be exported and is gone with this
- * object. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE; unwrapping throws KEY_NOT_UNWRAPPED, KEY_SERVICE_UNAVAILABLE, or a
- * code of the key service.
+ * object. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE; unwrapping throws KEY_NOT_UNWRAPPED, KEY_SERVICE_CHANGED,
+ * KEY_SERVICE_UNAVAILABLE, or a code of the key service.
  */
 export function keyServiceUnwrapper(options: KeyServiceOptions): KeyUnwrapper {
   const url = privateAddress(options.url);
