@@ -1,5 +1,6 @@
 export * from './backup/back-up.ts';
 export * from './backup/backup-refused.ts';
+export { type KeyServiceFiles, keyServiceIn, type RestoredKeyService } from './backup/key-service-copy.ts';
 export type { Manifest } from './backup/manifest.ts';
 export * from './backup/restore.ts';
 export * from './blobs/file-blob-store.ts';

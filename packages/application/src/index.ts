@@ -14,6 +14,7 @@ export type {
 export type { Listed, PageMeta, PageRequest } from './kernel/lists.ts';
 export { isOfSettings, LogFault } from './kernel/log-fault.ts';
 export { requesterAt, WIDE_SHARE } from './kernel/network.ts';
+export { refusingWrites } from './kernel/refusing-writes.ts';
 export { DoesNotFitYet, SettingsDoNotFit } from './kernel/settings-do-not-fit.ts';
 export type { DeviceLoginSeen } from './operations/device-logins/answer-device-login.ts';
 export type { RequestedDeviceLogin } from './operations/device-logins/request-device-login.ts';
@@ -37,6 +38,7 @@ export type { Linked } from './operations/users/link-key-person.ts';
 export { beginSigning, nameLog } from './operator/begin-signing.ts';
 export { confirmClock } from './operator/confirm-clock.ts';
 export { type ContinuedLog, continueLog } from './operator/continue-log.ts';
+export { enrolledDevices } from './operator/enrolled-devices.ts';
 export { type ErasedEvents, eraseEvents } from './operator/erase-events.ts';
 export { type ExaminedLog, examineLog } from './operator/examine-log.ts';
 export { holds } from './operator/holds.ts';

@@ -218,6 +218,19 @@ export type BackedUp = Readonly<{
   /** Objects that were already missing in the service's data. */
   lost: readonly string[];
   withKeys: boolean;
+  /** Whether it has the record of a key service; undefined for a backup of an earlier version. */
+  hasRecord: boolean | undefined;
+}>;
+
+/** The files of a key service. */
+export type KeyServiceFiles = Readonly<{ record: string; auditKey: string; hasRecord: boolean; hasKeys: boolean }>;
+
+/** The key service after a restore. */
+export type RestoredKeyService = Readonly<{
+  hasRecord: boolean | undefined;
+  isKept: boolean;
+  hasKeys: boolean;
+  devices: readonly string[];
 }>;
 
 /** Keys recorded as lost, by room. Some of these rooms are deleted and await destruction. */
@@ -265,6 +278,8 @@ export type Embedded = Readonly<{
     keys: AuditKeyFiles,
     asked: Readonly<{ keepers: Keepers; isWhole: boolean }>,
   ) => Promise<LogSeen>;
+  /** The files in the folder of a key service. */
+  inspectKeyService: (folder: string) => Promise<KeyServiceFiles>;
   /** The keys of a keyring. Throws errors of the file system. */
   inspectKeys: (keysFolder: string) => Promise<KeysSeen>;
   inspectKeyRing: (settings: KeyRingSettings) => Promise<KeyRingSeen>;
@@ -330,6 +345,7 @@ export type Embedded = Readonly<{
   backUp: (
     asked: Readonly<{
       dataDir: string;
+      keyService: string;
       to: string;
       withKeys: boolean;
       version: string;
@@ -343,8 +359,10 @@ export type Embedded = Readonly<{
     asked: Readonly<{
       from: string;
       dataDir: string;
+      keyService: string;
+      keyServiceKeys: string | undefined;
       keys: string | undefined;
       onProgress: (progress: Progress) => void;
     }>,
-  ) => Promise<Readonly<{ backup: BackedUp; keyless: readonly RoomKey[] }>>;
+  ) => Promise<Readonly<{ backup: BackedUp; keyless: readonly RoomKey[]; keyService: RestoredKeyService }>>;
 }>;

@@ -6,7 +6,7 @@ import {
   StoreUnusable,
   systemClock,
 } from '@strongroom/adapter-local';
-import { inventoryOf, SettingsDoNotFit } from '@strongroom/application';
+import { enrolledDevices, inventoryOf, SettingsDoNotFit } from '@strongroom/application';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import type { BackedUp, Embedded } from '../command/embedded.ts';
 import { Problem } from '../errors/problem.ts';
@@ -16,8 +16,9 @@ export const backUp: Embedded['backUp'] = (asked) =>
 
 export const restore: Embedded['restore'] = (asked) =>
   orProblem(async () => {
-    const { manifest, keyless } = await restoreFolder({ ...asked, clock: systemClock, inventory: inventoryOf });
-    return { backup: backedUp(manifest), keyless };
+    const devices = enrolledDevices;
+    const done = await restoreFolder({ ...asked, devices, clock: systemClock, inventory: inventoryOf });
+    return { backup: backedUp(done.manifest), keyless: done.keyless, keyService: done.keyService };
   });
 
 const backedUp = (manifest: Manifest): BackedUp => ({
@@ -28,6 +29,7 @@ const backedUp = (manifest: Manifest): BackedUp => ({
   bytes: manifest.object_bytes,
   lost: manifest.lost_objects,
   withKeys: manifest.with_keys,
+  hasRecord: manifest.key_service === undefined ? undefined : manifest.key_service !== null,
 });
 
 async function orProblem<T>(work: () => Promise<T>): Promise<T> {

@@ -13,6 +13,7 @@ export const embedded: Embedded = {
   inspectKeyRing: async (settings) => (await import('./key-ring.ts')).inspectKeyRing(settings),
   inspectMongo: async (settings) => (await import('./mongo.ts')).inspectMongo(settings),
   inspectKeys: async (folder) => (await import('@strongroom/adapter-local')).keysIn(folder),
+  inspectKeyService: async (folder) => (await import('@strongroom/adapter-local')).keyServiceIn(folder),
   inspectModule: async (...asked) => (await import('./module.ts')).inspectModule(...asked),
   inspectPostgresql: async (settings) => (await import('./postgresql.ts')).inspectPostgresql(settings),
   makeOwnerToken: async () => (await import('./owner.ts')).makeOwnerToken(),

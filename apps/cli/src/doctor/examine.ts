@@ -1,5 +1,6 @@
 import type { AdapterPort } from '@strongroom/ports';
 import type {
+  AuditKeyFiles,
   DatabaseSeen,
   Embedded,
   KeyRingSettings,
@@ -18,6 +19,7 @@ import { checkDisk } from './disk.ts';
 import type { Finding } from './finding.ts';
 import { checkBlobs, checkDataFolder, checkMail, hasDataFolder } from './folders.ts';
 import { checkKeyRing } from './key-ring.ts';
+import { checkKeyService } from './key-service.ts';
 import { checkKeys } from './keys.ts';
 import { checkModule } from './module.ts';
 import { checkMongo } from './mongo.ts';
@@ -39,10 +41,11 @@ type Needs = Pick<
   | 'inspectMongo'
   | 'inspectPostgresql'
   | 'inspectModule'
+  | 'inspectKeyService'
 > &
   Readonly<{
     hasSecretSetting: boolean;
-    inspectLog: (store: StoreToRead) => Promise<LogSeen>;
+    inspectLog: (store: StoreToRead, keys?: AuditKeyFiles) => Promise<LogSeen>;
     /** The files of the audit log's key and last checkpoint. */
     checkAuditFiles: () => Promise<readonly Finding[]>;
     /** Set if keys are in Cloud KMS. */
@@ -102,6 +105,7 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
       ? await checkSecret(folder, hasDatabase, needs.hasSecretSetting)
       : checkSecretSetting(needs.hasSecretSetting),
     ...(hasDatabaseFile(needs) ? [await checkOwnerToken(folder)] : []),
+    ...(await checkKeyService(folder.keyService, await needs.inspectKeyService(folder.keyService), needs.inspectLog)),
     ...(await ofModule('mail')),
     ...(isThere && needs.modules.mail === undefined ? [await checkMail(folder)] : []),
     ...(isThere ? [await checkDisk(folder)] : []),

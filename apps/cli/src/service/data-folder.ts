@@ -10,6 +10,8 @@ export type DataFolder = Readonly<{
   secret: string;
   mail: string;
   ownerToken: string;
+  /** The folder of the key service beside the service. */
+  keyService: string;
 }>;
 
 /** The option of every command that works on a data folder. */
@@ -28,5 +30,6 @@ export function dataFolderOf(given: Given<'data-dir', never>, { terminal }: Pick
     secret: join(path, 'keys', 'service.secret'),
     mail: join(path, 'mail'),
     ownerToken: join(path, 'owner.token'),
+    keyService: resolve(terminal.variable('STRONGROOM_KEY_SERVICE_DATA_DIR') ?? join(path, 'key-service')),
   };
 }

@@ -1,7 +1,9 @@
-import { cannotListen, systemClock } from '@strongroom/adapter-local';
+import { cannotListen, systemClock, systemIds } from '@strongroom/adapter-local';
+import { continueLog, restartLog } from '@strongroom/application';
 import { tarOf } from '@strongroom/audit-proof';
 import { isKnown, isUuid, type ProofMode } from '@strongroom/domain';
 import { KEY_VARIABLES, readSettings, type Settings } from '../config/settings.ts';
+import { KEY_SERVICE } from '../record/record.ts';
 import { afterAccepting, isTrusted } from '../release/known-keys.ts';
 import { labelChange, labelsOfRoom } from '../release/room-labels.ts';
 import { keysOf, storedTrust, trustChange } from '../release/trust.ts';
@@ -67,10 +69,24 @@ const providerOf = ({ oidc }: Settings): readonly (readonly [string, () => Promi
         ],
       ];
 
+const RESTORED =
+  'run `strongroom-keys record restart --reason TEXT`, or `strongroom-keys record continue --reason TEXT` where no key was released since the copy';
+
 /** Each finding is a line; the exit code is 1 when one is bad. */
 const doctor: Run = async (settings, args) => {
   const findings: readonly (readonly [string, () => Promise<string>])[] = [
     ['store', () => withStore(settings, async ({ signingKey }) => `${settings.dataDir}, key ${signingKey.thumbprint}`)],
+    [
+      'record',
+      () =>
+        withStore(settings, async ({ checkpointer }) => {
+          const { fault } = checkpointer;
+          if (fault === undefined) return 'can be continued';
+          const way =
+            fault.code === 'store_is_restored' ? RESTORED : 'run `strongroom-keys record restart --reason TEXT`';
+          throw new Problem(`${fault.message}: ${way}`);
+        }),
+    ],
     [
       'unwrapper',
       async () => {
@@ -174,6 +190,35 @@ const recordExport: Run = (settings) =>
 
 const THUMBPRINT = /^[A-Za-z0-9_-]{43}$/;
 
+/** `--reason TEXT`. */
+function reasonIn([option, reason = '']: readonly string[], command: string): string {
+  if (option !== '--reason' || reason.trim() === '' || reason.length > MAX_REASON)
+    throw new Problem(`say: ${command} --reason TEXT, of at most ${MAX_REASON} characters; the record keeps it`);
+  return reason;
+}
+const MAX_REASON = 200;
+
+const recordRestart: Run = (settings, args) =>
+  withStore(settings, async ({ own, secrets }) => {
+    const reason = reasonIn(args, 'record restart');
+    const ports = { ...own, secrets, clock: systemClock, ids: systemIds };
+    const { origin, before, last } = await restartLog(ports, { reason, about: KEY_SERVICE });
+    if (last !== undefined) out(`The last known checkpoint of ${last.origin} covers ${last.size} events.\n`);
+    out(`The record ${origin} begins over ${before} events.\n`);
+    return 0;
+  });
+
+const recordContinue: Run = (settings, args) =>
+  withStore(settings, async ({ own }) => {
+    const reason = reasonIn(args, 'record continue');
+    const { origin, size } = await continueLog(
+      { ...own, clock: systemClock, ids: systemIds },
+      { reason, about: KEY_SERVICE },
+    );
+    out(`The record ${origin} goes on after ${size} events.\n`);
+    return 0;
+  });
+
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { text: 'Run the key service.', run: serve },
   status: { text: 'Ask the running key service for version, mode, readiness and key.', run: status },
@@ -190,6 +235,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'record export': {
     text: 'Write the record to standard output, as a tar that `strongroom audit verify` verifies.',
     run: recordExport,
+  },
+  'record restart': {
+    text: '--reason TEXT: begin a new record after a restore; what was released since the backup is missing.',
+    run: recordRestart,
+  },
+  'record continue': {
+    text: '--reason TEXT: go on in a record that was moved, where no key was released since the copy.',
+    run: recordContinue,
   },
 };
 

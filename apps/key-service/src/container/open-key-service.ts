@@ -55,7 +55,8 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
       () => false,
     ),
   );
-  const isReady = async (): Promise<boolean> => trust.isReady && people.proofs.isReady() && (await areStoresReady());
+  const isReady = async (): Promise<boolean> =>
+    checkpointer.fault === undefined && trust.isReady && people.proofs.isReady() && (await areStoresReady());
   const server = new KeyServer({
     routes: routesOf({
       release: {
@@ -83,6 +84,7 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
       publicKey: signingKey.publicKey,
       thumbprint: signingKey.thumbprint,
       isReady,
+      recordFault: () => checkpointer.fault?.code,
     }),
     gate: new Gate(url, settings.origins),
     trustedProxies: settings.trustedProxies,

@@ -11,8 +11,8 @@ import {
   systemClock,
   systemIds,
 } from '@strongroom/adapter-local';
-import { Checkpointer, nameLog } from '@strongroom/application';
-import type { ChainLimiter, DocumentStore, Log, Secrets, SigningKey } from '@strongroom/ports';
+import { Checkpointer, nameLog, refusingWrites } from '@strongroom/application';
+import type { AuditKeys, ChainLimiter, DocumentStore, Log, Secrets, SigningKey } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import { Enrolment } from '../devices/enrolment.ts';
 import { Record } from '../record/record.ts';
@@ -20,7 +20,10 @@ import { Rates } from '../release/rates.ts';
 
 /** Record, limits and keys of the key service. Nothing here is the room service's. */
 export type Store = Readonly<{
+  /** Refuses commits while the record cannot be continued. */
   documents: DocumentStore;
+  /** For the word of the operator about the record itself. */
+  own: Readonly<{ documents: DocumentStore; auditKeys: AuditKeys }>;
   limiter: ChainLimiter;
   signingKey: SigningKey;
   secrets: Secrets;
@@ -45,9 +48,13 @@ export async function openStore(
   const keys = join(dataDir, 'keys');
   const signingKey = await openSigningKey(keys, 'answers.key');
   const auditKeys = auditKeysIn({ file: join(keys, AUDIT_KEY_FILE), isMade: true });
-  const documents = await openSqliteDocuments({ path: join(dataDir, 'record.db') });
+  const own = await openSqliteDocuments({ path: join(dataDir, 'record.db') });
   const secrets = createSecrets(await loadOrCreateSecret(keys));
-  await nameLog({ documents, auditKeys, secrets }, new URL(url).host);
+  await nameLog({ documents: own, auditKeys, secrets }, new URL(url).host);
+  const checkpointer = new Checkpointer({ documents: own, log: own.audit, auditKeys, clock: IDLE, logger: log });
+  // INVARIANT: a record that may not be continued is recognised before anything is written.
+  await checkpointer.signNow();
+  const documents = refusingWrites(own, () => checkpointer.fault);
   const limiter = await SqliteRateLimiter.open({ file: join(dataDir, 'limits.db') });
   const rates = new Rates({ limiter, clock: systemClock, log, keysPerHour });
   const record = new Record({
@@ -57,13 +64,13 @@ export async function openStore(
     log,
     mayRecordRefusal: (subject) => rates.mayRecordRefusal(subject),
   });
-  const signing = { documents, log: documents.audit, auditKeys, clock: IDLE, logger: log };
   return {
     documents,
+    own: { documents: own, auditKeys },
     limiter,
     signingKey,
     secrets,
-    checkpointer: new Checkpointer(signing),
+    checkpointer,
     rates,
     record,
     enrolment: new Enrolment({ documents, clock: systemClock, record, url }),

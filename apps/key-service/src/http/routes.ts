@@ -18,6 +18,8 @@ type Parts = Readonly<{
   thumbprint: string;
   /** Whether keys can be released now. */
   isReady: () => Promise<boolean>;
+  /** Why the record cannot be continued; undefined if it can. */
+  recordFault: () => string | undefined;
 }>;
 
 /** Every address of the key service. */
@@ -80,10 +82,12 @@ export function routesOf(parts: Parts): readonly Route[] {
       handle: async (): Promise<Reply> =>
         (await parts.isReady())
           ? { status: 200, body: { status: 'ready' } }
-          : { status: 503, body: { status: 'not ready' } },
+          : { status: 503, body: { status: 'not ready', ...recordIn(parts.recordFault()) } },
     },
   ];
 }
+
+const recordIn = (fault: string | undefined): object => (fault === undefined ? {} : { record: fault });
 
 const rowOf = (released: Released, index: number): object =>
   'sealed' in released

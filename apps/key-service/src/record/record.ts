@@ -11,6 +11,7 @@ import {
   type RequestId,
   RoomId,
   ShareLinkId,
+  type Target,
   UserId,
 } from '@strongroom/domain';
 import type { Change, Clock, DocumentStore, Ids, Log } from '@strongroom/ports';
@@ -35,6 +36,9 @@ type Deps = Readonly<{
   /** Whether a refusal of a subject gets an event of its own. */
   mayRecordRefusal: (subject: string) => Promise<boolean>;
 }>;
+
+/** The target of events about the key service itself. */
+export const KEY_SERVICE: Target = { type: 'organisation', id: 'key-service', roomId: null, label: null };
 
 /** The key service's own audit log. It never holds a key, a token or a signature. */
 export class Record {
@@ -102,7 +106,7 @@ export class Record {
         rule: null,
         occurredAt: now,
         actor: { type: 'system' },
-        target: { type: 'organisation', id: 'key-service', roomId: null, label: null },
+        target: KEY_SERVICE,
         request,
         data,
       },

@@ -1,5 +1,6 @@
+import { LogFault } from '@strongroom/application';
 import { KeyRefusal } from '@strongroom/domain';
-import { DuplicateKey, VersionConflict } from '@strongroom/ports';
+import { DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
 import { allowed, labelChanges, type Seen } from './allowed.ts';
 import { AnswerSealer } from './answer.ts';
 import { type Item, live } from './items.ts';
@@ -48,13 +49,17 @@ async function recorded(deps: ReleaseDeps, request: KeyRequest, items: readonly 
       const isConflict = error instanceof VersionConflict || error instanceof DuplicateKey;
       if (!isConflict || attempt >= MAX_ATTEMPTS) {
         deps.log.error('a release cannot be recorded', { reason: String(error) });
-        for (const item of live(items)) item.refusal = new KeyRefusal('AUDIT_UNAVAILABLE', 'record');
+        for (const item of live(items))
+          item.refusal = new KeyRefusal(isLasting(error) ? 'READ_ONLY' : 'AUDIT_UNAVAILABLE', 'record');
         return;
       }
       seen = await allowed(deps, request, items);
     }
   }
 }
+
+/** Whether the record waits for its operator. */
+const isLasting = (error: unknown): boolean => error instanceof Unavailable && error.cause instanceof LogFault;
 
 function answers(deps: ReleaseDeps, { client }: KeyRequest, items: readonly Item[]): readonly Released[] {
   const isAnyReleased = live(items).length > 0;

@@ -6,6 +6,7 @@ import { copyDatabase, DatabaseCopy, sha256Of } from './database-copy.ts';
 import { clearKeysAside, makeEmptyFolder, partsOf, refuseNested } from './folders.ts';
 import type { NeededObject, TakeInventory } from './inventory.ts';
 import { copyKeys, roomsWithoutKey } from './key-copy.ts';
+import { copyKeysOfService, copyRecord, keysOfService } from './key-service-copy.ts';
 import { type Manifest, newManifest, writeManifest } from './manifest.ts';
 import { type Brought, copyObject, goThrough, objectsIn, removeOthers } from './object-copy.ts';
 import type { OnBackupProgress } from './progress.ts';
@@ -15,6 +16,8 @@ const MAX_ROUNDS = 20;
 
 export type BackupOptions = Readonly<{
   dataDir: string;
+  /** The folder of the key service; nothing is copied where it has no record. */
+  keyService: string;
   /** A folder that is empty or does not exist yet. */
   to: string;
   withKeys: boolean;
@@ -33,12 +36,16 @@ type Round = Brought & Readonly<{ rooms: number; keyless: readonly string[] }>;
  * missing. An object that is missing twice was lost by the service and is recorded. Throws BackupRefused and StoreUnusable.
  */
 export async function backUp(options: BackupOptions): Promise<Manifest> {
-  const { dataDir, to, withKeys, version, clock } = options;
+  const { dataDir, keyService, to, withKeys, version, clock } = options;
   refuseNested(to, dataDir);
   await clearKeysAside(to, clock.now());
   await makeEmptyFolder(to);
   await makeFolder(objectsIn(partsOf(to).blobs));
   const madeAt = new Date(clock.now()).toISOString();
+  // Before the database: every release in it then has its event in the log of the room service.
+  const record = await copyRecord(keyService, partsOf(to).keyService);
+  if (withKeys && record !== null)
+    await copyKeysOfService(keysOfService(keyService), keysOfService(partsOf(to).keyService));
   let before: ReadonlySet<string> = new Set();
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const { missing, keyless, objects, bytes, rooms } = await oneRound(options, round);
@@ -54,6 +61,7 @@ export async function backUp(options: BackupOptions): Promise<Manifest> {
         object_bytes: bytes,
         with_keys: withKeys,
         lost_objects: missing,
+        key_service: record,
       });
       await writeManifest(to, manifest);
       return manifest;

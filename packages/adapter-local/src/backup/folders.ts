@@ -9,6 +9,7 @@ export const partsOf = (folder: string) => ({
   database: join(folder, 'strongroom.db'),
   blobs: join(folder, 'blobs'),
   keys: join(folder, 'keys'),
+  keyService: join(folder, 'key-service'),
 });
 
 const HOUR_MS = 3_600_000;

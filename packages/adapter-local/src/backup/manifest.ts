@@ -4,6 +4,7 @@ import { systemErrorCode } from '@strongroom/ports';
 import { replaceFile } from '../disk/durable.ts';
 import { FIRST_SCHEMA, SCHEMA_NUMBER } from '../documents/sqlite-schema.ts';
 import { BackupRefused } from './backup-refused.ts';
+import type { RecordCopy } from './key-service-copy.ts';
 
 const NAME = 'manifest.json';
 const FORMAT = 1;
@@ -24,6 +25,8 @@ export type Manifest = Readonly<{
   with_keys: boolean;
   /** Keys of objects that the service had lost. */
   lost_objects: readonly string[];
+  /** The record of the key service; null where there was none, undefined for a version that did not copy it. */
+  key_service?: RecordCopy | null;
 }>;
 
 export const newManifest = (of: Omit<Manifest, 'format' | 'schema'>): Manifest => ({
@@ -73,6 +76,18 @@ function isManifest(value: unknown): value is Manifest {
     'bytes' in database &&
     'sha256' in database &&
     Array.isArray(lost) &&
-    lost.every((key) => typeof key === 'string')
+    lost.every((key) => typeof key === 'string') &&
+    isRecord(said.key_service)
+  );
+}
+
+function isRecord(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return (
+    typeof value === 'object' &&
+    'bytes' in value &&
+    Number.isSafeInteger(value.bytes) &&
+    'sha256' in value &&
+    typeof value.sha256 === 'string'
   );
 }

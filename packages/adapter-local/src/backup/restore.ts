@@ -7,6 +7,13 @@ import { DatabaseCopy, sha256Of } from './database-copy.ts';
 import { clearKeysAside, makeEmptyFolder, partsOf, refuseNested } from './folders.ts';
 import type { NeededObject, RoomKey, TakeInventory } from './inventory.ts';
 import { copyCheckpoint, copyKeys, roomsWithoutKey } from './key-copy.ts';
+import {
+  keysOfService,
+  type RestoredDevices,
+  type RestoredKeyService,
+  refuseOtherRecord,
+  restoreKeyService,
+} from './key-service-copy.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { copyObject, goThrough, objectsIn, wholeObject } from './object-copy.ts';
 import type { OnBackupProgress } from './progress.ts';
@@ -17,6 +24,12 @@ export type RestoreOptions = Readonly<{
   dataDir: string;
   /** The keyring, if it was stored separately. */
   keys: string | undefined;
+  /** The folder of the key service. */
+  keyService: string;
+  /** The keys of the key service, if they were stored separately. */
+  keyServiceKeys: string | undefined;
+  /** The devices that are enrolled in the record of the key service, for people. */
+  devices: RestoredDevices;
   clock: Pick<Clock, 'now'>;
   inventory: TakeInventory;
   onProgress: OnBackupProgress;
@@ -26,6 +39,7 @@ export type Restored = Readonly<{
   manifest: Manifest;
   /** Rooms whose files cannot be decrypted. */
   keyless: readonly RoomKey[];
+  keyService: RestoredKeyService;
 }>;
 
 /**
@@ -36,6 +50,9 @@ export async function restore({
   from,
   dataDir,
   keys,
+  keyService,
+  keyServiceKeys,
+  devices,
   clock,
   inventory,
   onProgress,
@@ -46,7 +63,10 @@ export async function restore({
   const source = partsOf(from);
   const target = partsOf(dataDir);
   await refuseOtherDatabase(source.database, manifest);
+  await refuseOtherRecord(source.keyService, manifest.key_service);
   if (keys !== undefined && !(await isFolder(keys))) throw new BackupRefused(`there is no keyring at ${keys}.`);
+  if (keyServiceKeys !== undefined && !(await isFolder(keyServiceKeys)))
+    throw new BackupRefused(`there are no keys of a key service at ${keyServiceKeys}.`);
   const copy = new DatabaseCopy(source.database);
   try {
     const needed = () => inventory((collection) => copy.documents(collection));
@@ -64,10 +84,20 @@ export async function restore({
       await copyCheckpoint(keys, dataDir);
     }
     const keyless = await roomsWithoutKey(target.keys, needed().roomKeys);
+    const restored = await restoreKeyService({
+      from: source.keyService,
+      to: keyService,
+      record: manifest.key_service,
+      keys: [
+        ...(manifest.with_keys ? [keysOfService(source.keyService)] : []),
+        ...(keyServiceKeys === undefined ? [] : [keyServiceKeys]),
+      ],
+      devices,
+    });
     // INVARIANT: no database without the mark, or it would continue a log that may have gone on elsewhere.
     await markRestored(target.database);
     await copyWhole(source.database, target.database);
-    return { manifest, keyless };
+    return { manifest, keyless, keyService: restored };
   } finally {
     copy.close();
   }

@@ -43,6 +43,7 @@ test('backs up the database, its objects, and a manifest', async () => {
   const database = await readFile(join(place.path('backup'), 'strongroom.db'));
   expect(manifest).toEqual({
     format: 1,
+    key_service: null,
     schema: 2,
     version: '1.2.3',
     made_at: '2030-03-17T17:46:40.000Z',

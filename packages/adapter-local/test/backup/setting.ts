@@ -121,6 +121,7 @@ export class Place {
   backUp(differences: Partial<BackupOptions> = {}) {
     return backUp({
       dataDir: this.data,
+      keyService: join(this.data, 'key-service'),
       to: this.path('backup'),
       withKeys: false,
       version: '1.2.3',
@@ -136,6 +137,9 @@ export class Place {
       from: this.path('backup'),
       dataDir: this.path('restored'),
       keys: undefined,
+      keyService: join(this.path('restored'), 'key-service'),
+      keyServiceKeys: undefined,
+      devices: () => [],
       clock,
       inventory,
       onProgress: NOBODY,

@@ -1,13 +1,14 @@
+import type { Target } from '@strongroom/domain';
 import type { AuditKeys, CheckpointKeeper } from '@strongroom/ports';
 import type { Ports } from '../kernel/deps.ts';
 import { LogFault } from '../kernel/log-fault.ts';
 import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
-import { logEvent } from '../steps/audit/log-event.ts';
+import { logEventAbout } from '../steps/audit/log-event.ts';
 import { headOf } from '../steps/audit/log-tree.ts';
 import { placeChange, requireSameStore } from '../steps/audit/recognise-store.ts';
 import { requireKept, requireSound, type SigningDeps, signCheckpoint } from '../steps/audit/sign-checkpoint.ts';
 import { logIdentityIn } from '../store/log-identity.ts';
-import { organisationOf } from './organisation-of.ts';
+import { logTarget } from './organisation-of.ts';
 
 type Needs = Pick<Ports, 'documents' | 'clock' | 'ids'> &
   Readonly<{ auditKeys: AuditKeys; keepers?: readonly CheckpointKeeper[] }>;
@@ -19,18 +20,21 @@ export type ContinuedLog = Readonly<{ origin: string /** Number of events that t
  * event holds their reason. Every other check stays: a log that does not continue a known checkpoint is refused. Throws
  * LogFault, SettingsDoNotFit for a store that is no copy, VersionConflict.
  */
-export async function continueLog(ports: Needs, { reason }: Readonly<{ reason: string }>): Promise<ContinuedLog> {
+export async function continueLog(
+  ports: Needs,
+  { reason, about }: Readonly<{ reason: string; about?: Target }>,
+): Promise<ContinuedLog> {
   const { documents, auditKeys, clock, keepers = [] } = ports;
   const found = await logIdentityIn(documents);
   if (found === undefined) throw new SettingsDoNotFit('The store names no audit log.');
-  const { id: orgId } = await organisationOf(documents);
+  const target = about ?? (await logTarget(documents));
   const signing = { documents, log: documents.audit, auditKeys, clock, keepers };
   if (await isAtHome(signing))
     throw new SettingsDoNotFit('The service continues this audit log already: the store is no restored copy.');
   await requireKept(signing);
   await requireSound(signing);
   const { size } = await headOf(documents.audit);
-  await documents.commit(await placeChange(ports), [logEvent(ports, orgId, 'log.continued', { reason, size })]);
+  await documents.commit(await placeChange(ports), [logEventAbout(ports, target, 'log.continued', { reason, size })]);
   await signCheckpoint(signing);
   return { origin: found.identity.origin, size };
 }

@@ -1,8 +1,9 @@
 import { type Checkpoint, Malformed, parseVerifierKey, toBase64 } from '@strongroom/audit-proof';
+import type { Target } from '@strongroom/domain';
 import type { AuditKey, AuditKeys } from '@strongroom/ports';
 import type { Ports } from '../kernel/deps.ts';
 import { LogFault, type LogFaultCode } from '../kernel/log-fault.ts';
-import { logEvent } from '../steps/audit/log-event.ts';
+import { logEventAbout } from '../steps/audit/log-event.ts';
 import { checkpointOf, headOf } from '../steps/audit/log-tree.ts';
 import { placeChange } from '../steps/audit/recognise-store.ts';
 import { latestCheckpoint, signCheckpoint } from '../steps/audit/sign-checkpoint.ts';
@@ -10,7 +11,7 @@ import { readKeys } from '../steps/audit/signing-keys.ts';
 import { documentOf } from '../store/collection.ts';
 import { type LogIdentity, logIdentities, logIdentityIn } from '../store/log-identity.ts';
 import { laterOrigin, newOrigin } from './new-origin.ts';
-import { organisationOf } from './organisation-of.ts';
+import { logTarget } from './organisation-of.ts';
 
 type Needs = Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'> & Readonly<{ auditKeys: AuditKeys }>;
 
@@ -28,17 +29,17 @@ export type RestartedLog = Readonly<{
 
 /**
  * Begins a new log in place of one that cannot be continued, under a new name, over the events that the store has. It is
- * signed by the key that is there, so that every process that has the key goes on; `isKeyNew` is for a key that was stolen.
+ * signed by the key that is there, so that every process that has the key goes on; `isKeyNew` is for a key that was stolen. `about`: the target of the event, for a log without an organisation.
  * Its first event holds the reason and the last known checkpoint of the earlier log. Harmless to interrupt and repeat. Throws
  * LogFault for a key that cannot be read or a damaged edge, SettingsDoNotFit for an empty store, VersionConflict.
  */
 export async function restartLog(
   ports: Needs,
-  { reason, isKeyNew = false }: Readonly<{ reason: string; isKeyNew?: boolean }>,
+  { reason, isKeyNew = false, about }: Readonly<{ reason: string; isKeyNew?: boolean; about?: Target }>,
 ): Promise<RestartedLog> {
   const { documents, auditKeys, clock } = ports;
   const signing = { documents, log: documents.audit, auditKeys, clock };
-  const { id: orgId } = await organisationOf(documents);
+  const target = about ?? (await logTarget(documents));
   const fault = await signCheckpoint(signing).then(
     () => undefined,
     (error: unknown) => {
@@ -67,7 +68,7 @@ export async function restartLog(
   };
   await documents.commit(
     [{ collection: logIdentities.name, ...change }, ...(await placeChange(ports))],
-    [logEvent(ports, orgId, 'log.restarted', data)],
+    [logEventAbout(ports, target, 'log.restarted', data)],
   );
   await signCheckpoint(signing);
   return { origin, vkey, before, fault, last };

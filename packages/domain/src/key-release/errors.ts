@@ -39,6 +39,10 @@ export const KEY_ERRORS = {
   RATE_LIMIT_EXCEEDED: { status: 429, text: 'Too many requests; wait for the seconds in Retry-After.' },
   INTERNAL_ERROR: { status: 500, text: 'Something went wrong in the key service.' },
   AUDIT_UNAVAILABLE: { status: 503, text: 'The record cannot be written, so no key is released; try again shortly.' },
+  READ_ONLY: {
+    status: 503,
+    text: 'The record of the key service was restored or cannot be continued, so no key is released. Its operator has to run `strongroom-keys doctor`; trying again does not help before that.',
+  },
   KEY_STORE_UNAVAILABLE: { status: 503, text: 'The store of keys cannot be reached right now; try again shortly.' },
   KEY_SERVICE_NOT_READY: {
     status: 503,

@@ -14,12 +14,12 @@ export const backup = defineCommand({
   name: 'backup',
   summary: 'Copy the data folder to another place while the service runs.',
   details:
-    'The copy has the database as it is at one moment and every file in it. The keys of the rooms are not\nin it unless you say --with-keys: keep the folder keys/ at another place, or anyone who gets the copy can read everything,\nand a room that is destroyed can be read from it for ever. Mails, limits and owner.token are never in it.',
+    'The copy has the database as it is at one moment and every file in it, and the record of the key service that runs beside\nit, with the devices that are enrolled there. The keys of the rooms and those of the key service are not\nin it unless you say --with-keys: keep the folders keys/ and key-service/keys/ at another place, or anyone who gets the copy can read everything,\nand a room that is destroyed can be read from it for ever. Mails, limits and owner.token are never in it.',
   operands: [],
   options: {
     'data-dir': DATA_DIR,
     to: { value: 'DIR', text: 'Destination: an empty or new folder.' },
-    'with-keys': { text: 'Copy the keyring and the secret of the service too.' },
+    'with-keys': { text: 'Copy the keyring, the secret of the service and the keys of the key service too.' },
   },
   examples: [
     ['backup --data-dir /srv/room --to /mnt/backup/monday', 'copies everything but the keys'],
@@ -37,6 +37,7 @@ export const backup = defineCommand({
     const made = await embedded
       .backUp({
         dataDir: folder.path,
+        keyService: folder.keyService,
         to: resolve(to),
         withKeys: given.flag('with-keys'),
         version: version(),
@@ -44,7 +45,7 @@ export const backup = defineCommand({
       })
       .finally(progress.end);
     terminal.out(
-      `${resolve(to)}: ${counted(made.rooms, 'room')}, ${counted(made.objects, 'object')}, ${bytes(made.bytes)}, ${made.withKeys ? 'with' : 'without'} keys\n`,
+      `${resolve(to)}: ${counted(made.rooms, 'room')}, ${counted(made.objects, 'object')}, ${bytes(made.bytes)}, ${made.withKeys ? 'with' : 'without'} keys${made.hasRecord === true ? ', with the record of the key service' : ''}\n`,
     );
     if (made.lost.length === 0) return 0;
     terminal.err(

@@ -38,9 +38,9 @@ export const doctor = defineCommand({
     const auditKeys = auditKeysOf(terminal, folder);
     const findings = await examine(folder, {
       inspectDatabase: embedded.inspectDatabase,
-      inspectLog: (store) =>
-        embedded.inspectLog(store, auditKeys, {
-          keepers: keepersOf(terminal),
+      inspectLog: (store, ownKeys) =>
+        embedded.inspectLog(store, ownKeys ?? auditKeys, {
+          keepers: ownKeys === undefined ? keepersOf(terminal) : { folders: [], buckets: [] },
           isWhole: given.flag('whole-log'),
         }),
       checkAuditFiles: () =>
@@ -59,6 +59,7 @@ export const doctor = defineCommand({
       inspectBucket: embedded.inspectBucket,
       bucket: bucketOf(terminal),
       inspectKeys: embedded.inspectKeys,
+      inspectKeyService: embedded.inspectKeyService,
       inspectModule: embedded.inspectModule,
       modules: modulesOf(terminal),
       hasSecretSetting: terminal.variable('STRONGROOM_SECRET') !== undefined,

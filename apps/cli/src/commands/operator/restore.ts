@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { defineCommand } from '../../command/command.ts';
-import { type BackedUp, type RoomKey } from '../../command/embedded.ts';
+import type { BackedUp, RestoredKeyService, RoomKey } from '../../command/embedded.ts';
 import { quoted } from '../../doctor/finding.ts';
 import { UsageProblem } from '../../errors/problem.ts';
 import { bytes } from '../../print/bytes.ts';
+import { clean } from '../../print/clean.ts';
 import { counted } from '../../print/counted.ts';
 import { progressOn } from '../../print/progress.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
@@ -21,10 +22,14 @@ export const restore = defineCommand({
   options: {
     from: { value: 'DIR', text: 'The backup.' },
     keys: { value: 'DIR', text: 'The newest copy of keys/, if it was kept separately.' },
+    'key-service-keys': { value: 'DIR', text: 'The newest copy of key-service/keys/, if it was kept separately.' },
     'data-dir': { ...DATA_DIR, text: `${DATA_DIR.text} It must be empty or not there yet.` },
   },
   examples: [
-    ['restore --from /mnt/backup/monday --keys /mnt/vault/keys --data-dir /srv/room', 'puts the two together again'],
+    [
+      'restore --from /mnt/backup/monday --keys /mnt/vault/keys --key-service-keys /mnt/vault/key-service-keys --data-dir /srv/room',
+      'puts them together again',
+    ],
   ],
   run: async (given, world) => {
     const { terminal, embedded } = world;
@@ -34,11 +39,14 @@ export const restore = defineCommand({
     const folder = dataFolderOf(given, world);
     const keys = given.text('keys');
     const progress = progressOn(terminal);
-    const { backup, keyless } = await embedded
+    const serviceKeys = given.text('key-service-keys');
+    const { backup, keyless, keyService } = await embedded
       .restore({
         from: resolve(from),
         dataDir: folder.path,
+        keyService: folder.keyService,
         keys: keys === undefined ? undefined : resolve(keys),
+        keyServiceKeys: serviceKeys === undefined ? undefined : resolve(serviceKeys),
         onProgress: progress.show,
       })
       .finally(progress.end);
@@ -51,6 +59,7 @@ export const restore = defineCommand({
     terminal.out(
       'The service serves reads and refuses writes: begin a new audit log with `strongroom audit restart`, or, only if nothing was recorded since the backup, run `strongroom audit continue`.\n',
     );
+    terminal.out(keyServiceText(keyService));
     terminal.out(keylessText(backup, keyless, folder.keys, keys !== undefined));
     return 0;
   },
@@ -64,4 +73,21 @@ function keylessText({ rooms, withKeys }: BackedUp, keyless: readonly RoomKey[],
   const shown = keyless.slice(0, SHOWN).map(({ roomId }) => `  ${roomId}\n`);
   const more = keyless.length > SHOWN ? `  and ${keyless.length - SHOWN} more\n` : '';
   return `${counted(keyless.length, 'room')} without a key, whose files cannot be decrypted:\n${shown.join('')}${more}`;
+}
+
+/** Says whether people sign in or enrol their devices again. */
+function keyServiceText({ hasRecord, isKept, hasKeys, devices }: RestoredKeyService): string {
+  if (isKept) return 'There is a key service already: it stays as it is.\n';
+  if (hasRecord === false) return '';
+  const again = hasKeys
+    ? ''
+    : 'The key service has no keys here: its next start makes new ones, and all people sign in again with `strongroom login`. Devices that were enrolled do so too.\n';
+  if (hasRecord === undefined)
+    return `${again}The record of the key service is not in this backup: devices that were enrolled are enrolled again with a new code, \`strongroom-keys enrol\`.\n`;
+  const shown = devices.slice(0, SHOWN).map((name) => `  ${clean(name)}\n`);
+  const more = devices.length > SHOWN ? `  and ${devices.length - SHOWN} more\n` : '';
+  const named = hasKeys || devices.length === 0 ? '' : `${shown.join('')}${more}`;
+  const next =
+    'The key service releases no key: begin a new record with `strongroom-keys record restart`, or, only if no key was released since the backup, run `strongroom-keys record continue`.\n';
+  return `${again}${named}${next}`;
 }
