@@ -1,4 +1,4 @@
-import { isLiveInUnit, MAX_UNIT_DEPTH, type OrgUnit, type OrgUnitId, type UnitMembership } from '@strongroom/domain';
+import { isLiveInUnit, MAX_UNIT_DEPTH, type OrgUnit, type OrgUnitId, type UnitMembership, type User } from '@strongroom/domain';
 import type { Ids, Ref } from '@strongroom/ports';
 import { refTo } from '../store/collection.ts';
 import { orgUnits, unitMembershipId, unitMemberships } from '../store/organisation.ts';
@@ -35,12 +35,21 @@ export function atUnit(
   line: readonly OrgUnitId[],
 ): AtUnit {
   const who = whoAsks(deps, uow, ctx);
+  return { ...who, ...unitInLine(uow, who.user, line) };
+}
+
+/** The unit at the end of a line, and the units of the line that a user administers. */
+export function unitInLine(
+  uow: Snapshot,
+  user: User,
+  line: readonly OrgUnitId[],
+): Pick<AtUnit, 'unit' | 'administered'> {
   const own = line.at(-1);
   const administered = line.filter((id) => {
-    const membership = uow.find(unitMemberships, unitMembershipId(id, who.user.id));
-    return isLiveInUnit(membership, who.user) && membership.role === 'department_admin';
+    const membership = uow.find(unitMemberships, unitMembershipId(id, user.id));
+    return isLiveInUnit(membership, user) && membership.role === 'department_admin';
   });
-  return { ...who, unit: own === undefined ? undefined : uow.find(orgUnits, own), administered };
+  return { unit: own === undefined ? undefined : uow.find(orgUnits, own), administered };
 }
 
 /** Expects the caller's memberships in the unit and above it, which may grant the operation. */

@@ -70,7 +70,7 @@ export const shareMay = (
   { clock }: Pick<Deps, 'clock'>,
   at: AtFile & Readonly<{ link: ShareLink }>,
 ): readonly Ability<'share'>[] =>
-  abilities('share', { ...at, creator: undefined, creatorMembership: undefined, now: clock.now() });
+  abilities('share', { ...at, self: at.user, creator: undefined, creatorMembership: undefined, now: clock.now() });
 
 /** `at`: the room, the caller's membership of it, and the membership and user in question. */
 export const memberMay = (

@@ -35,7 +35,7 @@ export type AbilityFacts = Readonly<{
   me: WhoFacts & SelfFacts & CredentialFacts & WayInFacts & Pick<UnitFacts, 'administered'>;
   room: WhoFacts & SelfFacts & RoomFacts & InvitationFacts & NowFacts;
   file: WhoFacts & SelfFacts & RoomFacts & FileFacts & NowFacts;
-  share: WhoFacts & RoomFacts & FileFacts & LinkFacts;
+  share: WhoFacts & SelfFacts & RoomFacts & FileFacts & LinkFacts;
   /** `target` and `member`: the member as a user, and their membership. */
   member: WhoFacts & RoomFacts & TargetFacts & CommonFacts & NowFacts & Readonly<{ member: Membership }>;
   user: WhoFacts & TargetFacts & CommonFacts;
@@ -127,7 +127,9 @@ export const REQUESTS: Requests = {
     'access.file.explain': aboutOneself,
     'file.edit': (facts) => [{ ...facts, label: presentLabel(facts) }],
   },
-  share: {},
+  share: {
+    'access.share.explain': aboutOneself,
+  },
   member: {
     'room.members.add': (facts) => [
       {

@@ -60,7 +60,7 @@ export const ABILITIES = {
     'share.create',
     'share.list',
   ],
-  share: ['share.revoke', 'share.see'],
+  share: ['access.share.explain', 'share.revoke', 'share.see'],
   /** A member of a room. */
   member: ['access.room.explain', 'room.members.add', 'room.members.remove'],
   user: [
@@ -103,6 +103,7 @@ export const NOT_ABILITIES = {
   'org_unit.see': 'the answer itself shows it',
   'audit.room.see': 'the answer itself shows it',
   'access.file.see': 'the answer itself shows it',
+  'access.share.see': 'the answer itself shows it',
   'room.members.see_details': 'says how much of an answer is shown',
   'room.members.see_end': 'says how much of an answer is shown',
   'room.members.name': 'says how much of an answer is shown',

@@ -1,32 +1,92 @@
-import type { Action } from './policies.ts';
+import { decideForSome } from './abilities.ts';
+import type { AbilityFacts } from './ability-requests.ts';
+import { ABILITIES, type Ability, type AbilitySubject } from './ability-table.ts';
+import { type Decision, decide } from './decision.ts';
+import type { LinkFacts, MemberFacts, ReachFacts } from './facts.ts';
+import type { Action, FactsOf } from './policies.ts';
 
-/** The actions that `POST /access/explain` explains. */
-export const EXPLAINABLE = [
-  'room.see',
-  'room.create',
-  'room.edit',
-  'room.archive',
-  'room.unarchive',
-  'room.delete',
-  'room.members.list',
-  'room.members.add',
-  'room.members.remove',
-  'file.list',
-  'file.see',
-  'file.upload',
-  'file.confirm',
-  'file.download',
-  'file.delete',
-  'share.create',
-  'share.list',
-  'share.revoke',
-  'user.list',
-  'user.invite',
-  'user.role',
-  'user.clearance',
-  'user.deactivate',
-  'user.reactivate',
-  'org_unit.manage',
-  'audit.read',
-] as const satisfies readonly Action[];
-export type ExplainableAction = (typeof EXPLAINABLE)[number];
+/** The actions that no answer names and that signed-in users ask for, by their subject. */
+const ALSO_EXPLAINED = {
+  me: ['file.download_many', 'org_unit.list_all', 'receipt.list_all', 'user.list_all'],
+  room: ['audit.room.see', 'file.confirm_many', 'file.delete_many', 'room.see'],
+  file: ['access.file.see', 'file.key_grant', 'file.key_renew', 'file.see'],
+  share: ['access.share.see'],
+  member: ['room.members.name', 'room.members.see_details', 'room.members.see_end'],
+  user: ['user.add', 'user.invite_to_room', 'user.see', 'user.see_details', 'user.units'],
+  org_unit: ['org_unit.see'],
+} as const satisfies Readonly<Record<AbilitySubject, readonly Action[]>>;
+
+type AlsoExplained<S extends AbilitySubject = AbilitySubject> = (typeof ALSO_EXPLAINED)[S][number];
+
+/** An action that `POST /access/explain` takes. */
+export type ExplainableAction = Ability | AlsoExplained;
+
+type NowFacts = Pick<LinkFacts, 'now'>;
+
+/** The facts about a subject that tell what a user can do with it, also by an action that no answer names. */
+export type ExplanationFacts = Readonly<{
+  [S in AbilitySubject]: AbilityFacts[S] & Needed[S];
+}>;
+type Needed = Readonly<{
+  me: object;
+  room: object;
+  file: object;
+  share: object;
+  member: Pick<MemberFacts, 'memberId'>;
+  user: ReachFacts & NowFacts;
+  org_unit: object;
+}>;
+
+const SUBJECTS: readonly AbilitySubject[] = ['me', 'room', 'file', 'share', 'member', 'user', 'org_unit'];
+
+const actionsAbout = (subject: AbilitySubject): readonly ExplainableAction[] => [
+  ...ABILITIES[subject],
+  ...ALSO_EXPLAINED[subject],
+];
+
+/** Every action of the policy table that signed-in users ask for, sorted. Only a receipt cannot be named in a question. */
+export const EXPLAINABLE: readonly ExplainableAction[] = [...new Set(SUBJECTS.flatMap(actionsAbout))].toSorted();
+
+/** The kinds of subjects that an action can be explained about. */
+export const subjectsOf = (action: ExplainableAction): readonly AbilitySubject[] =>
+  SUBJECTS.filter((subject) => actionsAbout(subject).includes(action));
+
+/** Facts without those that the subject lacks for one of its actions; the table does not compile then. */
+type Enough = { [S in AbilitySubject]: ExplanationFacts[S] extends FactsOf<AlsoExplained<S>> ? S : never };
+const ENOUGH: Enough = {
+  me: 'me',
+  room: 'room',
+  file: 'file',
+  share: 'share',
+  member: 'member',
+  user: 'user',
+  org_unit: 'org_unit',
+};
+
+/**
+ * The decision about an action on one of some subjects: one that is allowed if there is one, else that on the first. It equals
+ * the decision of the operation for some request. Throws TypeError without a subject, or for an action on another kind.
+ */
+export function decideOnAny<S extends AbilitySubject>(
+  subject: S,
+  action: ExplainableAction,
+  some: readonly ExplanationFacts[S][],
+): Decision {
+  const decisions = some.map((facts) => decideOn(subject, action, facts));
+  const decision = decisions.find(({ effect }) => effect === 'allow') ?? decisions[0];
+  if (decision === undefined) throw new TypeError(`no subject of ${action} was given`);
+  return decision;
+}
+
+function decideOn<S extends AbilitySubject>(
+  subject: S,
+  action: ExplainableAction,
+  facts: ExplanationFacts[S],
+): Decision {
+  const named = ABILITIES[subject].find((one): one is Ability<S> => one === action);
+  if (named !== undefined) return decideForSome(subject, named, facts);
+  const also: readonly Action[] = ALSO_EXPLAINED[ENOUGH[subject]];
+  if (!also.includes(action)) throw new TypeError(`${action} is not about ${subject}`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `ENOUGH` does not compile without a fact
+  return decide(action, facts as unknown as FactsOf<typeof action>);
+}

@@ -81,6 +81,7 @@ import {
   departmentAdminOverMember,
   grantsOwnRoleAtMost,
   inCommonRoom,
+  insiderOrOneself,
   invitationsOn,
   invitesWithinOwnClearance,
   keepsOffOwnersAndAdmins,
@@ -194,6 +195,7 @@ const TABLE = {
   'receipt.see':         hidden('RECEIPT_NOT_FOUND',  'read:audit',     [receiptExists, clearedForReceipt],         [receiptIsOwn, ...readers]),
   'audit.room.see':      hidden('ROOM_NOT_FOUND',     null,             [roomKnown, clearedForRoom],                [roomMember, overseer]),
   'access.file.see':     hidden('FILE_NOT_FOUND',     null,             fileOfRoom,                                 [...readers, seesFile]),
+  'access.share.see':    hidden('SHARE_NOT_FOUND',    null,             linkOfRoom,                                 [linkGuard, auditor, linkSeer, linkCreator]),
 
   // Rooms                 scope             first seen    requires                                                granted by one of, named in the body
   'room.list':           row('read:rooms',     none,         [],                                                     [anyone]),
@@ -282,9 +284,10 @@ const TABLE = {
   // Audit log and explanations
   'audit.read':          row('read:audit',     none,                  [],                                            readers),
   'audit.room.read':     row('read:audit',     ['audit.room.see'],    [],                                            [...readers, roomOwner]),
-  'access.explain':      row('read:access',    none,                  [],                                            [targetIsOneself, ...readers], 'user.see'),
-  'access.room.explain': row('read:access',    room,                  [],                                            [targetIsOneself, ...readers, roomOwner], 'user.see'),
-  'access.file.explain': row('read:access',    ['access.file.see'],   [],                                            [targetIsOneself, ...readers, roomOwner], 'user.see'),
+  'access.explain':      row('read:access',    none,                  [insiderOrOneself],                            [targetIsOneself, ...readers], 'user.see'),
+  'access.room.explain': row('read:access',    room,                  [insiderOrOneself],                            [targetIsOneself, ...readers, roomOwner], 'user.see'),
+  'access.file.explain': row('read:access',    ['access.file.see'],   [insiderOrOneself],                            [targetIsOneself, ...readers, roomOwner], 'user.see'),
+  'access.share.explain':row('read:access',    ['access.share.see'],  [insiderOrOneself],                            [targetIsOneself, ...readers, roomOwner], 'user.see'),
 } as const satisfies Record<string, Row>;
 
 export type Action = keyof typeof TABLE;

@@ -65,7 +65,9 @@ const SOMES: Somes = {
     'access.file.explain': { request: { oneself: [false, true] } },
     'file.edit': { request: { sent: RANKS } },
   },
-  share: {},
+  share: {
+    'access.share.explain': { request: { oneself: [false, true] } },
+  },
   member: {
     'room.members.add': { request: { to: ROLES.slice(1) } },
     'room.members.remove': { only: { present: [true] } },

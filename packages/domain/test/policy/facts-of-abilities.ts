@@ -39,6 +39,7 @@ export const abilityFactsOf = (action: Action): Maker => ({
   }),
   share: (facts) => ({
     ...who(facts),
+    self,
     room: facts.room,
     membership: facts.membership,
     file: facts.file,

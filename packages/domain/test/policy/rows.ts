@@ -170,6 +170,8 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'access.explain': explanations,
   'access.room.explain': explanations,
   'access.file.explain': files,
+  'access.share.see': links,
+  'access.share.explain': links,
   'receipt.see': receipts,
   'receipt.list': receipts,
   'receipt.list_all': receipts,

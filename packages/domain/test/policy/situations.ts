@@ -62,6 +62,10 @@ const EXTERNALS: ReadonlySet<string> = new Set([
   'org_unit.manage',
   'org_unit.members',
   'org_unit.members.remove',
+  'access.explain',
+  'access.room.explain',
+  'access.file.explain',
+  'access.share.explain',
 ]);
 
 export const COMMON: readonly CommonWord[] = [
@@ -182,6 +186,8 @@ const FILE_EXTRAS: Readonly<Record<string, Partial<Space<AtFile>>>> = {
   'file.confirm': { late: [false, true] },
   'file.key_renew': { late: [false, true] },
   'access.file.explain': { oneself: [false, true] },
+  'access.share.explain': { oneself: [false, true], closed: [false, true] },
+  'access.share.see': { closed: [false, true] },
   'share.create': { shareMax: [2, 4] },
   'share.see': { closed: [false, true] },
   'share.revoke': { closed: [false, true] },

@@ -5,6 +5,7 @@ import {
   EVENTS,
   type EventData,
   EXPLAINABLE,
+  type ExplainableAction,
   formatInstant,
   type Value,
 } from '@strongroom/domain';
@@ -88,7 +89,7 @@ export const DecisionView = view('Decision', {
 
 export const decisionView = (
   { effect, reasons }: Decision,
-  action: (typeof EXPLAINABLE)[number],
+  action: ExplainableAction,
 ): Viewed<typeof DecisionView> => ({
   effect,
   action,

@@ -1,12 +1,12 @@
 import type { Decision } from '@strongroom/client';
 import { type Action, EXPLAINABLE, POLICIES } from '@strongroom/domain';
-import { signedIn } from '../../account/session.ts';
+import { type Session, signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { JSON_OPTION } from '../../command/json-option.ts';
 import { UsageProblem } from '../../errors/problem.ts';
 import { fileNamed } from '../../naming/files.ts';
 import { isId } from '../../naming/one.ts';
-import { userIdOf } from '../../naming/people.ts';
+import { unitNamed, userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
 import { bold } from '../../print/colour.ts';
@@ -20,11 +20,16 @@ export const explain = defineCommand({
   options: {
     room: { value: 'ROOM', completes: 'rooms', text: 'The room of the action, by id or name.' },
     file: { value: 'FILE', text: 'The file of the action: by id, or by path together with --room.' },
+    link: { value: 'ID', text: 'The share link of the action.' },
+    member: { value: 'USER', text: 'The member of the room that the action is about.' },
+    target: { value: 'USER', text: 'The user that the action is about.' },
+    unit: { value: 'UNIT', text: 'The org unit of the action, by id or name.' },
     ...JSON_OPTION,
   },
   examples: [
     ['explain ada@example.com room.see --room Falcon', 'why does she not see it?'],
     ['explain me file.download --room Falcon --file offer.pdf', 'may I?'],
+    ['explain me user.role --target ada@example.com', 'may I change their role?'],
   ],
   run: async (given, world) => {
     const { terminal } = world;
@@ -40,13 +45,28 @@ export const explain = defineCommand({
       file === undefined || isId(file) || room_id === undefined ? file : (await fileNamed(session, room_id, file)).id;
     const about = file_id === undefined ? { room_id } : { file_id };
     const user_id = await userIdOf(session, given.operand('USER'));
-    const decision = await client.audit.explain({ user_id, action, ...about }, { signal });
+    const subject = await subjectNamed(session, (name) => given.text(name));
+    const decision = await client.audit.explain({ user_id, action, ...about, ...subject }, { signal });
     terminal.out(
       given.flag('json') ? `${cleanJson(decision, 2)}\n` : explanation(terminal, given.operand('USER'), decision),
     );
     return 0;
   },
 });
+
+/** The ids of a link, member, user and unit that the options name. */
+async function subjectNamed(
+  session: Session,
+  textOf: (name: 'link' | 'member' | 'target' | 'unit') => string | undefined,
+) {
+  const [link, member, target, unit] = [textOf('link'), textOf('member'), textOf('target'), textOf('unit')];
+  return {
+    ...(link !== undefined && { share_id: link }),
+    ...(member !== undefined && { member_id: await userIdOf(session, member) }),
+    ...(target !== undefined && { target_user_id: await userIdOf(session, target) }),
+    ...(unit !== undefined && { org_unit_id: isId(unit) ? unit : (await unitNamed(session, unit)).id }),
+  };
+}
 
 /** The rules that must all hold, groups of which one must, and which of them decided. */
 function explanation(terminal: Terminal, user: string, { action, effect, reasons }: Decision): string {

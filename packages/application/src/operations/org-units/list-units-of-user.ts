@@ -1,15 +1,13 @@
-import { decide, isLiveInUnit, lineOf, type OrgUnit, type UnitMembership, type UserId } from '@strongroom/domain';
+import { decide, isLiveInUnit, type UnitMembership, type UserId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import { onUser } from '../../kernel/on-user.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { unscoped } from '../../kernel/sight.ts';
-import { unitMembershipsOf } from '../../steps/units/unit-memberships-of.ts';
-import { refTo, stateOf } from '../../store/collection.ts';
-import { orgUnits, unitMembershipId, unitMemberships } from '../../store/organisation.ts';
+import { administersAny, placesInLines, type UserUnitSeen, unitsOfPerson } from '../../steps/units/units-of-person.ts';
 
-export type UserUnitSeen = Readonly<{ membership: UnitMembership; unit: OrgUnit }>;
+export type { UserUnitSeen } from '../../steps/units/units-of-person.ts';
 
 /**
  * The org units of a user, by the time they joined, latest first. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE,
@@ -27,14 +25,12 @@ export const listUnitsOfUser =
     const living = await onUser(deps, ctx, userId, {
       action: 'user.units',
       loadMore: async () => {
-        all = await unitsOf(deps, userId);
-        administeredBy = await administeredLines(deps, ctx.credential.userId, all);
+        all = await unitsOfPerson(deps, userId);
+        administeredBy = await placesInLines(deps, ctx.credential.userId, all);
         return [];
       },
       facts: (_, { user }) => ({
-        targetWithinReach: administeredBy.some(
-          (membership) => isLiveInUnit(membership, user) && membership.role === 'department_admin',
-        ),
+        targetWithinReach: administersAny(administeredBy, user),
       }),
       apply: (_, seen) =>
         // External users see no org units, not even those that they are in.
@@ -49,27 +45,3 @@ export const listUnitsOfUser =
       page,
     );
   };
-
-/** All units of a user. The caller's rights decide which of them are shown and counted. */
-async function unitsOf(deps: Pick<Deps, 'documents'>, userId: UserId): Promise<readonly UserUnitSeen[]> {
-  const seen: UserUnitSeen[] = [];
-  for await (const joined of unitMembershipsOf(deps, userId)) {
-    const units = await deps.documents.read(joined.map((membership) => refTo(orgUnits, membership.unitId)));
-    for (const [index, membership] of joined.entries()) {
-      const document = units[index];
-      if (document) seen.push({ membership, unit: stateOf(orgUnits, document) });
-    }
-  }
-  return seen;
-}
-
-/** The caller's own memberships in any unit of these lines. */
-async function administeredLines(
-  { documents }: Pick<Deps, 'documents'>,
-  callerId: UserId,
-  units: readonly UserUnitSeen[],
-): Promise<readonly UnitMembership[]> {
-  const ids = [...new Set(units.flatMap(({ unit }) => lineOf(unit)))];
-  const found = await documents.read(ids.map((id) => refTo(unitMemberships, unitMembershipId(id, callerId))));
-  return found.flatMap((document) => (document ? [stateOf(unitMemberships, document)] : []));
-}

@@ -81,6 +81,14 @@ export const targetIsOneself = rule<WhoFacts & TargetFacts>(
   ({ subject, target }) => subject.id === target?.id,
 );
 
+/** The reasons of a decision tell role, clearance and state of the user, which external users see of nobody else. */
+export const insiderOrOneself = rule<WhoFacts & TargetFacts>(
+  'insider-or-oneself',
+  'The caller is not an external user, or the user acted on is the caller.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, target }) => !subject.external || subject.id === target?.id,
+);
+
 export const notOneself = rule<WhoFacts & TargetFacts>(
   'not-oneself',
   'The user acted on is not the caller: users may not change their own role or clearance.',

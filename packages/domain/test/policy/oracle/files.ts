@@ -20,6 +20,14 @@ function seesFile(s: AtFile): boolean {
   return s.file !== 'pending' || s.member === 'owner';
 }
 
+/** "oneself about oneself; owner, security_officer, auditor about anyone; a room owner about their room", of a thing they see. */
+export function mayExplain(s: AtFile): Answer {
+  if (s.oneself) return 'allow';
+  if (s.external) return 'INSUFFICIENT_ROLE';
+  const explains = s.role === 'owner' || s.role === 'security_officer' || s.role === 'auditor' || s.member === 'owner';
+  return explains ? 'allow' : lacksBoth(s);
+}
+
 /** Expected answers for files, and for creating and listing share links. */
 export function aboutFiles(action: string, s: AtFile): Answer {
   const stopped = stoppedAtTheDoor(action, s);
@@ -52,9 +60,7 @@ export function aboutFiles(action: string, s: AtFile): Answer {
   // Readers of the audit log may ask about any file up to their clearance.
   if (action === 'access.file.see') return overseesFile(s) || seesFile(s) ? 'allow' : 'FILE_NOT_FOUND';
   if (action === 'access.file.explain') {
-    if (!overseesFile(s) && !seesFile(s)) return 'FILE_NOT_FOUND';
-    const explains = s.oneself || s.role === 'owner' || s.role === 'security_officer' || s.role === 'auditor';
-    return explains || s.member === 'owner' ? 'allow' : lacksBoth(s);
+    return overseesFile(s) || seesFile(s) ? mayExplain(s) : 'FILE_NOT_FOUND';
   }
   if (!seesFile(s)) return 'FILE_NOT_FOUND';
   switch (action) {

@@ -1,4 +1,4 @@
-import { meets, stoppedAtTheDoor } from './credential.ts';
+import { stoppedAtTheDoor } from './credential.ts';
 import { lacksBoth, oversees, seesRoom } from './rooms.ts';
 import type { Answer, AtLog } from './situation.ts';
 
@@ -29,7 +29,8 @@ export function aboutExplanations(action: string, s: AtLog): Answer {
   if (stopped) return stopped;
   // "A room … hidden from the asker is 404." The body names the user, so they are looked for after the role.
   if (s.namesRoom && !seesRoom(s)) return 'ROOM_NOT_FOUND';
+  if (s.external && s.target !== 'oneself') return 'INSUFFICIENT_ROLE';
   const explains = s.target === 'oneself' || looksEverywhere(s) || (s.namesRoom && s.member === 'owner');
   if (!explains) return s.namesRoom ? lacksBoth(s) : 'INSUFFICIENT_ROLE';
-  return s.target === 'absent' || (s.external && s.target === 'another' && !meets(s)) ? 'USER_NOT_FOUND' : 'allow';
+  return s.target === 'absent' ? 'USER_NOT_FOUND' : 'allow';
 }

@@ -1,3 +1,4 @@
+import { mayExplain } from './files.ts';
 import { stoppedAtTheDoor } from './credential.ts';
 import type { Answer, AtLink, LinkHolder } from './situation.ts';
 
@@ -10,12 +11,15 @@ export function aboutLinks(action: string, s: AtLink): Answer {
   const linkThere = s.link === 'own' || s.link === 'of another user';
   if (!roomThere || !fileThere || !linkThere) return 'SHARE_NOT_FOUND';
   if (s.clearance < Math.max(s.roomLabel, s.fileLabel)) return 'SHARE_NOT_FOUND';
-  if (s.link === 'own' || s.member === 'owner') return 'allow';
-  if (action === 'share.see') return s.member === 'contributor' && !s.closed ? 'allow' : 'SHARE_NOT_FOUND';
-  if (action === 'share.revoke')
-    return s.role === 'owner' || s.role === 'domain_admin' || s.role === 'security_officer'
-      ? 'allow'
-      : 'SHARE_NOT_FOUND';
+  const isTheirs = s.link === 'own' || s.member === 'owner';
+  const sees = isTheirs || (s.member === 'contributor' && !s.closed);
+  const revokes = isTheirs || s.role === 'owner' || s.role === 'domain_admin' || s.role === 'security_officer';
+  if (action === 'share.see') return sees ? 'allow' : 'SHARE_NOT_FOUND';
+  if (action === 'share.revoke') return revokes ? 'allow' : 'SHARE_NOT_FOUND';
+  // Whoever sees or revokes it, and auditors, who read of it in the log.
+  if (!sees && !revokes && s.role !== 'auditor') return 'SHARE_NOT_FOUND';
+  if (action === 'access.share.see') return 'allow';
+  if (action === 'access.share.explain') return mayExplain(s);
   throw new Error(`the interface says nothing about ${action}`);
 }
 

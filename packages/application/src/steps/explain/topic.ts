@@ -1,0 +1,16 @@
+import type { Decision, Instant, User } from '@strongroom/domain';
+import type { Ref } from '@strongroom/ports';
+import type { Known, Snapshot } from '../../kernel/identity-map.ts';
+import type { AtRoom, Who } from '../../kernel/sight.ts';
+
+/** The user whom a question is about, as if they asked with a session that began just now. */
+export type Asked = Who & Readonly<{ self: User; now: Instant }>;
+
+/** What a question is about: its documents, whether the asker sees it, and the decision. */
+export type Topic = Readonly<{
+  refs: readonly Ref[];
+  loadMore?: (snapshot: Snapshot) => Promise<readonly Known[]>;
+  /** Throws Denied for a subject that is hidden from the asker. */
+  permitSight?: (snapshot: Snapshot, asker: AtRoom) => void;
+  decide: (snapshot: Snapshot, asked: Asked) => Decision;
+}>;
