@@ -1,4 +1,13 @@
-import { type Action, ERRORS, POLICIES, type Policy, type Rule } from '@strongroom/domain';
+import {
+  ABILITIES,
+  type AbilitySubject,
+  type Action,
+  ERRORS,
+  NOT_ABILITIES,
+  POLICIES,
+  type Policy,
+  type Rule,
+} from '@strongroom/domain';
 import { code, PRINTED, page, table } from './markdown.ts';
 
 type AnyRule = Rule<never>;
@@ -27,6 +36,31 @@ const overview = (policies: readonly (readonly [Action, Policy])[]): string =>
     ]),
   );
 
+const ANSWERS: Readonly<Record<AbilitySubject, string>> = {
+  me: 'Me',
+  room: 'Room',
+  file: 'File',
+  share: 'Share',
+  member: 'Member',
+  user: 'User',
+  org_unit: 'OrgUnit',
+};
+
+const abilities = (): string =>
+  table(
+    ['Answer', 'Actions'],
+    (Object.keys(ABILITIES) as AbilitySubject[]).map((subject) => [
+      ANSWERS[subject],
+      ABILITIES[subject].map((action) => link(action)).join(' '),
+    ]),
+  );
+
+const unnamed = (): string =>
+  table(
+    ['Action', 'Reason'],
+    (Object.entries(NOT_ABILITIES) as [Action, string][]).map(([action, reason]) => [link(action), reason]),
+  );
+
 const details = ([action, policy]: readonly [string, Policy]): string =>
   [
     `### ${action}`,
@@ -50,6 +84,11 @@ export function permissions(): string {
     'An action with a code under "hidden as" answers that one code, whichever rule failed apart from the credential. [Authorization](../explanation/authorization.md) gives the reasons.',
     '## The table',
     overview(policies),
+    '## may',
+    'The actions that an answer names in `may` if they are allowed to its caller ([rules](interface.md#rights-in-answers)).',
+    abilities(),
+    'The others are in no answer:',
+    unnamed(),
     '## Action by action',
     ...policies.map(details),
   );

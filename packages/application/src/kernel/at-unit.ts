@@ -1,4 +1,11 @@
-import { isLiveInUnit, MAX_UNIT_DEPTH, type OrgUnit, type OrgUnitId, type UnitMembership, type User } from '@strongroom/domain';
+import {
+  isLiveInUnit,
+  MAX_UNIT_DEPTH,
+  type OrgUnit,
+  type OrgUnitId,
+  type UnitMembership,
+  type User,
+} from '@strongroom/domain';
 import type { Ids, Ref } from '@strongroom/ports';
 import { refTo } from '../store/collection.ts';
 import { orgUnits, unitMembershipId, unitMemberships } from '../store/organisation.ts';

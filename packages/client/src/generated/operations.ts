@@ -318,7 +318,7 @@ export type Decision = Readonly<{
   /** Decision. */
   effect: 'allow' | 'deny';
   /** Action that was evaluated. */
-  action: 'room.see' | 'room.create' | 'room.edit' | 'room.archive' | 'room.unarchive' | 'room.delete' | 'room.members.list' | 'room.members.add' | 'room.members.remove' | 'file.list' | 'file.see' | 'file.upload' | 'file.confirm' | 'file.download' | 'file.delete' | 'share.create' | 'share.list' | 'share.revoke' | 'user.list' | 'user.invite' | 'user.role' | 'user.clearance' | 'user.deactivate' | 'user.reactivate' | 'org_unit.manage' | 'audit.read';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.see' | 'file.upload' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units';
   /** Every rule that was evaluated, and whether it holds. */
   reasons: readonly Readonly<{
     /** Its id. */
@@ -447,11 +447,19 @@ export type ExplainBody = Readonly<{
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   user_id: string;
   /** Action to evaluate: a row of the policy table. */
-  action: 'room.see' | 'room.create' | 'room.edit' | 'room.archive' | 'room.unarchive' | 'room.delete' | 'room.members.list' | 'room.members.add' | 'room.members.remove' | 'file.list' | 'file.see' | 'file.upload' | 'file.confirm' | 'file.download' | 'file.delete' | 'share.create' | 'share.list' | 'share.revoke' | 'user.list' | 'user.invite' | 'user.role' | 'user.clearance' | 'user.deactivate' | 'user.reactivate' | 'org_unit.manage' | 'audit.read';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.see' | 'file.upload' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units';
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   room_id?: string | undefined;
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   file_id?: string | undefined;
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  share_id?: string | undefined;
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  member_id?: string | undefined;
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  target_user_id?: string | undefined;
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  org_unit_id?: string | undefined;
 }>;
 
 export type File = Readonly<{
@@ -719,7 +727,7 @@ export type NewShare = Readonly<{
   /** When it was made. */
   created_at: string;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('share.revoke' | 'share.see')[] | undefined;
+  may?: readonly ('access.share.explain' | 'share.revoke' | 'share.see')[] | undefined;
   /** The link itself. Shown this once, null when the request is repeated; the service keeps only a hash. */
   url: string | null;
   /** The secret in the link. Shown this once, null when the request is repeated. */
@@ -1155,7 +1163,7 @@ export type Share = Readonly<{
   /** When it was made. */
   created_at: string;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('share.revoke' | 'share.see')[] | undefined;
+  may?: readonly ('access.share.explain' | 'share.revoke' | 'share.see')[] | undefined;
 }>;
 
 export type SharedFile = Readonly<{

@@ -43,6 +43,8 @@ export type Data = Readonly<Record<Texts, string>> &
     /** Of a folder. */
     path: string;
     member_count: number;
+    /** Actions that the caller may perform; absent in lists that were asked for without them. */
+    may?: readonly string[];
     external: boolean;
     current: boolean;
     /** Of a row of a bulk answer. */

@@ -101,6 +101,7 @@ test('of the rules about a thing, those hold without it that say what it must no
     'grants-own-clearance-at-most',
     'grants-own-role-at-most',
     'insider',
+    'insider-or-oneself',
     'invites-within-own-clearance',
     'marks-as-admin',
     'marks-within-own-clearance',

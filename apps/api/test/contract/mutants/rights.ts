@@ -112,6 +112,21 @@ export const rightMutants: readonly ServiceMutant[] = [
   mutant('I8-outside', 'lists every user to external ones', asOwner(/^GET \/users$/)),
   mutant('I8-outside', 'shows org units to external users', asOwner(/^GET \/org-units/)),
   mutant('I8-outside', 'lets everyone rename everyone', changingStatus(/^PATCH \/users\/[^/]+$/, 403, 200)),
+  mutant(
+    'I8-may',
+    'offers archiving to everybody',
+    rewritingAnswer(/^GET \/rooms\/[^/]+$/, /"may":\[/, '"may":["room.archive",'),
+  ),
+  mutant('I8-may', 'offers nothing', rewritingAnswer(/^GET \/rooms\/[^/]+$/, /"may":\[[^\]]*\]/, '"may":[]')),
+  mutant(
+    'I8-may',
+    'explains that a member cannot be removed',
+    rewritingAnswer(
+      /explain/,
+      /"effect":"allow","action":"room.members.remove"/,
+      '"effect":"deny","action":"room.members.remove"',
+    ),
+  ),
   mutant('I8-visibility', 'counts hidden members', rewritingAnswer(/members$/, /"total":2/, '"total":3')),
   mutant('I8-visibility', 'reveals a hidden member', changingStatus(/^DELETE \/rooms\/[^/]+\/members/, 404, 403)),
   mutant('I8-visibility', 'shows links of hidden members', changingStatus(/^GET \/shares\/[^/]+$/, 404, 200)),

@@ -37,8 +37,7 @@ export const explain =
     const place = { userId, action, ...(await placeOfQuestion(deps, input)) };
     const { roomId, fileId, shareId } = place;
     const memberId = idOrRandom(UserId, input.memberId ?? '', deps.ids);
-    const targetId =
-      input.targetUserId === undefined ? undefined : idOrRandom(UserId, input.targetUserId, deps.ids);
+    const targetId = input.targetUserId === undefined ? undefined : idOrRandom(UserId, input.targetUserId, deps.ids);
     const topics = {
       me: () => aboutNothing(deps, place),
       room: () => aboutRoom(deps, ctx, place),
@@ -60,7 +59,11 @@ export const explain =
       const { effect, reasons, refusal, refusedBy } = topic.decide(uow, who);
       // The answer says what the user may see, so the user's own questions need no record.
       if (userId !== ctx.credential.userId)
-        uow.record({ type: 'access.explained', target: asked, data: { user_id: userId, action: input.action, effect } });
+        uow.record({
+          type: 'access.explained',
+          target: asked,
+          data: { user_id: userId, action: input.action, effect },
+        });
       return { action: input.action, effect, reasons, refusal, refusedBy };
     };
 

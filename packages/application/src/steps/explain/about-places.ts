@@ -85,7 +85,9 @@ type OfFile = InRoomOf & Readonly<{ fileId: FileId }>;
 export const aboutFile = (place: OfFile): Topic => ({
   refs: [...roomRefsOf(place), refTo(files, place.fileId)],
   decide: (snapshot, asked) =>
-    decideOnAny('file', place.action, [{ ...asked, ...placeIn(snapshot, place), file: snapshot.find(files, place.fileId) }]),
+    decideOnAny('file', place.action, [
+      { ...asked, ...placeIn(snapshot, place), file: snapshot.find(files, place.fileId) },
+    ]),
 });
 
 export const aboutShare = (place: OfFile & Readonly<{ shareId: ShareLinkId }>): Topic => ({
@@ -112,7 +114,11 @@ export function aboutSomeShare(deps: Needs, place: OfFile): Topic {
       const file = snapshot.find(files, place.fileId);
       const facts = { ...asked, ...placeIn(snapshot, place), ...NO_CREATOR, file };
       const another = isPresent(file) ? linkOfAnother(deps, file) : undefined;
-      return decideOnAny('share', place.action, [another, ...(own ? [own] : [])].map((link) => ({ ...facts, link })));
+      return decideOnAny(
+        'share',
+        place.action,
+        [another, ...(own ? [own] : [])].map((link) => ({ ...facts, link })),
+      );
     },
   };
 }

@@ -1,4 +1,10 @@
-import { type AbilitySubject, DomainError, type ExplainableAction, type FieldProblem, subjectsOf } from '@strongroom/domain';
+import {
+  type AbilitySubject,
+  DomainError,
+  type ExplainableAction,
+  type FieldProblem,
+  subjectsOf,
+} from '@strongroom/domain';
 
 /** A question as it was sent: ids of any form. */
 export type AccessQuestion = Readonly<{

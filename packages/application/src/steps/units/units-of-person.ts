@@ -7,10 +7,7 @@ import { unitMembershipsOf } from './unit-memberships-of.ts';
 export type UserUnitSeen = Readonly<{ membership: UnitMembership; unit: OrgUnit }>;
 
 /** All units of a user. The caller's rights decide which of them are shown and counted. */
-export async function unitsOfPerson(
-  deps: Pick<Deps, 'documents'>,
-  userId: UserId,
-): Promise<readonly UserUnitSeen[]> {
+export async function unitsOfPerson(deps: Pick<Deps, 'documents'>, userId: UserId): Promise<readonly UserUnitSeen[]> {
   const seen: UserUnitSeen[] = [];
   for await (const joined of unitMembershipsOf(deps, userId)) {
     const units = await deps.documents.read(joined.map((membership) => refTo(orgUnits, membership.unitId)));

@@ -155,6 +155,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`member_visibility: owners` in `PATCH /rooms/:id`: members who are no owners see themselves and the owners, in lists, counts, files and links.',
   ],
   [
+    'I8-may',
+    'Answers say what their caller may do.',
+    '`may` in single answers, in lists with `?may=true`: the actions of the [table](permissions.md#may) that are allowed now. `POST /access/explain` says the same about oneself, of what `share_id`, `member_id`, `target_user_id` or `org_unit_id` names too.',
+  ],
+  [
     'I8-member-end',
     'A membership may have an end.',
     '`expires_at` in `POST /rooms/:id/members` and `/invitations`: from then on it is as if it were not there, and owners see it as `expired`; null takes it away, and owners have none.',

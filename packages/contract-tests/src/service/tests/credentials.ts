@@ -93,4 +93,34 @@ export const credentials: readonly ServicePromise[] = [
       await given(ask('room.create', {}), 200);
     },
   },
+  {
+    id: 'I8-may',
+    title: 'says in answers what the caller may do, as an explanation does, and lets them do that',
+    codes: ['USER_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      await join(ada.caller, room, bob, 'viewer');
+      const path = `/rooms/${room.id}`;
+      const mayOf = async (by: typeof ada): Promise<readonly string[]> =>
+        (await given(by.caller.get(path), 200)).may ?? [];
+      expect(await mayOf(ada)).toEqual(expect.arrayContaining(['file.upload', 'room.archive', 'room.members.remove']));
+      expect(await mayOf(bob)).not.toContain('room.archive');
+      await refused(bob.caller.post(`${path}/archive`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      const ask = (action: string, about: object) =>
+        given(ada.caller.post('/access/explain', { user_id: ada.id, action, ...about }), 200);
+      for (const action of ['room.archive', 'room.unarchive', 'room.invite', 'audit.room.read'])
+        expect((await ask(action, { room_id: room.id })).effect).toBe(
+          (await mayOf(ada)).includes(action) ? 'allow' : 'deny',
+        );
+      expect((await ask('room.members.remove', { room_id: room.id, member_id: bob.id })).effect).toBe('allow');
+      const unknown = { user_id: ada.id, action: 'user.role', target_user_id: ABSENT_ID };
+      await refused(ada.caller.post('/access/explain', unknown), 404, 'USER_NOT_FOUND');
+      const listed = (await ada.caller.get(`/rooms/${room.id}/members?may=true`)).list;
+      expect(listed.find(({ user_id: id }) => id === bob.id)?.may).toContain('room.members.remove');
+      expect((await ada.caller.get('/rooms')).list[0]?.may).toBeUndefined();
+      await given(ada.caller.post(`${path}/archive`), 200);
+      expect(await mayOf(ada)).not.toContain('file.upload');
+    },
+  },
 ];

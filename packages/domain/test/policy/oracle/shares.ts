@@ -1,5 +1,5 @@
-import { mayExplain } from './files.ts';
 import { stoppedAtTheDoor } from './credential.ts';
+import { mayExplain } from './files.ts';
 import type { Answer, AtLink, LinkHolder } from './situation.ts';
 
 /** `GET` and `DELETE /shares/:id`: "to anybody else 404 SHARE_NOT_FOUND". */
