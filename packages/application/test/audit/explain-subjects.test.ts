@@ -187,7 +187,7 @@ describe('a subject that is hidden from the asker', () => {
 });
 
 describe('an external asker', () => {
-  test('learns the reasons about nobody but themself', async () => {
+  test('learns reasons about themself only', async () => {
     const { people, room } = at;
     const by = people['external viewer'];
     const about = { roomId: room.id };

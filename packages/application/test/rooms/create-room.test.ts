@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { OrgRole, OrgUnitId, UnitRole } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
+import { aKey } from '../kernel/idempotency-key.ts';
 import { recordedBy } from '../world/events.ts';
 import { Gate } from '../world/gate.ts';
 import { intercepted } from '../world/intercepted.ts';
@@ -215,4 +216,15 @@ test('a user who is deactivated while their room’s key is made gets no room', 
   expect(await creating).toBe('TOKEN_INVALID');
   expect(destroyed).toBe(1); // no job would destroy a key without a room
   expect((await slow.owner.ask(slow.app.rooms.listOverseen, {})).meta.total).toBe(0);
+});
+
+test('a repeated request gets what its caller may do now, not what they could do then', async () => {
+  const keyed = ada.keyed(aKey());
+  const input = { name: 'Twice', classification: 'C1' };
+  const first = await keyed.ask(world.app.rooms.create, input);
+  await ada.ask(world.app.rooms.archive, { roomId: first.room.id });
+  const again = await keyed.ask(world.app.rooms.create, input);
+  expect(again.room).toEqual(first.room);
+  expect([first.may?.includes('file.upload'), again.may?.includes('file.upload')]).toEqual([true, false]);
+  expect(again.may).toEqual((await ada.ask(world.app.rooms.get, { roomId: first.room.id })).may);
 });

@@ -51,6 +51,39 @@ export const EXPLAINABLE: readonly ExplainableAction[] = [...new Set(SUBJECTS.fl
 export const subjectsOf = (action: ExplainableAction): readonly AbilitySubject[] =>
   SUBJECTS.filter((subject) => actionsAbout(subject).includes(action));
 
+/** The field of a question that names its subject. Room and file may always be named. */
+const FIELDS = { share: 'share_id', member: 'member_id', user: 'target_user_id', org_unit: 'org_unit_id' } as const;
+
+/** An id of a question besides the user whom it is about. */
+export type QuestionField = 'room_id' | 'file_id' | (typeof FIELDS)[keyof typeof FIELDS];
+
+/** The ids that a question about an action has: of each list one, and none of those that are refused. */
+export type QuestionFields = Readonly<{
+  oneOf: readonly (readonly QuestionField[])[];
+  refused: readonly QuestionField[];
+}>;
+
+/** The service and its OpenAPI document ask for ids by this. */
+export function fieldsOfQuestion(action: ExplainableAction): QuestionFields {
+  const subjects = subjectsOf(action);
+  const [first] = subjects;
+  const needed: Readonly<Record<AbilitySubject, QuestionFields['oneOf']>> = {
+    me: [],
+    room: [['room_id', 'file_id']],
+    file: [['file_id']],
+    share: [['file_id', 'share_id']],
+    member: [['room_id', 'file_id'], ['member_id']],
+    user: [],
+    org_unit: [],
+  };
+  return {
+    oneOf: first === undefined ? [] : needed[first],
+    refused: (['share', 'member', 'user', 'org_unit'] as const)
+      .filter((subject) => !subjects.includes(subject))
+      .map((subject) => FIELDS[subject]),
+  };
+}
+
 /** Facts without those that the subject lacks for one of its actions; the table does not compile then. */
 type Enough = { [S in AbilitySubject]: ExplanationFacts[S] extends FactsOf<AlsoExplained<S>> ? S : never };
 const ENOUGH: Enough = {

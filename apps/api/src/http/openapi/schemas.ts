@@ -1,5 +1,6 @@
 import type { Json, JsonSchema, Value } from '@strongroom/domain';
 import { componentAt, refTo } from '../describe/components.ts';
+import { conditionsOf } from '../describe/conditions.ts';
 import { type FieldClass, fieldsOf } from '../describe/is.ts';
 
 /** The texts that this service accepts for a value, by the name of the value. */
@@ -31,6 +32,8 @@ export class Schemas {
 
   /** An example object for a class, from the examples of its fields; undefined if a field has none. */
   example(type: FieldClass): Json | undefined {
+    const stated = conditionsOf(type)?.example;
+    if (stated !== undefined) return stated;
     const example: Record<string, Json> = {};
     for (const [name, value] of fieldsOf(type)) {
       const found = this.#exampleOf(this.#schemaOf(value));
@@ -59,6 +62,7 @@ export class Schemas {
         type: 'object',
         properties: Object.fromEntries(fields.map(([name, value]) => [name, this.#schemaOf(value)])),
         required: fields.filter(([, value]) => !value.optional).map(([name]) => name),
+        ...conditionsOf(type)?.schema,
         ...more,
       });
       for (const [, value] of fields) this.#follow(value.schema, more);

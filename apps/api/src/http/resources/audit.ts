@@ -18,10 +18,12 @@ import {
   type Value,
 } from '@strongroom/domain';
 import { bytesOf, lines, listed, ok, streamOf } from '../describe/answers.ts';
+import { noteConditions } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { asMedia, eachLine, many, one } from '../describe/shape.ts';
 import { DecisionView, decisionView, EventView, eventView } from './audit.views.ts';
+import { explainConditions } from './explain-conditions.ts';
 import { momentNamed } from './moment.ts';
 import { route } from './route.ts';
 
@@ -117,6 +119,14 @@ class ExplainBody {
   @Is(optional(IdReference)) target_user_id?: string;
   @Is(optional(IdReference)) org_unit_id?: string;
 }
+noteConditions(ExplainBody, {
+  schema: explainConditions(),
+  example: {
+    user_id: '3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35',
+    action: 'room.see',
+    room_id: '3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35',
+  },
+});
 
 const TEXT = 'text/plain; charset=utf-8';
 const OCTETS = 'application/octet-stream';

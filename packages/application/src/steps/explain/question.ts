@@ -3,6 +3,8 @@ import {
   DomainError,
   type ExplainableAction,
   type FieldProblem,
+  fieldsOfQuestion,
+  type QuestionField,
   subjectsOf,
 } from '@strongroom/domain';
 
@@ -20,38 +22,47 @@ export type AccessQuestion = Readonly<{
 
 export type QuestionSubject = Readonly<{ subject: AbilitySubject; action: ExplainableAction }>;
 
-/** The field that names each subject besides room and file, which may always be named. */
-const NAMED_BY = [
-  { subject: 'share', key: 'shareId', field: 'share_id' },
-  { subject: 'member', key: 'memberId', field: 'member_id' },
-  { subject: 'user', key: 'targetUserId', field: 'target_user_id' },
-  { subject: 'org_unit', key: 'orgUnitId', field: 'org_unit_id' },
-] as const;
-
 /**
  * The subject of a question. An action without the thing that it is about has no answer, and one about another thing has
  * none either. Throws VALIDATION_ERROR.
  */
 export function subjectOfQuestion(question: AccessQuestion): QuestionSubject {
-  const { action, roomId, fileId } = question;
-  const subjects = subjectsOf(action);
-  const problems: FieldProblem[] = [];
-  const named = NAMED_BY.filter(({ key }) => question[key] !== undefined);
-  for (const { subject, field } of named)
-    if (!subjects.includes(subject))
-      problems.push({ field, rule: 'unknown', message: `${field} is not for ${action}` });
-  const isPlaced = roomId !== undefined || fileId !== undefined;
-  const require = (field: string): void => {
-    problems.push({ field, rule: 'required', message: `${field} is required for ${action}` });
-  };
-  const [first] = subjects;
-  const subject = named[0]?.subject ?? first;
-  if (subject === undefined) throw new TypeError(`nothing explains ${action}`);
-  if ((subject === 'room' || subject === 'member') && !isPlaced) require('room_id');
-  if ((subject === 'file' || subject === 'share') && fileId === undefined && question.shareId === undefined)
-    require('file_id');
-  if (subject === 'member' && question.memberId === undefined) require('member_id');
+  const { action } = question;
+  const sent = sentIn(question);
+  const { oneOf, refused } = fieldsOfQuestion(action);
+  const problems: FieldProblem[] = [
+    ...refused
+      .filter((field) => sent.has(field))
+      .map((field) => ({ field, rule: 'unknown', message: `${field} is not for ${action}` })),
+    ...oneOf
+      .filter((fields) => !fields.some((field) => sent.has(field)))
+      .map(([field = 'room_id']) => ({ field, rule: 'required', message: `${field} is required for ${action}` })),
+  ];
   if (problems.length > 0) throw new DomainError('VALIDATION_ERROR', { details: problems });
   // The log of the organisation and the log of a room are two rows of the policy.
-  return action === 'audit.read' && isPlaced ? { subject: 'room', action: 'audit.room.read' } : { subject, action };
+  if (action === 'audit.read' && (sent.has('room_id') || sent.has('file_id')))
+    return { subject: 'room', action: 'audit.room.read' };
+  const subject = named(question) ?? subjectsOf(action)[0];
+  if (subject === undefined) throw new TypeError(`nothing explains ${action}`);
+  return { subject, action };
+}
+
+function sentIn(question: AccessQuestion): ReadonlySet<QuestionField> {
+  const ids: Readonly<Record<QuestionField, string | undefined>> = {
+    room_id: question.roomId,
+    file_id: question.fileId,
+    share_id: question.shareId,
+    member_id: question.memberId,
+    target_user_id: question.targetUserId,
+    org_unit_id: question.orgUnitId,
+  };
+  const fields = ['room_id', 'file_id', 'share_id', 'member_id', 'target_user_id', 'org_unit_id'] as const;
+  return new Set(fields.filter((field) => ids[field] !== undefined));
+}
+
+function named({ shareId, memberId, targetUserId, orgUnitId }: AccessQuestion): AbilitySubject | undefined {
+  if (shareId !== undefined) return 'share';
+  if (memberId !== undefined) return 'member';
+  if (targetUserId !== undefined) return 'user';
+  return orgUnitId === undefined ? undefined : 'org_unit';
 }

@@ -6,7 +6,7 @@ import type { AtRoom, Who } from '../../kernel/sight.ts';
 /** The user whom a question is about, as if they asked with a session that began just now. */
 export type Asked = Who & Readonly<{ self: User; now: Instant }>;
 
-/** What a question is about: its documents, whether the asker sees it, and the decision. */
+/** The subject of a question: its documents, whether the asker sees it, and the decision. */
 export type Topic = Readonly<{
   refs: readonly Ref[];
   loadMore?: (snapshot: Snapshot) => Promise<readonly Known[]>;

@@ -81,7 +81,7 @@ export const targetIsOneself = rule<WhoFacts & TargetFacts>(
   ({ subject, target }) => subject.id === target?.id,
 );
 
-/** The reasons of a decision tell role, clearance and state of the user, which external users see of nobody else. */
+/** The reasons of a decision tell role, clearance and state of the user, which external users see of themself only. */
 export const insiderOrOneself = rule<WhoFacts & TargetFacts>(
   'insider-or-oneself',
   'The caller is not an external user, or the user acted on is the caller.',

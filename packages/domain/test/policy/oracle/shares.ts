@@ -16,7 +16,7 @@ export function aboutLinks(action: string, s: AtLink): Answer {
   const revokes = isTheirs || s.role === 'owner' || s.role === 'domain_admin' || s.role === 'security_officer';
   if (action === 'share.see') return sees ? 'allow' : 'SHARE_NOT_FOUND';
   if (action === 'share.revoke') return revokes ? 'allow' : 'SHARE_NOT_FOUND';
-  // Whoever sees or revokes it, and auditors, who read of it in the log.
+  // Callers who see or revoke it, and auditors, who read of it in the log.
   if (!sees && !revokes && s.role !== 'auditor') return 'SHARE_NOT_FOUND';
   if (action === 'access.share.see') return 'allow';
   if (action === 'access.share.explain') return mayExplain(s);

@@ -1,0 +1,14 @@
+import type { Json, JsonSchema } from '@strongroom/domain';
+import type { FieldClass } from './is.ts';
+
+/** Conditions between the fields of a class, as JSON Schema, and an example that meets them. */
+export type Conditions = Readonly<{ schema: JsonSchema; example: Readonly<Record<string, Json>> }>;
+
+const CONDITIONS = new Map<FieldClass, Conditions>();
+
+/** Describes which fields of a body go together; the operation checks it. */
+export const noteConditions = (type: FieldClass, conditions: Conditions): void => {
+  CONDITIONS.set(type, conditions);
+};
+
+export const conditionsOf = (type: FieldClass): Conditions | undefined => CONDITIONS.get(type);
