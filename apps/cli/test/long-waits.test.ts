@@ -1,4 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { StrongroomError } from '@strongroom/client';
+import { sayingOnce } from '../src/account/session.ts';
+import { failureOf } from '../src/errors/failure.ts';
 import { longWaits } from '../src/print/long-wait.ts';
 import { meterOn } from '../src/transfer/meter.ts';
 import { aTerminal } from './setting.ts';
@@ -36,5 +39,37 @@ describe('a long wait', () => {
     for (let file = 0; file < 8; file++) meter.waiting({ ...KEYS, milliseconds: HOUR, until: at(14, 32) });
     meter.stop();
     expect(result.err.match(/Waiting for the key service until \d\d:\d\d\./g)).toHaveLength(1);
+  });
+});
+
+describe('waits of a command without a terminal', () => {
+  const short = { code: 'RATE_LIMIT_EXCEEDED', milliseconds: 10_000, until: at(14, 31) };
+
+  test('are one line once they add up to half a minute', () => {
+    const { result, terminal } = aTerminal({ isTerminal: false });
+    const onWait = sayingOnce({ terminal }, 'https://rooms.example.com');
+    for (let wait = 0; wait < 2; wait++) onWait(short);
+    expect(result.err).toBe('');
+    for (let wait = 0; wait < 20; wait++) onWait(short);
+    expect(result.err).toBe('https://rooms.example.com asks to wait; trying again.\n');
+  });
+
+  test('are one line in a transfer too, and a long one says its end instead', async () => {
+    const { result, terminal } = aTerminal({ isTerminal: false });
+    const meter = await meterOn(terminal, 'put', 1, 1);
+    meter.waiting({ ...short, milliseconds: HOUR, until: at(14, 32) });
+    for (let wait = 0; wait < 20; wait++) meter.waiting(short);
+    meter.stop();
+    expect(result.err).toBe('Waiting for the service until 14:32. Ctrl-C ends this.\n');
+  });
+});
+
+test('a limit of days is a moment in the sentence of the failure, with exit code 6', () => {
+  const limit = new StrongroomError('RATE_LIMIT_EXCEEDED', { status: 429, retryAfter: 34_560_013 });
+  expect(failureOf(limit)).toMatchObject({
+    exitCode: 6,
+    sentence: expect.stringMatching(
+      /^The service takes no more requests of yours for now\. Run the command again after 20\d\d-\d\d-\d\d \d\d:\d\d\.$/,
+    ),
   });
 });

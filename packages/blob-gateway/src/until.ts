@@ -4,12 +4,19 @@ import { BlobRefusal, type Clock } from '@strongroom/ports';
 /** Calls back after a number of milliseconds, unless the returned function is called before. */
 export type SetAlarm = (milliseconds: number, ring: () => void) => () => void;
 
-/** Maximum of a Node timer, in milliseconds. No address is valid for longer. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+/** Maximum of a timer of Node, in milliseconds: a longer one fires at once. */
+const LONGEST = 2 ** 31 - 1;
 
+/** Takes a time of any length. */
 export const systemAlarm: SetAlarm = (milliseconds, ring) => {
-  if (milliseconds > LONGEST_TIMER) return () => undefined;
-  const timer = setTimeout(ring, milliseconds);
+  let left = milliseconds;
+  let timer: NodeJS.Timeout;
+  const next = (): void => {
+    const some = Math.min(left, LONGEST);
+    left -= some;
+    timer = setTimeout(left > 0 ? next : ring, some);
+  };
+  next();
   return () => clearTimeout(timer);
 };
 

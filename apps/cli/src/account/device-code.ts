@@ -6,8 +6,10 @@ import { Problem } from '../errors/problem.ts';
 const SECOND = 1000;
 /** RFC 8628 section 3.5: what a program that asks too often adds to its interval. */
 const SLOWER_BY = 5;
-/** A finished sign-in at the key service waits for a minute. */
+/** A finished sign-in at the key service waits for a minute. Seconds, as all here, of what the other side names too. */
 const MAX_INTERVAL = 30;
+
+const bounded = (seconds: number): number => Math.min(Math.max(seconds, 1), MAX_INTERVAL);
 
 /** The service was restarted, or the line is down: the sign-in waits meanwhile. */
 const PASSING = new Set(['CONNECTION_LOST', 'TIMED_OUT', 'RATE_LIMIT_EXCEEDED', 'KEY_SERVICE_UNAVAILABLE']);
@@ -25,15 +27,15 @@ type Begun = Readonly<{
  */
 export async function onceTyped<T>(begun: Begun, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const ends = performance.now() + begun.expires_in * SECOND;
-  let seconds = begun.interval;
+  let seconds = bounded(begun.interval);
   for (;;) {
     await pause(seconds * SECOND, undefined, { signal });
     try {
       return await ask();
     } catch (error) {
       if (!(error instanceof StrongroomError)) throw error;
-      if (error.code === 'SLOW_DOWN') seconds += SLOWER_BY;
-      else if (isPassing(error)) seconds = Math.min(seconds * 2, MAX_INTERVAL);
+      if (error.code === 'SLOW_DOWN') seconds = bounded(seconds + SLOWER_BY);
+      else if (isPassing(error)) seconds = bounded(seconds * 2);
       else if (error.code !== 'AUTHORIZATION_PENDING') throw error;
       if (performance.now() >= ends)
         throw new Problem('the code was not typed in time: run the command again for a new one.', { cause: error });

@@ -3,7 +3,7 @@ import type { World } from '../command/command.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { Problem } from '../errors/problem.ts';
 import { clean } from '../print/clean.ts';
-import { longWaits } from '../print/long-wait.ts';
+import { longWaits, waitsUnseen, whyOf } from '../print/long-wait.ts';
 import { type Config, readConfig } from './config.ts';
 import { isSameService } from './is-same-service.ts';
 import type { KeyChoice } from './key-choice.ts';
@@ -42,16 +42,19 @@ export async function signedIn(world: World, { keys, onWait }: Options = {}): Pr
   return { client, url, signal: world.terminal.interruption() };
 }
 
-/** Says on a terminal, once, why a command is silent. Transfers show waits in their own progress, once it is drawn. */
+/**
+ * Says once why a command is silent; where no person reads it, after half a minute. Transfers show waits in their own
+ * progress, once it is drawn.
+ */
 export function sayingOnce({ terminal }: Pick<World, 'terminal'>, url: string): (wait: Wait) => void {
-  let isSaid = !terminal.errIsTerminal;
-  const isLong = longWaits({ tell: (line) => terminal.err(`${line}\n`), service: clean(url) });
+  const line = { tell: (line: string) => terminal.err(`${line}\n`), service: clean(url) };
+  if (!terminal.errIsTerminal) return waitsUnseen(line);
+  let isSaid = false;
+  const isLong = longWaits(line);
   return (wait) => {
     if (isLong(wait)) return;
-    const { code, milliseconds } = wait;
-    const why = code === 'RATE_LIMIT_EXCEEDED' ? 'asks to wait' : 'does not answer';
-    if (!isSaid)
-      terminal.err(`${clean(url)} ${why}; trying again in ${Math.ceil(milliseconds / 1000)} s. Ctrl-C ends this.\n`);
+    const seconds = Math.ceil(wait.milliseconds / 1000);
+    if (!isSaid) line.tell(`${clean(url)} ${whyOf(wait)}; trying again in ${seconds} s. Ctrl-C ends this.`);
     isSaid = true;
   };
 }
@@ -60,7 +63,8 @@ export function sayingOnce({ terminal }: Pick<World, 'terminal'>, url: string): 
 export async function storedSession({ terminal }: World): Promise<Session | undefined> {
   const { url, token, insecure } = await readConfig(terminal);
   if (url === undefined || token === undefined) return undefined;
-  const client = new Strongroom({ url, token, insecure, waiting: MAX_WAIT_MS });
+  const onWait = sayingOnce({ terminal }, url);
+  const client = new Strongroom({ url, token, insecure, waiting: MAX_WAIT_MS, onWait });
   return { client, url, signal: terminal.interruption() };
 }
 

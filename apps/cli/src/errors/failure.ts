@@ -1,4 +1,5 @@
 import { type FieldProblem, StrongroomError } from '@strongroom/client';
+import { localMinute } from '../print/time.ts';
 import { EXIT } from './exit-codes.ts';
 import { Problem } from './problem.ts';
 
@@ -80,10 +81,16 @@ function codeOf(exitCode: number): string {
 const LIMIT = 'RATE_LIMIT_EXCEEDED';
 const MINUTE_S = 60;
 
+/** A time of hours or days is a moment: minutes are not counted that far. */
+function whenIn(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / MINUTE_S));
+  if (minutes > 120) return `after ${localMinute(new Date(Date.now() + seconds * 1000).toISOString())}`;
+  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
+}
+
 /** The key service says itself which limit it is. */
 function limitSentence({ message, retryAfter = 0 }: StrongroomError): string {
-  const minutes = Math.max(1, Math.ceil(retryAfter / MINUTE_S));
-  const again = `Run the command again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+  const again = `Run the command again ${whenIn(retryAfter)}.`;
   return message.startsWith('The key service at ')
     ? `${message} ${again}`
     : `The service takes no more requests of yours for now. ${again}`;

@@ -26,3 +26,21 @@ export function longWaits({
     return true;
   };
 }
+
+/** The same where no person is at a terminal: one line also speaks of short waits that add up. */
+export function waitsUnseen(line: Parameters<typeof longWaits>[0]): (wait: Wait) => void {
+  const isLong = longWaits(line);
+  let together = 0;
+  let isSaid = false;
+  return (wait) => {
+    together += wait.milliseconds;
+    if (isLong(wait)) isSaid = true;
+    if (isSaid || together < LONG_MS) return;
+    isSaid = true;
+    const name = wait.for === 'key-service' ? 'The key service' : line.service;
+    line.tell(`${name} ${whyOf(wait)}; trying again.`);
+  };
+}
+
+export const whyOf = ({ code }: Pick<Wait, 'code'>): string =>
+  code === 'RATE_LIMIT_EXCEEDED' ? 'asks to wait' : 'does not answer';

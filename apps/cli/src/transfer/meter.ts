@@ -1,7 +1,7 @@
 import type { Progress, Wait } from '@strongroom/client';
 import { bytes } from '../print/bytes.ts';
 import { clean } from '../print/clean.ts';
-import { longWaits } from '../print/long-wait.ts';
+import { longWaits, waitsUnseen } from '../print/long-wait.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** Progress of many transfers together. */
@@ -28,7 +28,7 @@ const MIN_SHOWN_WAIT_MS = 2000;
 export async function meterOn(terminal: Terminal, what: string, files: number, total: number): Promise<Meter> {
   if (!terminal.errIsTerminal) {
     const say = (text: string): void => terminal.err(`${text}\n`);
-    return { ...SILENT, say, waiting: longWaits({ tell: say, service: 'the service' }) };
+    return { ...SILENT, say, waiting: waitsUnseen({ tell: say, service: 'the service' }) };
   }
   const moving = new Map<string, number>();
   const state = { filesDone: 0, done: 0, skipped: 0, note: '', since: performance.now() };

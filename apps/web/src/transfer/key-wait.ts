@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /** Shorter waits are over before they are read. */
 const SHOWN_MS = 5000;
+const DAY_MS = 86_400_000;
 
 /** The end of the wait for the key service, in milliseconds; undefined without one. */
 let until: number | undefined;
@@ -17,9 +18,16 @@ function set(next: number | undefined): void {
 export function noteKeyWait(end: number): void {
   const left = end - Date.now();
   if (left < SHOWN_MS || end <= (until ?? 0)) return;
-  clearTimeout(timer);
-  timer = setTimeout(() => set(undefined), left);
   set(end);
+  untilOver();
+}
+
+/** Looks again after a day at the latest: timers of browsers fire at once above 24 days. */
+function untilOver(): void {
+  clearTimeout(timer);
+  const left = (until ?? 0) - Date.now();
+  if (left <= 0) return set(undefined);
+  timer = setTimeout(untilOver, Math.min(left, DAY_MS));
 }
 
 /** Nothing waits any more. */

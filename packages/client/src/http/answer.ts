@@ -1,4 +1,5 @@
 import { type FieldProblem, StrongroomError } from '../error.ts';
+import { secondsToWait } from './retry-after.ts';
 
 /** The body of a success: data, and for a list its page. */
 export type Envelope = Readonly<{ data: unknown; meta?: unknown }>;
@@ -21,7 +22,7 @@ export function readAnswer(response: Response, text: string): unknown {
 /** The error for an answer that is not a success. */
 export function refusal(response: Readonly<{ status: number; headers: Headers }>, text: string): StrongroomError {
   const { status, headers } = response;
-  const about = { status, retryAfter: secondsOf(headers.get('retry-after')) };
+  const about = { status, retryAfter: secondsToWait(headers, Date.now) };
   const error = errorIn(parsed(text));
   if (error === undefined) return new StrongroomError('UNEXPECTED_ANSWER', about);
   const { code, message, request_id: requestId = headers.get('x-request-id') ?? undefined, details } = error;
@@ -52,7 +53,3 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-/** Whole seconds only: the service never sends a date here. */
-const secondsOf = (header: string | null): number | undefined =>
-  header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;

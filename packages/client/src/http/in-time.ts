@@ -1,4 +1,5 @@
 import { StrongroomError } from '../error.ts';
+import { afterAnyTime } from './long-timer.ts';
 
 type Work<T> = (signal: AbortSignal, goesOn: () => void) => Promise<T>;
 
@@ -15,10 +16,10 @@ export async function inTime<T>(milliseconds: number, outer: AbortSignal | undef
   let heardAt = performance.now();
   const look = (): void => {
     const left = heardAt + milliseconds - performance.now();
-    if (left > 0) timer = setTimeout(look, Math.ceil(left));
+    if (left > 0) cancel = afterAnyTime(Math.ceil(left), look);
     else stop.abort(late);
   };
-  let timer = setTimeout(look, milliseconds);
+  let cancel = afterAnyTime(milliseconds, look);
   outer?.addEventListener('abort', pass, { once: true });
   try {
     return await work(stop.signal, () => {
@@ -30,7 +31,7 @@ export async function inTime<T>(milliseconds: number, outer: AbortSignal | undef
     stop.abort(error); // what is still coming is not wanted any more
     throw isLate ? late : error;
   } finally {
-    clearTimeout(timer);
+    cancel();
     outer?.removeEventListener('abort', pass);
   }
 }

@@ -1,4 +1,5 @@
 import { StrongroomError } from '../error.ts';
+import { afterAnyTime } from './long-timer.ts';
 
 /** Time and randomness; tests supply their own. */
 export type Time = Readonly<{
@@ -28,14 +29,14 @@ export const realTime: Time = {
   pause: (milliseconds, signal) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      const timer = setTimeout(done, milliseconds);
+      const cancel = afterAnyTime(milliseconds, done);
       signal?.addEventListener('abort', stopped, { once: true });
       function done() {
         signal?.removeEventListener('abort', stopped);
         resolve();
       }
       function stopped() {
-        clearTimeout(timer);
+        cancel();
         reject(signal?.reason);
       }
     }),
@@ -54,6 +55,7 @@ export async function withRetries<T>(
   signal: AbortSignal | undefined,
 ): Promise<T> {
   let waited = 0;
+  let limits = 0;
   for (let attempts = 1, failures = 1; ; attempts++) {
     signal?.throwIfAborted();
     try {
@@ -62,8 +64,9 @@ export async function withRetries<T>(
       signal?.throwIfAborted();
       if (!(error instanceof StrongroomError)) throw error;
       const isLimit = error.status === 429;
+      if (isLimit) limits++;
       const isHopeless = !isLimit && (!isPassing(error, attempts) || failures >= policy.attempts);
-      const milliseconds = pauseAfter(error, failures, policy.time);
+      const milliseconds = pauseAfter(error, isLimit ? limits : failures, policy.time);
       if (isHopeless || waited + milliseconds > policy.waiting) throw attempts === 1 ? error : error.after(attempts);
       if (!isLimit) failures++;
       waited += milliseconds;
@@ -93,9 +96,9 @@ function isPassing({ code, status }: StrongroomError, attempts: number): boolean
   return status === 408 || (status >= 502 && status <= 504);
 }
 
-/** At least the time that the service names; otherwise longer each time, with jitter. */
-export function pauseAfter({ retryAfter = 0 }: StrongroomError, failures: number, time: Time): number {
-  const most = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+/** At least the time that the service names; otherwise longer with each refusal of its kind, with jitter. */
+export function pauseAfter({ retryAfter = 0 }: StrongroomError, count: number, time: Time): number {
+  const most = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** count);
   const jittered = Math.ceil(most / 2 + (time.random() * most) / 2);
   return retryAfter > 0 ? retryAfter * 1000 + Math.ceil(time.random() * FIRST_PAUSE_MS) : jittered;
 }

@@ -1,6 +1,7 @@
 import { fromBase64Url, toBase64Url } from '../content/bytes.ts';
 import { StrongroomError } from '../error.ts';
 import { isEnvelope, unsafeAs } from '../http/answer.ts';
+import { boundedSeconds } from '../http/retry-after.ts';
 import type { GrantedKey } from '../key-unwrapper.ts';
 import type { PointKey } from './client-key.ts';
 import { deviceProof } from './device.ts';
@@ -39,8 +40,8 @@ export async function askKeys(
 }
 
 function refusalOf({ code, message, status, retry_after: seconds }: NonNullable<Row['error']>): StrongroomError {
-  const isTime = Number.isSafeInteger(seconds) && (seconds ?? 0) > 0;
-  return new StrongroomError(code, { message, status, retryAfter: isTime ? seconds : undefined });
+  const retryAfter = Number.isSafeInteger(seconds) && (seconds ?? 0) > 0 ? boundedSeconds(seconds ?? 0) : undefined;
+  return new StrongroomError(code, { message, status, retryAfter });
 }
 
 /** The proofs of the person that the client has: of a device, of a sign-in, or of both. */

@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { StrongroomError } from '../error.ts';
 import { KMS_KEY_ID } from '../generated/kms-key-id.ts';
+import { afterAnyTime } from '../http/long-timer.ts';
 import type { KeyUnwrapper, WrappedDataKey } from '../key-unwrapper.ts';
 import { decodeBase64 } from './decode-base64.ts';
 
@@ -75,7 +76,7 @@ function outputOf(
       reject(error);
     };
     const abort = () => stop(signal?.reason);
-    const timer = setTimeout(() => stop(failed(`took longer than ${deadline} ms`)), deadline);
+    const cancel = afterAnyTime(deadline, () => stop(failed(`took longer than ${deadline} ms`)));
     if (signal?.aborted) abort();
     signal?.addEventListener('abort', abort, { once: true });
     child.stdout.on('data', (piece: Buffer) => {
@@ -85,7 +86,7 @@ function outputOf(
     });
     child.on('error', (cause) => reject(failed('cannot be started', cause)));
     child.on('close', (code, by) => {
-      clearTimeout(timer);
+      cancel();
       signal?.removeEventListener('abort', abort);
       if (code === 0) resolve(Buffer.concat(pieces));
       else reject(failed(`ended with ${code ?? by}`));

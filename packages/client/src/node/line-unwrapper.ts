@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
+import { afterAnyTime } from '../http/long-timer.ts';
 import type { KeyUnwrapper, WrappedDataKey } from '../key-unwrapper.ts';
 import {
   type CommandOptions,
@@ -65,15 +66,15 @@ class LineProgram {
         this.#waiting.get(id)?.reject(reason);
       };
       const answers = this.#answers;
-      const timer = setTimeout(() => {
+      const cancel = afterAnyTime(deadline, () => {
         const late = failed(`took longer than ${deadline} ms`);
         if (this.#answers === answers) this.#end(late);
         else abandon(late);
-      }, deadline);
+      });
       const abort = (): void => abandon(signal?.reason);
       signal?.addEventListener('abort', abort, { once: true });
       const settled = (): void => {
-        clearTimeout(timer);
+        cancel();
         signal?.removeEventListener('abort', abort);
         this.#waiting.delete(id);
         this.#holdProcess();

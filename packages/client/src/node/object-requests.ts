@@ -103,7 +103,8 @@ const isSuccess = ({ statusCode = 0 }: http.IncomingMessage): boolean => statusC
 
 const described = ({ statusCode = 0, headers }: http.IncomingMessage) => {
   const retryAfter = headers['retry-after'];
-  return { status: statusCode, headers: new Headers(retryAfter === undefined ? {} : { 'Retry-After': retryAfter }) };
+  const about = retryAfter === undefined ? {} : { 'Retry-After': retryAfter, Date: headers.date ?? '' };
+  return { status: statusCode, headers: new Headers(about) };
 };
 
 /** Sends what it is given while the next piece is made, and gives its memory back. Throws what the body throws, CONNECTION_LOST. */

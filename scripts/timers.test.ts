@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const ROOT = join(import.meta.dirname, '..');
+const SOURCES = '{packages,apps}/*/src/**/*.{ts,tsx}';
+
+/** Files whose timers take a computed time, and why it is short. Timers above 24.8 days fire at once. */
+const BOUNDED: Readonly<Record<string, string>> = {
+  'packages/client/src/http/long-timer.ts': 'the helper itself',
+  'packages/blob-gateway/src/until.ts': 'the helper itself',
+  'packages/adapter-cloud-kms/src/operation.ts': 'deadlines of calls',
+  'packages/adapter-gcs/src/bucket/deadline.ts': 'deadlines of calls',
+  'packages/adapter-s3/src/bucket/deadline.ts': 'deadlines of calls',
+  'packages/adapter-module/src/in-time.ts': 'deadlines of an opening',
+  'packages/adapter-mongodb/src/audit/mongo-audit-log.ts': 'pauses of numbering',
+  'packages/adapter-postgresql/src/audit/postgresql-audit-log.ts': 'pauses of numbering',
+  'packages/adapter-mongodb/src/connection/timers.ts': 'deadlines of calls',
+  'packages/adapter-postgresql/src/connection/session.ts': 'deadlines of calls',
+  'packages/adapter-postgresql/src/connection/timers.ts': 'deadlines of calls',
+  'packages/adapter-pkcs11/src/process/token-process.ts': 'deadlines of calls',
+  'packages/adapter-pkcs11/src/process/token.ts': 'the deadline of an opening',
+  'packages/contract-tests/src/promise.ts': 'deadlines of tests',
+  'apps/api/src/http/body/body-bytes.ts': 'the deadline of a request',
+  'apps/api/src/http/exchange/deadline.ts': 'the deadline of a request',
+  'apps/api/src/http/system-routes/blobs.ts': 'downloads of at most an hour',
+  'apps/api/src/http/wire/server.ts': 'the time of a stop',
+  'apps/api/src/http/wire/parser-errors.ts': 'the time to read a refusal',
+  'apps/cli/src/account/loopback.ts': 'the deadline of a sign-in',
+  'apps/key-service/src/container/open-key-service.ts': 'back-off within a minute',
+  'apps/web/src/pages/room/files.tsx': 'pauses between keys',
+  'apps/web/src/base/growing-list.ts': 'limits of at most five minutes',
+  'apps/web/src/transfer/key-wait.ts': 'looks again after a day',
+};
+
+/** The last arguments of the calls of `setTimeout` in a text. */
+function delaysIn(text: string): readonly string[] {
+  return Array.from(text.matchAll(/(?<![\w.])setTimeout\(/g), ({ index, 0: { length } }) => {
+    let [depth, end, comma] = [1, index + length, -1];
+    for (; depth > 0; end++) {
+      const char = text[end] ?? ')';
+      if ('([{'.includes(char)) depth++;
+      else if (')]}'.includes(char)) depth--;
+      else if (char === ',' && depth === 1 && /[^\s)]/.test(text.slice(end + 1, end + 40).trimStart()[0] ?? ')'))
+        comma = end;
+    }
+    return text
+      .slice(comma + 1, end - 1)
+      .replace(/,\s*$/, '')
+      .trim();
+  });
+}
+
+const isConstant = (delay: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(delay) || /^[0-9_]{1,9}$/.test(delay);
+
+const computed = (text: string): readonly string[] => delaysIn(text).filter((delay) => !isConstant(delay));
+
+test('timers take constants, the helper for times of any length, or a time that is known to be short', () => {
+  const found = globSync(SOURCES, { cwd: ROOT })
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .filter((file) => computed(readFileSync(join(ROOT, file), 'utf8')).length > 0);
+  expect(found.toSorted()).toEqual(Object.keys(BOUNDED).toSorted());
+});
+
+test.each([
+  ['setTimeout(() => end(a, b), retryAfter * 1000)', ['retryAfter * 1000']],
+  ['setTimeout(\n  resolve,\n  left,\n)', ['left']],
+  ['setTimeout(() => end(1, 2), STOP_MS)', []],
+  ['setTimeout(end, 60_000)', []],
+  ['socket.setTimeout(left, end)', []],
+])('finds the computed delay in %j', (text, delays) => {
+  expect(computed(text)).toEqual(delays);
+});
