@@ -8,6 +8,8 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export type Metrics = Readonly<{
   began: (exchange: Exchange) => void;
   ended: (exchange: Exchange) => void;
+  /** Shows the seconds by which the clock is ahead of that of the database. */
+  watchClock: (offset: () => number | undefined) => void;
   /** Serves /metrics on a port of its own. */
   server: MetricsServer;
 }>;
@@ -43,6 +45,14 @@ export async function createMetrics(): Promise<Metrics> {
       underWay.dec();
       requests.inc({ route, method, status: response.headersSent ? response.statusCode : 499 });
       seconds.observe({ route, method }, (performance.now() - startedAt) / 1000);
+    },
+    watchClock: (offset) => {
+      const clock: Readonly<{ set: (value: number) => void }> = new Gauge({
+        name: 'strongroom_clock_offset_seconds',
+        help: 'Seconds by which the clock of this process is ahead of that of the database, within a minute ago.',
+        registers,
+        collect: () => clock.set(offset() ?? 0),
+      });
     },
     server: new MetricsServer(async () => ({ type: registry.contentType, text: await registry.metrics() })),
   };

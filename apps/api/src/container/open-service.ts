@@ -61,6 +61,7 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
       container.getAsync(TOKENS.metrics),
       container.getAsync(TOKENS.ownerToken),
     ]);
+    if (documents.now !== undefined) metrics?.watchClock(() => application.worker.clockOffset);
     const parts = {
       application,
       server,

@@ -70,13 +70,14 @@ export class ServiceProcess {
 
   /** Resolves when it reports its address. Rejects if it ends first. */
   async listening(): Promise<this> {
-    await within(TIMEOUT_MS, 'the first line', async () => {
-      while (!this.out.includes('\n')) {
+    const address = () => this.lines().find(({ url }) => url !== undefined)?.url;
+    await within(TIMEOUT_MS, 'the line with the address', async () => {
+      while (address() === undefined) {
         await Promise.race([once(this.#child.stdout, 'data'), this.#ended]);
-        if (this.isGone && !this.out.includes('\n')) throw new Error(`the service has ended: ${this.err}`);
+        if (this.isGone && address() === undefined) throw new Error(`the service has ended: ${this.err}`);
       }
     });
-    this.#url = this.lines()[0]?.url ?? '';
+    this.#url = address() ?? '';
     return this;
   }
 

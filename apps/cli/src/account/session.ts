@@ -47,7 +47,7 @@ export async function signedIn(world: World, { keys, onWait }: Options = {}): Pr
  * progress, once it is drawn.
  */
 export function sayingOnce({ terminal }: Pick<World, 'terminal'>, url: string): (wait: Wait) => void {
-  const line = { tell: (line: string) => terminal.err(`${line}\n`), service: clean(url) };
+  const line = { tell: (text: string) => terminal.err(`${text}\n`), service: clean(url) };
   if (!terminal.errIsTerminal) return waitsUnseen(line);
   let isSaid = false;
   const isLong = longWaits(line);

@@ -2,7 +2,7 @@ import { formatInstant, SECOND } from '@strongroom/domain';
 import type { Ports } from '../kernel/deps.ts';
 import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
 import { logEvent } from '../steps/audit/log-event.ts';
-import { type ClockVerdict, judgeClock } from '../steps/clock/known-time.ts';
+import { type ClockVerdict, judgeClock, MAX_STEP } from '../steps/clock/known-time.ts';
 import { AUDIT_KEEPING, auditKeeping, changeKeeping, NOTHING_KEPT } from '../store/audit-keeping.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { organisationOf } from './organisation-of.ts';
@@ -10,15 +10,16 @@ import { organisationOf } from './organisation-of.ts';
 type Needs = Pick<Ports, 'documents' | 'clock' | 'ids'>;
 
 /**
- * Records the word of an operator that the clock of this machine is right although it is far ahead of the last time that the
- * store knows. Returns the verdict before; changes nothing where the clock agrees. Throws SettingsDoNotFit for a clock that
- * differs from the database's and for an empty store, and Unavailable.
+ * Records the word of an operator that the clock of this machine is right although it is far from the last time that the
+ * store knows: after a long rest, or because a wrong clock was confirmed. Returns the verdict before; changes nothing where
+ * the clock agrees. Throws SettingsDoNotFit for a clock that differs from the database's and for an empty store, and
+ * Unavailable.
  */
 export async function confirmClock(ports: Needs): Promise<ClockVerdict> {
   const { id: orgId } = await organisationOf(ports.documents);
   for (;;) {
     const seen = await judgeClock(ports);
-    if (seen.verdict === 'agrees') return seen;
+    if (seen.verdict === 'agrees' && seen.known <= seen.now + MAX_STEP) return seen;
     if (seen.verdict === 'differs-from-database')
       throw new SettingsDoNotFit(
         `The clock of this machine differs from that of the database by ${Math.round(Math.abs(seen.offset ?? 0) / SECOND)} seconds. Set both by NTP, then try again.`,
