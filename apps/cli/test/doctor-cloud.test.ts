@@ -75,6 +75,7 @@ test('examines database, bucket and key ring, and needs no data folder then', as
     'ok bucket',
     'ok key ring',
     'ok secret',
+    'ok clocks',
   ]);
 });
 

@@ -69,7 +69,7 @@ test('a limit of days is a moment in the sentence of the failure, with exit code
   expect(failureOf(limit)).toMatchObject({
     exitCode: 6,
     sentence: expect.stringMatching(
-      /^The service takes no more requests of yours for now\. Run the command again after 20\d\d-\d\d-\d\d \d\d:\d\d\.$/,
+      /^The service takes no more requests of yours for now\. Run the command again after 20\d\d-\d\d-\d\d \d\d:\d\d UTC\.$/,
     ),
   });
 });

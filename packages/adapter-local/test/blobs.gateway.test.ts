@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { plus } from '@strongroom/domain';
+import { DAY, plus } from '@strongroom/domain';
 import type { BlobAddress } from '@strongroom/ports';
 import { MemoryBlobStore } from '../src/index.ts';
 import { addressIn, BlobSetting, bodyOf, key, NOW, textOf } from './blobs.setting.ts';
@@ -42,6 +42,15 @@ describe('the gateway', () => {
     await expect(blobs.store.put(upload, bodyOf('z'))).rejects.toMatchObject({ code: 'URL_EXPIRED' });
     await expect(blobs.store.get(download, undefined)).rejects.toMatchObject({ code: 'URL_EXPIRED' });
     await expect(blobs.store.head(download, undefined)).rejects.toMatchObject({ code: 'URL_EXPIRED' });
+  });
+
+  test('refuses an address of a clock that was ahead, as it would live for longer than any may', async () => {
+    await blobs.put('a', 'x');
+    blobs.time = plus(NOW, 400 * DAY);
+    const [upload, download] = [await blobs.upload('a', 1), await blobs.download('a')];
+    blobs.time = NOW;
+    await expect(blobs.store.put(upload, bodyOf('y'))).rejects.toMatchObject({ code: 'URL_EXPIRED' });
+    await expect(blobs.store.get(download, undefined)).rejects.toMatchObject({ code: 'URL_EXPIRED' });
   });
 
   test('reports a forged address as forged, even if it is expired or the object is gone', async () => {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Instant, instant } from '@strongroom/domain';
+import { DAY, type Instant, instant } from '@strongroom/domain';
 import {
   type BlobAddress,
   type BlobKey,
@@ -7,6 +7,7 @@ import {
   blobKey,
   type Clock,
   isBlobKey,
+  MAX_CLOCK_GAP_MS,
   type UploadRequest,
 } from '@strongroom/ports';
 
@@ -28,6 +29,8 @@ export type Upload = Readonly<{
   uploader: string;
 }>;
 
+/** Longest life of an address that settings allow. */
+const MAX_LIFE = 7 * DAY;
 /** Maximum number of tags in memory. */
 const MAX_TAGS = 1000;
 
@@ -108,7 +111,10 @@ export class SignedAddresses {
     const expected = Buffer.from(this.#sign(method, path, expires, size));
     if (given.length !== expected.length || !timingSafeEqual(given, expected) || !isBlobKey(path))
       throw new BlobRefusal('SIGNATURE_INVALID');
-    if (this.#options.clock.now() > Number(expires)) throw new BlobRefusal('URL_EXPIRED');
+    const now = this.#options.clock.now();
+    // A machine whose clock was ahead signed an address that lives for longer than any may.
+    if (now > Number(expires) || Number(expires) > now + MAX_LIFE + MAX_CLOCK_GAP_MS)
+      throw new BlobRefusal('URL_EXPIRED');
   }
 }
 

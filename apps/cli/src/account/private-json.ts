@@ -71,7 +71,8 @@ async function isMine(lock: string): Promise<boolean> {
       ({ mtimeMs }) => mtimeMs,
       () => Date.now(),
     );
-    if (Date.now() - since > STALE_MS) await rm(lock, { recursive: true, force: true });
+    // One of the future was made before the clock was set back.
+    if (Math.abs(Date.now() - since) > STALE_MS) await rm(lock, { recursive: true, force: true });
     return false;
   }
 }

@@ -280,6 +280,8 @@ export type Embedded = Readonly<{
   ) => Promise<LogSeen>;
   /** The files in the folder of a key service. */
   inspectKeyService: (folder: string) => Promise<KeyServiceFiles>;
+  /** The time of the server of a store, in milliseconds; undefined without a server. Rejects where it does not answer. */
+  timeOfStore: (store: StoreToRead) => Promise<number | undefined>;
   /** The keys of a keyring. Throws errors of the file system. */
   inspectKeys: (keysFolder: string) => Promise<KeysSeen>;
   inspectKeyRing: (settings: KeyRingSettings) => Promise<KeyRingSeen>;

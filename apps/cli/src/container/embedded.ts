@@ -9,6 +9,7 @@ export const embedded: Embedded = {
   faultOfOuterKey: async (file) => (await import('./token.ts')).faultOfOuterKey(file),
   inspectDatabase: async (file) => (await import('./database.ts')).inspectDatabase(file),
   inspectLog: async (...asked) => (await import('./examined-log.ts')).inspectLog(...asked),
+  timeOfStore: async (...asked) => (await import('./examined-log.ts')).timeOfStore(...asked),
   inspectBucket: async (settings) => (await import('./bucket.ts')).inspectBucket(settings),
   inspectKeyRing: async (settings) => (await import('./key-ring.ts')).inspectKeyRing(settings),
   inspectMongo: async (settings) => (await import('./mongo.ts')).inspectMongo(settings),

@@ -27,6 +27,16 @@ export const inspectLog: Embedded['inspectLog'] = async (store, keys, { keepers,
   }
 };
 
+/** The time of the server of a store, in milliseconds; undefined without a server. */
+export const timeOfStore: Embedded['timeOfStore'] = async (store) => {
+  const documents = await openToRead(store);
+  try {
+    return await documents.now?.();
+  } finally {
+    await documents.close();
+  }
+};
+
 /** The databases were examined before. */
 async function openToRead(store: StoreToRead): Promise<DocumentStore> {
   if (typeof store === 'string') return openSqliteToRead({ path: store });

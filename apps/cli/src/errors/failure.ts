@@ -1,5 +1,4 @@
 import { type FieldProblem, StrongroomError } from '@strongroom/client';
-import { localMinute } from '../print/time.ts';
 import { EXIT } from './exit-codes.ts';
 import { Problem } from './problem.ts';
 
@@ -84,7 +83,8 @@ const MINUTE_S = 60;
 /** A time of hours or days is a moment: minutes are not counted that far. */
 function whenIn(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / MINUTE_S));
-  if (minutes > 120) return `after ${localMinute(new Date(Date.now() + seconds * 1000).toISOString())}`;
+  if (minutes > 120)
+    return `after ${new Date(Date.now() + seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
 }
 

@@ -26,8 +26,8 @@ export function noteKeyWait(end: number): void {
 function untilOver(): void {
   clearTimeout(timer);
   const left = (until ?? 0) - Date.now();
-  if (left <= 0) return set(undefined);
-  timer = setTimeout(untilOver, Math.min(left, DAY_MS));
+  if (left <= 0) set(undefined);
+  else timer = setTimeout(untilOver, Math.min(left, DAY_MS));
 }
 
 /** Nothing waits any more. */

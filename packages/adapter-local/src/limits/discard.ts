@@ -1,5 +1,5 @@
 import { mkdir, rm, rmdir, stat } from 'node:fs/promises';
-import { systemErrorCode } from '@strongroom/ports';
+import { isOver, systemErrorCode } from '@strongroom/ports';
 import { CORRUPT, ERROR, NOTADB, resultCode } from '../sqlite/result-codes.ts';
 
 /** SQLite can read the file, but this program did not write what is in it. */
@@ -11,7 +11,7 @@ export class DamagedFile extends Error {
 export const isDamaged = (error: unknown): boolean =>
   error instanceof DamagedFile || [ERROR, CORRUPT, NOTADB].includes(resultCode(error));
 
-/** Milliseconds. A repair takes a few; an older lock was left by a process that died. */
+/** Milliseconds. A repair takes a few; an older lock, or one of the future, was left by a process that died. */
 const ABANDONED_MS = 10_000;
 
 /**
@@ -40,6 +40,7 @@ async function locked(lock: string): Promise<boolean> {
     if (systemErrorCode(error) !== 'EEXIST') throw error;
   }
   const found = await stat(lock).catch(() => undefined);
-  if (found !== undefined && Date.now() - found.mtimeMs > ABANDONED_MS) await rmdir(lock).catch(() => undefined);
+  if (found !== undefined && isOver(found.mtimeMs + ABANDONED_MS, ABANDONED_MS, Date.now()))
+    await rmdir(lock).catch(() => undefined);
   return false;
 }

@@ -1,6 +1,7 @@
-import { defineCommand } from '../../command/command.ts';
+import { defineCommand, type World } from '../../command/command.ts';
 import { checkAuditFiles } from '../../doctor/audit-files.ts';
 import { bucketOf } from '../../doctor/bucket.ts';
+import { checkClocks, clockAt, clockOf, type OtherClock } from '../../doctor/clocks.ts';
 import { examine } from '../../doctor/examine.ts';
 import { keyRingOf } from '../../doctor/key-ring.ts';
 import { outerKeyOf } from '../../doctor/outer-key.ts';
@@ -36,7 +37,7 @@ export const doctor = defineCommand({
     const { terminal, embedded } = world;
     const folder = dataFolderOf(given, world);
     const auditKeys = auditKeysOf(terminal, folder);
-    const findings = await examine(folder, {
+    const found = await examine(folder, {
       inspectDatabase: embedded.inspectDatabase,
       inspectLog: (store, ownKeys) =>
         embedded.inspectLog(store, ownKeys ?? auditKeys, {
@@ -64,8 +65,30 @@ export const doctor = defineCommand({
       modules: modulesOf(terminal),
       hasSecretSetting: terminal.variable('STRONGROOM_SECRET') !== undefined,
     });
+    const findings = isHealthy(found) ? [...found, ...(await checkClocks(otherClocksOf(terminal, embedded)))] : found;
     const isColoured = terminal.isTerminal && terminal.variable('NO_COLOR') === undefined;
     terminal.out(given.flag('json') ? jsonOf(folder.path, findings) : linesOf(findings, isColoured));
     return isHealthy(findings) ? 0 : 1;
   },
 });
+
+/** The clocks of the database, of the object store and of the key service: what the settings name of them. */
+function otherClocksOf(
+  terminal: Pick<World['terminal'], 'variable'>,
+  { timeOfStore }: Pick<World['embedded'], 'timeOfStore'>,
+): readonly OtherClock[] {
+  const bucket = bucketOf(terminal);
+  const store = bucket === undefined || 'missing' in bucket ? undefined : bucket;
+  const objects =
+    store?.store === 'gcs'
+      ? (store.endpoint ?? 'https://storage.googleapis.com')
+      : store && (store.endpoint ?? `https://s3.${store.region}.amazonaws.com`);
+  const keys = terminal.variable('STRONGROOM_KEY_SERVICE_URL');
+  return [
+    ...clockOf(postgresqlOf(terminal) ?? mongoOf(terminal), timeOfStore),
+    ...(objects === undefined ? [] : [clockAt('the object store', objects)]),
+    ...(keys === undefined || keys === 'none'
+      ? []
+      : [clockAt('the key service', `${keys.replace(/\/$/u, '')}/healthz`)]),
+  ];
+}
