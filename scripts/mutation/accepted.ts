@@ -66,12 +66,6 @@ export const ACCEPTED: readonly Accepted[] = [
     why: 'A refusal always names a code; the other is for the compiler.',
   },
   {
-    file: `${KERNEL}/error-for-log.ts`,
-    line: "(error.stack ?? '')",
-    becomes: '"Stryker was here!"',
-    why: 'Of a stack, only its frames are logged.',
-  },
-  {
     file: `${KERNEL}/lists.ts`,
     line: "order: list.order ?? 'newest'",
     becomes: '""',

@@ -23,7 +23,7 @@ const SLOW =
   '/packages/application/test/(sessions/passwords|users/deactivate-many|races/(?!ended)|destruction/killed-workers)';
 
 const COMMIT = '{audit-entry,identity-map,operation-runner,retry,slots,unit-of-work,was-committed}';
-const REQUESTS = '{allowance,attempts,denied,error-for-log,idempotent,lists,network,replay}';
+const REQUESTS = '{allowance,attempts,denied,idempotent,lists,network,replay}';
 
 const ofDomain = (name: string, mutate: string, ...without: readonly string[]): Slice => ({
   name: `domain-${name}`,

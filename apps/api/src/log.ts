@@ -1,4 +1,4 @@
-import type { Log } from '@strongroom/ports';
+import { type Log, withoutSecrets } from '@strongroom/ports';
 
 export type Level = 'error' | 'warn' | 'info' | 'debug';
 
@@ -15,12 +15,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const RANK: Readonly<Record<Level, number>> = { error: 0, warn: 1, info: 2, debug: 3 };
 const COLOURS: Readonly<Record<Level, number>> = { error: 31, warn: 33, info: 32, debug: 90 };
-
-/** Bearer secrets and signed addresses. No log call passes one, but a stack trace of a dependency might. */
-const SECRETS = /\bsr[tsild]_[0-9A-Za-z]{20,}|\bsignature=[\w-]+|\bX-Goog-Signature=[0-9a-f]+/g;
-
-/** A quick check with a tenth of the cost of the pattern; false for almost every line. */
-const mayHoldSecret = (line: string): boolean => line.includes('sr') || line.includes('ignature=');
 
 /** A log, also for lines that are written at any level. */
 export type ServiceLog = Log & Readonly<{ announce?: Log['info'] }>;
@@ -46,6 +40,10 @@ export class LineLog implements ServiceLog {
 
   info(message: string, fields?: Fields): void {
     this.#line('info', message, fields);
+  }
+
+  debug(message: string, fields?: Fields): void {
+    this.#line('debug', message, fields);
   }
 
   /** Writes a line at any level. */
@@ -76,7 +74,7 @@ export class LineLog implements ServiceLog {
     const line = this.#options.pretty
       ? prettyLine(time, level, message, fields)
       : JSON.stringify({ time, level, message, ...fields });
-    this.#waiting += `${mayHoldSecret(line) ? line.replace(SECRETS, '[secret]') : line}\n`;
+    this.#waiting += `${withoutSecrets(line)}\n`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { DomainError } from '@strongroom/domain';
-import type { Log } from '@strongroom/ports';
+import { errorForLog, type Log } from '@strongroom/ports';
 
 /** Recognises the answer to one sign-in. */
 export type SignInRequest = Readonly<{
@@ -85,7 +85,10 @@ export function identityProvider(registered: Registered, log: Log): IdentityProv
       return await work();
     } catch (error) {
       const refusal = refusalOf(error, new URL(issuer).host);
-      log.warn('a sign-in by the identity provider failed', { because: refusal.message, error: codeOf(error) });
+      log.warn('a sign-in by the identity provider failed', {
+        because: refusal.message,
+        error: errorForLog(error).because ?? '',
+      });
       throw refusal;
     }
   };
@@ -207,6 +210,25 @@ const OF_CODES: Readonly<Record<string, string>> = {
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'is signed with an unknown key',
 };
 
+/** Refusals of RFC 6749 and OpenID Connect Core. Other words of a provider, or of whoever made the address, are not repeated. */
+const KNOWN_REFUSALS: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_scope',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'unsupported_response_type',
+  'access_denied',
+  'server_error',
+  'temporarily_unavailable',
+  'interaction_required',
+  'login_required',
+  'account_selection_required',
+  'consent_required',
+  'unmet_authentication_requirements',
+]);
+
 /** Codes of a provider that does not answer, or not as one. */
 const DOWN =
   /^(OAUTH_TIMEOUT|OAUTH_ABORT|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UND_ERR|ERR_JWKS_TIMEOUT|ERR_JOSE_GENERIC)|^OAUTH_RESPONSE_IS_NOT/;
@@ -224,9 +246,9 @@ function refusalOf(error: unknown, host: string): DomainError {
   const claim = chain.map((one) => textAt(one, 'claim')).find((name) => name !== '') ?? '';
   const what = OF_CLAIMS[claim] ?? codes.map((code) => OF_CODES[code]).find((text) => text !== undefined);
   if (what !== undefined) return refused(what);
-  const answered = chain.map((one) => textAt(one, 'error')).find((name) => name !== '');
+  const answered = chain.map((one) => textAt(one, 'error')).find((name) => KNOWN_REFUSALS.has(name));
   return new DomainError('SIGN_IN_REFUSED', {
-    message: `The identity provider ${host} did not sign you in${answered === undefined ? '' : ` (${answered.replaceAll(/[^\w]/g, '').slice(0, 40)})`}. Sign in again; if that does not help, tell an administrator.`,
+    message: `The identity provider ${host} did not sign you in${answered === undefined ? '' : ` (${answered})`}. Sign in again; if that does not help, tell an administrator.`,
     cause: error,
   });
 }

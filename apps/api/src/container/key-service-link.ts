@@ -70,11 +70,46 @@ function hintOf(read: unknown): KeyServiceHint | null {
   return typeof proof === 'string' && typeof key === 'string' ? { proof, key } : null;
 }
 
-/** The JSON at an address of the key service. */
+/** An answer of the key service that is none. The message has nothing of it, and not its address. */
+class BadAnswer extends Error {
+  override readonly name = 'BadAnswer';
+  readonly code: string;
+  constructor(code: string) {
+    super(`the key service gave a bad answer: ${code}`);
+    this.code = code;
+  }
+}
+
+/** The JSON at an address of the key service, of which at most `MAX_BYTES` are read. Throws BadAnswer, and what `fetch` throws. */
 async function ask(address: string): Promise<unknown> {
   const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(DEADLINE) });
-  if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
-  const text = await answer.text();
-  if (text.length > MAX_BYTES) throw new Error(`${address} answers too much`);
-  return JSON.parse(text);
+  const text = answer.ok ? await textOf(answer) : undefined;
+  if (!answer.ok) await answer.body?.cancel();
+  if (text === undefined) throw new BadAnswer(answer.ok ? 'TOO_LARGE' : `HTTP_${answer.status}`);
+  return parsed(text);
+}
+
+/** The text of an answer; undefined for a larger one, of which the rest is not read. */
+async function textOf({ body }: Response): Promise<string | undefined> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const reader = body?.getReader();
+  for (;;) {
+    const piece: unknown = (await reader?.read())?.value;
+    if (!(piece instanceof Uint8Array)) return Buffer.concat(pieces).toString('utf8');
+    size += piece.length;
+    if (size > MAX_BYTES) {
+      await reader?.cancel();
+      return undefined;
+    }
+    pieces.push(piece);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BadAnswer('NOT_JSON');
+  }
 }

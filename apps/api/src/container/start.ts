@@ -1,5 +1,6 @@
 import { cannotListen } from '@strongroom/adapter-local';
 import { DoesNotFitYet, SettingsDoNotFit } from '@strongroom/application';
+import { errorForLog, framesForLog, logError, withoutSecrets } from '@strongroom/ports';
 import { readSettings, type Settings } from '../config/settings.ts';
 import { LineLog } from '../log.ts';
 import { openService } from './open-service.ts';
@@ -16,7 +17,7 @@ const OTHER_FAULT = 1;
 
 const complain = (sentences: readonly string[], exitCode: number): void => {
   process.stderr.write(
-    `strongroom: the service does not start.\n${sentences.map((sentence) => `- ${sentence}\n`).join('')}`,
+    `strongroom: the service does not start.\n${sentences.map((sentence) => `- ${withoutSecrets(sentence)}\n`).join('')}`,
   );
   process.exitCode = exitCode;
 };
@@ -34,7 +35,8 @@ export async function start(environment: Environment): Promise<void> {
   });
   process.on('exit', () => log.flush());
   process.on('uncaughtException', (error) => {
-    log.error('a bug: the process ends', { error: error.stack ?? error.message });
+    // No next time at another level: the places are written at once.
+    log.error('a bug: the process ends', { ...errorForLog(error), frames: framesForLog(error) });
     log.flush();
     process.exit(1);
   });
@@ -71,7 +73,7 @@ function stopOnSignal(service: RunningService, log: LineLog): void {
     service.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error('stopping failed', { error: String(error) });
+        logError(log, 'error', 'stopping failed', error);
         process.exit(1);
       },
     );
@@ -97,6 +99,6 @@ function reasonOf(error: unknown, { host, port }: Settings, environment: Environ
   if (!(error instanceof Error)) return String(error);
   const because = error.cause instanceof Error ? ` (${error.cause.message})` : '';
   return error.name === 'Error' || error.name === 'TypeError'
-    ? (error.stack ?? error.message)
+    ? `A bug, or an adapter that does not fit: ${[errorForLog(error).error, framesForLog(error)].join('\n')}`
     : `${error.message}${because}.`;
 }

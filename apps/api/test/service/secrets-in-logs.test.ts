@@ -23,7 +23,7 @@ const written: string[] = [];
 const lines = new LineLog({ level: 'debug', pretty: false, write: (text) => written.push(text), now: Date.now });
 
 const capturing =
-  (level: Exclude<Level, 'debug'>): Log['info'] =>
+  (level: Level): Log['info'] =>
   (message, fields) => {
     logged.push(JSON.stringify({ level, message, ...fields }));
     lines[level](message, fields);
@@ -34,7 +34,20 @@ const secrets = new Set<string>([PASSWORD, IV, TAG, ...NAMES]);
 const SECRET_FIELDS = /"(?:token|wrapped_dek|iv|tag|email|url|upload_url|download_url)":"([^"]+)"/g;
 
 let world: World;
-let trouble: Error | undefined;
+let trouble: unknown;
+
+const PLANTED = 'hunter2 at bank.example';
+
+/** An error of an adapter from outside that holds a secret in every text of it. */
+function leaky(depth = 0): Error {
+  const error = new Error(`postgres://rooms:${PLANTED}`, depth < 2 ? { cause: leaky(depth + 1) } : undefined);
+  error.name = `Error ${PLANTED}`;
+  error.stack = `${error.name}: ${PLANTED}\n    at ${PLANTED}\n    at ${PLANTED} (${PLANTED}:1:1)\n${error.stack ?? ''}`;
+  return Object.assign(error, { code: PLANTED, detail: PLANTED });
+}
+
+/** Not an `Unavailable` of ours, but one by its name. */
+const pretender = (): Error => Object.assign(leaky(), { name: 'Unavailable', dependency: PLANTED });
 
 /** Sends a request and keeps the secrets in its answer. */
 const REDEEMING = 'POST /shares/by-token/:token/download';
@@ -53,7 +66,7 @@ function keep(secret: string): void {
 
 beforeAll(async () => {
   world = await startService({
-    log: { info: capturing('info'), warn: capturing('warn'), error: capturing('error') },
+    log: { info: capturing('info'), warn: capturing('warn'), error: capturing('error'), debug: capturing('debug') },
     ports: (memory) => ({
       ...memory,
       blobs: new Proxy(memory.blobs, {
@@ -118,10 +131,11 @@ test('no log line holds a secret, a key, a signed address, a name or an e-mail',
         await ask(by, method, to, body);
       }
 
-  // Failures of the ports are logged with their cause.
+  // An adapter from outside may put anything into its errors.
   const secretRoom = await at('POST', '/rooms', { name: ROOM_NAME, classification: 'C1' });
-  const cause = new Error('refused');
-  for (const error of [new Unavailable('blobs', { cause }), new TypeError('a bug'), new Error(`about ${invited}`)]) {
+  secrets.add(PLANTED);
+  const cause = leaky();
+  for (const error of [new Unavailable('blobs', { cause }), new TypeError('a bug'), leaky(), pretender(), PLANTED]) {
     trouble = error;
     const { status } = await ask(ada.caller, 'POST', `/rooms/${secretRoom.id}/files/upload-url`, announced);
     expect(status).toBeGreaterThanOrEqual(500);
@@ -134,9 +148,7 @@ test('no log line holds a secret, a key, a signed address, a name or an e-mail',
   const routes = new Set(logged.flatMap((line) => /"route":"\/api\/v1([^"]+)"/.exec(line)?.[1] ?? []));
   expect([...routes].toSorted()).toEqual([...new Set([...OPERATIONS.values()].map((route) => route.path))].toSorted());
   expect(secrets.size).toBeGreaterThan(30);
-  // The writer masks a secret in a stack trace; no other secret may even reach it.
-  const handedOver = logged.filter((line) => !line.includes('Error: about '));
-  const texts = [...handedOver, ...written.flatMap((text) => text.split('\n'))];
+  const texts = [...logged, ...written.flatMap((text) => text.split('\n'))];
   const form = /sr[tsild]_\w{10}|signature=|@example\.com|\?/;
   const answered = [...secrets];
   expect(texts.filter((text) => form.test(text) || answered.some((secret) => text.includes(secret)))).toEqual([]);

@@ -28,6 +28,9 @@ export type KeySettings =
       endpoint: string | undefined;
     }>;
 
+const LOG_LEVELS = ['info', 'debug'] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+
 export type Settings = Readonly<{
   /** Address that people use, and audience of grants: `scheme://host[:port]`. */
   url: string;
@@ -57,6 +60,8 @@ export type Settings = Readonly<{
   linkLabel: Label | null;
   /** Keys of a person in an hour. */
   keysPerHour: number;
+  /** The lowest level that is logged. */
+  logLevel: LogLevel;
   /** The policy of the operator, and its file; none without one. */
   conditions: ReleaseConditions;
   policyFile: string | null;
@@ -145,6 +150,11 @@ export const KEY_VARIABLES = {
     shown: '0',
     meaning: 'Number of trusted proxies that append to X-Forwarded-For.',
   },
+  logLevel: {
+    name: `${P}LOG`,
+    shown: 'info',
+    meaning: 'Lowest level that is logged: info or debug. With debug an error is logged with its places in the code.',
+  },
 } as const satisfies Readonly<Record<string, KeyVariable>>;
 
 class InvalidSetting extends Error {}
@@ -196,12 +206,19 @@ export function readSettings(
     hasDeviceLogin: read(V.deviceLogin.name, 'off', deviceLoginOf(mode)),
     linkLabel: read(V.links.name, 'none', linksOf(scheme, mode)),
     keysPerHour: read(V.keysPerHour.name, '30000', keysPerHourOf),
+    logLevel: read(V.logLevel.name, 'info', logLevelOf),
     policyFile: text(V.policy.name) ?? null,
     conditions: conditionsOf(text(V.policy.name), { scheme, mode }, problems),
   };
   problems.push(...unknownVariables(environment));
   if (problems.length > 0 || !isWhole(partial)) return { problems };
   return { settings: partial };
+}
+
+function logLevelOf(value: string): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === value);
+  if (level === undefined) throw new InvalidSetting(`is not one of ${LOG_LEVELS.join(', ')}`);
+  return level;
 }
 
 function conditionsOf(

@@ -2,6 +2,7 @@ import { cannotListen, systemClock, systemIds } from '@strongroom/adapter-local'
 import { continueLog, restartLog } from '@strongroom/application';
 import { tarOf } from '@strongroom/audit-proof';
 import { isKnown, isUuid, type ProofMode } from '@strongroom/domain';
+import { errorForLog, framesForLog, withoutSecrets } from '@strongroom/ports';
 import { KEY_VARIABLES, readSettings, type Settings } from '../config/settings.ts';
 import { KEY_SERVICE } from '../record/record.ts';
 import { afterAccepting, isTrusted } from '../release/known-keys.ts';
@@ -26,7 +27,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const STOP_MS = 9500;
 
 const serve: Run = async (settings) => {
-  const log = lineLog(out);
+  const log = lineLog(out, settings.logLevel);
+  process.on('uncaughtException', (error) => {
+    // No next time at another level: the places are written at once.
+    log.error('a bug: the process ends', { ...errorForLog(error), frames: framesForLog(error) });
+    process.exit(1);
+  });
   const service = await openKeyService(settings, log);
   await new Promise<void>((resolve) => {
     const stop = (): void => {
@@ -278,7 +284,7 @@ export async function run(args: readonly string[], environment: Environment): Pr
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
     const sentence = `${error instanceof Error ? error.message : String(error)}${cause}.`;
     process.stderr.write(
-      `strongroom-keys: ${cannotListen(error, addressOf(read.settings), environment) ?? sentence}\n`,
+      withoutSecrets(`strongroom-keys: ${cannotListen(error, addressOf(read.settings), environment) ?? sentence}\n`),
     );
     return command === COMMANDS['serve'] && error instanceof Problem ? CONFIGURATION_FAULT : 1;
   }

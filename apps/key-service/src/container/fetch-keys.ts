@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { FetchKeys } from '../release/trust.ts';
+import { type FetchKeys, KeysUnreadable } from '../release/trust.ts';
 
 const DEADLINE_MS = 5000;
 const MAX_BYTES = 65_536;
@@ -9,14 +9,14 @@ export function fetchFrom(source: string): FetchKeys {
   if (!/^https?:/.test(source)) return () => readFile(source, 'utf8');
   return async () => {
     const answer = await fetch(source, { redirect: 'error', signal: AbortSignal.timeout(DEADLINE_MS) });
-    if (!answer.ok || answer.body === null) throw new Error(`${source} answers ${answer.status}`);
+    if (!answer.ok || answer.body === null) throw new KeysUnreadable(`it answers ${answer.status}`);
     const pieces: Uint8Array[] = [];
     const reader = answer.body.getReader();
     for (let length = 0; ; ) {
       const piece: Readonly<{ value?: Uint8Array | undefined }> = await reader.read();
       if (piece.value === undefined) return Buffer.concat(pieces).toString('utf8');
       length += piece.value.length;
-      if (length > MAX_BYTES) throw new Error(`${source} answers more than ${MAX_BYTES} bytes`);
+      if (length > MAX_BYTES) throw new KeysUnreadable(`it answers more than ${MAX_BYTES} bytes`);
       pieces.push(piece.value);
     }
   };

@@ -1,5 +1,5 @@
 import { systemClock } from '@strongroom/adapter-local';
-import type { Log } from '@strongroom/ports';
+import { type Log, logError } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import { DeviceProofs } from '../devices/device-proofs.ts';
 import type { DeviceParts } from '../http/device-routes.ts';
@@ -62,7 +62,7 @@ export async function openPeople(settings: Settings, store: Store, log: Log): Pr
     },
     sweep: async () => {
       for (const one of [sessions, waiting])
-        await one.sweep().catch((error: unknown) => log.warn('ended sign-ins stay', { reason: String(error) }));
+        await one.sweep().catch((error: unknown) => logError(log, 'warn', 'ended sign-ins stay', error));
     },
   };
 }

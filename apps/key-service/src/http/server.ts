@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { KEY_ERRORS, KeyRefusal, type RequestId } from '@strongroom/domain';
-import { type Log, Unavailable } from '@strongroom/ports';
+import { type Log, logError, Unavailable } from '@strongroom/ports';
 import { ClientGone } from './client-gone.ts';
 import { callerOf, type Gate } from './gate.ts';
 
@@ -58,7 +58,12 @@ export class KeyServer {
     this.#parts = parts;
     const fixed = parts.routes.filter(({ path }) => !path.includes(':'));
     this.#fixed = new Map(fixed.map(({ path }) => [path, fixed.filter((route) => route.path === path)]));
-    this.#server = http.createServer(TIMES, (request, response) => void this.#serve(request, response));
+    this.#server = http.createServer(TIMES, (request, response) => {
+      this.#serve(request, response).catch((error: unknown) => {
+        logError(parts.log, 'error', 'an answer could not be sent', error);
+        response.destroy();
+      });
+    });
   }
 
   /** Rejects if the address is taken or not of this machine. */
@@ -165,8 +170,7 @@ export class KeyServer {
 
   #refusalOf(error: unknown, id: RequestId): KeyRefusal {
     if (error instanceof KeyRefusal) return error;
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    this.#parts.log.error('a request failed', { request_id: id, reason });
+    logError(this.#parts.log, 'error', 'a request failed', error, { request_id: id });
     return new KeyRefusal(error instanceof Unavailable ? 'KEY_STORE_UNAVAILABLE' : 'INTERNAL_ERROR', 'fault');
   }
 }

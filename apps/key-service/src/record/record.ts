@@ -14,7 +14,7 @@ import {
   type Target,
   UserId,
 } from '@strongroom/domain';
-import type { Change, Clock, DocumentStore, Ids, Log } from '@strongroom/ports';
+import { type Change, type Clock, type DocumentStore, type Ids, type Log, logError } from '@strongroom/ports';
 
 /** A grant that the room service signed, with the request it came with. */
 export type Asked = Readonly<{
@@ -75,7 +75,7 @@ export class Record {
       if (await this.#deps.mayRecordRefusal(subject)) await write();
       else this.#uncounted.set(subject, (this.#uncounted.get(subject) ?? 0) + 1);
     } catch (error) {
-      this.#deps.log.error('a refusal cannot be recorded', { reason: String(error) });
+      logError(this.#deps.log, 'error', 'a refusal cannot be recorded', error);
     }
   }
 
@@ -85,7 +85,7 @@ export class Record {
     this.#uncounted = new Map();
     for (const [subject, count] of counted)
       await this.note('key.refusals_counted', { subject, count }).catch((error: unknown) =>
-        this.#deps.log.error('refusals cannot be recorded', { reason: String(error), count }),
+        logError(this.#deps.log, 'error', 'refusals cannot be recorded', error, { count }),
       );
   }
 

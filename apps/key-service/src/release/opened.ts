@@ -8,7 +8,7 @@ import {
   OrgId,
   RoomId,
 } from '@strongroom/domain';
-import { KeyDestroyed, NotAuthentic } from '@strongroom/ports';
+import { KeyDestroyed, logError, NotAuthentic } from '@strongroom/ports';
 import { type Item, live } from './items.ts';
 import type { ReleaseDeps } from './key-request.ts';
 import { MANY_KEYS } from './rates.ts';
@@ -33,7 +33,7 @@ async function tellOfMany({ record, log }: ReleaseDeps, { sub, person }: GrantCl
   const fields = { subject: sub, person_iss: person?.iss ?? null, person_id: person?.id ?? null, keys: MANY_KEYS };
   log.error('alarm: a person got many keys in an hour', { alarm: 'keys_many', ...fields });
   await record.note('keys.many', fields).catch((error: unknown) => {
-    log.error('an alarm cannot be recorded', { reason: String(error) });
+    logError(log, 'error', 'an alarm cannot be recorded', error);
   });
 }
 
@@ -53,10 +53,7 @@ export async function opened(deps: ReleaseDeps, items: readonly Item[]): Promise
             outer_key: error.missingKey,
             room,
           });
-        if (item.refusal.code === 'KEY_STORE_UNAVAILABLE')
-          log.error('a key cannot be unwrapped', {
-            reason: String(error instanceof Error ? (error.cause ?? error) : error),
-          });
+        if (item.refusal.code === 'KEY_STORE_UNAVAILABLE') logError(log, 'error', 'a key cannot be unwrapped', error);
         await rates.giveBackKey(chargedOf(deps, item.asked.claims));
       }
     }),

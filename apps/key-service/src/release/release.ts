@@ -1,6 +1,6 @@
 import { LogFault } from '@strongroom/application';
 import { KeyRefusal } from '@strongroom/domain';
-import { DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
+import { DuplicateKey, logError, Unavailable, VersionConflict } from '@strongroom/ports';
 import { allowed, labelChanges, type Seen } from './allowed.ts';
 import { AnswerSealer } from './answer.ts';
 import { type Item, live } from './items.ts';
@@ -48,7 +48,7 @@ async function recorded(deps: ReleaseDeps, request: KeyRequest, items: readonly 
     } catch (error) {
       const isConflict = error instanceof VersionConflict || error instanceof DuplicateKey;
       if (!isConflict || attempt >= MAX_ATTEMPTS) {
-        deps.log.error('a release cannot be recorded', { reason: String(error) });
+        logError(deps.log, 'error', 'a release cannot be recorded', error);
         for (const item of live(items))
           item.refusal = new KeyRefusal(isLasting(error) ? 'READ_ONLY' : 'AUDIT_UNAVAILABLE', 'record');
         return;

@@ -5,9 +5,9 @@ import {
   type Clock,
   type DocumentStore,
   DuplicateKey,
+  errorForLog,
   type Log,
   type SignatureKey,
-  systemErrorCode,
   VersionConflict,
 } from '@strongroom/ports';
 import { fromBase64url } from '../tokens/base64url.ts';
@@ -85,7 +85,7 @@ export class Trust {
     this.#askedAt = this.#deps.clock.now();
     try {
       const keys = keysOf(await this.#deps.fetchKeys());
-      if (keys.size === 0) throw new TypeError('the set holds no Ed25519 key');
+      if (keys.size === 0) throw new KeysUnreadable('the set holds no Ed25519 key');
       if (!(await this.#accepts([...keys.keys()]))) return;
       this.#keys = keys;
       this.#fetchedAt = this.#deps.clock.now();
@@ -144,11 +144,17 @@ export class Trust {
   }
 }
 
-/** The reason of a failure in our words: what the other side wrote may be anything. */
+/** A set that is none; the message has nothing of it, and not its address, which may hold a password. */
+export class KeysUnreadable extends Error {
+  override readonly name = 'KeysUnreadable';
+}
+
+/** The reason of a failure in our words: the other side may have written anything. */
 function reasonOf(error: unknown): string {
+  if (error instanceof KeysUnreadable) return error.message;
   if (error instanceof SyntaxError) return 'the answer is not JSON';
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return systemErrorCode(cause) ?? (error instanceof Error ? error.message : String(error));
+  const { error: kind, because } = errorForLog(error);
+  return because ?? kind;
 }
 
 type StoredTrust = Readonly<{ keys: readonly TrustedKey[]; version: number }>;

@@ -1,8 +1,7 @@
 import { parseVerifierKey, type VerifierKey } from '@strongroom/audit-proof';
 import { MINUTE, plus, SECOND } from '@strongroom/domain';
-import type { Clock, Log, WitnessPeer } from '@strongroom/ports';
+import { type Clock, type Log, logError, type WitnessPeer } from '@strongroom/ports';
 import type { CheckpointSigning } from '../kernel/checkpoint-signing.ts';
-import { errorForLog } from '../kernel/error-for-log.ts';
 import { isOfKey, LogDiffers, LogFault } from '../kernel/log-fault.ts';
 import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
 import { causeOf } from '../steps/audit/log-tree.ts';
@@ -132,7 +131,7 @@ export class Checkpointer implements CheckpointSigning {
     const { clock, logger } = this.#deps;
     while (!this.#stopping) {
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
-      await this.once().catch((error: unknown) => logger.error('audit.checkpoint_failed', errorForLog(error)));
+      await this.once().catch((error: unknown) => logError(logger, 'error', 'audit.checkpoint_failed', error));
       const due = plus(clock.now(), MINUTE);
       let look = plus(clock.now(), LOOKS);
       // Short pauses: one of a minute would keep a process that stops alive.

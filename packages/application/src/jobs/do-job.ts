@@ -1,7 +1,6 @@
 import { type Instant, plus, SECOND } from '@strongroom/domain';
-import { type StoredDocument, VersionConflict } from '@strongroom/ports';
+import { logError, type StoredDocument, VersionConflict } from '@strongroom/ports';
 import type { Deps } from '../kernel/deps.ts';
-import { errorForLog } from '../kernel/error-for-log.ts';
 import { stateOf } from '../store/collection.ts';
 import type { Job, JobKind } from '../store/job.ts';
 import { jobs } from '../store/jobs.ts';
@@ -24,12 +23,8 @@ export async function doJob(deps: Deps, document: StoredDocument, isStopping: ()
   } catch (error) {
     if (error instanceof VersionConflict) return false;
     if (error instanceof Stopping) return stillMine(held.postpone(job.dueAt, job.attempts));
-    deps.log.warn('a job failed and will be tried again', {
-      job: job.id,
-      kind: job.kind,
-      attempts: job.attempts + 1,
-      ...errorForLog(error),
-    });
+    const fields = { job: job.id, kind: job.kind, attempts: job.attempts + 1 };
+    logError(deps.log, 'warn', 'a job failed and will be tried again', error, fields);
     const delay = Math.min(SECOND * 2 ** job.attempts, LONGEST_BACKOFF);
     return stillMine(held.postpone(plus(deps.clock.now(), delay), job.attempts + 1));
   }

@@ -1,7 +1,6 @@
 import { EPOCH, type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
-import { isOver, type Position, type StoredDocument } from '@strongroom/ports';
+import { isOver, logError, type Position, type StoredDocument } from '@strongroom/ports';
 import type { Deps } from '../kernel/deps.ts';
-import { errorForLog } from '../kernel/error-for-log.ts';
 import { stateOf } from '../store/collection.ts';
 import { jobs, RUNNABLE_JOBS } from '../store/jobs.ts';
 import { ClockWatch } from './clock-watch.ts';
@@ -126,7 +125,7 @@ export class Worker {
   }
 
   #notRun(error: unknown): boolean {
-    this.#deps.log.warn('jobs could not be run', errorForLog(error));
+    logError(this.#deps.log, 'warn', 'jobs could not be run', error);
     return false;
   }
 

@@ -1,4 +1,4 @@
-import type { Log } from '@strongroom/ports';
+import { type Log, logError } from '@strongroom/ports';
 import { ClientGone, refusalOf } from '../errors/errors.ts';
 import type { Exchange } from './exchange.ts';
 import type { Limits } from './limits.ts';
@@ -20,13 +20,7 @@ export async function refuse(
 /** Logs an internal error or an unavailable dependency under the request's id. */
 export function logFault(log: Log, exchange: Exchange, error: unknown): void {
   const { code, cause } = refusalOf(error);
-  const fields = { request_id: exchange.id, route: exchange.outcome.pattern, code, error: stackOf(cause) };
-  if (code === 'INTERNAL_ERROR') log.error('a request failed', fields);
-  else log.warn('a dependency cannot serve', fields);
-}
-
-function stackOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  const because = error.cause instanceof Error ? ` because of ${error.cause.stack ?? error.cause.message}` : '';
-  return `${error.stack ?? error.message}${because}`;
+  const fields = { request_id: exchange.id, route: exchange.outcome.pattern, code };
+  if (code === 'INTERNAL_ERROR') logError(log, 'error', 'a request failed', cause, fields);
+  else logError(log, 'warn', 'a dependency cannot serve', cause, fields);
 }

@@ -1,8 +1,7 @@
 import { type Instant, MINUTE, noteCookieUse, type SessionId, type UserId } from '@strongroom/domain';
-import { DuplicateKey, VersionConflict } from '@strongroom/ports';
+import { DuplicateKey, logError, VersionConflict } from '@strongroom/ports';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { errorForLog } from '../../kernel/error-for-log.ts';
 import { documentOf, refTo, stateOf } from '../../store/collection.ts';
 import { type TokenUse, tokenUses } from '../../store/token-uses.ts';
 import { users } from '../../store/users.ts';
@@ -28,7 +27,7 @@ export const noteTokenUse = (deps: Pick<Deps, 'documents' | 'clock' | 'log'>) =>
       credential.kind === 'token' ? write(deps, { id: credential.id, at: now }) : writeToUser(deps, credential, now);
     writing.catch((error: unknown) => {
       if (!(error instanceof VersionConflict || error instanceof DuplicateKey))
-        deps.log.warn('the use of a credential was not noted', errorForLog(error));
+        logError(deps.log, 'warn', 'the use of a credential was not noted', error);
     });
   };
 };

@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals';
+import { errorForLog, framesForLog, logError } from './error-for-log.ts';
+import { Unavailable } from './errors.ts';
+
+const HERE = expect.stringMatching(/error-for-log\.test\.ts:\d+:\d+$/);
+
+describe('an error in the log', () => {
+  test('of a port has its dependency and the code of its cause', () => {
+    const cause = Object.assign(new Error('connect ECONNREFUSED db.example:27017'), { code: 'ECONNREFUSED' });
+    const error = 'Unavailable: documents cannot serve';
+    expect(errorForLog(new Unavailable('documents', { cause }))).toEqual({ error, because: 'ECONNREFUSED' });
+    expect(errorForLog(new Unavailable('documents'))).toEqual({ error });
+  });
+
+  test('of any other kind has its class and its place, without its message', () => {
+    class Leaky extends TypeError {
+      override name = 'Leaky';
+    }
+    const error = new Leaky('password hunter2\n    at hunter2\n    at first glance (ada@example.com:1:1)\n  looked');
+    expect(errorForLog(error)).toEqual({ error: 'Leaky', at: HERE });
+    const frames = framesForLog(error).split('\n');
+    expect(frames.length).toBeGreaterThan(1);
+    for (const frame of frames) expect(frame).toMatch(/^(\/|file:|node:)\S+:\d+:\d+$/);
+  });
+
+  test('without a stack has its class', () => {
+    const error = new RangeError('secret');
+    delete error.stack;
+    expect(errorForLog(error)).toStrictEqual({ error: 'RangeError' });
+  });
+
+  test.each(['ENOSPC', '57P01', 'NoSuchBucket', 'EENVELOPE 550 5.1.1', 11_000])('has the code %s', (code) => {
+    expect(errorForLog(Object.assign(new Error('/data/secret'), { code })).because).toBe(String(code));
+  });
+
+  test.each(['hunter2', 'a sentence', 'postgres://u:p@host', 'X'.repeat(60), '', 'Passw0rd!', {}, Number.NaN])(
+    'has no code %s',
+    (code) => {
+      expect(errorForLog(Object.assign(new Error('x'), { code })).because).toBeUndefined();
+    },
+  );
+
+  test('has the code that is the nearest among its causes', () => {
+    const deepest = Object.assign(new Error('x'), { code: 'EFAR' });
+    const near = Object.assign(new Error('x', { cause: deepest }), { code: 'ENEAR' });
+    expect(errorForLog(new Error('x', { cause: new Error('x', { cause: near }) })).because).toBe('ENEAR');
+  });
+
+  test('has no name that is none', () => {
+    for (const name of ['hunter2', 'An Error', '', 'X'.repeat(50), 7])
+      expect(errorForLog(Object.assign(new Error('x'), { name })).error).toBe('Error');
+  });
+
+  test('that only has the name of one of ours says nothing of its own', () => {
+    for (const dependency of ['hunter2', '__proto__', 7, undefined])
+      expect(errorForLog({ name: 'Unavailable', message: 'hunter2', dependency })).toStrictEqual({
+        error: 'Unavailable',
+      });
+  });
+
+  test('that is no error has its type', () => {
+    for (const [thrown, type] of [
+      ['secret', 'string'],
+      [null, 'object'],
+      [undefined, 'undefined'],
+    ])
+      expect(errorForLog(thrown)).toStrictEqual({ error: type });
+    expect(errorForLog({ code: 7 })).toStrictEqual({ error: 'object', because: '7' });
+  });
+
+  test('may have getters that throw, causes in a circle, and a stack of any size', () => {
+    const circle: { cause?: unknown } & Error = new Error('x');
+    circle.cause = circle;
+    const trap = new Proxy(new Error('x'), {
+      get: () => {
+        throw new Error('hunter2');
+      },
+    });
+    const large = new Error('x');
+    large.stack = '    at (/a.js:1:1)\n'.repeat(200_000);
+    expect(errorForLog(circle).error).toBe('Error');
+    expect(errorForLog(trap)).toStrictEqual({ error: 'object' });
+    expect(framesForLog(large).split('\n')).toHaveLength(30);
+  });
+});
+
+test('writes all places at the level of debug only', () => {
+  const lines: unknown[][] = [];
+  const log = {
+    info: () => {},
+    warn: (...line: unknown[]) => void lines.push(['warn', ...line]),
+    error: () => {},
+    debug: (...line: unknown[]) => void lines.push(['debug', ...line]),
+  };
+  logError(log, 'warn', 'a job failed', new TypeError('hunter2', { cause: new RangeError('hunter2') }), { job: 'j' });
+  expect(lines).toEqual([
+    ['warn', 'a job failed', { job: 'j', error: 'TypeError', at: HERE }],
+    ['debug', 'a job failed: places', { job: 'j', frames: expect.stringMatching(/\nbecause of RangeError\n/) }],
+  ]);
+});

@@ -1,0 +1,114 @@
+import type { Dependency } from './errors.ts';
+import type { Log } from './runtime.ts';
+
+/** An error in words of our own: its kind, its first place in the code, and the code of the failure behind it. */
+export type LoggedError = Readonly<{ error: string; at?: string; because?: string }>;
+
+const DEPENDENCIES: Readonly<Record<Dependency, true>> = {
+  documents: true,
+  blobs: true,
+  keys: true,
+  limits: true,
+  mail: true,
+  passwords: true,
+  audit: true,
+  witness: true,
+};
+
+/** Causes of causes that are looked at; a circle of them ends too. */
+const DEPTH = 5;
+const FRAMES = 30;
+const UNAVAILABLE = 'Unavailable';
+const MAX_TEXT = 20_000;
+const KIND = /^[A-Z][A-Za-z]{0,39}$/;
+/** `ECONNREFUSED`, `NoSuchBucket`, `57P01`, `550 5.1.1`: nothing in which a sentence or a secret would fit. */
+const WORD = String.raw`(?:[A-Z][A-Z0-9_]{1,39}|[A-Z][A-Za-z]{2,39}|[0-9A-Z]{5}|\d{1,6}(?:\.\d{1,3}){0,2})`;
+const CODE = new RegExp(`^${WORD}(?: ${WORD}){0,3}$`);
+/** The place of a frame, without the name of the function: names of properties may come from outside. */
+const PLACE =
+  /^ {4}at .*?((?:file:\/\/)?\/[\w@./+-]{1,300}\.(?:[cm]?[jt]s|tsx|node):\d{1,7}:\d{1,7}|node:[\w/]{1,100}:\d{1,7}:\d{1,7})\)?$/;
+
+/**
+ * Describes an error for the log. Messages of foreign errors never reach it, as they may hold an address, a path or a secret; nor do
+ * names and codes that have not the form of one.
+ */
+export function errorForLog(error: unknown): LoggedError {
+  // The place of an outage is that of the port.
+  const kind = kindOf(error);
+  const at = kind.startsWith(UNAVAILABLE) ? undefined : placesOf(error)[0];
+  const because = codeBehind(error);
+  return { error: kind, ...(at !== undefined && { at }), ...(because !== undefined && { because }) };
+}
+
+/** The places of an error and of its causes in the code, a line each, without any message. */
+export function framesForLog(error: unknown): string {
+  const lines = chainOf(error).flatMap((one, depth) => [
+    ...(depth === 0 ? [] : [`because of ${kindOf(one)}`]),
+    ...placesOf(one),
+  ]);
+  return lines.join('\n');
+}
+
+/** Logs an error by its kind, code and first place, and all its places at the level of debug. */
+export function logError(
+  log: Log,
+  level: 'warn' | 'error',
+  message: string,
+  error: unknown,
+  fields: Readonly<Record<string, unknown>> = {},
+): void {
+  log[level](message, { ...fields, ...errorForLog(error) });
+  log.debug?.(`${message}: places`, { ...fields, frames: framesForLog(error) });
+}
+
+function kindOf(error: unknown): string {
+  if (!isObject(error)) return typeof error;
+  const name = textOf(error, 'name');
+  if (name === UNAVAILABLE) {
+    const dependency = textOf(error, 'dependency') ?? '';
+    return Object.hasOwn(DEPENDENCIES, dependency) ? `${UNAVAILABLE}: ${dependency} cannot serve` : UNAVAILABLE;
+  }
+  return name !== undefined && KIND.test(name) ? name : textOf(error, 'stack') === undefined ? 'object' : 'Error';
+}
+
+/** The code of the failure that is the nearest to the error. */
+function codeBehind(error: unknown): string | undefined {
+  for (const one of chainOf(error)) {
+    const code = isObject(one) ? propertyOf(one, 'code') : undefined;
+    if (typeof code === 'number' && Number.isSafeInteger(code)) return String(code);
+    if (typeof code === 'string' && CODE.test(code)) return code;
+  }
+  return undefined;
+}
+
+function chainOf(error: unknown): readonly unknown[] {
+  const chain = [error];
+  for (let last = error; chain.length < DEPTH && isObject(last); chain.push(last)) {
+    last = propertyOf(last, 'cause');
+    if (last === undefined || last === null) break;
+  }
+  return chain;
+}
+
+const placesOf = (error: unknown): readonly string[] =>
+  (isObject(error) ? (textOf(error, 'stack') ?? '') : '')
+    .slice(0, MAX_TEXT)
+    .split('\n')
+    .flatMap((line) => PLACE.exec(line)?.[1] ?? [])
+    .slice(0, FRAMES);
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** An error from outside may have getters, and they may throw. */
+function propertyOf(value: object, name: string): unknown {
+  try {
+    return Reflect.get(value, name);
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(value: object, name: string): string | undefined {
+  const found = propertyOf(value, name);
+  return typeof found === 'string' ? found : undefined;
+}
