@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { createSecrets, MemoryDocumentStore, MemoryRateLimiter } from '@strongroom/adapter-local';
 import { instant, MINUTE, type RequestId, SECOND } from '@strongroom/domain';
 import { BrowserByHand } from '../../../scripts/browser-by-hand.ts';
+import { lineLog } from '../src/container/line-log.ts';
 import { DeviceSignIns } from '../src/people/device-sign-ins.ts';
 import { addressFor, aProgram, asks, goesOn, redeems, signedIn } from './device-program.ts';
 import { personOf, type SignedIn } from './person.ts';
@@ -32,6 +33,8 @@ async function unwraps({ client, proof }: SignedIn): Promise<string> {
 }
 
 const renews = ({ next }: SignedIn) => setting.post('/v1/person/renew', { next });
+
+const QUIET = lineLog(() => undefined);
 
 describe('a sign-in by device code that has ended', () => {
   test('is over for a person who comes back from the provider after ten minutes, and for the program', async () => {
@@ -129,7 +132,7 @@ describe('clocks that differ', () => {
     };
     const at = (ahead: number): DeviceSignIns => {
       const clock = { now: () => instant(1_800_000_000_000 + ahead) };
-      return new DeviceSignIns({ documents, clock, limiter: new MemoryRateLimiter(), secrets, record });
+      return new DeviceSignIns({ documents, clock, limiter: new MemoryRateLimiter(), secrets, record, log: QUIET });
     };
     const network = { narrow: 'here', wide: 'here' };
     const asking = { client: 'A'.repeat(43), challenge: 'B'.repeat(43), name: 'x', ip: '192.0.2.1' };

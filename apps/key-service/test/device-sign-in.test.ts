@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createSecrets, MemoryDocumentStore, MemoryRateLimiter } from '@strongroom/adapter-local';
 import { instant, KeyRefusal, MINUTE, type RequestId, SECOND } from '@strongroom/domain';
 import { BrowserByHand } from '../../../scripts/browser-by-hand.ts';
+import { lineLog } from '../src/container/line-log.ts';
 import { DeviceSignIns } from '../src/people/device-sign-ins.ts';
 import type { Record } from '../src/record/record.ts';
 import { aProgram, asks, goesOn, redeems, send } from './device-program.ts';
@@ -121,6 +122,7 @@ describe('waiting sign-ins', () => {
         },
         signInRefusal: async (_, { rule }) => void noted.push(rule),
       },
+      log: lineLog(() => undefined),
     });
   });
   afterEach(() => documents.close());
@@ -194,11 +196,21 @@ describe('waiting sign-ins', () => {
     expect(await codeOf(begin(from('another', 'wide')))).toBe('RATE_LIMIT_EXCEEDED');
   });
 
-  test('are bounded in number, by network and in all, and each is recorded', async () => {
+  test('are bounded in number by network, and others may begin one then', async () => {
     for (let count = 0; count < 60; count++) await begin();
     expect(await codeOf(begin())).toBe('RATE_LIMIT_EXCEEDED');
     for (let count = 0; count < 540; count++) await begin(from(`network ${count}`));
-    expect(await codeOf(begin(from('another')))).toBe('RATE_LIMIT_EXCEEDED');
+    const { userCode } = await begin(from('another'));
     expect(noted.filter((type) => type === 'key.sign_in_requested')).toHaveLength(600);
+    const { id } = await waiting.find(userCode, from('there'));
+    await waiting.finish(id, 'code');
+    expect(noted.filter((type) => type === 'key.sign_in_requested')).toHaveLength(601);
+  });
+
+  test('are bounded in all by ending the oldest', async () => {
+    for (let count = 0; count < 5700; count++) await begin(from(`network ${count}`));
+    expect(await documents.count('device-sign-ins', { anyOf: ['all'] })).toBeLessThan(5101);
+    const { userCode } = await begin(from('another'));
+    expect(await waiting.find(userCode, from('there'))).toMatchObject({ client: expect.any(String) });
   });
 });

@@ -16,6 +16,7 @@ export { isOfSettings, LogFault } from './kernel/log-fault.ts';
 export { requesterAt, WIDE_SHARE } from './kernel/network.ts';
 export { refusingWrites } from './kernel/refusing-writes.ts';
 export { DoesNotFitYet, SettingsDoNotFit } from './kernel/settings-do-not-fit.ts';
+export { WaitingBound } from './kernel/waiting-bound.ts';
 export type { DeviceLoginSeen } from './operations/device-logins/answer-device-login.ts';
 export type { RequestedDeviceLogin } from './operations/device-logins/request-device-login.ts';
 export type { KeyGranted } from './operations/files/grant-key.ts';

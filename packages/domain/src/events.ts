@@ -57,7 +57,7 @@ export const EVENTS = {
   'session.started': 'A session started.',
   'session.ended': 'A session ended.',
   'session.device_requested':
-    'A program asked for a sign-in by device code; `target` is the session it becomes if a person allows it.',
+    'A program asked for a sign-in by device code; `target` is the session it becomes if a person allows it. Beyond 600 in ten minutes a request is recorded when a person answers it.',
   'session.device_allowed': 'A person allowed a sign-in by device code.',
   'session.device_refused': 'A person refused a sign-in by device code.',
   'access.denied': 'A signed-in caller was refused.',
@@ -88,7 +88,8 @@ export const KEY_EVENTS = {
   'key.code_made': 'The operator made an enrolment code.',
   'key.person_signed_in': 'A person signed in by the identity provider.',
   'key.person_signed_out': 'A person signed out.',
-  'key.sign_in_requested': 'A program asked for a sign-in that a person continues in a browser of another computer.',
+  'key.sign_in_requested':
+    'A program asked for a sign-in that a person continues in a browser of another computer. Beyond 600 in ten minutes a request is recorded when a person answers it.',
   'key.sign_in_refused': 'A sign-in was refused; `rule` of the data is the check that refused.',
   'key.sign_in_ended': 'A sign-in ended because a spent secret of it was used again: a thief may have it.',
   'key.link_made': 'A person asked to be linked to a user of the room service.',

@@ -47,7 +47,7 @@ export async function openPeople(settings: Settings, store: Store, log: Log): Pr
   const proofs = new PersonProofs({ ...common, isReady: () => isKnown });
   const sessions = new PersonSessions({ documents, clock: systemClock, record, proofs });
   const signIn = new SignIn({ ...common, provider, secrets, limiter });
-  const waiting = new DeviceSignIns({ documents, limiter, clock: systemClock, secrets, record });
+  const waiting = new DeviceSignIns({ documents, limiter, clock: systemClock, secrets, record, log });
   const deviceSignIns = hasDeviceLogin ? waiting : undefined;
   return {
     proofs: new OnTop(proofs, deviceProofs),

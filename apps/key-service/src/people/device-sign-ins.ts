@@ -1,3 +1,4 @@
+import { WaitingBound } from '@strongroom/application';
 import {
   bearerSecret,
   canonicalUserCode,
@@ -15,6 +16,7 @@ import {
   type Change,
   type Clock,
   type DocumentStore,
+  type Log,
   type RateLimiter,
   type Requester,
   type Secrets,
@@ -36,7 +38,13 @@ export type Asking = Readonly<{
 }>;
 
 /** `code`: of the finished sign-in, for the client. */
-type Stored = Asking & Readonly<{ requestedAt: number; outcome: 'waiting' | 'refused' | Readonly<{ code: string }> }>;
+type Stored = Asking &
+  Readonly<{
+    requestedAt: number;
+    outcome: 'waiting' | 'refused' | Readonly<{ code: string }>;
+    /** The request, if it has no event yet, as there were too many: the event comes with the answer. */
+    unrecorded?: RequestId;
+  }>;
 type Found = Readonly<{ id: string; version: number; uniqueKeys: readonly string[]; stored: Stored }>;
 
 /** A sign-in that waits for a person: what the page shows, and its id. */
@@ -50,6 +58,7 @@ type Deps = Readonly<{
   clock: Pick<Clock, 'now'>;
   secrets: Pick<Secrets, 'random' | 'hash'>;
   record: Pick<Record, 'note' | 'signInRefusal'>;
+  log: Log;
 }>;
 
 const COLLECTION = 'device-sign-ins';
@@ -58,9 +67,10 @@ const SWEPT = 100;
 const INTERVAL = 5;
 /** Clocks of programs are not exact. */
 const ONE_QUESTION: Window = { limit: 1, milliseconds: (INTERVAL - 1) * SECOND };
-/** Bounds what programs without any proof can leave in the store and in the record. */
+/** Of a network. No limit holds over all of them: some could use it up, and nobody else would sign in. */
 const REQUESTS: Window = { limit: 60, milliseconds: 10 * MINUTE };
-const REQUESTS_OF_ALL: Window = { limit: 600, milliseconds: 10 * MINUTE };
+/** Requests with an event of their own. Those beyond have one as soon as a person answers them. */
+const EVENTS: Window = { limit: 600, milliseconds: 10 * MINUTE };
 /** Wrong codes. Here no person has signed in yet, so they count by network. */
 const GUESSES: Window = { limit: 10, milliseconds: 10 * MINUTE };
 
@@ -70,25 +80,39 @@ const wide = (window: Window): Window => ({ ...window, limit: 2 * window.limit }
 /** Sign-ins that a person continues in a browser of another computer (RFC 8628). Any process of the key service answers. */
 export class DeviceSignIns {
   readonly #deps: Deps;
+  readonly #bound: WaitingBound;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#bound = new WaitingBound(deps, {
+      collection: COLLECTION,
+      key: ALL,
+      lifetime: DEVICE_LOGIN_LIFE,
+      signIn: waitingSignInOf,
+    });
   }
 
   /** Begins one. `from`: the networks of the program. Throws KeyRefusal. */
   async begin(asking: Asking, from: Requester, request: RequestId): Promise<Begun> {
-    const { clock, secrets, record } = this.#deps;
+    const { documents, limiter, clock, secrets, record } = this.#deps;
     await this.#take(`device-sign-ins:${from.narrow}`, REQUESTS, 'device-requests');
     if (from.wide !== from.narrow) await this.#take(`device-sign-ins:${from.wide}`, wide(REQUESTS), 'device-requests');
-    await this.#take('device-sign-ins', REQUESTS_OF_ALL, 'device-requests');
+    await this.#bound.makeRoom();
+    const isRecorded = (await limiter.take('device-sign-in-events', EVENTS, clock.now())).allowed;
     const deviceCode = bearerSecret('deviceCode', secrets.random(32));
     const shown = userCode(secrets.random(8));
     const id = Buffer.from(secrets.random(16)).toString('base64url');
-    const stored: Stored = { ...asking, requestedAt: clock.now(), outcome: 'waiting' };
+    const stored: Stored = {
+      ...asking,
+      requestedAt: clock.now(),
+      outcome: 'waiting',
+      ...(isRecorded ? {} : { unrecorded: request }),
+    };
     const uniqueKeys = [userCodeKey(secrets.hash(shown)), deviceCodeKey(secrets.hash(deviceCode))];
     const { client, ip } = asking;
     const change = changeOf({ id, version: 0, uniqueKeys, stored });
-    await record.note('key.sign_in_requested', { client }, [change], { id: request, ip });
+    if (isRecorded) await record.note('key.sign_in_requested', { client }, [change], { id: request, ip });
+    else await documents.commit([change]);
     return { deviceCode, userCode: shown, expiresIn: DEVICE_LOGIN_LIFE / SECOND, interval: INTERVAL };
   }
 
@@ -105,7 +129,7 @@ export class DeviceSignIns {
     const found = code === undefined ? undefined : await this.#read(userCodeKey(this.#deps.secrets.hash(code)));
     if (found?.stored.outcome !== 'waiting') throw new KeyRefusal('DEVICE_LOGIN_NOT_FOUND', 'device-code-unknown');
     for (const [bucket, window] of windows) await limiter.giveBack(bucket, window, now);
-    const { requestedAt: _, outcome: __, ...asking } = found.stored;
+    const { requestedAt: _, outcome: __, unrecorded: ___, ...asking } = found.stored;
     return { id: found.id, ...asking };
   }
 
@@ -155,8 +179,14 @@ export class DeviceSignIns {
     const [document] = await this.#deps.documents.read([{ collection: COLLECTION, id }]);
     const found = document === undefined ? undefined : this.#living(document);
     if (found?.stored.outcome !== 'waiting') throw gone();
-    const change = changeOf({ ...found, stored: { ...found.stored, outcome } });
-    await this.#deps.documents.commit([change]).catch((error: unknown) => {
+    const { unrecorded, ...asked } = found.stored;
+    const change = changeOf({ ...found, stored: { ...asked, outcome } });
+    const { client, ip } = asked;
+    const written =
+      unrecorded === undefined
+        ? this.#deps.documents.commit([change])
+        : this.#deps.record.note('key.sign_in_requested', { client }, [change], { id: unrecorded, ip });
+    await written.catch((error: unknown) => {
       // Another answer came first.
       throw error instanceof VersionConflict ? gone() : error;
     });
@@ -181,6 +211,13 @@ export class DeviceSignIns {
     if (!allowed)
       throw new KeyRefusal('RATE_LIMIT_EXCEEDED', rule, { retryAfter: Math.ceil((resetAt - now) / SECOND) });
   }
+}
+
+/** A sign-in that a person has answered stays: strangers make none of those. */
+function waitingSignInOf(body: unknown) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored JSON becomes a state
+  const { outcome, ip, requestedAt } = body as Stored;
+  return outcome === 'waiting' ? { ip, since: instant(requestedAt) } : undefined;
 }
 
 const userCodeKey = (hash: string): string => `user-code:${hash}`;

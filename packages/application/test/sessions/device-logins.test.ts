@@ -239,15 +239,63 @@ describe('a sign-in by device code', () => {
     ]);
   });
 
-  test('bounds how many wait, by network and in all', async () => {
+  test('bounds how many a network asks for', async () => {
     for (let index = 0; index < 60; index++) await request('192.0.2.200');
     expect(await codeOf(request('192.0.2.200'))).toBe('RATE_LIMIT_EXCEEDED');
     for (let index = 0; index < 120; index++) await request(`2001:db8:1:${index.toString(16)}::1`);
     expect(await codeOf(request('2001:db8:1:ffff::1'))).toBe('RATE_LIMIT_EXCEEDED');
-    for (let index = 0; index < 420; index++) await request(`2001:db8:${(index + 256).toString(16)}::1`);
-    expect(await codeOf(request('192.0.2.201'))).toBe('RATE_LIMIT_EXCEEDED');
     world.clock.advance(10 * MINUTE);
-    await request('192.0.2.201');
+    await request('192.0.2.200');
+  });
+
+  test('lets others sign in whose network asks for few, however many ask for all that they may', async () => {
+    for (let network = 1; network <= 10; network++)
+      for (let index = 0; index < 60; index++) await request(`192.0.2.1${network}`);
+    const login = await request('192.0.2.201');
+    await allow(await signedIn(), login.userCode);
+    expect(await asks(login)).toMatchObject({ user: { id: ada.id } });
+  });
+
+  test('bounds how many wait and what they leave in the log, and still lets an honest program in', async () => {
+    const flooded = await openWorld();
+    const { documents, log } = flooded.ports;
+    const from = (ip: string) =>
+      flooded.app.deviceLogins.request({ request: { ...aRequest(), ip } }, { clientName: 'laptop' as never });
+    const events = async (): Promise<number> =>
+      (
+        await flooded.owner.ask(flooded.app.audit.list, {
+          type: 'session.device_requested',
+          page: { perPage: 1 },
+        } as never)
+      ).meta.total;
+    const calm = await from('192.0.2.1');
+    for (let network = 0; network < 100; network++)
+      for (let index = 0; index < 60; index++) await from(`2001:db8:${network.toString(16)}:${index % 9}::1`);
+    expect(await documents.count(deviceLogins.name, { anyOf: [EVERY_DEVICE_LOGIN] })).toBeLessThan(5101);
+    expect(log.warnings.filter(({ fields }) => fields?.['alarm'] === 'sign_ins_crowded')).toHaveLength(1);
+    expect(await events()).toBeLessThan(601);
+    const isWaiting = async ({ deviceCode }: RequestedDeviceLogin): Promise<boolean> =>
+      (await codeOf(flooded.app.deviceLogins.redeem({ request: aRequest() }, { deviceCode }))) ===
+      'AUTHORIZATION_PENDING';
+    expect(await isWaiting(calm)).toBe(true);
+    for (let network = 0x1000; network < 0x1000 + 5000; network++) await from(`2001:db8:${network.toString(16)}::1`);
+    expect(await documents.count(deviceLogins.name, { anyOf: [EVERY_DEVICE_LOGIN] })).toBeLessThan(5101);
+    expect(await events()).toBeLessThan(601);
+    expect(await isWaiting(await from('192.0.2.2'))).toBe(true);
+  });
+
+  test('records late whose request was one of too many, with its address, once a person answers', async () => {
+    for (let network = 1; network <= 10; network++)
+      for (let index = 0; index < 60; index++) await request(`192.0.2.1${network}`);
+    const here = await signedIn();
+    const asked: RequestedDeviceLogin[] = [];
+    expect(await recordedBy(world, async () => void asked.push(await request('192.0.2.202')))).toEqual([]);
+    const recorded = await recordedBy(world, () => allow(here, asked[0]?.userCode ?? ''));
+    expect(recorded).toMatchObject([
+      { type: 'session.device_requested', actor: { type: 'system' }, request: { ip: '192.0.2.202' } },
+      { type: 'session.device_allowed', actor: { id: ada.id } },
+    ]);
+    expect(recorded[0]?.target).toEqual(recorded[1]?.target);
   });
 
   test('leaves nothing behind once it has expired', async () => {

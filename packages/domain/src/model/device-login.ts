@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 import type { SecretHash } from '../values/crypto.ts';
-import type { SessionId, UserId } from '../values/ids.ts';
+import type { RequestId, SessionId, UserId } from '../values/ids.ts';
 import type { ClientName } from '../values/text.ts';
 import { type Instant, MINUTE, plus } from '../values/time.ts';
 import { isSessionOver, type Session, type User } from './user.ts';
@@ -21,13 +21,15 @@ export type DeviceLogin = Readonly<{
   createdAt: Instant;
   expiresAt: Instant;
   answer: DeviceLoginAnswer | null;
+  /** The request, if it has no event yet, as there were too many: the event comes with the answer. */
+  unrecorded?: RequestId;
 }>;
 
 /** Time in which a person types the code. */
 export const DEVICE_LOGIN_LIFE = 10 * MINUTE;
 
 export const newDeviceLogin = (
-  given: Pick<DeviceLogin, 'id' | 'userCodeHash' | 'deviceCodeHash' | 'clientName' | 'startedBy'>,
+  given: Pick<DeviceLogin, 'id' | 'userCodeHash' | 'deviceCodeHash' | 'clientName' | 'startedBy' | 'unrecorded'>,
   now: Instant,
 ): DeviceLogin => ({ ...given, createdAt: now, expiresAt: plus(now, DEVICE_LOGIN_LIFE), answer: null });
 

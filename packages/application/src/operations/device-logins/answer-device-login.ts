@@ -82,7 +82,13 @@ function answering(
       replay: verbatim<Readonly<{ id: SessionId }>>(),
       apply: (uow, login, user) => {
         const { userId, id: sessionId } = ctx.credential;
-        uow.put(deviceLogins, { ...login, answer: { kind, userId, sessionId: SessionId.parse(sessionId) } });
+        const { unrecorded, ...asked } = login;
+        uow.put(deviceLogins, { ...asked, answer: { kind, userId, sessionId: SessionId.parse(sessionId) } });
+        if (unrecorded !== undefined)
+          uow.record(
+            { type: 'session.device_requested', target: sessionTarget(login.id) },
+            { actor: { type: 'system' }, request: { id: unrecorded, ip: login.startedBy.ip } },
+          );
         uow.record({ type, target: sessionTarget(login.id) });
         andThen(uow, user, login);
         return { id: login.id };

@@ -2,6 +2,8 @@ import {
   type BearerSecret,
   bearerSecret,
   type ClientName,
+  DEVICE_LOGIN_LIFE,
+  type DeviceLogin,
   DomainError,
   type Instant,
   MINUTE,
@@ -15,8 +17,9 @@ import type { Visitor } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { requesterAt } from '../../kernel/network.ts';
 import { sessionTarget } from '../../kernel/targets.ts';
+import { WaitingBound, type WaitingSignIn } from '../../kernel/waiting-bound.ts';
 import { refuseWithoutDeviceLogins } from '../../kernel/without-device-logins.ts';
-import { deviceLogins } from '../../store/device-logins.ts';
+import { deviceLogins, EVERY_DEVICE_LOGIN } from '../../store/device-logins.ts';
 import { POLL_SECONDS } from './poll-seconds.ts';
 
 /** A request to sign in. The program keeps the device code and shows the user code. */
@@ -30,16 +33,24 @@ export type RequestedDeviceLogin = Readonly<{
   interval: number;
 }>;
 
-/** Bounds what programs without a credential can leave in the store and in the audit log. */
+/** Of a network. No limit holds over all of them: some could use it up, and nobody else would sign in. */
 const REQUESTS = { limit: 60, milliseconds: 10 * MINUTE };
-/** Of an IPv6 network of 48 bits: a fifth of all, so that one cannot take the sign-ins of everybody. */
+/** Of an IPv6 network of 48 bits. */
 const REQUESTS_OF_WIDE = { ...REQUESTS, limit: 2 * REQUESTS.limit };
-const REQUESTS_OF_ALL = { limit: 600, milliseconds: 10 * MINUTE };
+/** Requests of all networks with an event of their own. Those beyond have one as soon as a person answers them. */
+const EVENTS = { limit: 600, milliseconds: 10 * MINUTE };
 
 /** Begins a sign-in by device code (RFC 8628). Throws SIGN_IN_REFUSED, RATE_LIMIT_EXCEEDED. */
-export const requestDeviceLogin =
-  (deps: Pick<Deps, 'runner' | 'limiter' | 'clock' | 'ids' | 'secrets' | 'signIn' | 'publicUrl'>) =>
-  async (
+export const requestDeviceLogin = (
+  deps: Pick<Deps, 'runner' | 'documents' | 'limiter' | 'clock' | 'ids' | 'secrets' | 'signIn' | 'publicUrl' | 'log'>,
+) => {
+  const bound = new WaitingBound(deps, {
+    collection: deviceLogins.name,
+    key: EVERY_DEVICE_LOGIN,
+    lifetime: DEVICE_LOGIN_LIFE,
+    signIn: waitingSignInOf,
+  });
+  return async (
     { request, userAgent = '' }: Visitor,
     { clientName }: Readonly<{ clientName: ClientName }>,
   ): Promise<RequestedDeviceLogin> => {
@@ -47,7 +58,8 @@ export const requestDeviceLogin =
     const { narrow, wide } = requesterAt(request.ip);
     await take(`device-login:${narrow}`, REQUESTS);
     if (wide !== narrow) await take(`device-login:${wide}`, REQUESTS_OF_WIDE);
-    await take('device-login', REQUESTS_OF_ALL);
+    await bound.makeRoom();
+    const isRecorded = (await deps.limiter.take('device-login-events', EVENTS, deps.clock.now())).allowed;
     const deviceCode = bearerSecret('deviceCode', deps.secrets.random(32));
     const shown = userCode(deps.secrets.random(8));
     const parts = {
@@ -56,6 +68,7 @@ export const requestDeviceLogin =
       deviceCodeHash: deps.secrets.hash(deviceCode),
       clientName,
       startedBy: { ip: request.ip, userAgent },
+      ...(isRecorded ? {} : { unrecorded: request.id }),
     };
     return deps.runner.run({
       author: { actor: { type: 'system' }, request },
@@ -64,7 +77,7 @@ export const requestDeviceLogin =
         const now = deps.clock.now();
         const login = newDeviceLogin(parts, now);
         uow.put(deviceLogins, login);
-        uow.record({ type: 'session.device_requested', target: sessionTarget(login.id) });
+        if (isRecorded) uow.record({ type: 'session.device_requested', target: sessionTarget(login.id) });
         return {
           deviceCode,
           userCode: shown,
@@ -82,3 +95,11 @@ export const requestDeviceLogin =
       if (!allowed) throw new DomainError('RATE_LIMIT_EXCEEDED', { retryAfter: Math.ceil((resetAt - now) / SECOND) });
     }
   };
+};
+
+/** A sign-in that a person has answered stays: strangers make none of those. */
+function waitingSignInOf(body: unknown): WaitingSignIn | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored JSON becomes a state
+  const { answer, startedBy, createdAt } = body as DeviceLogin;
+  return answer === null ? { ip: startedBy.ip, since: createdAt } : undefined;
+}

@@ -1,0 +1,107 @@
+import { type Instant, MINUTE } from '@strongroom/domain';
+import { type Clock, type DocumentStore, type Log, VersionConflict } from '@strongroom/ports';
+import { requesterAt } from './network.ts';
+
+/** A sign-in that waits for a person. */
+export type WaitingSignIn = Readonly<{ ip: string; since: Instant }>;
+
+/** The list of the documents, and what one says of its sign-in; nothing for one that a person has answered. */
+type Waiting = Readonly<{
+  collection: string;
+  key: string;
+  lifetime: number;
+  signIn: (body: unknown) => WaitingSignIn | undefined;
+}>;
+
+type Deps = Readonly<{
+  documents: Pick<DocumentStore, 'count' | 'list' | 'commit'>;
+  clock: Pick<Clock, 'now'>;
+  log: Log;
+}>;
+
+/** Number of sign-ins that wait, of all networks together. Each process counts now and then, so there may be some more. */
+export const MOST_WAITING = 5000;
+/** Share of them that ends at once, so that the list is read once for so many. */
+const ENDED = MOST_WAITING / 10;
+/** Requests of this process between two counts, at most. */
+const UNCOUNTED = 100;
+
+/**
+ * Bounds the sign-ins that wait at the same time, so that callers without a credential fill no store. It refuses nobody: a
+ * limit over all callers could be used up by some of them. The oldest of the busiest network ends first.
+ */
+export class WaitingBound {
+  readonly #deps: Deps;
+  readonly #waiting: Waiting;
+  #uncounted = 0;
+  #running: Promise<void> | undefined;
+  #told = Number.NEGATIVE_INFINITY;
+
+  constructor(deps: Deps, waiting: Waiting) {
+    this.#deps = deps;
+    this.#waiting = waiting;
+  }
+
+  /** Call it before a sign-in is added. */
+  async makeRoom(): Promise<void> {
+    if (this.#uncounted > 0) {
+      this.#uncounted -= 1;
+      return;
+    }
+    this.#running ??= this.#look().finally(() => {
+      this.#running = undefined;
+    });
+    await this.#running;
+  }
+
+  async #look(): Promise<void> {
+    const { documents, clock } = this.#deps;
+    const { collection, key, lifetime } = this.#waiting;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a moment minus milliseconds
+    const from = (clock.now() - lifetime) as Instant;
+    const open = { anyOf: [key], from };
+    const count = await documents.count(collection, open, MOST_WAITING);
+    this.#uncounted = Math.min(UNCOUNTED, Math.floor(Math.max(MOST_WAITING - count, ENDED) / 10));
+    if (count < MOST_WAITING) return;
+    const listed = await documents.list(collection, open, { limit: MOST_WAITING, order: 'oldest' });
+    const waiting = listed.flatMap((document) => {
+      const signIn = this.#waiting.signIn(document.body);
+      return signIn === undefined ? [] : [{ ...signIn, document }];
+    });
+    const ended = crowdedOut(waiting, ENDED).map(({ document: { id, version } }) => ({
+      collection,
+      remove: { id, version },
+    }));
+    this.#tell(ended.length);
+    await documents.commit(ended).catch((error: unknown) => {
+      // A person answered one of them, or another process ends the same ones. The next count looks again.
+      if (!(error instanceof VersionConflict)) throw error;
+      this.#uncounted = 0;
+    });
+  }
+
+  #tell(ended: number): void {
+    const now = this.#deps.clock.now();
+    if (now - this.#told < MINUTE) return;
+    this.#told = now;
+    const fields = { alarm: 'sign_ins_crowded', waiting: MOST_WAITING, ended };
+    this.#deps.log.warn('alarm: so many sign-ins by device code wait that the oldest end', fields);
+  }
+}
+
+/** Those that end first: the oldest of the network that has most of them then, and so on. Takes them oldest first. */
+export function crowdedOut<T extends WaitingSignIn>(oldestFirst: readonly T[], number: number): readonly T[] {
+  const later = new Map<string, number>();
+  const ranked = oldestFirst.toReversed().map((one) => {
+    const network = requesterAt(one.ip).wide;
+    const rank = later.get(network) ?? 0;
+    later.set(network, rank + 1);
+    return { one, rank };
+  });
+  // The sort is stable, so those of equal rank stay in the order of age.
+  return ranked
+    .toReversed()
+    .toSorted((a, b) => b.rank - a.rank)
+    .slice(0, number)
+    .map(({ one }) => one);
+}
