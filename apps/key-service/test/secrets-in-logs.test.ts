@@ -42,6 +42,7 @@ test('nothing of an error that an adapter from outside threw is in the log', asy
   const server = new KeyServer({
     routes,
     gate: new Gate('http://127.0.0.1:8081', []),
+    isSecure: true,
     trustedProxies: 0,
     chargeAddress: async () => {},
     log,
@@ -76,6 +77,7 @@ test('an answer that cannot be sent ends its connection, not the process', async
       { method: 'GET', path: '/whole', access: 'open', handle: async () => ({ status: 200, body: {} }) },
     ],
     gate: new Gate('http://127.0.0.1:8081', []),
+    isSecure: true,
     trustedProxies: 0,
     chargeAddress: async () => {},
     log,

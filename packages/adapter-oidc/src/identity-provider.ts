@@ -210,7 +210,7 @@ const OF_CODES: Readonly<Record<string, string>> = {
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'is signed with an unknown key',
 };
 
-/** Refusals of RFC 6749 and OpenID Connect Core. Other words of a provider, or of whoever made the address, are not repeated. */
+/** Refusals of RFC 6749 and OpenID Connect Core. Other words of a provider, or of the author of the address, are not repeated. */
 const KNOWN_REFUSALS: ReadonlySet<string> = new Set([
   'invalid_request',
   'invalid_client',

@@ -31,6 +31,6 @@ export interface Log {
   info(message: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
   error(message: string, fields?: Readonly<Record<string, unknown>>): void;
-  /** Details for whoever looks for a fault. */
+  /** Details for the search of a fault. */
   debug?(message: string, fields?: Readonly<Record<string, unknown>>): void;
 }

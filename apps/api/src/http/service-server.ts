@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { accessLog } from './access-log.ts';
 import { CrossOrigin } from './exchange/cors.ts';
 import { type Exchange, exchangeOf } from './exchange/exchange.ts';
+import { transportHeaders } from './exchange/headers.ts';
 import { Limits } from './exchange/limits.ts';
 import { sendError } from './exchange/send.ts';
 import { expressApp } from './serve/express-app.ts';
@@ -17,7 +18,12 @@ export type ServerParts = Readonly<{
   clock: Pick<Clock, 'now'>;
   ids: Ids;
   log: Log;
-  settings: Readonly<{ rateLimit: number; trustedProxies: number; corsOrigins?: readonly string[] | undefined }>;
+  settings: Readonly<{
+    rateLimit: number;
+    trustedProxies: number;
+    corsOrigins?: readonly string[] | undefined;
+    publicUrl?: string | undefined;
+  }>;
   /** Counts and times requests. */
   observer?: Readonly<{ began: (exchange: Exchange) => void; ended: (exchange: Exchange) => void }> | undefined;
   times?: ConstructorParameters<typeof HttpServer>[1] | undefined;
@@ -48,6 +54,7 @@ export class ServiceServer {
       log,
       addresses: new ClientAddress(settings.trustedProxies),
       crossOrigin: new CrossOrigin(settings.corsOrigins ?? []),
+      transport: transportHeaders(settings.publicUrl),
       began: (exchange: Exchange) => observer?.began(exchange),
       ended: (exchange: Exchange) => {
         logAccess(exchange);

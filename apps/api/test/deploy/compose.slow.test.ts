@@ -190,9 +190,10 @@ class Machine {
   async #proxy(): Promise<void> {
     const names = await this.environmentOf('proxy');
     // The names are those of this machine, so the certificates come from Caddy's own authority.
-    const own = '{\n\tadmin off\n\tauto_https disable_redirects\n\tskip_install_trust\n}\n';
+    const own = '{\n\tadmin off\n\tauto_https disable_redirects\n\tskip_install_trust\n';
     const path = join(this.folder, 'Caddyfile');
-    await writeFile(path, own + this.here(await readFile(join(FOLDER, 'Caddyfile'), 'utf8')));
+    const text = this.here(await readFile(join(FOLDER, 'Caddyfile'), 'utf8'));
+    await writeFile(path, text.replace(/^\{\n/m, own));
     const folders = { XDG_DATA_HOME: join(this.folder, 'caddy'), XDG_CONFIG_HOME: join(this.folder, 'caddy') };
     this.begin('caddy', ['run', '--config', path, '--adapter', 'caddyfile'], {
       ...folders,

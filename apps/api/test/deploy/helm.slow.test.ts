@@ -99,6 +99,17 @@ describe('the Helm chart', () => {
     await expect(rendered(...ADDRESS, '--set', 'replica=3')).rejects.toThrow('replica');
   });
 
+  test('lets only the ingress controller connect, and is not installed without one', async () => {
+    const from = [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }];
+    const policy = (await rendered(...ADDRESS)).find(({ kind }) => kind === 'NetworkPolicy');
+    expect(policy).toMatchObject({ spec: { ingress: [{ from, ports: [{ port: 'http' }] }] } });
+    const own = [{ ipBlock: { cidr: '192.0.2.0/24' } }];
+    const other = await rendered(...ADDRESS, '--set-json', `networkPolicy.from=${JSON.stringify(own)}`);
+    expect(other.find(({ kind }) => kind === 'NetworkPolicy')).toMatchObject({ spec: { ingress: [{ from: own }] } });
+    for (const none of ['[]', 'null', '[{}]'])
+      await expect(rendered(...ADDRESS, '--set-json', `networkPolicy.from=${none}`)).rejects.toThrow('from');
+  });
+
   test('gives the service settings that it accepts, with those of the secret', async () => {
     const resources = await rendered(...ADDRESS, '--set', 'settings.STRONGROOM_S3_BUCKET=rooms');
     const deployment = resources.find(({ kind }) => kind === 'Deployment') as unknown as {

@@ -93,6 +93,37 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('behind %s, as i
     expect(await put(upload.upload_url, new Uint8Array(LARGEST + TAG))).toBe(200);
   });
 
+  test('browsers come back by https only, from the first answer on, and are led there', async () => {
+    const { proxy } = await behind(name);
+    for (const path of ['/', '/api/v1/rooms', '/readyz', '/nowhere']) {
+      const answer = await fetch(proxy.url + path);
+      await answer.arrayBuffer();
+      expect([path, answer.headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000']);
+    }
+    const led = await fetch(`${proxy.plain}/rooms/1?x=1`, { redirect: 'manual' });
+    expect([led.status, led.headers.get('location')]).toEqual([
+      expect.any(Number),
+      expect.stringMatching(/^https:\/\/localhost(?::\d+)?\/rooms\/1\?x=1$/),
+    ]);
+    expect(led.status === 301 || led.status === 308).toBe(true);
+  });
+
+  test('no secret of a link and no signed address is in its logs, whether or not the service answers', async () => {
+    const { proxy, owner, service } = await behind(name);
+    const link = await aLink(owner, await aFile(owner, await aRoom(owner)), 1);
+    const { download_url } = await given(redeem(owner.as(undefined), link.token));
+    await statusOf(download_url);
+    const { searchParams } = new URL(download_url);
+    await service.kill();
+    for (const url of [download_url, `${proxy.url}/api/v1/shares/by-token/${link.token}/download`])
+      expect(await statusOf(url, { headers: { referer: `${proxy.url}/open?x=${link.token}` } })).toBe(502);
+    await proxy.stop();
+    const logged = await proxy.logged();
+    expect(logged.includes('POST /api/v1/shares/by-token/- 200 ')).toBe(name === 'nginx');
+    for (const secret of [link.token, searchParams.get('signature') ?? 'none', new URL(download_url).pathname])
+      expect(logged).not.toContain(secret);
+  });
+
   test('internal routes do not pass', async () => {
     const { proxy } = await behind(name);
     for (const path of ['/readyz', '/healthz', '/metrics'])

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../../../../scripts/free-port.ts';
 import { ROOT } from '../support/built.ts';
 import { eventually } from '../support/service-process.ts';
 
@@ -12,7 +13,14 @@ const SAMPLE_SERVICE = '127.0.0.1:8080';
 type Certificate = Readonly<{ cert: string; key: string; pem: string }>;
 type Place = Readonly<{ folder: string; port: number; service: string; certificate: Certificate }>;
 
-export type RunningProxy = Readonly<{ url: string; stop: () => Promise<void> }>;
+export type RunningProxy = Readonly<{
+  url: string;
+  /** Address without TLS. */
+  plain: string;
+  /** Everything that it has logged. */
+  logged: () => Promise<string>;
+  stop: () => Promise<void>;
+}>;
 
 /** A self-signed certificate for this machine. */
 export async function aCertificate(folder: string): Promise<Certificate> {
@@ -35,7 +43,13 @@ async function sample(name: string, replaced: readonly (readonly [string | RegEx
 }
 
 export async function startNginx({ folder, port, service, certificate }: Place): Promise<RunningProxy> {
+  const plainPort = await freePort();
+  const logs = [join(folder, 'access.log'), join(folder, 'error.log')] as const;
   const server = await sample('nginx.conf', [
+    ['listen 80;', `listen 127.0.0.1:${plainPort};`],
+    ['/var/log/nginx/strongroom.log', logs[0]],
+    ['/var/log/nginx/strongroom-error.log', logs[1]],
+    ['https://rooms.example.com', `https://localhost:${port}`],
     ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
     [/server_name \S+;/g, 'server_name localhost;'],
     [/ssl_certificate \S+;/g, `ssl_certificate ${certificate.cert};`],
@@ -51,11 +65,15 @@ export async function startNginx({ folder, port, service, certificate }: Place):
     main,
     `daemon off; pid ${folder}/nginx.pid; error_log stderr; events {}\nhttp {\ndefault_type application/octet-stream;\n${inside}\n}\n`,
   );
-  return started('nginx', ['-p', folder, '-e', 'stderr', '-c', main], port);
+  const logged = async (): Promise<string> => (await Promise.all(logs.map((log) => readFile(log, 'utf8')))).join('');
+  const running = await started('nginx', ['-p', folder, '-e', 'stderr', '-c', main], port);
+  return { ...running, plain: `http://localhost:${plainPort}`, logged };
 }
 
 export async function startCaddy({ folder, port, service, certificate }: Place): Promise<RunningProxy> {
+  const plainPort = await freePort();
   const site = await sample('Caddyfile', [
+    [/^\{$/gm, `{\n\tadmin off\n\thttp_port ${plainPort}\n\thttps_port ${port}`],
     [
       /^rooms\.example\.com \{$/gm,
       `https://localhost:${port} {\n\tbind 127.0.0.1\n\ttls ${certificate.cert} ${certificate.key}`,
@@ -63,13 +81,14 @@ export async function startCaddy({ folder, port, service, certificate }: Place):
     [SAMPLE_SERVICE, service],
   ]);
   const file = join(folder, 'Caddyfile');
-  await writeFile(file, `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${site}`);
+  await writeFile(file, site);
   await mkdir(join(folder, 'caddy'));
-  return started('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], port, {
+  const running = await started('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], port, {
     XDG_DATA_HOME: join(folder, 'caddy'),
     XDG_CONFIG_HOME: join(folder, 'caddy'),
     HOME: folder,
   });
+  return { ...running, plain: `http://localhost:${plainPort}`, logged: async () => running.said() };
 }
 
 /** Throws a sentence if a program is missing. */
@@ -86,7 +105,7 @@ async function started(
   args: readonly string[],
   port: number,
   env: Readonly<Record<string, string>> = {},
-): Promise<RunningProxy> {
+): Promise<Pick<RunningProxy, 'url' | 'stop'> & Readonly<{ said: () => string }>> {
   const child = spawn(needed(program), args, {
     env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -111,5 +130,5 @@ async function started(
     await stop();
     throw new Error(`${program} does not serve: ${said}`, { cause: error });
   });
-  return { url, stop };
+  return { url, stop, said: () => said };
 }

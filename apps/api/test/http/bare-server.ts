@@ -5,11 +5,11 @@ import { ServiceServer } from '../../src/http/service-server.ts';
 export const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The HTTP server before anything is mounted on it. */
-export const bareServer = (log: Log = QUIET): ServiceServer =>
+export const bareServer = (log: Log = QUIET, publicUrl?: string): ServiceServer =>
   new ServiceServer({
     limiter: new MemoryRateLimiter(),
     clock: systemClock,
     ids: systemIds,
     log,
-    settings: { rateLimit: 1000, trustedProxies: 0 },
+    settings: { rateLimit: 1000, trustedProxies: 0, publicUrl },
   });

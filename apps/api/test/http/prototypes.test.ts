@@ -26,6 +26,7 @@ test('Express leaves the prototypes of requests and responses alone, which keeps
     log,
     addresses: new ClientAddress(0),
     crossOrigin: new CrossOrigin([]),
+    transport: [],
   };
   const server = new HttpServer(door);
   const { port } = await server.listen('127.0.0.1', 0);

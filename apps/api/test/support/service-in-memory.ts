@@ -51,6 +51,9 @@ type Options = Readonly<{
   uploadsPerMinute?: number;
   /** Number of trusted hops of `X-Forwarded-For`. */
   hops?: number;
+  /** Address under which people reach the service, as its settings say. */
+  publicUrl?: string;
+  corsOrigins?: readonly string[];
   ports?: (memory: TestPorts) => TestPorts;
   log?: Log;
   shareMaxLabel?: Label;
@@ -139,7 +142,12 @@ export async function startService(options: Options = {}): Promise<World> {
       publicOrigin: () => url,
       provider: identityProvider({ claim: 'sub', ...options.identity, clientId: 'strongroom' }, ports.log),
     },
-    settings: { rateLimit: options.perMinute ?? 1_000_000, trustedProxies: options.hops ?? 0 },
+    settings: {
+      rateLimit: options.perMinute ?? 1_000_000,
+      trustedProxies: options.hops ?? 0,
+      publicUrl: options.publicUrl,
+      corsOrigins: options.corsOrigins,
+    },
     ...(options.check === false ? {} : { check: new AnswerCheck() }),
     times: options.times,
   });

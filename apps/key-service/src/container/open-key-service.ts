@@ -87,6 +87,7 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
       recordFault: () => checkpointer.fault?.code,
     }),
     gate: new Gate(url, settings.origins),
+    isSecure: url.startsWith('https:'),
     trustedProxies: settings.trustedProxies,
     chargeAddress: (address) => rates.chargeAddress(address),
     log,

@@ -39,6 +39,8 @@ export type Route = Readonly<{
 type Parts = Readonly<{
   routes: readonly Route[];
   gate: Gate;
+  /** Whether people reach the key service by https. */
+  isSecure: boolean;
   trustedProxies: number;
   chargeAddress: (address: string) => Promise<void>;
   log: Log;
@@ -47,6 +49,8 @@ type Parts = Readonly<{
 
 const TIMES = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 };
 const STOP_MS = 5000;
+/** Browsers come back by https only, for a year (RFC 6797). */
+const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000' };
 
 /** Serves a table of routes in JSON. */
 export class KeyServer {
@@ -107,6 +111,7 @@ export class KeyServer {
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       'X-Request-Id': id,
+      ...(this.#parts.isSecure ? STRICT_TRANSPORT : {}),
       ...this.#parts.gate.headersFor(request),
       ...answer.headers,
       ...(request.complete ? {} : { Connection: 'close' }),

@@ -67,7 +67,7 @@ const SWEPT = 100;
 const INTERVAL = 5;
 /** Clocks of programs are not exact. */
 const ONE_QUESTION: Window = { limit: 1, milliseconds: (INTERVAL - 1) * SECOND };
-/** Of a network. No limit holds over all of them: some could use it up, and nobody else would sign in. */
+/** Of a network. No limit holds over all of them: a few could use it up, and lock out all others. */
 const REQUESTS: Window = { limit: 60, milliseconds: 10 * MINUTE };
 /** Requests with an event of their own. Those beyond have one as soon as a person answers them. */
 const EVENTS: Window = { limit: 600, milliseconds: 10 * MINUTE };

@@ -21,7 +21,7 @@ type Deps = Readonly<{
 
 /** Number of sign-ins that wait, of all networks together. Each process counts now and then, so there may be some more. */
 export const MOST_WAITING = 5000;
-/** Share of them that ends at once, so that the list is read once for so many. */
+/** Share of them that ends at once, so that the list is read once for all of them. */
 const ENDED = MOST_WAITING / 10;
 /** Requests of this process between two counts, at most. */
 const UNCOUNTED = 100;
@@ -35,7 +35,7 @@ export class WaitingBound {
   readonly #waiting: Waiting;
   #uncounted = 0;
   #running: Promise<void> | undefined;
-  #told = Number.NEGATIVE_INFINITY;
+  #reportedAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: Deps, waiting: Waiting) {
     this.#deps = deps;
@@ -72,7 +72,7 @@ export class WaitingBound {
       collection,
       remove: { id, version },
     }));
-    this.#tell(ended.length);
+    this.#report(ended.length);
     await documents.commit(ended).catch((error: unknown) => {
       // A person answered one of them, or another process ends the same ones. The next count looks again.
       if (!(error instanceof VersionConflict)) throw error;
@@ -80,12 +80,12 @@ export class WaitingBound {
     });
   }
 
-  #tell(ended: number): void {
+  #report(ended: number): void {
     const now = this.#deps.clock.now();
-    if (now - this.#told < MINUTE) return;
-    this.#told = now;
+    if (now - this.#reportedAt < MINUTE) return;
+    this.#reportedAt = now;
     const fields = { alarm: 'sign_ins_crowded', waiting: MOST_WAITING, ended };
-    this.#deps.log.warn('alarm: so many sign-ins by device code wait that the oldest end', fields);
+    this.#deps.log.warn('alarm: too many sign-ins by device code wait, and the oldest end', fields);
   }
 }
 

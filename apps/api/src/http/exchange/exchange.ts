@@ -20,6 +20,8 @@ export class Exchange {
   readonly counted: boolean;
   /** CORS headers, as name and value in turn. */
   readonly crossOrigin: readonly string[];
+  /** Strict-Transport-Security, as name and value, where people reach the service by https. */
+  readonly transport: readonly string[];
   readonly outcome: Outcome = { pattern: 'none', standing: undefined, abandoned: false };
   /** Its place among the exchanges under way. */
   slot = -1;
@@ -28,7 +30,7 @@ export class Exchange {
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    known: Readonly<{ id: RequestId; ip: string; crossOrigin: readonly string[]; awaitsContinue: boolean }> & Target,
+    known: Readonly<Pick<Exchange, 'id' | 'ip' | 'crossOrigin' | 'transport'> & { awaitsContinue: boolean }> & Target,
   ) {
     this.request = request;
     this.response = response;
@@ -38,6 +40,7 @@ export class Exchange {
     this.query = known.query;
     this.counted = isUnderPrefix(known.path) || !known.path.startsWith('/');
     this.crossOrigin = known.crossOrigin;
+    this.transport = known.transport;
     this.#awaitsContinue = known.awaitsContinue;
     this.startedAt = performance.now();
   }

@@ -1,10 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Standing } from '@strongroom/ports';
 
+/** Browsers come back by https only, for a year (RFC 6797), so that no host in between can answer with pages of its own. */
+const STRICT_TRANSPORT = ['Strict-Transport-Security', 'max-age=31536000'];
+const ANY_TRANSPORT: readonly string[] = [];
+
+/** The header of every answer about the transport, by the address under which people reach the service. */
+export const transportHeaders = (publicUrl: string | undefined): readonly string[] =>
+  publicUrl?.startsWith('https:') === true ? STRICT_TRANSPORT : ANY_TRANSPORT;
+
 type Named = Readonly<{
   id: string;
   counted: boolean;
   crossOrigin: readonly string[];
+  transport: readonly string[];
   outcome: Readonly<{ standing: Standing | undefined; deprecation?: readonly string[] }>;
 }>;
 
@@ -23,6 +32,7 @@ export function generalHeaders(exchange: Named): string[] {
     );
   if (deprecation !== undefined) headers.push(...deprecation);
   if (exchange.crossOrigin.length > 0) headers.push(...exchange.crossOrigin);
+  if (exchange.transport.length > 0) headers.push(...exchange.transport);
   return headers;
 }
 

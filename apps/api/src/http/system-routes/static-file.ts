@@ -42,19 +42,31 @@ async function hold({ content }: Source): Promise<Held> {
 }
 
 function send(
-  { request, response, id, crossOrigin }: Exchange,
+  { request, response, id, crossOrigin, transport }: Exchange,
   { type, headers, status = 200 }: Source,
   { plain, packed, tag }: Held,
 ): void {
   const isPacked = acceptsGzip(request.headers['accept-encoding']);
   const bytes = isPacked ? packed : plain;
   if (status === 200 && isKnown(request.headers['if-none-match'], tag)) {
-    response.writeHead(304, [...crossOrigin, 'X-Request-Id', id, 'ETag', tag, 'Vary', 'Accept-Encoding', ...headers]);
+    const known = [
+      ...crossOrigin,
+      ...transport,
+      'X-Request-Id',
+      id,
+      'ETag',
+      tag,
+      'Vary',
+      'Accept-Encoding',
+      ...headers,
+    ];
+    response.writeHead(304, known);
     response.end();
     return;
   }
   response.writeHead(status, [
     ...crossOrigin,
+    ...transport,
     'X-Request-Id',
     id,
     'X-Content-Type-Options',

@@ -18,6 +18,7 @@ export type ListenerParts = Readonly<{
   log: Log;
   addresses: ClientAddress;
   crossOrigin: CrossOrigin;
+  transport: readonly string[];
   /** Called once when an exchange begins, and once when it is over. */
   began?: (exchange: Exchange) => void;
   ended?: (exchange: Exchange) => void;
@@ -32,11 +33,12 @@ export class Listener {
   }
 
   receive(request: ExchangeRequest, response: ServerResponse, awaitsContinue: boolean): Exchange {
-    const { handler, ids, addresses, crossOrigin, began, ended } = this.#parts;
+    const { handler, ids, addresses, crossOrigin, transport, began, ended } = this.#parts;
     const exchange = new Exchange(request, response, {
       id: ids.uuid<RequestId>(),
       ip: addresses.of(request),
       crossOrigin: crossOrigin.headersFor(request),
+      transport,
       awaitsContinue,
       ...targetOf(request.url ?? ''),
     });

@@ -23,7 +23,7 @@ const CODES: Readonly<Record<string, TransportCode>> = {
 };
 
 type ParserError = Error & Readonly<{ code?: string; rawPacket?: Buffer }>;
-type Deps = Readonly<{ limits: Limits; ids: Ids; log: Log; addresses: ClientAddress }>;
+type Deps = Readonly<{ limits: Limits; ids: Ids; log: Log; addresses: ClientAddress; transport: readonly string[] }>;
 
 /** Answers requests that Node's parser refuses, in JSON and with all general headers, directly on the socket. */
 export class ParserErrors {
@@ -58,9 +58,10 @@ export class ParserErrors {
   }
 
   async #write(socket: Duplex, code: TransportCode): Promise<void> {
-    const { limits, ids, log, addresses } = this.#deps;
+    const { limits, ids, log, addresses, transport } = this.#deps;
     const outcome: { standing: Standing | undefined } = { standing: undefined };
-    const counted = { id: ids.uuid(), counted: true, ip: addressOf(socket, addresses), crossOrigin: [], outcome };
+    const ip = addressOf(socket, addresses);
+    const counted = { id: ids.uuid(), counted: true, ip, crossOrigin: [], transport, outcome };
     await Promise.race([limits.note(counted), pause(CHARGE_MS)]);
     const refusal = refusalOf(new TransportError(code));
     log.info('a request that could not be read', {

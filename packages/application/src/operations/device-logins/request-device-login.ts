@@ -33,7 +33,7 @@ export type RequestedDeviceLogin = Readonly<{
   interval: number;
 }>;
 
-/** Of a network. No limit holds over all of them: some could use it up, and nobody else would sign in. */
+/** Of a network. No limit holds over all of them: a few could use it up, and lock out all others. */
 const REQUESTS = { limit: 60, milliseconds: 10 * MINUTE };
 /** Of an IPv6 network of 48 bits. */
 const REQUESTS_OF_WIDE = { ...REQUESTS, limit: 2 * REQUESTS.limit };

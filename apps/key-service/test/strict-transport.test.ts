@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import type { RequestId } from '@strongroom/domain';
+import { lineLog } from '../src/container/line-log.ts';
+import { Gate } from '../src/http/gate.ts';
+import { KeyServer } from '../src/http/server.ts';
+
+test.each([
+  [true, 'max-age=31536000'],
+  [false, null],
+])('every answer lets browsers come back by https only, with an address of https: %s', async (isSecure, header) => {
+  const server = new KeyServer({
+    routes: [
+      { method: 'GET', path: '/page', access: 'open', handle: async () => ({ status: 200, html: '', headers: {} }) },
+      { method: 'GET', path: '/json', access: 'open', handle: async () => ({ status: 200, body: {} }) },
+      {
+        method: 'GET',
+        path: '/fault',
+        access: 'open',
+        handle: async () => {
+          throw new TypeError('a bug');
+        },
+      },
+    ],
+    gate: new Gate('http://127.0.0.1:8081', []),
+    isSecure,
+    trustedProxies: 0,
+    chargeAddress: async () => {},
+    log: lineLog(() => undefined),
+    newId: () => 'id' as RequestId,
+  });
+  const { port } = await server.listen('127.0.0.1', 0);
+  for (const path of ['/page', '/json', '/fault', '/nowhere']) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+    await answer.arrayBuffer();
+    expect([path, answer.headers.get('strict-transport-security')]).toEqual([path, header]);
+  }
+  await server.stop();
+});
