@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { type Cost, type Row, type Running, ratioOf, type Sent, tableOf } from './costs.ts';
+
+/** Maximum cost of a refused request, in accepted ones: callers who are refused must not take the processor from others. */
+const MAX_RATIO = 5;
+/** Requests of a row, and of one whose requests are costly to make. */
+export const COUNT = 60;
+export const FEW = 20;
+const MINUTE_LIMIT = 1000;
+
+/** Each request names the address of its caller. */
+export const PROXY = { STRONGROOM_KEY_SERVICE_TRUSTED_PROXIES: '1' };
+
+export const times = (count: number, make: (index: number) => Sent): readonly Sent[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+export const post = (path: string, body: unknown, more: Partial<Sent> = {}): Sent => ({
+  method: 'POST',
+  path,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  ...more,
+});
+
+/** Measures rows, prints the table, and returns those that cost more than they may. */
+export async function tooDear(service: Running, rows: readonly Row[]): Promise<readonly string[]> {
+  const costs: Cost[] = [];
+  for (const row of rows) costs.push(await service.cost(row));
+  process.stdout.write(`\n${tableOf(costs)}\n`);
+  return costs
+    .filter((_, index) => (ratioOf(costs, index) ?? 0) > MAX_RATIO)
+    .map(({ operation, refusal }) => `${operation}: ${refusal}`);
+}
+
+/** Refusals before a route looks at its request. */
+export function refusedAtTheGate(operation: string, sent: Sent): readonly Row[] {
+  const one = `172.16.0.${1 + ((createHash('sha256').update(operation).digest()[0] ?? 0) % 250)}`;
+  const network = (index: number): string => `2001:db8:${one.split('.')[3]}:1::${(index + 1).toString(16)}`;
+  const row = (refusal: string, status: number, make: (index: number) => Sent, before: readonly Sent[] = []): Row => ({
+    operation,
+    refusal,
+    status,
+    requests: times(COUNT, make),
+    before,
+  });
+  const more = (headers: Readonly<Record<string, string>>) => () => ({
+    ...sent,
+    headers: { ...sent.headers, ...headers },
+  });
+  const unknown = (from: string): Sent => ({ method: 'GET', path: '/nothing', from });
+  return [
+    row('the origin', 403, more({ origin: 'https://evil.example' })),
+    row('the host name', 403, more({ host: 'evil.example' })),
+    row(
+      'one caller above the limit',
+      429,
+      () => ({ ...sent, from: one }),
+      times(MINUTE_LIMIT, () => unknown(one)),
+    ),
+    row(
+      'a /64 full of callers above the limit',
+      429,
+      (index) => ({ ...sent, from: network(MINUTE_LIMIT + index) }),
+      times(MINUTE_LIMIT, (index) => unknown(network(index))),
+    ),
+  ];
+}
+
+/** Refusals of bodies, up to the longest one that is read. */
+export function refusedBodies(operation: string, { path, headers = {} }: Sent, limit: number): readonly Row[] {
+  const row = (refusal: string, status: number, body: string, more = {}): Row => ({
+    operation,
+    refusal,
+    status,
+    requests: times(COUNT, () => post(path, body, { headers: { ...headers, ...more } })),
+  });
+  return [
+    row('the media type', 415, '{}', { 'content-type': 'text/plain' }),
+    row('no JSON, as long as it may be', 400, `[${'"\\u0041",'.repeat(limit / 9 - 2)}`),
+    row('JSON in JSON, as deep as it may be', 400, `{"a":${'['.repeat(limit / 2 - 10)}${']'.repeat(limit / 2 - 10)}}`),
+    row(
+      'many fields',
+      400,
+      JSON.stringify(Object.fromEntries(Array.from({ length: limit / 14 }, (_, i) => [`f${i}`, i]))),
+    ),
+    row('too long', 413, 'x'.repeat(limit + 1)),
+  ];
+}
