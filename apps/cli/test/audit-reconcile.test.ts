@@ -23,7 +23,9 @@ const event = (seq: number, type: string, { data = {}, at = AT, file = FILE, act
     v: 1,
   });
 
-const granted = (jti: string): Fields => ({ grant_jti: jti, grant_op: 'open', grant_jkt: 'client' });
+const granted = (jti: string): Fields => ({ grant: { jti, op: 'open', jkt: 'client' } });
+/** As version 0.2.0 wrote it. */
+const grantedBefore = (jti: string): Fields => ({ grant_jti: jti, grant_op: 'open', grant_jkt: 'client' });
 const released = (jti: string, evt: string): Fields => ({ jti, evt, op: 'open', client: 'client' });
 
 let folder = '';
@@ -57,6 +59,15 @@ describe('two records', () => {
       0,
       { verdict: 'agree', releases: 1, alarms: [], unused_grants: [{ event: 'event-1', jti: 'j1', file: FILE }] },
     ]);
+  });
+
+  test('agree where grants are in the form of an earlier version', async () => {
+    const log = event(2, 'file.download_url_created', { data: grantedBefore('old') });
+    const record = event(2, 'key.released', { data: released('old', 'event-2') });
+    expect(await reconciled({}, { log, record })).toMatchObject({ code: 0, found: { releases: 2, alarms: [] } });
+    const twice = event(2, 'file.download_url_created', { data: grantedBefore('j0') });
+    const { found } = await reconciled({}, { log: twice });
+    expect(found.alarms[0]?.sentence).toMatch(/logged its grant twice/);
   });
 
   test('agree about a key that was released twice for one grant, after a lost answer', async () => {

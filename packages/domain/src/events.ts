@@ -119,8 +119,10 @@ export type TargetType =
 /** The target of an event. A reader needs a clearance that reaches `label`; null for targets without a label. */
 export type Target = Readonly<{ type: TargetType; id: string; roomId: RoomId | null; label: Label | null }>;
 
-/** Ids, numbers and fixed words only: never a name, never a secret. */
-export type EventData = Readonly<Record<string, string | number | boolean | null>>;
+type EventValue = string | number | boolean | null;
+
+/** Ids, numbers and fixed words only, in one group at most: never a name, never a secret. */
+export type EventData = Readonly<Record<string, EventValue | Readonly<Record<string, EventValue>>>>;
 
 /** An event to record. It outlives its target. */
 export type NewEvent = Readonly<{

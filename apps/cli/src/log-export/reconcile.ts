@@ -51,9 +51,9 @@ export async function reconcile(log: Side, record: Side): Promise<Reconciled> {
     keys: log.keys,
     onEvent: (event) => {
       last = Math.max(last, timeOf(event));
-      const { grant_jti: jti, grant_op: op, grant_jkt: client } = event.data;
+      const { jti, op, jkt } = loggedGrant(event);
       if (typeof jti !== 'string') return;
-      grants.set(jti, [...(grants.get(jti) ?? []), grantOf(event, { op: String(op), client: String(client) })]);
+      grants.set(jti, [...(grants.get(jti) ?? []), grantOf(event, { op: String(op), client: String(jkt) })]);
     },
   });
   const faults: Fault[] = [];
@@ -113,6 +113,12 @@ function grantOf(event: LoggedEvent, used: Readonly<{ op: string; client: string
     file: String(file),
     actor: `${String(by['type'])} ${String(by['id'])}`,
   };
+}
+
+/** The grant of an event. Up to version 0.2.0 its fields stood among the others. */
+function loggedGrant({ data }: LoggedEvent): Readonly<Record<string, unknown>> {
+  if (data['grant_jti'] === undefined) return fieldsOf(data['grant']);
+  return { jti: data['grant_jti'], op: data['grant_op'], jkt: data['grant_jkt'] };
 }
 
 const timeOf = (event: LoggedEvent): number => Date.parse(String(fieldsOf(event)['occurred_at']));

@@ -149,7 +149,8 @@ type Names = ReadonlyMap<string, string> | undefined;
 
 /** The name of what an event is about; of a link, that of its file. `file`: the one that all events concern. */
 function nameIn(names: Names, { target: { id, room_id: roomId }, data }: AuditEvent, file = ''): string | undefined {
-  const known = [id ?? '', String(data['file_id']), file, roomId ?? ''].find((one) => names?.has(one));
+  const { file_id: of } = data;
+  const known = [id ?? '', typeof of === 'string' ? of : '', file, roomId ?? ''].find((one) => names?.has(one));
   return known && names?.get(known);
 }
 

@@ -68,7 +68,9 @@ describe('a key grant', () => {
       cnf: { jkt: CLIENT },
       evt: event?.id,
     });
-    expect(event?.data).toMatchObject({ grant_jti: claimsOf(found.grant).jti, grant_jkt: CLIENT, grant_op: 'open' });
+    expect(event?.data).toMatchObject({
+      grant: { jti: claimsOf(found.grant).jti, jkt: CLIENT, op: 'open' },
+    });
     expect((await ada.ask(world.app.files.getDownload, { fileId: file.id })).keyGrant).toBeNull();
   });
 
@@ -118,7 +120,11 @@ describe('granting a key again', () => {
       const { keyGrant } = await grantKey(ada, pending.id);
       expect(claimsOf(keyGrant)).toMatchObject({ op: 'seal', file: pending.id });
     });
-    expect(event).toMatchObject({ type: 'file.key_granted', data: { grant_op: 'seal' }, target: { id: pending.id } });
+    expect(event).toMatchObject({
+      type: 'file.key_granted',
+      data: { grant: { op: 'seal' } },
+      target: { id: pending.id },
+    });
     expect(claimsOf((await grantKey(ada, file.id)).keyGrant).op).toBe('open');
     expect(claimsOf((await grantKey(ada, file.id, 'export')).keyGrant).op).toBe('export');
     expect(await codeOf(grantKey(ada, pending.id, 'open'))).toBe('UPLOAD_NOT_CONFIRMED');

@@ -210,8 +210,8 @@ export type AuditEvent = Readonly<{
     /** Address of the caller; empty once it was erased. */
     ip: string;
   }> | null;
-  /** Further details of the event: ids, numbers and fixed words only. */
-  data: Readonly<Record<string, string | number | boolean | null>>;
+  /** Further details of the event: ids, numbers and fixed words only, and groups of them, such as `grant`. */
+  data: Readonly<Record<string, string | number | boolean | null | Readonly<Record<string, string | number | boolean | null>>>>;
 }>;
 
 export type BulkConfirmBody = Readonly<{

@@ -38,7 +38,10 @@ export const texts: readonly Promised<AuditLogHarness>[] = [
         event({ actor: userActor(), data: UNUSUAL }),
         event({ actor: { type: 'share', id: uuid() }, outcome: 'denied', rule: 'room-exists', type: 'access.denied' }),
         event({ actor: { type: 'user', id: uuid(), tokenId: null }, request: null }),
-        event({ target: { type: 'user', id: uuid(), roomId: null, label: null }, data: { yes: true } }),
+        event({
+          target: { type: 'user', id: uuid(), roomId: null, label: null },
+          data: { yes: true, group: { b: 'x', a: 1, '': null } },
+        }),
       ];
       await recorded(store, events);
       const found = (await allOf(store)).toReversed();

@@ -15,10 +15,15 @@ import { count, flag, id, orNull, record, text, timestamp, word } from './view-f
 const EVENT_TYPES = Object.keys(EVENTS);
 const TARGETS = ['room', 'file', 'share', 'user', 'token', 'session', 'org_unit', 'receipt', 'organisation'] as const;
 
+const ONE = { type: ['string', 'number', 'boolean', 'null'] } as const;
+
 const Data: Value<EventData> = defineValue({
   name: 'EventData',
-  description: 'Further details of the event: ids, numbers and fixed words only.',
-  schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } },
+  description: 'Further details of the event: ids, numbers and fixed words only, and groups of them, such as `grant`.',
+  schema: {
+    type: 'object',
+    additionalProperties: { anyOf: [ONE, { type: 'object', additionalProperties: ONE }] },
+  },
   check: (input) => (typeof input === 'object' && input !== null ? undefined : 'must be an object'),
 });
 

@@ -64,7 +64,7 @@ export function draftGrant(
       return { data: { grant_missing: missing.toLowerCase() }, decided: () => ({ missing }) };
     }
     return {
-      data: { grant_jti: jti, grant_jkt: client, grant_op: op },
+      data: { grant: { jti, jkt: client, op } },
       decided: (event, file, roomLabel) => {
         const iat = Math.floor(deps.clock.now() / SECOND);
         const claims = {
