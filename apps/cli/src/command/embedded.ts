@@ -243,6 +243,25 @@ export type LostKeys = Readonly<{
 type RenewedToken = Readonly<{ secret: string; ownerEmail: string; replaced: number }>;
 
 /**
+ * Tokens, each opened when it is used first. One that cannot be opened is not tried again: it counts wrong PINs, and locks itself.
+ * Reasons are sentences without their full stops.
+ */
+export type Tokens = Readonly<{
+  /** The plaintext data key. The caller wipes it after use. */
+  unwrap: (
+    token: TokenSettings,
+    wrappedDek: string,
+    kmsKeyId: string,
+  ) => Promise<Readonly<{ dataKey: Uint8Array } | { reason: string }>>;
+  /** The wrapped key below the outer layer, whose private key may be in a file too. */
+  removeOuterLayer: (
+    wrappedDek: string,
+    holder: OuterKeyHolder,
+  ) => Promise<Readonly<{ wrappedDek: string } | { reason: string }>>;
+  close: () => void;
+}>;
+
+/**
  * Operations on the embedded parts of a service: keys and documents. Each loads its modules when called, so that
  * commands start fast.
  */
@@ -253,17 +272,8 @@ export type Embedded = Readonly<{
     wrappedDek: string,
     kmsKeyId: string,
   ) => Promise<Readonly<{ dataKey: Uint8Array }> | UnwrapRefusal>;
-  /** The same for a key in a token. The reason is a sentence without its full stop. */
-  unwrapInToken: (
-    token: TokenSettings,
-    wrappedDek: string,
-    kmsKeyId: string,
-  ) => Promise<Readonly<{ dataKey: Uint8Array } | { reason: string }>>;
-  /** The wrapped key below the outer layer. The reason is a sentence without its full stop. */
-  removeOuterLayer: (
-    wrappedDek: string,
-    holder: OuterKeyHolder,
-  ) => Promise<Readonly<{ wrappedDek: string } | { reason: string }>>;
+  /** Tokens for one command. */
+  tokens: () => Promise<Tokens>;
   /** `dataDir` keeps refused PINs; `triesPin`: also one of them is tried. */
   inspectToken: (
     settings: VaultTokenSettings,

@@ -3,8 +3,7 @@ import type { Embedded } from '../command/embedded.ts';
 /** The embedded parts of this machine, each loaded on first use. */
 export const embedded: Embedded = {
   unwrap: async (...asked) => (await import('./keyring.ts')).unwrap(...asked),
-  unwrapInToken: async (...asked) => (await import('./token.ts')).unwrapInToken(...asked),
-  removeOuterLayer: async (...asked) => (await import('./token.ts')).removeOuterLayer(...asked),
+  tokens: async () => new (await import('./open-tokens.ts')).OpenTokens(),
   inspectToken: async (...asked) => (await import('./token.ts')).inspectToken(...asked),
   faultOfOuterKey: async (file) => (await import('./token.ts')).faultOfOuterKey(file),
   inspectDatabase: async (file) => (await import('./database.ts')).inspectDatabase(file),

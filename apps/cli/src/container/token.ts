@@ -2,15 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@strongroom/adapter-local';
 import { OuterKeyDoesNotFit, readOuterKey } from '@strongroom/adapter-outer-layer';
-import { OuterError, openerWith, withoutOuter } from '@strongroom/adapter-outer-layer/unwrap';
 import { Pkcs11Vault, REFUSED_PINS_FILE, TokenDoesNotFit } from '@strongroom/adapter-pkcs11';
-import { UnwrapError, UnwrapToken } from '@strongroom/adapter-pkcs11/unwrap';
 import { systemErrorCode, Unavailable } from '@strongroom/ports';
-import type { Embedded, TokenSettings } from '../command/embedded.ts';
+import type { Embedded } from '../command/embedded.ts';
 import { Problem } from '../errors/problem.ts';
 
 /** Throws Problem. */
-async function contentOf(file: string): Promise<string> {
+export async function contentOf(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -19,40 +17,8 @@ async function contentOf(file: string): Promise<string> {
   }
 }
 
-const pinIn = async (file: string): Promise<string> => (await contentOf(file)).replace(/\r?\n$/, '');
-
-/** Runs work on a token that is closed afterwards. A token that refuses is a reason. */
-async function onToken<T>(
-  { library, token, pinFile }: TokenSettings,
-  work: (open: UnwrapToken) => Promise<T>,
-): Promise<T | { reason: string }> {
-  let open: UnwrapToken | undefined;
-  try {
-    open = await UnwrapToken.open({ library, token, pin: await pinIn(pinFile) });
-    return await work(open);
-  } catch (error) {
-    if (error instanceof UnwrapError) return { reason: `${error.message} (token ${token})` };
-    throw error;
-  } finally {
-    open?.close();
-  }
-}
-
-export const unwrapInToken: Embedded['unwrapInToken'] = (token, wrappedDek, kmsKeyId) =>
-  onToken(token, async (open) => ({ dataKey: await open.unwrap(wrappedDek, kmsKeyId) }));
-
-export const removeOuterLayer: Embedded['removeOuterLayer'] = async (wrappedDek, holder) => {
-  if ('library' in holder)
-    return onToken(holder, async (open) => ({
-      wrappedDek: await withoutOuter(wrappedDek, (outer) => open.openOuter(outer)),
-    }));
-  try {
-    return { wrappedDek: await withoutOuter(wrappedDek, openerWith(await contentOf(holder.file))) };
-  } catch (error) {
-    if (error instanceof OuterError) return { reason: `${error.message} (${holder.file})` };
-    throw error;
-  }
-};
+/** The PIN in a file. Throws Problem. */
+export const pinIn = async (file: string): Promise<string> => (await contentOf(file)).replace(/\r?\n$/, '');
 
 /** Opens the token as the service does before it serves. It creates nothing in the token. */
 export const inspectToken: Embedded['inspectToken'] = async (

@@ -1,5 +1,5 @@
 import { defineCommand, type Given, type World } from '../../command/command.ts';
-import type { OuterKeyHolder, UnwrapRefusal } from '../../command/embedded.ts';
+import type { OuterKeyHolder, Tokens, UnwrapRefusal } from '../../command/embedded.ts';
 import { Problem, UsageProblem } from '../../errors/problem.ts';
 import { cleanJson } from '../../print/clean.ts';
 import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-folder.ts';
@@ -44,27 +44,51 @@ export const keysUnwrap = defineCommand({
     ['keys unwrap --data-dir /srv/room - local:3f0c1b52-… < wrapped', 'takes the wrapped key from a file'],
   ],
   run: async (given, world) => {
-    const unwrap = (asked: Asked): Promise<string> => keyOf(asked, given, world);
-    if (given.flag('lines')) {
-      if (given.maybe('WRAPPED_DEK') !== undefined)
-        throw new UsageProblem('--lines takes all keys from standard input.');
-      for await (const line of linesOf(world.terminal.inputBytes(), MAX_INPUT_BYTES))
-        world.terminal.out(`${cleanJson(await answerTo(line, unwrap))}\n`);
+    const tokens = held(world);
+    try {
+      await unwrapAll(given, { ...world, tokens: tokens.open });
       return 0;
+    } finally {
+      await tokens.close();
     }
-    for (const name of ['WRAPPED_DEK', 'KMS_KEY_ID'] as const)
-      if (given.maybe(name) === undefined) throw new UsageProblem(`missing required argument '${name}'.`);
-    const asked = { wrappedDek: await wrappedDekOf(given, world), kmsKeyId: given.operand('KMS_KEY_ID') };
-    world.terminal.out(`${await unwrap(asked)}\n`);
-    return 0;
   },
 });
 
+type Here = World & Readonly<{ tokens: () => Promise<Tokens> }>;
+type Asking = Given<'data-dir' | 'lines' | OuterOption, 'WRAPPED_DEK' | 'KMS_KEY_ID'>;
+
+/** Tokens for all keys of a command, loaded with the first key that is in one. */
+function held({ embedded }: World): Readonly<{ open: () => Promise<Tokens>; close: () => Promise<void> }> {
+  let tokens: Promise<Tokens> | undefined;
+  return {
+    open: () => {
+      tokens ??= embedded.tokens();
+      return tokens;
+    },
+    close: async () => (await tokens)?.close(),
+  };
+}
+
+async function unwrapAll(given: Asking, here: Here): Promise<void> {
+  const { terminal } = here;
+  const unwrap = (asked: Asked): Promise<string> => keyOf(asked, given, here);
+  if (given.flag('lines')) {
+    if (given.maybe('WRAPPED_DEK') !== undefined) throw new UsageProblem('--lines takes all keys from standard input.');
+    for await (const line of linesOf(terminal.inputBytes(), MAX_INPUT_BYTES))
+      terminal.out(`${cleanJson(await answerTo(line, unwrap))}\n`);
+    return;
+  }
+  for (const name of ['WRAPPED_DEK', 'KMS_KEY_ID'] as const)
+    if (given.maybe(name) === undefined) throw new UsageProblem(`missing required argument '${name}'.`);
+  const asked = { wrappedDek: await wrappedDekOf(given, here), kmsKeyId: given.operand('KMS_KEY_ID') };
+  terminal.out(`${await unwrap(asked)}\n`);
+}
+
 /** The data key in base64. Throws Problem. */
-async function keyOf(asked: Asked, given: Given<'data-dir' | OuterOption, never>, world: World): Promise<string> {
+async function keyOf(asked: Asked, given: Given<'data-dir' | OuterOption, never>, here: Here): Promise<string> {
   refuseMisunderstood(asked);
-  const wrappedDek = await below(asked.wrappedDek, given, world);
-  const dataKey = await unwrapped({ ...asked, wrappedDek }, dataFolderOf(given, world), world);
+  const wrappedDek = await below(asked.wrappedDek, given, here);
+  const dataKey = await unwrapped({ ...asked, wrappedDek }, dataFolderOf(given, here), here);
   const key = Buffer.from(dataKey).toString('base64');
   dataKey.fill(0);
   return key;
@@ -95,12 +119,12 @@ function fieldsOf(line: string): Readonly<Record<string, unknown>> {
 type OuterOption = 'outer-key' | 'outer-token' | 'outer-pin-file';
 
 /** The wrapped key below its outer layer, if it has one. */
-async function below(wrappedDek: string, given: Given<OuterOption, never>, world: World): Promise<string> {
-  const holder = outerHolder(given, world);
+async function below(wrappedDek: string, given: Given<OuterOption, never>, here: Here): Promise<string> {
+  const holder = outerHolder(given, here);
   if (!LAYERED.includes(Buffer.from(wrappedDek, 'base64')[0])) return wrappedDek;
   if (holder === undefined)
     throw new Problem('WRAPPED_DEK has an outer layer: name its private key with --outer-key or --outer-token.');
-  const inner = await world.embedded.removeOuterLayer(wrappedDek, holder);
+  const inner = await (await here.tokens()).removeOuterLayer(wrappedDek, holder);
   if ('reason' in inner) throw new Problem(`the outer layer cannot be removed: ${inner.reason}.`);
   return inner.wrappedDek;
 }
@@ -117,7 +141,7 @@ function outerHolder(given: Given<OuterOption, never>, { terminal }: World): Out
   return { library, token, pinFile };
 }
 
-async function unwrapped(asked: Asked, folder: DataFolder, { embedded, terminal }: World): Promise<Uint8Array> {
+async function unwrapped(asked: Asked, folder: DataFolder, { embedded, terminal, tokens }: Here): Promise<Uint8Array> {
   if (asked.kmsKeyId.startsWith('local:')) {
     const answer = await embedded.unwrap(folder.keys, asked.wrappedDek, asked.kmsKeyId);
     if ('because' in answer) throw new Problem(sentenceFor(answer, asked, folder));
@@ -125,7 +149,7 @@ async function unwrapped(asked: Asked, folder: DataFolder, { embedded, terminal 
   }
   const token = tokenOf(terminal);
   if ('missing' in token) throw new Problem(`this key is in a token: set ${token.missing.join(', ')}.`);
-  const answer = await embedded.unwrapInToken(token, asked.wrappedDek, asked.kmsKeyId);
+  const answer = await (await tokens()).unwrap(token, asked.wrappedDek, asked.kmsKeyId);
   if ('reason' in answer) throw new Problem(`the key is not unwrapped: ${answer.reason}.`);
   return answer.dataKey;
 }
