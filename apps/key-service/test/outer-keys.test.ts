@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -140,7 +141,13 @@ describe('private keys of the outer layer in a token', () => {
 
   test('are an outage where the token is gone', async () => {
     const file = await layered(current, 'sha1');
+    const ready = async (): Promise<number> => (await fetch(`${setting.url}/readyz`)).status;
+    await restarted(settings);
+    expect(await ready()).toBe(200);
     hsm.util('--delete-token', '--token', 'outer');
+    // Readiness is remembered for a moment.
+    for (let tries = 0; tries < 100 && (await ready()) === 200; tries++) await once(AbortSignal.timeout(50), 'abort');
+    expect(await ready()).toBe(503);
     expect(await asked(file)).toMatchObject({ code: 'KEY_STORE_UNAVAILABLE' });
   });
 

@@ -1,3 +1,5 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { keyUnwrapperSuite } from '@strongroom/contract-tests';
 import type { Instant, KmsKeyId } from '@strongroom/domain';
 import { SoftHsm } from '../../../scripts/soft-hsm.ts';
@@ -13,6 +15,15 @@ keyUnwrapperSuite('unwrapping in a token', async () => {
     vault,
     unwrapper,
     neverMade: 'pkcs11:object=00000000-0000-4000-8000-000000000000;type=secret-key' as KmsKeyId,
+    lose: () => {
+      const aside = join(hsm.folder, 'aside');
+      renameSync(hsm.tokens, aside);
+      mkdirSync(hsm.tokens);
+      return () => {
+        rmSync(hsm.tokens, { recursive: true });
+        renameSync(aside, hsm.tokens);
+      };
+    },
     end: async () => {
       vault.close();
       await unwrapper.close();

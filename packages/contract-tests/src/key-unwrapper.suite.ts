@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { expect } from '@jest/globals';
 import type { KmsKeyId } from '@strongroom/domain';
 import {
@@ -10,7 +11,7 @@ import {
   type WrappedDek,
 } from '@strongroom/ports';
 import { file, room } from './keys/harness.ts';
-import { type Promised, registerSuite } from './promise.ts';
+import { type NotShown, type Promised, registerSuite } from './promise.ts';
 
 export type KeyUnwrapperHarness = {
   /** The vault whose keys it unwraps. */
@@ -20,6 +21,8 @@ export type KeyUnwrapperHarness = {
   neverMade: KmsKeyId;
   /** The data key of a wrapped key, by another way than the unwrapper; undefined where there is none. */
   known?: (wrapped: WrappedDek) => Promise<Uint8Array>;
+  /** Takes the keys out of reach; the result brings them back. Undefined where a check does not ask for them. */
+  lose?: () => () => void;
   end: () => Promise<void>;
 };
 
@@ -150,8 +153,33 @@ export const keyUnwrapperPromises: readonly Promised<KeyUnwrapperHarness>[] = [
       await expect(unwrapper.check()).rejects.toBeInstanceOf(Unavailable);
     },
   },
+  {
+    id: 'KU-07',
+    title: 'fails its check while the keys are out of reach, and passes it again when they are back',
+    run: async ({ vault, unwrapper, lose }) => {
+      if (lose === undefined) throw new Error('the harness cannot take the keys away');
+      await vault.createKey(room(1));
+      await unwrapper.check();
+      const bringBack = lose();
+      await expect(unwrapper.check()).rejects.toBeInstanceOf(Unavailable);
+      bringBack();
+      // Some wait a moment before they try again.
+      for (let tries = 0; tries < 100; tries++) {
+        const isBack = await unwrapper.check().then(
+          () => true,
+          () => false,
+        );
+        if (isBack) return;
+        await once(AbortSignal.timeout(50), 'abort');
+      }
+      await unwrapper.check();
+    },
+  },
 ];
 
 /** Registers the suite with Jest for one unwrapper. */
-export const keyUnwrapperSuite = (name: string, harness: () => Promise<KeyUnwrapperHarness>): void =>
-  registerSuite(name, keyUnwrapperPromises, harness);
+export const keyUnwrapperSuite = (
+  name: string,
+  harness: () => Promise<KeyUnwrapperHarness>,
+  notShown: NotShown = {},
+): void => registerSuite(name, keyUnwrapperPromises, harness, notShown);

@@ -9,6 +9,7 @@ import type { KeyBinding } from './key-vault.ts';
  * - [KU-04] A wrapped key with a flipped bit, a byte more or a byte less throws NotAuthentic, and so does one of another room's key.
  * - [KU-05] It has no method that wraps, makes or destroys a key.
  * - [KU-06] After `close`, every call throws Unavailable.
+ * - [KU-07] While the keys are out of reach, `check` throws Unavailable, and it resolves once they are back.
  */
 export interface KeyUnwrapper {
   /**

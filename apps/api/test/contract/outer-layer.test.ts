@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { renameSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,6 +46,11 @@ keyUnwrapperSuite('unwrapping below an outer layer', async () => {
     unwrapper: new OuterUnwrapper(new LocalUnwrapper(folder), open),
     neverMade: 'local:00000000-0000-4000-8000-000000000000' as KmsKeyId,
     known: async ({ wrappedDek, kmsKeyId }) => unwrapDataKey(folder, await withoutOuter(wrappedDek, open), kmsKeyId),
+    lose: () => {
+      const aside = `${folder}-aside`;
+      renameSync(folder, aside);
+      return () => renameSync(aside, folder);
+    },
     end: () => rm(folder, { recursive: true }),
   };
 });

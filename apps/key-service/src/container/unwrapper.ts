@@ -22,7 +22,7 @@ export async function openUnwrapper(
   try {
     const openers = inToken === undefined ? [inFiles] : [inFiles, inToken.open];
     // Also without a key of the layer: a wrapped key that has one is then refused by its right name.
-    return new OuterUnwrapper(await openInner(keys, pinMemory), firstOf(...openers), inToken?.close);
+    return new OuterUnwrapper(await openInner(keys, pinMemory), firstOf(...openers), inToken);
   } catch (error) {
     inToken?.close();
     throw error;
@@ -33,7 +33,7 @@ export async function openUnwrapper(
 async function openerInToken(
   { library, token, pinFile }: OuterToken,
   pinMemory: PinMemory,
-): Promise<Readonly<{ open: OuterOpener; close: () => void }>> {
+): Promise<Readonly<{ open: OuterOpener; check: () => Promise<void>; close: () => void }>> {
   const [{ UnwrapError, UnwrapToken }, { OuterError, withoutItsKey }] = await Promise.all([
     import('@strongroom/adapter-pkcs11/unwrap'),
     import('@strongroom/adapter-outer-layer/unwrap'),
@@ -54,6 +54,10 @@ async function openerInToken(
     open: (layer) =>
       opened.openOuter(layer).catch((error: unknown) => {
         throw asPortError(error, layer.thumbprint);
+      }),
+    check: () =>
+      opened.check().catch((error: unknown) => {
+        throw asPortError(error, '');
       }),
     close: () => opened.close(),
   };

@@ -1,17 +1,20 @@
 import { type KeyBinding, type KeyUnwrapper, NotAuthentic } from '@strongroom/ports';
 import { OuterError, type OuterOpener, withoutOuter } from './index.ts';
 
+/** `check` rejects with Unavailable when the token cannot serve. */
+type OuterToken = Readonly<{ check: () => Promise<void>; close: () => void }>;
+
 /** Removes the outer layer of a wrapped key before another unwrapper opens it. Keys from before the layer have none. */
 export class OuterUnwrapper implements KeyUnwrapper {
   readonly #inner: KeyUnwrapper;
   readonly #open: OuterOpener;
-  readonly #close: () => void;
+  readonly #token: OuterToken | undefined;
 
-  /** `close`: ends what `open` uses. */
-  constructor(inner: KeyUnwrapper, open: OuterOpener, close: () => void = () => undefined) {
+  /** `token`: the one that `open` uses, if it uses one. */
+  constructor(inner: KeyUnwrapper, open: OuterOpener, token?: OuterToken) {
     this.#inner = inner;
     this.#open = open;
-    this.#close = close;
+    this.#token = token;
   }
 
   get scope(): KeyUnwrapper['scope'] {
@@ -25,12 +28,12 @@ export class OuterUnwrapper implements KeyUnwrapper {
     return this.#inner.unwrap(inner, kmsKeyId, binding);
   }
 
-  check(): Promise<void> {
-    return this.#inner.check();
+  async check(): Promise<void> {
+    await Promise.all([this.#inner.check(), this.#token?.check()]);
   }
 
   async close(): Promise<void> {
-    this.#close();
+    this.#token?.close();
     await this.#inner.close();
   }
 }

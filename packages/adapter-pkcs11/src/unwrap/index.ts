@@ -37,17 +37,19 @@ export type OuterCiphertext = Readonly<{ thumbprint: string; hash: 'sha256' | 's
 /** A token of the key service, or of a person who may unwrap. The service never loads this module. */
 export class UnwrapToken {
   readonly #token: Token;
+  /** Whether the token held keys, which one of the same label that comes after it must hold too. */
+  #hadKeys = false;
 
-  private constructor(token: Token) {
-    this.#token = token;
+  private constructor(login: TokenOptions) {
+    const program = programBeside(import.meta.url, 'unwrap-program');
+    this.#token = new Token({ program, login, more: () => [Number(this.#hadKeys)] });
   }
 
   /** Throws UnwrapError. */
   static async open(login: TokenOptions): Promise<UnwrapToken> {
-    const program = programBeside(import.meta.url, 'unwrap-program');
-    const opened = new UnwrapToken(new Token({ program, login }));
+    const opened = new UnwrapToken(login);
     try {
-      await asUnwrapError(opened.#token.open());
+      opened.#hadKeys = (await asUnwrapError(opened.#token.open())) === 1;
     } catch (error) {
       opened.close();
       throw error;
@@ -65,6 +67,11 @@ export class UnwrapToken {
   /** Decrypts with the RSA key in this token that has the thumbprint. Throws UnwrapError. */
   async openOuter({ thumbprint, hash, ciphertext }: OuterCiphertext): Promise<Uint8Array> {
     return this.#ask('outer', thumbprint, hash, Buffer.from(ciphertext).toString('base64'));
+  }
+
+  /** Throws UnwrapError with the code TOKEN unless the token answers and holds the keys that it held. */
+  async check(): Promise<void> {
+    this.#hadKeys = (await asUnwrapError(this.#token.call('check', []))) === 1;
   }
 
   /** Ends the process that holds the session. */

@@ -15,6 +15,8 @@ const MAX_RSA_BYTES = 1024;
 const DATA_SPECIFIED = 1;
 
 let opened: Session | undefined;
+/** Whether the token held keys, now or before it was lost. */
+let hadKeys = false;
 
 const session = (): Session => {
   if (opened === undefined) throw new TokenFailure('lost', 'CLOSED', 'the token is not open');
@@ -24,14 +26,49 @@ const refusal = (code: string): TokenFailure => new TokenFailure('failed', code,
 const text = (value: Plain | undefined): string => (typeof value === 'string' ? value : '');
 
 serve({
-  open: async (library, token, pin) => {
+  // `had`: 1 if the token held keys before it was lost.
+  open: async (library, token, pin, had) => {
     opened = await Session.open({ library: text(library), token: text(token), pin: text(pin) });
-    return null;
+    hadKeys = had === 1;
+    return check();
   },
+  check: () => check(),
   unwrap: (uuid, kmsKeyId, wrapped) => unwrap(text(uuid), text(kmsKeyId), text(wrapped)).toString('base64'),
   outer: (thumbprint, hash, ciphertext) =>
     openOuter(text(thumbprint), text(hash), Buffer.from(text(ciphertext), 'base64')).toString('base64'),
 });
+
+/** Throws TokenFailure unless the token answers and still holds keys. Returns 1 if it holds some. */
+function check(): Plain {
+  const hasKeys = lostOnFailure(() => {
+    session().check();
+    return !new RoomKeys(session()).isNew || privateKeys().length > 0;
+  });
+  if (hadKeys && !hasKeys) throw emptied();
+  hadKeys = hasKeys;
+  return Number(hasKeys);
+}
+
+/** A session that cannot even search is of no use any more, whatever the library calls it. */
+function lostOnFailure<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof TokenFailure) || error.kind !== 'failed') throw error;
+    throw new TokenFailure('lost', error.code, error.message);
+  }
+}
+
+const emptied = (): TokenFailure =>
+  new TokenFailure('lost', 'EMPTY', 'the token holds no key: it was emptied, or is another');
+
+function privateKeys(): readonly Handle[] {
+  const { api } = session();
+  return session().find([
+    { type: api.CKA_CLASS, value: api.CKO_PRIVATE_KEY },
+    { type: api.CKA_KEY_TYPE, value: api.CKK_RSA },
+  ]);
+}
 
 function unwrap(uuid: string, kmsKeyId: string, wrapped: string): Buffer {
   const bytes = Buffer.from(wrapped, 'base64');
@@ -50,12 +87,8 @@ function unwrap(uuid: string, kmsKeyId: string, wrapped: string): Buffer {
 
 function openOuter(thumbprint: string, hash: string, ciphertext: Buffer): Buffer {
   const { api } = session();
-  const keys = session().find([
-    { type: api.CKA_CLASS, value: api.CKO_PRIVATE_KEY },
-    { type: api.CKA_KEY_TYPE, value: api.CKK_RSA },
-  ]);
-  if (keys.length === 0)
-    throw new TokenFailure('lost', 'EMPTY', 'the token holds no private RSA key: it was emptied, or is another');
+  const keys = privateKeys();
+  if (keys.length === 0) throw emptied();
   const key = keys.find((candidate) => thumbprintOf(candidate).startsWith(thumbprint));
   if (key === undefined || thumbprint === '') throw refusal('UNKNOWN_KEY');
   const [hashAlg, mgf] = hash === 'sha1' ? [api.CKM_SHA_1, api.CKG_MGF1_SHA1] : [api.CKM_SHA256, api.CKG_MGF1_SHA256];

@@ -28,9 +28,9 @@ export class Pkcs11Unwrapper implements KeyUnwrapper {
     return asPortError(this.#token.unwrap(wrappedDek, kmsKeyId));
   }
 
-  /** A lost token shows at the next key: asking it costs a session. */
   async check(): Promise<void> {
     this.#refuseClosed();
+    await asPortError(this.#token.check());
   }
 
   async close(): Promise<void> {

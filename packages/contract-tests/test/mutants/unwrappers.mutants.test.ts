@@ -1,7 +1,7 @@
 import { MemoryKeyring } from '@strongroom/adapter-local';
 import { LocalUnwrapper } from '@strongroom/adapter-local/unwrapper';
 import type { Instant, KmsKeyId } from '@strongroom/domain';
-import { KeyDestroyed, type KeyUnwrapper, NotAuthentic } from '@strongroom/ports';
+import { KeyDestroyed, type KeyUnwrapper, NotAuthentic, Unavailable } from '@strongroom/ports';
 import { type KeyUnwrapperHarness, keyUnwrapperPromises, type Mutant, registerMutants } from '../../src/index.ts';
 
 /** The unwrapper of a memory keyring with some parts replaced by broken ones, which may call the intact one. */
@@ -15,16 +15,26 @@ const broken = (
   harness: async () => {
     const vault = new MemoryKeyring({ clock: { now: () => 1_900_000_000_000 as Instant } });
     const whole = new LocalUnwrapper(vault);
+    let isLost = false;
     const intact: KeyUnwrapper = {
       scope: whole.scope,
       unwrap: (...asked) => whole.unwrap(...asked),
-      check: () => whole.check(),
+      check: async () => {
+        if (isLost) throw new Unavailable('keys');
+        await whole.check();
+      },
       close: () => whole.close(),
     };
     return {
       vault,
       unwrapper: { ...intact, ...replaced(intact) },
       neverMade: 'local:00000000-0000-4000-8000-000000000000' as KmsKeyId,
+      lose: () => {
+        isLost = true;
+        return () => {
+          isLost = false;
+        };
+      },
       end: async () => {},
     };
   },
@@ -81,5 +91,29 @@ registerMutants('key unwrapper', keyUnwrapperPromises, [
       }),
   })),
   broken('KU-05', 'wraps, too', () => ({ wrapNewDataKey: async () => '' })),
+  broken('KU-07', 'passes its check without its keys', (whole) => {
+    let isClosed = false;
+    return {
+      check: async () => {
+        if (isClosed) throw new Unavailable('keys');
+      },
+      close: async () => {
+        isClosed = true;
+        await whole.close();
+      },
+    };
+  }),
+  broken('KU-07', 'never passes its check again', (whole) => {
+    let hasFailed = false;
+    return {
+      check: async () => {
+        if (hasFailed) throw new Unavailable('keys');
+        await whole.check().catch((error: unknown) => {
+          hasFailed = true;
+          throw error;
+        });
+      },
+    };
+  }),
   broken('KU-06', 'serves on after it was closed', () => ({ close: async () => {}, check: async () => {} })),
 ]);
