@@ -7,15 +7,15 @@ import { KEY_VARIABLES, readSettings, type Settings } from '../config/settings.t
 import { KEY_SERVICE } from '../record/record.ts';
 import { afterAccepting, isTrusted } from '../release/known-keys.ts';
 import { labelChange, labelsOfRoom } from '../release/room-labels.ts';
-import { keysOf, storedTrust, trustChange } from '../release/trust.ts';
+import { storedTrust, trustChange } from '../release/trust.ts';
 import { VERSION } from '../version.ts';
 import { type Command, out, Problem, type Run, withStore } from './command.ts';
 import { DEVICE_COMMANDS } from './device-commands.ts';
 import { exportRecord } from './export-record.ts';
-import { fetchFrom } from './fetch-keys.ts';
 import { lineLog } from './line-log.ts';
 import { openKeyService } from './open-key-service.ts';
 import { POLICY_COMMANDS, policyRow } from './policy-commands.ts';
+import { roomKeysRow, roomServiceRow } from './room-service-row.ts';
 import { openUnwrapper } from './unwrapper.ts';
 
 /** EX_CONFIG of sysexits.h: the settings, or the machine, must be changed first. A supervisor does not try again. */
@@ -107,12 +107,11 @@ const doctor: Run = async (settings, args) => {
     ],
     [
       'keys of the room service',
-      async () => {
-        const fetched = await fetchFrom(settings.roomKeys)().catch((error: unknown) => {
-          throw new Problem(`${settings.roomKeys}: ${error instanceof Error ? error.message : String(error)}`);
-        });
-        return `${settings.roomKeys}: ${keysOf(fetched).size}`;
-      },
+      () => withStore(settings, async ({ documents }) => roomKeysRow(settings, (await storedTrust(documents)).keys)),
+    ],
+    [
+      'room service',
+      () => withStore(settings, async ({ signingKey }) => roomServiceRow(settings, signingKey.thumbprint)),
     ],
     [
       'pages',

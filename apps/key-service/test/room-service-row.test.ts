@@ -1,0 +1,97 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { roomKeysRow, roomServiceRow } from '../src/container/room-service-row.ts';
+
+const KEY = 'K'.repeat(43);
+const URL_OF_KEYS = 'https://keys.example.com';
+const X = 'A'.repeat(43);
+
+let answers: Readonly<Record<string, unknown>> = {};
+const server = createServer(({ url = '' }, response) => {
+  const answer = answers[url];
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+  response.writeHead(answer === undefined ? 404 : 200, { 'Content-Type': 'application/json' }).end(text);
+});
+let base = '';
+
+beforeEach(async () => {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+const settings = () => ({
+  roomService: 'https://rooms.example.com',
+  roomKeys: `${base}/.well-known/jwks.json`,
+  url: URL_OF_KEYS,
+  mode: 'device' as const,
+});
+const GOOD = {
+  documents_url: 'https://rooms.example.com/docs',
+  key_service: { url: URL_OF_KEYS, proof: 'device', key: KEY },
+};
+const row = (data: object | string): Promise<string> => {
+  answers = { '/api/v1/service': typeof data === 'string' ? data : { data: { ...GOOD, ...data } } };
+  return roomServiceRow(settings(), KEY);
+};
+
+test('a room service that fits is one line, also while it has not reached the key service', async () => {
+  expect(await row({})).toBe(`${base}: it grants keys for ${URL_OF_KEYS}`);
+  await row({ key_service: { url: URL_OF_KEYS, proof: null, key: null } });
+});
+
+test.each<readonly [string, object | string, RegExp]>([
+  [
+    'another issuer',
+    { documents_url: 'https://other.example.com/docs' },
+    /calls itself https:\/\/other\.example\.com, and STRONGROOM_KEY_SERVICE_ROOM_SERVICE is https:\/\/rooms/,
+  ],
+  ['no key service', { key_service: null }, /has no STRONGROOM_KEY_SERVICE_URL/],
+  [
+    'another audience',
+    { key_service: { url: 'https://x.example.com', proof: null, key: null } },
+    /grants keys for https:\/\/x\.example\.com, and STRONGROOM_KEY_SERVICE_URL is https:\/\/keys/,
+  ],
+  ['another key', { key_service: { ...GOOD.key_service, key: 'L'.repeat(43) } }, /with another key\. Correct/],
+  [
+    'another mode',
+    { key_service: { ...GOOD.key_service, proof: 'grant' } },
+    /with another STRONGROOM_KEY_SERVICE_PROOF/,
+  ],
+  [
+    'an address that is none',
+    { documents_url: 'the sentence of a thief' },
+    /calls itself something that is no address/,
+  ],
+  ['no JSON', '<html>', /no JSON/],
+])('%s is said with both sides', async (_, data, sentence) => {
+  await expect(row(data)).rejects.toThrow(sentence);
+});
+
+test('a room service that does not answer is said', async () => {
+  answers = {};
+  await expect(roomServiceRow(settings(), KEY)).rejects.toThrow(/does not answer/);
+});
+
+const trusted = (kid: string, more = {}) => ({ kid, firstSeen: 0, dropped: false, ...more });
+
+test('keys of which none is trusted are said before the first grant is refused', async () => {
+  const { signingKeyFrom } = await import('@strongroom/adapter-local');
+  const key = signingKeyFrom(Buffer.alloc(32, 1).toString('base64url'));
+  answers = { '/.well-known/jwks.json': { keys: [key.publicKey] } };
+  const asked = (...known: readonly ReturnType<typeof trusted>[]) => roomKeysRow(settings(), known);
+  expect(await asked()).toMatch(/: 1, of which the first set is trusted$/);
+  expect(await asked(trusted(X), trusted(key.thumbprint))).toMatch(/: 1, 1 trusted$/);
+  for (const known of [
+    [trusted(X)],
+    [trusted(key.thumbprint, { waits: true })],
+    [trusted(key.thumbprint, { dropped: true })],
+  ])
+    await expect(asked(...known)).rejects.toThrow(`trust accept ${key.thumbprint}`);
+});
