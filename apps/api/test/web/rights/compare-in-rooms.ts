@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { startBrowser, TEST_PATIENCE } from '../../support/browser.ts';
+import { TEST_PATIENCE } from '../../support/browser.ts';
 import { buildPages } from '../../support/built.ts';
 import type { Person } from '../../support/people-in-memory.ts';
 import { startService, type World } from '../../support/service-in-memory.ts';
-import { signedIn } from '../tab.ts';
 import { HELPER, IN_ROOMS, MATE, readRoom, SELF } from './in-rooms.ts';
 import { aPersonOf, aReaderOf, aRoomFor, type Kind, type Others, ROOM_ROLES, type RoomSetting } from './people.ts';
+import { CHROMIUM, type Reader, type Readers } from './readers.ts';
 import { differences, type Row, tableOf } from './table.ts';
 
 /** Reads the pages first, then does each thing over the interface. */
-async function rowsOf(
-  page: Parameters<typeof readRoom>[0],
-  person: Person,
-  others: Others,
-  at: RoomSetting,
-): Promise<readonly Row[]> {
+async function rowsOf(page: Reader['page'], person: Person, others: Others, at: RoomSetting): Promise<readonly Row[]> {
   const read = await readRoom(page, at.room);
   const rows: Row[] = [];
   for (const { name, isOffered, attempt, undo } of IN_ROOMS) {
@@ -27,8 +21,12 @@ async function rowsOf(
 }
 
 /** Compares for each kind of person what the pages of rooms offer with what the service allows, and prints both. */
-export function compareInRooms(state: 'active' | 'archived', kinds: readonly Kind[]): void {
-  let browser: Browser;
+export function compareInRooms(
+  state: 'active' | 'archived',
+  kinds: readonly Kind[],
+  start: () => Promise<Readers> = CHROMIUM,
+): void {
+  let readers: Readers;
   let world: World;
   let others: Others;
   const columns = new Map<Kind, Map<string, readonly Row[]>>();
@@ -37,7 +35,7 @@ export function compareInRooms(state: 'active' | 'archived', kinds: readonly Kin
 
   beforeAll(async () => {
     await buildPages();
-    [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
+    [readers, world] = await Promise.all([start(), startService({ check: false })]);
     others = {
       seller: await aPersonOf(world, 'member', 'Seller'),
       mate: await aPersonOf(world, 'member', MATE),
@@ -46,7 +44,7 @@ export function compareInRooms(state: 'active' | 'archived', kinds: readonly Kin
   }, 3 * TEST_PATIENCE);
   afterAll(async () => {
     for (const [kind, own] of columns) process.stdout.write(`\n${tableOf(`${kind}, in an ${state} room:`, own)}\n`);
-    await Promise.all([browser.close(), world.stop()]);
+    await Promise.all([readers.close(), world.stop()]);
   });
 
   describe(`the pages of an ${state} room`, () => {
@@ -54,16 +52,15 @@ export function compareInRooms(state: 'active' | 'archived', kinds: readonly Kin
       'offer a person with the role %s what the service allows, whatever their role in it',
       async (kind) => {
         const person = await aReaderOf(world, kind, SELF);
-        const tab = await signedIn(browser, world.url, person.email);
+        const reader = await readers.signedIn(world.url, person.email);
         const own = new Map<string, readonly Row[]>();
         for (const role of ROOM_ROLES)
           own.set(
             role,
-            await rowsOf(tab.page, person, others, await aRoomFor(person, role, state === 'archived', others)),
+            await rowsOf(reader.page, person, others, await aRoomFor(person, role, state === 'archived', others)),
           );
         columns.set(kind, own);
-        await tab.clear();
-        await tab.page.context().close();
+        await reader.end();
         const found = ROOM_ROLES.map((role) => [role, differences(own.get(role) ?? [])]);
         expect(Object.fromEntries(found)).toEqual({ owner: [], contributor: [], viewer: [], none: [] });
       },
