@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { isUuid } from '@strongroom/domain';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { DAY, isUuid } from '@strongroom/domain';
 import { SourceProcess } from '../../../scripts/source-process.ts';
 import { createSecrets, loadOrCreateSecret, systemClock, systemIds } from '../src/index.ts';
 
@@ -129,4 +129,19 @@ test('creates unique lowercase UUIDs', () => {
   const ids = Array.from({ length: 100 }, () => systemIds.uuid());
   expect(ids.every(isUuid)).toBe(true);
   expect(new Set(ids).size).toBe(100);
+});
+
+test('a pause of 400 days ends after 400 days, and not at once', async () => {
+  jest.useFakeTimers();
+  try {
+    const ended: string[] = [];
+    const pause = systemClock.pause(400 * DAY).then(() => ended.push('ended'));
+    await jest.advanceTimersByTimeAsync(399 * DAY);
+    expect(ended).toEqual([]);
+    await jest.advanceTimersByTimeAsync(DAY);
+    await pause;
+    expect(ended).toEqual(['ended']);
+  } finally {
+    jest.useRealTimers();
+  }
 });

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
+import { strongroom } from '../support/command.ts';
 import { aFile, anUpload, aRoom, given } from '../support/people-of-process.ts';
 import { type Environment, eventually, Place } from '../support/service-process.ts';
 import { TokenPlace } from '../support/token-place.ts';
@@ -109,6 +110,22 @@ describe('the service does not start', () => {
       '- STRONGROOM_KEYS=pkcs11: the token answered CKR_PIN_INCORRECT; correct the file of the PIN.',
     );
     expect(err).not.toContain('11112222');
+  });
+
+  test('with a PIN that was refused before, which neither a start nor doctor tries again unasked', async () => {
+    const wrong = join(at.hsm.folder, 'wrong');
+    writeFileSync(wrong, '11112222', { mode: 0o600 });
+    const setting = { STRONGROOM_PKCS11_PIN_FILE: wrong };
+    await refusal(setting);
+    const again = 'the token rooms refused this PIN at ';
+    expect(await refusal(setting)).toContain(again);
+    const env = { ...at.settings, ...setting };
+    const doctor = async (...options: readonly string[]) =>
+      (await strongroom(['doctor', '--data-dir', place.data, ...options], { env })).out;
+    expect(await doctor()).toContain(again);
+    expect(await doctor('--try-pin')).toContain('the token answered CKR_PIN_INCORRECT');
+    writeFileSync(wrong, readFileSync(at.settings['STRONGROOM_PKCS11_PIN_FILE'] ?? ''));
+    await place.start(env);
   });
 
   test('on an empty token when its rooms have keys in another', async () => {
