@@ -1,6 +1,6 @@
 import { createHmac, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CLIENT_SECRET } from './identity-provider.ts';
 
@@ -12,7 +12,11 @@ export type Lie = Readonly<{
   header?: Fields;
   key?: 'unknown' | 'secret' | 'none';
   status?: number;
+  /** The answer at a path of its, in place of the right one. `endless` never ends, `silent` never comes. */
+  at?: Readonly<{ path: Path; body: string; type?: string; status?: number }>;
 }>;
+
+type Path = '/.well-known/openid-configuration' | '/keys' | '/token';
 
 type KeyPair = Readonly<{ privateKey: KeyObject; jwk: Fields }>;
 
@@ -21,6 +25,26 @@ const SECOND = 1000;
 function aKey(kid: string): KeyPair {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return { privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' } };
+}
+
+const PIECE = ' '.repeat(65_536);
+
+function lieAt(
+  { body, type = 'application/json', status = 200 }: NonNullable<Lie['at']>,
+  response: ServerResponse,
+): void {
+  if (body === 'silent') return;
+  response.writeHead(status, { 'Content-Type': type });
+  if (body !== 'endless') {
+    response.end(body);
+    return;
+  }
+  const more = (): void => {
+    if (response.destroyed) return;
+    if (response.write(PIECE)) setImmediate(more);
+    else response.once('drain', more);
+  };
+  more();
 }
 
 /** An identity provider whose tokens fail the check that a test chooses. Every code is good, and each person is `ada`. */
@@ -46,7 +70,9 @@ export class LyingProvider {
         response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
       };
       if (request.url === '/token') this.asked += 1;
+      const { at } = this.lie;
       if (this.isDown) request.socket.destroy();
+      else if (at !== undefined && at.path === request.url) lieAt(at, response);
       else if (request.url === '/.well-known/openid-configuration') answer(200, this.#configuration());
       else if (request.url === '/keys') answer(200, { keys: [this.#known.jwk] });
       else if (this.lie.status !== undefined) answer(this.lie.status, { error: 'server_error' });

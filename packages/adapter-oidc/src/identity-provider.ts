@@ -1,5 +1,7 @@
 import { DomainError } from '@strongroom/domain';
 import { errorForLog, type Log } from '@strongroom/ports';
+import { BadProviderAnswer, boundedFetch, fetchKeys } from './bounded-fetch.ts';
+import { identityOf, type SignedInPerson, unfitName } from './identity-of.ts';
 
 /** Recognises the answer to one sign-in. */
 export type SignInRequest = Readonly<{
@@ -9,20 +11,6 @@ export type SignInRequest = Readonly<{
   verifier: string;
   /** Authentication contexts to ask the provider for, between blanks. The answer may have another one. */
   acrValues?: string;
-}>;
-
-/** A person as the provider has proven them. `subject`: the claim that names them. `email` is verified. */
-export type SignedInPerson = Readonly<{
-  iss: string;
-  sub: string;
-  subject: string;
-  sid?: string;
-  name?: string;
-  email?: string;
-  /** How and when they signed in there (seconds since 1970), where the provider says so. */
-  authTime?: number;
-  acr?: string;
-  amr?: readonly string[];
 }>;
 
 /** An identity provider. Every failure is a DomainError with a sentence: SIGN_IN_REFUSED or SERVICE_UNAVAILABLE. */
@@ -74,7 +62,8 @@ export function identityProvider(registered: Registered, log: Log): IdentityProv
   const provider = (): ReturnType<typeof discover> => {
     ready ??= discover(registered).catch((error: unknown) => {
       ready = undefined;
-      throw error;
+      if (error instanceof DomainError || isDown(error)) throw error;
+      throw new BadProviderAnswer('PROVIDER_CONFIGURATION_UNFIT', { cause: error });
     });
     return ready;
   };
@@ -85,7 +74,9 @@ export function identityProvider(registered: Registered, log: Log): IdentityProv
       return await work();
     } catch (error) {
       const refusal = refusalOf(error, new URL(issuer).host);
+      const isOfProvider = refusal.code === 'SERVICE_UNAVAILABLE' || error instanceof UnfitToken;
       log.warn('a sign-in by the identity provider failed', {
+        ...(isOfProvider && { alarm: 'identity_provider' }),
         because: refusal.message,
         error: errorForLog(error).because ?? '',
       });
@@ -118,13 +109,15 @@ export function identityProvider(registered: Registered, log: Log): IdentityProv
           expectedNonce: request.nonce,
           idTokenExpected: true,
         });
-        return identityOf(await verified(tokens.id_token ?? '', ['jwt']), claim);
+        return personOf(await verified(tokens.id_token ?? '', ['jwt']), claim);
       }),
     signedOut: (token) =>
       explained(async () => {
         const { verified } = await provider();
         const claims = await verified(token, ['logout+jwt', 'jwt'], LOGOUT_AGE);
         const { sub, sid, events, nonce } = claims;
+        const unfit = unfitName(claims, 'sub', 'sid');
+        if (unfit !== undefined) throw new UnfitToken(`has an unfit claim "${unfit}"`);
         const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
         if (!isLogout || nonce !== undefined || (typeof sub !== 'string' && typeof sid !== 'string'))
           throw refused('is no logout token');
@@ -134,20 +127,28 @@ export function identityProvider(registered: Registered, log: Log): IdentityProv
 }
 
 async function discover({ issuer, clientId, clientSecret }: Registered) {
-  const [oidc, { createRemoteJWKSet, jwtVerify }] = await Promise.all([import('openid-client'), import('jose')]);
+  const [oidc, { createRemoteJWKSet, customFetch, jwtVerify }] = await Promise.all([
+    import('openid-client'),
+    import('jose'),
+  ]);
   const config = await oidc.discovery(
     new URL(issuer),
     clientId,
     undefined,
     clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
     // The settings allow http on this machine only.
-    { timeout: SECONDS, execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [] },
+    {
+      timeout: SECONDS,
+      execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
+      [oidc.customFetch]: boundedFetch,
+    },
   );
   const { jwks_uri: keysAt, issuer: named } = config.serverMetadata();
-  if (keysAt === undefined) throw refused('comes from a provider without keys');
+  if (keysAt === undefined) throw new UnfitToken('comes from a provider without keys');
   const keys = createRemoteJWKSet(new URL(keysAt), {
     cooldownDuration: KEYS_COOLDOWN,
     timeoutDuration: SECONDS * 1000,
+    [customFetch]: fetchKeys,
   });
   /** The claims of a token that the provider signed for this service. `types`: of its header; it may have none. */
   const verified = async (token: string, types: readonly string[], maxAge?: number) => {
@@ -166,22 +167,13 @@ async function discover({ issuer, clientId, clientSecret }: Registered) {
   return { oidc, config, verified };
 }
 
-function identityOf(claims: Readonly<Record<string, unknown>>, claim: string): SignedInPerson {
-  const { iss, sub, sid, name, email, email_verified: isVerified, auth_time: authTime, acr, amr } = claims;
-  const subject = claims[claim];
-  if (typeof iss !== 'string' || typeof sub !== 'string' || typeof subject !== 'string' || subject === '')
-    throw refused(`names no person by the claim "${claim}"`);
-  return {
-    iss,
-    sub,
-    subject,
-    ...(typeof sid === 'string' && { sid }),
-    ...(typeof name === 'string' && { name }),
-    ...(typeof email === 'string' && isVerified === true && { email }),
-    ...(typeof authTime === 'number' && { authTime }),
-    ...(typeof acr === 'string' && { acr }),
-    ...(Array.isArray(amr) && { amr: amr.filter((method) => typeof method === 'string') }),
-  };
+/** The claims of a person. Throws SIGN_IN_REFUSED for names that fit into no key. */
+function personOf(claims: Readonly<Record<string, unknown>>, claim: string): SignedInPerson {
+  const unfit = unfitName(claims, 'sub', claim, 'sid');
+  if (unfit !== undefined) throw new UnfitToken(`has an unfit claim "${unfit}"`);
+  const person = identityOf(claims, claim);
+  if (person === undefined) throw new UnfitToken(`names no person by the claim "${claim}"`);
+  return person;
 }
 
 /** Completes "The token of the identity provider …". */
@@ -189,6 +181,13 @@ const refused = (what: string): DomainError =>
   new DomainError('SIGN_IN_REFUSED', {
     message: `The token of the identity provider ${what}. Sign in again; if that does not help, tell an administrator.`,
   });
+
+/** A token by which the provider, not the person or their browser, is at fault. */
+class UnfitToken extends DomainError {
+  constructor(what: string) {
+    super('SIGN_IN_REFUSED', { message: refused(what).message });
+  }
+}
 
 /** The sentence for a claim that does not fit. */
 const OF_CLAIMS: Readonly<Record<string, string>> = {
@@ -231,14 +230,13 @@ const KNOWN_REFUSALS: ReadonlySet<string> = new Set([
 
 /** Codes of a provider that does not answer, or not as one. */
 const DOWN =
-  /^(OAUTH_TIMEOUT|OAUTH_ABORT|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UND_ERR|ERR_JWKS_TIMEOUT|ERR_JOSE_GENERIC)|^OAUTH_RESPONSE_IS_NOT/;
+  /^(PROVIDER_|OAUTH_TIMEOUT|OAUTH_ABORT|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UND_ERR|ERR_JWKS_TIMEOUT|ERR_JOSE_GENERIC)|^OAUTH_RESPONSE_IS_NOT/;
 
 function refusalOf(error: unknown, host: string): DomainError {
   if (error instanceof DomainError) return error;
   const chain = causesOf(error);
   const codes = chain.map(codeOf);
-  const down = chain.some((one) => one instanceof TypeError && /fetch failed/.test(one.message));
-  if (down || codes.some((code) => DOWN.test(code)))
+  if (isDown(error))
     return new DomainError('SERVICE_UNAVAILABLE', {
       message: `The identity provider ${host} does not answer. Nothing was changed; try again in a minute.`,
       cause: error,
@@ -252,6 +250,11 @@ function refusalOf(error: unknown, host: string): DomainError {
     cause: error,
   });
 }
+
+const isDown = (error: unknown): boolean =>
+  causesOf(error).some(
+    (one) => DOWN.test(codeOf(one)) || (one instanceof TypeError && /fetch failed/.test(one.message)),
+  );
 
 /** An error and what it was caused by, at most five deep. */
 function causesOf(error: unknown): readonly unknown[] {

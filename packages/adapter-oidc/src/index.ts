@@ -1,6 +1,2 @@
-export {
-  type IdentityProvider,
-  identityProvider,
-  type SignedInPerson,
-  type SignInRequest,
-} from './identity-provider.ts';
+export type { SignedInPerson } from './identity-of.ts';
+export { type IdentityProvider, identityProvider, type SignInRequest } from './identity-provider.ts';

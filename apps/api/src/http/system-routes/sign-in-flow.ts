@@ -113,9 +113,9 @@ export async function formOf(exchange: Exchange): Promise<URLSearchParams> {
   return new URLSearchParams((await readBytes(exchange.request, BODY_BYTES, BODY_MS)).toString('utf8'));
 }
 
-/** A path of this service; anything else leads to the rooms. */
+/** A path of this service, which fits into a cookie; anything else leads to the rooms. */
 export const pathOf = (text: string | null): string =>
-  text !== null && /^\/(?![/\\])[\w./?=&%~-]*$/.test(text) ? text : '/rooms';
+  text !== null && /^\/(?![/\\])[\w./?=&%~-]{0,500}$/.test(text) ? text : '/rooms';
 
 /** The program of a request. Throws VALIDATION_ERROR for a program without a port, a state and a challenge. */
 export function programOf(query: URLSearchParams): Program | undefined {

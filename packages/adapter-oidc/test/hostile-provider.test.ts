@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { CLIENT_SECRET } from '../../../scripts/identity-provider.ts';
+import { type Lie, LyingProvider } from '../../../scripts/lying-provider.ts';
+import { identityProvider } from '../src/index.ts';
+
+/** An identity provider that answers anything. It is judged before anything of it is taken, and stops nothing. */
+
+const SENTENCE = 'hunter2 at bank.example';
+const CONFIGURATION = '/.well-known/openid-configuration';
+const PATHS = [CONFIGURATION, '/keys', '/token'] as const;
+const REQUEST = {
+  redirectUri: 'https://rooms.example.com/sign-in/oidc/callback',
+  state: 's'.repeat(43),
+  nonce: 'n'.repeat(43),
+  verifier: 'v'.repeat(43),
+};
+
+let provider: LyingProvider;
+let lines: Readonly<{ message: string; fields: Readonly<Record<string, unknown>> }>[] = [];
+
+beforeEach(async () => {
+  lines = [];
+  provider = await LyingProvider.start('strongroom');
+});
+afterEach(() => provider.end());
+
+const opened = () => {
+  const line = (message: string, fields = {}) => void lines.push({ message, fields });
+  return identityProvider(
+    { issuer: provider.issuer, clientId: 'strongroom', clientSecret: CLIENT_SECRET, claim: 'sub' },
+    { info: line, warn: line, error: line },
+  );
+};
+
+/** A whole sign-in, with a provider that was not asked before. */
+async function signIn(by = opened()) {
+  await by.begin(REQUEST);
+  provider.nonce = REQUEST.nonce;
+  return by.finish(new URL(`${REQUEST.redirectUri}?code=x&state=${REQUEST.state}`), REQUEST);
+}
+
+async function refusal(work: Promise<unknown>): Promise<Readonly<{ code: string; message: string }>> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return error as { code: string; message: string };
+}
+
+const isAlarmed = (): boolean => lines.some(({ fields }) => fields['alarm'] === 'identity_provider');
+
+describe.each(PATHS)('at %s', (path) => {
+  const cases: readonly (readonly [string, Omit<NonNullable<Lie['at']>, 'path'>])[] = [
+    ['garbage', { body: SENTENCE }],
+    ['a page', { body: `<html>${SENTENCE}</html>`, type: 'text/html' }],
+    ['another kind of JSON', { body: JSON.stringify([SENTENCE]) }],
+    ['a failure', { body: SENTENCE, status: 500, type: 'text/plain' }],
+    ['a redirect', { body: SENTENCE, status: 302, type: 'text/plain' }],
+    ['an answer without an end', { body: 'endless' }],
+    ['no answer', { body: 'silent' }],
+  ];
+  test.each(cases)('%s is refused in time, with an alarm and nothing of it in log and sentence', async (_, lie) => {
+    provider.lie = { at: { path, ...lie } };
+    const { code, message } = await refusal(signIn());
+    expect(['SERVICE_UNAVAILABLE', 'SIGN_IN_REFUSED']).toContain(code);
+    expect([isAlarmed(), lines]).toEqual([true, lines]);
+    expect(JSON.stringify([message, ...lines])).not.toContain('hunter2');
+  });
+
+  test('an answer without an end is cut off, and the next sign-in succeeds', async () => {
+    const by = opened();
+    provider.lie = { at: { path, body: 'endless' } };
+    expect(await refusal(signIn(by))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    provider.reset();
+    expect(await signIn(by)).toMatchObject({ sub: 'ada' });
+  });
+});
+
+test('the configuration of another issuer is refused', async () => {
+  const other = await LyingProvider.start('strongroom');
+  const body = await (await fetch(other.issuer + CONFIGURATION)).text();
+  await other.end();
+  provider.lie = { at: { path: CONFIGURATION, body } };
+  expect((await refusal(signIn())).code).toMatch(/SERVICE_UNAVAILABLE|SIGN_IN_REFUSED/);
+  expect(isAlarmed()).toBe(true);
+});
+
+test('a set of more than a hundred keys is refused', async () => {
+  const { keys } = (await (await fetch(`${provider.issuer}/keys`)).json()) as { keys: readonly object[] };
+  const many = Array.from({ length: 101 }, (_, index) => ({ ...keys[0], kid: `key-${index}` }));
+  provider.lie = { at: { path: '/keys', body: JSON.stringify({ keys: [...many, ...keys] }) } };
+  expect(await refusal(signIn())).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(isAlarmed()).toBe(true);
+});
+
+describe('a token that says too much of a person', () => {
+  const LONG = 'x'.repeat(256);
+  test.each([
+    ['sub', LONG],
+    ['sub', 'a\nb'],
+    ['sub', `a\u0000`],
+    ['sub', '\uD800'],
+    ['sid', LONG],
+    ['sid', 'a\nb'],
+  ])('is refused for its %s', async (claim, value) => {
+    provider.lie = { claims: { [claim]: value } };
+    expect(await refusal(signIn())).toMatchObject({ code: 'SIGN_IN_REFUSED' });
+    expect(isAlarmed()).toBe(true);
+  });
+
+  test('is taken without a name, an address and a way of signing in that are none', async () => {
+    const claims = { name: 'x'.repeat(10_000), email: `${LONG}@example.com`, email_verified: true, acr: LONG };
+    provider.lie = { claims: { ...claims, amr: Array.from({ length: 100 }, () => LONG) } };
+    expect(await signIn()).toEqual({ iss: provider.issuer, sub: 'ada', subject: 'ada', amr: [] });
+  });
+
+  test('fits into a cookie, whatever the provider says', async () => {
+    const wide = '\u{10348}'.repeat(60);
+    provider.lie = {
+      claims: { sub: 'a'.repeat(255), sid: 'b'.repeat(255), name: wide, email: 'a@b.example', email_verified: true },
+    };
+    expect(Buffer.byteLength(JSON.stringify(await signIn()))).toBeLessThan(2500);
+  });
+
+  test('is refused at a sign-out too', async () => {
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+    const token = (claims: object) => provider.token({ events, ...claims }, { typ: 'logout+jwt' });
+    const by = opened();
+    expect(await by.signedOut(token({ sid: 'b' }))).toEqual({ sub: 'ada', sid: 'b' });
+    expect(await refusal(by.signedOut(token({ sid: LONG })))).toMatchObject({ code: 'SIGN_IN_REFUSED' });
+    expect(await refusal(by.signedOut('x'.repeat(100_000)))).toMatchObject({ code: 'SIGN_IN_REFUSED' });
+  });
+});
+
+test('what a person or their browser did is no alarm of the provider', async () => {
+  const by = opened();
+  await by.begin(REQUEST);
+  const back = new URL(`${REQUEST.redirectUri}?error=${SENTENCE}&error_description=${SENTENCE}&state=${REQUEST.state}`);
+  const { code, message } = await refusal(by.finish(back, REQUEST));
+  expect([code, isAlarmed()]).toEqual(['SIGN_IN_REFUSED', false]);
+  expect(JSON.stringify([message, ...lines])).not.toContain('hunter2');
+});
