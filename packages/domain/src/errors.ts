@@ -94,6 +94,10 @@ export const ERRORS = {
   CANNOT_DEACTIVATE_SELF: { kind: 'conflict', text: 'You cannot deactivate yourself; ask another administrator.' },
   USER_ALREADY_EXISTS: { kind: 'conflict', text: 'This user is active already.' },
   USER_IS_EXTERNAL: { kind: 'conflict', text: 'An external user has the organisation role member and no other.' },
+  EXTERNAL_OWNER: {
+    kind: 'conflict',
+    text: 'External users do not own rooms here. Give them another role, or make a user of the organisation an owner.',
+  },
   USER_DEACTIVATED: { kind: 'conflict', text: 'This user is deactivated; reactivate them first.' },
   UPLOAD_NOT_FOUND: {
     kind: 'conflict',

@@ -69,6 +69,7 @@ export function readSettings(environment: Environment): Read {
     labelRules,
     mailLabel: read(others.mailLabel),
     roomInvitations: read(others.roomInvitations),
+    externalOwners: read(others.externalOwners),
     host: read(others.host),
     port: read(others.port),
     publicUrl: read(others.publicUrl),

@@ -307,6 +307,14 @@ export const VARIABLES = {
     },
     oneOf('owners', 'off'),
   ),
+  externalOwners: setting(
+    {
+      name: 'STRONGROOM_EXTERNAL_OWNERS',
+      default: 'off',
+      meaning: 'Whether external users own rooms: `on` or `off`. Who owns one already stays.',
+    },
+    oneOf('on', 'off'),
+  ),
   shareMaxLabel: optionalSetting(
     { name: 'STRONGROOM_SHARE_MAX_LABEL', shown: 'none', meaning: 'Files above this label may not be shared by link.' },
     parseLabel,

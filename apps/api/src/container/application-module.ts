@@ -85,6 +85,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             isMailSent: settings.mail !== 'folder',
             labelRules: settings.labelRules,
             roomInvitations: settings.roomInvitations,
+            externalOwners: settings.externalOwners,
             mailLabel: mailLabelOf(settings),
             uploadUrlTtl: settings.uploadUrlTtl,
             downloadUrlTtl: settings.downloadUrlTtl,

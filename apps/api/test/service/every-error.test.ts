@@ -27,7 +27,7 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   METHOD_NOT_ALLOWED: 405,
   REQUEST_TIMEOUT: 408,
   ...all(409, ['ROOM_ARCHIVED', 'LAST_ROOM_OWNER', 'LAST_OWNER', 'CANNOT_DEACTIVATE_SELF', 'USER_ALREADY_EXISTS']),
-  ...all(409, ['LAST_SIGN_IN', 'KEY_PERSON_LINKED']),
+  ...all(409, ['LAST_SIGN_IN', 'KEY_PERSON_LINKED', 'EXTERNAL_OWNER']),
   ...all(409, [
     'USER_IS_EXTERNAL',
     'USER_DEACTIVATED',
@@ -307,6 +307,8 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
     await ada.caller.post(`/rooms/${archived}/archive`);
     return ask(ada.caller, 'PATCH', `/rooms/${archived}`, { name: 'x' });
   },
+  EXTERNAL_OWNER: () =>
+    ask(ada.caller, 'POST', `/rooms/${room}/invitations`, { email: 'bidder@example.net', role: 'owner' }),
   LAST_ROOM_OWNER: () => ask(ada.caller, 'DELETE', `/rooms/${room}/members/${ada.id}`),
   // Only an owner may act on the last owner, so the list of owners is altered.
   LAST_OWNER: async () => {

@@ -103,6 +103,8 @@ export type Configuration = Readonly<{
   keyService?: KeyServiceLink;
   /** Whether room owners invite by e-mail address; `owners` by default. */
   roomInvitations?: 'owners' | 'off';
+  /** Whether external users own rooms; `off` by default. */
+  externalOwners?: 'on' | 'off';
   /** Mails name rooms up to this label; by default only those of the lowest. */
   mailLabel?: Label;
   /** Maximum number of unconfirmed uploads, and of their bytes. */

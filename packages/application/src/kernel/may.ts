@@ -25,7 +25,7 @@ import type { AtUser } from './on-user.ts';
 import type { OperationDeps } from './operation-on.ts';
 import { type AtRoom, atRoom, roomRefs } from './sight.ts';
 
-export type RoomMayDeps = Pick<Deps, 'documents' | 'clock' | 'roomInvitations'>;
+export type RoomMayDeps = Pick<Deps, 'documents' | 'clock' | 'roomInvitations' | 'externalOwners'>;
 
 const REFS_IN_ONE_READ = 200;
 
@@ -74,11 +74,11 @@ export const shareMay = (
 
 /** `at`: the room, the caller's membership of it, and the membership and user in question. */
 export const memberMay = (
-  { clock }: Pick<Deps, 'clock'>,
+  { clock, externalOwners = 'off' }: Pick<Deps, 'clock' | 'externalOwners'>,
   at: AtRoom & Readonly<{ member: Membership; target: User | undefined }>,
 ): readonly Ability<'member'>[] => {
   const { room, membership: mine, member: theirs } = at;
-  return abilities('member', { ...at, common: mine ? [{ room, mine, theirs }] : [], now: clock.now() });
+  return abilities('member', { ...at, common: mine ? [{ room, mine, theirs }] : [], externalOwners, now: clock.now() });
 };
 
 export const unitMay = (at: AtUnit & UnitMemberFacts): readonly Ability<'org_unit'>[] =>
@@ -92,10 +92,14 @@ export const withUserMay = <T extends UserSeen>(answer: T, present: () => AtUser
   may: userMay(present()),
 });
 
-const factsOfRoom = ({ clock, roomInvitations = 'owners' }: RoomMayDeps, at: AtRoom): AbilityFacts['room'] => ({
+const factsOfRoom = (
+  { clock, roomInvitations = 'owners', externalOwners = 'off' }: RoomMayDeps,
+  at: AtRoom,
+): AbilityFacts['room'] => ({
   ...at,
   self: at.user,
   invitations: roomInvitations,
+  externalOwners,
   now: clock.now(),
 });
 

@@ -36,6 +36,7 @@ export const mayAny = (deps: OperationDeps & Pick<Deps, 'documents' | 'ids' | 'o
             common: [],
             from: 'owner',
             to: 'viewer',
+            externalOwners: 'off',
             now: deps.clock.now(),
           }),
         }),

@@ -12,6 +12,7 @@ import type { Ability, AbilitySubject } from './ability-table.ts';
 import type {
   CommonFacts,
   CredentialFacts,
+  ExternalOwnerFacts,
   FileFacts,
   InvitationFacts,
   LinkFacts,
@@ -33,11 +34,17 @@ type NowFacts = Readonly<{ now: Instant }>;
 export type AbilityFacts = Readonly<{
   /** `administered`: the units that the caller administers; one is enough. */
   me: WhoFacts & SelfFacts & CredentialFacts & WayInFacts & Pick<UnitFacts, 'administered'>;
-  room: WhoFacts & SelfFacts & RoomFacts & InvitationFacts & NowFacts;
+  room: WhoFacts & SelfFacts & RoomFacts & InvitationFacts & ExternalOwnerFacts & NowFacts;
   file: WhoFacts & SelfFacts & RoomFacts & FileFacts & NowFacts;
   share: WhoFacts & SelfFacts & RoomFacts & FileFacts & LinkFacts;
   /** `target` and `member`: the member as a user, and their membership. */
-  member: WhoFacts & RoomFacts & TargetFacts & CommonFacts & NowFacts & Readonly<{ member: Membership }>;
+  member: WhoFacts &
+    RoomFacts &
+    TargetFacts &
+    CommonFacts &
+    ExternalOwnerFacts &
+    NowFacts &
+    Readonly<{ member: Membership }>;
   user: WhoFacts & TargetFacts & CommonFacts;
   org_unit: WhoFacts & SelfFacts & UnitFacts & UnitMemberFacts;
 }>;
@@ -117,7 +124,7 @@ export const REQUESTS: Requests = {
   room: {
     'access.room.explain': aboutOneself,
     'file.upload': (facts) => [{ ...facts, label: lowestLabelOf(facts.labelRules.scheme) }],
-    'room.invite': (facts) => [{ ...facts, target: facts.self }],
+    'room.invite': (facts) => [{ ...facts, target: facts.self, from: null, to: 'viewer' }],
     'room.members.add': (facts) => [
       { ...facts, target: facts.self, common: [], from: hasMembers(facts.room) ? 'owner' : null, to: 'viewer' },
     ],

@@ -55,6 +55,8 @@ export type CommonFacts = Readonly<{ common: readonly CommonRoom[] }>;
 export type UserChangeFacts = Readonly<{ sent: Readonly<{ name: boolean; external: boolean | undefined }> }>;
 /** The operator's choice whether room owners invite by address. */
 export type InvitationFacts = Readonly<{ invitations: 'owners' | 'off' }>;
+/** The operator's choice whether external users own rooms. */
+export type ExternalOwnerFacts = Readonly<{ externalOwners: 'on' | 'off' }>;
 /** The organisation role the caller sent, and whether they sent that the user is external. */
 export type RoleFacts = Readonly<{ role: OrgRole; external?: boolean | undefined }>;
 /** The clearance override the caller sent; empty clears it. */

@@ -52,6 +52,7 @@ import {
   memberIsOneself,
   memberMet,
   membersOpen,
+  noExternalOwner,
   overseer,
   roomExists,
   roomKnown,
@@ -211,8 +212,8 @@ const TABLE = {
   'room.members.see_details':row(null,         room,      [],                                                     [insider, memberIsOneself]),
   'room.members.see_end':row(null,             room,      [],                                                     [insider, memberIsOneself, roomOwner]),
   'room.members.name':   row(null,             room,      [],                                                     [memberIsOneself, memberMet, insiderSeesAll]),
-  'room.members.add':    row('write:members',  room,         [roomTakesChange],                                      [roomOwner, adminOfOrphan], 'user.add'),
-  'room.invite':         row('write:members',  room,         [invitationsOn, roomWritable],                          [roomOwner], 'user.invite_to_room'),
+  'room.members.add':    row('write:members',  room,         [roomTakesChange, noExternalOwner],                     [roomOwner, adminOfOrphan], 'user.add'),
+  'room.invite':         row('write:members',  room,         [invitationsOn, roomWritable, noExternalOwner],         [roomOwner], 'user.invite_to_room'),
   'room.members.remove': row('write:members',  room,         [memberExists, memberInSight],                          [roomOwner, ...security, memberIsOneself]),
   'room.shares.list':    row('read:shares',    room,         [],                                                     writers),
 

@@ -54,8 +54,10 @@ const SOMES: Somes = {
   room: {
     'access.room.explain': { request: { target: ['oneself', 'another', 'absent'], common: COMMON } },
     'file.upload': { request: { sent: RANKS } },
-    'room.invite': { request: { invitee: INVITEES } },
-    'room.members.add': { request: { named: NAMED_USERS, common: COMMON, from: ROLES, to: ROLES.slice(1) } },
+    'room.invite': { request: { invitee: INVITEES, from: ['none', 'viewer', 'owner'], to: ['viewer', 'owner'] } },
+    'room.members.add': {
+      request: { named: NAMED_USERS, namedExternal: [false, true], common: COMMON, from: ROLES, to: ROLES.slice(1) },
+    },
     'room.members.remove': {
       request: { oneself: [false, true], present: [true, false], memberIs: ['viewer', 'owner'] },
       if: leavesOwnRoom,

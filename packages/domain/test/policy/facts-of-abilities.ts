@@ -27,6 +27,7 @@ export const abilityFactsOf = (action: Action): Maker => ({
     room: facts.room,
     membership: facts.membership,
     invitations: facts.invitations,
+    externalOwners: facts.externalOwners,
     now: facts.now,
   }),
   file: (facts) => ({
@@ -54,6 +55,7 @@ export const abilityFactsOf = (action: Action): Maker => ({
     membership: facts.membership,
     target: facts.target,
     common: facts.common,
+    externalOwners: facts.externalOwners,
     now: facts.now,
     member: action === 'room.members.remove' ? removed(facts) : present(facts),
   }),

@@ -70,6 +70,7 @@ export const NOTHING: Facts = {
   targetWithinReach: false,
   common: [],
   invitations: 'owners',
+  externalOwners: 'off',
   sent: { name: false, external: undefined },
 };
 
@@ -84,10 +85,14 @@ export const factsAtRoom = (s: AtRoom): Facts => ({
   memberId: s.oneself ? CALLER : OTHER,
   member: s.present ? an.aMembership({ userId: s.oneself ? CALLER : OTHER, role: s.memberIs }) : undefined,
   unit: s.placeable ? an.aUnit({ parentId: null, ancestors: [] }) : undefined,
-  target: namedUser(s.named),
+  target: outsideIf(s.namedExternal, namedUser(s.named)),
   common: commonRooms(s.common),
   invitations: s.invitations,
+  externalOwners: s.externalOwners,
 });
+
+const outsideIf = (isExternal: boolean, user: User | undefined): User | undefined =>
+  user && isExternal ? { ...user, external: true } : user;
 
 const ENDED = an.anInvitation({ expiresAt: an.NOW });
 const OPEN = an.anInvitation({ expiresAt: (an.NOW + 1) as Instant });

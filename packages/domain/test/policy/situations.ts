@@ -105,6 +105,8 @@ export const NO_ROOM: Space<Omit<AtRoom, keyof Asker>> = {
   closed: [false],
   invitee: ['unknown'],
   invitations: ['owners'],
+  externalOwners: ['off'],
+  namedExternal: [false],
   memberIs: ['viewer'],
 };
 export const ROOM: Space<Omit<AtRoom, keyof Asker>> = { ...NO_ROOM, room: ['active', 'archived'], roomLabel: RANKS };
@@ -133,6 +135,7 @@ const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
     from: ['none', 'viewer', 'contributor', 'owner'],
     to: ['viewer', 'contributor', 'owner'],
     named: NAMED,
+    namedExternal: [false, true],
   },
   'room.members.remove': {
     oneself: [false, true],
@@ -149,7 +152,13 @@ const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
     closed: [false, true],
     named: ['active', 'absent'],
   },
-  'room.invite': { invitations: ['owners', 'off'], invitee: INVITEES },
+  'room.invite': {
+    invitations: ['owners', 'off'],
+    invitee: INVITEES,
+    externalOwners: ['off', 'on'],
+    from: ['none', 'viewer', 'owner'],
+    to: ['viewer', 'owner'],
+  },
   'user.invite_to_room': { invitee: INVITEES },
   'room.members.see_all': { closed: [false, true] },
 };

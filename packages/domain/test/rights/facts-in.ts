@@ -22,6 +22,7 @@ export function factsFor(state: State, by: Name, on: Name | undefined, room: Roo
     credential: { kind: 'session', isFirst: false, isRecent: true },
     hasPassword: true,
     keyLinkIsValid: true,
+    externalOwners: 'off',
     unit: an.aUnit(),
     administered: state.inUnit.includes(by) ? [an.aUnit().id] : [],
   };

@@ -61,6 +61,7 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
     'USER_ALREADY_EXISTS',
     'USER_DEACTIVATED',
     'USER_IS_EXTERNAL',
+    'EXTERNAL_OWNER',
     'RECEIPT_NOT_COMPLETE',
     'UPLOAD_NOT_FOUND',
     'UPLOAD_SIZE_MISMATCH',

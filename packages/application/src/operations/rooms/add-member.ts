@@ -28,8 +28,9 @@ type Added = MemberSeen & Readonly<{ added: boolean }>;
  * LAST_ROOM_OWNER, LIMIT_REACHED, VALIDATION_ERROR.
  */
 export const addMember =
-  (deps: OperationDeps & Pick<Deps, 'documents' | 'ids'>) =>
+  (deps: OperationDeps & Pick<Deps, 'documents' | 'ids' | 'externalOwners'>) =>
   (ctx: SignedIn, { roomId, role, expiresAt, ...input }: Input): Promise<Added> => {
+    const { externalOwners = 'off' } = deps;
     const userId = idOrRandom(UserId, input.userId, deps.ids);
     const id = membershipId(roomId, userId);
     const owners = activeOwners(deps, (snapshot) => atRoom(deps, snapshot, ctx, roomId));
@@ -51,7 +52,7 @@ export const addMember =
         const member = snapshot.find(memberships, id);
         const now = deps.clock.now();
         const from = target && isLive(member, target, now) ? member.role : null;
-        return { room: owners.of(snapshot, room), target, common: common.of(), from, to: role, now };
+        return { room: owners.of(snapshot, room), target, common: common.of(), from, to: role, externalOwners, now };
       },
       apply: (uow, found, target): Added => {
         const user = uow.get(users, userId);

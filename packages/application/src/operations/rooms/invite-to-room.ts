@@ -8,6 +8,7 @@ import {
   type InvitationId,
   type InvitationMessage,
   inviteByMail,
+  isLive,
   type Membership,
   newUser,
   type RoomId,
@@ -46,7 +47,7 @@ type Input = Readonly<{
 /** `user.status` is for insiders: an address tells nothing to others. */
 export type InvitedToRoom = MemberSeen &
   Readonly<{ added: boolean; user: Readonly<{ id: UserId; email: Email; status: UserStatus }> }>;
-type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations'>;
+type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations' | 'externalOwners'>;
 
 /**
  * Invites a person to a room by mail. An unknown address becomes an invited external user, whose membership works once
@@ -77,11 +78,20 @@ export const inviteToRoom =
         const member = target && known.of(uow, target);
         return { ...answer, may: member ? mayNow(uow, member, target) : [] };
       },
-      facts: (snapshot) => ({
-        target: snapshot.findBy(users, key),
-        invitations: deps.roomInvitations ?? 'owners',
-        now: deps.clock.now(),
-      }),
+      facts: (snapshot) => {
+        const target = snapshot.findBy(users, key);
+        const now = deps.clock.now();
+        const member = known.before();
+        const from = target && isLive(member, target, now) ? member.role : null;
+        return {
+          target,
+          invitations: deps.roomInvitations ?? 'owners',
+          externalOwners: deps.externalOwners ?? 'off',
+          from,
+          to: role,
+          now,
+        };
+      },
       apply: (uow, seen, target): InvitedToRoom => {
         const { room, user: inviter, subject } = seen;
         const at = deps.clock.now();
@@ -156,6 +166,7 @@ function storedMembership({ documents }: Needs, roomId: RoomId, key: string, new
       stored = document && stateOf(memberships, document);
       return document ? [{ collection: memberships.name, document }] : [];
     },
+    before: (): Membership | undefined => stored,
     /** The stored one, or the one that an earlier operation of the same commit has written. */
     of: (uow: UnitOfWork, { id }: User): Membership | undefined =>
       uow.written(memberships).findLast((one) => one.roomId === roomId && one.userId === id) ?? stored,

@@ -29,7 +29,7 @@ import { linksOfFileBy, shareLinks } from '../../store/share-links.ts';
 import { users } from '../../store/users.ts';
 import type { Topic } from './topic.ts';
 
-type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations'>;
+type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations' | 'externalOwners'>;
 
 /** The room of a question, and the user whom it is about. */
 type InRoomOf = Readonly<{ userId: UserId; roomId: RoomId; action: ExplainableAction }>;
@@ -42,8 +42,9 @@ export function aboutRoom(deps: Needs, ctx: SignedIn, place: InRoomOf): Topic {
     loadMore: owners.loadMore,
     decide: (snapshot, asked) => {
       const { room, membership } = placeIn(snapshot, place);
-      const invitations = deps.roomInvitations ?? 'owners';
-      return decideOnAny('room', action, [{ ...asked, room: owners.of(snapshot, room), membership, invitations }]);
+      const { roomInvitations: invitations = 'owners', externalOwners = 'off' } = deps;
+      const facts = { ...asked, room: owners.of(snapshot, room), membership, invitations, externalOwners };
+      return decideOnAny('room', action, [facts]);
     },
   };
 }
@@ -75,7 +76,8 @@ export function aboutMember(deps: Needs, ctx: SignedIn, place: InRoomOf & Readon
       if (member === undefined) throw new DomainError('MEMBER_NOT_FOUND');
       const target = snapshot.find(users, memberId);
       const facts = { ...asked, room: owners.of(snapshot, room), membership, member, memberId, target };
-      return decideOnAny('member', action, [{ ...facts, common: common.of() }]);
+      const { externalOwners = 'off' } = deps;
+      return decideOnAny('member', action, [{ ...facts, common: common.of(), externalOwners }]);
     },
   };
 }

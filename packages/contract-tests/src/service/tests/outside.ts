@@ -15,7 +15,7 @@ export const outside: readonly ServicePromise[] = [
   {
     id: 'I8-outside',
     title: 'shows an external user only the users whom they meet in a room, and no org units',
-    codes: ['USER_IS_EXTERNAL', 'INSUFFICIENT_ROLE', 'USER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND'],
+    codes: ['USER_IS_EXTERNAL', 'EXTERNAL_OWNER', 'INSUFFICIENT_ROLE', 'USER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob, guest] = [await world.person(), await world.person(), await external(world)];
       await refused(world.owner.patch(`/users/${guest.id}/role`, { role: 'auditor' }), 409, 'USER_IS_EXTERNAL');
@@ -31,6 +31,11 @@ export const outside: readonly ServicePromise[] = [
       expect(await ids()).toEqual([guest.id]);
       const room = await aRoom(ada.caller);
       await join(ada.caller, room, guest, 'viewer');
+      const path = `/rooms/${room.id}`;
+      const asOwner = { user_id: guest.id, role: 'owner' };
+      await refused(ada.caller.post(`${path}/members`, asOwner), 409, 'EXTERNAL_OWNER');
+      const unknown = { email: world.email(), role: 'owner' };
+      await refused(ada.caller.post(`${path}/invitations`, unknown), 409, 'EXTERNAL_OWNER');
       expect(new Set(await ids())).toEqual(new Set([guest.id, ada.id]));
       const seen = await given(guest.caller.get(`/users/${ada.id}`), 200);
       expect(seen).toEqual({ id: ada.id, name: expect.any(String), may: ['user.get'] });

@@ -3,6 +3,7 @@ import { isOrphaned, isThere, lostOwnerLately, visibilityOf } from '../../model/
 import { dominates } from '../../values/labels.ts';
 import { type RoomRole, raises } from '../../values/roles.ts';
 import type {
+  ExternalOwnerFacts,
   LeavingFacts,
   LinkFacts,
   MemberChangeFacts,
@@ -79,6 +80,15 @@ export const roomTakesChange = rule<RoomFacts & MemberChangeFacts>(
   'The room is not archived, or the change gives no new right.',
   'ROOM_ARCHIVED',
   ({ room, from, to }) => room?.status === 'active' || (from !== null && !raises(from, to)),
+);
+
+/** A user who is unknown by address becomes an external one. A present owner stays. */
+export const noExternalOwner = rule<TargetFacts & MemberChangeFacts & ExternalOwnerFacts>(
+  'no-external-owner',
+  'The change makes no external user an owner of the room, or the operator lets them own rooms.',
+  'EXTERNAL_OWNER',
+  ({ target, from, to, externalOwners }) =>
+    externalOwners === 'on' || to !== 'owner' || from === 'owner' || (target !== undefined && target.external !== true),
 );
 
 export const memberExists = rule<LeavingFacts>(

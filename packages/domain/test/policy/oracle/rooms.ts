@@ -31,6 +31,12 @@ function isInvitable(s: AtRoom): boolean {
   return s.invitee !== 'invitation ended';
 }
 
+/** "Nobody outside becomes owner of a room, unless STRONGROOM_EXTERNAL_OWNERS=on; an owner of now stays." */
+const becomesOwner = (s: AtRoom): boolean => s.externalOwners === 'off' && s.to === 'owner' && s.from !== 'owner';
+
+/** An unknown address becomes an external user. */
+const isOutside = (invitee: AtRoom['invitee']): boolean => invitee === 'unknown' || invitee.startsWith('outsider');
+
 /** Expected answers for rooms. */
 export function aboutRooms(action: string, s: AtRoom): Answer {
   const stopped = stoppedAtTheDoor(action, s);
@@ -90,14 +96,16 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
       // The body names the user, so they are looked for after the role and before the state of the room.
       if (!isAddable(s.named) || (s.external && s.named !== 'oneself' && !meets(s))) return 'USER_NOT_FOUND';
       // "adding members or raising their role" is refused in an archived room, "lowering a role works".
-      return s.room === 'archived' && HEIGHT[s.to] > HEIGHT[s.from] ? 'ROOM_ARCHIVED' : 'allow';
+      if (s.room === 'archived' && HEIGHT[s.to] > HEIGHT[s.from]) return 'ROOM_ARCHIVED';
+      return s.namedExternal && becomesOwner(s) ? 'EXTERNAL_OWNER' : 'allow';
     }
     case 'room.invite':
       // An external user gets the clearance 1 in these situations, which every caller has who sees a room.
       if (s.invitations === 'off') return 'INSUFFICIENT_ROLE';
       if (!owns) return 'INSUFFICIENT_ROOM_ROLE';
       if (!isInvitable(s)) return 'INSUFFICIENT_ROLE';
-      return s.room === 'archived' ? 'ROOM_ARCHIVED' : 'allow';
+      if (s.room === 'archived') return 'ROOM_ARCHIVED';
+      return isOutside(s.invitee) && becomesOwner(s) ? 'EXTERNAL_OWNER' : 'allow';
     case 'room.members.remove': {
       // The path names the member, so they are looked for before the role.
       if (!s.present) return 'MEMBER_NOT_FOUND';

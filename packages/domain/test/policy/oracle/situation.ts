@@ -80,6 +80,10 @@ export type AtRoom = Asker &
       | 'outsider above ended';
     /** Whether the operator lets room owners invite. */
     invitations: 'owners' | 'off';
+    /** Whether the operator lets external users own rooms. */
+    externalOwners: 'on' | 'off';
+    /** Whether the user to be added belongs to another organisation. */
+    namedExternal: boolean;
     /** The member to be removed. */
     memberIs: 'viewer' | 'owner';
   }>;
