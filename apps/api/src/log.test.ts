@@ -65,3 +65,23 @@ test.each(['apiToken', 'session', 'invitation', 'shareLink'] as const)(
     expect(written.join('')).toContain('[secret]');
   },
 );
+
+const HOSTILE = 'a\u009b31mb\u001b[2Jc\u2028d\u202ee\u200ff\ng\u007fh';
+
+const written = (pretty: boolean): string => {
+  const pieces: string[] = [];
+  const log = logTo(pieces, { pretty });
+  log.error('it failed', { error: HOSTILE, nested: { of: HOSTILE } });
+  log.flush();
+  return pieces.join('').trimEnd();
+};
+
+test('a terminal obeys no words of callers', () => {
+  const unsafe = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+  expect(written(false)).not.toMatch(unsafe);
+  expect(stripVTControlCharacters(written(true))).not.toMatch(unsafe);
+});
+
+test('words of callers parse to what they were', () => {
+  expect(JSON.parse(written(false))).toMatchObject({ error: HOSTILE, nested: { of: HOSTILE } });
+});

@@ -16,6 +16,15 @@ type Fields = Readonly<Record<string, unknown>>;
 const RANK: Readonly<Record<Level, number>> = { error: 0, warn: 1, info: 2, debug: 3 };
 const COLOURS: Readonly<Record<Level, number>> = { error: 31, warn: 33, info: 32, debug: 90 };
 
+/**
+ * Characters that a terminal interprets, that break a line, or that change the direction of text: a log may hold words of
+ * callers and of other servers, and is read at a terminal.
+ */
+const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+const codeOf = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const safe = (text: string): string => text.replaceAll(UNSAFE, codeOf);
+
 /** A log, also for lines that are written at any level. */
 export type ServiceLog = Log & Readonly<{ announce?: Log['info'] }>;
 
@@ -73,7 +82,7 @@ export class LineLog implements ServiceLog {
     const time = this.#timeOf(this.#options.now());
     const line = this.#options.pretty
       ? prettyLine(time, level, message, fields)
-      : JSON.stringify({ time, level, message, ...fields });
+      : safe(JSON.stringify({ time, level, message, ...fields }));
     this.#waiting += `${withoutSecrets(line)}\n`;
   }
 }
@@ -81,7 +90,7 @@ export class LineLog implements ServiceLog {
 function prettyLine(time: string, level: Level, message: string, fields: Fields): string {
   const rest = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => ` ${name}=${safe(typeof value === 'string' ? value : JSON.stringify(value))}`)
     .join('');
-  return `${time.slice(11, 19)} \u001b[${COLOURS[level]}m${level.padEnd(5)}\u001b[0m ${message}\u001b[2m${rest}\u001b[0m`;
+  return `${time.slice(11, 19)} \u001b[${COLOURS[level]}m${level.padEnd(5)}\u001b[0m ${safe(message)}\u001b[2m${rest}\u001b[0m`;
 }

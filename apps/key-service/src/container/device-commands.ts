@@ -74,7 +74,7 @@ const lineOf = ({ id, person, note, name, enrolledAt }: Device): string =>
   [id, `person ${clean(person)}`, new Date(enrolledAt).toISOString(), clean(note), clean(name)].join('  ');
 
 /** Names come from devices: a terminal must not obey them. */
-const clean = (text: string): string => text.replaceAll(/\p{C}/gu, '?');
+const clean = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
 
 const remove: Run = (settings, [id, ...rest]) =>
   withStore(settings, async ({ enrolment }) => {

@@ -8,12 +8,13 @@ import {
 import type { Deps } from '../kernel/deps.ts';
 import type { Block } from '../steps/mail-body.ts';
 import { originOf } from '../steps/people/invitation-origin.ts';
+import { quoted } from '../steps/quoted.ts';
 
 type Needs = Pick<Deps, 'documents' | 'labelRules' | 'mailLabel' | 'publicUrl'>;
 
 /** The facts of an invitation that a mail may show. */
 export type InvitationFacts = Readonly<{
-  /** Name and address of the inviter. */
+  /** Name and address of the inviter; the name is quoted. */
   inviter: string | undefined;
   /** The name of the room; undefined where its label is above the one that mails may show. */
   room: string | undefined;
@@ -32,11 +33,12 @@ export async function invitationFacts(deps: Needs, origin: InvitationOrigin): Pr
   };
 }
 
-const nameOf = ({ name, email }: Pick<User, 'name' | 'email'>): string => (name === '' ? email : `${name} (${email})`);
+const nameOf = ({ name, email }: Pick<User, 'name' | 'email'>): string =>
+  name === '' ? email : `${quoted(name)} (${email})`;
 
 /** The first line of a mail: who invites to what. */
 export function openingOf({ inviter = 'An administrator', room, isForRoom, service }: InvitationFacts): string {
-  const place = room === undefined ? 'a data room' : `the data room "${room}"`;
+  const place = room === undefined ? 'a data room' : `the data room ${quoted(room)}`;
   return isForRoom
     ? `${inviter} invites you to ${place} at ${service}.`
     : `${inviter} invites you to ${service}, a service for data rooms.`;

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { MINUTE } from '@strongroom/domain';
 import type { Message } from '@strongroom/ports';
 import { mailBody } from '../../src/steps/mail-body.ts';
+import { quoted } from '../../src/steps/quoted.ts';
 import { MARK } from '../world/events.ts';
 import { aPerson, aRoom, mailedToken, PASSWORD } from '../world/mothers.ts';
 import { aRequest, Person } from '../world/person.ts';
@@ -116,5 +117,45 @@ describe('the mails of a bidder', () => {
       }
       expect(wordsOf(html)).toEqual(text.trim().split(/\s+/));
     }
+  });
+});
+
+describe('a name that another person chose', () => {
+  test.each([
+    ['Ada Lovelace', '«Ada Lovelace»'],
+    ['Papers of Dr. Smith & Co. 2.0', '«Papers of Dr. Smith & Co. 2. 0»'],
+    ['see https://evil.example/a', '«see https: //evil. example/a»'],
+    ['www.evil.example', '«www. evil. example»'],
+    ['evil\u3002example', '«evil\u3002 example»'],
+    ['a» by the service. «b', '«a" by the service. "b»'],
+    ['one\u2028Your account is locked.\u2029\u202etxt\u200b', '«one Your account is locked. txt»'],
+    ['x'.repeat(60), `«${'x'.repeat(60)}»`],
+    ['x'.repeat(61), `«${'x'.repeat(59)}…»`],
+    ['🦊'.repeat(61), `«${'🦊'.repeat(59)}…»`],
+    ['', '«»'],
+  ])('%j is shown as %j', (name, shown) => {
+    expect(quoted(name)).toBe(shown);
+  });
+
+  test('makes no link and no sentence of the service in any mail', async () => {
+    const world = await openWorld({ configuration: { mailLabel: 'C2' as never } });
+    const chosen = `Strongroom security. Sign in at https://evil.example now ${'!'.repeat(60)}`;
+    await world.owner.ask(world.app.users.edit, { userId: world.owner.id, name: chosen });
+    const { room } = await world.owner.ask(world.app.rooms.create, {
+      name: chosen,
+      description: '',
+      classification: 'C1',
+    });
+    const known = await aPerson(world);
+    for (const email of [`${MARK}-quoted@rooms.example`, known.email])
+      await world.owner.ask(world.app.rooms.invite, { roomId: room.id, email, role: 'viewer' });
+    await settle(world);
+    const mails = world.ports.mailer.sent.filter(({ text }) => text.includes('Strongroom security'));
+    expect(mails).toHaveLength(3);
+    for (const { text, html = '' } of mails)
+      for (const form of [text, html]) {
+        expect(form).not.toContain('evil.example');
+        expect(form).toContain('«Strongroom security. Sign in at https: //evil. example now');
+      }
   });
 });

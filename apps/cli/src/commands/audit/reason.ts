@@ -12,7 +12,7 @@ export const REASON = {
 export function reasonOf(given: Pick<Given<'reason', never>, 'text'>): string {
   const reason = given.text('reason')?.trim() ?? '';
   if (reason === '') throw new UsageProblem('say why, for auditors: --reason TEXT.');
-  if (reason.length > MAX_REASON || /[\p{Cc}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u.test(reason))
+  if (reason.length > MAX_REASON || /[\p{Cc}\p{Surrogate}\u2028-\u202e\u2066-\u2069]/u.test(reason))
     throw new UsageProblem(`--reason is one line of at most ${MAX_REASON} characters.`);
   return reason;
 }
