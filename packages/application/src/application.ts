@@ -116,7 +116,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     checkpointer === undefined
       ? given
       : { ...given, documents: refusingWrites(given.documents, () => checkpointer.fault) };
-  const runner = new OperationRunner(ports, configuration.labelRules.scheme);
+  const runner = new OperationRunner(ports, configuration.labelRules.scheme, configuration.denialsPerMinute);
   const deps: Deps = { ...ports, ...configuration, ...home, runner, lists: new Lists(ports), checkpointer };
   return {
     publicUrl: configuration.publicUrl,

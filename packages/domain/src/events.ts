@@ -61,6 +61,7 @@ export const EVENTS = {
   'session.device_allowed': 'A person allowed a sign-in by device code.',
   'session.device_refused': 'A person refused a sign-in by device code.',
   'access.denied': 'A signed-in caller was refused.',
+  'access.denials_counted': 'Further refusals of a user, beyond 60 in a minute; `count` is their number.',
   'access.explained': 'A caller asked whether another user, `user_id`, may perform `action`; `effect` is the answer.',
   'log.started': 'An audit log was started; `before` is the number of older events, about which nothing is proven.',
   'log.key_changed': 'A key that signs the audit log was added; the earlier one signs with it for 90 days.',

@@ -113,6 +113,7 @@ export async function startService(options: Options = {}): Promise<World> {
     pendingLimits: { filesPerUser: 1000, bytesPerUser: 10 * 1024 ** 3, filesPerRoom: 10_000 },
     downloadUrlTtl: 60,
     roomsPerMinute: options.roomsPerMinute ?? 1_000_000,
+    denialsPerMinute: 1_000_000,
     uploadsPerMinute: options.uploadsPerMinute ?? 1_000_000,
   };
   const ownerToken = bearerSecret('apiToken', ports.secrets.random(32));

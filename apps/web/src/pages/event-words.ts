@@ -58,6 +58,7 @@ const DID: Readonly<Record<Type, string>> = {
   'session.device_allowed': 'allowed another computer to sign in',
   'session.device_refused': 'refused another computer that asked to sign in',
   'access.denied': 'was refused',
+  'access.denials_counted': 'was refused many more times',
   'access.explained': 'asked what a person may do',
   'log.started': 'began the log',
   'log.key_changed': 'changed the key of the log',

@@ -58,6 +58,7 @@ export class Worker {
     this.#wake();
     await this.#running;
     this.#running = undefined;
+    await this.#countDenials();
   }
 
   /** Runs every job that is due, and returns their number. */
@@ -124,6 +125,15 @@ export class Worker {
     return doJob(this.#deps, document, () => this.#stopping);
   }
 
+  /** Failures do not stop the sweeps: what was not recorded is counted on. */
+  async #countDenials(): Promise<void> {
+    try {
+      await this.#deps.runner.recordCounted();
+    } catch (error) {
+      logError(this.#deps.log, 'warn', 'denials could not be recorded', error);
+    }
+  }
+
   #notRun(error: unknown): boolean {
     logError(this.#deps.log, 'warn', 'jobs could not be run', error);
     return false;
@@ -134,6 +144,7 @@ export class Worker {
     const now = this.#deps.clock.now();
     if (!isOver(plus(this.#sweptAt, SWEEP_EVERY), SWEEP_EVERY, now)) return false;
     this.#sweptAt = now;
+    await this.#countDenials();
     await hastenJobs(this.#deps);
     const { maySweep, mayEraseEvents } = await this.#clock.look();
     if (!maySweep) return false;

@@ -12,6 +12,7 @@ import {
   type Target,
 } from '@strongroom/domain';
 import type { RequestInfo, SignedIn } from './context.ts';
+import type { CountedDenials } from './denials.ts';
 import type { Denied } from './denied.ts';
 
 /** The author of an operation, for the audit log. */
@@ -54,6 +55,13 @@ export const denialOf = (
   outcome: 'denied',
   rule: denied.decision.refusedBy,
 });
+
+/** The denials of a user that had no event of their own. */
+export const countedDenials = (id: EventId, at: Instant, { userId, count }: CountedDenials): NewEvent => {
+  const author: Author = { actor: { type: 'user', id: userId, tokenId: null }, request: null };
+  const target: Target = { type: 'user', id: userId, roomId: null, label: null };
+  return { ...eventOf(id, at, author, { type: 'access.denials_counted', target, data: { count } }), outcome: 'denied' };
+};
 
 /**
  * The target of a refusal that was answered as "absent": the id that the caller sent and nothing else. INVARIANT:

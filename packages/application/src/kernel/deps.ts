@@ -90,6 +90,8 @@ export type Configuration = Readonly<{
   downloadUrlTtl: number;
   /** Rooms a user may create per minute: each has a key of its own at the key service. */
   roomsPerMinute: number;
+  /** Denials of a user that this process records one by one in a minute; 60 by default. Further ones are counted. */
+  denialsPerMinute?: number;
   /** Uploads a user may announce per minute: each wraps a key. */
   uploadsPerMinute: number;
   /** Days for which audit events are kept, and the addresses of their callers; for ever without a number. */

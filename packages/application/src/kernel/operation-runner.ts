@@ -14,7 +14,8 @@ import { distinct, refTo } from '../store/collection.ts';
 import { files } from '../store/files.ts';
 import { folders } from '../store/folders.ts';
 import { users } from '../store/users.ts';
-import { type Author, denialOf } from './audit-entry.ts';
+import { type Author, countedDenials, denialOf } from './audit-entry.ts';
+import { Denials } from './denials.ts';
 import { Denied } from './denied.ts';
 import { folderChanges } from './folder-changes.ts';
 import { IdentityMap, type Known, type Snapshot } from './identity-map.ts';
@@ -56,11 +57,15 @@ export class OperationRunner {
     maxSize: MAX_CALLS_IN_ONE_COMMIT,
     serve: (calls) => this.#together(calls),
   });
+  readonly #denials: Denials;
+  /** Whether the denial of a call has an event of its own: decided once, however often the call is. */
+  readonly #isRecorded = new WeakMap<Call, boolean>();
   #onJob: () => void = () => undefined;
 
-  /** `scheme` labels the refusals it records; without one it cannot record any. */
-  constructor(ports: Needs, scheme: LabelScheme = []) {
+  /** `scheme` labels the refusals it records; without one it cannot record any. Beyond `denialsPerMinute` they are counted. */
+  constructor(ports: Needs, scheme: LabelScheme = [], denialsPerMinute?: number) {
     this.#ports = ports;
+    this.#denials = new Denials(denialsPerMinute);
     this.#scheme = scheme;
   }
 
@@ -72,11 +77,37 @@ export class OperationRunner {
   /** Runs one operation. Throws what `apply` threw, or Unavailable. */
   async run<T>(operation: Operation<T>): Promise<T> {
     const call: Call = { ...operation, eventId: this.#ports.ids.timed<EventId>(this.#ports.clock.now()) };
-    if (operation.serializeOn !== undefined) return (await this.#queue.add(call, operation.serializeOn)) as T;
+    try {
+      return (await this.#answered(call)) as T;
+    } catch (error) {
+      const { actor } = call.author;
+      if (error instanceof Denied && actor.type === 'user' && this.#isRecorded.get(call) === false)
+        this.#denials.count({ userId: actor.id, count: 1 });
+      throw error;
+    }
+  }
+
+  /** Records the numbers of denials that had no event of their own. Call it once a minute, and at the end. */
+  async recordCounted(): Promise<void> {
+    const { clock, documents, ids } = this.#ports;
+    const now = clock.now();
+    for (const counted of this.#denials.drain(now)) {
+      try {
+        await documents.commit([], [countedDenials(ids.timed<EventId>(now), now, counted)]);
+      } catch (error) {
+        // Perhaps stored without an answer: a denial may be counted twice, and none is lost.
+        this.#denials.count(counted);
+        throw error;
+      }
+    }
+  }
+
+  async #answered(call: Call): Promise<unknown> {
+    if (call.serializeOn !== undefined) return this.#queue.add(call, call.serializeOn);
     const [outcome] = await this.#together([call]);
     if (outcome === undefined) throw new TypeError('an operation came back without an outcome');
     if ('error' in outcome) throw outcome.error;
-    return outcome.answer as T;
+    return outcome.answer;
   }
 
   /** `before`: outcomes of a commit whose answer was lost. If the commit was stored after all, they are the answers. */
@@ -158,13 +189,21 @@ export class OperationRunner {
       own.accept();
       return { answer };
     } catch (error) {
-      if (error instanceof Denied && error.isRefusal && author.actor.type === 'user') {
+      if (error instanceof Denied && error.isRefusal && this.#mayRecord(call)) {
         const refused = uow();
         refused.recordAs(denialOf(eventId, clock.now(), author, { denied: error, scheme: this.#scheme }));
         refused.accept();
       }
       return { error };
     }
+  }
+
+  #mayRecord(call: Call): boolean {
+    const { actor } = call.author;
+    if (actor.type !== 'user') return false;
+    const isRecorded = this.#isRecorded.get(call) ?? this.#denials.mayRecord(actor.id, this.#ports.clock.now());
+    this.#isRecorded.set(call, isRecorded);
+    return isRecorded;
   }
 }
 

@@ -155,8 +155,9 @@ describe('the audit log', () => {
 
   test('is exported whole also beyond what is fetched at a time', async () => {
     const own = await openWorld();
-    for (let n = 0; n < 600; n++)
+    for (let n = 0; n < 600; n++) {
       await own.owner.ask(own.app.rooms.get, { roomId: crypto.randomUUID() }).catch(() => undefined);
+    }
     const ctx = await own.owner.enter();
     let count = 0;
     for await (const event of await own.app.audit.export(ctx, {})) count += event.type === 'access.denied' ? 1 : 0;

@@ -1,5 +1,7 @@
-import { expect, test } from '@jest/globals';
-import { DomainError, type Label, RoomId, type Target } from '@strongroom/domain';
+import { describe, expect, test } from '@jest/globals';
+import { systemIds } from '@strongroom/adapter-local';
+import { type AuditEvent, DomainError, type Label, MINUTE, RoomId, type Target, type UserId } from '@strongroom/domain';
+import { Unavailable, VersionConflict } from '@strongroom/ports';
 import type { Author } from '../../src/kernel/audit-entry.ts';
 import type { OperationRunner } from '../../src/kernel/operation-runner.ts';
 import { changesOf, eventsIn, fated } from '../world/faulty-documents.ts';
@@ -135,4 +137,64 @@ test('a refusal whose answer was lost is recorded once', async () => {
   const { runner, recorded } = await aRunner(fated('lost', 'vanished'));
   expect(await codeOf(beRefused(runner, refused('ROOM_NOT_FOUND')))).toBe('ROOM_NOT_FOUND');
   expect(await recorded()).toHaveLength(1);
+});
+
+describe('beyond 60 denials of a user in a minute', () => {
+  const other: Author = { ...AUTHOR, actor: { ...AUTHOR.actor, id: systemIds.uuid<UserId>() } as Author['actor'] };
+  const refuse = async (runner: OperationRunner, times: number, author: Author = AUTHOR): Promise<void> => {
+    for (let time = 0; time < times; time++) await codeOf(beRefused(runner, refused('ROOM_NOT_FOUND'), { author }));
+  };
+  const summary = (events: readonly AuditEvent[]) =>
+    events
+      .filter(({ type }) => type === 'access.denials_counted')
+      .map(({ actor, outcome, data }) => [actor.type === 'user' && actor.id, outcome, data]);
+
+  test('one event a minute tells their number, for each user by themself', async () => {
+    const { runner, recorded, clock } = await aRunner();
+    await refuse(runner, 200);
+    await refuse(runner, 62, other);
+    expect(await recorded()).toHaveLength(120);
+    await runner.recordCounted();
+    await runner.recordCounted();
+    expect(new Set(summary(await recorded()))).toEqual(
+      new Set([
+        [AUTHOR.actor.type === 'user' && AUTHOR.actor.id, 'denied', { count: 140 }],
+        [other.actor.type === 'user' && other.actor.id, 'denied', { count: 2 }],
+      ]),
+    );
+    clock.advance(MINUTE);
+    await refuse(runner, 61);
+    await runner.recordCounted();
+    expect((await recorded()).filter(({ type }) => type === 'access.denied')).toHaveLength(180);
+    expect(summary(await recorded()).at(-1)?.[2]).toEqual({ count: 1 });
+  });
+
+  test('a denial that is decided again after a conflict is counted once', async () => {
+    let conflicts = 0;
+    const { runner, recorded } = await aRunner((call, proceed) => {
+      if (conflicts-- > 0 && commits(call)) throw new VersionConflict('things', 'a');
+      return proceed();
+    });
+    await refuse(runner, 59);
+    conflicts = 3;
+    // Two calls in one commit, of which the second one is the 61st denial.
+    await Promise.all([1, 2].map(() => codeOf(beRefused(runner, refused('ROOM_NOT_FOUND'), { serializeOn: 'a' }))));
+    await runner.recordCounted();
+    expect((await recorded()).filter(({ type }) => type === 'access.denied')).toHaveLength(60);
+    expect(summary(await recorded()).map(([, , data]) => data)).toEqual([{ count: 1 }]);
+  });
+
+  test('a count that cannot be written is told later', async () => {
+    let isDown = false;
+    const { runner, recorded } = await aRunner((call, proceed) => {
+      if (isDown && commits(call)) throw new Unavailable('documents');
+      return proceed();
+    });
+    await refuse(runner, 70);
+    isDown = true;
+    await expect(runner.recordCounted()).rejects.toThrow(Unavailable);
+    isDown = false;
+    await runner.recordCounted();
+    expect(summary(await recorded()).map(([, , data]) => data)).toEqual([{ count: 10 }]);
+  });
 });

@@ -34,6 +34,7 @@ export const CONFIGURATION: Configuration = {
   uploadUrlTtl: 900,
   downloadUrlTtl: 60,
   roomsPerMinute: 1_000_000,
+  denialsPerMinute: 1_000_000,
   uploadsPerMinute: 1_000_000,
   pendingLimits: { filesPerUser: 1000, bytesPerUser: 10 * 1024 ** 3, filesPerRoom: 10_000 },
 };

@@ -44,4 +44,5 @@ export function auditFilterOf(deps: Pick<Deps, 'labelRules'>, who: Who, filter: 
   };
 }
 
-const outcomeOf = (type: EventType): NewEvent['outcome'] => (type === 'access.denied' ? 'denied' : 'allowed');
+const outcomeOf = (type: EventType): NewEvent['outcome'] =>
+  type === 'access.denied' || type === 'access.denials_counted' ? 'denied' : 'allowed';
