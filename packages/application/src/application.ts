@@ -3,6 +3,7 @@ import { Worker } from './jobs/worker.ts';
 import type { Configuration, Deps, Home, Ports } from './kernel/deps.ts';
 import { Lists } from './kernel/lists.ts';
 import { OperationRunner } from './kernel/operation-runner.ts';
+import { readingAllowance } from './kernel/reading-allowance.ts';
 import { refusingWrites } from './kernel/refusing-writes.ts';
 import { explain } from './operations/audit/explain.ts';
 import { exportEvents } from './operations/audit/export-events.ts';
@@ -117,7 +118,16 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       ? given
       : { ...given, documents: refusingWrites(given.documents, () => checkpointer.fault) };
   const runner = new OperationRunner(ports, configuration.labelRules.scheme, configuration.denialsPerMinute);
-  const deps: Deps = { ...ports, ...configuration, ...home, runner, lists: new Lists(ports), checkpointer };
+  const countReading = readingAllowance(ports);
+  const deps: Deps = {
+    ...ports,
+    ...configuration,
+    ...home,
+    runner,
+    lists: new Lists(ports),
+    checkpointer,
+    countReading,
+  };
   return {
     publicUrl: configuration.publicUrl,
     /** Could any item of a bulk operation pass? */

@@ -36,8 +36,8 @@ const seen = ({ status, headers, text }: Reply, more: readonly string[]) => ({
 async function observed(caller: Caller, method: string, path: string, body?: string, ignored: readonly string[] = []) {
   calls.take();
   const reply = await caller.ask(method, path, body);
-  // The use of a token is recorded once a minute, whatever it is used for.
-  const made = calls.take().filter((line) => !line.includes('token-uses'));
+  // The use of a token is recorded once a minute, and reading is charged once for many requests, whatever they were for.
+  const made = calls.take().filter((line) => !line.includes('token-uses') && line !== 'limiter.take reads');
   return { reply, answer: seen(reply, ignored), calls: made };
 }
 

@@ -44,12 +44,16 @@ function watched<P extends object>(port: P, name: string, note: (line: string) =
       const value: unknown = Reflect.get(target, property, target);
       if (typeof value !== 'function') return value;
       return (...given: readonly unknown[]): unknown => {
-        note(`${name}.${String(property)}${name === 'documents' ? sizes(String(property), given) : ''}`);
+        note(`${name}.${String(property)}${name === 'documents' ? sizes(String(property), given) : bucketIn(given)}`);
         return Reflect.apply(value, target, given);
       };
     },
   });
 }
+
+/** The kind of a bucket of limits: what its name begins with. */
+const bucketIn = ([bucket]: readonly unknown[]): string =>
+  typeof bucket === 'string' && bucket.startsWith('reads:') ? ' reads' : '';
 
 function sizes(method: string, given: readonly unknown[]): string {
   if (method === 'read') return ` ${(given as Parameters<DocumentStore['read']>)[0].map(nameOfRef).join(' ')}`;

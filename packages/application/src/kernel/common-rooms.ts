@@ -1,4 +1,4 @@
-import { type CommonRoom, isLive, type Membership, type User, type UserId } from '@strongroom/domain';
+import { type CommonRoom, DomainError, isLive, type Membership, type User, type UserId } from '@strongroom/domain';
 import type { Ref } from '@strongroom/ports';
 import { refTo, stateOf } from '../store/collection.ts';
 import { everyListed } from '../store/every-listed.ts';
@@ -8,7 +8,7 @@ import type { SignedIn } from './context.ts';
 import type { Deps } from './deps.ts';
 import type { Known, Snapshot } from './identity-map.ts';
 
-type Needs = Pick<Deps, 'documents' | 'clock'>;
+type Needs = Pick<Deps, 'documents' | 'clock' | 'countReading'>;
 
 /** Maximum number of rooms that are looked at. Users in further ones stay hidden. */
 const MAX_ROOMS = 10_000;
@@ -16,11 +16,12 @@ const REFS_IN_ONE_READ = 200;
 
 /**
  * The rooms of an external user, each with the membership of another one. Reads the same for hidden, absent and visible
- * users. Users of the organisation see every user, so nothing is read for them.
+ * users. Users of the organisation see every user, so nothing is read for them. Throws RATE_LIMIT_EXCEEDED.
  */
 export async function commonRooms(deps: Needs, caller: User, userId: UserId): Promise<readonly CommonRoom[]> {
   if (!caller.external) return [];
   const mine = await liveMembershipsOf(deps, caller);
+  await deps.countReading(caller.id, 2 * mine.length);
   const refs = mine.flatMap(({ roomId }) => [refTo(rooms, roomId), refTo(memberships, membershipId(roomId, userId))]);
   const found = await readAll(deps, refs);
   return mine.map((membership, index) => {
@@ -37,18 +38,34 @@ export async function commonRooms(deps: Needs, caller: User, userId: UserId): Pr
 /** As `commonRooms`, read with the other documents of an operation of the caller. */
 export function commonRoomsOf(deps: Needs, { credential }: SignedIn, userId: UserId) {
   let common: readonly CommonRoom[] = [];
+  let refusal: DomainError | undefined;
   return {
     loadMore: async (snapshot: Snapshot): Promise<readonly Known[]> => {
       const caller = snapshot.find(users, credential.userId);
-      common = caller === undefined ? [] : await commonRooms(deps, caller, userId);
+      refusal = undefined;
+      try {
+        common = caller === undefined ? [] : await commonRooms(deps, caller, userId);
+      } catch (error) {
+        // Thrown when this operation is decided: others that are committed together go on.
+        if (!(error instanceof DomainError)) throw error;
+        refusal = error;
+      }
       return [];
     },
-    of: (): readonly CommonRoom[] => common,
+    isRefused: (): boolean => refusal !== undefined,
+    /** Throws RATE_LIMIT_EXCEEDED. */
+    of: (): readonly CommonRoom[] => {
+      if (refusal !== undefined) throw refusal;
+      return common;
+    },
   };
 }
 
 /** Memberships of a user that count now. */
-export async function liveMembershipsOf({ documents, clock }: Needs, user: User): Promise<readonly Membership[]> {
+export async function liveMembershipsOf(
+  { documents, clock }: Pick<Deps, 'documents' | 'clock'>,
+  user: User,
+): Promise<readonly Membership[]> {
   const live: Membership[] = [];
   const now = clock.now();
   for await (const one of everyListed(documents, memberships, membershipsOfUser(user.id))) {

@@ -1,4 +1,4 @@
-import type { Email, KeyPerson, Label, LabelRules, OrgId, OrgUnitId } from '@strongroom/domain';
+import type { Email, KeyPerson, Label, LabelRules, OrgId, OrgUnitId, UserId } from '@strongroom/domain';
 import type {
   AuditKeys,
   BlobStore,
@@ -120,4 +120,10 @@ export type Home = Readonly<{ orgId: OrgId; rootUnitId: OrgUnitId }>;
 export type Deps = Ports &
   Configuration &
   Home &
-  Readonly<{ runner: OperationRunner; lists: Lists; checkpointer: CheckpointSigning | undefined }>;
+  Readonly<{
+    runner: OperationRunner;
+    lists: Lists;
+    checkpointer: CheckpointSigning | undefined;
+    /** Charges a user for documents that a request looks through. Throws RATE_LIMIT_EXCEEDED. */
+    countReading: (userId: UserId, documents: number) => Promise<void>;
+  }>;

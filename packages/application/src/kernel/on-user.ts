@@ -1,7 +1,7 @@
 import { type Action, type CommonRoom, decide, subjectOf, type User, type UserId } from '@strongroom/domain';
 import { refTo } from '../store/collection.ts';
 import { users } from '../store/users.ts';
-import { commonRooms } from './common-rooms.ts';
+import { commonRoomsOf } from './common-rooms.ts';
 import type { SignedIn } from './context.ts';
 import type { Deps } from './deps.ts';
 import { type OperationDeps, type OperationOn, operateOn } from './operation-on.ts';
@@ -21,13 +21,17 @@ export const onUser = <A extends Action, T>(
   userId: UserId,
   operation: OperationOn<A, AtUser, OnUser, T>,
 ): Promise<T> => {
-  let common: readonly CommonRoom[] = [];
+  const common = commonRoomsOf(deps, ctx, userId);
   return operateOn(
     deps,
     ctx,
     {
       refs: [...whoRefs(ctx), refTo(users, userId)],
-      find: (snapshot) => ({ ...whoAsks(deps, snapshot, ctx), target: snapshot.find(users, userId), common }),
+      find: (snapshot) => ({
+        ...whoAsks(deps, snapshot, ctx),
+        target: snapshot.find(users, userId),
+        common: common.of(),
+      }),
       target: () => userTarget(userId),
       seen: (found) => {
         const { target } = found;
@@ -39,9 +43,11 @@ export const onUser = <A extends Action, T>(
       ...operation,
       loadMore: async (snapshot) => {
         const caller = snapshot.find(users, ctx.credential.userId);
-        common = caller === undefined ? [] : await commonRooms(deps, caller, userId);
+        await common.loadMore(snapshot);
+        if (common.isRefused()) return [];
         // Further reads depend on the user: with them, hidden and absent users would differ in time.
-        const isSeen = caller !== undefined && sees(deps, caller, { target: snapshot.find(users, userId), common });
+        const isSeen =
+          caller !== undefined && sees(deps, caller, { target: snapshot.find(users, userId), common: common.of() });
         return isSeen && operation.loadMore !== undefined ? operation.loadMore(snapshot) : [];
       },
     },

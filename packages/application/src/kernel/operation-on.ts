@@ -10,7 +10,7 @@ import type { Operation } from './operation-runner.ts';
 import { ownerOf } from './owner-of.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
-export type OperationDeps = Pick<Deps, 'runner' | 'secrets' | 'clock' | 'labelRules'>;
+export type OperationDeps = Pick<Deps, 'runner' | 'secrets' | 'clock' | 'labelRules' | 'countReading'>;
 
 /** The subject of an operation: its documents, its audit target, and its type once the caller sees it. */
 export type Subject<Found, Seen extends Found> = Readonly<{

@@ -184,7 +184,7 @@ describe('beyond 60 denials of a user in a minute', () => {
     expect(summary(await recorded()).map(([, , data]) => data)).toEqual([{ count: 1 }]);
   });
 
-  test('a count that cannot be written is told later', async () => {
+  test('a count that cannot be written is recorded later', async () => {
     let isDown = false;
     const { runner, recorded } = await aRunner((call, proceed) => {
       if (isDown && commits(call)) throw new Unavailable('documents');

@@ -68,7 +68,7 @@ async function listFound(
   { anyOf, filter }: Sought,
   page: PageRequest,
 ): Promise<Listed<RoomSeen>> {
-  const all = await roomsFound(deps, anyOf, filter);
+  const all = await roomsFound(deps, { userId: who.user.id, anyOf }, filter);
   const found = all.filter(({ membership }) => !hasEnded(membership, who.subject.asOf));
   const name = `rooms:${who.user.id}:${who.subject.clearance}:${JSON.stringify(filter)}`;
   const { items, meta } = deps.lists.cut(name, found, NEWEST_FIRST, page);

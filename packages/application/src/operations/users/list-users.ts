@@ -10,28 +10,28 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { unscoped, type Who } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import { userSeen } from '../../kernel/views.ts';
-import { MAX_PEOPLE_MET, type Meeting, peopleMet } from '../../steps/people/people-met.ts';
+import { MAX_PEOPLE_MET, type PersonMet, peopleMet } from '../../steps/people/people-met.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
 import { emailKey, everybody, users } from '../../store/users.ts';
 
-type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'lists' | 'orgId'>;
+type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'lists' | 'orgId' | 'countReading'>;
 type Input = PageRequest & Readonly<{ email?: Email | undefined }>;
 
 /**
  * Every user of the organisation, newest first, or the one with an address. External users get those whom they see in a
- * common room. Throws INVALID_CURSOR.
+ * common room, and are charged for those whom it looks through. Throws INVALID_CURSOR, RATE_LIMIT_EXCEEDED.
  */
-export const listUsers =
-  (deps: Needs) =>
-  async (ctx: SignedIn, { email, ...page }: Input): Promise<Listed<UserSeen>> => {
+export const listUsers = (deps: Needs) => {
+  const meeting = peopleMet(deps);
+  return async (ctx: SignedIn, { email, ...page }: Input): Promise<Listed<UserSeen>> => {
     deps.lists.check('users', page);
     const who = await asCaller(deps, ctx, organisationTarget(deps.orgId), {
       action: 'user.list',
       apply: (_, caller) => caller,
     });
     if (decide('user.list_all', unscoped(who)).effect === 'deny')
-      return email === undefined ? listMet(deps, who, page) : findMet(deps, who, email, page);
+      return email === undefined ? listMet(deps, who, await meeting(who), page) : findMet(deps, who, email, page);
     const key = email === undefined ? everybody : emailKey(canonicalEmail(email));
     const { items, meta } = await deps.lists.page(
       { name: `users:${key}`, collection: users, selection: { anyOf: [key] } },
@@ -39,6 +39,7 @@ export const listUsers =
     );
     return { items: items.map((user) => seenBy(who, user, [], page)), meta };
   };
+};
 
 const seenBy = (
   who: Who,
@@ -53,13 +54,9 @@ const seenBy = (
 /** For each user of a page the room in which the caller met them. */
 async function meetingsOf(
   { documents }: Needs,
-  people: ReadonlyMap<UserId, Meeting | undefined>,
-  page: readonly UserId[],
+  page: readonly PersonMet[],
 ): Promise<ReadonlyMap<UserId, readonly CommonRoom[]>> {
-  const met = page.flatMap((id) => {
-    const meeting = people.get(id);
-    return meeting ? [{ id, meeting }] : [];
-  });
+  const met = page.flatMap(({ id, meeting }) => (meeting ? [{ id, meeting }] : []));
   const found = await documents.read(
     met.map(({ id, meeting }) => refTo(memberships, membershipId(meeting.room.id, id))),
   );
@@ -71,14 +68,12 @@ async function meetingsOf(
   );
 }
 
-const BY_ID = { id: (id: UserId) => id, order: () => 0 };
+const NEWEST_FIRST = { id: ({ id }: PersonMet) => id, order: ({ createdAt }: PersonMet) => 0 - createdAt };
 
-async function listMet(deps: Needs, who: Who, page: PageRequest): Promise<Listed<UserSeen>> {
-  const people = await peopleMet(deps, who);
-  const met = [...people.keys()];
-  const { items, meta } = deps.lists.cut(`users:met:${who.user.id}`, met.slice(0, MAX_PEOPLE_MET), BY_ID, page);
-  const found = await deps.documents.read(items.map((id) => refTo(users, id)));
-  const common = page.may === true ? await meetingsOf(deps, people, items) : new Map<UserId, readonly CommonRoom[]>();
+async function listMet(deps: Needs, who: Who, met: readonly PersonMet[], page: PageRequest): Promise<Listed<UserSeen>> {
+  const { items, meta } = deps.lists.cut(`users:met:${who.user.id}`, met.slice(0, MAX_PEOPLE_MET), NEWEST_FIRST, page);
+  const found = await deps.documents.read(items.map(({ id }) => refTo(users, id)));
+  const common = page.may === true ? await meetingsOf(deps, items) : new Map<UserId, readonly CommonRoom[]>();
   const seen = found.flatMap((document) => {
     const user = document && stateOf(users, document);
     return user ? [seenBy(who, user, common.get(user.id) ?? [], page)] : [];

@@ -148,13 +148,14 @@ const linkOfAnother = (
   revokedAt: null,
 });
 
-/** The rooms that two users have in common, if the first is external. */
+/** The rooms that two users have in common, if the first is external. Reading them is not charged to a user who does not ask. */
 export function commonOf(deps: Pick<Deps, 'documents' | 'clock'>, userId: UserId, otherId: UserId) {
   let found: Awaited<ReturnType<typeof commonRooms>> = [];
   return {
     loadMore: async (snapshot: Snapshot) => {
       const user = snapshot.find(users, userId);
-      found = user === undefined ? [] : await commonRooms(deps, user, otherId);
+      found =
+        user === undefined ? [] : await commonRooms({ ...deps, countReading: async () => undefined }, user, otherId);
       return [];
     },
     of: () => found,

@@ -1,4 +1,12 @@
-import { hasWords, isThere, type Label, type LiveRoom, type Membership, type SearchText } from '@strongroom/domain';
+import {
+  hasWords,
+  isThere,
+  type Label,
+  type LiveRoom,
+  type Membership,
+  type SearchText,
+  type UserId,
+} from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { memberships, rooms } from '../../store/rooms.ts';
@@ -15,16 +23,20 @@ export type RoomFilter = Readonly<{
 
 export type Found = Readonly<{ room: LiveRoom; membership: Membership }>;
 
-/** The rooms of some list keys of memberships that a filter lets through. */
+/**
+ * The rooms of a user that a filter lets through; `anyOf`: list keys of memberships. Rooms that are looked through are charged.
+ * Throws RATE_LIMIT_EXCEEDED.
+ */
 export async function roomsFound(
-  { documents }: Pick<Deps, 'documents'>,
-  anyOf: readonly string[],
+  { documents, countReading }: Pick<Deps, 'documents' | 'countReading'>,
+  { userId, anyOf }: Readonly<{ userId: UserId; anyOf: readonly string[] }>,
   { q, status }: RoomFilter,
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
   for (let page = {}, seen = 0; seen < MAX_ROOMS_SOUGHT; seen += IN_ONE_READ) {
     const listed = await documents.list(memberships.name, { anyOf }, { limit: IN_ONE_READ, order: 'newest', ...page });
     const mine = listed.map((document) => stateOf(memberships, document));
+    await countReading(userId, mine.length);
     const read = await documents.read(mine.map(({ roomId }) => refTo(rooms, roomId)));
     for (const [index, membership] of mine.entries()) {
       const document = read[index];
