@@ -3,8 +3,9 @@ import { BlobRefusal, Unavailable } from '@strongroom/ports';
 import type { BucketApi, Part } from '../bucket/bucket-api.ts';
 import { Deadline } from '../bucket/deadline.ts';
 import { S3Failure } from '../bucket/s3-failure.ts';
+import type { PartMemory } from './part-memory.ts';
 
-/** Bytes of a part: the minimum of S3, so that an upload needs little memory. An upload holds at most two parts. */
+/** Bytes of a part: the minimum of S3, so that an upload needs little memory. An upload holds one or two parts. */
 const PART_BYTES = 5 * 1024 * 1024;
 /** Milliseconds for a request with a small body. */
 const SHORT_MS = 4500;
@@ -17,15 +18,18 @@ type Target = Readonly<{
   size: number;
   /** Called after the last byte and before the object appears; throws if it must not. */
   refuse: () => void;
+  /** Bounds what the uploads of the process hold. */
+  memory: PartMemory;
 }>;
 
 /**
  * Stores a body as one object while it arrives: in one request up to a part, otherwise as a multipart upload. Throws
- * BlobRefusal PAYLOAD_TOO_LARGE and STORAGE_FULL, Unavailable, or the error of an interrupted body; then no object appears.
+ * BlobRefusal PAYLOAD_TOO_LARGE and STORAGE_FULL, Unavailable (also where other uploads hold all memory), or the error of an interrupted body; then no object appears.
  */
 export async function receive(api: BucketApi, target: Target, body: AsyncIterable<Uint8Array>): Promise<void> {
+  const first = Math.min(PART_BYTES, target.size + TAG_BYTES);
   try {
-    await store(api, target, body);
+    await target.memory.holding(first, () => store(api, target, body));
   } catch (error) {
     throw isFull(error) ? new BlobRefusal('STORAGE_FULL') : error;
   }
@@ -57,9 +61,9 @@ async function storeParts(api: BucketApi, target: Target, first: Uint8Array, par
     let body: Uint8Array | undefined = first;
     while (body !== undefined && body.byteLength > 0) {
       const part = { Key, UploadId, PartNumber: sent.length + 1, Body: body };
-      // The next part arrives while this one is sent.
+      // The next part arrives while this one is sent, if there is memory for it.
       const uploading: Promise<Part> = api.uploadPart(part, new Deadline(PART_MS));
-      const [done, next] = await Promise.all([uploading, parts.next()]);
+      const [done, next] = await target.memory.sideBySide(PART_BYTES, uploading, () => parts.next());
       sent.push(done);
       body = next.done === true ? undefined : next.value;
     }

@@ -29,6 +29,7 @@ import { Deadline } from '../bucket/deadline.ts';
 import { ObjectNames } from '../bucket/object-names.ts';
 import { UploadSweep } from '../bucket/sweep.ts';
 import { GenerationStore, type Generations, nextGeneration } from './generations.ts';
+import { PartMemory } from './part-memory.ts';
 import { receive } from './receive.ts';
 import { send } from './send.ts';
 
@@ -36,6 +37,8 @@ export type ThroughServiceOptions = GatewayOptions &
   Readonly<{
     /** Prefix of the names of all objects; empty if the service has the bucket for itself. */
     prefix: string;
+    /** Bytes that all uploads of this process hold; 192 MiB by default. */
+    uploadMemory?: number;
   }>;
 
 /** Milliseconds for a call of a request: two of them fit into its five seconds. */
@@ -56,6 +59,7 @@ export class ThroughService implements BlobStore, BlobGateway {
   readonly #sweep: UploadSweep;
   readonly #check: () => Promise<void>;
   readonly #underWay = new UploadsUnderWay();
+  readonly #memory: PartMemory;
 
   constructor(api: BucketApi, options: ThroughServiceOptions, check: () => Promise<void>) {
     this.#api = api;
@@ -66,6 +70,7 @@ export class ThroughService implements BlobStore, BlobGateway {
     this.#time = { clock: options.clock, setAlarm: options.setAlarm ?? systemAlarm };
     this.#sweep = new UploadSweep(api, options.prefix, options.clock);
     this.#check = check;
+    this.#memory = new PartMemory(options.uploadMemory);
   }
 
   async signUpload(request: UploadRequest): Promise<string> {
@@ -173,7 +178,7 @@ export class ThroughService implements BlobStore, BlobGateway {
     const before = await this.#generations.of(key, new Deadline(REQUEST_MS));
     const generation = nextGeneration(before, this.#time.clock);
     const refuse = (): void => refuseLate(expiresAt, this.#time);
-    const target = { name: this.#names.name(key, generation), size, refuse };
+    const target = { name: this.#names.name(key, generation), size, refuse, memory: this.#memory };
     await receive(this.#api, target, until(expiresAt, body, this.#time));
     // Replaced objects that stay are removed when their key is sealed or deleted.
     await this.#generations.remove(key, before, new Deadline(REQUEST_MS)).catch(() => undefined);
