@@ -62,9 +62,10 @@ export async function hideThings(world: World) {
   const ofTop = await owner.get(`/audit-events?room_id=${rooms.top}&type=room.created`);
   /** Meets Bob in a room of their own, and sees no other user of the organisation. */
   const guest = await aPerson(world);
-  await owner.patch(`/users/${guest.id}`, { external: true });
   const shared = await aRoom(bob.caller);
+  // Before they are external, who become no owner of a room.
   await bob.caller.post(`/rooms/${shared}/members`, { user_id: guest.id, role: 'owner' });
+  await owner.patch(`/users/${guest.id}`, { external: true });
   const closed = await aRoom(ada.caller);
   await ada.caller.patch(`/rooms/${closed}`, { member_visibility: 'owners' });
   await member(closed, guest, 'contributor');

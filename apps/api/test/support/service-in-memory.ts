@@ -70,6 +70,7 @@ type Options = Readonly<{
   /** Whether people sign in by device code; true by default. */
   deviceCode?: boolean;
   keyService?: Configuration['keyService'];
+  externalOwners?: Configuration['externalOwners'];
   times?: ConstructorParameters<typeof HttpServer>[1];
 }>;
 
@@ -109,6 +110,7 @@ export async function startService(options: Options = {}): Promise<World> {
       deviceCode: options.deviceCode ?? true,
     },
     ...(options.keyService && { keyService: options.keyService }),
+    ...(options.externalOwners && { externalOwners: options.externalOwners }),
     uploadUrlTtl: 900,
     pendingLimits: { filesPerUser: 1000, bytesPerUser: 10 * 1024 ** 3, filesPerRoom: 10_000 },
     downloadUrlTtl: 60,

@@ -35,7 +35,7 @@ export function compareInRooms(
 
   beforeAll(async () => {
     await buildPages();
-    [readers, world] = await Promise.all([start(), startService({ check: false })]);
+    [readers, world] = await Promise.all([start(), startService({ check: false, externalOwners: 'on' })]);
     others = {
       seller: await aPersonOf(world, 'member', 'Seller'),
       mate: await aPersonOf(world, 'member', MATE),
