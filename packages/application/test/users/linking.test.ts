@@ -156,6 +156,20 @@ test('a new password with revoked API tokens unlinks the person of the provider'
   expect(await codeOf(here.ask(world.app.users.me))).toBe('done');
 });
 
+test('a new password with revoked API tokens ends the session in which it is set, if that began with the person who is unlinked', async () => {
+  const ada = await withPassword();
+  const own = { subject: crypto.randomUUID(), email: ada.email };
+  await signs(own, { caller: await inCookie(ada), begunAt: world.clock.now() });
+  const begun = await signs(own);
+  if ('asks' in begun || !isBearerSecret('session', begun.secret)) throw new TypeError('no session');
+  const here = ada.with(begun.secret);
+  const change = { current: PASSWORD, next: `${PASSWORD} new` as never, revokeTokens: true };
+  const events = await recordedBy(world, async () => world.app.users.setPassword(await inCookie(here), change));
+  expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['user.identity_unlinked', 'session.ended']));
+  expect(await codeOf(inCookie(here))).toBe('TOKEN_INVALID');
+  await world.app.sessions.start(visitor(), { email: ada.email, password: `${PASSWORD} new` });
+});
+
 describe('linking in a session', () => {
   test('takes one of the last ten minutes, at its beginning', async () => {
     const ada = await withPassword();

@@ -207,7 +207,7 @@ export const sessionRoutes = [
     action: 'password.set',
     summary: 'Set your password',
     description:
-      'Ends all your other sessions, and with `revoke_tokens` all your API tokens, the one you call with too, and the link to your person of the identity provider. The current password is asked for once there is one; at most ten wrong ones a minute.',
+      'Ends all your other sessions, and with `revoke_tokens` all your API tokens, the one you call with too, and the link to your person of the identity provider, with the session you call with if it began there. The current password is asked for once there is one; at most ten wrong ones a minute.',
     body: PasswordBody,
     answer: one(UserView),
     status: [200],

@@ -25,8 +25,8 @@ type Input = Readonly<{ current?: string | undefined; next: Password; revokeToke
 const GUESSES = { window: { limit: 10, milliseconds: MINUTE }, sideBySide: 2 };
 
 /**
- * Sets the caller's password and ends all their other sessions, and all their API tokens and the link to
- * their person of the identity provider if requested. Once a password is set, the current one is required.
+ * Sets the caller's password and ends all their other sessions, and all their API tokens and the link to their person of the
+ * identity provider, with the sessions that began with it, if requested. Once a password is set, the current one is required.
  * Throws INSUFFICIENT_SCOPE, INVALID_CREDENTIALS, SIGN_IN_REFUSED, RATE_LIMIT_EXCEEDED.
  */
 export const setPassword = (deps: OperationDeps & Pick<Deps, 'limiter' | 'passwords' | 'signIn' | 'ids'>) => {
@@ -60,7 +60,7 @@ export const setPassword = (deps: OperationDeps & Pick<Deps, 'limiter' | 'passwo
         // Another request set a password meanwhile, so the one that was checked is no longer the current one.
         if (password === null || user.password !== before.password) throw new DomainError('INVALID_CREDENTIALS');
         const next = set(user, password, ctx.credential.kind === 'session' ? ctx.credential.id : null);
-        const kept = input.revokeTokens === true ? withoutOtherWaysIn(uow, next, ctx.credential.id) : next;
+        const kept = input.revokeTokens === true ? withoutOtherWaysIn(uow, next) : next;
         uow.put(users, kept);
         uow.record({ type: 'user.password_set', target });
         if (kept.identity !== next.identity) uow.record({ type: 'user.identity_unlinked', target });
@@ -69,8 +69,11 @@ export const setPassword = (deps: OperationDeps & Pick<Deps, 'limiter' | 'passwo
     });
   };
 
-  /** A thief who had a session for a moment may have made a token, or linked a person of the identity provider. */
-  function withoutOtherWaysIn(uow: UnitOfWork, user: User, keep: string): User {
-    return unlinked(deps, uow, revokeAllTokens(deps, uow, user), { isOneself: true, keep });
+  /**
+   * A thief who had a session for a moment may have made a token, or linked a person of the identity provider. A session that
+   * began with that person ends too, also the one in which the password is set: it may be the thief's.
+   */
+  function withoutOtherWaysIn(uow: UnitOfWork, user: User): User {
+    return unlinked(deps, uow, revokeAllTokens(deps, uow, user), { isOneself: true });
   }
 };
