@@ -147,6 +147,15 @@ module.exports = {
       ),
     ),
     forbidden(
+      'settings-know-no-reader',
+      'A description of a variable is the same for every program that reads it.',
+      product('^packages/settings/src/'),
+      {
+        dependencyTypesNot: ['core'],
+        pathNot: ['^packages/(domain|ports|audit-proof|settings)/src/', npm(['fastest-levenshtein'])],
+      },
+    ),
+    forbidden(
       'http-knows-no-adapter',
       'The HTTP kernel and the resources call the application.',
       product('^apps/[^/]+/src/http/'),

@@ -28,6 +28,7 @@ const workspaces: Readonly<Record<string, { dependencies?: readonly string[]; de
       devDependencies: ['@strongroom/contract-tests', 'tool'],
     },
     'packages/adapter-mongodb': { dependencies: ['@strongroom/ports', 'mongodb', 'express'] },
+    'packages/settings': { dependencies: ['@strongroom/domain', '@strongroom/application', 'express'] },
     'packages/client': { dependencies: ['@strongroom/domain'] },
     'apps/api': {
       dependencies: [
@@ -60,6 +61,7 @@ const clean: Tree = {
   'packages/adapter-local/src/keys/unwrapper.ts': "import './unwrap.ts';",
   'packages/adapter-local/test/contract.test.ts': "import '../src/index.ts'; import '@strongroom/contract-tests';",
   'packages/adapter-mongodb/src/index.ts': "import 'mongodb'; import '@strongroom/ports';",
+  'packages/settings/src/index.ts': "import '@strongroom/domain'; import 'node:net';",
   'packages/client/src/index.ts': "import '@strongroom/domain';",
   'packages/client/src/node/index.ts': "import '../index.ts'; import 'node:fs';",
   'apps/api/src/main.ts': "import './container/api.ts'; import './http/rooms.ts';",
@@ -111,6 +113,8 @@ const planted: readonly (readonly [rule: string, file: string, specifier: string
   ['blob-gateway-knows-only-domain-and-ports', 'packages/blob-gateway/src/a.ts', '@strongroom/adapter-local'],
   ['blob-gateway-knows-only-domain-and-ports', 'packages/blob-gateway/src/b.ts', 'mongodb'],
   ['adapters-have-one-vendor', 'packages/adapter-mongodb/src/a.ts', 'express'],
+  ['settings-know-no-reader', 'packages/settings/src/a.ts', '@strongroom/application'],
+  ['settings-know-no-reader', 'packages/settings/src/b.ts', 'express'],
   ['http-knows-no-adapter', 'apps/api/src/http/a.ts', '@strongroom/adapter-local'],
   ['only-the-container-knows-adapters', 'apps/api/src/config/a.ts', '@strongroom/adapter-local'],
   ['only-main-knows-the-container', 'apps/api/src/http/b.ts', '../container/api.ts'],

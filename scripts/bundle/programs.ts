@@ -19,7 +19,7 @@ export const PROGRAMS: readonly Program[] = [
     unused: ['body-parser'],
   },
   { app: 'apps/cli', packages: ['commander'], optional: ['@google-cloud/kms'], unused: [] },
-  { app: 'apps/key-service', packages: [], optional: [], unused: [] },
+  { app: 'apps/key-service', packages: ['fastest-levenshtein'], optional: [], unused: [] },
 ];
 
 /**

@@ -1,6 +1,4 @@
-import { DRIVERS } from '../../apps/api/src/config/drivers.ts';
-import { VARIABLES } from '../../apps/api/src/config/variables.ts';
-import { KEY_VARIABLES } from '../../apps/key-service/src/config/settings.ts';
+import { DRIVERS, KEY_SERVICE_OWN, ROOM_SERVICE } from '@strongroom/settings';
 import { code, PRINTED, page, table } from './markdown.ts';
 
 const words = (list: readonly string[]): string => list.map(code).join(', ');
@@ -13,13 +11,13 @@ export function settings(): string {
     'Settings are environment variables, read once at the start. An empty one counts as not set. If one is wrong, or a variable begins with `STRONGROOM_` and is not in this list, the process reports all problems at once and does not start.',
     table(
       ['Variable', 'Default', 'Meaning'],
-      Object.values(VARIABLES).map(({ name, shown, meaning }) => [code(name), code(shown), meaning]),
+      Object.values(ROOM_SERVICE).map(({ name, shown, meaning }) => [code(name), code(shown), meaning]),
     ),
     '## The key service',
     'A process of its own, which also reads `STRONGROOM_DATA_DIR`, `STRONGROOM_LABELS` and the variables of keys above: they have to be those of the room service. `npm start` sets what both need to find each other.',
     table(
       ['Variable', 'Default', 'Meaning'],
-      Object.values(KEY_VARIABLES).map(({ name, shown, meaning }) => [code(name), code(shown), meaning]),
+      Object.values(KEY_SERVICE_OWN).map(({ name, shown, meaning }) => [code(name), code(shown), meaning]),
     ),
     '`STRONGROOM_KEY_SERVICE=off` makes `npm start` start the room service alone.',
     '## What can stand behind a port',

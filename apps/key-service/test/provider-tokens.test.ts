@@ -137,7 +137,7 @@ describe('the settings of the mode oidc', () => {
     [
       'with an issuer over plain http',
       { STRONGROOM_KEY_SERVICE_OIDC_ISSUER: 'http://id.example.com' },
-      /must be an https/,
+      /must begin with https:/,
     ],
     ['with a claim that is passed on', { STRONGROOM_KEY_SERVICE_OIDC_CLAIM: 'upn' }, /must not be upn: another person/],
     ['with another mode', { STRONGROOM_KEY_SERVICE_PROOF: 'grant' }, /mean nothing without/],

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseSmtpUrl } from './mail.ts';
 import { readSettings } from './settings.ts';
 
 const LOGIN = { user: 'rooms', password: 'p@ss%word' };
@@ -17,7 +16,7 @@ test.each([
   ['smtp://localhost.example.com', { security: 'starttls' }],
   ['smtp://127.example.com', { security: 'starttls' }],
 ])('%s', (text, expected) => {
-  expect(parseSmtpUrl(text)).toMatchObject(expected);
+  expect(readSettings({ STRONGROOM_SMTP_URL: text })).toMatchObject({ settings: { smtpUrl: expected } });
 });
 
 describe('refused without repeating it', () => {

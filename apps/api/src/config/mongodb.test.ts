@@ -17,9 +17,9 @@ const problemsOf = (environment: Readonly<Record<string, string>>): readonly str
 
 test('MongoDB needs an address, and a token, a secret and an audit key that all processes share', () => {
   expect(problemsOf({ STRONGROOM_DOCUMENTS: 'mongodb' })).toEqual([
-    expect.stringMatching(/^STRONGROOM_MONGODB_URL is missing: .*\.$/),
     expect.stringMatching(/^STRONGROOM_OWNER_TOKEN is missing: .*\.$/),
     expect.stringMatching(/^STRONGROOM_SECRET is missing: .*\.$/),
+    expect.stringMatching(/^STRONGROOM_MONGODB_URL is missing: .*\.$/),
     expect.stringMatching(/^STRONGROOM_AUDIT_KEY is missing: .*\.$/),
   ]);
   expect(problemsOf(NEEDED)).toEqual([]);

@@ -12,8 +12,8 @@ import {
 } from '@strongroom/adapter-local';
 import { type Ports, SettingsDoNotFit } from '@strongroom/application';
 import type { AuditKeys, CheckpointKeeper, LastCheckpoint, WitnessPeer } from '@strongroom/ports';
-import type { KeeperBucket } from '../config/audit.ts';
-import { placeOf } from '../config/drivers.ts';
+import type { KeeperBucket } from '@strongroom/settings';
+import { placeOf } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
 import { KEPT } from './adapters/kept.ts';
 

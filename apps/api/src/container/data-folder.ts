@@ -3,7 +3,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { SettingsDoNotFit } from '@strongroom/application';
 import { systemErrorCode } from '@strongroom/ports';
-import { placeOf } from '../config/drivers.ts';
+import { placeOf } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
 import { KEPT } from './adapters/kept.ts';
 

@@ -1,6 +1,6 @@
 import type { BlobGateway, BlobStore } from '@strongroom/ports';
+import { placeOf } from '@strongroom/settings';
 import { ContainerModule } from 'inversify';
-import { placeOf } from '../config/drivers.ts';
 import type { Settings } from '../config/settings.ts';
 import { routesWith } from '../http/routes.ts';
 import { openServer } from '../http/service.ts';

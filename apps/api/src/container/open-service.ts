@@ -1,8 +1,8 @@
 // Required by Inversify.
 import 'reflect-metadata';
+import { isModule, placeOf } from '@strongroom/settings';
 import { Container } from 'inversify';
-import { checkpointWarning } from '../config/audit.ts';
-import { isModule, placeOf } from '../config/drivers.ts';
+import { checkpointWarning } from '../config/rules.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ServiceLog } from '../log.ts';
 import { OpenAdapters } from './adapters/open-adapters.ts';

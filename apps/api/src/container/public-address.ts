@@ -1,4 +1,4 @@
-import { httpAddress } from '../config/addresses.ts';
+import { httpAddress } from '@strongroom/settings';
 
 /** Base address of links. A port chosen by the system is known only once the server listens. */
 export class PublicAddress {

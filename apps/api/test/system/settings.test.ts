@@ -31,7 +31,7 @@ describe('wrong settings', () => {
     expect(refusal.err.trimEnd().split('\n')).toEqual([
       'strongroom: the service does not start.',
       '- STRONGROOM_LABEL is no setting of this service; did you mean STRONGROOM_LABELS?',
-      expect.stringMatching(/^- PORT must be a whole number from 0 to 65535\.$/),
+      expect.stringMatching(/^- PORT must be a whole number from 0 to 65535, not "65536"\.$/),
       expect.stringMatching(/^- STRONGROOM_OWNER_TOKEN is not a well-formed API token/),
       expect.stringMatching(/^- STRONGROOM_SECRET must have at least 32 characters/),
       expect.stringMatching(/^- STRONGROOM_DOCUMENTS must be one of sqlite, memory, mongodb, postgresql/),

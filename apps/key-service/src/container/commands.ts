@@ -3,7 +3,8 @@ import { continueLog, restartLog } from '@strongroom/application';
 import { tarOf } from '@strongroom/audit-proof';
 import { isKnown, isUuid, type ProofMode } from '@strongroom/domain';
 import { errorForLog, framesForLog, withoutSecrets } from '@strongroom/ports';
-import { KEY_VARIABLES, readSettings, type Settings } from '../config/settings.ts';
+import { type Environment, KEY_SERVICE_OWN } from '@strongroom/settings';
+import { readSettings, type Settings } from '../config/settings.ts';
 import { KEY_SERVICE } from '../record/record.ts';
 import { afterAccepting, isTrusted } from '../release/known-keys.ts';
 import { labelChange, labelsOfRoom } from '../release/room-labels.ts';
@@ -20,8 +21,6 @@ import { openUnwrapper } from './unwrapper.ts';
 
 /** EX_CONFIG of sysexits.h: the settings, or the machine, must be changed first. A supervisor does not try again. */
 const CONFIGURATION_FAULT = 78;
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Milliseconds from the signal to the forced end. */
 const STOP_MS = 9500;
@@ -254,13 +253,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 const help = (): string =>
   `strongroom-keys ${VERSION}: the key service of Strongroom\n\n${Object.entries(COMMANDS)
     .map(([name, { text }]) => `  ${name.padEnd(15)} ${text}\n`)
-    .join('')}\nSettings, from the environment:\n${Object.values(KEY_VARIABLES)
+    .join('')}\nSettings, from the environment:\n${Object.values(KEY_SERVICE_OWN)
     .map(({ name, shown, meaning }) => `  ${name} (${shown})\n      ${meaning}\n`)
     .join('')}`;
 
 const addressOf = ({ host, port }: Settings) => ({
-  host: { name: KEY_VARIABLES.host.name, value: host },
-  port: { name: KEY_VARIABLES.port.name, value: port },
+  host: { name: KEY_SERVICE_OWN.host.name, value: host },
+  port: { name: KEY_SERVICE_OWN.port.name, value: port },
 });
 
 /** Runs a command and returns the exit code. */

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { OuterOpener } from '@strongroom/adapter-outer-layer/unwrap';
 import type { PinMemory } from '@strongroom/adapter-pkcs11/unwrap';
 import { type KeyUnwrapper, Unavailable } from '@strongroom/ports';
-import type { OuterToken } from '../config/outer.ts';
-import type { KeySettings, Settings } from '../config/settings.ts';
+import type { KeySettings, Settings, TokenSettings } from '../config/settings.ts';
 import { Problem } from './command.ts';
 
 /** Opens the unwrapper of the settings. Adapters are loaded only where they are used. Rejects for a file that is no key. */
@@ -31,7 +30,7 @@ export async function openUnwrapper(
 
 /** Opens the outer layer with the private keys of a token, which never leave it. */
 async function openerInToken(
-  { library, token, pinFile }: OuterToken,
+  { library, token, pinFile }: TokenSettings,
   pinMemory: PinMemory,
 ): Promise<Readonly<{ open: OuterOpener; check: () => Promise<void>; close: () => void }>> {
   const [{ UnwrapError, UnwrapToken }, { OuterError, withoutItsKey }] = await Promise.all([

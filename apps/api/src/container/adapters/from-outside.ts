@@ -1,6 +1,6 @@
 import { DoesNotFitYet } from '@strongroom/application';
 import type { AdapterPort, Adapters, MayClose, Opening } from '@strongroom/ports';
-import { packageOf } from '../../config/drivers.ts';
+import { packageOf } from '@strongroom/settings';
 import type { Settings } from '../../config/settings.ts';
 
 /** Opens the adapter of a package from outside, with its own settings. Throws DoesNotFitYet. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LocalKeyring } from '@strongroom/adapter-local';
 import type { OpenKeyVault } from '@strongroom/ports';
-import { placeOf } from '../../config/drivers.ts';
+import { placeOf } from '@strongroom/settings';
 import type { Settings } from '../../config/settings.ts';
 import { KEPT } from './kept.ts';
 import { withOuterLayer } from './outer-layer.ts';

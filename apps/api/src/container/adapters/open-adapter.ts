@@ -1,5 +1,5 @@
 import { type AdapterPort, type Adapters, type MayClose, OPENERS, type Opening } from '@strongroom/ports';
-import { isModule } from '../../config/drivers.ts';
+import { isModule } from '@strongroom/settings';
 import type { Settings } from '../../config/settings.ts';
 import { openFromOutside } from './from-outside.ts';
 import { ADAPTERS } from './table.ts';

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { SettingsDoNotFit } from '@strongroom/application';
 import { type KeyVault, type MayClose, systemErrorCode } from '@strongroom/ports';
-import { NO_OUTER_LAYER } from '../../config/pkcs11.ts';
 import type { Settings } from '../../config/settings.ts';
 
 type Chosen = Pick<Settings, 'keysOuter' | 'keysOuterHash'>;
@@ -14,7 +13,7 @@ export async function withOuterLayer(
   { keysOuter, keysOuterHash }: Chosen,
   open: (outerModulus: string | undefined) => Promise<KeyVault & MayClose>,
 ): Promise<KeyVault & MayClose> {
-  if (keysOuter === undefined || keysOuter === NO_OUTER_LAYER) return open(undefined);
+  if (typeof keysOuter !== 'string') return open(undefined);
   const { OuterKeyDoesNotFit, OuterLayer, readOuterKey } = await import('@strongroom/adapter-outer-layer');
   try {
     const key = readOuterKey(await readSettingFile('STRONGROOM_KEYS_OUTER', keysOuter), keysOuterHash);

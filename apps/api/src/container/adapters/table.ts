@@ -1,5 +1,5 @@
 import type { AdapterPort, Opens } from '@strongroom/ports';
-import type { Driver } from '../../config/drivers.ts';
+import type { Driver } from '@strongroom/settings';
 import type { Settings } from '../../config/settings.ts';
 
 /** Loads the openers of an adapter. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { InvalidSetting } from './setting.ts';
+import { type Form, InvalidSetting } from '../variable.ts';
 
 /** The mail server of STRONGROOM_SMTP_URL. */
 export type SmtpAddress = Readonly<{
@@ -16,7 +16,7 @@ const FORM = 'must be an address such as smtps://user:password@mail.example.com 
  * STARTTLS is required, except on this machine. Throws InvalidSetting, which never repeats the text: it
  * may hold a password.
  */
-export function parseSmtpUrl(text: string): SmtpAddress {
+function parseSmtpUrl(text: string): SmtpAddress {
   const url = URL.parse(text);
   const host = url?.hostname.toLowerCase().replace(/^\[(.*)\]$/, '$1') ?? '';
   if (url === null || !/^smtps?:$/.test(url.protocol) || !(isIP(host) || /^[a-z0-9][a-z0-9.-]*$/.test(host)))
@@ -52,15 +52,5 @@ function loginOf({ username, password }: URL): SmtpAddress['login'] {
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-type Chosen = Readonly<{ mail: string; smtpUrl: unknown; mailFrom: unknown }>;
-
-/** Missing settings of mail, as sentences. */
-export const mailProblems = ({ mail, smtpUrl, mailFrom }: Chosen): readonly string[] =>
-  mail !== 'smtp'
-    ? []
-    : [
-        ...(smtpUrl === undefined ? ['STRONGROOM_SMTP_URL is missing: STRONGROOM_MAIL=smtp needs a server.'] : []),
-        ...(mailFrom === undefined
-          ? ['STRONGROOM_MAIL_FROM is missing: STRONGROOM_MAIL=smtp needs the address of a sender.']
-          : []),
-      ];
+/** An address that may hold a password. */
+export const SMTP_URL: Form<SmtpAddress> = { allowed: 'secret address', isSecret: true, parse: parseSmtpUrl };

@@ -1,4 +1,4 @@
-import { InvalidSetting } from './setting.ts';
+import { type Form, InvalidSetting, type Requirement } from './variable.ts';
 
 /** The place where an adapter keeps what it is given: in the data folder, in this process only, or in another system. */
 type Place = 'folder' | 'process' | 'elsewhere';
@@ -36,15 +36,25 @@ export const placeOf = (kind: Kind, word: string): Place => placesOf(kind)[word]
 
 const isDriver = <K extends Kind>(kind: K, text: string): text is Driver<K> => Object.hasOwn(DRIVERS[kind], text);
 
-/** Reads the word of a driver, or the name of a package from outside. Throws InvalidSetting. */
-export const driver =
-  <K extends Kind>(kind: K) =>
-  (text: string): Driver<K> | Module => {
-    if (isDriver(kind, text)) return text;
-    const words = Object.keys(DRIVERS[kind]).join(', ');
-    if (!isModule(text)) throw new InvalidSetting(`must be one of ${words}, or module:PACKAGE`);
-    const name = packageOf(text);
-    if (name.length > MAX_LENGTH || !PACKAGE.test(name))
-      throw new InvalidSetting('must name a package of npm after module:, such as module:@acme/strongroom-foo');
-    return text;
+/** The word of a driver, or the name of a package from outside. */
+export const driver = <K extends Kind>(kind: K): Form<Driver<K> | Module> => {
+  const words = Object.keys(DRIVERS[kind]).join(', ');
+  return {
+    allowed: `${words}, module:PACKAGE`,
+    parse: (text) => {
+      if (isDriver(kind, text)) return text;
+      if (!isModule(text)) throw new InvalidSetting(`must be one of ${words}, or module:PACKAGE`);
+      const name = packageOf(text);
+      if (name.length > MAX_LENGTH || !PACKAGE.test(name))
+        throw new InvalidSetting('must name a package of npm after module:, such as module:@acme/strongroom-foo');
+      return text;
+    },
   };
+};
+
+/** Required if the documents are in such a place. `because` follows the setting that says so. */
+export const withPlace = (place: Place, because: string): Requirement => ({
+  with: 'STRONGROOM_DOCUMENTS',
+  holds: (word) => typeof word === 'string' && placeOf('documents', word) === place,
+  because: (setting) => `${setting} ${because}`,
+});

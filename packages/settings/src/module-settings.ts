@@ -1,9 +1,9 @@
 import type { AdapterPort, TextSettings } from '@strongroom/ports';
 import { isModule, type Kind } from './drivers.ts';
+import type { Environment } from './read.ts';
 
 const KINDS: readonly Kind[] = ['documents', 'limits', 'blobs', 'keys', 'mail'];
 
-type Environment = Readonly<Record<string, string | undefined>>;
 type Chosen = Readonly<Record<Kind, string>>;
 
 /** Variables of an adapter from outside begin with this, such as STRONGROOM_BLOBS_MODULE_URL. */

@@ -1,0 +1,59 @@
+import { type BearerSecret, isBearerSecret } from '@strongroom/domain';
+import { type Form, InvalidSetting } from '../variable.ts';
+
+/** A message never repeats the text. */
+const secret = <T>(allowed: string, parse: (text: string) => T): Form<T> => ({ allowed, isSecret: true, parse });
+
+export const OWNER_TOKEN: Form<BearerSecret> = secret('secret', (text) => {
+  if (!isBearerSecret('apiToken', text))
+    throw new InvalidSetting('is not a well-formed API token (srt_…); leave it out to have one made');
+  return text;
+});
+
+export const SERVICE_SECRET: Form<string> = secret('secret of at least 32 characters', (text) => {
+  if (text.length < 32)
+    throw new InvalidSetting('must have at least 32 characters, such as `openssl rand -base64 32` gives');
+  return text;
+});
+
+/** The secret of an HMAC key of Cloud Storage. */
+export const HMAC_SECRET: Form<string> = secret('secret of 40 characters', (text) => {
+  if (!/^[A-Za-z0-9+/]{40}$/.test(text))
+    throw new InvalidSetting('must be the 40 characters of the secret of an HMAC key');
+  return text;
+});
+
+/** The key service looks at 20 keys of a set. */
+const MAX_GRANT_KEYS = 5;
+
+/** Keys between commas or on lines of their own. */
+export const GRANT_KEYS: Form<readonly string[]> = secret(`1 to ${MAX_GRANT_KEYS} secret keys`, (text) => {
+  const keys = text.split(/[\s,]+/).filter((part) => part !== '');
+  for (const key of keys) {
+    const bytes = Buffer.from(key, 'base64url');
+    if (bytes.length !== 32 || bytes.toString('base64url') !== key)
+      throw new InvalidSetting('must be 32 random bytes in base64url, which are 43 characters, for each key');
+  }
+  if (keys.length === 0 || keys.length > MAX_GRANT_KEYS)
+    throw new InvalidSetting(`must hold 1 to ${MAX_GRANT_KEYS} keys between commas`);
+  if (new Set(keys).size !== keys.length) throw new InvalidSetting('holds a key twice');
+  return keys;
+});
+
+/** Connection string of MongoDB, which may hold a password. */
+export const MONGODB_URL: Form<string> = secret('secret address', (text) => {
+  if (!/^mongodb(\+srv)?:\/\/[^\s/?#@]+(@[^\s/?#@]+)?(\/[^\s#]*)?(\?[^\s#]*)?$/.test(text))
+    throw new InvalidSetting(
+      'must be an address such as mongodb://host-a,host-b,host-c/?replicaSet=rs or mongodb+srv://user:password@cluster.example.com',
+    );
+  return text;
+});
+
+/** Connection string of PostgreSQL, which may hold a password. */
+export const POSTGRESQL_URL: Form<string> = secret('secret address', (text) => {
+  if (!/^postgres(ql)?:\/\/[^\s/?#@]+@[^\s/?#@]*\/[^\s/?#]+(\?[^\s#]*)?$/.test(text))
+    throw new InvalidSetting(
+      'must be an address such as postgresql://rooms:password@db-a.example.com,db-b.example.com/rooms',
+    );
+  return text;
+});

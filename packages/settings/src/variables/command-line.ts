@@ -1,0 +1,37 @@
+import { FILE, FOLDER, SECRET_TEXT, SWITCH, text } from '../forms/form.ts';
+import { optional, variable } from '../variable.ts';
+
+/** Variables of the command line of its own, which may be set in the shell that starts a service. */
+export const COMMAND_LINE = {
+  url: optional(
+    'STRONGROOM_URL',
+    text('address'),
+    'that of the last login',
+    'Address of the service; overrides the one that `login` has stored.',
+  ),
+  token: optional(
+    'STRONGROOM_TOKEN',
+    SECRET_TEXT,
+    'that of the last login',
+    'The token; overrides the one that `login` has stored.',
+  ),
+  config: optional(
+    'STRONGROOM_CONFIG',
+    FILE,
+    'strongroom/config.json below XDG_CONFIG_HOME',
+    'The file that `login` writes; by default `strongroom/config.json` below `XDG_CONFIG_HOME`, else `~/.config`. Mode 0600, or it is refused.',
+  ),
+  configFolder: optional('XDG_CONFIG_HOME', FOLDER, '~/.config', 'Where `strongroom/` with the file of `login` is.'),
+  stateFolder: optional(
+    'XDG_STATE_HOME',
+    FOLDER,
+    '~/.local/state',
+    'Where `strongroom/` with the log of transfers is; by default `~/.local/state`.',
+  ),
+  noColour: optional('NO_COLOR', text('anything'), 'none', 'No colours on a terminal either.'),
+};
+
+/** Variables of `npm start` of its own. */
+export const START = {
+  keyService: variable('STRONGROOM_KEY_SERVICE', SWITCH, 'on', 'off makes `npm start` start the room service alone.'),
+};
