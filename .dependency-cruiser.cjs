@@ -150,10 +150,7 @@ module.exports = {
       'settings-know-no-reader',
       'A description of a variable is the same for every program that reads it.',
       product('^packages/settings/src/'),
-      {
-        dependencyTypesNot: ['core'],
-        pathNot: ['^packages/(domain|ports|audit-proof|settings)/src/', npm(['fastest-levenshtein'])],
-      },
+      { dependencyTypesNot: ['core'], pathNot: '^packages/(domain|ports|audit-proof|settings)/src/' },
     ),
     forbidden(
       'http-knows-no-adapter',

@@ -13,13 +13,13 @@ export type Program = Readonly<{
 export const PROGRAMS: readonly Program[] = [
   {
     app: 'apps/api',
-    packages: ['class-validator', 'express', 'fastest-levenshtein', 'inversify', 'reflect-metadata'],
+    packages: ['class-validator', 'express', 'inversify', 'reflect-metadata'],
     optional: [],
     // Express's own readers of bodies. A third of the bundle would be their tables of East Asian encodings.
     unused: ['body-parser'],
   },
   { app: 'apps/cli', packages: ['commander'], optional: ['@google-cloud/kms'], unused: [] },
-  { app: 'apps/key-service', packages: ['fastest-levenshtein'], optional: [], unused: [] },
+  { app: 'apps/key-service', packages: [], optional: [], unused: [] },
 ];
 
 /**

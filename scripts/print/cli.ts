@@ -1,3 +1,4 @@
+import { COMMAND_LINE, ROOM_SERVICE } from '@strongroom/settings';
 import type { CliCommand } from '../../apps/cli/src/command/cli-command.ts';
 import { EXIT, EXIT_MEANINGS } from '../../apps/cli/src/errors/exit-codes.ts';
 import { wholeProgram } from '../../apps/cli/src/program/program.ts';
@@ -6,20 +7,9 @@ import { code, PRINTED, page, table } from './markdown.ts';
 const PROGRAM = await wholeProgram();
 const HELP = PROGRAM.createHelp();
 
-const VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
-  ['STRONGROOM_URL', 'Address of the service; overrides the one that `login` has stored.'],
-  ['STRONGROOM_TOKEN', 'The token; overrides the one that `login` has stored.'],
-  [
-    'STRONGROOM_CONFIG',
-    'The file that `login` writes; by default `strongroom/config.json` below `XDG_CONFIG_HOME`, else `~/.config`. Mode 0600, or it is refused.',
-  ],
-  ['XDG_STATE_HOME', 'Where `strongroom/` with the log of transfers is; by default `~/.local/state`.'],
-  [
-    'STRONGROOM_DATA_DIR',
-    'The data folder of an embedded service here: keys are unwrapped with its keyring where nothing else is chosen.',
-  ],
-  ['NO_COLOR', 'No colours on a terminal either.'],
-];
+/** An embedded service here has a keyring, with which commands unwrap. */
+const DATA_DIR =
+  'The data folder of an embedded service here: keys are unwrapped with its keyring where nothing else is chosen.';
 
 type Described = Readonly<{ description: string; argChoices?: string[] }>;
 
@@ -61,7 +51,9 @@ export function cli(): string {
     '## Environment',
     table(
       ['Variable', 'Meaning'],
-      VARIABLES.map(([name, meaning]) => [code(name), meaning]),
+      [...Object.values(COMMAND_LINE), { name: ROOM_SERVICE.dataDir.name, meaning: DATA_DIR }].map(
+        ({ name, meaning }) => [code(name), meaning],
+      ),
     ),
     'A service started from the same shell ignores `STRONGROOM_URL`, `STRONGROOM_TOKEN` and `STRONGROOM_CONFIG`. It refuses any other `STRONGROOM_` variable that is not one of its [settings](settings.md).',
     '## Commands',

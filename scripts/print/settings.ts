@@ -1,34 +1,50 @@
-import { DRIVERS, KEY_SERVICE_OWN, ROOM_SERVICE } from '@strongroom/settings';
+import {
+  COMMAND_LINE,
+  DRIVERS,
+  KEY_SERVICE,
+  KEY_SERVICE_OWN,
+  KINDS,
+  modulePrefix,
+  namesIn,
+  ROOM_SERVICE,
+  START,
+  type Table,
+} from '@strongroom/settings';
 import { code, PRINTED, page, table } from './markdown.ts';
 
 const words = (list: readonly string[]): string => list.map(code).join(', ');
 
-/** Every environment variable of the service. */
+const described = (variables: Table): string =>
+  table(
+    ['Variable', 'Value', 'Default', 'Meaning'],
+    Object.values(variables).map(({ name, form, shown, meaning }) => [code(name), form.allowed, code(shown), meaning]),
+  );
+
+const SHARED = namesIn(KEY_SERVICE).filter((name) => !namesIn(KEY_SERVICE_OWN).includes(name));
+
+const SECRETS = [ROOM_SERVICE, KEY_SERVICE_OWN, COMMAND_LINE]
+  .flatMap((variables) => Object.values<Table[string]>(variables))
+  .filter(({ form }) => form.isSecret === true)
+  .map(({ name }) => name);
+
+/** Every environment variable of the services. */
 export function settings(): string {
   return page(
     '# Settings',
     PRINTED,
     'Settings are environment variables, read once at the start. An empty one counts as not set. If one is wrong, or a variable begins with `STRONGROOM_` and is not in this list, the process reports all problems at once and does not start.',
-    table(
-      ['Variable', 'Default', 'Meaning'],
-      Object.values(ROOM_SERVICE).map(({ name, shown, meaning }) => [code(name), code(shown), meaning]),
-    ),
+    described(ROOM_SERVICE),
     '## The key service',
-    'A process of its own, which also reads `STRONGROOM_DATA_DIR`, `STRONGROOM_LABELS` and the variables of keys above: they have to be those of the room service. `npm start` sets what both need to find each other.',
-    table(
-      ['Variable', 'Default', 'Meaning'],
-      Object.values(KEY_SERVICE_OWN).map(({ name, shown, meaning }) => [code(name), code(shown), meaning]),
-    ),
-    '`STRONGROOM_KEY_SERVICE=off` makes `npm start` start the room service alone.',
+    `A process of its own, which also reads ${words(SHARED)}: they have to be those of the room service. \`npm start\` sets what both need to find each other.`,
+    described(KEY_SERVICE_OWN),
+    ...Object.values(START).map(({ name, meaning }) => `\`${name}=${meaning.replace(' makes', '` makes')}`),
+    '## Secrets',
+    `These hold secrets: ${words(SECRETS)}. Give them by a file or a secret store of your platform. No message and no log repeats them.`,
     '## What can stand behind a port',
     'Each of these variables also takes `module:PACKAGE`, an adapter of [a package from outside](../how-to/write-an-adapter.md). Its own settings are the variables that begin with the prefix of the last column: it reads `STRONGROOM_BLOBS_MODULE_URL` as `URL`. The package is looked for where the service is installed, then in the folder in which the service starts. A package for documents needs `STRONGROOM_OWNER_TOKEN` and `STRONGROOM_SECRET`, as MongoDB does.',
     table(
       ['Variable', 'Adapters', 'Prefix with `module:`'],
-      Object.entries(DRIVERS).map(([kind, drivers]) => [
-        code(`STRONGROOM_${kind.toUpperCase()}`),
-        words(Object.keys(drivers)),
-        code(`STRONGROOM_${kind.toUpperCase()}_MODULE_`),
-      ]),
+      KINDS.map((kind) => [code(ROOM_SERVICE[kind].name), words(Object.keys(DRIVERS[kind])), code(modulePrefix(kind))]),
     ),
   );
 }

@@ -279,9 +279,19 @@ test('a secret that is gone is warned of, and one that is none fails, unless STR
   expect(only((await examined(data)).unwell)).toMatchObject({ check: 'secret', status: 'fail' });
   await rm(file);
   expect(only((await examined(data)).unwell)).toMatchObject({ check: 'secret', status: 'warn' });
-  const { unwell, out } = await examined(data, { STRONGROOM_SECRET: 'a-secret-of-the-environment' });
+  const { unwell, out } = await examined(data, { STRONGROOM_SECRET: 'a-secret-of-the-environment-in-full' });
   expect(unwell).toEqual([]);
-  expect(out).not.toContain('a-secret-of-the-environment');
+  expect(out).not.toContain('a-secret-of-the-environment-in-full');
+});
+
+test('settings that the service would refuse fail, without a secret, and stop all other checks', async () => {
+  const env = { STRONGROOM_SECRET: 'hunter2', STRONGROOM_S3_WAY: 'across' };
+  const { checks, out } = await examined(await aStoppedService(), env);
+  expect(checks.map(({ check, status, text }) => [check, status, text])).toEqual([
+    ['settings', 'fail', 'STRONGROOM_SECRET must have at least 32 characters, such as `openssl rand -base64 32` gives'],
+    ['settings', 'fail', 'STRONGROOM_S3_WAY must be one of through-service, direct, not "across"'],
+  ]);
+  expect(out).not.toContain('hunter2');
 });
 
 test('blobs that are gone are warned of, and an owner token that was put away is not', async () => {

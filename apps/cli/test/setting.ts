@@ -44,7 +44,7 @@ import {
 import { COMPILE_CACHE } from '../../../scripts/compile-cache.ts';
 import { embedded } from '../src/container/embedded.ts';
 import { run } from '../src/program/run.ts';
-import { startingWith, type Terminal } from '../src/terminal/terminal.ts';
+import type { Terminal } from '../src/terminal/terminal.ts';
 
 const MAIN = resolve(import.meta.dirname, '../src/main.ts');
 const folders: string[] = [];
@@ -122,7 +122,7 @@ export function aTerminal({ isTerminal = false, columns = 80, env = {}, answers 
     interruption: () => signal,
     errStream,
     variable: (name) => env[name],
-    variables: (prefix) => startingWith(prefix, env),
+    environment: env,
   };
   return { result, terminal };
 }

@@ -125,3 +125,26 @@ describe('a link without a key in its address', () => {
     expect(problemsOf(settings)).toEqual([expect.stringMatching(sentence)]);
   });
 });
+
+describe('the settings of the vault', () => {
+  const KMS = {
+    STRONGROOM_KEYS: 'cloud-kms',
+    STRONGROOM_KMS_KEY_RING: 'projects/rooms-prod/locations/europe-west3/keyRings/strongroom',
+  };
+
+  test.each([
+    ['an endpoint without TLS', { STRONGROOM_KMS_ENDPOINT: 'http://kms.example.com' }, /must begin with https:/],
+    ['an unknown scope of keys', { STRONGROOM_KMS_KEY_PER: 'organization' }, /must be one of room, organisation/],
+    ['a key ring by its short name', { STRONGROOM_KMS_KEY_RING: 'strongroom' }, /must be the full name of a key ring/],
+    ['a package from outside', { STRONGROOM_KEYS: 'module:@acme/keys' }, /STRONGROOM_KEYS must be one of local/],
+    ['a label twice', { STRONGROOM_LABELS: 'C1:a,C1:b' }, /STRONGROOM_LABELS names a label twice/],
+  ])('are refused as the room service refuses them: %s', (_, settings, sentence) => {
+    expect(problemsOf({ ...KMS, ...settings })).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  test('are read as the room service reads them', () => {
+    expect(readSettings(KMS)).toMatchObject({
+      settings: { keys: { kind: 'cloud-kms', keyRing: KMS.STRONGROOM_KMS_KEY_RING, scope: 'room', isBound: false } },
+    });
+  });
+});

@@ -2,10 +2,18 @@ export * from './drivers.ts';
 export { httpAddress, isLoopback } from './forms/addresses.ts';
 export type { CheckpointPlace, KeeperBucket, Keepers, Witness } from './forms/checkpoint-places.ts';
 export type { SmtpAddress } from './forms/smtp-url.ts';
-export { isOfModule, modulePrefix, moduleSettingsOf } from './module-settings.ts';
-export { type Environment, type Read, readVariables, settingOf, type Table, type ValuesOf } from './read.ts';
+export { isOfModule, KINDS, modulePrefix, moduleSettings, moduleSettingsOf } from './module-settings.ts';
+export {
+  type Environment,
+  type Read,
+  readVariables,
+  settingOf,
+  type Table,
+  type ValuesOf,
+  wrongValues,
+} from './read.ts';
 export { namesIn, unknownVariables } from './unknown.ts';
 export { InvalidSetting, type Variable } from './variable.ts';
-export { COMMAND_LINE, START } from './variables/command-line.ts';
+export { COMMAND_LINE, type CommandLineName, START } from './variables/command-line.ts';
 export { KEY_SERVICE, KEY_SERVICE_OWN } from './variables/key-service.ts';
 export { ROOM_SERVICE } from './variables/room-service.ts';

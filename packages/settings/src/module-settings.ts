@@ -2,14 +2,16 @@ import type { AdapterPort, TextSettings } from '@strongroom/ports';
 import { isModule, type Kind } from './drivers.ts';
 import type { Environment } from './read.ts';
 
-const KINDS: readonly Kind[] = ['documents', 'limits', 'blobs', 'keys', 'mail'];
+/** Parts of the service that a package from outside can be. */
+export const KINDS: readonly Kind[] = ['documents', 'limits', 'blobs', 'keys', 'mail'];
 
 type Chosen = Readonly<Record<Kind, string>>;
 
 /** Variables of an adapter from outside begin with this, such as STRONGROOM_BLOBS_MODULE_URL. */
 export const modulePrefix = (kind: Kind): string => `STRONGROOM_${kind.toUpperCase()}_MODULE_`;
 
-const settingsOf = (environment: Environment, kind: Kind): TextSettings => {
+/** The settings of an adapter from outside, by the rest of their names; trimmed, without empty ones. */
+export const moduleSettings = (environment: Environment, kind: Kind): TextSettings => {
   const prefix = modulePrefix(kind);
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, text = '']) =>
@@ -25,7 +27,7 @@ export function moduleSettingsOf(
   environment: Environment,
   chosen: Chosen,
 ): Readonly<Record<AdapterPort, TextSettings>> {
-  const of = (kind: Kind): TextSettings => (isModule(chosen[kind]) ? settingsOf(environment, kind) : {});
+  const of = (kind: Kind): TextSettings => (isModule(chosen[kind]) ? moduleSettings(environment, kind) : {});
   return { documents: of('documents'), limits: of('limits'), blobs: of('blobs'), keys: of('keys'), mail: of('mail') };
 }
 

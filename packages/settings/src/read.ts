@@ -39,21 +39,33 @@ export function readVariables<T extends Table>(
   environment: Environment,
   rules: (values: ValuesOf<T>) => readonly string[],
 ): Read<ValuesOf<T>> {
-  const problems: string[] = [];
+  const { read, wrong } = parsed(table, environment);
+  const values = read as ValuesOf<T>;
+  const problems = wrong.length > 0 ? wrong : [...missingIn(table, read), ...rules(values)];
+  return problems.length > 0 ? { problems } : { values };
+}
+
+/** Sentences about malformed values; whether one that is required is missing is no question here. */
+export const wrongValues = (table: Table, environment: Environment): readonly string[] =>
+  parsed(table, environment).wrong;
+
+function parsed(
+  table: Table,
+  environment: Environment,
+): Readonly<{ read: Readonly<Record<string, unknown>>; wrong: readonly string[] }> {
+  const wrong: string[] = [];
   const read = Object.fromEntries(
     Object.entries(table).map(([key, variable]) => {
       try {
         return [key, settingOf(variable, environment)];
       } catch (error) {
         if (!(error instanceof InvalidSetting)) throw error;
-        problems.push(error.message);
+        wrong.push(error.message);
         return [key, variable.fallback];
       }
     }),
   );
-  const values = read as ValuesOf<T>;
-  if (problems.length === 0) problems.push(...missingIn(table, read), ...rules(values));
-  return problems.length > 0 ? { problems } : { values };
+  return { read, wrong };
 }
 
 /** A sentence for each missing variable that another one requires. */

@@ -60,6 +60,10 @@ describe('a wrong value', () => {
     ]);
   });
 
+  test('is not repeated where people may have written a password', () => {
+    expect(problemsOf({ STRONGROOM_PASSWORDS: 'hunter2' })).toEqual(['STRONGROOM_PASSWORDS must be one of on, off.']);
+  });
+
   test('is not repeated where it is long, and may be a secret in the wrong place', () => {
     expect(problemsOf({ PORT: 'srt_'.repeat(6) })).toEqual(['PORT must be a whole number from 0 to 65535.']);
   });

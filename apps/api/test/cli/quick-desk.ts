@@ -2,7 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { embedded } from '../../../cli/src/container/embedded.ts';
 import { run } from '../../../cli/src/program/run.ts';
-import { startingWith, type Terminal } from '../../../cli/src/terminal/terminal.ts';
+import type { Terminal } from '../../../cli/src/terminal/terminal.ts';
 import { type CommandResult, Desk, type Surroundings } from './desk.ts';
 
 let last: Promise<unknown> = Promise.resolve();
@@ -52,7 +52,7 @@ async function result(
     interruption: () => signal,
     errStream: new Writable(),
     variable: (name) => env[name] || undefined,
-    variables: (prefix) => startingWith(prefix, env),
+    environment: env,
   };
   const code = await run(args, { embedded, terminal });
   return { code, ...printed };

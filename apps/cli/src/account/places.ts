@@ -30,5 +30,5 @@ export function personPlace(terminal: Asked): Readonly<{ path: string; folder: s
 export const stateFolder = (terminal: Asked): string =>
   join(base(terminal, 'XDG_STATE_HOME', '.local/state'), 'strongroom');
 
-const base = (terminal: Asked, variable: string, below: string): string =>
+const base = (terminal: Asked, variable: 'XDG_CONFIG_HOME' | 'XDG_STATE_HOME', below: string): string =>
   terminal.variable(variable) ?? join(terminal.variable('HOME') ?? homedir(), below);

@@ -1,4 +1,6 @@
+import { ROOM_SERVICE, type Variable } from '@strongroom/settings';
 import type { BucketSeen, BucketSettings } from '../command/embedded.ts';
+import { setting } from '../service/setting.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
@@ -8,30 +10,27 @@ const DAY = 86_400;
 export type Bucket = BucketSettings | Readonly<{ missing: string }>;
 
 /** Settings of objects in a bucket; undefined if they are elsewhere. */
-export function bucketOf({ variable }: Pick<Terminal, 'variable'>): Bucket | undefined {
-  if (variable('STRONGROOM_BLOBS') === 'gcs') return gcsBucketOf(variable);
-  return variable('STRONGROOM_BLOBS') === 's3' ? s3BucketOf(variable) : undefined;
-}
-
-function gcsBucketOf(variable: Terminal['variable']): Bucket {
-  const bucket = variable('STRONGROOM_GCS_BUCKET');
-  if (bucket === undefined) return { missing: 'STRONGROOM_GCS_BUCKET' };
-  const weakerDeletion = variable('STRONGROOM_GCS_WEAKER_DELETION') === 'allow' ? 'allow' : 'refuse';
-  return { store: 'gcs', bucket, weakerDeletion, endpoint: variable('STRONGROOM_GCS_ENDPOINT') };
-}
-
-function s3BucketOf(variable: Terminal['variable']): Bucket {
-  const bucket = variable('STRONGROOM_S3_BUCKET');
-  if (bucket === undefined) return { missing: 'STRONGROOM_S3_BUCKET' };
-  const pathStyle = variable('STRONGROOM_S3_PATH_STYLE');
+export function bucketOf(terminal: Pick<Terminal, 'environment'>): Bucket | undefined {
+  const of = <T>(variable: Variable<T>): T => setting(terminal, variable);
+  const { gcsBucket, s3Bucket, s3PathStyle } = ROOM_SERVICE;
+  if (of(ROOM_SERVICE.blobs) === 'gcs') {
+    const bucket = of(gcsBucket);
+    if (bucket === undefined) return { missing: gcsBucket.name };
+    const [weakerDeletion, endpoint] = [of(ROOM_SERVICE.gcsWeakerDeletion), of(ROOM_SERVICE.gcsEndpoint)];
+    return { store: 'gcs', bucket, weakerDeletion, endpoint };
+  }
+  if (of(ROOM_SERVICE.blobs) !== 's3') return undefined;
+  const bucket = of(s3Bucket);
+  if (bucket === undefined) return { missing: s3Bucket.name };
+  const pathStyle = of(s3PathStyle);
   return {
     store: 's3',
     bucket,
-    endpoint: variable('STRONGROOM_S3_ENDPOINT'),
-    region: variable('STRONGROOM_S3_REGION') ?? 'us-east-1',
+    endpoint: of(ROOM_SERVICE.s3Endpoint),
+    region: of(ROOM_SERVICE.s3Region),
     pathStyle: pathStyle === undefined ? undefined : pathStyle === 'yes',
-    prefix: variable('STRONGROOM_S3_PREFIX') ?? '',
-    way: variable('STRONGROOM_S3_WAY') === 'direct' ? 'direct' : 'through-service',
+    prefix: of(ROOM_SERVICE.s3Prefix) ?? '',
+    way: of(ROOM_SERVICE.s3Way),
   };
 }
 

@@ -1,14 +1,16 @@
+import { ROOM_SERVICE } from '@strongroom/settings';
 import type { KeyRingSeen, KeyRingSettings } from '../command/embedded.ts';
+import { setting } from '../service/setting.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
 /** Settings of keys in Cloud KMS; undefined if there are none. */
-export function keyRingOf({ variable }: Pick<Terminal, 'variable'>): KeyRingSettings | 'unnamed' | undefined {
-  if (variable('STRONGROOM_KEYS') !== 'cloud-kms') return undefined;
-  const keyRing = variable('STRONGROOM_KMS_KEY_RING');
+export function keyRingOf(terminal: Pick<Terminal, 'environment'>): KeyRingSettings | 'unnamed' | undefined {
+  if (setting(terminal, ROOM_SERVICE.keys) !== 'cloud-kms') return undefined;
+  const keyRing = setting(terminal, ROOM_SERVICE.kmsKeyRing);
   if (keyRing === undefined) return 'unnamed';
-  const scope = variable('STRONGROOM_KMS_KEY_PER') === 'organisation' ? 'organisation' : 'room';
-  return { keyRing, scope, endpoint: variable('STRONGROOM_KMS_ENDPOINT') };
+  const scope = setting(terminal, ROOM_SERVICE.kmsKeyPer);
+  return { keyRing, scope, endpoint: setting(terminal, ROOM_SERVICE.kmsEndpoint) };
 }
 
 /** Checks whether a service with this identity could use the key ring. */

@@ -1,12 +1,12 @@
+import { ROOM_SERVICE } from '@strongroom/settings';
 import type { Embedded } from '../command/embedded.ts';
+import { setting } from '../service/setting.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
 /** File with the public key of the outer layer around keys of the keyring; undefined if there is no layer. */
-export function outerKeyOf({ variable }: Pick<Terminal, 'variable'>): string | undefined {
-  const file = variable('STRONGROOM_KEYS_OUTER');
-  return file === 'none' ? undefined : file;
-}
+export const outerKeyOf = (terminal: Pick<Terminal, 'environment'>): string | undefined =>
+  setting(terminal, ROOM_SERVICE.keysOuter) ?? undefined;
 
 /** Checks that a service could wrap with this key. */
 export async function checkOuterKey(file: string, faultOf: Embedded['faultOfOuterKey']): Promise<Finding> {

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
+import { KEY_SERVICE, ROOM_SERVICE } from '@strongroom/settings';
 import type { Given, OptionDefinition, World } from '../command/command.ts';
+import { setting } from './setting.ts';
 
 /** Paths of the embedded parts in a data folder. */
 export type DataFolder = Readonly<{
@@ -21,7 +23,7 @@ export const DATA_DIR: OptionDefinition = {
 };
 
 export function dataFolderOf(given: Given<'data-dir', never>, { terminal }: Pick<World, 'terminal'>): DataFolder {
-  const path = resolve(given.text('data-dir') ?? terminal.variable('STRONGROOM_DATA_DIR') ?? 'data');
+  const path = resolve(given.text('data-dir') ?? setting(terminal, ROOM_SERVICE.dataDir));
   return {
     path,
     database: join(path, 'strongroom.db'),
@@ -30,6 +32,6 @@ export function dataFolderOf(given: Given<'data-dir', never>, { terminal }: Pick
     secret: join(path, 'keys', 'service.secret'),
     mail: join(path, 'mail'),
     ownerToken: join(path, 'owner.token'),
-    keyService: resolve(terminal.variable('STRONGROOM_KEY_SERVICE_DATA_DIR') ?? join(path, 'key-service')),
+    keyService: resolve(setting(terminal, KEY_SERVICE.dataDir) ?? join(path, 'key-service')),
   };
 }

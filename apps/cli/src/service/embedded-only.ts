@@ -1,24 +1,24 @@
+import { ROOM_SERVICE, type Variable } from '@strongroom/settings';
 import { Problem } from '../errors/problem.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { setting } from './setting.ts';
 
-const EMBEDDED = { STRONGROOM_DOCUMENTS: 'sqlite', STRONGROOM_BLOBS: 'files', STRONGROOM_KEYS: 'local' } as const;
-
-type Asked = Pick<Terminal, 'variable'>;
+type Asked = Pick<Terminal, 'environment'>;
 
 /** Throws Problem if the service's settings name a store outside of the data folder. */
 export function refuseOtherStores(terminal: Asked): void {
   refuseOtherDocuments(terminal);
-  refuseOther(terminal, 'STRONGROOM_BLOBS');
+  refuseOther(terminal, ROOM_SERVICE.blobs);
 }
 
 /** Checks the documents only. */
-export const refuseOtherDocuments = (terminal: Asked): void => refuseOther(terminal, 'STRONGROOM_DOCUMENTS');
+export const refuseOtherDocuments = (terminal: Asked): void => refuseOther(terminal, ROOM_SERVICE.documents);
 
 /** Checks the keys only. */
-export const refuseOtherKeys = (terminal: Asked): void => refuseOther(terminal, 'STRONGROOM_KEYS');
+export const refuseOtherKeys = (terminal: Asked): void => refuseOther(terminal, ROOM_SERVICE.keys);
 
-function refuseOther(terminal: Asked, name: keyof typeof EMBEDDED): void {
-  const set = terminal.variable(name) ?? EMBEDDED[name];
-  if (set !== EMBEDDED[name])
-    throw new Problem(`${name} is ${set}: this works on the embedded store (${EMBEDDED[name]}) only.`);
+function refuseOther(terminal: Asked, variable: Variable<string>): void {
+  const set = setting(terminal, variable);
+  if (set !== variable.fallback)
+    throw new Problem(`${variable.name} is ${set}: this works on the embedded store (${variable.fallback}) only.`);
 }

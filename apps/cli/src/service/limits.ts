@@ -1,21 +1,20 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ROOM_SERVICE } from '@strongroom/settings';
 import type { LimitsStore } from '../command/embedded.ts';
 import { Problem } from '../errors/problem.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { DataFolder } from './data-folder.ts';
 import { modulesOf } from './module-settings.ts';
+import { setting } from './setting.ts';
 import { sharedOf, storeOf } from './store.ts';
 
 /** The store of the rate limits: beside the documents, or of a package. Throws Problem. */
-export function limitsOf(
-  terminal: Pick<Terminal, 'variable' | 'variables'>,
-  folder: Pick<DataFolder, 'database'>,
-): LimitsStore {
+export function limitsOf(terminal: Pick<Terminal, 'environment'>, folder: Pick<DataFolder, 'database'>): LimitsStore {
   const module = modulesOf(terminal).limits;
   if (module !== undefined) return { module, ...sharedOf(terminal) };
   const file = join(dirname(folder.database), 'limits.db');
-  const isInFolder = ['sqlite', undefined].includes(terminal.variable('STRONGROOM_DOCUMENTS'));
+  const isInFolder = setting(terminal, ROOM_SERVICE.documents) === 'sqlite';
   // The key service has a folder of its own, with limits and without documents.
   if (isInFolder && existsSync(file)) return { limitsFile: file };
   const store = storeOf(terminal, folder);

@@ -1,19 +1,17 @@
 import type { AdapterPort } from '@strongroom/ports';
+import { isModule, KINDS, moduleSettings, packageOf, ROOM_SERVICE } from '@strongroom/settings';
 import type { ModuleSettings } from '../command/embedded.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-
-const PORTS: readonly AdapterPort[] = ['documents', 'limits', 'blobs', 'keys', 'mail'];
-const PREFIX = 'module:';
+import { setting } from './setting.ts';
 
 /** Packages from outside that the settings of the service name. */
 export type Modules = Readonly<Partial<Record<AdapterPort, ModuleSettings>>>;
 
-export const modulesOf = ({ variable, variables }: Pick<Terminal, 'variable' | 'variables'>): Modules =>
+export const modulesOf = (terminal: Pick<Terminal, 'environment'>): Modules =>
   Object.fromEntries(
-    PORTS.flatMap((port) => {
-      const setting = `STRONGROOM_${port.toUpperCase()}`;
-      const word = variable(setting) ?? '';
-      if (!word.startsWith(PREFIX)) return [];
-      return [[port, { name: word.slice(PREFIX.length), settings: variables(`${setting}_MODULE_`) }]];
+    KINDS.flatMap((kind) => {
+      const word = setting(terminal, ROOM_SERVICE[kind]);
+      if (!isModule(word)) return [];
+      return [[kind, { name: packageOf(word), settings: moduleSettings(terminal.environment, kind) }]];
     }),
   );

@@ -1,10 +1,11 @@
+import { ROOM_SERVICE } from '@strongroom/settings';
 import type { MongoSettings } from '../command/embedded.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { setting } from './setting.ts';
 
 /** Settings of documents in MongoDB; undefined if they are elsewhere. */
-export function mongoOf({ variable }: Pick<Terminal, 'variable'>): MongoSettings | 'unnamed' | undefined {
-  if (variable('STRONGROOM_DOCUMENTS') !== 'mongodb') return undefined;
-  const url = variable('STRONGROOM_MONGODB_URL');
-  if (url === undefined) return 'unnamed';
-  return { url, database: variable('STRONGROOM_MONGODB_DATABASE') ?? 'strongroom' };
+export function mongoOf(terminal: Pick<Terminal, 'environment'>): MongoSettings | 'unnamed' | undefined {
+  if (setting(terminal, ROOM_SERVICE.documents) !== 'mongodb') return undefined;
+  const url = setting(terminal, ROOM_SERVICE.mongodbUrl);
+  return url === undefined ? 'unnamed' : { url, database: setting(terminal, ROOM_SERVICE.mongodbDatabase) };
 }

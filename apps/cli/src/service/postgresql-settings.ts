@@ -1,9 +1,11 @@
+import { ROOM_SERVICE } from '@strongroom/settings';
 import type { PostgresqlSettings } from '../command/embedded.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { setting } from './setting.ts';
 
 /** Settings of documents in PostgreSQL; undefined if they are elsewhere. */
-export function postgresqlOf({ variable }: Pick<Terminal, 'variable'>): PostgresqlSettings | 'unnamed' | undefined {
-  if (variable('STRONGROOM_DOCUMENTS') !== 'postgresql') return undefined;
-  const postgresqlUrl = variable('STRONGROOM_POSTGRESQL_URL');
+export function postgresqlOf(terminal: Pick<Terminal, 'environment'>): PostgresqlSettings | 'unnamed' | undefined {
+  if (setting(terminal, ROOM_SERVICE.documents) !== 'postgresql') return undefined;
+  const postgresqlUrl = setting(terminal, ROOM_SERVICE.postgresqlUrl);
   return postgresqlUrl === undefined ? 'unnamed' : { postgresqlUrl };
 }

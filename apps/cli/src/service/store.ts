@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { ROOM_SERVICE } from '@strongroom/settings';
 import type { Store } from '../command/embedded.ts';
 import { Problem } from '../errors/problem.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -7,12 +8,10 @@ import { refuseOtherDocuments } from './embedded-only.ts';
 import { modulesOf } from './module-settings.ts';
 import { mongoOf } from './mongo-settings.ts';
 import { postgresqlOf } from './postgresql-settings.ts';
+import { setting } from './setting.ts';
 
 /** The documents of the service, from its settings. Throws Problem if they do not exist: opening would create them. */
-export function storeOf(
-  terminal: Pick<Terminal, 'variable' | 'variables'>,
-  { database }: Pick<DataFolder, 'database'>,
-): Store {
+export function storeOf(terminal: Pick<Terminal, 'environment'>, { database }: Pick<DataFolder, 'database'>): Store {
   const mongo = mongoOf(terminal);
   if (mongo === 'unnamed') throw new Problem('STRONGROOM_MONGODB_URL is missing: name the replica set of the service.');
   if (mongo !== undefined) return mongo;
@@ -28,8 +27,8 @@ export function storeOf(
 }
 
 /** The settings that a package gets from the service. Throws Problem. */
-export function sharedOf({ variable }: Pick<Terminal, 'variable'>): Readonly<{ secret: string; publicUrl: string }> {
-  const secret = variable('STRONGROOM_SECRET');
+export function sharedOf(terminal: Pick<Terminal, 'environment'>): Readonly<{ secret: string; publicUrl: string }> {
+  const secret = setting(terminal, ROOM_SERVICE.secret);
   if (secret === undefined) throw new Problem('STRONGROOM_SECRET is missing: set that of the service.');
-  return { secret, publicUrl: variable('STRONGROOM_PUBLIC_URL') ?? 'http://127.0.0.1:8080' };
+  return { secret, publicUrl: setting(terminal, ROOM_SERVICE.publicUrl) ?? 'http://127.0.0.1:8080' };
 }

@@ -1,28 +1,27 @@
+import { ROOM_SERVICE } from '@strongroom/settings';
 import type { TokenSettings, VaultTokenSettings } from '../command/embedded.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { setting } from './setting.ts';
 
-type Asked = Pick<Terminal, 'variable'>;
+type Asked = Pick<Terminal, 'environment'>;
 
-const NAMES = {
-  library: 'STRONGROOM_PKCS11_LIBRARY',
-  token: 'STRONGROOM_PKCS11_TOKEN',
-  pinFile: 'STRONGROOM_PKCS11_PIN_FILE',
-} as const;
+const { pkcs11Library, pkcs11Token, pkcs11PinFile } = ROOM_SERVICE;
 
 /** The token that the settings of the service name, or the settings that are missing. */
-export function tokenOf({ variable }: Asked): TokenSettings | Readonly<{ missing: readonly string[] }> {
-  const [library, token, pinFile] = [variable(NAMES.library), variable(NAMES.token), variable(NAMES.pinFile)];
+export function tokenOf(terminal: Asked): TokenSettings | Readonly<{ missing: readonly string[] }> {
+  const wanted = [pkcs11Library, pkcs11Token, pkcs11PinFile] as const;
+  const [library, token, pinFile] = wanted.map((variable) => setting(terminal, variable));
   if (library !== undefined && token !== undefined && pinFile !== undefined) return { library, token, pinFile };
-  return { missing: Object.values(NAMES).filter((name) => variable(name) === undefined) };
+  return { missing: wanted.filter((variable) => setting(terminal, variable) === undefined).map(({ name }) => name) };
 }
 
 /** The same for a service whose keys are in a token; undefined if they are elsewhere. */
 export function vaultTokenOf(
   terminal: Asked,
 ): VaultTokenSettings | Readonly<{ missing: readonly string[] }> | undefined {
-  if (terminal.variable('STRONGROOM_KEYS') !== 'pkcs11') return undefined;
-  const outer = terminal.variable('STRONGROOM_KEYS_OUTER');
-  if (outer === undefined) return { missing: ['STRONGROOM_KEYS_OUTER'] };
+  if (setting(terminal, ROOM_SERVICE.keys) !== 'pkcs11') return undefined;
+  const outer = setting(terminal, ROOM_SERVICE.keysOuter);
+  if (outer === undefined) return { missing: [ROOM_SERVICE.keysOuter.name] };
   const token = tokenOf(terminal);
-  return 'missing' in token ? token : { ...token, outer: outer === 'none' ? undefined : outer };
+  return 'missing' in token ? token : { ...token, outer: outer ?? undefined };
 }

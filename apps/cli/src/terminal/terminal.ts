@@ -1,7 +1,11 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { CommandLineName, Environment } from '@strongroom/settings';
 import { ask } from './ask.ts';
 import { interruption } from './interruption.ts';
+
+/** Variables that a shell sets for every program. */
+type ShellVariable = 'HOME' | 'DISPLAY' | 'WAYLAND_DISPLAY' | 'SSH_CONNECTION' | 'SSH_TTY';
 
 /** The streams and variables of a command. */
 export type Terminal = Readonly<{
@@ -29,10 +33,10 @@ export type Terminal = Readonly<{
   interruption: () => AbortSignal;
   /** The stream of progress bars. */
   errStream: NodeJS.WritableStream;
-  /** An environment variable; undefined if unset or empty. */
-  variable: (name: string) => string | undefined;
-  /** The environment variables that begin with a prefix, by the rest of their names; trimmed, without empty ones. */
-  variables: (prefix: string) => Readonly<Record<string, string>>;
+  /** A variable of the command line or of the shell; undefined if unset or empty. */
+  variable: (name: CommandLineName | ShellVariable) => string | undefined;
+  /** All environment variables, for the settings of a service. */
+  environment: Environment;
 }>;
 
 /** The terminal of this process. */
@@ -41,6 +45,8 @@ export function processTerminal(): Terminal {
   process.stdout.on('error', (error) => {
     if (!isClosedPipe(error)) throw error;
   });
+  // oxlint-disable-next-line node/no-process-env -- the one place where the environment is read
+  const environment = process.env;
   return {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
@@ -57,25 +63,10 @@ export function processTerminal(): Terminal {
     ask: (question, isHidden) => ask(question, isHidden, interruption()),
     interruption,
     errStream: process.stderr,
-    // oxlint-disable-next-line node/no-process-env -- the one place where the environment is read
-    variable: (name) => process.env[name] || undefined,
-    // oxlint-disable-next-line node/no-process-env -- the same
-    variables: (prefix) => startingWith(prefix, process.env),
+    variable: (name) => environment[name] || undefined,
+    environment,
   };
 }
-
-/** `variables` of a terminal with this environment. */
-export const startingWith = (
-  prefix: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(environment).flatMap(([name, text = '']) =>
-      name.startsWith(prefix) && name !== prefix && text.trim() !== ''
-        ? [[name.slice(prefix.length), text.trim()]]
-        : [],
-    ),
-  );
 
 const isClosedPipe = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPIPE';
 

@@ -1,5 +1,6 @@
 import { FILE, FOLDER, SECRET_TEXT, SWITCH, text } from '../forms/form.ts';
 import { optional, variable } from '../variable.ts';
+import type { ROOM_SERVICE } from './room-service.ts';
 
 /** Variables of the command line of its own, which may be set in the shell that starts a service. */
 export const COMMAND_LINE = {
@@ -30,6 +31,11 @@ export const COMMAND_LINE = {
   ),
   noColour: optional('NO_COLOR', text('anything'), 'none', 'No colours on a terminal either.'),
 };
+
+/** Names that commands of members read. STRONGROOM_DATA_DIR names a keyring on this machine. */
+export type CommandLineName =
+  | (typeof COMMAND_LINE)[keyof typeof COMMAND_LINE]['name']
+  | (typeof ROOM_SERVICE)['dataDir']['name'];
 
 /** Variables of `npm start` of its own. */
 export const START = {

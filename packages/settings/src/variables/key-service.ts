@@ -18,7 +18,7 @@ import { LABEL } from '../forms/labels.ts';
 import { CLAIM, PKCS11_LIBRARY, TOKEN_LABEL } from '../forms/names.ts';
 import { optional, type Requirement, variable } from '../variable.ts';
 import { KEYS } from './keys.ts';
-import { ROOM_SERVICE } from './room-service.ts';
+import { SHARED } from './shared.ts';
 
 const withOidc = (because: string): Requirement => ({
   with: 'STRONGROOM_KEY_SERVICE_PROOF',
@@ -34,7 +34,7 @@ const withOuterToken = (because: string): Requirement => ({
 
 /** Every variable of the key service of its own, and its address, which both services read. */
 export const KEY_SERVICE_OWN = {
-  url: ROOM_SERVICE.keyServiceUrl,
+  url: SHARED.keyServiceUrl,
   host: variable('STRONGROOM_KEY_SERVICE_HOST', HOST, '127.0.0.1', 'Where the key service listens.'),
   port: variable('STRONGROOM_KEY_SERVICE_PORT', PORT, '8081', 'The port it listens on.'),
   proof: variable(
@@ -171,8 +171,8 @@ export const KEY_SERVICE_OWN = {
 /** The variables that the key service reads, with those of the room service: both have to be given the same. */
 export const KEY_SERVICE = {
   ...KEY_SERVICE_OWN,
-  roomDataDir: ROOM_SERVICE.dataDir,
-  labels: ROOM_SERVICE.labels,
+  roomDataDir: SHARED.dataDir,
+  labels: SHARED.labels,
   keys: KEYS.keys,
   kmsKeyRing: KEYS.kmsKeyRing,
   kmsKeyPer: KEYS.kmsKeyPer,

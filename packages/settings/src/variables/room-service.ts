@@ -1,9 +1,8 @@
 import { driver, withPlace } from '../drivers.ts';
-import { ISSUER, ORIGINS, PUBLIC_URL, SERVICE_ORIGIN } from '../forms/addresses.ts';
+import { ISSUER, ORIGINS, PUBLIC_URL } from '../forms/addresses.ts';
 import {
   CLIENT_ID,
   EMAIL,
-  FOLDER,
   HOST,
   oneOf,
   PORT,
@@ -12,18 +11,19 @@ import {
   TRUSTED_PROXIES,
   wholeNumber,
 } from '../forms/form.ts';
-import { DEFAULT_LABELS_TEXT, DEFAULT_ROLE_CLEARANCES_TEXT, LABEL, LABELS, ROLE_CLEARANCES } from '../forms/labels.ts';
+import { DEFAULT_ROLE_CLEARANCES_TEXT, LABEL, ROLE_CLEARANCES } from '../forms/labels.ts';
 import { CLAIM, DOMAINS } from '../forms/names.ts';
 import { GRANT_KEYS, OWNER_TOKEN, SERVICE_SECRET } from '../forms/secrets.ts';
 import { SMTP_URL } from '../forms/smtp-url.ts';
 import { optional, variable, withSetting, withWord } from '../variable.ts';
 import { AUDIT } from './audit.ts';
 import { KEYS } from './keys.ts';
+import { SHARED } from './shared.ts';
 import { STORES } from './stores.ts';
 
 const WEEK = 604_800;
 const MAX_RATE = 1_000_000_000;
-const SHARED = 'needs one that all processes share';
+const NEEDS_SHARED = 'needs one that all processes share';
 
 /** Every variable of the room service. */
 export const ROOM_SERVICE = {
@@ -35,12 +35,7 @@ export const ROOM_SERVICE = {
     'http://HOST:PORT',
     'What links are made from; never the Host header. A host of its own, without a path.',
   ),
-  dataDir: variable(
-    'STRONGROOM_DATA_DIR',
-    FOLDER,
-    './data',
-    'Where everything embedded is kept: database, blobs, keys, mail, owner.token.',
-  ),
+  dataDir: SHARED.dataDir,
   ownerEmail: variable(
     'STRONGROOM_OWNER_EMAIL',
     EMAIL,
@@ -52,14 +47,14 @@ export const ROOM_SERVICE = {
     OWNER_TOKEN,
     'made',
     'The API token of the first owner; when made, it is written to owner.token. Required with mongodb, postgresql or a module.',
-    withPlace('elsewhere', `${SHARED}; \`strongroom owner-token --make\` prints one`),
+    withPlace('elsewhere', `${NEEDS_SHARED}; \`strongroom owner-token --make\` prints one`),
   ),
   secret: optional(
     'STRONGROOM_SECRET',
     SERVICE_SECRET,
     'made in keys/',
     'The secret that signs invitation links and blob addresses and encrypts page cursors. Required with mongodb, postgresql or a module.',
-    withPlace('elsewhere', `${SHARED}, such as \`openssl rand -base64 32\` gives`),
+    withPlace('elsewhere', `${NEEDS_SHARED}, such as \`openssl rand -base64 32\` gives`),
   ),
   ...STORES,
   ...KEYS,
@@ -92,7 +87,7 @@ export const ROOM_SERVICE = {
   ),
   passwords: variable(
     'STRONGROOM_PASSWORDS',
-    SWITCH,
+    { ...SWITCH, isRepeated: false },
     'on',
     'Whether people sign in with passwords: `on`, or `off` where the identity provider alone signs them in.',
   ),
@@ -133,12 +128,7 @@ export const ROOM_SERVICE = {
     'none',
     'Domains between commas. People whose verified address is of one of them become members at their first sign-in.',
   ),
-  keyServiceUrl: optional(
-    'STRONGROOM_KEY_SERVICE_URL',
-    SERVICE_ORIGIN,
-    'none; http://HOST:PORT for the key service itself; with npm start that of the key service beside it',
-    'The key service that people get keys from; https, unless it is on this machine.',
-  ),
+  keyServiceUrl: SHARED.keyServiceUrl,
   grantKeys: optional(
     'STRONGROOM_GRANT_KEY',
     GRANT_KEYS,
@@ -199,12 +189,7 @@ export const ROOM_SERVICE = {
     '10000',
     'Uploads to one room that may wait for their confirmation.',
   ),
-  labels: variable(
-    'STRONGROOM_LABELS',
-    LABELS,
-    DEFAULT_LABELS_TEXT,
-    'Classification labels in rising order with their names; an order once used cannot be changed.',
-  ),
+  labels: SHARED.labels,
   roleClearances: variable(
     'STRONGROOM_ROLE_CLEARANCES',
     ROLE_CLEARANCES,

@@ -1,16 +1,20 @@
-import { defineCommand, type World } from '../../command/command.ts';
+import { ROOM_SERVICE } from '@strongroom/settings';
+import { defineCommand, type Given, type World } from '../../command/command.ts';
 import { checkAuditFiles } from '../../doctor/audit-files.ts';
 import { bucketOf } from '../../doctor/bucket.ts';
 import { checkClocks, clockAt, clockOf, type OtherClock } from '../../doctor/clocks.ts';
 import { examine } from '../../doctor/examine.ts';
+import type { Finding } from '../../doctor/finding.ts';
 import { keyRingOf } from '../../doctor/key-ring.ts';
 import { outerKeyOf } from '../../doctor/outer-key.ts';
 import { isHealthy, jsonOf, linesOf } from '../../doctor/report.ts';
+import { checkSettings } from '../../doctor/settings.ts';
 import { auditKeysOf, isWitnessed, keepersOf } from '../../service/audit-keys.ts';
-import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
+import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-folder.ts';
 import { modulesOf } from '../../service/module-settings.ts';
 import { mongoOf } from '../../service/mongo-settings.ts';
 import { postgresqlOf } from '../../service/postgresql-settings.ts';
+import { setting } from '../../service/setting.ts';
 import { vaultTokenOf } from '../../service/token-settings.ts';
 
 export const doctor = defineCommand({
@@ -34,47 +38,57 @@ export const doctor = defineCommand({
     ['doctor --data-dir /srv/room --json', 'the same elsewhere, for a program'],
   ],
   run: async (given, world) => {
-    const { terminal, embedded } = world;
+    const { terminal } = world;
     const folder = dataFolderOf(given, world);
-    const auditKeys = auditKeysOf(terminal, folder);
-    const found = await examine(folder, {
-      inspectDatabase: embedded.inspectDatabase,
-      inspectLog: (store, ownKeys) =>
-        embedded.inspectLog(store, ownKeys ?? auditKeys, {
-          keepers: ownKeys === undefined ? keepersOf(terminal) : { folders: [], buckets: [] },
-          isWhole: given.flag('whole-log'),
-        }),
-      checkAuditFiles: () =>
-        checkAuditFiles({ keys: auditKeys, isWitnessed: isWitnessed(terminal) }, embedded.faultOfCheckpointFile),
-      inspectKeyRing: embedded.inspectKeyRing,
-      keyRing: keyRingOf(terminal),
-      inspectToken: (settings) =>
-        embedded.inspectToken(settings, { dataDir: folder.path, triesPin: given.flag('try-pin') }),
-      token: vaultTokenOf(terminal),
-      faultOfOuterKey: embedded.faultOfOuterKey,
-      outerKey: outerKeyOf(terminal),
-      inspectMongo: embedded.inspectMongo,
-      mongo: mongoOf(terminal),
-      inspectPostgresql: embedded.inspectPostgresql,
-      postgresql: postgresqlOf(terminal),
-      inspectBucket: embedded.inspectBucket,
-      bucket: bucketOf(terminal),
-      inspectKeys: embedded.inspectKeys,
-      inspectKeyService: embedded.inspectKeyService,
-      inspectModule: embedded.inspectModule,
-      modules: modulesOf(terminal),
-      hasSecretSetting: terminal.variable('STRONGROOM_SECRET') !== undefined,
-    });
-    const findings = isHealthy(found) ? [...found, ...(await checkClocks(otherClocksOf(terminal, embedded)))] : found;
+    const wrong = checkSettings(terminal.environment);
+    const findings = wrong.length > 0 ? wrong : await findingsOf(folder, given, world);
     const isColoured = terminal.isTerminal && terminal.variable('NO_COLOR') === undefined;
     terminal.out(given.flag('json') ? jsonOf(folder.path, findings) : linesOf(findings, isColoured));
     return isHealthy(findings) ? 0 : 1;
   },
 });
 
+/** Every check, and that of the clocks where the others find no fault. */
+async function findingsOf(
+  folder: DataFolder,
+  given: Given<'data-dir' | 'whole-log' | 'try-pin' | 'json', never>,
+  { terminal, embedded }: World,
+): Promise<readonly Finding[]> {
+  const auditKeys = auditKeysOf(terminal, folder);
+  const found = await examine(folder, {
+    inspectDatabase: embedded.inspectDatabase,
+    inspectLog: (store, ownKeys) =>
+      embedded.inspectLog(store, ownKeys ?? auditKeys, {
+        keepers: ownKeys === undefined ? keepersOf(terminal) : { folders: [], buckets: [] },
+        isWhole: given.flag('whole-log'),
+      }),
+    checkAuditFiles: () =>
+      checkAuditFiles({ keys: auditKeys, isWitnessed: isWitnessed(terminal) }, embedded.faultOfCheckpointFile),
+    inspectKeyRing: embedded.inspectKeyRing,
+    keyRing: keyRingOf(terminal),
+    inspectToken: (settings) =>
+      embedded.inspectToken(settings, { dataDir: folder.path, triesPin: given.flag('try-pin') }),
+    token: vaultTokenOf(terminal),
+    faultOfOuterKey: embedded.faultOfOuterKey,
+    outerKey: outerKeyOf(terminal),
+    inspectMongo: embedded.inspectMongo,
+    mongo: mongoOf(terminal),
+    inspectPostgresql: embedded.inspectPostgresql,
+    postgresql: postgresqlOf(terminal),
+    inspectBucket: embedded.inspectBucket,
+    bucket: bucketOf(terminal),
+    inspectKeys: embedded.inspectKeys,
+    inspectKeyService: embedded.inspectKeyService,
+    inspectModule: embedded.inspectModule,
+    modules: modulesOf(terminal),
+    hasSecretSetting: setting(terminal, ROOM_SERVICE.secret) !== undefined,
+  });
+  return isHealthy(found) ? [...found, ...(await checkClocks(otherClocksOf(terminal, embedded)))] : found;
+}
+
 /** The clocks of the database, of the object store and of the key service: what the settings name of them. */
 function otherClocksOf(
-  terminal: Pick<World['terminal'], 'variable'>,
+  terminal: Pick<World['terminal'], 'environment'>,
   { timeOfStore }: Pick<World['embedded'], 'timeOfStore'>,
 ): readonly OtherClock[] {
   const bucket = bucketOf(terminal);
@@ -83,12 +97,10 @@ function otherClocksOf(
     store?.store === 'gcs'
       ? (store.endpoint ?? 'https://storage.googleapis.com')
       : store && (store.endpoint ?? `https://s3.${store.region}.amazonaws.com`);
-  const keys = terminal.variable('STRONGROOM_KEY_SERVICE_URL');
+  const keys = setting(terminal, ROOM_SERVICE.keyServiceUrl);
   return [
     ...clockOf(postgresqlOf(terminal) ?? mongoOf(terminal), timeOfStore),
     ...(objects === undefined ? [] : [clockAt('the object store', objects)]),
-    ...(keys === undefined || keys === 'none'
-      ? []
-      : [clockAt('the key service', `${keys.replace(/\/$/u, '')}/healthz`)]),
+    ...(keys === undefined ? [] : [clockAt('the key service', `${keys}/healthz`)]),
   ];
 }

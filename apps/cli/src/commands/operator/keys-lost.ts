@@ -1,4 +1,5 @@
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import { ROOM_SERVICE } from '@strongroom/settings';
 import { defineCommand } from '../../command/command.ts';
 import type { LostKeys } from '../../command/embedded.ts';
 import { Problem, UsageProblem } from '../../errors/problem.ts';
@@ -7,6 +8,7 @@ import { counted } from '../../print/counted.ts';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { refuseOtherKeys } from '../../service/embedded-only.ts';
+import { setting } from '../../service/setting.ts';
 import { storeOf } from '../../service/store.ts';
 
 /** Used after a keyring, or part of it, is permanently lost. */
@@ -36,7 +38,7 @@ export const keysLost = defineCommand({
     const noted = await world.embedded
       .noteLostKeys(store, folder.keys, auditKeysOf(world.terminal, folder), {
         rooms: given.flag('all') ? 'all' : rooms,
-        secretIsSet: world.terminal.variable('STRONGROOM_SECRET') !== undefined,
+        secretIsSet: setting(world.terminal, ROOM_SERVICE.secret) !== undefined,
       })
       .catch((error: unknown) => {
         const code = systemErrorCode(error);

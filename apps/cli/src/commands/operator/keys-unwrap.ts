@@ -1,8 +1,10 @@
+import { ROOM_SERVICE } from '@strongroom/settings';
 import { defineCommand, type Given, type World } from '../../command/command.ts';
 import type { OuterKeyHolder, Tokens, UnwrapRefusal } from '../../command/embedded.ts';
 import { Problem, UsageProblem } from '../../errors/problem.ts';
 import { cleanJson } from '../../print/clean.ts';
 import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-folder.ts';
+import { setting } from '../../service/setting.ts';
 import { tokenOf } from '../../service/token-settings.ts';
 import { linesOf } from '../../terminal/lines.ts';
 
@@ -135,7 +137,7 @@ function outerHolder(given: Given<OuterOption, never>, { terminal }: World): Out
     throw new UsageProblem('--outer-key and --outer-token exclude one another.');
   if (file !== undefined) return { file };
   if (token === undefined) return undefined;
-  const library = terminal.variable('STRONGROOM_PKCS11_LIBRARY');
+  const library = setting(terminal, ROOM_SERVICE.pkcs11Library);
   if (pinFile === undefined || library === undefined)
     throw new UsageProblem('--outer-token needs --outer-pin-file, and STRONGROOM_PKCS11_LIBRARY in the environment.');
   return { library, token, pinFile };

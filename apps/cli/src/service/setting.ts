@@ -1,0 +1,12 @@
+import { InvalidSetting, settingOf, type Variable } from '@strongroom/settings';
+import { Problem } from '../errors/problem.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** A setting of the service, read as the service reads it. Throws Problem for a value that it refuses. */
+export function setting<T>({ environment }: Pick<Terminal, 'environment'>, variable: Variable<T>): T {
+  try {
+    return settingOf(variable, environment);
+  } catch (error) {
+    throw error instanceof InvalidSetting ? new Problem(error.message.replace(/\.$/u, '')) : error;
+  }
+}

@@ -1,0 +1,26 @@
+import { SERVICE_ORIGIN } from '../forms/addresses.ts';
+import { FOLDER } from '../forms/form.ts';
+import { DEFAULT_LABELS_TEXT, LABELS } from '../forms/labels.ts';
+import { optional, variable } from '../variable.ts';
+
+/** Variables that both services read, besides those of keys. */
+export const SHARED = {
+  dataDir: variable(
+    'STRONGROOM_DATA_DIR',
+    FOLDER,
+    './data',
+    'Where everything embedded is kept: database, blobs, keys, mail, owner.token.',
+  ),
+  keyServiceUrl: optional(
+    'STRONGROOM_KEY_SERVICE_URL',
+    SERVICE_ORIGIN,
+    'none; http://HOST:PORT for the key service itself; with npm start that of the key service beside it',
+    'The key service that people get keys from; https, unless it is on this machine.',
+  ),
+  labels: variable(
+    'STRONGROOM_LABELS',
+    LABELS,
+    DEFAULT_LABELS_TEXT,
+    'Classification labels in rising order with their names; an order once used cannot be changed.',
+  ),
+};
