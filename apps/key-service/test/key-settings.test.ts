@@ -148,3 +148,20 @@ describe('the settings of the vault', () => {
     });
   });
 });
+
+test('wrong settings stop the start with exit code 78, a line for each and without their secrets', async () => {
+  const problems = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const environment = {
+    STRONGROOM_KEY_SERVICE_PORT: '65536',
+    STRONGROOM_KEY_SERVICE_PROOFS: 'oidc',
+    STRONGROOM_KEY_SERVICE_LINKS: 'C1',
+  };
+  try {
+    expect(await run(['serve'], environment)).toBe(78);
+    expect(problems.mock.calls.join('')).toBe(
+      'strongroom-keys: the key service does not start.\n- STRONGROOM_KEY_SERVICE_PORT must be a whole number from 0 to 65535, not "65536".\n- STRONGROOM_KEY_SERVICE_PROOFS is no setting of the key service; did you mean STRONGROOM_KEY_SERVICE_PROOF?\n',
+    );
+  } finally {
+    problems.mockRestore();
+  }
+});

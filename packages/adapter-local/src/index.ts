@@ -32,5 +32,7 @@ export * from './passwords/argon2-hasher.ts';
 export { cannotListen } from './runtime/cannot-listen.ts';
 export * from './runtime/clock.ts';
 export * from './runtime/ids.ts';
+export { type Level, LineLog, type ServiceLog } from './runtime/line-log.ts';
 export * from './runtime/secret-file.ts';
 export * from './runtime/secrets.ts';
+export { CONFIGURATION_FAULT, startRefusal } from './runtime/start-refusal.ts';

@@ -1,7 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { COMMAND_LINE, KEY_SERVICE, KEY_SERVICE_OWN, ROOM_SERVICE, START, type Table } from '../src/index.ts';
+import {
+  COMMAND_LINE,
+  KEY_SERVICE,
+  KEY_SERVICE_OWN,
+  ROOM_SERVICE,
+  START,
+  settingOf,
+  type Table,
+} from '../src/index.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const ALL = [
@@ -72,6 +80,17 @@ describe('samples and pages', () => {
   test('of the documentation name only variables that are described', () => {
     const pages = filesOf('README.md', 'docs/{how-to,tutorial,explanation,reference}/*.md', 'packages/*/README.md');
     expect(unknownIn(pages, ['STRONGROOM_ROOMS_HOST', 'STRONGROOM_KEYS_HOST'])).toEqual([]);
+  });
+
+  test('give values that the descriptions accept', () => {
+    const given = SAMPLES.flatMap((file) =>
+      ALL.flatMap((variable) => {
+        const written = new RegExp(`\\b${variable.name}(?:=|: )["']?([^\\s"'$#]+)["']?$`, 'gmu');
+        return [...textOf(file).matchAll(written)].map(([, text = '']) => ({ file, variable, text }));
+      }),
+    );
+    expect(given.length).toBeGreaterThan(10);
+    for (const { variable, text } of given) expect(() => settingOf(variable, { [variable.name]: text })).not.toThrow();
   });
 
   test('hold no secret in their text', () => {

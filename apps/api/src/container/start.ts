@@ -1,8 +1,7 @@
-import { cannotListen } from '@strongroom/adapter-local';
+import { CONFIGURATION_FAULT, cannotListen, LineLog, startRefusal } from '@strongroom/adapter-local';
 import { DoesNotFitYet, SettingsDoNotFit } from '@strongroom/application';
-import { errorForLog, framesForLog, logError, withoutSecrets } from '@strongroom/ports';
+import { errorForLog, framesForLog, logError } from '@strongroom/ports';
 import { readSettings, type Settings } from '../config/settings.ts';
-import { LineLog } from '../log.ts';
 import { openService } from './open-service.ts';
 import type { RunningService } from './running-service.ts';
 
@@ -11,14 +10,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Milliseconds from the signal to the forced end of the process. */
 const STOP_MS = 9500;
 
-/** EX_CONFIG of sysexits.h: settings or files of this machine have to change first. A supervisor does not try again. */
-const CONFIGURATION_FAULT = 78;
 const OTHER_FAULT = 1;
 
 const complain = (sentences: readonly string[], exitCode: number): void => {
-  process.stderr.write(
-    `strongroom: the service does not start.\n${sentences.map((sentence) => `- ${withoutSecrets(sentence)}\n`).join('')}`,
-  );
+  process.stderr.write(startRefusal('strongroom', 'the service', sentences));
   process.exitCode = exitCode;
 };
 

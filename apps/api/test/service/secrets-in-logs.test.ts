@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Level, LineLog } from '@strongroom/adapter-local';
 import { type Log, Unavailable } from '@strongroom/ports';
-import { type Level, LineLog } from '../../src/log.ts';
 import type { Caller, Reply } from '../support/caller.ts';
 import { aPerson, IV, mailedSecret, TAG } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';

@@ -104,7 +104,7 @@ test('names the port in use and how to start on another one, and ends at once be
     child.kill('SIGTERM');
     const { code, err } = await ended;
     expect(err).toContain(
-      `strongroom-keys: STRONGROOM_KEY_SERVICE_HOST 127.0.0.1, STRONGROOM_KEY_SERVICE_PORT ${keysPort}: is in use by another process. Start on another one with \`STRONGROOM_KEY_SERVICE_PORT=9000 npm start\`.\n`,
+      `strongroom-keys: the key service does not start.\n- STRONGROOM_KEY_SERVICE_HOST 127.0.0.1, STRONGROOM_KEY_SERVICE_PORT ${keysPort}: is in use by another process. Start on another one with \`STRONGROOM_KEY_SERVICE_PORT=9000 npm start\`.\n`,
     );
     expect([code, err]).toEqual([0, expect.not.stringContaining('Warning')]);
   } finally {

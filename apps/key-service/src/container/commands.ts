@@ -1,4 +1,4 @@
-import { cannotListen, systemClock, systemIds } from '@strongroom/adapter-local';
+import { CONFIGURATION_FAULT, cannotListen, startRefusal, systemClock, systemIds } from '@strongroom/adapter-local';
 import { continueLog, restartLog } from '@strongroom/application';
 import { tarOf } from '@strongroom/audit-proof';
 import { isKnown, isUuid, type ProofMode } from '@strongroom/domain';
@@ -18,9 +18,6 @@ import { openKeyService } from './open-key-service.ts';
 import { POLICY_COMMANDS, policyRow } from './policy-commands.ts';
 import { roomKeysRow, roomServiceRow } from './room-service-row.ts';
 import { openUnwrapper } from './unwrapper.ts';
-
-/** EX_CONFIG of sysexits.h: the settings, or the machine, must be changed first. A supervisor does not try again. */
-const CONFIGURATION_FAULT = 78;
 
 /** Milliseconds from the signal to the forced end. */
 const STOP_MS = 9500;
@@ -271,19 +268,24 @@ export async function run(args: readonly string[], environment: Environment): Pr
     out(help());
     return args.includes('--help') || first === '' ? 0 : 2;
   }
+  const isService = command === COMMANDS['serve'];
+  const complain = (sentences: readonly string[]): void => {
+    const text = isService
+      ? startRefusal('strongroom-keys', 'the key service', sentences)
+      : `strongroom-keys: ${withoutSecrets(sentences.join('\n'))}\n`;
+    process.stderr.write(text);
+  };
   const read = readSettings(environment);
   if ('problems' in read) {
-    process.stderr.write(`strongroom-keys: ${read.problems.join('\n')}\n`);
-    return command === COMMANDS['serve'] ? CONFIGURATION_FAULT : 1;
+    complain(read.problems);
+    return isService ? CONFIGURATION_FAULT : 1;
   }
   try {
     return await command.run(read.settings, args.slice(pair === undefined ? 1 : 2));
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
     const sentence = `${error instanceof Error ? error.message : String(error)}${cause}.`;
-    process.stderr.write(
-      withoutSecrets(`strongroom-keys: ${cannotListen(error, addressOf(read.settings), environment) ?? sentence}\n`),
-    );
-    return command === COMMANDS['serve'] && error instanceof Problem ? CONFIGURATION_FAULT : 1;
+    complain([cannotListen(error, addressOf(read.settings), environment) ?? sentence]);
+    return isService && error instanceof Problem ? CONFIGURATION_FAULT : 1;
   }
 }

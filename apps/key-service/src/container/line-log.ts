@@ -1,17 +1,5 @@
-import { type Log, withoutSecrets } from '@strongroom/ports';
+import { type Level, LineLog } from '@strongroom/adapter-local';
 
-/** One JSON object a line on standard output. */
-export const lineLog = (write: (text: string) => void, lowest: 'info' | 'debug' = 'info'): Log => {
-  const line =
-    (level: string) =>
-    (message: string, fields: Readonly<Record<string, unknown>> = {}): void =>
-      write(
-        `${withoutSecrets(JSON.stringify({ time: new Date().toISOString(), level, service: 'keys', message, ...fields }))}\n`,
-      );
-  return {
-    info: line('info'),
-    warn: line('warn'),
-    error: line('error'),
-    ...(lowest === 'debug' && { debug: line('debug') }),
-  };
-};
+/** One JSON object a line. */
+export const lineLog = (write: (text: string) => void, level: Level = 'info'): LineLog =>
+  new LineLog({ level, pretty: false, write, now: Date.now, own: { service: 'keys' }, isUnbatched: true });

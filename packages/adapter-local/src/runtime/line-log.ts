@@ -2,6 +2,8 @@ import { type Log, withoutSecrets } from '@strongroom/ports';
 
 export type Level = 'error' | 'warn' | 'info' | 'debug';
 
+type Fields = Readonly<Record<string, unknown>>;
+
 type Options = Readonly<{
   level: Level;
   /** For people at a terminal instead of programs. */
@@ -9,9 +11,11 @@ type Options = Readonly<{
   /** Writes whole lines, several at once. */
   write: (text: string) => void;
   now: () => number;
+  /** Fields of every line, such as the service that writes it. */
+  own?: Fields;
+  /** Writes each line by itself, where a batch may be lost with the process. */
+  isUnbatched?: boolean;
 }>;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const RANK: Readonly<Record<Level, number>> = { error: 0, warn: 1, info: 2, debug: 3 };
 const COLOURS: Readonly<Record<Level, number>> = { error: 31, warn: 33, info: 32, debug: 90 };
@@ -78,12 +82,14 @@ export class LineLog implements ServiceLog {
 
   #line(level: Level, message: string, fields: Fields = {}, always = false): void {
     if (!always && RANK[level] > RANK[this.#options.level]) return;
-    if (this.#waiting === '') setImmediate(() => this.flush());
-    const time = this.#timeOf(this.#options.now());
-    const line = this.#options.pretty
+    const { isUnbatched = false, now, own, pretty } = this.#options;
+    if (this.#waiting === '' && !isUnbatched) setImmediate(() => this.flush());
+    const time = this.#timeOf(now());
+    const line = pretty
       ? prettyLine(time, level, message, fields)
-      : safe(JSON.stringify({ time, level, message, ...fields }));
+      : safe(JSON.stringify({ time, level, ...own, message, ...fields }));
     this.#waiting += `${withoutSecrets(line)}\n`;
+    if (isUnbatched) this.flush();
   }
 }
 

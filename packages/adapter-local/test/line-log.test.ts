@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { bearerSecret } from '@strongroom/domain';
-import { LineLog } from './log.ts';
+import { LineLog } from '../src/runtime/line-log.ts';
 
 const AT = Date.parse('2026-11-21T09:30:00.123Z');
 
@@ -84,4 +84,13 @@ test('a terminal obeys no words of callers', () => {
 
 test('words of callers parse to what they were', () => {
   expect(JSON.parse(written(false))).toMatchObject({ error: HOSTILE, nested: { of: HOSTILE } });
+});
+
+test('a log without batches writes each line at once, with its own fields', () => {
+  const pieces: string[] = [];
+  const log = logTo(pieces, { own: { service: 'keys' }, isUnbatched: true });
+  log.warn('a key grant is refused', { kid: 'a\u202eb\u2028' });
+  expect(pieces).toEqual([
+    '{"time":"2026-11-21T09:30:00.123Z","level":"warn","service":"keys","message":"a key grant is refused","kid":"a\\u202eb\\u2028"}\n',
+  ]);
 });
