@@ -3,7 +3,6 @@ import { FILE_OR_ADDRESS, ISSUER, ORIGINS, SERVICE_ORIGIN } from '../forms/addre
 import {
   CLIENT_ID,
   FILE,
-  FILES,
   FOLDER,
   HOST,
   oneOf,
@@ -15,20 +14,15 @@ import {
   wholeNumber,
 } from '../forms/form.ts';
 import { LABEL } from '../forms/labels.ts';
-import { CLAIM, PKCS11_LIBRARY, TOKEN_LABEL } from '../forms/names.ts';
+import { CLAIM } from '../forms/names.ts';
 import { optional, type Requirement, variable } from '../variable.ts';
 import { KEYS } from './keys.ts';
+import { OUTER_LAYER } from './outer-layer.ts';
 import { SHARED } from './shared.ts';
 
 const withOidc = (because: string): Requirement => ({
   with: 'STRONGROOM_KEY_SERVICE_PROOF',
   holds: (value) => value === 'oidc',
-  because: () => because,
-});
-
-const withOuterToken = (because: string): Requirement => ({
-  with: 'STRONGROOM_KEY_SERVICE_OUTER_TOKEN',
-  holds: (value) => value !== undefined && value !== null,
   because: () => because,
 });
 
@@ -79,31 +73,7 @@ export const KEY_SERVICE_OWN = {
     'key-service/ in STRONGROOM_DATA_DIR',
     'Where the key service keeps its record, limits and signing key.',
   ),
-  outerKeys: variable(
-    'STRONGROOM_KEY_SERVICE_OUTER_KEYS',
-    orNone(FILES),
-    'none',
-    'Files with private RSA keys in PEM, between commas: they remove the outer layer that STRONGROOM_KEYS_OUTER of the room service puts on.',
-  ),
-  outerToken: variable(
-    'STRONGROOM_KEY_SERVICE_OUTER_TOKEN',
-    orNone(TOKEN_LABEL),
-    'none',
-    'Label of a token whose private RSA keys remove that layer, beside the files or instead of them.',
-  ),
-  outerPinFile: optional(
-    'STRONGROOM_KEY_SERVICE_OUTER_PIN_FILE',
-    orNone(FILE),
-    'none',
-    'File with the PIN of that token.',
-    withOuterToken('STRONGROOM_KEY_SERVICE_OUTER_TOKEN needs it'),
-  ),
-  outerLibrary: optional(
-    'STRONGROOM_KEY_SERVICE_OUTER_LIBRARY',
-    PKCS11_LIBRARY,
-    'STRONGROOM_PKCS11_LIBRARY',
-    'PKCS#11 library of that token, where it is another one than that of the rooms.',
-  ),
+  ...OUTER_LAYER,
   links: variable(
     'STRONGROOM_KEY_SERVICE_LINKS',
     orNone(LABEL),

@@ -1,28 +1,17 @@
 import { driver, withPlace } from '../drivers.ts';
-import { ISSUER, ORIGINS, PUBLIC_URL } from '../forms/addresses.ts';
-import {
-  CLIENT_ID,
-  EMAIL,
-  HOST,
-  oneOf,
-  PORT,
-  SECRET_TEXT,
-  SWITCH,
-  TRUSTED_PROXIES,
-  wholeNumber,
-} from '../forms/form.ts';
-import { DEFAULT_ROLE_CLEARANCES_TEXT, LABEL, ROLE_CLEARANCES } from '../forms/labels.ts';
-import { CLAIM, DOMAINS } from '../forms/names.ts';
+import { ORIGINS, PUBLIC_URL } from '../forms/addresses.ts';
+import { EMAIL, HOST, oneOf, PORT } from '../forms/form.ts';
 import { GRANT_KEYS, OWNER_TOKEN, SERVICE_SECRET } from '../forms/secrets.ts';
 import { SMTP_URL } from '../forms/smtp-url.ts';
-import { optional, variable, withSetting, withWord } from '../variable.ts';
+import { optional, variable, withWord } from '../variable.ts';
 import { AUDIT } from './audit.ts';
 import { KEYS } from './keys.ts';
+import { LABEL_SETTINGS } from './labels.ts';
+import { LIMITS } from './limits.ts';
 import { SHARED } from './shared.ts';
+import { SIGN_IN } from './sign-in.ts';
 import { STORES } from './stores.ts';
 
-const WEEK = 604_800;
-const MAX_RATE = 1_000_000_000;
 const NEEDS_SHARED = 'needs one that all processes share';
 
 /** Every variable of the room service. */
@@ -85,49 +74,7 @@ export const ROOM_SERVICE = {
     'The sender of mail; required with smtp.',
     withWord('STRONGROOM_MAIL', 'smtp', 'needs the address of a sender'),
   ),
-  passwords: variable(
-    'STRONGROOM_PASSWORDS',
-    { ...SWITCH, isRepeated: false },
-    'on',
-    'Whether people sign in with passwords: `on`, or `off` where the identity provider alone signs them in.',
-  ),
-  deviceLogin: variable(
-    'STRONGROOM_DEVICE_LOGIN',
-    SWITCH,
-    'on',
-    'Whether programs sign in by a code that a person types in the web application, on another computer perhaps: `on`, or `off`.',
-  ),
-  oidcIssuer: optional(
-    'STRONGROOM_OIDC_ISSUER',
-    ISSUER,
-    'none',
-    'Identity provider (OpenID Connect) that people sign in with; https, unless it is on this machine.',
-  ),
-  oidcClientId: optional(
-    'STRONGROOM_OIDC_CLIENT_ID',
-    CLIENT_ID,
-    'none',
-    'Client that is registered there for this service.',
-    withSetting('STRONGROOM_OIDC_ISSUER', 'needs the client that is registered there'),
-  ),
-  oidcClientSecret: optional(
-    'STRONGROOM_OIDC_CLIENT_SECRET',
-    SECRET_TEXT,
-    'none: a public client',
-    'Secret of that client, sent by HTTP Basic. Give it by a file or a secret store of your platform.',
-  ),
-  oidcClaim: variable(
-    'STRONGROOM_OIDC_CLAIM',
-    CLAIM,
-    'sub',
-    'Claim that names a person. It must never be given to another person, as e-mail addresses are.',
-  ),
-  oidcJitDomains: optional(
-    'STRONGROOM_OIDC_JIT_DOMAINS',
-    DOMAINS,
-    'none',
-    'Domains between commas. People whose verified address is of one of them become members at their first sign-in.',
-  ),
+  ...SIGN_IN,
   keyServiceUrl: SHARED.keyServiceUrl,
   grantKeys: optional(
     'STRONGROOM_GRANT_KEY',
@@ -135,97 +82,8 @@ export const ROOM_SERVICE = {
     'made in keys/',
     'Private keys of grants for the key service, each 32 random bytes in base64url, between commas. The first signs, all are published. Required with a key service where the documents are in another system; `strongroom grant-key` prints one, and how to change it.',
   ),
-  rateLimit: variable(
-    'STRONGROOM_RATE_LIMIT',
-    wholeNumber(1, MAX_RATE),
-    '1000',
-    'Requests a minute for a token, and for an address without one; a user has ten times as many for all of their tokens.',
-  ),
-  roomsPerMinute: variable(
-    'STRONGROOM_ROOMS_PER_MINUTE',
-    wholeNumber(1, MAX_RATE),
-    '30',
-    'Rooms that a user may create per minute.',
-  ),
-  uploadsPerMinute: optional(
-    'STRONGROOM_UPLOADS_PER_MINUTE',
-    wholeNumber(100, MAX_RATE),
-    '30000; 3000 with keys outside of the service',
-    'Uploads that a user may announce in a minute; each item of a bulk request counts.',
-  ),
-  trustedProxies: variable(
-    'STRONGROOM_TRUSTED_PROXIES',
-    TRUSTED_PROXIES,
-    '0',
-    'Number of trusted proxies that append to X-Forwarded-For.',
-  ),
-  uploadUrlTtl: variable(
-    'STRONGROOM_UPLOAD_URL_TTL',
-    wholeNumber(1, WEEK, 'seconds'),
-    '900',
-    'Lifetime of an upload address in seconds.',
-  ),
-  downloadUrlTtl: variable(
-    'STRONGROOM_DOWNLOAD_URL_TTL',
-    wholeNumber(1, WEEK, 'seconds'),
-    '60',
-    'Lifetime of a download address in seconds.',
-  ),
-  pendingFiles: variable(
-    'STRONGROOM_PENDING_FILES',
-    wholeNumber(1, 100_000),
-    '1000',
-    'Uploads of one user that may wait for their confirmation.',
-  ),
-  pendingBytes: variable(
-    'STRONGROOM_PENDING_BYTES',
-    wholeNumber(1, Number.MAX_SAFE_INTEGER, 'bytes'),
-    '10737418240',
-    'Bytes of one user that may wait for their confirmation: 10 GiB.',
-  ),
-  pendingFilesPerRoom: variable(
-    'STRONGROOM_PENDING_FILES_PER_ROOM',
-    wholeNumber(1, 1_000_000),
-    '10000',
-    'Uploads to one room that may wait for their confirmation.',
-  ),
-  labels: SHARED.labels,
-  roleClearances: variable(
-    'STRONGROOM_ROLE_CLEARANCES',
-    ROLE_CLEARANCES,
-    DEFAULT_ROLE_CLEARANCES_TEXT,
-    'The clearance each role has without an override.',
-  ),
-  externalClearance: optional(
-    'STRONGROOM_EXTERNAL_CLEARANCE',
-    LABEL,
-    'C2; without that label, the clearance of members',
-    'The clearance of external users without an override.',
-  ),
-  mailLabel: optional(
-    'STRONGROOM_MAIL_LABEL',
-    LABEL,
-    'C2; without that label, the lowest',
-    'Mails name rooms up to this label.',
-  ),
-  roomInvitations: variable(
-    'STRONGROOM_ROOM_INVITATIONS',
-    oneOf('owners', 'off'),
-    'owners',
-    'Whether room owners invite by e-mail address: `owners` or `off`.',
-  ),
-  externalOwners: variable(
-    'STRONGROOM_EXTERNAL_OWNERS',
-    SWITCH,
-    'off',
-    'Whether external users own rooms: `on` or `off`. Who owns one already stays.',
-  ),
-  shareMaxLabel: optional(
-    'STRONGROOM_SHARE_MAX_LABEL',
-    LABEL,
-    'none',
-    'Files above this label may not be shared by link.',
-  ),
+  ...LIMITS,
+  ...LABEL_SETTINGS,
   corsOrigins: optional(
     'STRONGROOM_CORS_ORIGINS',
     ORIGINS,

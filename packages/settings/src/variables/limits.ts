@@ -1,0 +1,64 @@
+import { TRUSTED_PROXIES, wholeNumber } from '../forms/form.ts';
+import { optional, variable } from '../variable.ts';
+
+/** Seconds. */
+const WEEK = 604_800;
+const MAX_RATE = 1_000_000_000;
+
+/** Variables of rates, lifetimes and uploads that wait. */
+export const LIMITS = {
+  rateLimit: variable(
+    'STRONGROOM_RATE_LIMIT',
+    wholeNumber(1, MAX_RATE),
+    '1000',
+    'Requests a minute for a token, and for an address without one; a user has ten times as many for all of their tokens.',
+  ),
+  roomsPerMinute: variable(
+    'STRONGROOM_ROOMS_PER_MINUTE',
+    wholeNumber(1, MAX_RATE),
+    '30',
+    'Rooms that a user may create per minute.',
+  ),
+  uploadsPerMinute: optional(
+    'STRONGROOM_UPLOADS_PER_MINUTE',
+    wholeNumber(100, MAX_RATE),
+    '30000; 3000 with keys outside of the service',
+    'Uploads that a user may announce in a minute; each item of a bulk request counts.',
+  ),
+  trustedProxies: variable(
+    'STRONGROOM_TRUSTED_PROXIES',
+    TRUSTED_PROXIES,
+    '0',
+    'Number of trusted proxies that append to X-Forwarded-For.',
+  ),
+  uploadUrlTtl: variable(
+    'STRONGROOM_UPLOAD_URL_TTL',
+    wholeNumber(1, WEEK, 'seconds'),
+    '900',
+    'Lifetime of an upload address in seconds.',
+  ),
+  downloadUrlTtl: variable(
+    'STRONGROOM_DOWNLOAD_URL_TTL',
+    wholeNumber(1, WEEK, 'seconds'),
+    '60',
+    'Lifetime of a download address in seconds.',
+  ),
+  pendingFiles: variable(
+    'STRONGROOM_PENDING_FILES',
+    wholeNumber(1, 100_000),
+    '1000',
+    'Uploads of one user that may wait for their confirmation.',
+  ),
+  pendingBytes: variable(
+    'STRONGROOM_PENDING_BYTES',
+    wholeNumber(1, Number.MAX_SAFE_INTEGER, 'bytes'),
+    '10737418240',
+    'Bytes of one user that may wait for their confirmation: 10 GiB.',
+  ),
+  pendingFilesPerRoom: variable(
+    'STRONGROOM_PENDING_FILES_PER_ROOM',
+    wholeNumber(1, 1_000_000),
+    '10000',
+    'Uploads to one room that may wait for their confirmation.',
+  ),
+};

@@ -1,0 +1,51 @@
+import { ISSUER } from '../forms/addresses.ts';
+import { CLIENT_ID, SECRET_TEXT, SWITCH } from '../forms/form.ts';
+import { CLAIM, DOMAINS } from '../forms/names.ts';
+import { optional, variable, withSetting } from '../variable.ts';
+
+/** Variables of the ways in which people sign in. */
+export const SIGN_IN = {
+  passwords: variable(
+    'STRONGROOM_PASSWORDS',
+    { ...SWITCH, isRepeated: false },
+    'on',
+    'Whether people sign in with passwords: `on`, or `off` where the identity provider alone signs them in.',
+  ),
+  deviceLogin: variable(
+    'STRONGROOM_DEVICE_LOGIN',
+    SWITCH,
+    'on',
+    'Whether programs sign in by a code that a person types in the web application, on another computer perhaps: `on`, or `off`.',
+  ),
+  oidcIssuer: optional(
+    'STRONGROOM_OIDC_ISSUER',
+    ISSUER,
+    'none',
+    'Identity provider (OpenID Connect) that people sign in with; https, unless it is on this machine.',
+  ),
+  oidcClientId: optional(
+    'STRONGROOM_OIDC_CLIENT_ID',
+    CLIENT_ID,
+    'none',
+    'Client that is registered there for this service.',
+    withSetting('STRONGROOM_OIDC_ISSUER', 'needs the client that is registered there'),
+  ),
+  oidcClientSecret: optional(
+    'STRONGROOM_OIDC_CLIENT_SECRET',
+    SECRET_TEXT,
+    'none: a public client',
+    'Secret of that client, sent by HTTP Basic. Give it by a file or a secret store of your platform.',
+  ),
+  oidcClaim: variable(
+    'STRONGROOM_OIDC_CLAIM',
+    CLAIM,
+    'sub',
+    'Claim that names a person. It must never be given to another person, as e-mail addresses are.',
+  ),
+  oidcJitDomains: optional(
+    'STRONGROOM_OIDC_JIT_DOMAINS',
+    DOMAINS,
+    'none',
+    'Domains between commas. People whose verified address is of one of them become members at their first sign-in.',
+  ),
+};
