@@ -34,3 +34,7 @@ export type { SharedWithKey } from './links/share.ts';
 export { portablePaths } from './names/portable-paths.ts';
 export type { NetworkOptions, StrongroomOptions } from './settings.ts';
 export { type FileDescription, Strongroom, type UploadOptions } from './strongroom.ts';
+export { removeFiles } from './transfer/leftovers.ts';
+export type { ResumableOptions, ResumableUploads } from './transfer/resumable-uploads.ts';
+export type { JobOutcome, UploadJob } from './transfer/upload-job.ts';
+export type { UploadClaim, UploadMemory } from './transfer/upload-memory.ts';

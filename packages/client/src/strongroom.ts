@@ -4,11 +4,10 @@ import { fileCalls, shareCalls } from './calls/files.ts';
 import { orgUnitCalls, userCalls } from './calls/people.ts';
 import { memberCalls, receiptCalls, roomCalls } from './calls/rooms.ts';
 import { type Bytes, ownBytes } from './content/bytes.ts';
-import { type WithKey, withHiddenKey } from './content/data-key.ts';
 import { downloadWith, type Receiving } from './content/download.ts';
 import { type DownloadOptions, receiveInMemory, sendFromMemory, type TransferOptions } from './content/in-memory.ts';
 import { tooLarge } from './content/objects.ts';
-import { type Confirm, type Sending, type Uploading, uploadWith } from './content/upload.ts';
+import { type Confirm, type Sending, uploadWith } from './content/upload.ts';
 import { StrongroomError } from './error.ts';
 import {
   type CreateShareBody,
@@ -16,10 +15,12 @@ import {
   type RequestUploadBody,
   type File as RoomFile,
 } from './generated/operations.ts';
+import { systemClock } from './http/clock.ts';
 import type { KeyUnwrapper } from './key-unwrapper.ts';
 import { patientUnwrapper } from './keys/patient-unwrapper.ts';
 import { type SharedWithKey, shareWithKey } from './links/share.ts';
 import { entranceHttp, type Network, networkOf, type StrongroomOptions, signedInHttp } from './settings.ts';
+import type { UploadContent, UploadTarget } from './transfer/upload-groups.ts';
 
 /** Description of a file in its room; the size is measured. */
 export type FileDescription = Omit<RequestUploadBody, 'size'>;
@@ -109,25 +110,18 @@ export class Strongroom {
     return this.#unwrap;
   }
 
-  /** For subclasses that encrypt in memory: keeps the bytes of the key out of reach of scripts. */
-  protected get withKey(): WithKey<CryptoKey> {
-    return withHiddenKey;
-  }
-
-  protected async uploadAs<K>(roomId: string, body: RequestUploadBody, sending: Sending<K>, options: UploadOptions) {
-    const { signal } = options;
-    const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
-    const announce = () => this.files.announce(roomId, body, { idempotencyKey, signal });
-    const confirm: Confirm = (id, { iv, tag }) => this.files.confirm(roomId, id, { iv, tag }, { signal });
+  protected uploadAs<K>(roomId: string, body: RequestUploadBody, sending: Sending<K>, options: UploadOptions) {
+    const { signal, onAnnounced, idempotencyKey = crypto.randomUUID() } = options;
+    const { files, unwrap } = this;
+    const announce = () => files.announce(roomId, body, { idempotencyKey, signal });
+    const confirm: Confirm = (id, { iv, tag }) => files.confirm(roomId, id, { iv, tag }, { signal });
     const isResumable = options.idempotencyKey !== undefined;
-    return this.uploadAnnounced({ announce, ...sending, confirm, unwrap: this.unwrap }, { ...options, isResumable });
+    return uploadWith({ ...sending, files, unwrap, announce, confirm, signal, onAnnounced, isResumable });
   }
 
-  protected uploadAnnounced<K>(
-    upload: Pick<Uploading<K>, 'announce' | 'withKey' | 'send' | 'confirm' | 'unwrap'>,
-    { signal, onAnnounced, isResumable = false }: UploadOptions & Readonly<{ isResumable?: boolean }>,
-  ): Promise<RoomFile> {
-    return uploadWith({ ...upload, files: this.files, signal, onAnnounced, isResumable });
+  /** Where and how many files are uploaded. */
+  protected uploadTarget<F, K>(roomId: string, content: UploadContent<F, K>): UploadTarget<F, K> {
+    return { files: this.files, roomId, unwrap: this.unwrap, content, clock: systemClock };
   }
 
   protected async downloadAs<T, K>(

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { fileCalls } from '../src/calls/files.ts';
-import { confirmations } from '../src/node/confirmations.ts';
+import { confirmations } from '../src/transfer/confirmations.ts';
 
 const SEALED = { iv: 'iv', tag: 'tag' };
 type Files = ReturnType<typeof fileCalls>;

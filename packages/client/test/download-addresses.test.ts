@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { fileCalls } from '../src/calls/files.ts';
-import { addresses } from '../src/node/addresses.ts';
+import { addresses } from '../src/transfer/addresses.ts';
 
 type Files = ReturnType<typeof fileCalls>;
 type Items = Readonly<{ items: readonly Readonly<{ file_id: string }>[] }>;

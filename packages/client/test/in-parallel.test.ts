@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { inParallel } from '../src/node/in-parallel.ts';
+import { systemClock } from '../src/http/clock.ts';
+import { inParallel } from '../src/transfer/in-parallel.ts';
 
 async function* numbers(count: number): AsyncGenerator<number, void> {
   for (let number = 0; number < count; number++) yield number;
@@ -93,7 +94,11 @@ test('lets another begin when one has left, and tells when all have left', async
   const { begun, work, end } = controlled();
   const leaves: (() => void)[] = [];
   let idle = 0;
-  const limits = { width: 1, most: 2, onIdle: () => void idle++ };
+  const clock = {
+    ...systemClock,
+    after: (_: number, ring: () => void) => void setImmediate(ring) ?? (() => undefined),
+  };
+  const limits = { width: 1, most: 2, onIdle: () => void idle++, clock };
   const results = inParallel(
     () => numbers(3),
     limits,

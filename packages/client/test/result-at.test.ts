@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { resultAt } from '../src/node/result-at.ts';
+import { resultAt } from '../src/transfer/result-at.ts';
 
 const DETAILS = [{ field: 'name', rule: 'name', message: 'must not contain "/"' }];
 const RESULTS = [

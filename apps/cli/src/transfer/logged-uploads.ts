@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestUploadBody } from '@strongroom/client';
+import type { RequestUploadBody, UploadClaim, UploadMemory } from '@strongroom/client';
 import { isAlive, processIdentity } from './process-identity.ts';
 import type { Row, TransferLog } from './transfer-log.ts';
 
@@ -16,16 +16,6 @@ export type Upload = Readonly<{
   /** The other fields of the request, which must be equal in a repeated request. */
   terms: string;
 }>;
-
-/** The state of an upload. `file` was announced by an earlier run and is not known to be confirmed. */
-export type Claim =
-  /** `since`: when it was last known to be in the room, in seconds. */
-  | Readonly<{ state: 'done'; file: string; since: number }>
-  | Readonly<{ state: 'elsewhere'; process: string }>
-  /** `abandoned` is an announced file that this upload replaces. */
-  | Readonly<{ state: 'new'; abandoned: string | undefined }>
-  /** Announced with others by an earlier run: the key of that request, and the place among its items. */
-  | Readonly<{ state: 'begun'; request: string; place: number; file: string | undefined }>;
 
 type Wanted = Readonly<{ upload: Upload; again: boolean }>;
 
@@ -44,7 +34,7 @@ const TABLE = `
 `;
 
 /** The uploads of this process in the log. */
-export class LoggedUploads {
+export class LoggedUploads implements UploadMemory<Upload> {
   readonly #log: TransferLog;
   readonly #me = processIdentity();
 
@@ -58,7 +48,7 @@ export class LoggedUploads {
    * Claims uploads for this process, except those that another process has or that are done. With `again`, a finished
    * upload is repeated.
    */
-  claim(wanted: readonly Wanted[]): readonly Claim[] {
+  claim(wanted: readonly Wanted[]): readonly UploadClaim[] {
     return this.#log.exclusively(() => wanted.map((one) => this.#claim(one)));
   }
 
@@ -128,7 +118,7 @@ export class LoggedUploads {
     this.#log.run(`DELETE FROM uploads ${WHERE}`, ...keyOf(upload));
   }
 
-  #claim({ upload, again }: Wanted): Claim {
+  #claim({ upload, again }: Wanted): UploadClaim {
     const row = this.#log.one(`SELECT * FROM uploads ${WHERE}`, ...keyOf(upload));
     if (row === undefined) return this.#begin(upload, undefined);
     if (typeof row.owner === 'string' && row.owner !== this.#me && isAlive(row.owner))
@@ -143,7 +133,7 @@ export class LoggedUploads {
     return { state: 'begun', request, place: Number(place), file };
   }
 
-  #begin(upload: Upload, abandoned: string | undefined): Claim {
+  #begin(upload: Upload, abandoned: string | undefined): UploadClaim {
     const { content, terms } = upload;
     this.#log.run(
       'INSERT OR REPLACE INTO uploads (service, room, path, target, content, terms, request, begun, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',

@@ -1,14 +1,13 @@
-import type { Progress, File as RoomFile, UploadOfGroup } from '@strongroom/client';
+import type { JobOutcome, Progress, File as RoomFile } from '@strongroom/client';
 import { pathOf } from '../naming/files.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { LoggedUploads } from './logged-uploads.ts';
+import { LoggedUploads, type Upload } from './logged-uploads.ts';
 import type { Meter } from './meter.ts';
 import { failed, isForAll, type Outcome } from './outcome.ts';
 import { type End, Replacement } from './replacement.ts';
 import { type OnTaken, replacesTaken, standingIn, takenBy } from './taken.ts';
 import type { TransferLog } from './transfer-log.ts';
-import { type Common, uploadOf } from './upload-of.ts';
-import { type Claimed, UploadQueue } from './upload-queue.ts';
+import { type Common, descriptionOf, uploadOf } from './upload-of.ts';
 import { waitNotice } from './wait-notice.ts';
 import type { Planned } from './walk.ts';
 
@@ -59,46 +58,37 @@ export async function putFiles(
     meter.ended(file.path, file.size);
   };
   const replacement = new Replacement({ session, roomId, standing: replaces ? listed : [], end });
-  const queue = new UploadQueue(
-    {
-      ...asked,
-      onWait: waitNotice(meter.say),
-      uploads,
-      present: new Set(listed.map(({ id }) => id)),
-      onUnchanged: (file, put) => replacement.add(file, put),
+  const notice = waitNotice(meter.say);
+  const began = performance.now();
+  const queue = client.resumableUploads<Planned, Upload>(roomId, {
+    memory: uploads,
+    parallel,
+    present: new Set(listed.map(({ id }) => id)),
+    isForAll,
+    onProgress: ({ path }: Planned, progress: Progress) => meter.of(path)(progress),
+    onElsewhere: (process) => notice(process, began),
+    onOutcome: ({ file, ...outcome }: JobOutcome<Planned>) => {
+      if (outcome.error === undefined) return replacement.add(file, { id: outcome.id, status: outcome.status });
+      end(file, { id: null, ...failed(outcome.error) });
     },
-    files,
+    onLate: ({ file, id }) => id !== undefined && end(file, { id, status: 'uploaded' }),
+  });
+  queue.add(
+    files.map((file) => ({
+      file,
+      upload: uploadOf(asked, file),
+      description: descriptionOf(asked, file),
+      again: asked.again,
+    })),
   );
-
-  async function settle(result: UploadOfGroup<Claimed>): Promise<void> {
-    const { file } = result.file;
-    try {
-      const put = await queue.settle(result);
-      if (put !== undefined) await replacement.add(file, put);
-    } catch (error) {
-      if (isForAll(error)) throw error;
-      end(file, { id: null, ...failed(error) });
-    }
-  }
-
   let failure: unknown;
   try {
-    const options = {
-      signal,
-      parallel,
-      onProgress: ({ path }: Claimed, progress: Progress) => meter.of(path)(progress),
-      onAnnounced: (one: Claimed, id: string) => queue.announced(one, id),
-      onSent: (one: Claimed) => queue.sent(one),
-      onConfirmed: (one: Claimed, id: string) => queue.confirmed(one, id),
-    };
-    for await (const result of client.uploadGroups(roomId, (ending) => queue.groups(ending), options))
-      await settle(result);
+    await queue.run(signal);
     await replacement.finish();
   } catch (error) {
     failure = error;
     throw error;
   } finally {
-    for (const { file, put } of await queue.close(failure)) end(file, put);
     replacement.abandon(failure);
   }
 }

@@ -1,10 +1,12 @@
-import type { File as RoomFile } from '@strongroom/client';
+import { type File as RoomFile, removeFiles } from '@strongroom/client';
 import type { Session } from '../account/session.ts';
 import { pathOf } from '../naming/files.ts';
-import { olderThan, removeAll } from './older.ts';
+import { olderThan } from './older.ts';
 import { failed, isForAll, type Outcome } from './outcome.ts';
-import type { Put } from './upload-queue.ts';
 import type { Planned } from './walk.ts';
+
+/** A file of a `put` that is in the room. */
+export type Put = Readonly<{ id: string; status: 'uploaded' | 'unchanged' }>;
 
 /** Ends a file of a `put` with its outcome. */
 export type End = (file: Planned, result: Pick<Outcome<Put['status']>, 'id' | 'status' | 'error'>) => void;
@@ -51,7 +53,7 @@ export class Replacement {
     const { session, roomId, end } = this.#replacing;
     const ids = this.#held.flatMap(({ older }) => older);
     if (ids.length === 0) return;
-    const errors = await removeAll(session, roomId, ids);
+    const errors = await removeFiles(session.client.files, roomId, ids, session.signal);
     for (const { file, done, older } of this.#held.splice(0)) {
       const error = older.map((id) => errors.get(id)).find((one) => one !== undefined);
       end(file, error === undefined ? done : { id: done.id, ...failed(error, NOT_REPLACED) });

@@ -21,6 +21,8 @@ export const fileCalls = (to: Caller, unwrapper?: Pick<KeyUnwrapper, 'client' | 
   grantKey: to.one('POST /files/{file_id}/key-grant'),
 });
 
+export type FileCalls = ReturnType<typeof fileCalls>;
+
 type Granting = Pick<KeyUnwrapper, 'client' | 'expect'> | undefined;
 
 /** Requests that lead to a wrapped key. With a key service they ask for a grant, too. */

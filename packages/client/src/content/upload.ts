@@ -22,7 +22,7 @@ export type Uploading<K> = Sending<K> &
     announce: () => Promise<Upload>;
     confirm: Confirm;
     signal: AbortSignal | undefined;
-    onAnnounced: ((fileId: string) => void) | undefined;
+    onAnnounced?: ((fileId: string) => void) | undefined;
     /** Whether a later call may finish the upload. Otherwise a failure removes the file. */
     isResumable: boolean;
   }>;

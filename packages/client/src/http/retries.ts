@@ -1,5 +1,5 @@
 import { StrongroomError } from '../error.ts';
-import { afterAnyTime } from './long-timer.ts';
+import { pause, systemClock } from './clock.ts';
 
 /** Time and randomness; tests supply their own. */
 export type Time = Readonly<{
@@ -26,20 +26,7 @@ export type RetryPolicy = Readonly<{
 
 export const realTime: Time = {
   random: Math.random,
-  pause: (milliseconds, signal) =>
-    new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      const cancel = afterAnyTime(milliseconds, done);
-      signal?.addEventListener('abort', stopped, { once: true });
-      function done() {
-        signal?.removeEventListener('abort', stopped);
-        resolve();
-      }
-      function stopped() {
-        cancel();
-        reject(signal?.reason);
-      }
-    }),
+  pause: (milliseconds, signal) => pause(systemClock, milliseconds, signal),
 };
 
 const FIRST_PAUSE_MS = 250;

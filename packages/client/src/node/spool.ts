@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { tooLarge } from '../content/objects.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
+import { whileWanted } from '../transfer/while-wanted.ts';
 import { release } from './release.ts';
 import { scratchFile } from './scratch-file.ts';
 import type { Source } from './source.ts';
-import { whileWanted } from './while-wanted.ts';
 
 /** The key never leaves this process, so a crash leaves only random-looking bytes on the disk. */
 const ALGORITHM = 'aes-256-ctr';

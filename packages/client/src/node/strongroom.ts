@@ -1,17 +1,29 @@
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import { withDataKey } from '../content/data-key.ts';
+import type { Bytes } from '../content/bytes.ts';
 import type { DownloadOptions } from '../content/in-memory.ts';
 import type { RequestUploadBody, File as RoomFile } from '../generated/operations.ts';
+import { systemClock } from '../http/clock.ts';
 import { type FileDescription, Strongroom as InMemory, type UploadOptions } from '../strongroom.ts';
-import { type DownloadedFile, type DownloadManyOptions, downloadFiles, type FileToDownload } from './download-files.ts';
+import { type ResumableOptions, ResumableUploads } from '../transfer/resumable-uploads.ts';
+import {
+  type DownloadedFile,
+  type DownloadManyOptions,
+  downloadLocalFiles,
+  type FileToDownload,
+} from './many-downloads.ts';
+import {
+  type FileToUpload,
+  type LocalFile,
+  localContent,
+  type ManyOptions,
+  type UploadedFile,
+  uploadLocalFiles,
+} from './many-uploads.ts';
 import { partFile } from './part-file.ts';
 import { fileSource, type Source } from './source.ts';
 import { spooled } from './spool.ts';
 import { receiveInto, receiveStream, sendFrom } from './transfers.ts';
-import { type ManyOptions, type UploadedFile, uploadFiles } from './upload-files.ts';
-import type { FileOfGroup, FileToUpload, UploadGroup } from './upload-group.ts';
-import { type GroupOptions, type Sending, type UploadOfGroup, uploadGroups } from './upload-groups.ts';
 
 export type SaveOptions = DownloadOptions &
   Readonly<{
@@ -40,20 +52,18 @@ export class Strongroom extends InMemory {
     items: Iterable<FileToUpload> | AsyncIterable<FileToUpload>,
     options: ManyOptions = {},
   ): AsyncGenerator<UploadedFile, void> {
-    yield* uploadFiles(this.#sendingTo(roomId), items, options);
+    yield* uploadLocalFiles(this.#localTarget(roomId), items, options);
   }
 
   /**
-   * Uploads groups of files that the caller remembers: a later call with the same groups finishes what this one leaves.
-   * `groups` is given a signal that ends it. After an abort, nothing more is sent, and what is sent is confirmed.
-   * Otherwise as `uploadFiles`.
+   * Uploads of local files that a memory of yours holds: a later run finishes what this one leaves. After an abort, nothing
+   * more is sent, and what is sent is confirmed.
    */
-  async *uploadGroups<F extends FileOfGroup>(
+  resumableUploads<F extends LocalFile, U>(
     roomId: string,
-    groups: (signal: AbortSignal) => AsyncIterable<UploadGroup<F>>,
-    options: GroupOptions<F> = {},
-  ): AsyncGenerator<UploadOfGroup<F>, void> {
-    yield* uploadGroups({ ...this.#sendingTo(roomId), isResumable: true }, groups, options);
+    options: ResumableOptions<F, U>,
+  ): ResumableUploads<F, U, Bytes> {
+    return new ResumableUploads<F, U, Bytes>(this.#localTarget(roomId), options);
   }
 
   /**
@@ -89,7 +99,7 @@ export class Strongroom extends InMemory {
     options: DownloadManyOptions = {},
   ): AsyncGenerator<DownloadedFile, void> {
     const { files, network, unwrap } = this;
-    yield* downloadFiles({ files, unwrap, network }, items, options);
+    yield* downloadLocalFiles({ files, unwrap, network, clock: systemClock }, items, options);
   }
 
   /** Downloads as a stream, which begins once all of it is verified. Must be read to its end or destroyed. */
@@ -97,15 +107,8 @@ export class Strongroom extends InMemory {
     return this.downloadAs(fileId, receiveStream(this.network, options), options);
   }
 
-  #sendingTo(roomId: string) {
-    const { files, network, unwrap } = this;
-    const sending: Omit<Sending, 'isResumable'> = {
-      files,
-      roomId,
-      upload: (steps, how) => this.uploadAnnounced({ ...steps, unwrap, withKey: withDataKey }, how),
-      sendFrom: (source, how) => sendFrom(source, network, how),
-    };
-    return sending;
+  #localTarget(roomId: string) {
+    return this.uploadTarget(roomId, localContent(this.network));
   }
 
   async #uploadFrom(

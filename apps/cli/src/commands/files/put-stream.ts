@@ -1,11 +1,11 @@
-import type { RequestUploadBody } from '@strongroom/client';
+import { type RequestUploadBody, removeFiles } from '@strongroom/client';
 import type { Session } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
 import { bytes } from '../../print/bytes.ts';
 import { clean } from '../../print/clean.ts';
 import { printDone } from '../../print/print.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { olderThan, removeAll } from '../../transfer/older.ts';
+import { olderThan } from '../../transfer/older.ts';
 import { type OnTaken, replacesTaken, standingIn, takenBy } from '../../transfer/taken.ts';
 
 type How = Readonly<{ terminal: Terminal; isJson: boolean; onTaken: OnTaken }>;
@@ -30,6 +30,6 @@ export async function putStream(
   });
   const older = olderThan(before, { id: file.id, room_path: pathOf(file) });
   const ids = older.map(({ id }) => id);
-  for (const error of (await removeAll(session, roomId, ids)).values()) throw error;
+  for (const error of (await removeFiles(client.files, roomId, ids, signal)).values()) throw error;
   return 0;
 }

@@ -1,5 +1,6 @@
 import type { Result } from '../calls/caller.ts';
-import type { fileCalls } from '../calls/files.ts';
+import type { FileCalls } from '../calls/files.ts';
+import { StrongroomError } from '../error.ts';
 import type { Upload } from '../generated/operations.ts';
 import { ahead } from './ahead.ts';
 import { bytesOf } from './in-groups.ts';
@@ -13,7 +14,6 @@ export type Announced<F> = Readonly<{
   announce: () => Promise<Upload>;
 }>;
 
-type Files = ReturnType<typeof fileCalls>;
 type Asked<F extends FileOfGroup> = Readonly<{
   group: UploadGroup<F>;
   results: readonly Result<Upload>[];
@@ -25,7 +25,9 @@ type Options<F> = Readonly<{
   signal: AbortSignal;
   /** Ends a call in progress. */
   calls: AbortSignal;
-  onAnnounced?: ((file: F, id: string) => void) | undefined;
+  /** Whether an error of a request ends all; otherwise it is that of its files. */
+  isForAll: (error: unknown) => boolean;
+  onAnnounced?: ((file: F, id: string) => void | Promise<void>) | undefined;
 }>;
 
 /** Bytes of a group that is sent soon, even on a slow line: the next may be announced already. */
@@ -33,7 +35,7 @@ const QUICK_BYTES = 4 * 1_048_576;
 
 /** Announces up to a hundred files per request, and the next ones while small files are sent. */
 export async function* announcements<F extends FileOfGroup>(
-  files: Files,
+  files: FileCalls,
   roomId: string,
   groups: AsyncIterable<UploadGroup<F> | Unsendable<F>>,
   options: Options<F>,
@@ -46,10 +48,10 @@ export async function* announcements<F extends FileOfGroup>(
 }
 
 async function* asked<F extends FileOfGroup>(
-  files: Files,
+  files: FileCalls,
   roomId: string,
   groups: AsyncIterable<UploadGroup<F> | Unsendable<F>>,
-  { signal, calls, onAnnounced }: Options<F>,
+  { signal, calls, isForAll, onAnnounced }: Options<F>,
 ): AsyncGenerator<Asked<F> | Unsendable<F>, void> {
   for await (const group of groups) {
     if ('problem' in group) {
@@ -59,11 +61,20 @@ async function* asked<F extends FileOfGroup>(
     signal.throwIfAborted();
     const { idempotencyKey, items } = group;
     const ask = () => files.announceMany(roomId, { items }, { signal: calls, idempotencyKey });
-    const results = await ask();
-    for (const file of group.files) {
-      const id = results.find(({ index }) => index === file.place)?.data?.file_id;
-      if (id !== undefined) onAnnounced?.(file, id);
+    let results: readonly Result<Upload>[];
+    try {
+      results = await ask();
+    } catch (error) {
+      if (!(error instanceof StrongroomError) || isForAll(error)) throw error;
+      for (const file of group.files) yield { file, problem: error };
+      continue;
     }
+    await Promise.all(
+      group.files.map((file) => {
+        const id = results.find(({ index }) => index === file.place)?.data?.file_id;
+        return id === undefined ? undefined : onAnnounced?.(file, id);
+      }),
+    );
     yield { group, results, ask };
   }
 }

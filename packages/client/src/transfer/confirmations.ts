@@ -1,6 +1,7 @@
-import type { fileCalls } from '../calls/files.ts';
+import type { FileCalls } from '../calls/files.ts';
 import type { Sealed } from '../content/sealed.ts';
 import type { File as RoomFile } from '../generated/operations.ts';
+import { type Clock, systemClock } from '../http/clock.ts';
 import { MAX_GROUP } from './in-groups.ts';
 import { resultAt } from './result-at.ts';
 
@@ -21,17 +22,17 @@ export type Confirmations = Readonly<{
 }>;
 
 /** Milliseconds that a confirmation waits for others. Bounds the number of requests when files take long. */
-const PATIENCE_MS = 1_000;
+const TOGETHER_MS = 1_000;
 
 /** Confirms up to a hundred files of a room per request. */
-export function confirmations(files: ReturnType<typeof fileCalls>, roomId: string): Confirmations {
+export function confirmations(files: FileCalls, roomId: string, { after }: Clock = systemClock): Confirmations {
   let waiting: Waiting[] = [];
-  let timer: NodeJS.Timeout | undefined;
+  let cancel = (): void => undefined;
   let ending: AbortSignal | undefined;
   let callsEnding: AbortSignal | undefined;
 
   function takeAll(): readonly Waiting[] {
-    clearTimeout(timer);
+    cancel();
     ending?.removeEventListener('abort', stop);
     const group = waiting;
     waiting = [];
@@ -72,11 +73,11 @@ export function confirmations(files: ReturnType<typeof fileCalls>, roomId: strin
         callsEnding = calls;
         if (waiting.length === 1) {
           signal.addEventListener('abort', stop, { once: true });
-          timer = setTimeout(flush, PATIENCE_MS);
+          cancel = after(TOGETHER_MS, flush);
         }
         if (waiting.length >= MAX_GROUP) flush();
         // After an abort, only what ends at the same time is waited for.
-        else if (signal.aborted) setImmediate(flush);
+        else if (signal.aborted) after(0, flush);
       }),
     flush,
   };

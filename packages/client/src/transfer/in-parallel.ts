@@ -1,3 +1,5 @@
+import { type Clock, systemClock } from '../http/clock.ts';
+
 type Limits = Readonly<{
   /** Number of items at a time. */
   width: number;
@@ -5,6 +7,7 @@ type Limits = Readonly<{
   most?: number | undefined;
   /** Called when the only items in progress are those that have left. */
   onIdle?: (() => void) | undefined;
+  clock?: Clock | undefined;
 }>;
 
 /** Ends the share of an item in `width` before its work ends, for a wait that costs nothing. */
@@ -16,7 +19,7 @@ export type Leave = () => void;
  */
 export async function* inParallel<T, R>(
   itemsUntil: (signal: AbortSignal) => AsyncIterable<T>,
-  { width, most = width, onIdle }: Limits,
+  { width, most = width, onIdle, clock = systemClock }: Limits,
   signal: AbortSignal | undefined,
   work: (item: T, signal: AbortSignal, leave: Leave) => Promise<R>,
 ): AsyncGenerator<R, void> {
@@ -48,7 +51,7 @@ export async function* inParallel<T, R>(
       inside--;
       wake();
       // The next item may start in this turn of the event loop.
-      if (inside === 0) setImmediate(() => inside === 0 && onIdle?.());
+      if (inside === 0 && onIdle !== undefined) clock.after(0, () => inside === 0 && onIdle());
     };
     const one = run(item, leave).finally(() => {
       leave();

@@ -1,6 +1,7 @@
 import type { Result } from '../calls/caller.ts';
-import type { fileCalls } from '../calls/files.ts';
+import type { FileCalls } from '../calls/files.ts';
 import type { Download } from '../generated/operations.ts';
+import { type Clock, systemClock } from '../http/clock.ts';
 import { ahead } from './ahead.ts';
 import { bytesOf, inGroups, MAX_GROUP, MAX_GROUP_BYTES } from './in-groups.ts';
 import { resultAt } from './result-at.ts';
@@ -20,6 +21,7 @@ type Options<T> = Readonly<{
   /** Other items get no address until they ask for one. */
   isWanted: (item: T) => Promise<boolean>;
   signal: AbortSignal | undefined;
+  clock?: Clock | undefined;
 }>;
 
 /** An address works for 60 seconds by default. A group that was used up sooner than this is followed by a larger one. */
@@ -37,9 +39,9 @@ type Asked<T> = Readonly<{ group: readonly T[]; asked: readonly T[]; results: re
  * lasted.
  */
 export async function* addresses<T extends Wanted>(
-  files: ReturnType<typeof fileCalls>,
+  files: FileCalls,
   items: Iterable<T> | AsyncIterable<T>,
-  { first, isWanted, signal }: Options<T>,
+  { first, isWanted, signal, clock = systemClock }: Options<T>,
 ): AsyncGenerator<Addressed<T>, void> {
   let most = Math.min(first, MAX_GROUP);
   const isFull = (group: readonly T[]) =>
@@ -57,7 +59,7 @@ export async function* addresses<T extends Wanted>(
   }
 
   for await (const { group, asked, results } of ahead(groups(), (one) => isSmall(one.group))) {
-    const began = performance.now();
+    const began = clock.now();
     for (const item of group) {
       let place = asked.indexOf(item);
       const download = async () => {
@@ -68,7 +70,7 @@ export async function* addresses<T extends Wanted>(
       };
       yield { item, download };
     }
-    const lasted = performance.now() - began;
+    const lasted = clock.now() - began;
     if (lasted < QUICK_MS) most = Math.min(most * 2, MAX_GROUP);
     else if (lasted > SLOW_MS) most = Math.max(1, Math.floor(most / 2));
   }

@@ -1,0 +1,54 @@
+import type { Bytes } from '../content/bytes.ts';
+import type { Progress } from '../content/objects.ts';
+import type { StrongroomError } from '../error.ts';
+import type { Network } from '../settings.ts';
+import { type DownloadSource, downloadFiles, type WantedFile } from '../transfer/download-files.ts';
+import { isThere, partFile } from './part-file.ts';
+import { receiveInto } from './transfers.ts';
+
+/** A file of a room and its destination on this machine. */
+export type FileToDownload = WantedFile & Readonly<{ path: string }>;
+
+/** The outcome for one of many files: its size, or the error. */
+export type DownloadedFile = Readonly<
+  | { id: string; path: string; size: number; error?: undefined }
+  | { id: string; path: string; size?: undefined; error: StrongroomError }
+>;
+
+export type DownloadManyOptions = Readonly<{
+  signal?: AbortSignal | undefined;
+  /** Number of files received at a time. 8. */
+  parallel?: number | undefined;
+  /** Replace existing files. Without it, they are refused with DESTINATION_EXISTS. */
+  overwrite?: boolean | undefined;
+  onProgress?: ((id: string, progress: Progress) => void) | undefined;
+  /** Called as soon as a file has its name, also when its outcome is not read any more. */
+  onSaved?: ((file: FileToDownload) => Promise<void>) | undefined;
+}>;
+
+type Source = Omit<DownloadSource<FileToDownload, number, Bytes>, 'open' | 'isWanted'>;
+
+/** Downloads many files to this machine and yields each outcome. Throws errors common to all. */
+export async function* downloadLocalFiles(
+  source: Source & Readonly<{ network: Network }>,
+  items: Iterable<FileToDownload> | AsyncIterable<FileToDownload>,
+  { overwrite = false, onProgress, onSaved, ...options }: DownloadManyOptions,
+): AsyncGenerator<DownloadedFile, void> {
+  const into: DownloadSource<FileToDownload, number, Bytes> = {
+    ...source,
+    isWanted: async ({ path }) => overwrite || !(await isThere(path)),
+    open: async ({ path }) => {
+      const part = await partFile(path, overwrite);
+      return { receiving: (how) => receiveInto(part, source.network, how), discard: () => part.discard() };
+    },
+  };
+  const results = downloadFiles(into, items, {
+    ...options,
+    onProgress: ({ id }, progress) => onProgress?.(id, progress),
+    onReceived: onSaved,
+  });
+  for await (const { file, received, error } of results) {
+    const { id, path } = file;
+    yield error === undefined ? { id, path, size: received } : { id, path, error };
+  }
+}

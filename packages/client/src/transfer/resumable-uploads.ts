@@ -1,0 +1,217 @@
+import type { Progress } from '../content/objects.ts';
+import type { RequestUploadBody } from '../generated/operations.ts';
+import { pause } from '../http/clock.ts';
+import { Gate } from './gate.ts';
+import { statusOf } from './leftovers.ts';
+import { type ClaimedFiles, claimFiles, freshGroup } from './upload-claims.ts';
+import { isFullGroup, type UploadGroup } from './upload-group.ts';
+import { type UploadContent, type UploadOfGroup, type UploadTarget, uploadGroups } from './upload-groups.ts';
+import type { ClaimedJob, JobOutcome, UploadJob } from './upload-job.ts';
+import type { UploadMemory } from './upload-memory.ts';
+import { isPassing, UploadsUnderWay } from './uploads-under-way.ts';
+
+export type ResumableOptions<F, U> = Readonly<{
+  memory: UploadMemory<U>;
+  /** Number of files sent at a time. 8. */
+  parallel?: number | undefined;
+  /** Ids of files that are known to be in the room. */
+  present?: ReadonlySet<string> | undefined;
+  /** Whether the next file would fail for the same reason: such an error ends the run. None does by default. */
+  isForAll?: ((error: unknown) => boolean) | undefined;
+  onProgress?: ((file: F, progress: Progress) => void) | undefined;
+  /** Called repeatedly while a file waits for another run. */
+  onElsewhere?: ((process: string) => void) | undefined;
+  /** Called for each file that ends; not for cancelled ones. An error that it throws ends the run. */
+  onOutcome: (outcome: JobOutcome<F>) => void | Promise<void>;
+  /** Called after a run that failed, for files that were confirmed meanwhile. */
+  onLate?: ((outcome: JobOutcome<F>) => void) | undefined;
+}>;
+
+/** Milliseconds between two checks of another run's claim. */
+const POLL_MS = 250;
+
+/**
+ * Files that are uploaded to a room in groups. The memory holds each group before it is announced: files that an earlier or a
+ * concurrent run has finished are left out, and what an earlier run began is finished by repeating its requests.
+ */
+export class ResumableUploads<F, U, K> {
+  readonly #target: UploadTarget<F, K>;
+  readonly #options: ResumableOptions<F, U>;
+  readonly #began: number;
+  readonly #gate = new Gate();
+  readonly #underWay: UploadsUnderWay<F, U>;
+  #waiting: UploadJob<F, U>[] = [];
+  /** Claimed by another run. */
+  #elsewhere: UploadJob<F, U>[] = [];
+  #wake = (): void => undefined;
+
+  constructor(target: UploadTarget<F, K>, options: ResumableOptions<F, U>) {
+    this.#target = target;
+    this.#options = options;
+    this.#began = target.clock.now();
+    this.#underWay = new UploadsUnderWay(target, options.memory);
+  }
+
+  /** Adds files, also during a run. */
+  add(jobs: readonly UploadJob<F, U>[]): void {
+    this.#waiting.push(...jobs);
+    this.#wake();
+  }
+
+  /** While uploads are paused, nothing more is announced or begun; what is on its way arrives. */
+  set isPaused(isPaused: boolean) {
+    this.#gate.isOpen = !isPaused;
+  }
+
+  /** Takes back the files that were not claimed yet, for another run. */
+  takeWaiting(): readonly UploadJob<F, U>[] {
+    return [...this.#waiting.splice(0), ...this.#elsewhere.splice(0)];
+  }
+
+  /** Cancels files: nothing of them stays in the room or in the memory, except of one that is being confirmed. */
+  async cancel(isMeant: (file: F) => boolean): Promise<void> {
+    this.#underWay.cancel(isMeant);
+    const waiting = this.takeWaiting();
+    this.#waiting = waiting.filter(({ file }) => !isMeant(file));
+    for (const { file, upload } of waiting) if (isMeant(file)) await this.#options.memory.forget(upload);
+  }
+
+  /**
+   * Uploads what was added, until nothing is left. Throws errors that would also affect the next file, and the reason of the
+   * signal.
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    const { memory, parallel, isForAll = () => false, onProgress, onOutcome, onLate } = this.#options;
+    const { withKey, send } = this.#target.content;
+    const content: UploadContent<ClaimedJob<F, U>, K> = { withKey, send: ({ job }, ...how) => send(job.file, ...how) };
+    const underWay = this.#underWay;
+    let failure: unknown;
+    try {
+      const results = uploadGroups({ ...this.#target, content }, (ending) => this.#groups(ending), {
+        isResumable: true,
+        signal,
+        parallel,
+        gate: this.#gate,
+        isForAll,
+        signalOf: (one) => underWay.of(one).cancel.signal,
+        onProgress: ({ job }, progress) => onProgress?.(job.file, progress),
+        onAnnounced: (one, id) => {
+          underWay.of(one).id = id;
+          return memory.announced(one.job.upload, id);
+        },
+        onSent: (one) => {
+          underWay.of(one).isSent = true;
+        },
+        onConfirmed: (one, id) => {
+          underWay.of(one).isConfirmed = true;
+          return memory.confirmed(one.job.upload, id);
+        },
+      });
+      for await (const result of results) {
+        const outcome = await this.#settle(result);
+        if (outcome !== undefined) await onOutcome(outcome);
+      }
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      for (const outcome of await underWay.close(failure, signal)) onLate?.(outcome);
+    }
+  }
+
+  /** The outcome of a file; undefined for one that is sent again, and for one that was cancelled. */
+  async #settle({ file: one, uploaded, error }: UploadOfGroup<ClaimedJob<F, U>>): Promise<JobOutcome<F> | undefined> {
+    const { memory, isForAll = () => false } = this.#options;
+    const { job, before } = one;
+    const { file, upload } = job;
+    // It stays under way, so that the end of the run leaves it to the next one.
+    if (error !== undefined && isPassing(error) && isForAll(error)) throw error;
+    const progress = this.#underWay.take(one);
+    this.#wake();
+    if (uploaded !== undefined) return { file, id: uploaded.id, status: 'uploaded', uploaded };
+    // The earlier run ended between the confirmation and its record, or a user has deleted the announced file.
+    const known = before && (progress.id ?? before.id);
+    if (error?.code === 'FILE_ALREADY_CONFIRMED' && known !== undefined) {
+      await memory.confirmed(upload, known);
+      return { file, id: known, status: 'uploaded' };
+    }
+    if (error?.code === 'FILE_NOT_FOUND' && error.status === 404 && before !== undefined) {
+      this.add([{ ...job, again: true }]);
+      return undefined;
+    }
+    if (error !== undefined && isPassing(error)) await memory.release([upload]);
+    else await this.#underWay.giveUp(upload, progress);
+    if (error === undefined) return undefined;
+    if (isForAll(error)) throw error;
+    return { file, error };
+  }
+
+  async *#groups(signal: AbortSignal): AsyncGenerator<UploadGroup<ClaimedJob<F, U>>, void> {
+    for (;;) {
+      signal.throwIfAborted();
+      const some = this.#takeSome();
+      if (some.length > 0) yield* this.#claim(some, signal);
+      else if (this.#elsewhere.length > 0) {
+        await pause(this.#target.clock, POLL_MS, signal);
+        this.#waiting.push(...this.#elsewhere.splice(0));
+      } else if (this.#underWay.size === 0) return;
+      else await this.#settled(signal);
+    }
+  }
+
+  #takeSome(): readonly UploadJob<F, U>[] {
+    const some: RequestUploadBody[] = [];
+    for (const { description } of this.#waiting) {
+      if (isFullGroup(some)) break;
+      some.push(description);
+    }
+    return this.#waiting.splice(0, some.length);
+  }
+
+  async *#claim(
+    some: readonly UploadJob<F, U>[],
+    signal: AbortSignal,
+  ): AsyncGenerator<UploadGroup<ClaimedJob<F, U>>, void> {
+    const { memory, onElsewhere } = this.#options;
+    const { fresh, begun, done, elsewhere } = await claimFiles(memory, this.#target.files, some);
+    for (const { job, process } of elsewhere) {
+      onElsewhere?.(process);
+      this.#elsewhere.push(job);
+    }
+    await this.#tellUnchanged(done, signal);
+    for (const [request, group] of begun) {
+      signal.throwIfAborted();
+      const items = await memory.announcement(request);
+      if (items !== undefined) yield this.#begin({ idempotencyKey: request, items, files: group });
+      else this.add(group.map(({ job }) => ({ ...job, again: true })));
+    }
+    if (fresh.length > 0) yield this.#begin(await freshGroup(memory, fresh));
+  }
+
+  #begin(group: UploadGroup<ClaimedJob<F, U>>): UploadGroup<ClaimedJob<F, U>> {
+    this.#underWay.begin(group.files);
+    return group;
+  }
+
+  /** The list of the room may be older than the upload of another run. */
+  async #tellUnchanged(done: ClaimedFiles<F, U>['done'], signal: AbortSignal): Promise<void> {
+    const { memory, present, onOutcome } = this.#options;
+    const startedAt = Math.floor(this.#began / 1000);
+    const seen: U[] = [];
+    for (const { job, id, since } of done) {
+      const isKnown = present?.has(id) === true || since > startedAt;
+      if (isKnown || (await statusOf(this.#target.files, id, signal)) === 'available') {
+        seen.push(job.upload);
+        await onOutcome({ file: job.file, id, status: 'unchanged' });
+      } else this.add([{ ...job, again: true }]); // another user has deleted it in the room
+    }
+    if (seen.length > 0) await memory.seen(seen);
+  }
+
+  async #settled(signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+}

@@ -1,0 +1,163 @@
+import type { FileCalls } from '../calls/files.ts';
+import type { WithKey } from '../content/data-key.ts';
+import type { TransferOptions } from '../content/in-memory.ts';
+import { type Progress, tooLarge } from '../content/objects.ts';
+import { type Confirm, type Send, uploadWith } from '../content/upload.ts';
+import { StrongroomError } from '../error.ts';
+import { MAX_FILE_BYTES, type File as RoomFile } from '../generated/operations.ts';
+import type { Clock } from '../http/clock.ts';
+import type { KeyUnwrapper } from '../key-unwrapper.ts';
+import { type Announced, announcements } from './announcements.ts';
+import { confirmations } from './confirmations.ts';
+import type { Gate } from './gate.ts';
+import { withGrace } from './grace.ts';
+import { MAX_GROUP } from './in-groups.ts';
+import { inParallel, type Leave } from './in-parallel.ts';
+import type { FileOfGroup, Unsendable, UploadGroup } from './upload-group.ts';
+
+/** The outcome for one file of a group: the file in its room, or the error, or nothing if it was cancelled. */
+export type UploadOfGroup<F> = Readonly<
+  | { file: F; uploaded: RoomFile; error?: undefined }
+  | { file: F; uploaded?: undefined; error: StrongroomError }
+  | { file: F; uploaded?: undefined; error?: undefined }
+>;
+
+type Told<F> = ((file: F, id: string) => void | Promise<void>) | undefined;
+
+export type GroupOptions<F> = Readonly<{
+  signal?: AbortSignal | undefined;
+  /** Number of files sent at a time. 8. */
+  parallel?: number | undefined;
+  /** While it is closed, no group is announced and no file begun. */
+  gate?: Gate | undefined;
+  /** Cancels one file. */
+  signalOf?: ((file: F) => AbortSignal) | undefined;
+  /** Whether the error of a request ends all; otherwise it is that of its files. All do by default. */
+  isForAll?: ((error: unknown) => boolean) | undefined;
+  onProgress?: ((file: F, progress: Progress) => void) | undefined;
+  /** Called with the id of each file as soon as the service has named it. */
+  onAnnounced?: Told<F>;
+  /** Called when a file is about to be sent. */
+  onStarted?: Told<F>;
+  /** Called before a file is confirmed: from then on it may be in the room. */
+  onSent?: Told<F>;
+  /** Called as soon as a file is in the room, also when its outcome is not read any more. */
+  onConfirmed?: Told<F>;
+}>;
+
+/** The content of files: in which form it needs the key, and how a file of that size is encrypted and sent. */
+export type UploadContent<F, K> = Readonly<{
+  withKey: WithKey<K>;
+  /** Sending throws SOURCE_CHANGED for a file of another size, SOURCE_UNREADABLE. */
+  send: (file: F, size: number, options: TransferOptions) => Send<K>;
+}>;
+
+export type UploadTarget<F, K> = Readonly<{
+  files: FileCalls;
+  roomId: string;
+  unwrap: KeyUnwrapper;
+  content: UploadContent<F, K>;
+  clock: Clock;
+}>;
+
+type Groups<F extends FileOfGroup> = (signal: AbortSignal) => AsyncIterable<UploadGroup<F> | Unsendable<F>>;
+
+const PARALLEL = 8;
+/** Maximum number of files that are sent and not yet confirmed: one request in flight, and one that fills up. */
+const MAX_UNCONFIRMED = 2 * MAX_GROUP;
+
+/**
+ * Uploads groups of files and yields the outcome of each file. Throws errors common to all. `isResumable`: a later call may
+ * finish what this one leaves; otherwise a failed upload removes its file.
+ */
+export async function* uploadGroups<F extends FileOfGroup, K>(
+  { files, roomId, unwrap, content, clock }: UploadTarget<F, K>,
+  groups: Groups<F>,
+  { isResumable, ...options }: GroupOptions<F> & Readonly<{ isResumable: boolean }>,
+): AsyncGenerator<UploadOfGroup<F>, void> {
+  const { signal, parallel = PARALLEL, gate, signalOf, onProgress, onStarted, onSent, onConfirmed } = options;
+  const { confirm, flush } = confirmations(files, roomId, clock);
+  const resend = oneAtATime();
+  let calls: ReturnType<typeof withGrace> | undefined;
+  const callsUntil = (ending: AbortSignal): AbortSignal => {
+    calls ??= withGrace(ending, clock);
+    return calls.late;
+  };
+
+  async function uploadOne(
+    { file, size, announce }: Announced<F>,
+    ending: AbortSignal,
+    stop: AbortSignal,
+    leave: Leave,
+  ) {
+    const report = (progress: Progress) => onProgress?.(file, progress);
+    const sendOnce = content.send(file, size, { signal: stop, onProgress: report });
+    let hasLeft = false;
+    // A file that was refused at its confirmation has no place among the others any more.
+    const send: Send<K> = (url, dek) => (hasLeft ? resend(() => sendOnce(url, dek)) : sendOnce(url, dek));
+    const confirmSent: Confirm = async (id, sealed) => {
+      await onSent?.(file, id);
+      // After an abort, too, a file of a resumable upload is confirmed once it is sent.
+      const confirmed = confirm(id, sealed, ending, isResumable ? callsUntil(ending) : ending);
+      hasLeft = true;
+      leave();
+      const uploaded = await confirmed;
+      await onConfirmed?.(file, id);
+      return uploaded;
+    };
+    const announceOne = async () => {
+      const announced = await announce();
+      await onStarted?.(file, announced.file_id);
+      return announced;
+    };
+    const { withKey } = content;
+    return uploadWith({
+      files,
+      unwrap,
+      announce: announceOne,
+      withKey,
+      send,
+      confirm: confirmSent,
+      signal: stop,
+      isResumable,
+    });
+  }
+
+  async function* items(ending: AbortSignal) {
+    const held = <T>(some: AsyncIterable<T>): AsyncIterable<T> => gate?.held(some, ending) ?? some;
+    const { isForAll = () => true, onAnnounced } = options;
+    const how = { signal: ending, calls: callsUntil(ending), isForAll, onAnnounced };
+    yield* held(announcements(files, roomId, held(groups(ending)), how));
+  }
+  const limits = { width: parallel, most: parallel + MAX_UNCONFIRMED, onIdle: flush, clock };
+  try {
+    yield* inParallel(items, limits, signal, async (one, ending, leave): Promise<UploadOfGroup<F>> => {
+      const { file } = one;
+      if ('problem' in one) return { file, error: one.problem };
+      // The service refuses it too, in words about a field.
+      if (one.size > MAX_FILE_BYTES) return { file, error: tooLarge() };
+      const own = signalOf?.(file);
+      const stop = own === undefined ? ending : AbortSignal.any([ending, own]);
+      try {
+        own?.throwIfAborted();
+        return { file, uploaded: await uploadOne(one, ending, stop, leave) };
+      } catch (error) {
+        ending.throwIfAborted();
+        if (own?.aborted === true) return { file };
+        if (!(error instanceof StrongroomError)) throw error;
+        return { file, error };
+      }
+    });
+  } finally {
+    calls?.end();
+  }
+}
+
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}

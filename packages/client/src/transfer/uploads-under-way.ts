@@ -1,0 +1,110 @@
+import { StrongroomError } from '../error.ts';
+import { removeFiles, removeUnconfirmed } from './leftovers.ts';
+import type { UploadTarget } from './upload-groups.ts';
+import type { ClaimedJob, JobOutcome } from './upload-job.ts';
+import type { UploadMemory } from './upload-memory.ts';
+
+/** The progress of a claimed file. */
+export type UploadProgress = {
+  id: string | undefined;
+  isSent: boolean;
+  isConfirmed: boolean;
+  readonly cancel: AbortController;
+};
+
+type Target = Pick<UploadTarget<never, never>, 'files' | 'roomId'>;
+
+const CLEANUP_MS = 5_000;
+
+/** The claimed files of a run that have not ended, and what is left of those that will not be sent. */
+export class UploadsUnderWay<F, U> {
+  readonly #target: Target;
+  readonly #memory: UploadMemory<U>;
+  readonly #progress = new Map<ClaimedJob<F, U>, UploadProgress>();
+  /** Announced files that will not be sent. */
+  readonly #unwanted = new Map<string, U>();
+
+  constructor(target: Target, memory: UploadMemory<U>) {
+    this.#target = target;
+    this.#memory = memory;
+  }
+
+  get size(): number {
+    return this.#progress.size;
+  }
+
+  begin(files: readonly ClaimedJob<F, U>[]): void {
+    for (const one of files)
+      this.#progress.set(one, {
+        id: one.before?.id,
+        isSent: false,
+        isConfirmed: false,
+        cancel: new AbortController(),
+      });
+  }
+
+  of(one: ClaimedJob<F, U>): UploadProgress {
+    const known = this.#progress.get(one);
+    if (known === undefined) throw new TypeError('this file is not under way');
+    return known;
+  }
+
+  /** Ends a file. */
+  take(one: ClaimedJob<F, U>): UploadProgress {
+    const progress = this.of(one);
+    this.#progress.delete(one);
+    return progress;
+  }
+
+  cancel(isMeant: (file: F) => boolean): void {
+    for (const [{ job }, { cancel }] of this.#progress) if (isMeant(job.file)) cancel.abort();
+  }
+
+  /** Removes a file that will not be uploaded, as far as it may be there. */
+  async giveUp(upload: U, { id, isSent }: UploadProgress): Promise<void> {
+    if (id === undefined) await this.#memory.forget(upload);
+    else if (!isSent) this.#unwanted.set(id, upload);
+    else if (await removeUnconfirmed(this.#target.files, id)) await this.#memory.forget(upload);
+    else await this.#memory.release([upload]);
+  }
+
+  /**
+   * Ends a run. After an error that passes, the next run finishes what is under way; after another error or an interruption,
+   * what is announced and not sent is deleted. Returns files that were confirmed meanwhile.
+   */
+  async close(error: unknown, { aborted }: AbortSignal): Promise<readonly JobOutcome<F>[]> {
+    const mayGoOn = isPassing(error) && !aborted;
+    const left: U[] = [];
+    const late: JobOutcome<F>[] = [];
+    for (const [{ job }, { id, isSent, isConfirmed }] of this.#progress) {
+      const { file, upload } = job;
+      if (isConfirmed && id !== undefined) late.push({ file, id, status: 'uploaded' });
+      else if (mayGoOn || isSent) left.push(upload);
+      else if (id !== undefined) this.#unwanted.set(id, upload);
+      else if (aborted) left.push(upload);
+      else await this.#memory.forget(upload);
+    }
+    this.#progress.clear();
+    await this.#memory.release(left);
+    if (this.#unwanted.size > 0) await this.#removeUnwanted();
+    return late;
+  }
+
+  async #removeUnwanted(): Promise<void> {
+    const { files, roomId } = this.#target;
+    const unwanted = [...this.#unwanted];
+    this.#unwanted.clear();
+    const ids = unwanted.map(([id]) => id);
+    const stillThere = await removeFiles(files, roomId, ids, AbortSignal.timeout(CLEANUP_MS)).catch(() => undefined);
+    for (const [id, upload] of unwanted)
+      if (stillThere === undefined || stillThere.has(id)) await this.#memory.release([upload]);
+      else await this.#memory.forget(upload);
+  }
+}
+
+/** Whether an error is worth another attempt with the same request, because the file is not the cause. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof StrongroomError)) return false;
+  const { code, status } = error;
+  return code === 'CONNECTION_LOST' || code === 'TIMED_OUT' || status === 429 || status >= 500;
+}
