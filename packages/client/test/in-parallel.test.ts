@@ -94,11 +94,11 @@ test('lets another begin when one has left, and tells when all have left', async
   const { begun, work, end } = controlled();
   const leaves: (() => void)[] = [];
   let idle = 0;
-  const clock = {
-    ...systemClock,
-    after: (_: number, ring: () => void) => void setImmediate(ring) ?? (() => undefined),
+  const after = (_: number, ring: () => void) => {
+    const immediate = setImmediate(ring);
+    return () => clearImmediate(immediate);
   };
-  const limits = { width: 1, most: 2, onIdle: () => void idle++, clock };
+  const limits = { width: 1, most: 2, onIdle: () => void idle++, clock: { ...systemClock, after } };
   const results = inParallel(
     () => numbers(3),
     limits,

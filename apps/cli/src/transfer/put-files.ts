@@ -67,9 +67,9 @@ export async function putFiles(
     isForAll,
     onProgress: ({ path }: Planned, progress: Progress) => meter.of(path)(progress),
     onElsewhere: (process) => notice(process, began),
-    onOutcome: ({ file, ...outcome }: JobOutcome<Planned>) => {
-      if (outcome.error === undefined) return replacement.add(file, { id: outcome.id, status: outcome.status });
-      end(file, { id: null, ...failed(outcome.error) });
+    onOutcome: async ({ file, ...outcome }: JobOutcome<Planned>) => {
+      if (outcome.error === undefined) await replacement.add(file, { id: outcome.id, status: outcome.status });
+      else end(file, { id: null, ...failed(outcome.error) });
     },
     onLate: ({ file, id }) => id !== undefined && end(file, { id, status: 'uploaded' }),
   });

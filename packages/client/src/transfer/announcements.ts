@@ -70,9 +70,9 @@ async function* asked<F extends FileOfGroup>(
       continue;
     }
     await Promise.all(
-      group.files.map((file) => {
+      group.files.map(async (file) => {
         const id = results.find(({ index }) => index === file.place)?.data?.file_id;
-        return id === undefined ? undefined : onAnnounced?.(file, id);
+        if (id !== undefined) await onAnnounced?.(file, id);
       }),
     );
     yield { group, results, ask };
