@@ -119,7 +119,7 @@ export class Strongroom {
     return uploadWith({ ...sending, files, unwrap, announce, confirm, signal, onAnnounced, isResumable });
   }
 
-  /** Where and how many files are uploaded. */
+  /** The room and the content of uploads of many files. */
   protected uploadTarget<F, K>(roomId: string, content: UploadContent<F, K>): UploadTarget<F, K> {
     return { files: this.files, roomId, unwrap: this.unwrap, content, clock: systemClock };
   }

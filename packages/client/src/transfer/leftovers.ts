@@ -5,7 +5,7 @@ import { MAX_GROUP } from './in-groups.ts';
 const CLEANUP_MS = 5_000;
 
 /**
- * Deletes files of a room, and returns the errors by the id of the file. One that somebody else has already deleted is not
+ * Deletes files of a room, and returns the errors by the id of the file. One that is already deleted is not
  * an error.
  */
 export async function removeFiles(

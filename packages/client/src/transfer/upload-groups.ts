@@ -22,7 +22,7 @@ export type UploadOfGroup<F> = Readonly<
   | { file: F; uploaded?: undefined; error?: undefined }
 >;
 
-type Told<F> = ((file: F, id: string) => void | Promise<void>) | undefined;
+type IdCallback<F> = ((file: F, id: string) => void | Promise<void>) | undefined;
 
 export type GroupOptions<F> = Readonly<{
   signal?: AbortSignal | undefined;
@@ -36,13 +36,13 @@ export type GroupOptions<F> = Readonly<{
   isForAll?: ((error: unknown) => boolean) | undefined;
   onProgress?: ((file: F, progress: Progress) => void) | undefined;
   /** Called with the id of each file as soon as the service has named it. */
-  onAnnounced?: Told<F>;
+  onAnnounced?: IdCallback<F>;
   /** Called when a file is about to be sent. */
-  onStarted?: Told<F>;
+  onStarted?: IdCallback<F>;
   /** Called before a file is confirmed: from then on it may be in the room. */
-  onSent?: Told<F>;
+  onSent?: IdCallback<F>;
   /** Called as soon as a file is in the room, also when its outcome is not read any more. */
-  onConfirmed?: Told<F>;
+  onConfirmed?: IdCallback<F>;
 }>;
 
 /** The content of files: in which form it needs the key, and how a file of that size is encrypted and sent. */
