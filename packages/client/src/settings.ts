@@ -1,3 +1,4 @@
+import { putObject } from './content/objects.ts';
 import { StrongroomError } from './error.ts';
 import { baseAddress, isPrivateWay } from './http/address.ts';
 import { type Fetch, Http } from './http/http.ts';
@@ -21,6 +22,8 @@ export type NetworkOptions = Readonly<{
   onWait?: ((wait: Wait) => void) | undefined;
   /** `fetch` of the platform by default. */
   fetch?: Fetch | undefined;
+  /** PUTs an encrypted object of memory. By default with `fetch`, which reports no progress before its end. */
+  put?: typeof putObject | undefined;
   /** Time and randomness; tests supply their own. */
   time?: Time | undefined;
 }>;
@@ -38,7 +41,13 @@ export type StrongroomOptions = NetworkOptions &
   }>;
 
 /** Shared by transfers and calls. */
-export type Network = Readonly<{ fetch: Fetch; retries: RetryPolicy; keyWaiting: number; timeout: number }>;
+export type Network = Readonly<{
+  fetch: Fetch;
+  put: typeof putObject;
+  retries: RetryPolicy;
+  keyWaiting: number;
+  timeout: number;
+}>;
 
 const ATTEMPTS = 5;
 const MAX_WAIT_MS = 120_000;
@@ -49,6 +58,7 @@ const TIMEOUT_MS = 30_000;
 export const networkOf = (options: NetworkOptions): Network => ({
   // Called without a receiver: browsers refuse a `fetch` called on an object other than the window.
   fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+  put: options.put ?? putObject,
   timeout: options.timeout ?? TIMEOUT_MS,
   keyWaiting: options.keyWaiting ?? MAX_KEY_WAIT_MS,
   retries: {

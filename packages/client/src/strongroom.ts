@@ -20,6 +20,8 @@ import type { KeyUnwrapper } from './key-unwrapper.ts';
 import { patientUnwrapper } from './keys/patient-unwrapper.ts';
 import { type SharedWithKey, shareWithKey } from './links/share.ts';
 import { entranceHttp, type Network, networkOf, type StrongroomOptions, signedInHttp } from './settings.ts';
+import { type BlobFile, blobContent } from './transfer/blob-content.ts';
+import { type ResumableOptions, ResumableUploads } from './transfer/resumable-uploads.ts';
 import type { UploadContent, UploadTarget } from './transfer/upload-groups.ts';
 
 /** Description of a file in its room; the size is measured. */
@@ -92,6 +94,17 @@ export class Strongroom {
   /** Downloads, decrypts and verifies. The plaintext exists in memory only. */
   download(fileId: string, options: DownloadOptions = {}): Promise<Bytes> {
     return this.downloadAs(fileId, receiveInMemory(this.network, options), options);
+  }
+
+  /**
+   * Uploads of files in memory, of which `memory` knows what is under way: a later run finishes what this one leaves. After an
+   * abort, nothing more is sent, and what is sent is confirmed.
+   */
+  resumableBlobUploads<F extends BlobFile, U>(
+    roomId: string,
+    options: ResumableOptions<F, U>,
+  ): ResumableUploads<F, U, CryptoKey> {
+    return new ResumableUploads<F, U, CryptoKey>(this.uploadTarget(roomId, blobContent(this.network)), options);
   }
 
   /** A link that needs neither an account nor a key service: its fragment holds the file's key, which the service never sees. */

@@ -1,15 +1,11 @@
-import { StrongroomError } from '@strongroom/client';
+import { type NetworkOptions, StrongroomError } from '@strongroom/client';
 
 /** Milliseconds without any progress. */
 const STALLED_MS = 60_000;
 
 /** PUTs an object and reports how much of it has left, which `fetch` cannot. Throws CONNECTION_LOST, TIMED_OUT, OBJECT_REFUSED. */
-export function put(
-  url: string,
-  bytes: Uint8Array<ArrayBuffer>,
-  { signal, onProgress }: Readonly<{ signal: AbortSignal; onProgress: (transferred: number) => void }>,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
+export const put: NonNullable<NetworkOptions['put']> = (url, bytes, { signal, onProgress }) =>
+  new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = (error: unknown): void => {
@@ -20,15 +16,15 @@ export function put(
       clearTimeout(timer);
       timer = setTimeout(() => stop(new StrongroomError('TIMED_OUT')), STALLED_MS);
     };
-    const aborted = (): void => stop(signal.reason);
-    signal.addEventListener('abort', aborted, { once: true });
+    const aborted = (): void => stop(signal?.reason);
+    signal?.addEventListener('abort', aborted, { once: true });
     request.upload.addEventListener('progress', ({ loaded }) => {
       alive();
-      onProgress(loaded);
+      onProgress?.({ transferred: loaded, total: bytes.length });
     });
     request.addEventListener('loadend', () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', aborted);
+      signal?.removeEventListener('abort', aborted);
       if (request.status >= 200 && request.status < 300) resolve();
       else if (request.status === 0) reject(new StrongroomError('CONNECTION_LOST'));
       else reject(new StrongroomError(codeIn(request.responseText), { status: request.status }));
@@ -37,7 +33,6 @@ export function put(
     request.open('PUT', url);
     request.send(bytes);
   });
-}
 
 /** The code of a refusal by the service's own store; another store's text may contain anything. */
 const codeIn = (text: string): string =>

@@ -4,7 +4,7 @@ import type { Network } from '../settings.ts';
 import type { Bytes } from './bytes.ts';
 import { withHiddenKey } from './data-key.ts';
 import type { Receiving } from './download.ts';
-import { getObject, type Progress, putObject } from './objects.ts';
+import { getObject, type Progress } from './objects.ts';
 import type { Sending } from './upload.ts';
 import { decrypted, encrypted } from './web-crypto.ts';
 
@@ -36,7 +36,7 @@ export function sendFromMemory(
       withRetries(
         async () => {
           const { ciphertext, sealed } = await encrypted(bytes, key);
-          await putObject(url, ciphertext, { ...network, signal, onProgress });
+          await network.put(url, ciphertext, { ...network, signal, onProgress });
           return sealed;
         },
         network.retries,

@@ -1,0 +1,128 @@
+import {
+  type JobOutcome,
+  type ResumableUploads,
+  type Strongroom,
+  StrongroomError,
+  type UploadJob,
+  VolatileMemory,
+} from '@strongroom/client';
+import type { UploadOrder } from './messages.ts';
+
+type Job = UploadJob<UploadOrder, string>;
+type RoomRun = Readonly<{
+  roomId: string;
+  client: Strongroom;
+  uploads: ResumableUploads<UploadOrder, string, CryptoKey>;
+}>;
+
+type Report = Readonly<{
+  onProgress: (order: UploadOrder, transferred: number) => void;
+  onOutcome: (outcome: JobOutcome<UploadOrder>) => void;
+}>;
+
+const SIDE_BY_SIDE = 4;
+
+/** Uploads files to one room after the other. */
+export class Uploads {
+  readonly #report: Report;
+  readonly #memory = new VolatileMemory<string>();
+  readonly #open = new Map<number, UploadOrder>();
+  #runs: RoomRun[] = [];
+  #client: Strongroom | undefined;
+  #isPaused = false;
+  #isRunning = false;
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  /** Uploads with this client from now on; undefined without key management. */
+  use(client: Strongroom | undefined): void {
+    this.#client = client;
+    for (const { roomId, uploads } of this.#runs) this.#add(roomId, uploads.takeWaiting());
+  }
+
+  add(orders: readonly UploadOrder[]): void {
+    for (const order of orders) this.#open.set(order.id, order);
+    for (const room of new Set(orders.map(({ roomId }) => roomId)))
+      this.#add(room, orders.filter(({ roomId }) => roomId === room).map(jobOf));
+    void this.#runAll();
+  }
+
+  cancel(ids: readonly number[]): void {
+    const gone = new Set(ids);
+    for (const id of ids) this.#open.delete(id);
+    for (const { uploads } of this.#runs) void uploads.cancel(({ id }) => gone.has(id));
+  }
+
+  set isPaused(isPaused: boolean) {
+    this.#isPaused = isPaused;
+    for (const { uploads } of this.#runs) uploads.isPaused = isPaused;
+  }
+
+  #add(roomId: string, jobs: readonly Job[]): void {
+    const client = this.#client;
+    if (client === undefined) for (const { file } of jobs) this.#end({ file, error: noKeys() });
+    else if (jobs.length > 0) this.#runIn(roomId, client).uploads.add(jobs);
+  }
+
+  #runIn(roomId: string, client: Strongroom): RoomRun {
+    const known = this.#runs.find((run) => run.roomId === roomId && run.client === client);
+    if (known !== undefined) return known;
+    const uploads = client.resumableBlobUploads<UploadOrder, string>(roomId, {
+      memory: this.#memory,
+      parallel: SIDE_BY_SIDE,
+      onProgress: (order, { transferred }) => this.#report.onProgress(order, transferred),
+      onOutcome: (outcome) => this.#end(outcome),
+    });
+    uploads.isPaused = this.#isPaused;
+    const run = { roomId, client, uploads };
+    this.#runs.push(run);
+    return run;
+  }
+
+  async #runAll(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    for (let [run] = this.#runs; run !== undefined; [run] = this.#runs) await this.#run(run);
+    this.#isRunning = false;
+  }
+
+  async #run(run: RoomRun): Promise<void> {
+    const { uploads, roomId } = run;
+    try {
+      await uploads.run(new AbortController().signal);
+    } catch (error) {
+      uploads.takeWaiting();
+      for (const file of this.#open.values()) if (file.roomId === roomId) this.#end({ file, error: asError(error) });
+    }
+    const addedMeanwhile = uploads.takeWaiting();
+    this.#runs = this.#runs.filter((other) => other !== run);
+    this.#add(roomId, addedMeanwhile);
+  }
+
+  #end(outcome: JobOutcome<UploadOrder>): void {
+    if (this.#open.delete(outcome.file.id)) this.#report.onOutcome(outcome);
+  }
+}
+
+const noKeys = (): StrongroomError => new StrongroomError('NO_KEY_MANAGEMENT');
+
+export const asError = (error: unknown): StrongroomError =>
+  error instanceof StrongroomError ? error : new StrongroomError('UNEXPECTED', { message: String(error) });
+
+function jobOf(file: UploadOrder): Job {
+  const { name, folder, classification } = file;
+  const { size, lastModified, type } = file.file;
+  return {
+    file,
+    upload: JSON.stringify([file.roomId, folder, name, size, lastModified, type, classification]),
+    description: {
+      name,
+      size,
+      content_type: type || 'application/octet-stream',
+      folder,
+      ...(classification === undefined ? {} : { classification }),
+    },
+  };
+}
