@@ -136,7 +136,7 @@ export class ResumableUploads<F, U, K> {
       return { file, id: known, status: 'uploaded' };
     }
     if (error?.code === 'FILE_NOT_FOUND' && error.status === 404 && before !== undefined) {
-      this.add([{ ...job, again: true }]);
+      await this.#sendAgain([job]);
       return undefined;
     }
     if (error !== undefined && isPassing(error)) await memory.release([upload]);
@@ -144,6 +144,12 @@ export class ResumableUploads<F, U, K> {
     if (error === undefined) return undefined;
     if (isForAll(error)) throw error;
     return { file, error };
+  }
+
+  /** Announces files by another request. */
+  async #sendAgain(jobs: readonly UploadJob<F, U>[]): Promise<void> {
+    await this.#options.memory.release(jobs.map(({ upload }) => upload));
+    this.add(jobs.map((job) => ({ ...job, again: true })));
   }
 
   async *#groups(signal: AbortSignal): AsyncGenerator<UploadGroup<ClaimedJob<F, U>>, void> {
@@ -183,7 +189,7 @@ export class ResumableUploads<F, U, K> {
       signal.throwIfAborted();
       const items = await memory.announcement(request);
       if (items !== undefined) yield this.#begin({ idempotencyKey: request, items, files: group });
-      else this.add(group.map(({ job }) => ({ ...job, again: true })));
+      else await this.#sendAgain(group.map(({ job }) => job));
     }
     if (fresh.length > 0) yield this.#begin(await freshGroup(memory, fresh));
   }
