@@ -133,6 +133,12 @@ module.exports = {
       { dependencyTypesNot: ['core'], pathNot: '^packages/(domain|ports|blob-gateway)/src/' },
     ),
     forbidden(
+      'http-kernel-knows-only-domain-and-ports',
+      'Both services are built on it, so it knows no resource, no use case and no framework.',
+      product('^packages/http-kernel/src/'),
+      { dependencyTypesNot: ['core'], pathNot: '^packages/(domain|ports|http-kernel)/src/' },
+    ),
+    forbidden(
       'adapters-have-one-vendor',
       'An adapter that is not listed under `vendors` above has none.',
       product(`^packages/adapter-(?!(${Object.keys(vendors).join('|')})/)[^/]+/src/`),

@@ -112,6 +112,8 @@ const planted: readonly (readonly [rule: string, file: string, specifier: string
   ['adapters-have-one-vendor', 'packages/adapter-local/src/c.ts', 'mongodb'],
   ['blob-gateway-knows-only-domain-and-ports', 'packages/blob-gateway/src/a.ts', '@strongroom/adapter-local'],
   ['blob-gateway-knows-only-domain-and-ports', 'packages/blob-gateway/src/b.ts', 'mongodb'],
+  ['http-kernel-knows-only-domain-and-ports', 'packages/http-kernel/src/a.ts', '@strongroom/application'],
+  ['http-kernel-knows-only-domain-and-ports', 'packages/http-kernel/src/b.ts', 'express'],
   ['adapters-have-one-vendor', 'packages/adapter-mongodb/src/a.ts', 'express'],
   ['settings-know-no-reader', 'packages/settings/src/a.ts', '@strongroom/application'],
   ['settings-know-no-reader', 'packages/settings/src/b.ts', 'express'],

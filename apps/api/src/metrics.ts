@@ -1,4 +1,4 @@
-import type { Exchange } from './http/exchange/exchange.ts';
+import type { Exchange } from '@strongroom/http-kernel';
 import { MetricsServer } from './http/system-routes/metrics-server.ts';
 
 /** Seconds, from the duration of a read to that of a slow disk. */

@@ -1,7 +1,7 @@
 import type { Application } from '@strongroom/application';
+import type { HttpServer } from '@strongroom/http-kernel';
 import type { Log } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
-import type { HttpServer } from '../http/wire/server.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OpenAdapters } from './adapters/open-adapters.ts';
 import type { Listening } from './listening.ts';

@@ -1,4 +1,5 @@
 import type { Home, Ports, ServedStore } from '@strongroom/application';
+import type { HttpServer } from '@strongroom/http-kernel';
 import type {
   Adapters,
   AuditKeys,
@@ -15,7 +16,6 @@ import type { ServiceIdentifier } from 'inversify';
 import type { Settings } from '../config/settings.ts';
 import type { App } from '../http/resources/route.ts';
 import type { ServiceServer } from '../http/service-server.ts';
-import type { HttpServer } from '../http/wire/server.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OwnerToken } from './owner-token.ts';
 import type { PublicAddress } from './public-address.ts';

@@ -1,17 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  ClientAddress,
+  CrossOrigin,
+  type Exchange,
+  exchangeOf,
+  HttpServer,
+  Refusals,
+  transportHeaders,
+} from '@strongroom/http-kernel';
 import { type Clock, type Ids, type Log, type RateLimiter, Unavailable } from '@strongroom/ports';
 import type { Request } from 'express';
-import { accessLog } from './access-log.ts';
-import { CrossOrigin } from './exchange/cors.ts';
-import { type Exchange, exchangeOf } from './exchange/exchange.ts';
-import { transportHeaders } from './exchange/headers.ts';
-import { Limits } from './exchange/limits.ts';
-import { sendError } from './exchange/send.ts';
+import { refusalOf } from './errors/errors.ts';
+import { isUnderPrefix } from './prefix.ts';
 import { expressApp } from './serve/express-app.ts';
+import type { Kernel } from './serve/kernel.ts';
+import { Limits } from './serve/limits.ts';
 import { healthPaths } from './system-routes/health.ts';
 import { mountSystemRoutes } from './system-routes/system-route.ts';
-import { ClientAddress } from './wire/address.ts';
-import { HttpServer } from './wire/server.ts';
+
+/** Headers that pages of other origins may read and send. */
+const EXPOSED =
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Retry-After, Location, ETag, Content-Range, Idempotency-Replayed, Deprecation, Sunset';
+const ALLOWED = 'Authorization, Content-Type, Idempotency-Key, Range';
 
 export type ServerParts = Readonly<{
   limiter: RateLimiter;
@@ -37,29 +47,29 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  */
 export class ServiceServer {
   readonly server: HttpServer;
-  readonly limits: Limits;
+  readonly kernel: Kernel;
   #handler: Handler | undefined;
 
   constructor(parts: ServerParts) {
     const { settings, observer, log, ids, limiter, clock } = parts;
-    this.limits = new Limits({ limiter, clock, perMinute: settings.rateLimit });
-    const logAccess = accessLog(log);
+    const limits = new Limits({ limiter, clock, perMinute: settings.rateLimit });
+    const refusals = new Refusals({ refusalOf, charge: (counted) => limits.note(counted), log });
+    const origins = settings.corsOrigins ?? [];
+    const crossOrigin = new CrossOrigin({ origins, exposed: EXPOSED, allowed: ALLOWED });
+    this.kernel = { limits, refusals, crossOrigin };
     const listener = {
-      handler: (request: IncomingMessage, response: ServerResponse) => {
-        this.#handler ??= notReady({ limits: this.limits, log });
+      handler: ({ request, response }: Exchange) => {
+        this.#handler ??= notReady(this.kernel);
         this.#handler(request, response);
       },
-      limits: this.limits,
+      refusals,
+      isCounted: isUnderPrefix,
       ids,
       log,
       addresses: new ClientAddress(settings.trustedProxies),
-      crossOrigin: new CrossOrigin(settings.corsOrigins ?? []),
+      crossOrigin,
       transport: transportHeaders(settings.publicUrl),
-      began: (exchange: Exchange) => observer?.began(exchange),
-      ended: (exchange: Exchange) => {
-        logAccess(exchange);
-        observer?.ended(exchange);
-      },
+      ...observer,
     };
     this.server = new HttpServer(listener, parts.times);
   }
@@ -70,12 +80,10 @@ export class ServiceServer {
   }
 }
 
-const notReady = (kernel: Readonly<{ limits: Limits; log: Log }>): Handler =>
+const notReady = (kernel: Kernel): Handler =>
   expressApp(kernel, (express) => {
     mountSystemRoutes(express, healthPaths({ upgrade: () => Promise.reject(new Unavailable('documents')) }), kernel);
     express.use(async (request: Request) => {
-      const exchange = exchangeOf(request);
-      if (exchange.counted) await kernel.limits.note(exchange);
-      exchange.outcome.code = sendError(exchange, new Unavailable('documents')).code;
+      await kernel.refusals.decline(exchangeOf(request), new Unavailable('documents'));
     });
   });

@@ -1,3 +1,4 @@
+import type { HttpServer } from '@strongroom/http-kernel';
 import type { BlobGateway, GrantSigner } from '@strongroom/ports';
 import type { Authenticator } from './serve/authenticator.ts';
 import type { AnswerCheck } from './serve/check-answer.ts';
@@ -14,7 +15,6 @@ import { signInPaths } from './system-routes/sign-in.ts';
 import type { SignInParts } from './system-routes/sign-in-flow.ts';
 import { mountSystemRoutes } from './system-routes/system-route.ts';
 import { webPaths } from './system-routes/web.ts';
-import type { HttpServer } from './wire/server.ts';
 
 export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
   Readonly<{
@@ -52,7 +52,7 @@ export function httpService<App>(parts: ServiceParts<App> & ServerParts): HttpSe
 
 /** Opens the server to the service. */
 export function openServer<App>(server: ServiceServer, parts: ServiceParts<App>): void {
-  const kernel = { ...parts, limits: server.limits };
+  const kernel = { ...parts, ...server.kernel };
   const systemRoutes = [
     ...healthPaths(parts.checks, parts),
     ...docsPaths(),

@@ -1,9 +1,10 @@
 /* oxlint-disable jest/expect-expect -- expectJson and expectRefusal assert */
+
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { queryObjects } from 'node:v8';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { ExchangeRequest } from '../../src/http/exchange/exchange.ts';
+import { ExchangeRequest } from '@strongroom/http-kernel';
 import { type FakeService, fakeService } from '../support/fake-service.ts';
 import { RawConnection } from '../support/raw-connection.ts';
 import { get, wire } from '../support/raw-requests.ts';

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { exchangeOf } from '../../src/http/exchange/exchange.ts';
-import { streamTo } from '../../src/http/exchange/stream.ts';
+import { exchangeOf, streamTo } from '@strongroom/http-kernel';
 import { bareServer } from './bare-server.ts';
 
 const door = bareServer();

@@ -5,7 +5,7 @@ import { staticPath } from '../../src/http/system-routes/static-file.ts';
 import { mountSystemRoutes } from '../../src/http/system-routes/system-route.ts';
 import { rawRequest } from '../support/raw-connection.ts';
 import { wire } from '../support/raw-requests.ts';
-import { bareServer, QUIET } from './bare-server.ts';
+import { bareServer } from './bare-server.ts';
 
 let door: ServiceServer;
 afterEach(() => door.server.stop());
@@ -13,7 +13,7 @@ afterEach(() => door.server.stop());
 /** Serves one file, which is read by `content`. */
 async function serving(content: () => Promise<Uint8Array>) {
   door = bareServer();
-  const kernel = { limits: door.limits, log: QUIET };
+  const { kernel } = door;
   const page = staticPath('/page', { type: 'text/plain', content, headers: [] });
   door.open(expressApp(kernel, (express) => mountSystemRoutes(express, [page], kernel)));
   const { port } = await door.server.listen('127.0.0.1', 0);

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { readBytes } from '@strongroom/http-kernel';
 import type { BlobGateway } from '@strongroom/ports';
-import { readBytes } from '../../src/http/body/body-bytes.ts';
 import { type FakeService, fakeService } from '../support/fake-service.ts';
 import { RawConnection } from '../support/raw-connection.ts';
 import { wire } from '../support/raw-requests.ts';

@@ -64,7 +64,7 @@ describe('with a public address of https', () => {
 
 test('so does a file that the browser knows', async () => {
   const door = bareServer(QUIET, 'https://rooms.example.com');
-  const kernel = { limits: door.limits, log: QUIET };
+  const { kernel } = door;
   const page = staticPath('/page', { type: 'text/plain', content: async () => Buffer.from('x'), headers: [] });
   door.open(expressApp(kernel, (express) => mountSystemRoutes(express, [page], kernel)));
   const { port } = await door.server.listen('127.0.0.1', 0);

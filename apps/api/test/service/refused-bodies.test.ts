@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PREFIX } from '../../src/http/exchange/exchange.ts';
+import { PREFIX } from '../../src/http/prefix.ts';
 import { ROUTES } from '../../src/http/routes.ts';
 import { emptyObject, SHAPES, withBody } from '../support/costly-bodies.ts';
 import { aFile, aPerson, aRoom } from '../support/people-in-memory.ts';

@@ -20,11 +20,11 @@ import {
   Email,
   type Label,
 } from '@strongroom/domain';
+import type { HttpServer } from '@strongroom/http-kernel';
 import type { BlobGateway, Log } from '@strongroom/ports';
 import { routesWith } from '../../src/http/routes.ts';
 import { AnswerCheck } from '../../src/http/serve/check-answer.ts';
 import { httpService } from '../../src/http/service.ts';
-import type { HttpServer } from '../../src/http/wire/server.ts';
 import { Caller } from './caller.ts';
 
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,31 +1,6 @@
 import type { PageMeta } from '@strongroom/application';
+import type { Answer } from '@strongroom/http-kernel';
 import type { MediaType } from './shape.ts';
-
-/** Answer of an operation: status, headers as name and value in turn, and content. */
-export type Answer<T = unknown, S extends number = number> = Readonly<{
-  status: S;
-  headers: readonly string[];
-  content: Content<T>;
-  /** Internal errors of single items, for the log. */
-  faults?: readonly unknown[];
-}>;
-
-/** JSON in its envelope, a document without one, bytes of another type, or pieces written as they arrive. */
-type Content<T> =
-  | Readonly<{ kind: 'json'; data: T; meta?: ListMeta }>
-  | Readonly<{ kind: 'document'; text: string }>
-  | Readonly<{ kind: 'bytes'; bytes: Uint8Array; type: string }>
-  | Readonly<{ kind: 'lines'; lines: AsyncIterable<string>; type: string }>
-  | Readonly<{ kind: 'stream'; pieces: AsyncIterable<Uint8Array>; type: string }>;
-
-/** `meta` of a list. */
-type ListMeta = Readonly<{
-  page: number | null;
-  per_page: number;
-  total: number;
-  total_is_exact?: boolean;
-  next_cursor: string | null;
-}>;
 
 const NO_HEADERS: readonly string[] = [];
 

@@ -1,7 +1,7 @@
 import type { Idempotency, SignedIn } from '@strongroom/application';
 import { DomainError, defineValue, type Value } from '@strongroom/domain';
-import { errorBody, refusalOf } from '../errors/errors.ts';
-import type { Answer } from './answers.ts';
+import { type Answer, errorBody } from '@strongroom/http-kernel';
+import { refusalOf } from '../errors/errors.ts';
 import { noteComponent, refTo } from './components.ts';
 import { readFields } from './dto.ts';
 import type { FieldClass } from './is.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { DomainError, ERRORS, type ErrorCode } from '@strongroom/domain';
+import { errorBody, TransportError } from '@strongroom/http-kernel';
 import { DuplicateKey, KeyDestroyed, VersionConflict } from '@strongroom/ports';
-import { errorBody, RateLimited, refusalOf, statusOf, TRANSPORT_ERRORS, TransportError } from './errors.ts';
+import { RateLimited, refusalOf, statusOf, TRANSPORT_ERRORS } from './errors.ts';
 
 /** Statuses that are not those of the kind. */
 const NAMED: Readonly<Record<number, readonly string[]>> = {

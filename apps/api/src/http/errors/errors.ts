@@ -1,5 +1,10 @@
 import { LogFault } from '@strongroom/application';
-import { DomainError, ERRORS, type ErrorCode, type ErrorKind, type FieldProblem } from '@strongroom/domain';
+import { DomainError, ERRORS, type ErrorCode, type ErrorKind } from '@strongroom/domain';
+import {
+  TRANSPORT_ERRORS as KERNEL_ERRORS,
+  type Refusal as KernelRefusal,
+  TransportError,
+} from '@strongroom/http-kernel';
 import { BlobRefusal, type BlobRefusalCode, type Dependency, Unavailable } from '@strongroom/ports';
 import { readOnlySentence } from './read-only.ts';
 
@@ -20,16 +25,8 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
 
 /** Refusals of the transport, before any operation runs. */
 export const TRANSPORT_ERRORS = {
-  BAD_REQUEST: { status: 400, text: 'The request is not well-formed HTTP, or its address is not well encoded.' },
-  INVALID_JSON: { status: 400, text: 'The body is not valid JSON in UTF-8, or is nested deeper than 32 levels.' },
+  ...KERNEL_ERRORS,
   ROUTE_NOT_FOUND: { status: 404, text: 'There is no such address; /docs lists them.' },
-  METHOD_NOT_ALLOWED: { status: 405, text: 'This address does not take that method; "Allow" lists those it takes.' },
-  REQUEST_TIMEOUT: { status: 408, text: 'The request did not arrive in time.' },
-  PAYLOAD_TOO_LARGE: { status: 413, text: 'The body is larger than allowed.' },
-  URI_TOO_LONG: { status: 414, text: 'The address is longer than allowed.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'Send JSON in UTF-8: "Content-Type: application/json".' },
-  EXPECTATION_FAILED: { status: 417, text: 'Only "Expect: 100-continue" can be met.' },
-  HEADERS_TOO_LARGE: { status: 431, text: 'The header fields are larger than allowed.' },
   SIGNATURE_INVALID: { status: 403, text: 'The address is not one that was signed for this.' },
   URL_EXPIRED: { status: 403, text: 'The address has expired; ask for a new one.' },
   OBJECT_NOT_FOUND: { status: 404, text: 'There is no object at this address.' },
@@ -40,23 +37,6 @@ export const TRANSPORT_ERRORS = {
 export type TransportCode = keyof typeof TRANSPORT_ERRORS;
 export type AnyCode = ErrorCode | TransportCode;
 
-/** A refusal below the rules. `headers` go with it, as name and value in turn. */
-export class TransportError extends Error {
-  override readonly name = 'TransportError';
-  readonly code: TransportCode;
-  readonly headers: readonly string[];
-  constructor(code: TransportCode, options: Readonly<{ message?: string; headers?: readonly string[] }> = {}) {
-    super(options.message ?? TRANSPORT_ERRORS[code].text);
-    this.code = code;
-    this.headers = options.headers ?? [];
-  }
-}
-
-/** The client closed its connection, so there is no answer. */
-export class ClientGone extends Error {
-  override readonly name = 'ClientGone';
-}
-
 /** Too many requests. `seconds` until the next one is allowed. */
 export class RateLimited extends DomainError {
   constructor(seconds: number) {
@@ -64,15 +44,8 @@ export class RateLimited extends DomainError {
   }
 }
 
-/** The answer to an error. `cause` is set for internal errors and unavailable dependencies. */
-export type Refusal = Readonly<{
-  code: AnyCode;
-  status: number;
-  message: string;
-  details?: readonly FieldProblem[];
-  headers: readonly string[];
-  cause?: unknown;
-}>;
+/** The answer to an error. */
+export type Refusal = KernelRefusal<AnyCode>;
 
 const isTransport = (code: AnyCode): code is TransportCode => Object.hasOwn(TRANSPORT_ERRORS, code);
 
@@ -95,7 +68,12 @@ const CHALLENGE: readonly string[] = ['WWW-Authenticate', 'Bearer'];
 /** The refusal that answers an error. Any error that is neither a refusal nor an unavailable dependency is a bug: 500. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof TransportError)
-    return { code: error.code, status: statusOf(error.code), message: error.message, headers: error.headers };
+    return {
+      code: error.code,
+      status: statusOf(error.code),
+      message: error.sentence ?? textOf(error.code),
+      headers: error.headers,
+    };
   if (error instanceof BlobRefusal) return refusalOfBlob(error.code, error.size);
   if (error instanceof Unavailable && error.cause instanceof LogFault) return readOnlyBecause(error.cause, error);
   if (error instanceof Unavailable)
@@ -122,22 +100,4 @@ function refusalOfBlob(code: BlobRefusalCode, size: number | undefined): Refusal
   if (code === 'TOO_MANY_UPLOADS') return { ...refused(code), headers: TRY_AGAIN };
   const headers = size === undefined ? [] : ['Content-Range', `bytes */${size}`];
   return { code, status: statusOf(code), message: textOf(code), headers };
-}
-
-type ErrorBody = Readonly<{
-  error: Readonly<{ code: AnyCode; message: string; status: number; details?: readonly FieldProblem[] }>;
-}>;
-
-/** The only place where the body of an error is built. Rows of a bulk answer have no request id. */
-export function errorBody(refusal: Refusal, requestId?: string): ErrorBody {
-  const { code, message, status, details } = refusal;
-  return {
-    error: {
-      code,
-      message,
-      status,
-      ...(requestId === undefined ? {} : { request_id: requestId }),
-      ...(details === undefined ? {} : { details }),
-    },
-  };
 }

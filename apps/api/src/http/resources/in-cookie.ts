@@ -1,6 +1,7 @@
 import { DomainError, defineValue, type Value } from '@strongroom/domain';
-import { type Answer, withHeader } from '../describe/answers.ts';
-import { cookieWith, NO_COOKIE } from '../serve/cookie.ts';
+import type { Answer } from '@strongroom/http-kernel';
+import { withHeader } from '../describe/answers.ts';
+import { cookieWith, NO_COOKIE } from '../serve/credentials.ts';
 
 export type Transport = 'bearer' | 'cookie';
 

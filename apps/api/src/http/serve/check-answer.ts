@@ -1,4 +1,4 @@
-import type { Answer } from '../describe/answers.ts';
+import type { Answer } from '@strongroom/http-kernel';
 import { fieldProblem } from '../describe/field-problem.ts';
 import type { Shape } from '../describe/shape.ts';
 import { refusalOf } from '../errors/errors.ts';

@@ -1,15 +1,12 @@
-import type { Log } from '@strongroom/ports';
+import { ExchangeRequest, ExchangeResponse, exchangeOf, TransportError } from '@strongroom/http-kernel';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { TransportError } from '../errors/errors.ts';
-import { ExchangeRequest, ExchangeResponse, exchangeOf } from '../exchange/exchange.ts';
-import type { Limits } from '../exchange/limits.ts';
-import { refuse } from '../exchange/refuse.ts';
+import type { Kernel } from './kernel.ts';
 
 /**
  * Express without its own answers: no HTML, no ETag, no parsed query; paths match case-sensitively and strictly. `fill`
  * mounts the routes; any other path is 404 in JSON.
  */
-export function expressApp(kernel: Readonly<{ limits: Limits; log: Log }>, fill: (app: Express) => void): Express {
+export function expressApp({ refusals }: Pick<Kernel, 'refusals'>, fill: (app: Express) => void): Express {
   const app = express();
   keepPrototypes(app);
   app.disable('x-powered-by');
@@ -18,9 +15,9 @@ export function expressApp(kernel: Readonly<{ limits: Limits; log: Log }>, fill:
   app.enable('case sensitive routing');
   app.enable('strict routing');
   fill(app);
-  app.use((request: Request) => refuse(kernel, exchangeOf(request), new TransportError('ROUTE_NOT_FOUND')));
+  app.use((request: Request) => refusals.answer(exchangeOf(request), new TransportError('ROUTE_NOT_FOUND')));
   app.use((error: unknown, request: Request, _response: Response, _next: NextFunction) =>
-    refuse(kernel, exchangeOf(request), error),
+    refusals.answer(exchangeOf(request), error),
   );
   return app;
 }

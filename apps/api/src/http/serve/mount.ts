@@ -1,81 +1,95 @@
 import { hash } from 'node:crypto';
 import type { Locator, SignedIn } from '@strongroom/application';
 import { DomainError, grants, scopeOf } from '@strongroom/domain';
-import type { Ids, Log } from '@strongroom/ports';
+import { type Answer, type Exchange, exchangeOf, send, TransportError } from '@strongroom/http-kernel';
+import type { Ids } from '@strongroom/ports';
 import type { Express, Request } from 'express';
-import type { Answer } from '../describe/answers.ts';
 import { deprecationHeaders } from '../describe/deprecation.ts';
 import { readParams } from '../describe/params.ts';
-import { TransportError } from '../errors/errors.ts';
-import { isPreflight, sendPreflight } from '../exchange/cors.ts';
-import { Deadline } from '../exchange/deadline.ts';
-import { type Exchange, exchangeOf, PREFIX } from '../exchange/exchange.ts';
-import {
-  addressBuckets,
-  type Buckets,
-  type Limits,
-  linkBuckets,
-  specialBuckets,
-  tokenBuckets,
-} from '../exchange/limits.ts';
-import { logFault, refuse } from '../exchange/refuse.ts';
-import { sendAnswer } from '../exchange/send.ts';
+import { PREFIX } from '../prefix.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { AnswerCheck } from './check-answer.ts';
-import { isOwnPage } from './cookie.ts';
+import { credentialOf, isOwnPage } from './credentials.ts';
+import { Deadline } from './deadline.ts';
+import type { Kernel } from './kernel.ts';
+import { addressBuckets, type Buckets, linkBuckets, specialBuckets, tokenBuckets } from './limits.ts';
 import { type Place, placesOf } from './places.ts';
 import type { Call, Route } from './route.ts';
-import { credentialOf } from './sign-in.ts';
 
-export type Kernel<App> = Readonly<{
-  app: App;
-  authenticator: Authenticator;
-  limits: Limits;
-  ids: Ids;
-  log: Log;
-  /** Origin of the public address. Undefined: only browsers that send `Sec-Fetch-Site` may use cookies. */
-  publicOrigin?: (() => string) | undefined;
-  /** Maximum time of an answer in milliseconds, where it depends on other servers. */
-  deadlineMs?: number | undefined;
-  /** Checks every answer against its description; for tests. */
-  check?: AnswerCheck;
-}>;
+export type RouteKernel<App> = Kernel &
+  Readonly<{
+    app: App;
+    authenticator: Authenticator;
+    ids: Ids;
+    /** Origin of the public address. Undefined: only browsers that send `Sec-Fetch-Site` may use cookies. */
+    publicOrigin?: (() => string) | undefined;
+    /** Maximum time of an answer in milliseconds, where it depends on other servers. */
+    deadlineMs?: number | undefined;
+    /** Checks every answer against its description; for tests. */
+    check?: AnswerCheck;
+  }>;
+
+/** The parameters of a path, as Express found them. */
+type SentParams = Readonly<Record<string, unknown>>;
 
 /** Puts a table of routes under /api/v1. */
-export function mount<App>(express: Express, routes: readonly Route<App>[], kernel: Kernel<App>): void {
+export function mount<App>(express: Express, routes: readonly Route<App>[], kernel: RouteKernel<App>): void {
   for (const place of placesOf(routes))
-    express.route(PREFIX + place.path).all((request: Request) => serve(kernel, place, request));
+    express
+      .route(PREFIX + place.path)
+      .all((request: Request) => serve(kernel, place, exchangeOf(request), request.params));
 }
 
 /** Order of checks: 404 by the router, then 405, 401, 429, 403, 415/413/400. */
-async function serve<App>(kernel: Kernel<App>, place: Place<App>, request: Request): Promise<void> {
-  const exchange = exchangeOf(request);
-  exchange.outcome.pattern = PREFIX + place.path;
-  const deadline = new Deadline(kernel.deadlineMs);
-  const route = place.routes.get(request.method);
-  if (route?.deprecated !== undefined) exchange.outcome.deprecation = deprecationHeaders(route.deprecated);
+async function serve<App>(
+  kernel: RouteKernel<App>,
+  place: Place<App>,
+  exchange: Exchange,
+  sent: SentParams,
+): Promise<void> {
+  const { outcome, request } = exchange;
+  outcome.pattern = PREFIX + place.path;
+  const route = place.routes.get(request.method ?? '');
+  if (route?.deprecated !== undefined) outcome.deprecation = deprecationHeaders(route.deprecated);
   try {
-    if (route === undefined) return await otherMethod(kernel, place, exchange);
-    const ownPage = isOwnPage(request, kernel.publicOrigin);
-    const params = readParams(route.params, request.params, kernel.ids);
-    const call = { exchange, deadline, params, ownPage };
     const answer =
-      route.access === 'public'
-        ? await answerToVisitor(kernel, route, call, request.params)
-        : await route.run(kernel.app, await admitted(kernel, route, call), call);
-    kernel.check?.answer(route, answer);
-    for (const fault of answer.faults ?? []) logFault(kernel.log, exchange, fault);
-    const sending = sendAnswer(exchange, answer);
+      route === undefined
+        ? await answerToOtherMethod(kernel, place, exchange)
+        : await answerBy(kernel, route, exchange, sent);
+    for (const fault of answer.faults ?? []) kernel.refusals.log(exchange, fault);
+    const sending = send(exchange, answer);
     if (sending !== undefined) await sending;
   } catch (error) {
-    await refuse(kernel, exchange, route && kernel.check ? kernel.check.refusal(route, error) : error);
+    await kernel.refusals.answer(exchange, route && kernel.check ? kernel.check.refusal(route, error) : error);
   }
 }
 
-async function otherMethod<App>(kernel: Kernel<App>, place: Place<App>, exchange: Exchange): Promise<void> {
-  if (!isPreflight(exchange)) throw new TransportError('METHOD_NOT_ALLOWED', { headers: ['Allow', place.allow] });
-  await kernel.limits.note(exchange);
-  sendPreflight(exchange, place.allow);
+async function answerToOtherMethod<App>(
+  { limits, crossOrigin }: RouteKernel<App>,
+  { allow }: Place<App>,
+  exchange: Exchange,
+): Promise<Answer> {
+  if (!exchange.isPreflight) throw new TransportError('METHOD_NOT_ALLOWED', { headers: ['Allow', allow] });
+  await limits.note(exchange);
+  return crossOrigin.preflight(allow);
+}
+
+async function answerBy<App>(
+  kernel: RouteKernel<App>,
+  route: Route<App>,
+  exchange: Exchange,
+  sent: SentParams,
+): Promise<Answer> {
+  const deadline = new Deadline(kernel.deadlineMs);
+  const ownPage = isOwnPage(exchange, kernel.publicOrigin);
+  const params = readParams(route.params, sent, kernel.ids);
+  const call = { exchange, deadline, params, ownPage };
+  const answer =
+    route.access === 'public'
+      ? await answerToVisitor(kernel, route, call, sent)
+      : await route.run(kernel.app, await admitted(kernel, route, call), call);
+  kernel.check?.answer(route, answer);
+  return answer;
 }
 
 const MAX_USER_AGENT = 200;
@@ -88,10 +102,10 @@ type PublicRoute<App> = Extract<Route<App>, { access: 'public' }>;
 type OwnRoute<App> = Extract<Route<App>, { access: 'signed-in' }>;
 
 async function answerToVisitor<App>(
-  kernel: Kernel<App>,
+  kernel: RouteKernel<App>,
   route: PublicRoute<App>,
   call: Call,
-  sent: Readonly<Record<string, unknown>>,
+  sent: SentParams,
 ): Promise<Answer> {
   const { exchange, deadline, params } = call;
   const link = linkOf(exchange, route.countedBy, params, sent);
@@ -109,7 +123,7 @@ async function answerToVisitor<App>(
 }
 
 /** The caller, once they are counted and their credential has the scope. */
-async function admitted<App>(kernel: Kernel<App>, route: OwnRoute<App>, call: Call): Promise<SignedIn> {
+async function admitted<App>(kernel: RouteKernel<App>, route: OwnRoute<App>, call: Call): Promise<SignedIn> {
   const { deadline } = call;
   const ctx = await deadline.within(() => counted(kernel, route, call));
   kernel.authenticator.noteTokenUse(ctx);
@@ -122,13 +136,13 @@ async function admitted<App>(kernel: Kernel<App>, route: OwnRoute<App>, call: Ca
 
 /** Identifies the caller. Without a valid token the address is charged, and beyond its limit the answer is 429, not 401. */
 async function counted<App>(
-  { authenticator, limits }: Kernel<App>,
+  { authenticator, limits }: RouteKernel<App>,
   route: OwnRoute<App>,
   { exchange, ownPage, params }: Call,
 ): Promise<SignedIn> {
   let ctx: SignedIn;
   try {
-    const [secret, way] = credentialOf(exchange.request, ownPage);
+    const [secret, way] = credentialOf(exchange, ownPage);
     const locator = locatorOf(route.locate, params);
     ctx = await authenticator.identify(secret, locator, { id: exchange.id, ip: exchange.ip }, way);
   } catch (error) {
@@ -158,7 +172,7 @@ function linkOf(
   { ip }: Exchange,
   countedBy: string | undefined,
   params: Params,
-  sent: Readonly<Record<string, unknown>>,
+  sent: SentParams,
 ): Buckets | undefined {
   const secret = countedBy === undefined ? undefined : params[countedBy];
   if (countedBy === undefined || secret === undefined || secret !== sent[countedBy]) return undefined;

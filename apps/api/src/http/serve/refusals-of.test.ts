@@ -3,6 +3,7 @@ import { refusalsOf } from './refusals-of.ts';
 
 test('lists the refusals of a row, of the rows seen first and of the rows it names', () => {
   expect(refusalsOf('room.members.add').toSorted()).toEqual([
+    'EXTERNAL_OWNER',
     'INSUFFICIENT_ROLE',
     'INSUFFICIENT_ROOM_ROLE',
     'INSUFFICIENT_SCOPE',

@@ -1,16 +1,16 @@
 import type { Locator, SignedIn, Visitor } from '@strongroom/application';
 import type { Action, ErrorCode } from '@strongroom/domain';
-import { readBody, refuseBody } from '../body/body.ts';
+import { type Answer, type Exchange, readJson } from '@strongroom/http-kernel';
+import { bodyAs, refuseBody } from '../body/body.ts';
 import { bodyLimitsOf } from '../body/body-limits.ts';
-import { type Answer, withHeader } from '../describe/answers.ts';
+import { withHeader } from '../describe/answers.ts';
 import type { Deprecation } from '../describe/deprecation.ts';
 import type { FieldClass } from '../describe/is.ts';
 import type { Described, ParamsOf } from '../describe/params.ts';
 import type { Shape } from '../describe/shape.ts';
-import type { Deadline } from '../exchange/deadline.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import type { SpecialLimit } from '../exchange/limits.ts';
+import type { Deadline } from './deadline.ts';
 import { idempotencyOf } from './idempotency.ts';
+import type { SpecialLimit } from './limits.ts';
 import { readQuery, refuseQuery } from './query.ts';
 import { refusalsOf } from './refusals-of.ts';
 
@@ -146,9 +146,9 @@ async function answered<App, Ctx extends SignedIn | Visitor, P extends Described
   ctx: Ctx,
   { exchange, deadline, params, ownPage }: Call,
 ): Promise<Answer> {
-  const limits = bodyLimitsOf(route);
-  const reading = route.body === undefined ? refuseBody(exchange, limits) : readBody(route.body, exchange, limits);
-  const body = reading === undefined ? undefined : await reading;
+  const reading = readJson(exchange, bodyLimitsOf(route));
+  const sent = reading === undefined ? undefined : await reading;
+  const body = route.body === undefined ? refuseBody(sent) : bodyAs(route.body, sent);
   const { query } = route;
   const read = {
     params,

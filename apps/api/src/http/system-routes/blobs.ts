@@ -1,9 +1,6 @@
 import { MAX_FILE_BYTES } from '@strongroom/domain';
+import { type Exchange, generalHeaders, streamTo, TransportError } from '@strongroom/http-kernel';
 import { type BlobAddress, type BlobContent, type BlobGateway, BlobRefusal } from '@strongroom/ports';
-import { TransportError } from '../errors/errors.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import { generalHeaders } from '../exchange/headers.ts';
-import { streamTo } from '../exchange/stream.ts';
 import type { SystemRoute } from './system-route.ts';
 import { uploadBody } from './upload-body.ts';
 

@@ -1,6 +1,5 @@
 import { isOfSettings, type LogFault } from '@strongroom/application';
-import type { Exchange } from '../exchange/exchange.ts';
-import { sendJson } from '../exchange/send.ts';
+import { type Exchange, sendJson } from '@strongroom/http-kernel';
 import { readOnly, type SystemRoute } from './system-route.ts';
 
 /** The dependencies of the service. A check rejects if its dependency cannot serve. */

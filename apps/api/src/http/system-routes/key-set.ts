@@ -1,5 +1,5 @@
+import { sendJson } from '@strongroom/http-kernel';
 import type { PublishedKey } from '@strongroom/ports';
-import { sendJson } from '../exchange/send.ts';
 import { readOnly, type SystemRoute } from './system-route.ts';
 
 const PATH = '/.well-known/jwks.json';

@@ -1,7 +1,7 @@
+import { exchangeOf, sendJson } from '@strongroom/http-kernel';
 import type { Express, NextFunction, Request, Response } from 'express';
-import { exchangeOf, PREFIX } from '../exchange/exchange.ts';
-import type { Limits } from '../exchange/limits.ts';
-import { sendJson } from '../exchange/send.ts';
+import { PREFIX } from '../prefix.ts';
+import type { Limits } from '../serve/limits.ts';
 import { acceptsHtml } from './accepts-html.ts';
 
 const PATTERN = `${PREFIX}/shares/by-token/:token`;

@@ -1,10 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Application, SignInQuestion } from '@strongroom/application';
 import { DomainError, type Email, type Instant } from '@strongroom/domain';
+import { type Exchange, TransportError } from '@strongroom/http-kernel';
 import type { Clock, RateLimiter, Secrets } from '@strongroom/ports';
-import { readBytes } from '../body/body-bytes.ts';
-import { TransportError } from '../errors/errors.ts';
-import type { Exchange } from '../exchange/exchange.ts';
 import type { IdentityProvider, SignInRequest } from './identity-provider.ts';
 
 export type SignInParts = Readonly<{
@@ -52,8 +50,6 @@ const COOKIE = '__Host-strongroom-sign-in';
 /** Lax: the provider's answer is a navigation from another site. It names no session, and ends with the sign-in. */
 const ATTRIBUTES = 'Secure; HttpOnly; SameSite=Lax; Path=/';
 export const NO_FLOW = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`;
-const BODY_BYTES = 16_384;
-const BODY_MS = 10_000;
 
 export const sealedCookie = (
   { secrets }: Pick<SignInParts, 'secrets'>,
@@ -100,17 +96,6 @@ export const isSame = (a: string, b: string): boolean =>
 
 export function onlyPost({ request }: Exchange): void {
   if (request.method !== 'POST') throw new TransportError('METHOD_NOT_ALLOWED', { headers: ['Allow', 'POST'] });
-}
-
-/** Reads a form. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE. */
-export async function formOf(exchange: Exchange): Promise<URLSearchParams> {
-  const type = exchange.request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/x-www-form-urlencoded')
-    throw new TransportError('UNSUPPORTED_MEDIA_TYPE', {
-      message: 'Send a form: "Content-Type: application/x-www-form-urlencoded".',
-    });
-  exchange.takeBody();
-  return new URLSearchParams((await readBytes(exchange.request, BODY_BYTES, BODY_MS)).toString('utf8'));
 }
 
 /** A path of this service, which fits into a cookie; anything else leads to the rooms. */

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { NewSession, SignInQuestion } from '@strongroom/application';
 import { DomainError, formatInstant } from '@strongroom/domain';
-import { refusalOf, TransportError } from '../errors/errors.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import { sendBytes, sendJson } from '../exchange/send.ts';
-import { cookieOf, cookieWith, isOwnForm, isOwnPage } from '../serve/cookie.ts';
+import { type Exchange, readForm, send, sendJson, TransportError } from '@strongroom/http-kernel';
+import { refusalOf } from '../errors/errors.ts';
+import { cookieOf, cookieWith, isOwnForm, isOwnPage } from '../serve/credentials.ts';
 import { acceptsHtml } from './accepts-html.ts';
 import {
   ASKED,
@@ -15,7 +14,6 @@ import {
   FLOW_MS,
   type Flow,
   flowOf,
-  formOf,
   isSame,
   NO_FLOW,
   onlyPost,
@@ -31,6 +29,7 @@ import { onwardPage, PAGE_HEADERS, questionPage, refusalPage } from './sign-in-p
 import { readOnly, type SystemRoute } from './system-route.ts';
 
 const BASE = '/sign-in/oidc';
+const FORM_BYTES = 16_384;
 
 /** Sign-in by the identity provider, its way back, its messages, and the sessions of programs. */
 export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
@@ -57,10 +56,9 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
 
   /** A page of this service begins a sign-in that links: by an activation link, or by the session of its cookie. */
   const link = async (exchange: Exchange): Promise<void> => {
-    const { request } = exchange;
-    if (!isOwnPage(request, publicOrigin)) throw new TransportError('ROUTE_NOT_FOUND');
-    const invitation = (await formOf(exchange)).get('invitation');
-    const session = cookieOf(request);
+    if (!isOwnPage(exchange, publicOrigin)) throw new TransportError('ROUTE_NOT_FOUND');
+    const invitation = (await readForm(exchange, FORM_BYTES)).get('invitation');
+    const session = cookieOf(exchange);
     if (invitation === null && session === undefined) throw new DomainError('UNAUTHENTICATED');
     if (invitation === null && session !== undefined)
       await app.users.mayLinkIdentity(await callerOf(exchange, session));
@@ -108,8 +106,8 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
   /** The answer to the question. Only the page that asked it, in the browser that began, can send it. */
   const confirm = async (exchange: Exchange): Promise<void> => {
     onlyPost(exchange);
-    if (!isOwnForm(exchange.request, publicOrigin)) throw new TransportError('ROUTE_NOT_FOUND');
-    const sent = await formOf(exchange);
+    if (!isOwnForm(exchange, publicOrigin)) throw new TransportError('ROUTE_NOT_FOUND');
+    const sent = await readForm(exchange, FORM_BYTES);
     const asked = askedOf(exchange, parts);
     const { wish, state, person, account } = asked;
     if (!isSame(state, sent.get('state') ?? ''))
@@ -152,7 +150,7 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
   /** Gives a program its session, once, for the code that its browser was sent back with (RFC 8252, RFC 7636). */
   const token = async (exchange: Exchange): Promise<void> => {
     onlyPost(exchange);
-    const sent = await formOf(exchange);
+    const sent = await readForm(exchange, FORM_BYTES);
     const code = sent.get('code');
     const kept = unsealed(parts, CODE, code);
     const challenge = hashOf(sent.get('code_verifier') ?? '');
@@ -166,7 +164,7 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
   /** OpenID Connect Back-Channel Logout 1.0: 200 where the sessions ended, 400 for any token that is refused. */
   const logout = async (exchange: Exchange): Promise<void> => {
     onlyPost(exchange);
-    const sent = await formOf(exchange);
+    const sent = await readForm(exchange, FORM_BYTES);
     const ended = await provider.signedOut(sent.get('logout_token') ?? '').catch((error: unknown) => {
       if (error instanceof DomainError && error.code === 'SIGN_IN_REFUSED')
         throw new TransportError('BAD_REQUEST', { message: error.message });
@@ -206,19 +204,20 @@ const isFirstUse = async ({ limiter, clock }: SignInParts, code: string): Promis
   (await limiter.take(`sign-in-code:${hashOf(code)}`, { limit: 1, milliseconds: FLOW_MS }, clock.now())).allowed;
 
 function redirect(exchange: Exchange, address: string, ...cookies: readonly string[]): void {
-  const more = [
+  const headers = [
     'Location',
     address,
     'Referrer-Policy',
     'no-referrer',
     ...cookies.flatMap((one) => ['Set-Cookie', one]),
   ];
-  sendBytes({ exchange, status: 302, type: 'text/plain; charset=utf-8', bytes: new Uint8Array(), more });
+  const content = { kind: 'bytes', type: 'text/plain; charset=utf-8', bytes: new Uint8Array() } as const;
+  void send(exchange, { status: 302, headers, content });
 }
 
 function sendPage(exchange: Exchange, status: number, html: string, more: readonly string[]): void {
-  const type = 'text/html; charset=utf-8';
-  sendBytes({ exchange, status, type, bytes: Buffer.from(html), more: [...PAGE_HEADERS, ...more] });
+  const content = { kind: 'bytes', type: 'text/html; charset=utf-8', bytes: Buffer.from(html) } as const;
+  void send(exchange, { status, headers: [...PAGE_HEADERS, ...more], content });
 }
 
 /** Shows a refusal as a page where a browser asks, with the way back. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Exchange } from '@strongroom/http-kernel';
 import { acceptsGzip } from './accepts-gzip.ts';
 import { readOnly, type SystemRoute } from './system-route.ts';
 

@@ -1,12 +1,6 @@
-import type { Log } from '@strongroom/ports';
+import { type Exchange, exchangeOf, send, TransportError } from '@strongroom/http-kernel';
 import type { Express, Request } from 'express';
-import { TransportError } from '../errors/errors.ts';
-import { isPreflight, sendPreflight } from '../exchange/cors.ts';
-import { type Exchange, exchangeOf } from '../exchange/exchange.ts';
-import type { Limits } from '../exchange/limits.ts';
-import { refuse } from '../exchange/refuse.ts';
-
-export type Kernel = Readonly<{ limits: Limits; log: Log }>;
+import type { Kernel } from '../serve/kernel.ts';
 
 /** A path beside /api/v1: without rate limit, but with errors in JSON. */
 export type SystemRoute = Readonly<{
@@ -23,21 +17,21 @@ export type SystemRoute = Readonly<{
 
 /** Mounts paths beside /api/v1. */
 export function mountSystemRoutes(app: Express, routes: readonly SystemRoute[], kernel: Kernel): void {
-  for (const route of routes) app.route(route.path).all((request: Request) => answer(route, request, kernel));
+  for (const route of routes)
+    app.route(route.path).all((request: Request) => answer(route, exchangeOf(request), kernel));
 }
 
 async function answer(
   { pattern, methods, serve, isPreflighted }: SystemRoute,
-  request: Request,
-  kernel: Kernel,
+  exchange: Exchange,
+  { refusals, crossOrigin }: Kernel,
 ): Promise<void> {
-  const exchange = exchangeOf(request);
   exchange.outcome.pattern = pattern;
   try {
-    if (isPreflighted !== false && isPreflight(exchange)) sendPreflight(exchange, methods);
+    if (isPreflighted !== false && exchange.isPreflight) void send(exchange, crossOrigin.preflight(methods));
     else await serve(exchange);
   } catch (error) {
-    await refuse(kernel, exchange, error);
+    await refusals.answer(exchange, error);
   }
 }
 

@@ -1,5 +1,4 @@
-import { ClientGone, TransportError } from '../errors/errors.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import { ClientGone, type Exchange, TransportError, takeBody } from '@strongroom/http-kernel';
 
 /** Maximum time without a byte. The whole upload may take as long as its address is valid. */
 const IDLE_MS = 30_000;
@@ -10,7 +9,7 @@ const IDLE_MS = 30_000;
  */
 export async function* uploadBody(exchange: Exchange): AsyncGenerator<Uint8Array> {
   const { request, response } = exchange;
-  exchange.takeBody();
+  takeBody(exchange);
   const pieces = request.iterator({ destroyOnReturn: false });
   try {
     for (;;) {

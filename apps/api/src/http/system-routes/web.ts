@@ -1,4 +1,4 @@
-import { TransportError } from '../errors/errors.ts';
+import { TransportError } from '@strongroom/http-kernel';
 import { acceptsHtml } from './accepts-html.ts';
 import { builtPages } from './built-pages.ts';
 import { staticPath } from './static-file.ts';

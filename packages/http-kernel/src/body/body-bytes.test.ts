@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { ClientGone, TransportError } from '../errors/errors.ts';
+import { ClientGone, TransportError } from '../answer/refusal.ts';
 import { readBytes } from './body-bytes.ts';
 
 const LIMIT = 1000;

@@ -1,9 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip as gunzipWithCallback } from 'node:zlib';
-import { ClientGone, TransportError } from '../errors/errors.ts';
+import { ClientGone, TransportError } from '../answer/refusal.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 
 const gunzip = promisify(gunzipWithCallback);
+
+/** Sends "100 Continue" once, if the client waits for it. After any other answer Node closes the connection. */
+export function takeBody({ response, outcome }: Exchange): void {
+  if (outcome.awaitsContinue) response.writeContinue();
+  outcome.awaitsContinue = false;
+}
 
 /** The whole body, at most `limit` bytes. Throws PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, ClientGone. */
 export function readBytes(request: IncomingMessage, limit: number, milliseconds: number): Promise<Buffer> {

@@ -1,7 +1,16 @@
-import { DomainError } from '@strongroom/domain';
-import { refuseFields } from '../describe/dto.ts';
-import { TransportError } from '../errors/errors.ts';
-import type { BodyLimits } from './body-limits.ts';
+import { TransportError } from '../answer/refusal.ts';
+
+/** Bounds of a JSON body, checked before it is parsed. */
+export type BodyLimits = Readonly<{
+  /** Bytes, both packed and unpacked. */
+  bytes: number;
+  /** Members of one object. */
+  members: number;
+  /** Members of objects and entries of arrays, in the whole body. */
+  values: number;
+  /** Throws the refusal of a body with more members or values. `message`: a clause about the body. */
+  refuseMany: (message: string) => never;
+}>;
 
 /** Maximum nesting of arrays and objects. */
 const MAX_DEPTH = 32;
@@ -16,18 +25,18 @@ const CLOSE_BRACKET = 0x5d;
 const CLOSE_BRACE = 0x7d;
 const SPACE = 0x20;
 
-type Counted = Pick<BodyLimits, 'members' | 'values' | 'tooMany'>;
+type Counted = Pick<BodyLimits, 'members' | 'values' | 'refuseMany'>;
 
 /**
  * Refuses a JSON text that would cost too much to parse and validate: one pass, without recursion, that stops at the
- * first excess. Duplicate names count each. Throws INVALID_JSON for depth, `tooMany` for members and entries.
+ * first excess. Duplicate names count each. Throws INVALID_JSON for depth, that of `refuseMany` for members and entries.
  */
-export function refuseExcess(text: string, { members, values, tooMany }: Counted): void {
+export function refuseExcess(text: string, { members, values, refuseMany }: Counted): void {
   /** Members so far of each open object; -1 for an open array. */
   const open: number[] = [];
   let inAll = 0;
   const count = (): void => {
-    if (++inAll > values) refuse(tooMany, `the body may hold at most ${values} members and entries`);
+    if (++inAll > values) refuseMany(`the body may hold at most ${values} members and entries`);
   };
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
@@ -46,7 +55,7 @@ export function refuseExcess(text: string, { members, values, tooMany }: Counted
     } else if (unit === COLON) {
       count();
       const soFar = (open.pop() ?? 0) + 1;
-      if (soFar > members) refuse(tooMany, `an object may have at most ${members} members`);
+      if (soFar > members) refuseMany(`an object may have at most ${members} members`);
       open.push(soFar);
     }
   }
@@ -67,9 +76,4 @@ function endOfBlanks(text: string, start: number): number {
   let i = start;
   while (text.charCodeAt(i + 1) <= SPACE) i++;
   return i;
-}
-
-function refuse(code: BodyLimits['tooMany'], message: string): never {
-  if (code === 'VALIDATION_ERROR') refuseFields([{ field: '', rule: 'members', message }]);
-  throw new DomainError(code, { message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.` });
 }

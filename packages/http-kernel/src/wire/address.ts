@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
-import { callerBehind } from '@strongroom/domain';
+import { type Caller, callerBehind } from '@strongroom/domain';
 
 /** Maximum number of cached canonical addresses. */
 const MAX_CACHED = 4096;
@@ -16,11 +16,11 @@ export class ClientAddress {
   }
 
   /** In canonical form, so that one host has one bucket however its address is written. */
-  of(request: IncomingMessage): string {
+  of(request: IncomingMessage): Caller {
     const connection = request.socket.remoteAddress ?? '';
     const forwarded = request.headers['x-forwarded-for'];
-    const { address } = callerBehind(this.#hops, forwarded?.toString(), connection);
-    return this.#canonical(address);
+    const { address, isCaller } = callerBehind(this.#hops, forwarded?.toString(), connection);
+    return { address: this.#canonical(address), isCaller };
   }
 
   /** The address of a connection without a readable request. */

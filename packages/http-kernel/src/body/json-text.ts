@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { TransportError } from '../errors/errors.ts';
-import type { BodyLimits } from './body-limits.ts';
-import { refuseExcess } from './json-scan.ts';
+import { TransportError } from '../answer/refusal.ts';
+import { type BodyLimits, refuseExcess } from './json-scan.ts';
 
-/** Parses the bytes of a JSON text. Throws INVALID_JSON for wrong UTF-8, JSON, depth and infinite numbers; `limits.tooMany`. */
+/** Parses the bytes of a JSON text. Throws INVALID_JSON for wrong UTF-8, JSON, depth and infinite numbers; the error of `limits.refuseMany`. */
 export function parseJson(bytes: Buffer, limits: BodyLimits): unknown {
   if (!isUtf8(bytes)) throw new TransportError('INVALID_JSON', { message: 'The body is not valid UTF-8.' });
   // A byte-order mark is no part of the text (RFC 8259 section 8.1 lets a reader ignore it).

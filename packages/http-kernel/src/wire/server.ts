@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { LiveSet } from '@strongroom/ports';
+import { logAccess } from '../answer/access-log.ts';
 import { type Exchange, ExchangeRequest, ExchangeResponse } from '../exchange/exchange.ts';
 import { http } from '../exchange/node-http.ts';
 import { Listener, type ListenerParts } from './listener.ts';
@@ -27,7 +28,7 @@ const DROP_MS = 10 * SECOND;
 
 type HttpTimes = Partial<Pick<typeof OPTIONS, 'headersTimeout' | 'connectionsCheckingInterval'> & { stopMs: number }>;
 
-/** A server of Node that answers all requests, malformed ones too, in JSON. */
+/** A server of Node that answers all requests, malformed ones too, in JSON, and logs each. */
 export class HttpServer {
   readonly #server: Server;
   readonly #underWay = new LiveSet<Exchange>();
@@ -49,6 +50,7 @@ export class HttpServer {
           exchange.request.once('end', () => this.#settle(socket));
           dropRest(exchange);
         }
+        logAccess(parts.log, exchange);
         parts.ended?.(exchange);
       },
     });
@@ -91,7 +93,7 @@ export class HttpServer {
     });
   }
 
-  /** Refuses new connections, lets running requests finish, and after eight seconds cuts the rest. */
+  /** Refuses new connections, lets running requests finish, and after eight seconds by default cuts the rest. */
   stop(): Promise<void> {
     this.#stopping ??= new Promise((resolve) => {
       const cut = setTimeout(() => this.#server.closeAllConnections(), this.#stopMs);

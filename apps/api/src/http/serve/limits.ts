@@ -1,10 +1,8 @@
 import { requesterAt, WIDE_SHARE } from '@strongroom/application';
 import { type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
+import type { Counted } from '@strongroom/http-kernel';
 import type { Clock, RateLimiter, Standing, Window } from '@strongroom/ports';
 import { RateLimited } from '../errors/errors.ts';
-
-/** The address of an exchange, and the standing for its headers. */
-type Counted = Readonly<{ ip: string; outcome: { standing: Standing | undefined } }>;
 
 /** `times`: how many times the limit per token it has. `limit`: requests a minute, whatever that limit is. */
 type Bucket = Readonly<{ name: string } & ({ times: number } | { limit: number })>;
@@ -30,6 +28,7 @@ export class Limits {
    */
   async charge(exchange: Counted, buckets: Buckets): Promise<void> {
     const now = this.#clock.now();
+    exchange.outcome.isCharged = true;
     exchange.outcome.standing = this.#unknown(now);
     const standings = await Promise.all(
       buckets.map((bucket) => this.#limiter.take(bucket.name, this.#windowOf(bucket), now)),
@@ -43,9 +42,8 @@ export class Limits {
     throw new RateLimited(Math.ceil((resetAt - now) / SECOND));
   }
 
-  /** Charges the address for unknown routes, malformed requests and internal errors, unless a bucket was charged. */
+  /** Charges the address for unknown routes, malformed requests and internal errors. Does not throw. */
   async note(exchange: Counted): Promise<void> {
-    if (exchange.outcome.standing !== undefined) return;
     await this.charge(exchange, addressBuckets(exchange.ip)).catch(() => undefined);
   }
 

@@ -1,12 +1,11 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Ids, Log, Standing } from '@strongroom/ports';
-import { errorBody, refusalOf, type TransportCode, TransportError } from '../errors/errors.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import { generalHeaders, JSON_TYPE } from '../exchange/headers.ts';
-import type { Limits } from '../exchange/limits.ts';
+import { generalHeaders, JSON_TYPE } from '../answer/answer.ts';
+import { errorBody, type TransportCode, TransportError } from '../answer/refusal.ts';
+import type { Counted, Exchange } from '../exchange/exchange.ts';
 import { http } from '../exchange/node-http.ts';
 import type { ClientAddress } from './address.ts';
+import type { ListenerParts } from './listener.ts';
 
 /** Maximum wait for the rate limiter. */
 const CHARGE_MS = 500;
@@ -23,7 +22,7 @@ const CODES: Readonly<Record<string, TransportCode>> = {
 };
 
 type ParserError = Error & Readonly<{ code?: string; rawPacket?: Buffer }>;
-type Deps = Readonly<{ limits: Limits; ids: Ids; log: Log; addresses: ClientAddress; transport: readonly string[] }>;
+type Deps = Pick<ListenerParts, 'refusals' | 'ids' | 'log' | 'addresses' | 'transport'>;
 
 /** Answers requests that Node's parser refuses, in JSON and with all general headers, directly on the socket. */
 export class ParserErrors {
@@ -58,16 +57,16 @@ export class ParserErrors {
   }
 
   async #write(socket: Duplex, code: TransportCode): Promise<void> {
-    const { limits, ids, log, addresses, transport } = this.#deps;
-    const outcome: { standing: Standing | undefined } = { standing: undefined };
+    const { refusals, ids, log, addresses, transport } = this.#deps;
+    const outcome: Counted['outcome'] = { standing: undefined, isCharged: false };
     const ip = addressOf(socket, addresses);
     const counted = { id: ids.uuid(), counted: true, ip, crossOrigin: [], transport, outcome };
-    await Promise.race([limits.note(counted), pause(CHARGE_MS)]);
-    const refusal = refusalOf(new TransportError(code));
+    await Promise.race([refusals.note(counted), pause(CHARGE_MS)]);
+    const refusal = refusals.of(new TransportError(code));
     log.info('a request that could not be read', {
       request_id: counted.id,
       status: refusal.status,
-      code,
+      code: refusal.code,
       ip: counted.ip,
     });
     if (!socket.writable) return;

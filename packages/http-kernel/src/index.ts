@@ -1,0 +1,20 @@
+export { type Answer, generalHeaders, Refusals, send, sendJson } from './answer/answer.ts';
+export {
+  ClientGone,
+  errorBody,
+  type Refusal,
+  TRANSPORT_ERRORS,
+  type TransportCode,
+  TransportError,
+} from './answer/refusal.ts';
+export { streamTo } from './answer/stream.ts';
+export { readBytes, takeBody } from './body/body-bytes.ts';
+export { readForm } from './body/form.ts';
+export { readJson } from './body/json-body.ts';
+export type { BodyLimits } from './body/json-scan.ts';
+export { type Counted, type Exchange, ExchangeRequest, ExchangeResponse, exchangeOf } from './exchange/exchange.ts';
+export { http } from './exchange/node-http.ts';
+export { ClientAddress } from './wire/address.ts';
+export { CrossOrigin } from './wire/cross-origin.ts';
+export { HttpServer } from './wire/server.ts';
+export { transportHeaders } from './wire/transport.ts';
