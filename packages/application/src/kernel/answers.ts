@@ -39,9 +39,13 @@ export type MemberFound = Readonly<{
   effectiveAccess: 'full' | 'none';
 }>;
 
-/** Parts of a membership that external callers do not see of others; the owners among them see its end. */
+/**
+ * `shows`: parts of a membership that external callers do not see of others; the owners among them see its end.
+ * `rolesToGive`: in lists that say what the caller may do.
+ */
 export type MemberSeen = WithMay<'member'> &
   MemberFound &
+  Readonly<{ rolesToGive?: readonly RoomRole[] }> &
   Readonly<{ shows: Readonly<{ details: boolean; end: boolean }> }>;
 
 /** `labelsToGive`: in answers about one file. */

@@ -73,13 +73,16 @@ export const shareMay = (
   abilities('share', { ...at, self: at.user, creator: undefined, creatorMembership: undefined, now: clock.now() });
 
 /** `at`: the room, the caller's membership of it, and the membership and user in question. */
-export const memberMay = (
+export const factsOfMember = (
   { clock, externalOwners = 'off' }: Pick<Deps, 'clock' | 'externalOwners'>,
   at: AtRoom & Readonly<{ member: Membership; target: User | undefined }>,
-): readonly Ability<'member'>[] => {
+): AbilityFacts['member'] => {
   const { room, membership: mine, member: theirs } = at;
-  return abilities('member', { ...at, common: mine ? [{ room, mine, theirs }] : [], externalOwners, now: clock.now() });
+  return { ...at, common: mine ? [{ room, mine, theirs }] : [], externalOwners, now: clock.now() };
 };
+
+export const memberMay = (...about: Parameters<typeof factsOfMember>): readonly Ability<'member'>[] =>
+  abilities('member', factsOfMember(...about));
 
 export const unitMay = (at: AtUnit & UnitMemberFacts): readonly Ability<'org_unit'>[] =>
   abilities('org_unit', { ...at, self: at.user });

@@ -47,6 +47,15 @@ describe('an external user', () => {
     expect((await storedMembership(world, room.id, user.id))?.role).toBe('viewer');
   });
 
+  test('is not made an owner by the administrator who adopts a room without one', async () => {
+    const seller = await aPerson(world);
+    const orphan = await aRoom(world, seller);
+    const bidder = await outsider();
+    await world.owner.ask(world.app.users.deactivate, { userId: seller.id });
+    expect(await codeOf(add(bidder.id, 'owner', world.owner, orphan))).toBe('EXTERNAL_OWNER');
+    expect(await storedRoom(world, orphan.id)).toMatchObject({ owners: [] });
+  });
+
   test('who is an owner already stays one, and makes colleagues of the room owners, but no other external user', async () => {
     const guest = await aMember(world, await aRoom(world, ada), 'viewer', ada);
     const own = await aRoom(world, guest);
@@ -63,6 +72,28 @@ describe('an external user', () => {
     const member = await storedMembership(world, room.id, bob.id);
     // The commit of the addition expects the user as they were read.
     expect(counts.done === 2 ? member?.role : member).toBe(counts.done === 2 ? 'owner' : undefined);
+  });
+});
+
+describe('the list of members', () => {
+  const rolesToGive = async (by: Person, { id: roomId }: Pick<LiveRoom, 'id'>, of: Person) => {
+    const { items } = await by.ask(world.app.rooms.listMembers, { roomId, may: true });
+    return items.find(({ membership }) => membership.userId === of.id)?.rolesToGive;
+  };
+
+  test('offers an owner every role for colleagues, and the role owner for no external user', async () => {
+    const [guest, colleague] = [await outsider(), await aPerson(world)];
+    await Promise.all([add(guest.id, 'viewer'), add(colleague.id, 'viewer')]);
+    expect(await rolesToGive(ada, room, colleague)).toEqual(['owner', 'contributor', 'viewer']);
+    expect(await rolesToGive(ada, room, guest)).toEqual(['contributor', 'viewer']);
+    expect(await rolesToGive(guest, room, guest)).toEqual([]);
+  });
+
+  test('offers an external owner what they have', async () => {
+    const guest = await aMember(world, await aRoom(world, ada), 'viewer', ada);
+    const own = await aRoom(world, guest);
+    await mark(guest.id);
+    expect(await rolesToGive(guest, own, guest)).toEqual(['owner', 'contributor', 'viewer']);
   });
 });
 

@@ -678,6 +678,8 @@ export type Member = Readonly<{
   may?: readonly ('access.room.explain' | 'room.members.add' | 'room.members.remove')[] | undefined;
   /** Name of the member; empty before the invitation is accepted. */
   name: string;
+  /** Roles in the room that you may give them now; absent unless `may` is asked for. */
+  roles_to_give?: readonly ('owner' | 'contributor' | 'viewer')[] | undefined;
 }>;
 
 export type MemberRemoved = Readonly<{

@@ -5,7 +5,7 @@ import { isThere, type Room } from '../model/room.ts';
 import type { User } from '../model/user.ts';
 import { OrgUnitId, UserId } from '../values/ids.ts';
 import { type Label, lowestLabelOf } from '../values/labels.ts';
-import { ORG_ROLES } from '../values/roles.ts';
+import { ORG_ROLES, type RoomRole } from '../values/roles.ts';
 import { NO_DESCRIPTION, OrgUnitName } from '../values/text.ts';
 import { EPOCH, type Instant } from '../values/time.ts';
 import type { Ability, AbilitySubject } from './ability-table.ts';
@@ -105,6 +105,10 @@ type Requests = Readonly<{
   };
 }>;
 
+/** The role that a member has now; null after the end of the membership, and for a user who was deactivated since. */
+export const presentRoleOf = ({ member, target, now }: AbilityFacts['member']): RoomRole | null =>
+  target !== undefined && isLive(member, target, now) ? member.role : null;
+
 export const REQUESTS: Requests = {
   me: {
     'access.explain': aboutOneself,
@@ -138,13 +142,7 @@ export const REQUESTS: Requests = {
     'access.share.explain': aboutOneself,
   },
   member: {
-    'room.members.add': (facts) => [
-      {
-        ...facts,
-        from: facts.target !== undefined && isLive(facts.member, facts.target, facts.now) ? facts.member.role : null,
-        to: 'viewer',
-      },
-    ],
+    'room.members.add': (facts) => [{ ...facts, from: presentRoleOf(facts), to: 'viewer' }],
     'room.members.remove': (facts) => [{ ...facts, memberId: facts.member.userId }],
   },
   user: {

@@ -1,6 +1,6 @@
 import type { Label } from '../values/labels.ts';
-import { ORG_ROLES, type OrgRole } from '../values/roles.ts';
-import type { AbilityFacts } from './ability-requests.ts';
+import { ORG_ROLES, type OrgRole, ROOM_ROLES, type RoomRole } from '../values/roles.ts';
+import { type AbilityFacts, presentRoleOf } from './ability-requests.ts';
 import { allows } from './decision.ts';
 
 /**
@@ -12,6 +12,10 @@ export const rolesToInvite = (facts: AbilityFacts['me']): readonly OrgRole[] =>
 
 export const rolesToGive = (facts: AbilityFacts['user']): readonly OrgRole[] =>
   ORG_ROLES.filter((role) => allows('user.role', { ...facts, role }));
+
+/** Roles of a member in their room; the present one is among them, since asking for it again changes nothing. */
+export const roomRolesToGive = (facts: AbilityFacts['member']): readonly RoomRole[] =>
+  ROOM_ROLES.filter((to) => allows('room.members.add', { ...facts, from: presentRoleOf(facts), to }));
 
 /** In rising order; the empty string, which takes the clearance of the role, comes first. */
 export const clearancesToGive = (facts: AbilityFacts['user']): readonly (Label | '')[] =>

@@ -6,8 +6,10 @@ import {
   clearancesToGive,
   labelsToGive,
   ORG_ROLES,
+  ROOM_ROLES,
   rolesToGive,
   rolesToInvite,
+  roomRolesToGive,
 } from '../../src/index.ts';
 import { primeFrom } from './abilities.ts';
 import type { Facts } from './facts-of.ts';
@@ -46,6 +48,15 @@ const CHOICES: readonly Choice[] = [
     part: 'sentRole',
     values: roles,
     chosen: (facts) => rolesToGive(factsAbout('user', 'user.role', facts)),
+  },
+  {
+    name: 'roles of a member',
+    action: 'room.members.add',
+    part: 'to',
+    values: ROOM_ROLES.map((role) => [role, role] as const),
+    // The caller sees a member whom they ask about.
+    only: { named: ['oneself', 'active', 'invited'] },
+    chosen: (facts) => roomRolesToGive(factsAbout('member', 'room.members.add', facts)),
   },
   {
     name: 'clearances of a user',

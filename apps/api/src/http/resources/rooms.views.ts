@@ -10,7 +10,7 @@ import {
 } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
-import { count, flag, formatOrNull, id, orNull, record, text, timestamp, word } from './view-fields.ts';
+import { count, flag, formatOrNull, id, listOf, orNull, record, text, timestamp, word } from './view-fields.ts';
 
 const roomFields = {
   id: id('The room.'),
@@ -151,11 +151,18 @@ export const roomInvitationView = (seen: InvitedToRoom): Viewed<typeof RoomInvit
 export const MemberView = view('Member', {
   ...membershipFields,
   name: text('Name of the member; empty before the invitation is accepted.'),
+  roles_to_give: optional(
+    listOf(
+      word(ROOM_ROLES, 'A role.'),
+      'Roles in the room that you may give them now; absent unless `may` is asked for.',
+    ),
+  ),
 });
 
 export const memberView = (seen: MemberSeen): Viewed<typeof MemberView> => ({
   ...membershipView(seen),
   name: seen.name,
+  ...(seen.rolesToGive && { roles_to_give: seen.rolesToGive }),
 });
 
 export const MemberRemovedView = view('MemberRemoved', {

@@ -87,7 +87,6 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
                   <Menu
                     label={`Actions for ${member.name || nameOf(member.user_id)}`}
                     actions={actionsOfMember(member, {
-                      room,
                       isOneself: member.user_id === me.id,
                       open: (dialog) => setOpen({ dialog, member }),
                       setRole: (role) => setRole.mutate({ id: member.user_id, role }),
@@ -130,7 +129,8 @@ function PersonName({ member }: Readonly<{ member: Member }>): ReactNode {
   return (
     <div>
       <strong>{member.name || <Address of={user?.email ?? 'Invited person'} />}</strong>{' '}
-      {user?.status === 'invited' && <Badge>invited</Badge>} {user?.external && <Badge tone="accent">outside</Badge>}
+      {user?.status === 'invited' && <Badge>invited</Badge>}{' '}
+      {user?.external && <Badge tone="accent">{roomRole(member.role)?.outside ?? 'outside'}</Badge>}
       {member.name !== '' && user?.email !== undefined && (
         <div className="soft">
           <Address of={user.email} />

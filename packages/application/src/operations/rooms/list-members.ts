@@ -1,10 +1,10 @@
-import { endedIn, type Membership, type RoomId } from '@strongroom/domain';
+import { abilities, endedIn, type Membership, type RoomId, roomRolesToGive } from '@strongroom/domain';
 import type { MemberSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type InRoom, inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
-import { memberMay } from '../../kernel/may.ts';
+import { factsOfMember } from '../../kernel/may.ts';
 import { notingOversight } from '../../kernel/noting-oversight.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { memberFound, memberSeen, roomSeen, seesEveryMember, visibleMembers } from '../../kernel/views.ts';
@@ -44,7 +44,7 @@ export const listMembers =
     return { items: await membersSeen(deps, found, items, page), meta };
   };
 
-type Needs = OperationDeps & Pick<Deps, 'documents' | 'lists'>;
+type Needs = OperationDeps & Pick<Deps, 'documents' | 'lists' | 'externalOwners'>;
 
 /** The owners and the caller: at most some fifty. */
 async function listVisible(deps: Needs, found: InRoom, page: PageRequest): Promise<Listed<MemberSeen>> {
@@ -73,9 +73,9 @@ async function membersSeen(
   return items.map((membership, index) => {
     const document = people[index];
     const target = document && stateOf(users, document);
-    return {
-      ...memberSeen(found, memberFound(seen, membership, target)),
-      ...(isAsked && { may: memberMay(deps, { ...found, member: membership, target }) }),
-    };
+    const member = memberSeen(found, memberFound(seen, membership, target));
+    if (!isAsked) return member;
+    const facts = factsOfMember(deps, { ...found, member: membership, target });
+    return { ...member, may: abilities('member', facts), rolesToGive: roomRolesToGive(facts) };
   });
 }
