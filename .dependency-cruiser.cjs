@@ -171,9 +171,18 @@ module.exports = {
       { path: '^packages/adapter-' },
     ),
     forbidden(
+      'command-line-opens-no-store',
+      'Every program of commands has it, also one that only calls a service.',
+      product('^packages/command-line/src/'),
+      {
+        dependencyTypesNot: ['core'],
+        pathNot: ['^packages/(settings|command-line)/src/', npm(['commander', 'string-width'])],
+      },
+    ),
+    forbidden(
       'only-main-knows-the-container',
-      'A class that asks a container for its parts hides its dependencies.',
-      { path: '^(packages|apps)/', pathNot: [container, test] },
+      'A class that asks a container for its parts hides its dependencies. A command has none: it opens what it needs.',
+      { path: '^(packages|apps)/', pathNot: [container, test, '^apps/cli/src/'] },
       { path: '^apps/[^/]+/src/container/' },
     ),
     forbidden(
@@ -203,6 +212,8 @@ module.exports = {
           '^packages/adapter-(pkcs11|outer-layer|cloud-kms)/src/unwrap/(index|unwrapper)\\.ts$',
           // In Node the client library has another entry than in a browser.
           '^packages/client/src/node/(index|cloud-kms)\\.ts$',
+          // An older Node loads this before everything else, to say that it is too old.
+          '^packages/command-line/src/system/node-version\\.ts$',
           // Small modules that the command line needs at every start, so that it does not load a whole package for one.
           '^packages/ports/src/(batcher|system-error-code)\\.ts$',
           '^packages/domain/src/values/roles\\.ts$',

@@ -29,6 +29,9 @@ const workspaces: Readonly<Record<string, { dependencies?: readonly string[]; de
     },
     'packages/adapter-mongodb': { dependencies: ['@strongroom/ports', 'mongodb', 'express'] },
     'packages/settings': { dependencies: ['@strongroom/domain', '@strongroom/application', 'express'] },
+    'packages/command-line': {
+      dependencies: ['@strongroom/settings', '@strongroom/client', '@strongroom/adapter-local', 'commander'],
+    },
     'packages/client': { dependencies: ['@strongroom/domain'] },
     'apps/api': {
       dependencies: [
@@ -43,7 +46,7 @@ const workspaces: Readonly<Record<string, { dependencies?: readonly string[]; de
     'apps/web': { devDependencies: ['@strongroom/client', '@strongroom/domain', 'tool'] },
   };
 
-const vendors = ['express', 'inversify', 'mongodb', 'tool', 'undeclared', '@jest/globals'];
+const vendors = ['commander', 'express', 'inversify', 'mongodb', 'tool', 'undeclared', '@jest/globals'];
 
 const clean: Tree = {
   'packages/domain/src/index.ts': "export * from './room.ts';",
@@ -62,6 +65,7 @@ const clean: Tree = {
   'packages/adapter-local/test/contract.test.ts': "import '../src/index.ts'; import '@strongroom/contract-tests';",
   'packages/adapter-mongodb/src/index.ts': "import 'mongodb'; import '@strongroom/ports';",
   'packages/settings/src/index.ts': "import '@strongroom/domain'; import 'node:net';",
+  'packages/command-line/src/index.ts': "import 'commander'; import '@strongroom/settings'; import 'node:util';",
   'packages/client/src/index.ts': "import '@strongroom/domain';",
   'packages/client/src/node/index.ts': "import '../index.ts'; import 'node:fs';",
   'apps/api/src/main.ts': "import './container/api.ts'; import './http/rooms.ts';",
@@ -98,6 +102,8 @@ const planted: readonly (readonly [rule: string, file: string, specifier: string
   ['application-floors', 'packages/application/src/kernel/b.ts', '../steps/c.ts'],
   ['application-floors', 'packages/application/src/steps/c.ts', '../jobs/d.ts'],
   ['application-floors', 'packages/application/src/operations/shares/e.ts', '../../jobs/d.ts'],
+  ['command-line-opens-no-store', 'packages/command-line/src/a.ts', '@strongroom/adapter-local'],
+  ['command-line-opens-no-store', 'packages/command-line/src/b.ts', '@strongroom/client'],
   ['client-knows-only-the-domain', 'packages/client/src/a.ts', '@strongroom/ports'],
   ['client-knows-only-the-domain', 'packages/client/src/b.ts', 'node:crypto'],
   ['client-knows-only-the-domain', 'packages/client/src/c.ts', './node/index.ts'],

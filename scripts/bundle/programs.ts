@@ -18,7 +18,7 @@ export const PROGRAMS: readonly Program[] = [
     // Express's own readers of bodies. A third of the bundle would be their tables of East Asian encodings.
     unused: ['body-parser'],
   },
-  { app: 'apps/cli', packages: ['commander'], optional: ['@google-cloud/kms'], unused: [] },
+  { app: 'apps/cli', packages: ['commander', 'string-width'], optional: ['@google-cloud/kms'], unused: [] },
   { app: 'apps/key-service', packages: [], optional: [], unused: [] },
 ];
 

@@ -1,6 +1,5 @@
+import { type CliCommand, EXIT, EXIT_MEANINGS } from '@strongroom/command-line';
 import { COMMAND_LINE, ROOM_SERVICE } from '@strongroom/settings';
-import type { CliCommand } from '../../apps/cli/src/command/cli-command.ts';
-import { EXIT, EXIT_MEANINGS } from '../../apps/cli/src/errors/exit-codes.ts';
 import { wholeProgram } from '../../apps/cli/src/program/program.ts';
 import { code, PRINTED, page, table } from './markdown.ts';
 

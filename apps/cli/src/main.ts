@@ -1,13 +1,12 @@
-import { findNewerNode, isNewEnough, NEEDED_NODE, runAgain } from './system/node-version.ts';
+import { findNewerNode, isNewEnough, NEEDED_NODE, runAgain } from '@strongroom/command-line/node-version';
 
 // An older Node cannot even link the modules below, so they are loaded after this check.
 if (isNewEnough(process.versions.node)) {
-  const [{ run }, { processTerminal }, { embedded }] = await Promise.all([
+  const [{ run }, { processTerminal }] = await Promise.all([
     import('./program/run.ts'),
-    import('./terminal/terminal.ts'),
-    import('./container/embedded.ts'),
+    import('@strongroom/command-line'),
   ]);
-  process.exitCode = await run(process.argv.slice(2), { terminal: processTerminal(), embedded });
+  process.exitCode = await run(process.argv.slice(2), { terminal: processTerminal() });
 } else {
   const newer = findNewerNode(import.meta.url);
   if (newer === undefined) {

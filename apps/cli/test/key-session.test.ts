@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Me } from '@strongroom/client';
+import type { World } from '@strongroom/command-line';
 import {
   endKeySessions,
   freshKeySession,
@@ -9,8 +10,6 @@ import {
   readKeySession,
   readTrustedKeys,
 } from '../src/account/key-session.ts';
-import type { World } from '../src/command/command.ts';
-import { embedded } from '../src/container/embedded.ts';
 import { aFolder, aTerminal } from './setting.ts';
 
 const jwk = async () => {
@@ -46,7 +45,7 @@ async function aMachine(stored: unknown) {
   const path = join(folder, 'config-person.json');
   await writeFile(path, JSON.stringify(stored), { mode: 0o600 });
   const { terminal } = aTerminal({ env: { STRONGROOM_CONFIG: join(folder, 'config.json') } });
-  return { path, world: { terminal, embedded } };
+  return { path, world: { terminal } };
 }
 
 test('keeps the sign-ins at the key services of two services apart', async () => {

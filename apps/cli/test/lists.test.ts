@@ -1,8 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { nearest } from '../src/naming/nearest.ts';
+import { type Column, localMinute, nearest, printList } from '@strongroom/command-line';
 import { called } from '../src/naming/one.ts';
-import { type Column, printList } from '../src/print/print.ts';
-import { localMinute } from '../src/print/time.ts';
 import { contentTypeOf } from '../src/transfer/content-type.ts';
 import { aTerminal } from './setting.ts';
 

@@ -2,8 +2,8 @@ import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
+import { findNewerNode, isNewEnough, runAgain } from '@strongroom/command-line/node-version';
 import { checkNode } from '../src/doctor/node.ts';
-import { findNewerNode, isNewEnough, runAgain } from '../src/system/node-version.ts';
 import { aFolder, execute } from './setting.ts';
 
 /** Preloaded, it makes this Node look old; the Node that is started instead does not load it. */
@@ -54,7 +54,7 @@ test.each([
   ['one that does not say', ''],
 ])('with %s in the repository it says what is needed', async (_title, version) => {
   const { main } = await aRepository(version === undefined ? undefined : await nodeThatSays(version));
-  const { code, out, err } = await execute(['--import', PRETEND, main, '--version']);
+  const { code, out, err } = await execute(['--import', PRETEND, main, '--version'], { env });
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(/^strongroom: this needs Node 26 or newer and runs on 20\.1\.0\. [^\n]+\n$/);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { bytes } from '@strongroom/command-line';
 import { diskFinding } from '../src/doctor/disk.ts';
 import { fail, ok, quoted, warn } from '../src/doctor/finding.ts';
 import { isHealthy, linesOf } from '../src/doctor/report.ts';
-import { bytes } from '../src/print/bytes.ts';
 import { aFolder, strongroomHere } from './setting.ts';
 
 const MiB = 1024 * 1024;

@@ -28,6 +28,7 @@ import {
   openHome,
   type Ports,
 } from '@strongroom/application';
+import type { Terminal } from '@strongroom/command-line';
 import {
   type BearerSecret,
   bearerSecret,
@@ -42,9 +43,7 @@ import {
   type RoomId,
 } from '@strongroom/domain';
 import { COMPILE_CACHE } from '../../../scripts/compile-cache.ts';
-import { embedded } from '../src/container/embedded.ts';
 import { run } from '../src/program/run.ts';
-import type { Terminal } from '../src/terminal/terminal.ts';
 
 const MAIN = resolve(import.meta.dirname, '../src/main.ts');
 const folders: string[] = [];
@@ -76,7 +75,7 @@ export const strongroom = (args: readonly string[], surroundings: Surroundings =
 /** The same within this process, with streams in memory: faster, and it can be a terminal. */
 export async function strongroomHere(args: readonly string[], here: Sitting = {}): Promise<Result> {
   const { result, terminal } = aTerminal(here);
-  const code = await run(args, { embedded, terminal });
+  const code = await run(args, { terminal });
   return { code, ...result };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { shortId } from '@strongroom/command-line';
 import { called } from '../src/naming/one.ts';
-import { shortId } from '../src/print/short-id.ts';
 
 /** Two of one moment. */
 const FILES = [

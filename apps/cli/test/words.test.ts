@@ -1,10 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { clean, cleanJson, cleanLines, countOf, secondsOf } from '@strongroom/command-line';
 import { isSameService } from '../src/account/is-same-service.ts';
 import { splitWords } from '../src/account/split-words.ts';
-import { secondsOf } from '../src/command/durations.ts';
-import { countOf } from '../src/command/numbers.ts';
 import { momentOf } from '../src/commands/audit/moments.ts';
-import { clean, cleanJson, cleanLines } from '../src/print/clean.ts';
 
 test.each([
   ['30m', 1800],

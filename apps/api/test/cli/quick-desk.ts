@@ -1,8 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { embedded } from '../../../cli/src/container/embedded.ts';
+import type { Terminal } from '@strongroom/command-line';
 import { run } from '../../../cli/src/program/run.ts';
-import type { Terminal } from '../../../cli/src/terminal/terminal.ts';
 import { type CommandResult, Desk, type Surroundings } from './desk.ts';
 
 let last: Promise<unknown> = Promise.resolve();
@@ -54,6 +53,6 @@ async function result(
     variable: (name) => env[name] || undefined,
     environment: env,
   };
-  const code = await run(args, { embedded, terminal });
+  const code = await run(args, { terminal });
   return { code, ...printed };
 }

@@ -1,9 +1,8 @@
 import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { Problem, type Terminal, type World } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import type { World } from '../command/command.ts';
-import { Problem } from '../errors/problem.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { embedded } from '../container/embedded.ts';
 import { isKeyChoice, type KeyChoice } from './key-choice.ts';
 import { configPlace } from './places.ts';
 
@@ -35,7 +34,7 @@ export async function readConfig(terminal: Asked): Promise<Config> {
 }
 
 /** Replaces the stored settings; only this user may read them. Throws Problem. */
-export async function writeConfig({ terminal, embedded }: World, config: Config): Promise<void> {
+export async function writeConfig({ terminal }: World, config: Config): Promise<void> {
   const { path, folder } = configPlace(terminal);
   try {
     await makePrivateFolder(folder);

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StrongroomError } from '@strongroom/client';
-import { Problem } from '../errors/problem.ts';
+import { Problem } from '@strongroom/command-line';
 
 const SECOND = 1000;
 /** RFC 8628 section 3.5: what a program that asks too often adds to its interval. */

@@ -1,7 +1,5 @@
 import { importDeviceKey, type KeyDevice, type KeyPerson } from '@strongroom/client';
-import type { World } from '../command/command.ts';
-import { Problem } from '../errors/problem.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { Problem, type Terminal, type World } from '@strongroom/command-line';
 import { hasTexts } from './has-texts.ts';
 import { serviceAt } from './is-same-service.ts';
 import { devicesPlace } from './places.ts';
@@ -37,7 +35,7 @@ const SENTENCES = {
 };
 
 const writeDevices = (world: World, devices: readonly StoredDevice[]): Promise<void> =>
-  writePrivateJson(world, devicesPlace(world.terminal), devices.length === 0 ? undefined : devices);
+  writePrivateJson(devicesPlace(world.terminal), devices.length === 0 ? undefined : devices);
 
 /** Stores an enrolment in place of an earlier one of the same user. Throws Problem. */
 export async function storeDevice(world: World, device: StoredDevice): Promise<void> {

@@ -1,7 +1,6 @@
 import { hostname } from 'node:os';
 import { deviceCalls, enrolDevice, type Me, readEnrolment, Strongroom, StrongroomError } from '@strongroom/client';
-import type { World } from '../command/command.ts';
-import { Problem } from '../errors/problem.ts';
+import { Problem, type World } from '@strongroom/command-line';
 import { isSamePerson, keyDeviceOf, type StoredDevice, storeDevice } from './devices.ts';
 import { serviceAt } from './is-same-service.ts';
 import { faultOfOffer, keyServiceOf } from './offered-keys.ts';

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type { Given, OptionDefinition } from '../command/command.ts';
-import { Problem, UsageProblem } from '../errors/problem.ts';
+import { type Given, type OptionDefinition, Problem, UsageProblem } from '@strongroom/command-line';
 import { splitWords } from './split-words.ts';
 
 /** The caller's own key management, which unwraps keys. */

@@ -8,10 +8,7 @@ import {
   type Strongroom,
   StrongroomError,
 } from '@strongroom/client';
-import type { World } from '../command/command.ts';
-import { Problem } from '../errors/problem.ts';
-import { clean } from '../print/clean.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { clean, Problem, type Terminal, type World } from '@strongroom/command-line';
 import { nameOfThis, onceTyped, typeTheCode } from './device-code.ts';
 import { isSamePerson } from './devices.ts';
 import { hasTexts } from './has-texts.ts';
@@ -77,7 +74,7 @@ export async function endKeySessions(world: World, service?: string): Promise<vo
 }
 
 const write = (world: World, all: readonly TrustedKeys[]): Promise<void> =>
-  writePrivateJson(world, personPlace(world.terminal), all.length === 0 ? undefined : all);
+  writePrivateJson(personPlace(world.terminal), all.length === 0 ? undefined : all);
 
 /** Signs in with a browser, of this machine or of another, and stores the sign-in. */
 async function signInToKeys(

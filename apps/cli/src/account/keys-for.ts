@@ -1,5 +1,5 @@
 import type { Me, Strongroom } from '@strongroom/client';
-import type { World } from '../command/command.ts';
+import type { World } from '@strongroom/command-line';
 import { readDevices } from './devices.ts';
 import { hasNoDeviceCode, keysBySignIn, NO_DEVICE_CODE, readKeySession, readTrustedKeys } from './key-session.ts';
 import { type OfferedKeys, offeredKeys } from './offered-keys.ts';

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Problem } from '../errors/problem.ts';
-import { boundedText } from '../system/bounded-text.ts';
+import { boundedText, Problem } from '@strongroom/command-line';
 
 const PAGE =
   '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Strongroom</title>\n<p>You can close this window and go back to the terminal.</p>\n</html>\n';

@@ -1,6 +1,5 @@
 import { type Strongroom, StrongroomError } from '@strongroom/client';
-import { clean } from '../print/clean.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { clean, type Terminal } from '@strongroom/command-line';
 import { isFor, isOnTop, type StoredDevice } from './devices.ts';
 import { serviceAt } from './is-same-service.ts';
 import type { KeyChoice } from './key-choice.ts';

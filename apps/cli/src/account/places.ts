@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminal } from '@strongroom/command-line';
 
 type Asked = Pick<Terminal, 'variable'>;
 

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import type { World } from '../command/command.ts';
-import { Problem } from '../errors/problem.ts';
+import { embedded } from '../container/embedded.ts';
 import { makePrivateFolder } from './config.ts';
 
 type Place = Readonly<{ path: string; folder: string }>;
@@ -26,11 +26,7 @@ export async function readPrivateJson({ path }: Place, { exposed, damaged }: Sen
 }
 
 /** Replaces a file that only this user may read; undefined removes it. Throws Problem. */
-export async function writePrivateJson(
-  { embedded }: Pick<World, 'embedded'>,
-  place: Place,
-  content: unknown,
-): Promise<void> {
+export async function writePrivateJson(place: Place, content: unknown): Promise<void> {
   const { path, folder } = place;
   try {
     if (content === undefined) {

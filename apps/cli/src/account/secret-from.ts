@@ -1,5 +1,4 @@
-import { Problem } from '../errors/problem.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { Problem, type Terminal } from '@strongroom/command-line';
 
 /** The longest secret is a password, with at most 256 characters. */
 const MOST = 4096;

@@ -1,8 +1,5 @@
 import { Strongroom, type StrongroomOptions, type Wait } from '@strongroom/client';
-import type { World } from '../command/command.ts';
-import { EXIT } from '../errors/exit-codes.ts';
-import { Problem } from '../errors/problem.ts';
-import { clean } from '../print/clean.ts';
+import { clean, EXIT, Problem, type World } from '@strongroom/command-line';
 import { longWaits, waitsUnseen, whyOf } from '../print/long-wait.ts';
 import { type Config, readConfig } from './config.ts';
 import { isSameService } from './is-same-service.ts';

@@ -1,8 +1,6 @@
 import { Strongroom } from '@strongroom/client';
-import { Problem } from '../errors/problem.ts';
-import { clean } from '../print/clean.ts';
+import { clean, Problem, type Terminal } from '@strongroom/command-line';
 import { hasBrowser } from '../terminal/open-in-browser.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import { nameOfThis, onceTyped, typeTheCode } from './device-code.ts';
 import { sessionByBrowser } from './loopback.ts';
 import { secretFrom } from './secret-from.ts';

@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminal } from '@strongroom/command-line';
 import type { Session } from './session.ts';
 
 /**

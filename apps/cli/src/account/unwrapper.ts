@@ -7,19 +7,19 @@ import {
   lineUnwrapper,
   StrongroomError,
 } from '@strongroom/client';
-import type { World } from '../command/command.ts';
-import type { Embedded, UnwrapRefusal } from '../command/embedded.ts';
-import { Problem } from '../errors/problem.ts';
+import { Problem, type World } from '@strongroom/command-line';
+import type { UnwrapRefusal } from '../command/embedded.ts';
+import { embedded } from '../container/embedded.ts';
 import { deviceOnTop, deviceWith } from './devices.ts';
 import type { KeyChoice } from './key-choice.ts';
 import { freshKeySession } from './key-session.ts';
 
 /** The chosen key management. */
 export function unwrapperOf(choice: KeyChoice, world: World): KeyUnwrapper {
-  const { terminal, embedded } = world;
+  const { terminal } = world;
   switch (choice.kind) {
     case 'data-dir':
-      return keyringUnwrapper(choice.path, embedded);
+      return keyringUnwrapper(choice.path);
     case 'command':
       return choice.forMany === true ? lineUnwrapper([...choice.command]) : commandUnwrapper([...choice.command]);
     case 'cloud-kms':
@@ -54,11 +54,11 @@ function fromKeyService({ url, key, device }: FromKeyService, terminal: World['t
   return keyServiceUnwrapper({ url, key, device: device === undefined ? undefined : known(device) });
 }
 
-function keyringUnwrapper(path: string, { unwrap }: Pick<Embedded, 'unwrap'>): KeyUnwrapper {
+function keyringUnwrapper(path: string): KeyUnwrapper {
   const keys = join(path, 'keys');
   return {
     unwrap: async ({ wrappedDek, kmsKeyId }) => {
-      const answer = await unwrap(keys, wrappedDek, kmsKeyId);
+      const answer = await embedded.unwrap(keys, wrappedDek, kmsKeyId);
       if ('dataKey' in answer) return answer.dataKey;
       throw new StrongroomError('KEY_NOT_UNWRAPPED', { message: sentenceFor(answer, keys, kmsKeyId) });
     },

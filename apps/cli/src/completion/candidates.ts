@@ -1,6 +1,11 @@
+import {
+  type CliCommand,
+  CompletedArgument,
+  CompletedOption,
+  type Completes,
+  type World,
+} from '@strongroom/command-line';
 import { type Session, signedIn } from '../account/session.ts';
-import { type CliCommand, CompletedArgument, CompletedOption, type Completes } from '../command/cli-command.ts';
-import type { World } from '../command/command.ts';
 import { pathOf } from '../naming/files.ts';
 import { isId } from '../naming/one.ts';
 import { roomNamed } from '../naming/rooms.ts';

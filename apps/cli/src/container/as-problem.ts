@@ -1,8 +1,8 @@
 import { StoreUnusable } from '@strongroom/adapter-local';
 import { LogFault, SettingsDoNotFit } from '@strongroom/application';
+import { Problem } from '@strongroom/command-line';
 import { DomainError } from '@strongroom/domain';
 import { systemErrorCode, Unavailable } from '@strongroom/ports';
-import { Problem } from '../errors/problem.ts';
 
 /** A known failure of the store as a Problem; any other error as it is. */
 export function asProblem(error: unknown): unknown {

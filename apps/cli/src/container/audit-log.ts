@@ -11,10 +11,10 @@ import {
   restartLog as restart,
   rotateAuditKey as rotate,
 } from '@strongroom/application';
+import { Problem } from '@strongroom/command-line';
 import type { AuditKeys, DocumentStore } from '@strongroom/ports';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import type { AuditKeyFiles, Embedded, Store } from '../command/embedded.ts';
-import { Problem } from '../errors/problem.ts';
 import { asProblem } from './as-problem.ts';
 import { openAuditKeys, openKeepers } from './audit-keys.ts';
 import { damagedIndexOf } from './damaged-index.ts';

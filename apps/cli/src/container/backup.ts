@@ -7,9 +7,9 @@ import {
   systemClock,
 } from '@strongroom/adapter-local';
 import { enrolledDevices, inventoryOf, SettingsDoNotFit } from '@strongroom/application';
+import { Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import type { BackedUp, Embedded } from '../command/embedded.ts';
-import { Problem } from '../errors/problem.ts';
 
 export const backUp: Embedded['backUp'] = (asked) =>
   orProblem(async () => backedUp(await backUpFolder({ ...asked, clock: systemClock, inventory: inventoryOf })));

@@ -1,8 +1,8 @@
 import { openSqliteToRead, StoreUnusable, systemClock } from '@strongroom/adapter-local';
 import { type ExaminedLog, examineLog } from '@strongroom/application';
+import { Problem } from '@strongroom/command-line';
 import { type DocumentStore, Unavailable } from '@strongroom/ports';
 import type { Embedded, LogSeen, StoreToRead } from '../command/embedded.ts';
-import { Problem } from '../errors/problem.ts';
 import { openAuditKeys, openKeepers } from './audit-keys.ts';
 import { damagedIndexOf } from './damaged-index.ts';
 

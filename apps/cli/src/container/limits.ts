@@ -1,7 +1,7 @@
 import { createSecrets, SqliteRateLimiter, systemClock } from '@strongroom/adapter-local';
+import { Problem } from '@strongroom/command-line';
 import { type RateLimiter, SIGNING_PURPOSES } from '@strongroom/ports';
 import type { Embedded, LimitsStore } from '../command/embedded.ts';
-import { Problem } from '../errors/problem.ts';
 import { asProblem } from './as-problem.ts';
 
 export const clearLimits: Embedded['clearLimits'] = async (store, contained) => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { systemClock } from '@strongroom/adapter-local';
 import { OuterKeyDoesNotFit, readOuterKey } from '@strongroom/adapter-outer-layer';
 import { Pkcs11Vault, REFUSED_PINS_FILE, TokenDoesNotFit } from '@strongroom/adapter-pkcs11';
+import { Problem } from '@strongroom/command-line';
 import { systemErrorCode, Unavailable } from '@strongroom/ports';
 import type { Embedded } from '../command/embedded.ts';
-import { Problem } from '../errors/problem.ts';
 
 /** Throws Problem. */
 export async function contentOf(file: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { bytes } from '../print/bytes.ts';
+import { bytes } from '@strongroom/command-line';
 import type { DataFolder } from '../service/data-folder.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import { isNewEnough, NEEDED_NODE } from '../system/node-version.ts';
+import { isNewEnough, NEEDED_NODE } from '@strongroom/command-line/node-version';
 import { type Finding, fail, ok } from './finding.ts';
 
 /** `version` as in `process.versions.node`. */

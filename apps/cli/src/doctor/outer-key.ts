@@ -1,7 +1,7 @@
+import type { Terminal } from '@strongroom/command-line';
 import { ROOM_SERVICE } from '@strongroom/settings';
 import type { Embedded } from '../command/embedded.ts';
 import { setting } from '../service/setting.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
 /** File with the public key of the outer layer around keys of the keyring; undefined if there is no layer. */

@@ -1,9 +1,5 @@
 import { type FieldProblem, StrongroomError } from '@strongroom/client';
-import { EXIT } from './exit-codes.ts';
-import { Problem } from './problem.ts';
-
-/** The sentence and the exit code of an error. */
-export type Failure = Readonly<{ code: string; sentence: string; exitCode: number }>;
+import { EXIT, type Failure, failureHere } from '@strongroom/command-line';
 
 /** Advice for codes by which the key service refuses, beside its own sentence. */
 const KEY_SERVICE_ADVICE: Readonly<Record<string, string>> = {
@@ -63,18 +59,9 @@ const HINTS: Readonly<Record<string, string>> = {
 
 /** Formats an error for the user. A defect includes its stack. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof Problem)
-    return { code: codeOf(error.exitCode), sentence: error.message, exitCode: error.exitCode };
   if (error instanceof StrongroomError)
     return { code: error.code, sentence: sentenceOf(error), exitCode: exitCodeOf(error) };
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { code: 'DEFECT', sentence: `this should not have happened. ${stack}`, exitCode: EXIT.notDone };
-}
-
-/** In the form of the service's codes: `NOT_FOUND`. */
-function codeOf(exitCode: number): string {
-  const name = Object.entries(EXIT).find(([, code]) => code === exitCode)?.[0] ?? 'interrupted';
-  return name.replaceAll(/[A-Z]/gu, (letter) => `_${letter}`).toUpperCase();
+  return failureHere(error);
 }
 
 const LIMIT = 'RATE_LIMIT_EXCEEDED';

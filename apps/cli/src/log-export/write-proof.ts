@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { Problem } from '../errors/problem.ts';
 
 /** Writes a proof; one that is there is replaced by one of the same event. Throws Problem. */
 export async function writeProof(folder: string, name: string, text: string): Promise<void> {

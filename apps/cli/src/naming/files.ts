@@ -1,8 +1,7 @@
 import { matchesGlob } from 'node:path/posix';
 import type { Folder, File as RoomFile } from '@strongroom/client';
+import { EXIT, Problem } from '@strongroom/command-line';
 import type { Session } from '../account/session.ts';
-import { EXIT } from '../errors/exit-codes.ts';
-import { Problem } from '../errors/problem.ts';
 import { called, isId, theOne } from './one.ts';
 
 /** Path of a file in its room. */

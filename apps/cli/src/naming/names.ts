@@ -1,7 +1,7 @@
 import type { Person, Room } from '@strongroom/client';
 import { StrongroomError } from '@strongroom/client';
+import { shortId } from '@strongroom/command-line';
 import type { Session } from '../account/session.ts';
-import { shortId } from '../print/short-id.ts';
 import { pathOf } from './files.ts';
 import { roomsOf } from './rooms.ts';
 

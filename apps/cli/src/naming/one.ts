@@ -1,7 +1,4 @@
-import { EXIT } from '../errors/exit-codes.ts';
-import { Problem } from '../errors/problem.ts';
-import { isPartOfId } from '../print/short-id.ts';
-import { nearest } from './nearest.ts';
+import { EXIT, isPartOfId, nearest, Problem } from '@strongroom/command-line';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,5 +1,5 @@
 import type { Wait } from '@strongroom/client';
-import { localTime } from './time.ts';
+import { localTime } from '@strongroom/command-line';
 
 /** A person looks away from shorter waits, or does not notice them. */
 const LONG_MS = 30_000;

@@ -1,7 +1,5 @@
+import { bytes, counted, type Terminal } from '@strongroom/command-line';
 import type { Progress } from '../command/embedded.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { bytes } from './bytes.ts';
-import { counted } from './counted.ts';
 
 /** Often enough to show that work continues. */
 const EVERY = 200;

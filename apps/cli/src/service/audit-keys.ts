@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { Terminal } from '@strongroom/command-line';
 import { type KeeperBucket, ROOM_SERVICE } from '@strongroom/settings';
 import type { AuditKeyFiles, CheckpointBucket, CheckpointPlace, Keepers } from '../command/embedded.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import type { DataFolder } from './data-folder.ts';
 import { setting } from './setting.ts';
 

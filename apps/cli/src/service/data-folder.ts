@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
+import type { Given, OptionDefinition, World } from '@strongroom/command-line';
 import { KEY_SERVICE, ROOM_SERVICE } from '@strongroom/settings';
-import type { Given, OptionDefinition, World } from '../command/command.ts';
 import { setting } from './setting.ts';
 
 /** Paths of the embedded parts in a data folder. */

@@ -1,6 +1,5 @@
+import { Problem, type Terminal } from '@strongroom/command-line';
 import { ROOM_SERVICE, type Variable } from '@strongroom/settings';
-import { Problem } from '../errors/problem.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import { setting } from './setting.ts';
 
 type Asked = Pick<Terminal, 'environment'>;

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Problem, type Terminal } from '@strongroom/command-line';
 import { ROOM_SERVICE } from '@strongroom/settings';
 import type { LimitsStore } from '../command/embedded.ts';
-import { Problem } from '../errors/problem.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import type { DataFolder } from './data-folder.ts';
 import { modulesOf } from './module-settings.ts';
 import { setting } from './setting.ts';

@@ -1,7 +1,7 @@
+import type { Terminal } from '@strongroom/command-line';
 import type { AdapterPort } from '@strongroom/ports';
 import { isModule, KINDS, moduleSettings, packageOf, ROOM_SERVICE } from '@strongroom/settings';
 import type { ModuleSettings } from '../command/embedded.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import { setting } from './setting.ts';
 
 /** Packages from outside that the settings of the service name. */

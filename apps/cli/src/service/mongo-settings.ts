@@ -1,6 +1,6 @@
+import type { Terminal } from '@strongroom/command-line';
 import { ROOM_SERVICE } from '@strongroom/settings';
 import type { MongoSettings } from '../command/embedded.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import { setting } from './setting.ts';
 
 /** Settings of documents in MongoDB; undefined if they are elsewhere. */

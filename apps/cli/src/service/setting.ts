@@ -1,6 +1,5 @@
+import { Problem, type Terminal } from '@strongroom/command-line';
 import { InvalidSetting, settingOf, type Variable } from '@strongroom/settings';
-import { Problem } from '../errors/problem.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 
 /** A setting of the service, read as the service reads it. Throws Problem for a value that it refuses. */
 export function setting<T>({ environment }: Pick<Terminal, 'environment'>, variable: Variable<T>): T {

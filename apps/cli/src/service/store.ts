@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
+import { Problem, type Terminal } from '@strongroom/command-line';
 import { ROOM_SERVICE } from '@strongroom/settings';
 import type { Store } from '../command/embedded.ts';
-import { Problem } from '../errors/problem.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import type { DataFolder } from './data-folder.ts';
 import { refuseOtherDocuments } from './embedded-only.ts';
 import { modulesOf } from './module-settings.ts';

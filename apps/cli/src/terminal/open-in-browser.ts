@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from '@strongroom/command-line';
 
 type Program = readonly [program: string, ...args: string[]];
 

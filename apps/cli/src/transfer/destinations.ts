@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { pathInFolder, type File as RoomFile, StrongroomError } from '@strongroom/client';
-import { shortId } from '../print/short-id.ts';
+import { shortId } from '@strongroom/command-line';
 
 /** A file of a room with its destination on this machine, or the reason why it has none. */
 export type Destined = Readonly<

@@ -1,8 +1,6 @@
 import type { Progress, Wait } from '@strongroom/client';
-import { bytes } from '../print/bytes.ts';
-import { clean } from '../print/clean.ts';
+import { bytes, clean, type Terminal } from '@strongroom/command-line';
 import { longWaits, waitsUnseen } from '../print/long-wait.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 
 /** Progress of many transfers together. */
 export type Meter = Readonly<{

@@ -1,9 +1,7 @@
 import { StrongroomError } from '@strongroom/client';
-import { EXIT } from '../errors/exit-codes.ts';
-import { type Failure, failureOf } from '../errors/failure.ts';
-import { Problem } from '../errors/problem.ts';
-import { clean } from '../print/clean.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { Failure } from '@strongroom/command-line';
+import { clean, EXIT, Problem, type Terminal } from '@strongroom/command-line';
+import { failureOf } from '../errors/failure.ts';
 
 /** The outcome for one file among many. */
 export type Outcome<S extends string> = Readonly<{

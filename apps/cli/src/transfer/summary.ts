@@ -1,7 +1,4 @@
-import { bytes } from '../print/bytes.ts';
-import { clean } from '../print/clean.ts';
-import { counted } from '../print/counted.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { bytes, clean, counted, type Terminal } from '@strongroom/command-line';
 import type { Outcome } from './outcome.ts';
 
 type Done = 'uploaded' | 'downloaded' | 'unchanged';

@@ -1,11 +1,7 @@
 import type { File as RoomFile } from '@strongroom/client';
+import { clean, counted, EXIT, Problem, type Terminal } from '@strongroom/command-line';
 import type { Session } from '../account/session.ts';
-import { EXIT } from '../errors/exit-codes.ts';
-import { Problem } from '../errors/problem.ts';
 import { filesIn, pathOf } from '../naming/files.ts';
-import { clean } from '../print/clean.ts';
-import { counted } from '../print/counted.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 
 type Placed = Readonly<{ folder: string; name: string }>;
 

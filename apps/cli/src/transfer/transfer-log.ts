@@ -2,10 +2,9 @@ import { chmodSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { Problem, type Terminal } from '@strongroom/command-line';
 import { makePrivateFolder } from '../account/config.ts';
 import { stateFolder } from '../account/places.ts';
-import { Problem } from '../errors/problem.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 
 /** Milliseconds: long enough for the writes of another run. */
 const BUSY_TIMEOUT_MS = 10_000;

@@ -1,8 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { Problem, UsageProblem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { Problem, UsageProblem } from '../errors/problem.ts';
 
 /** A local file and its path in a room. */
 export type Planned = Readonly<{ path: string; folder: string; name: string; size: number; changed: string }>;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Problem } from '../errors/problem.ts';
+import { Problem } from '@strongroom/command-line';
 
 const TIMEOUT_MS = 30_000;
 const AT_ONCE = 8;

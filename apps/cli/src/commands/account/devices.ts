@@ -1,4 +1,14 @@
 import { deviceCalls, type ListedDevice, type Me } from '@strongroom/client';
+import {
+  clean,
+  defineCommand,
+  howOf,
+  JSON_OPTION,
+  Problem,
+  printDone,
+  printList,
+  type World,
+} from '@strongroom/command-line';
 import { readConfig, writeConfig } from '../../account/config.ts';
 import { forgetDevice, isFor, isOnTop, keyDeviceOf, readDevices, type StoredDevice } from '../../account/devices.ts';
 import { enrolHere, inSession, isLinked, linkPerson } from '../../account/enrol.ts';
@@ -6,12 +16,7 @@ import { isSameService } from '../../account/is-same-service.ts';
 import { choiceOf } from '../../account/offered-keys.ts';
 import { secretFrom, secretsFrom } from '../../account/secret-from.ts';
 import { type Session, signedIn } from '../../account/session.ts';
-import { defineCommand, type World } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
-import { Problem } from '../../errors/problem.ts';
 import { called, isId, theOne } from '../../naming/one.ts';
-import { clean } from '../../print/clean.ts';
-import { printDone, printList } from '../../print/print.ts';
 
 const devicesEnrol = defineCommand({
   name: 'devices enrol',

@@ -1,11 +1,8 @@
+import { defineCommand, howOf, JSON_OPTION, Problem, printDone } from '@strongroom/command-line';
 import { readConfig, writeConfig } from '../../account/config.ts';
 import { isSameService } from '../../account/is-same-service.ts';
 import { hasNoDeviceCode, keysBySignIn, NO_DEVICE_CODE } from '../../account/key-session.ts';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
-import { Problem } from '../../errors/problem.ts';
-import { printDone } from '../../print/print.ts';
 
 export const keysLogin = defineCommand({
   name: 'keys login',

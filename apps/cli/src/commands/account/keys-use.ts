@@ -1,12 +1,17 @@
+import {
+  defineCommand,
+  howOf,
+  JSON_OPTION,
+  Problem,
+  printDone,
+  UsageProblem,
+  type World,
+} from '@strongroom/command-line';
 import { readConfig, writeConfig } from '../../account/config.ts';
 import { isSameService } from '../../account/is-same-service.ts';
 import { chosenKeys, described, KEY_OPTIONS, type KeyChoice } from '../../account/key-choice.ts';
 import { keysFor } from '../../account/keys-for.ts';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand, type World } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
-import { Problem, UsageProblem } from '../../errors/problem.ts';
-import { printDone } from '../../print/print.ts';
 
 export const keysUse = defineCommand({
   name: 'keys use',

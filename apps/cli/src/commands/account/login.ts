@@ -1,4 +1,5 @@
 import { Strongroom } from '@strongroom/client';
+import { defineCommand, howOf, JSON_OPTION, printDone, UsageProblem, type World } from '@strongroom/command-line';
 import { type Config, readConfig, writeConfig } from '../../account/config.ts';
 import { isSameService } from '../../account/is-same-service.ts';
 import { chosenKeys, KEY_OPTIONS, type KeyChoice } from '../../account/key-choice.ts';
@@ -6,10 +7,6 @@ import { keysFor } from '../../account/keys-for.ts';
 import { aboutKeys } from '../../account/offered-keys.ts';
 import { sayingOnce } from '../../account/session.ts';
 import { signInBy } from '../../account/sign-in.ts';
-import { defineCommand, type World } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
-import { UsageProblem } from '../../errors/problem.ts';
-import { printDone } from '../../print/print.ts';
 
 export const login = defineCommand({
   name: 'login',

@@ -1,9 +1,7 @@
+import { defineCommand, howOf, JSON_OPTION, printDone } from '@strongroom/command-line';
 import { removeConfig } from '../../account/config.ts';
 import { endKeySessions } from '../../account/key-session.ts';
 import { type Session, storedSession } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
-import { printDone } from '../../print/print.ts';
 
 export const logout = defineCommand({
   name: 'logout',

@@ -1,8 +1,6 @@
+import { defineCommand, howOf, JSON_OPTION, printDone } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { printDone } from '../../print/print.ts';
 import { openInBrowser } from '../../terminal/open-in-browser.ts';
 
 export const open = defineCommand({

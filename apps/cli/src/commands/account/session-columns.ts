@@ -1,5 +1,5 @@
 import type { SessionOfUser } from '@strongroom/client';
-import type { Column } from '../../print/print.ts';
+import type { Column } from '@strongroom/command-line';
 
 /** Columns of every session. */
 export const SESSION_COLUMNS: readonly Column<SessionOfUser>[] = [

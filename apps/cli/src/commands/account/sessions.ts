@@ -1,7 +1,5 @@
+import { defineCommand, howOf, JSON_OPTION, printDone, printList } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
-import { printDone, printList } from '../../print/print.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
 
 const sessionsList = defineCommand({

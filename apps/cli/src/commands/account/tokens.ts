@@ -1,14 +1,23 @@
 import type { Token } from '@strongroom/client';
+import {
+  type Column,
+  clean,
+  cleanJson,
+  DURATIONS,
+  defineCommand,
+  howOf,
+  JSON_OPTION,
+  LIST_OPTIONS,
+  listHowOf,
+  Problem,
+  printDone,
+  printList,
+  secondsOf,
+} from '@strongroom/command-line';
 import { SCOPES, type Scope } from '@strongroom/domain';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { DURATIONS, secondsOf } from '../../command/durations.ts';
-import { howOf, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
-import { Problem } from '../../errors/problem.ts';
 import { called, isId, theOne } from '../../naming/one.ts';
 import { userIdOf } from '../../naming/people.ts';
-import { clean, cleanJson } from '../../print/clean.ts';
-import { type Column, printDone, printList } from '../../print/print.ts';
 
 const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text);
 

@@ -1,9 +1,7 @@
+import { defineCommand, howOf, JSON_OPTION, printOne } from '@strongroom/command-line';
 import { readConfig } from '../../account/config.ts';
 import { described } from '../../account/key-choice.ts';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
-import { printOne } from '../../print/print.ts';
 
 const NO_KEYS = 'none: `strongroom login` takes those of the key service, `strongroom keys use` others';
 

@@ -1,12 +1,18 @@
 import type { AuditEvent } from '@strongroom/client';
+import {
+  type Column,
+  cleanJson,
+  countOf,
+  defineCommand,
+  isNamed,
+  JSON_OPTION,
+  LIST_OPTIONS,
+  listHowOf,
+  printList,
+  shortId,
+} from '@strongroom/command-line';
 import { type Session, signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { isNamed, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
-import { countOf } from '../../command/numbers.ts';
 import { type Names, namesOf } from '../../naming/names.ts';
-import { cleanJson } from '../../print/clean.ts';
-import { type Column, printList } from '../../print/print.ts';
-import { shortId } from '../../print/short-id.ts';
 import { EVENT_FILTERS, eventFilters } from './event-filters.ts';
 
 const COLUMNS: readonly Column<AuditEvent>[] = [

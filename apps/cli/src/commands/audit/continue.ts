@@ -1,5 +1,5 @@
-import { defineCommand } from '../../command/command.ts';
-import { counted } from '../../print/counted.ts';
+import { counted, defineCommand } from '@strongroom/command-line';
+import { embedded } from '../../container/embedded.ts';
 import { auditKeysOf, keepersOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
@@ -16,7 +16,7 @@ export const auditContinue = defineCommand({
   examples: [['audit continue --reason "moved to a new machine, the old one was stopped before"', 'after a move']],
   run: async (given, world) => {
     const reason = reasonOf(given);
-    const { terminal, embedded } = world;
+    const { terminal } = world;
     const folder = dataFolderOf(given, world);
     const asked = { reason, keepers: keepersOf(terminal) };
     const { origin, size } = await embedded.continueLog(

@@ -1,10 +1,15 @@
+import {
+  confirmed,
+  counted,
+  DURATIONS,
+  defineCommand,
+  type Given,
+  secondsOf,
+  UsageProblem,
+} from '@strongroom/command-line';
 import { EventId, instant, isUuid } from '@strongroom/domain';
-import { confirmed } from '../../account/confirmed.ts';
-import { defineCommand, type Given } from '../../command/command.ts';
-import { DURATIONS, secondsOf } from '../../command/durations.ts';
 import type { ErasedEvents } from '../../command/embedded.ts';
-import { UsageProblem } from '../../errors/problem.ts';
-import { counted } from '../../print/counted.ts';
+import { embedded } from '../../container/embedded.ts';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
@@ -37,7 +42,7 @@ export const auditErase = defineCommand({
     if (!given.flag('yes')) await confirmed(world.terminal, `erase ${what} of the audit log`, 'erase');
     const folder = dataFolderOf(given, world);
     const store = storeOf(world.terminal, folder);
-    const erased = await world.embedded.eraseEvents(store, auditKeysOf(world.terminal, folder), wanted);
+    const erased = await embedded.eraseEvents(store, auditKeysOf(world.terminal, folder), wanted);
     const done = given.flag('addresses') ? `the addresses of ${counted(erased, 'event')}` : counted(erased, 'event');
     world.terminal.out(`Erased: ${done}.\n`);
     return 0;

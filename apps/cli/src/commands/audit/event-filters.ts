@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@strongroom/client';
+import type { Given } from '@strongroom/command-line';
 import { EVENTS } from '@strongroom/domain';
 import type { Session } from '../../account/session.ts';
-import type { Given } from '../../command/command.ts';
 import { isId } from '../../naming/one.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';

@@ -1,16 +1,19 @@
 import type { Decision } from '@strongroom/client';
+import {
+  bold,
+  clean,
+  cleanJson,
+  defineCommand,
+  JSON_OPTION,
+  type Terminal,
+  UsageProblem,
+} from '@strongroom/command-line';
 import { type Action, EXPLAINABLE, POLICIES } from '@strongroom/domain';
 import { type Session, signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { JSON_OPTION } from '../../command/json-option.ts';
-import { UsageProblem } from '../../errors/problem.ts';
 import { fileNamed } from '../../naming/files.ts';
 import { isId } from '../../naming/one.ts';
 import { unitNamed, userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { clean, cleanJson } from '../../print/clean.ts';
-import { bold } from '../../print/colour.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
 import { USER } from '../rooms/members.ts';
 
 export const explain = defineCommand({

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { cleanLines, defineCommand, type Given, Problem, UsageProblem, type World } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand, type Given, type World } from '../../command/command.ts';
-import { Problem, UsageProblem } from '../../errors/problem.ts';
-import { cleanLines } from '../../print/clean.ts';
+import { embedded } from '../../container/embedded.ts';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
@@ -52,25 +51,25 @@ export const auditKey = defineCommand({
   },
 });
 
-async function make(given: Asked, { terminal, embedded }: World): Promise<number> {
+async function make(given: Asked, { terminal }: World): Promise<number> {
   const address = given.text('make') ?? '';
   if (!/^[^\s+/]+(?:\/[^\s+/]+)*$/u.test(address.replace(/^https?:\/\//u, '')))
     throw new UsageProblem('--make takes the address of the service, such as rooms.example.com.');
   const line = `${await embedded.makeAuditKey(address)}\n`;
   const out = given.text('out');
   if (out === undefined) terminal.out(line);
-  else await writeNew(out, line, embedded);
+  else await writeNew(out, line);
   return 0;
 }
 
 async function stage(given: Asked, world: World): Promise<number> {
-  const { terminal, embedded } = world;
+  const { terminal } = world;
   const folder = dataFolderOf(given, world);
   const keys = auditKeysOf(terminal, folder);
   const { content, vkey } = await embedded.stageAuditKey(storeOf(terminal, folder), keys);
   const out = given.text('out');
-  if (out === undefined) await writePrivate(resolve(keys.file), content, embedded);
-  else await writeNew(out, content, embedded);
+  if (out === undefined) await writePrivate(resolve(keys.file), content);
+  else await writeNew(out, content);
   terminal.out(`${vkey}\n`);
   terminal.err(
     `${out ?? keys.file} holds the present key and the next one. Give it to every machine as the file of its audit key, then run \`strongroom audit key --rotate\`.\n`,
@@ -79,7 +78,7 @@ async function stage(given: Asked, world: World): Promise<number> {
 }
 
 async function rotate(given: Asked, world: World): Promise<number> {
-  const { terminal, embedded } = world;
+  const { terminal } = world;
   const folder = dataFolderOf(given, world);
   const keys = auditKeysOf(terminal, folder);
   const { vkey, earlier } = await embedded.rotateAuditKey(storeOf(terminal, folder), keys);
@@ -92,15 +91,15 @@ async function rotate(given: Asked, world: World): Promise<number> {
   return 0;
 }
 
-async function writeNew(file: string, content: string, embedded: World['embedded']): Promise<void> {
+async function writeNew(file: string, content: string): Promise<void> {
   const path = resolve(file);
   if (existsSync(path)) throw new Problem(`there is something at ${file} already: name a new file.`);
-  await writePrivate(path, content, embedded);
+  await writePrivate(path, content);
 }
 
-async function writePrivate(path: string, content: string, { replacePrivateFile }: World['embedded']): Promise<void> {
+async function writePrivate(path: string, content: string): Promise<void> {
   try {
-    await replacePrivateFile(dirname(path), basename(path), content);
+    await embedded.replacePrivateFile(dirname(path), basename(path), content);
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === undefined) throw error;

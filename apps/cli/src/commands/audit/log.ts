@@ -1,12 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { bytes, cleanLines, defineCommand, Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { Problem } from '../../errors/problem.ts';
-import { bytes } from '../../print/bytes.ts';
-import { cleanLines } from '../../print/clean.ts';
 
 const auditCheckpoint = defineCommand({
   name: 'audit checkpoint',

@@ -1,5 +1,4 @@
-import { secondsOf } from '../../command/durations.ts';
-import { UsageProblem } from '../../errors/problem.ts';
+import { secondsOf, UsageProblem } from '@strongroom/command-line';
 
 const DAY = /^\d{4}-\d\d-\d\d$/u;
 

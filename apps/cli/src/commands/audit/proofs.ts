@@ -1,10 +1,6 @@
+import { cleanLines, counted, countOf, defineCommand, UsageProblem } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { countOf } from '../../command/numbers.ts';
-import { UsageProblem } from '../../errors/problem.ts';
 import { writeProof } from '../../log-export/write-proof.ts';
-import { cleanLines } from '../../print/clean.ts';
-import { counted } from '../../print/counted.ts';
 import { EVENT_FILTERS, eventFilters } from './event-filters.ts';
 
 const USUAL = 50;

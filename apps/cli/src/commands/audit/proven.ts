@@ -6,10 +6,8 @@ import {
   toBase64,
   verifyEventProof,
 } from '@strongroom/audit-proof';
+import { clean, cleanJson, counted, type Terminal } from '@strongroom/command-line';
 import type { ProofFile } from '../../log-export/proofs.ts';
-import { clean, cleanJson } from '../../print/clean.ts';
-import { counted } from '../../print/counted.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
 
 export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
 

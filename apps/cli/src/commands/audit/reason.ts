@@ -1,5 +1,4 @@
-import type { Given } from '../../command/command.ts';
-import { UsageProblem } from '../../errors/problem.ts';
+import { type Given, UsageProblem } from '@strongroom/command-line';
 
 const MAX_REASON = 200;
 

@@ -1,10 +1,7 @@
 import { Malformed, NotJudged, parseVerifierKey, Tampered, type VerifierKey } from '@strongroom/audit-proof';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { clean, cleanJson, counted, defineCommand, howOf, JSON_OPTION } from '@strongroom/command-line';
 import { openExport } from '../../log-export/open.ts';
 import { type Reconciled, reconcile } from '../../log-export/reconcile.ts';
-import { clean, cleanJson } from '../../print/clean.ts';
-import { counted } from '../../print/counted.ts';
 
 /** Exit codes as those of `audit verify`. */
 const VERDICT = { agree: 0, differ: 1, notJudged: 2 } as const;

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { clean, counted, defineCommand, Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { defineCommand } from '../../command/command.ts';
 import type { GivenCheckpoint, RepairedLog } from '../../command/embedded.ts';
-import { Problem } from '../../errors/problem.ts';
-import { clean } from '../../print/clean.ts';
-import { counted } from '../../print/counted.ts';
+import { embedded } from '../../container/embedded.ts';
 import { auditKeysOf, keepersOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
@@ -27,7 +25,7 @@ export const auditRepair = defineCommand({
   },
   examples: [['audit repair --checkpoint kept.txt', 'after /readyz said edge_is_damaged']],
   run: async (given, world) => {
-    const { terminal, embedded } = world;
+    const { terminal } = world;
     const folder = dataFolderOf(given, world);
     const store = storeOf(terminal, folder);
     const checkpoints = await Promise.all(given.texts('checkpoint').map(givenCheckpoint));

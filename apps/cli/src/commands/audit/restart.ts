@@ -1,6 +1,6 @@
-import { defineCommand } from '../../command/command.ts';
+import { counted, defineCommand } from '@strongroom/command-line';
 import type { RestartedLog } from '../../command/embedded.ts';
-import { counted } from '../../print/counted.ts';
+import { embedded } from '../../container/embedded.ts';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
@@ -24,7 +24,7 @@ export const auditRestart = defineCommand({
     const folder = dataFolderOf(given, world);
     const store = storeOf(world.terminal, folder);
     const asked = { reason, isKeyNew: given.flag('new-key') };
-    const restarted = await world.embedded.restartLog(store, auditKeysOf(world.terminal, folder), asked);
+    const restarted = await embedded.restartLog(store, auditKeysOf(world.terminal, folder), asked);
     world.terminal.out(reportOf(restarted));
     return 0;
   },

@@ -9,14 +9,10 @@ import {
   type VerifyOptions,
   verifyExport,
 } from '@strongroom/audit-proof';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { clean, cleanJson, counted, defineCommand, howOf, JSON_OPTION, type Terminal } from '@strongroom/command-line';
 import { bytesOf } from '../../log-export/judged-file.ts';
 import { openExport } from '../../log-export/open.ts';
 import { proofsAt } from '../../log-export/proofs.ts';
-import { clean, cleanJson } from '../../print/clean.ts';
-import { counted } from '../../print/counted.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
 import { isoTime, printProven } from './proven.ts';
 
 /** Exit codes of this command alone: a script must tell "tampered" from every other failure. */

@@ -1,14 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathInFolder, type Wait } from '@strongroom/client';
+import { clean, cleanJson, defineCommand, JSON_OPTION, UsageProblem, type World } from '@strongroom/command-line';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { type Session, sayingOnce, signedIn } from '../../account/session.ts';
-import { defineCommand, type World } from '../../command/command.ts';
-import { JSON_OPTION } from '../../command/json-option.ts';
-import { UsageProblem } from '../../errors/problem.ts';
 import { fileNamed, filesNamed, type Selection } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { clean, cleanJson } from '../../print/clean.ts';
 import { type Destined, destinations } from '../../transfer/destinations.ts';
 import { type GetOutcome, getFiles } from '../../transfer/get-files.ts';
 import { meterOn } from '../../transfer/meter.ts';

@@ -1,11 +1,8 @@
 import type { Folder } from '@strongroom/client';
+import { bytes, type Column, defineCommand, LIST_OPTIONS, listHowOf, printList } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
 import { byPath, filesNamed, foldersBelow, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { bytes } from '../../print/bytes.ts';
-import { type Column, printList } from '../../print/print.ts';
 import { ROOM } from '../rooms/operand.ts';
 
 export const ls = defineCommand({

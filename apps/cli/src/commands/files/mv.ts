@@ -1,13 +1,17 @@
 import type { File as RoomFile } from '@strongroom/client';
+import {
+  counted,
+  defineCommand,
+  EXIT,
+  howOf,
+  JSON_OPTION,
+  Problem,
+  printDone,
+  UsageProblem,
+} from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
-import { EXIT } from '../../errors/exit-codes.ts';
-import { Problem, UsageProblem } from '../../errors/problem.ts';
 import { filesNamed, filesOf, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { counted } from '../../print/counted.ts';
-import { printDone } from '../../print/print.ts';
 import { ROOM } from '../rooms/operand.ts';
 
 type Place = Readonly<{ folder: string; name: string }>;

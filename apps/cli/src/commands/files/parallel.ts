@@ -1,5 +1,4 @@
-import type { Given, OptionDefinition } from '../../command/command.ts';
-import { UsageProblem } from '../../errors/problem.ts';
+import { type Given, type OptionDefinition, UsageProblem } from '@strongroom/command-line';
 
 const USUAL = 4;
 const MOST = 32;

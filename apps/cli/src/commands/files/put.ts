@@ -1,12 +1,17 @@
 import type { Wait } from '@strongroom/client';
+import {
+  clean,
+  cleanJson,
+  defineCommand,
+  EXIT,
+  type Given,
+  howOf,
+  JSON_OPTION,
+  UsageProblem,
+} from '@strongroom/command-line';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { sayingOnce, signedIn } from '../../account/session.ts';
-import { defineCommand, type Given } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
-import { EXIT } from '../../errors/exit-codes.ts';
-import { UsageProblem } from '../../errors/problem.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { clean, cleanJson } from '../../print/clean.ts';
 import { type Meter, meterOn } from '../../transfer/meter.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
 import { type PutOutcome, putFiles, standingFor } from '../../transfer/put-files.ts';

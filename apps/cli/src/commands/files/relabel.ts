@@ -1,12 +1,8 @@
 import type { File as RoomFile } from '@strongroom/client';
+import { counted, defineCommand, howOf, JSON_OPTION, printDone, UsageProblem } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
-import { UsageProblem } from '../../errors/problem.ts';
 import { filesNamed } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { counted } from '../../print/counted.ts';
-import { printDone } from '../../print/print.ts';
 import { ROOM } from '../rooms/operand.ts';
 
 export const relabel = defineCommand({

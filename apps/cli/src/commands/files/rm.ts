@@ -1,13 +1,17 @@
-import { agreed, confirmed } from '../../account/confirmed.ts';
+import {
+  agreed,
+  clean,
+  cleanJson,
+  confirmed,
+  counted,
+  defineCommand,
+  EXIT,
+  JSON_OPTION,
+  UsageProblem,
+} from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { JSON_OPTION } from '../../command/json-option.ts';
-import { EXIT } from '../../errors/exit-codes.ts';
-import { UsageProblem } from '../../errors/problem.ts';
 import { byPath, filesNamed, isPattern, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { clean, cleanJson } from '../../print/clean.ts';
-import { counted } from '../../print/counted.ts';
 import { type Outcome, tellFailures } from '../../transfer/outcome.ts';
 import { ROOM } from '../rooms/operand.ts';
 

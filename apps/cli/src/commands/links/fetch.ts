@@ -10,14 +10,18 @@ import {
   StrongroomError,
   type Wait,
 } from '@strongroom/client';
+import {
+  bytes,
+  clean,
+  defineCommand,
+  howOf,
+  JSON_OPTION,
+  printDone,
+  printOne,
+  type Terminal,
+} from '@strongroom/command-line';
 import { secretFrom } from '../../account/secret-from.ts';
 import { sayingOnce } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
-import { bytes } from '../../print/bytes.ts';
-import { clean } from '../../print/clean.ts';
-import { printDone, printOne } from '../../print/print.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
 import { LoggedRedemptions, type Redemption } from '../../transfer/logged-redemptions.ts';
 import { meterOn } from '../../transfer/meter.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';

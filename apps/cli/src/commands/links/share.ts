@@ -1,17 +1,21 @@
 import type { File as RoomFile } from '@strongroom/client';
+import {
+  clean,
+  cleanJson,
+  counted,
+  countOf,
+  DURATIONS,
+  defineCommand,
+  JSON_OPTION,
+  localMinute,
+  Problem,
+  secondsOf,
+  shortId,
+} from '@strongroom/command-line';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { type Session, signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { DURATIONS, secondsOf } from '../../command/durations.ts';
-import { JSON_OPTION } from '../../command/json-option.ts';
-import { countOf } from '../../command/numbers.ts';
-import { Problem } from '../../errors/problem.ts';
 import { byPath, filesNamed, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { clean, cleanJson } from '../../print/clean.ts';
-import { counted } from '../../print/counted.ts';
-import { shortId } from '../../print/short-id.ts';
-import { localMinute } from '../../print/time.ts';
 import { ROOM } from '../rooms/operand.ts';
 
 export const FILE = {

@@ -1,12 +1,19 @@
+import {
+  defineCommand,
+  howOf,
+  isNamed,
+  JSON_OPTION,
+  LIST_OPTIONS,
+  listHowOf,
+  printDone,
+  printList,
+  UsageProblem,
+} from '@strongroom/command-line';
 import { type Session, signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, isNamed, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
-import { UsageProblem } from '../../errors/problem.ts';
 import { fileNamed } from '../../naming/files.ts';
 import { namesOf } from '../../naming/names.ts';
 import { called, isId, theOne } from '../../naming/one.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { printDone, printList } from '../../print/print.ts';
 import { ROOM } from '../rooms/operand.ts';
 import { FILE } from './share.ts';
 

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { defineCommand } from '../../command/command.ts';
-import { Problem, UsageProblem } from '../../errors/problem.ts';
-import { bytes } from '../../print/bytes.ts';
-import { counted } from '../../print/counted.ts';
+import { bytes, counted, defineCommand, Problem, UsageProblem } from '@strongroom/command-line';
+import { embedded } from '../../container/embedded.ts';
 import { progressOn } from '../../print/progress.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { refuseOtherStores } from '../../service/embedded-only.ts';
@@ -26,7 +24,7 @@ export const backup = defineCommand({
     ['backup --to ../move --with-keys', 'copies everything that another machine needs to go on'],
   ],
   run: async (given, world) => {
-    const { terminal, embedded } = world;
+    const { terminal } = world;
     const to = given.text('to');
     if (to === undefined) throw new UsageProblem('say where it goes: --to DIR.');
     refuseOtherStores(terminal);

@@ -1,5 +1,6 @@
+import { defineCommand, type Given, type World } from '@strongroom/command-line';
 import { ROOM_SERVICE } from '@strongroom/settings';
-import { defineCommand, type Given, type World } from '../../command/command.ts';
+import { embedded } from '../../container/embedded.ts';
 import { checkAuditFiles } from '../../doctor/audit-files.ts';
 import { bucketOf } from '../../doctor/bucket.ts';
 import { checkClocks, clockAt, clockOf, type OtherClock } from '../../doctor/clocks.ts';
@@ -52,7 +53,7 @@ export const doctor = defineCommand({
 async function findingsOf(
   folder: DataFolder,
   given: Given<'data-dir' | 'whole-log' | 'try-pin' | 'json', never>,
-  { terminal, embedded }: World,
+  { terminal }: World,
 ): Promise<readonly Finding[]> {
   const auditKeys = auditKeysOf(terminal, folder);
   const found = await examine(folder, {
@@ -83,14 +84,11 @@ async function findingsOf(
     modules: modulesOf(terminal),
     hasSecretSetting: setting(terminal, ROOM_SERVICE.secret) !== undefined,
   });
-  return isHealthy(found) ? [...found, ...(await checkClocks(otherClocksOf(terminal, embedded)))] : found;
+  return isHealthy(found) ? [...found, ...(await checkClocks(otherClocksOf(terminal)))] : found;
 }
 
 /** The clocks of the database, of the object store and of the key service: what the settings name of them. */
-function otherClocksOf(
-  terminal: Pick<World['terminal'], 'environment'>,
-  { timeOfStore }: Pick<World['embedded'], 'timeOfStore'>,
-): readonly OtherClock[] {
+function otherClocksOf(terminal: Pick<World['terminal'], 'environment'>): readonly OtherClock[] {
   const bucket = bucketOf(terminal);
   const store = bucket === undefined || 'missing' in bucket ? undefined : bucket;
   const objects =
@@ -99,7 +97,7 @@ function otherClocksOf(
       : store && (store.endpoint ?? `https://s3.${store.region}.amazonaws.com`);
   const keys = setting(terminal, ROOM_SERVICE.keyServiceUrl);
   return [
-    ...clockOf(postgresqlOf(terminal) ?? mongoOf(terminal), timeOfStore),
+    ...clockOf(postgresqlOf(terminal) ?? mongoOf(terminal), embedded.timeOfStore),
     ...(objects === undefined ? [] : [clockAt('the object store', objects)]),
     ...(keys === undefined ? [] : [clockAt('the key service', `${keys}/healthz`)]),
   ];

@@ -1,4 +1,5 @@
-import { defineCommand } from '../../command/command.ts';
+import { defineCommand } from '@strongroom/command-line';
+import { embedded } from '../../container/embedded.ts';
 
 /** Keys of grants for the key service. Only prints: every platform stores the variable in its own way. */
 export const grantKey = defineCommand({
@@ -12,7 +13,7 @@ export const grantKey = defineCommand({
     ['grant-key', 'prints a new key and the three deployments that change to it'],
     ['grant-key --make', 'prints a key for STRONGROOM_GRANT_KEY'],
   ],
-  run: async (given, { terminal, embedded }) => {
+  run: async (given, { terminal }) => {
     const made = await embedded.makeGrantKey();
     terminal.out(given.flag('make') ? `${made.key}\n` : stepsFor(made));
     return 0;

@@ -1,10 +1,9 @@
+import { counted, defineCommand, Problem, UsageProblem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { ROOM_SERVICE } from '@strongroom/settings';
-import { defineCommand } from '../../command/command.ts';
 import type { LostKeys } from '../../command/embedded.ts';
-import { Problem, UsageProblem } from '../../errors/problem.ts';
+import { embedded } from '../../container/embedded.ts';
 import { isId } from '../../naming/one.ts';
-import { counted } from '../../print/counted.ts';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { refuseOtherKeys } from '../../service/embedded-only.ts';
@@ -35,7 +34,7 @@ export const keysLost = defineCommand({
     refuseOtherKeys(world.terminal);
     const folder = dataFolderOf(given, world);
     const store = storeOf(world.terminal, folder);
-    const noted = await world.embedded
+    const noted = await embedded
       .noteLostKeys(store, folder.keys, auditKeysOf(world.terminal, folder), {
         rooms: given.flag('all') ? 'all' : rooms,
         secretIsSet: setting(world.terminal, ROOM_SERVICE.secret) !== undefined,

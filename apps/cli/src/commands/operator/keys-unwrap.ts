@@ -1,12 +1,18 @@
+import {
+  cleanJson,
+  defineCommand,
+  type Given,
+  linesOf,
+  Problem,
+  UsageProblem,
+  type World,
+} from '@strongroom/command-line';
 import { ROOM_SERVICE } from '@strongroom/settings';
-import { defineCommand, type Given, type World } from '../../command/command.ts';
 import type { OuterKeyHolder, Tokens, UnwrapRefusal } from '../../command/embedded.ts';
-import { Problem, UsageProblem } from '../../errors/problem.ts';
-import { cleanJson } from '../../print/clean.ts';
+import { embedded } from '../../container/embedded.ts';
 import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-folder.ts';
 import { setting } from '../../service/setting.ts';
 import { tokenOf } from '../../service/token-settings.ts';
-import { linesOf } from '../../terminal/lines.ts';
 
 /** A wrapped key has at most some 700 characters; longer input is something else. */
 const MAX_INPUT_BYTES = 65_536;
@@ -46,7 +52,7 @@ export const keysUnwrap = defineCommand({
     ['keys unwrap --data-dir /srv/room - local:3f0c1b52-… < wrapped', 'takes the wrapped key from a file'],
   ],
   run: async (given, world) => {
-    const tokens = held(world);
+    const tokens = held();
     try {
       await unwrapAll(given, { ...world, tokens: tokens.open });
       return 0;
@@ -60,7 +66,7 @@ type Here = World & Readonly<{ tokens: () => Promise<Tokens> }>;
 type Asking = Given<'data-dir' | 'lines' | OuterOption, 'WRAPPED_DEK' | 'KMS_KEY_ID'>;
 
 /** Tokens for all keys of a command, loaded with the first key that is in one. */
-function held({ embedded }: World): Readonly<{ open: () => Promise<Tokens>; close: () => Promise<void> }> {
+function held(): Readonly<{ open: () => Promise<Tokens>; close: () => Promise<void> }> {
   let tokens: Promise<Tokens> | undefined;
   return {
     open: () => {
@@ -143,7 +149,7 @@ function outerHolder(given: Given<OuterOption, never>, { terminal }: World): Out
   return { library, token, pinFile };
 }
 
-async function unwrapped(asked: Asked, folder: DataFolder, { embedded, terminal, tokens }: Here): Promise<Uint8Array> {
+async function unwrapped(asked: Asked, folder: DataFolder, { terminal, tokens }: Here): Promise<Uint8Array> {
   if (asked.kmsKeyId.startsWith('local:')) {
     const answer = await embedded.unwrap(folder.keys, asked.wrappedDek, asked.kmsKeyId);
     if ('because' in answer) throw new Problem(sentenceFor(answer, asked, folder));

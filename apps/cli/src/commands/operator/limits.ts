@@ -1,6 +1,5 @@
-import { defineCommand } from '../../command/command.ts';
-import { UsageProblem } from '../../errors/problem.ts';
-import { counted } from '../../print/counted.ts';
+import { counted, defineCommand, UsageProblem } from '@strongroom/command-line';
+import { embedded } from '../../container/embedded.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { limitsOf } from '../../service/limits.ts';
 
@@ -20,7 +19,7 @@ export const limits = defineCommand({
     ['limits --clear --data-dir /srv/room', 'starts all counts from zero'],
     ['limits --clear --of 203.0.113.7', 'starts those of one address from zero'],
   ],
-  run: async (given, { terminal, embedded }) => {
+  run: async (given, { terminal }) => {
     if (!given.flag('clear')) throw new UsageProblem('say --clear: guessers start from zero too.');
     const of = given.text('of') ?? '';
     if (given.text('of') === '') throw new UsageProblem('--of is the id of a user or token, or an address.');

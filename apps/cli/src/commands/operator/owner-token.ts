@@ -1,6 +1,6 @@
+import { defineCommand, Problem, UsageProblem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { defineCommand } from '../../command/command.ts';
-import { Problem, UsageProblem } from '../../errors/problem.ts';
+import { embedded } from '../../container/embedded.ts';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
@@ -21,13 +21,13 @@ export const ownerToken = defineCommand({
   run: async (given, world) => {
     const { terminal } = world;
     if (given.flag('make')) {
-      terminal.out(`${await world.embedded.makeOwnerToken()}\n`);
+      terminal.out(`${await embedded.makeOwnerToken()}\n`);
       return 0;
     }
     if (!given.flag('new')) throw new UsageProblem('say --new: the old token ends at once.');
     const folder = dataFolderOf(given, world);
     const store = storeOf(terminal, folder);
-    const renewed = await world.embedded
+    const renewed = await embedded
       .renewOwnerToken(store, auditKeysOf(terminal, folder), folder.ownerToken)
       .catch((error: unknown) => {
         const code = systemErrorCode(error);

@@ -1,11 +1,8 @@
 import { resolve } from 'node:path';
-import { defineCommand } from '../../command/command.ts';
+import { bytes, clean, counted, defineCommand, UsageProblem } from '@strongroom/command-line';
 import type { BackedUp, RestoredKeyService, RoomKey } from '../../command/embedded.ts';
+import { embedded } from '../../container/embedded.ts';
 import { quoted } from '../../doctor/finding.ts';
-import { UsageProblem } from '../../errors/problem.ts';
-import { bytes } from '../../print/bytes.ts';
-import { clean } from '../../print/clean.ts';
-import { counted } from '../../print/counted.ts';
 import { progressOn } from '../../print/progress.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { refuseOtherStores } from '../../service/embedded-only.ts';
@@ -32,7 +29,7 @@ export const restore = defineCommand({
     ],
   ],
   run: async (given, world) => {
-    const { terminal, embedded } = world;
+    const { terminal } = world;
     const from = given.text('from');
     if (from === undefined) throw new UsageProblem('say which backup: --from DIR.');
     refuseOtherStores(terminal);

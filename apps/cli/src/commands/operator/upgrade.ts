@@ -1,5 +1,5 @@
-import { defineCommand } from '../../command/command.ts';
-import { counted } from '../../print/counted.ts';
+import { counted, defineCommand } from '@strongroom/command-line';
+import { embedded } from '../../container/embedded.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
 
@@ -12,7 +12,7 @@ export const upgrade = defineCommand({
   operands: [],
   options: { 'data-dir': DATA_DIR },
   examples: [['upgrade', 'upgrades the database that the settings of the service name']],
-  run: async (given, { terminal, embedded }) => {
+  run: async (given, { terminal }) => {
     const store = storeOf(terminal, dataFolderOf(given, { terminal }));
     const documents = await embedded.upgradeStore(store);
     terminal.out(

@@ -1,10 +1,15 @@
 import { readFile } from 'node:fs/promises';
+import {
+  clean,
+  cleanJson,
+  counted,
+  defineCommand,
+  howOf,
+  JSON_OPTION,
+  Problem,
+  UsageProblem,
+} from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
-import { Problem, UsageProblem } from '../../errors/problem.ts';
-import { clean, cleanJson } from '../../print/clean.ts';
-import { counted } from '../../print/counted.ts';
 import { APP_FOLDER } from '../../system/app-folder.ts';
 import { version } from '../../system/version.ts';
 import { compareServed, type Manifest } from '../../verify-web/served.ts';

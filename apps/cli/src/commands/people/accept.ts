@@ -1,5 +1,16 @@
 import { hostname } from 'node:os';
 import { type FoundInvitation, Strongroom, StrongroomError } from '@strongroom/client';
+import {
+  clean,
+  defineCommand,
+  howOf,
+  Interrupted,
+  JSON_OPTION,
+  Problem,
+  printDone,
+  UsageProblem,
+  type World,
+} from '@strongroom/command-line';
 import { readConfig, writeConfig } from '../../account/config.ts';
 import { readDevices } from '../../account/devices.ts';
 import { enrolHere, linkPerson } from '../../account/enrol.ts';
@@ -7,11 +18,6 @@ import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { readTrustedKeys } from '../../account/key-session.ts';
 import { aboutKeys, choiceOf, type OfferedKeys, offeredKeys } from '../../account/offered-keys.ts';
 import { secretsFrom } from '../../account/secret-from.ts';
-import { defineCommand, type World } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
-import { Interrupted, Problem, UsageProblem } from '../../errors/problem.ts';
-import { clean } from '../../print/clean.ts';
-import { printDone } from '../../print/print.ts';
 
 const SECRET = /sri_[0-9A-Za-z]{49}/u;
 

@@ -1,13 +1,8 @@
 import type { InvitedUser } from '@strongroom/client';
+import { clean, defineCommand, howOf, JSON_OPTION, localMinute, Problem, printDone } from '@strongroom/command-line';
 import { ORG_ROLES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
 import { aboutUnsent } from '../../account/unsent-mail.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
-import { Problem } from '../../errors/problem.ts';
-import { clean } from '../../print/clean.ts';
-import { printDone } from '../../print/print.ts';
-import { localMinute } from '../../print/time.ts';
 import { linkInMail, mailFolder } from './mailed-link.ts';
 
 export const invite = defineCommand({

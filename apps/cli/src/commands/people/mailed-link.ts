@@ -1,7 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Terminal } from '../../terminal/terminal.ts';
+import type { Terminal } from '@strongroom/command-line';
 
 /** The service writes a mail after its answer, by a job. */
 const DEADLINE_MS = 20_000;

@@ -1,10 +1,17 @@
+import {
+  defineCommand,
+  howOf,
+  isNamed,
+  JSON_OPTION,
+  LIST_OPTIONS,
+  listHowOf,
+  printDone,
+  printList,
+} from '@strongroom/command-line';
 import { UNIT_ROLES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, isNamed, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
 import { namesOf } from '../../naming/names.ts';
 import { unitNamed, userIdOf } from '../../naming/people.ts';
-import { printDone, printList } from '../../print/print.ts';
 import { USER } from '../rooms/members.ts';
 import { UNIT } from './units.ts';
 

@@ -1,9 +1,17 @@
 import type { OrgUnit } from '@strongroom/client';
+import {
+  type Column,
+  defineCommand,
+  howOf,
+  isNamed,
+  JSON_OPTION,
+  LIST_OPTIONS,
+  listHowOf,
+  printDone,
+  printList,
+} from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, isNamed, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
 import { unitNamed } from '../../naming/people.ts';
-import { type Column, printDone, printList } from '../../print/print.ts';
 
 /** The operand of every command about an org unit. */
 export const UNIT = {

@@ -1,12 +1,9 @@
+import { defineCommand, howOf, JSON_OPTION, Problem, printDone } from '@strongroom/command-line';
 import { readConfig } from '../../account/config.ts';
 import { inSession } from '../../account/enrol.ts';
 import { secretFrom } from '../../account/secret-from.ts';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
-import { Problem } from '../../errors/problem.ts';
 import { userIdOf } from '../../naming/people.ts';
-import { printDone } from '../../print/print.ts';
 import { USER } from '../rooms/members.ts';
 
 export const usersUnlink = defineCommand({

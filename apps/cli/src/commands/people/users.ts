@@ -1,10 +1,18 @@
 import type { Person, User } from '@strongroom/client';
+import {
+  type Column,
+  defineCommand,
+  howOf,
+  JSON_OPTION,
+  LIST_OPTIONS,
+  listHowOf,
+  printDone,
+  printList,
+  printOne,
+} from '@strongroom/command-line';
 import { ORG_ROLES } from '@strongroom/domain/roles';
 import { type Session, signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
 import { userIdOf } from '../../naming/people.ts';
-import { type Column, printDone, printList, printOne } from '../../print/print.ts';
 import { USER } from '../rooms/members.ts';
 import { USER_SESSION_COMMANDS } from './user-sessions.ts';
 import { usersUnlink } from './users-unlink.ts';

@@ -1,5 +1,5 @@
 import type { Member, Room } from '@strongroom/client';
-import type { Column } from '../../print/print.ts';
+import type { Column } from '@strongroom/command-line';
 
 export const ROOM_COLUMNS: readonly Column<Room>[] = [
   ['id', ({ id }) => id, 'id'],

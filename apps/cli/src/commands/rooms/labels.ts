@@ -1,7 +1,5 @@
+import { defineCommand, howOf, JSON_OPTION, printList } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
-import { printList } from '../../print/print.ts';
 
 export const labels = defineCommand({
   name: 'labels',

@@ -1,15 +1,25 @@
 import type { Member } from '@strongroom/client';
+import {
+  type Column,
+  DURATIONS,
+  defineCommand,
+  type Given,
+  howOf,
+  isNamed,
+  JSON_OPTION,
+  LIST_OPTIONS,
+  listHowOf,
+  printDone,
+  printList,
+  secondsOf,
+} from '@strongroom/command-line';
 import { formatInstant, instant } from '@strongroom/domain';
 import { ROOM_ROLES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
 import { aboutUnsent } from '../../account/unsent-mail.ts';
-import { defineCommand, type Given } from '../../command/command.ts';
-import { DURATIONS, secondsOf } from '../../command/durations.ts';
-import { howOf, isNamed, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
 import { namesOf } from '../../naming/names.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { type Column, printDone, printList } from '../../print/print.ts';
 import { MEMBER_COLUMNS } from './columns.ts';
 import { ROOM } from './operand.ts';
 

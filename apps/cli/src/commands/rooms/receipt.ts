@@ -1,16 +1,23 @@
 import type { DestructionReceipt } from '@strongroom/client';
+import {
+  type Column,
+  cleanLines,
+  counted,
+  defineCommand,
+  howOf,
+  isNamed,
+  LIST_OPTIONS,
+  listHowOf,
+  localMinute,
+  printList,
+  printOne,
+  type Terminal,
+  UsageProblem,
+} from '@strongroom/command-line';
 import { type Session, signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, isNamed, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
-import { UsageProblem } from '../../errors/problem.ts';
 import { writeProof } from '../../log-export/write-proof.ts';
 import { namesOf } from '../../naming/names.ts';
 import { called, isId, theOne } from '../../naming/one.ts';
-import { cleanLines } from '../../print/clean.ts';
-import { counted } from '../../print/counted.ts';
-import { type Column, printList, printOne } from '../../print/print.ts';
-import { localMinute } from '../../print/time.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
 
 const RECEIPT_COLUMNS: readonly Column<DestructionReceipt>[] = [
   ['receipt', ({ id }) => id],

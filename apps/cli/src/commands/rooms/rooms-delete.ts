@@ -1,9 +1,6 @@
-import { confirmed } from '../../account/confirmed.ts';
+import { confirmed, defineCommand, howOf, JSON_OPTION, shortId } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { shortId } from '../../print/short-id.ts';
 import { ROOM } from './operand.ts';
 import { printReceipt } from './receipt.ts';
 

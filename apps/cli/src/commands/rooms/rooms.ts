@@ -1,13 +1,20 @@
+import {
+  defineCommand,
+  EXIT,
+  howOf,
+  JSON_OPTION,
+  LIST_OPTIONS,
+  listHowOf,
+  Problem,
+  printDone,
+  printList,
+  printOne,
+  shortId,
+} from '@strongroom/command-line';
 import { MEMBER_VISIBILITIES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
-import { EXIT } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
 import { unitNamed } from '../../naming/people.ts';
 import { roomNamed, roomsOf } from '../../naming/rooms.ts';
-import { printDone, printList, printOne } from '../../print/print.ts';
-import { shortId } from '../../print/short-id.ts';
 import { ROOM_COLUMNS, ROOM_DETAILS } from './columns.ts';
 import { ROOM } from './operand.ts';
 

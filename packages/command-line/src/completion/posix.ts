@@ -1,4 +1,4 @@
-import { type Completed, type Table, valuesOf } from './words.ts';
+import { type Completed, functionOf, type Table, valuesOf } from './words.ts';
 
 /** Prints the candidates in the shell's own way. */
 type Speech = Readonly<{ words: (words: readonly string[]) => string; files: string; asked: string }>;
@@ -59,8 +59,11 @@ export function body({ first, families, commands }: Table, { words, files, asked
 }
 
 /** Usage: `source <(strongroom completion bash)`. */
-export const bash = (table: Table): string => `# Completion of strongroom for bash. Printed from its commands.
-_strongroom_asked() {
+export function bash(table: Table): string {
+  const { program } = table;
+  const own = functionOf(program);
+  return `# Completion of ${program} for bash. Printed from its commands.
+${own}_asked() {
   local line quote=$'\\x27' open=
   case "$1" in "$quote"*"$quote"*|'"'*'"'*) return;; "$quote"*|'"'*) open=1;; esac
   while IFS= read -r line; do
@@ -68,31 +71,37 @@ _strongroom_asked() {
     [ -z "$open" ] || case "$line" in *['"$\`\\!'"$quote"]*) continue;; esac
     case "$line" in */) compopt -o nospace 2>/dev/null;; esac
     if [ -n "$open" ]; then COMPREPLY+=("$line"); else COMPREPLY+=("$(printf %q "$line")"); fi
-  done < <(strongroom __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  done < <(${program} __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
-_strongroom() {
+${own}() {
   local first=\${COMP_WORDS[1]-} second=\${COMP_WORDS[2]-} current=\${COMP_WORDS[COMP_CWORD]-}
   local previous=\${COMP_WORDS[COMP_CWORD-1]-} place=$COMP_CWORD
   COMPREPLY=()
 ${body(table, {
   words: (words) => `COMPREPLY+=($(compgen -W ${quoted(words.join(' '))} -- "$current"))`,
-  asked: '_strongroom_asked "$current"',
+  asked: `${own}_asked "$current"`,
   files: `compopt -o filenames 2>/dev/null; local IFS=$'\\n'; COMPREPLY+=($(compgen -f -- "$current"))`,
 })}
 }
-complete -F _strongroom strongroom
+complete -F ${own} ${program}
 `;
+}
 
 /** Splits at line ends only: names have blanks. */
-const ZSH_ASKED = `local IFS=$'\\n'; compadd -- $(strongroom __complete "\${words[@]:1:$place}" 2>/dev/null)`;
+const zshAsked = (program: string): string =>
+  `local IFS=$'\\n'; compadd -- $(${program} __complete "\${words[@]:1:$place}" 2>/dev/null)`;
 
 /** Usage: source it, or save it as _strongroom in a folder of \`fpath\`. */
-export const zsh = (table: Table): string => `#compdef strongroom
-# Completion of strongroom for zsh. Printed from its commands.
-_strongroom() {
+export function zsh(table: Table): string {
+  const { program } = table;
+  const own = functionOf(program);
+  return `#compdef ${program}
+# Completion of ${program} for zsh. Printed from its commands.
+${own}() {
   local first=\${words[2]-} second=\${words[3]-} current=\${words[CURRENT]-} previous=\${words[CURRENT-1]-}
   local place=$((CURRENT - 1))
-${body(table, { words: (words) => `compadd -- ${words.map(quoted).join(' ')}`, files: '_files', asked: ZSH_ASKED })}
+${body(table, { words: (words) => `compadd -- ${words.map(quoted).join(' ')}`, files: '_files', asked: zshAsked(program) })}
 }
-if [ "\${funcstack[1]}" = _strongroom ]; then _strongroom "$@"; else compdef _strongroom strongroom; fi
+if [ "\${funcstack[1]}" = ${own} ]; then ${own} "$@"; else compdef ${own} ${program}; fi
 `;
+}

@@ -2,10 +2,9 @@ import { type Argument, InvalidArgumentError, type Option } from 'commander';
 import { UsageProblem } from '../errors/problem.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { CliCommand, CompletedArgument, CompletedOption, type Completes, type Example } from './cli-command.ts';
-import type { Embedded } from './embedded.ts';
 
 /** Everything that a command may use. */
-export type World = Readonly<{ terminal: Terminal; embedded: Embedded }>;
+export type World = Readonly<{ terminal: Terminal }>;
 
 type Value = Readonly<{
   text: string;

@@ -8,19 +8,19 @@ const SHELLS = { bash, zsh, fish } as const;
 const NAMES = ['bash', 'zsh', 'fish'] as const;
 
 /** Completion needs the whole program, which contains this command, so it requests the program when it runs. */
-export const completionOf = (program: () => Promise<CliCommand>): DefinedCommand =>
+export const completionOf = (name: string, program: () => Promise<CliCommand>): DefinedCommand =>
   defineCommand({
     name: 'completion',
     summary: 'Print what makes a shell complete commands, options and their values.',
     operands: [{ name: 'SHELL', text: 'The shell.', choices: NAMES }],
     options: {},
     examples: [
-      ['completion bash > ~/.local/share/bash-completion/completions/strongroom', 'for every bash from now on'],
-      ['completion zsh > ~/.zfunc/_strongroom', 'where `fpath` leads there'],
+      [`completion bash > ~/.local/share/bash-completion/completions/${name}`, 'for every bash from now on'],
+      [`completion zsh > ~/.zfunc/_${name}`, 'where `fpath` leads there'],
       ['completion fish | source', 'for this fish only'],
     ],
     run: async (given, { terminal }) => {
-      const shell = NAMES.find((name) => name === given.operand('SHELL')) ?? 'bash';
+      const shell = NAMES.find((known) => known === given.operand('SHELL')) ?? 'bash';
       terminal.out(SHELLS[shell](tableOf(await program())));
       return 0;
     },

@@ -23,10 +23,16 @@ export class CliCommand extends Command {
     this.helpCommand(false);
     this.examples = examples;
     if (this.isRunnable)
-      this.addHelpText(
-        'after',
-        ['\nExamples:', ...examples.flatMap(([typed, does]) => [`  strongroom ${typed}`, `      ${does}`])].join('\n'),
+      this.addHelpText('after', () =>
+        ['\nExamples:', ...examples.flatMap(([typed, does]) => [`  ${this.program} ${typed}`, `      ${does}`])].join(
+          '\n',
+        ),
       );
+  }
+
+  /** The name of the program. */
+  get program(): string {
+    return this.parent instanceof CliCommand ? this.parent.program : this.name();
   }
 
   /** The words that call the command, without the name of the program. */
@@ -47,7 +53,7 @@ export class CliCommand extends Command {
 
   /** An error that shows this sentence and the help command. */
   misused(sentence: string, cause?: unknown): UsageProblem {
-    return new UsageProblem(`${sentence} See \`${`strongroom ${this.path}`.trim()} --help\`.`, { cause });
+    return new UsageProblem(`${sentence} See \`${`${this.program} ${this.path}`.trim()} --help\`.`, { cause });
   }
 
   override error(message: string): never {

@@ -1,6 +1,6 @@
 import { Problem, UsageProblem } from '../errors/problem.ts';
-import { clean } from '../print/clean.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { clean } from './clean.ts';
 
 /**
  * Asks the user to type a word before an action that cannot be undone. Throws Problem without a terminal or if they

@@ -8,6 +8,8 @@ type Word = readonly [word: string, does: string];
 
 /** The program, as completion scripts need it. */
 export type Table = Readonly<{
+  /** The name of the program. */
+  program: string;
   /** The possible first words, with their descriptions. */
   first: readonly Word[];
   /** Command families, with their second words. */
@@ -29,6 +31,7 @@ export function tableOf(program: CliCommand): Table {
     command.summary(),
   ];
   return {
+    program: program.name(),
     first: program.commands.map((command) =>
       command.summary() === ''
         ? [command.name(), `${command.commands.map((below) => below.name()).join(', ')}.`]
@@ -67,3 +70,6 @@ export function valuesOf(option: Option): Completed {
   const completes = option instanceof CompletedOption ? option.completes : undefined;
   return { words: option.argChoices ?? [], isFile: completes === 'files', isAsked: isAsked(completes) };
 }
+
+/** The name of a shell function for the program. */
+export const functionOf = (program: string): string => `_${program.replaceAll('-', '_')}`;

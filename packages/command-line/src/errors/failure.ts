@@ -1,0 +1,19 @@
+import { EXIT } from './exit-codes.ts';
+import { Problem } from './problem.ts';
+
+/** The sentence and the exit code of an error. */
+export type Failure = Readonly<{ code: string; sentence: string; exitCode: number }>;
+
+/** Formats an error of a command that called no service. A defect includes its stack. */
+export function failureHere(error: unknown): Failure {
+  if (error instanceof Problem)
+    return { code: codeOf(error.exitCode), sentence: error.message, exitCode: error.exitCode };
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { code: 'DEFECT', sentence: `this should not have happened. ${stack}`, exitCode: EXIT.notDone };
+}
+
+/** In the form of the service's codes: `NOT_FOUND`. */
+function codeOf(exitCode: number): string {
+  const name = Object.entries(EXIT).find(([, code]) => code === exitCode)?.[0] ?? 'interrupted';
+  return name.replaceAll(/[A-Z]/gu, (letter) => `_${letter}`).toUpperCase();
+}
