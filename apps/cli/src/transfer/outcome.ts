@@ -1,6 +1,5 @@
 import { StrongroomError } from '@strongroom/client';
-import type { Failure } from '@strongroom/command-line';
-import { clean, EXIT, Problem, type Terminal } from '@strongroom/command-line';
+import { clean, EXIT, type Failure, Problem, type Terminal } from '@strongroom/command-line';
 import { failureOf } from '../errors/failure.ts';
 
 /** The outcome for one file among many. */

@@ -1,6 +1,6 @@
 import type { JobOutcome, Progress, File as RoomFile } from '@strongroom/client';
+import type { Terminal } from '@strongroom/command-line';
 import { pathOf } from '../naming/files.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import { LoggedUploads, type Upload } from './logged-uploads.ts';
 import type { Meter } from './meter.ts';
 import { failed, isForAll, type Outcome } from './outcome.ts';

@@ -1,10 +1,7 @@
 import { type RequestUploadBody, removeFiles } from '@strongroom/client';
+import { bytes, clean, printDone, type Terminal } from '@strongroom/command-line';
 import type { Session } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
-import { bytes } from '../../print/bytes.ts';
-import { clean } from '../../print/clean.ts';
-import { printDone } from '../../print/print.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
 import { olderThan } from '../../transfer/older.ts';
 import { type OnTaken, replacesTaken, standingIn, takenBy } from '../../transfer/taken.ts';
 
