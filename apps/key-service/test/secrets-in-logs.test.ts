@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { type EventId, KeyRefusal, type RequestId } from '@strongroom/domain';
+import { type EventId, KeyRefusal } from '@strongroom/domain';
 import { lineLog } from '../src/container/line-log.ts';
 import { Gate } from '../src/http/gate.ts';
-import { KeyServer, type Route } from '../src/http/server.ts';
+import { keyServer, type Route } from '../src/http/server.ts';
 import { Record } from '../src/record/record.ts';
 
 const SECRET = 'hunter2 at bank.example';
@@ -39,14 +39,14 @@ test('nothing of an error that an adapter from outside threw is in the log', asy
   const { lines, log } = opened();
   const thrown = [leaky(), Object.assign(leaky(), { name: 'Unavailable', dependency: SECRET }), SECRET];
   const routes = thrown.map((error, index) => throwing(`/${index}`, error));
-  const server = new KeyServer({
+  const server = keyServer({
     routes,
     gate: new Gate('http://127.0.0.1:8081', []),
-    isSecure: true,
+    url: 'https://keys.example.com',
     trustedProxies: 0,
     chargeAddress: async () => {},
     log,
-    newId: () => 'id' as RequestId,
+    ids: { uuid: () => 'id' as never },
   });
   const { port } = await server.listen('127.0.0.1', 0);
   for (const { path } of routes) expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBeGreaterThan(499);
@@ -59,35 +59,49 @@ test('nothing of an error that an adapter from outside threw is in the log', asy
     mayRecordRefusal: async () => true,
   });
   await record.signInRefusal('client', new KeyRefusal('PERSON_INVALID', 'rule'));
-  expect(lines.filter((line) => line.includes('"level":"error"'))).toHaveLength(thrown.length + 1);
+  // A store that cannot be reached is a warning.
+  expect(lines.filter((line) => /"level":"(?:error|warn)"/.test(line))).toHaveLength(thrown.length + 1);
   expect(lines.join('')).not.toMatch(/hunter2|bank\.example|swordfish|0f0f/);
   expect(lines.join('')).toContain('secrets-in-logs.test.ts');
 });
 
 test('an answer that cannot be sent ends its connection, not the process', async () => {
   const { lines, log } = opened();
-  const server = new KeyServer({
-    routes: [
-      {
-        method: 'GET',
-        path: '/broken',
-        access: 'open',
-        handle: async () => ({ status: 200, html: '', headers: { 'X-Broken': 'a\r\nb' } }),
-      },
-      { method: 'GET', path: '/whole', access: 'open', handle: async () => ({ status: 200, body: {} }) },
-    ],
+  const ids = ['a\r\nb', 'id'];
+  const server = keyServer({
+    routes: [{ method: 'GET', path: '/whole', access: 'open', handle: async () => ({ status: 200, body: {} }) }],
     gate: new Gate('http://127.0.0.1:8081', []),
-    isSecure: true,
+    url: 'https://keys.example.com',
     trustedProxies: 0,
     chargeAddress: async () => {},
     log,
-    newId: () => 'id' as RequestId,
+    // No header can hold the first one, neither of the answer nor of a refusal.
+    ids: { uuid: () => (ids.shift() ?? 'id') as never },
   });
   const { port } = await server.listen('127.0.0.1', 0);
-  await expect(fetch(`http://127.0.0.1:${port}/broken`)).rejects.toThrow('fetch failed');
+  await expect(fetch(`http://127.0.0.1:${port}/whole`)).rejects.toThrow('fetch failed');
   expect((await fetch(`http://127.0.0.1:${port}/whole`)).status).toBe(200);
   await server.stop();
-  expect(lines.filter((line) => line.includes('an answer could not be sent","error":"TypeError"'))).toHaveLength(1);
+  expect(lines.filter((line) => /an answer could not be sent".*"error":"TypeError"/.test(line))).toHaveLength(1);
+});
+
+test('an answer with a header that cannot be sent becomes a refusal, and is logged', async () => {
+  const { lines, log } = opened();
+  const broken = async () => ({ status: 200, html: '', headers: { 'X-Broken': 'a\r\nb' } });
+  const server = keyServer({
+    routes: [{ method: 'GET', path: '/broken', access: 'open', handle: broken }],
+    gate: new Gate('http://127.0.0.1:8081', []),
+    url: 'https://keys.example.com',
+    trustedProxies: 0,
+    chargeAddress: async () => {},
+    log,
+    ids: { uuid: () => 'id' as never },
+  });
+  const { port } = await server.listen('127.0.0.1', 0);
+  const answer = await fetch(`http://127.0.0.1:${port}/broken`);
+  expect([answer.status, await answer.json()]).toMatchObject([500, { error: { code: 'INTERNAL_ERROR' } }]);
+  await server.stop();
+  expect(lines.filter((line) => /a request failed".*"error":"TypeError"/.test(line))).toHaveLength(1);
 });
 
 test('a secret of a known form that slipped in is not written', () => {

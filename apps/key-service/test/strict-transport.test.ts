@@ -1,14 +1,13 @@
 import { expect, test } from '@jest/globals';
-import type { RequestId } from '@strongroom/domain';
 import { lineLog } from '../src/container/line-log.ts';
 import { Gate } from '../src/http/gate.ts';
-import { KeyServer } from '../src/http/server.ts';
+import { keyServer } from '../src/http/server.ts';
 
 test.each([
   [true, 'max-age=31536000'],
   [false, null],
 ])('every answer lets browsers come back by https only, with an address of https: %s', async (isSecure, header) => {
-  const server = new KeyServer({
+  const server = keyServer({
     routes: [
       { method: 'GET', path: '/page', access: 'open', handle: async () => ({ status: 200, html: '', headers: {} }) },
       { method: 'GET', path: '/json', access: 'open', handle: async () => ({ status: 200, body: {} }) },
@@ -22,11 +21,11 @@ test.each([
       },
     ],
     gate: new Gate('http://127.0.0.1:8081', []),
-    isSecure,
+    url: isSecure ? 'https://keys.example.com' : 'http://127.0.0.1:8081',
     trustedProxies: 0,
     chargeAddress: async () => {},
     log: lineLog(() => undefined),
-    newId: () => 'id' as RequestId,
+    ids: { uuid: () => 'id' as never },
   });
   const { port } = await server.listen('127.0.0.1', 0);
   for (const path of ['/page', '/json', '/fault', '/nowhere']) {

@@ -10,10 +10,12 @@ export {
 export { streamTo } from './answer/stream.ts';
 export { readBytes, takeBody } from './body/body-bytes.ts';
 export { readForm } from './body/form.ts';
-export { readJson } from './body/json-body.ts';
+export { readJson, readJsonBytes } from './body/json-body.ts';
 export type { BodyLimits } from './body/json-scan.ts';
+export { parseJson } from './body/json-text.ts';
 export { type Counted, type Exchange, ExchangeRequest, ExchangeResponse, exchangeOf } from './exchange/exchange.ts';
 export { http } from './exchange/node-http.ts';
+export { Router } from './routes/router.ts';
 export { ClientAddress } from './wire/address.ts';
 export { CrossOrigin } from './wire/cross-origin.ts';
 export { HttpServer } from './wire/server.ts';

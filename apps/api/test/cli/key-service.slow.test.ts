@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 /** Calls that the key service has answered with keys. */
-const keyCalls = (): number => both.out.split('"path":"/v1/unwrap/batch"').length - 1;
+const keyCalls = (): number => both.out.split('"route":"/v1/unwrap/batch"').length - 1;
 
 /** Holds the exports of both services against each other. */
 async function reconciled(name: string) {

@@ -1,9 +1,9 @@
-import { systemClock } from '@strongroom/adapter-local';
+import { systemClock, systemIds } from '@strongroom/adapter-local';
 import type { KeyUnwrapper, Log } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import { Gate } from '../http/gate.ts';
 import { routesOf } from '../http/routes.ts';
-import { KeyServer, newRequestId } from '../http/server.ts';
+import { keyServer } from '../http/server.ts';
 import { RefusedGrants } from '../release/refused-grants.ts';
 import { RoomLabels } from '../release/room-labels.ts';
 import { Trust } from '../release/trust.ts';
@@ -57,7 +57,7 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
   );
   const isReady = async (): Promise<boolean> =>
     checkpointer.fault === undefined && trust.isReady && people.proofs.isReady() && (await areStoresReady());
-  const server = new KeyServer({
+  const server = keyServer({
     routes: routesOf({
       release: {
         mode: settings.mode,
@@ -87,11 +87,11 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
       recordFault: () => checkpointer.fault?.code,
     }),
     gate: new Gate(url, settings.origins),
-    isSecure: url.startsWith('https:'),
+    url,
     trustedProxies: settings.trustedProxies,
     chargeAddress: (address) => rates.chargeAddress(address),
     log,
-    newId: newRequestId,
+    ids: systemIds,
   });
   const { port } = await server.listen(settings.host, settings.port);
   log.info('listening', {

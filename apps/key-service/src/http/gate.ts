@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { type Caller, callerBehind, KeyRefusal } from '@strongroom/domain';
+import { KeyRefusal } from '@strongroom/domain';
+import { CrossOrigin } from '@strongroom/http-kernel';
 
 /** Decides which hosts and origins are served. */
 export class Gate {
+  readonly crossOrigin: CrossOrigin;
   readonly #host: string;
   readonly #own: string;
   readonly #origins: readonly string[];
@@ -12,6 +14,7 @@ export class Gate {
     this.#host = new URL(url).host;
     this.#own = url;
     this.#origins = origins;
+    this.crossOrigin = new CrossOrigin({ origins, exposed: 'Retry-After', allowed: 'authorization, content-type' });
   }
 
   /** Throws KeyRefusal for another host name, which a rebound name of DNS would send, and for a page of another origin. */
@@ -20,27 +23,4 @@ export class Gate {
     const isKnown = origin === undefined || origin === this.#own || this.#origins.includes(origin);
     if (host !== this.#host || !isKnown) throw new KeyRefusal('ORIGIN_REFUSED', 'origin');
   }
-
-  /** Headers of an answer to a page of a listed origin. */
-  headersFor({ headers: { origin } }: IncomingMessage): Readonly<Record<string, string>> {
-    if (origin === undefined || !this.#origins.includes(origin)) return { Vary: 'Origin' };
-    return {
-      Vary: 'Origin',
-      'Access-Control-Allow-Origin': origin,
-      'Access-Control-Allow-Methods': 'GET, POST, DELETE',
-      'Access-Control-Allow-Headers': 'authorization, content-type',
-      'Access-Control-Expose-Headers': 'Retry-After',
-      'Access-Control-Max-Age': '600',
-    };
-  }
-}
-
-/** The caller of a request, by the number of trusted proxies before the key service. */
-export function callerOf({ headers, socket }: IncomingMessage, proxies: number): Caller {
-  const { address, ...caller } = callerBehind(
-    proxies,
-    headers['x-forwarded-for']?.toString(),
-    socket.remoteAddress ?? '',
-  );
-  return { ...caller, address: address.replace(/^::ffff:(?=\d+\.)/, '') };
 }

@@ -1,17 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { ClientName, isUuid, KeyRefusal, MAX_GRANT_LENGTH, MAX_KEYS_AT_ONCE, type ProofMode } from '@strongroom/domain';
+import { exchangeOf, parseJson, readForm as readFormOf, readJsonBytes } from '@strongroom/http-kernel';
 import type { Asking } from '../people/device-sign-ins.ts';
 import { forClient } from '../people/wish.ts';
 import { fromBase64 } from '../tokens/base64url.ts';
 import { type ClientKey, clientKeyOf, type PointKey } from '../tokens/client-key.ts';
 import { isWellFormed } from '../tokens/well-formed.ts';
-import { ClientGone } from './client-gone.ts';
 
 /** Bytes of a body. */
 export const BODY_LIMIT = 16_384;
 export const BATCH_LIMIT = 262_144;
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const MAX_REASON = 200;
 const MAX_WRAPPED = 2048;
 const MAX_CODE = 100;
@@ -24,55 +23,29 @@ type KeyItem = Readonly<{ grant: string; wrappedDek: string }>;
 
 const invalid = (message: string): KeyRefusal => new KeyRefusal('VALIDATION_ERROR', 'fields', { message });
 
-/** The bytes of a body in JSON. Rejects with KeyRefusal. */
-export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
-  if (!/^application\/json(\s*;\s*charset=utf-8)?$/i.test(request.headers['content-type'] ?? ''))
-    throw new KeyRefusal('UNSUPPORTED_MEDIA_TYPE', 'media-type');
-  return bytesOf(request, limit);
+/** Bounds of a body before it is parsed: a batch of 100 keys holds about 300 values. */
+const BOUNDS = {
+  members: 200,
+  values: 1000,
+  refuseMany: (message: string): never => {
+    throw invalid(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
+  },
+};
+
+/** The bytes of a body in JSON. Rejects with TransportError, ClientGone. */
+export const readBytes = (request: IncomingMessage, limit: number): Promise<Buffer> =>
+  readJsonBytes(exchangeOf(request), limit);
+
+/** The JSON object of a body. Throws TransportError, KeyRefusal. */
+export function fieldsOf(body: Buffer): Fields {
+  const value = parseJson(body, BOUNDS);
+  if (!isObject(value)) throw new KeyRefusal('INVALID_JSON', 'json');
+  return value;
 }
 
-/** By events: an iterator over the stream costs as much as the rest of the exchange. */
-function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const tooLarge = (): void => reject(new KeyRefusal('PAYLOAD_TOO_LARGE', 'size'));
-    if (Number(request.headers['content-length'] ?? 0) > limit) return tooLarge();
-    const pieces: Buffer[] = [];
-    let length = 0;
-    const take = (piece: Buffer): void => {
-      length += piece.length;
-      if (length <= limit) {
-        pieces.push(piece);
-        return;
-      }
-      request.off('data', take).pause();
-      tooLarge();
-    };
-    request
-      .on('data', take)
-      .once('end', () => resolve(pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces)))
-      // The only errors of a request: its connection broke, or it took too long.
-      .once('error', (cause) => reject(new ClientGone('the client went away', { cause })));
-  });
-}
-
-/** The JSON object of a body. Throws KeyRefusal. */
-export function fieldsOf(body: Uint8Array): Fields {
-  try {
-    const text = UTF8.decode(body);
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
-  } catch {
-    // Answered below, like JSON that is not an object.
-  }
-  throw new KeyRefusal('INVALID_JSON', 'json');
-}
-
-/** The fields of a form of this key service. Throws KeyRefusal. */
-export async function readForm(request: IncomingMessage, limit: number): Promise<URLSearchParams> {
-  if (!/^application\/x-www-form-urlencoded$/i.test(request.headers['content-type'] ?? ''))
-    throw new KeyRefusal('UNSUPPORTED_MEDIA_TYPE', 'media-type');
-  return new URLSearchParams((await bytesOf(request, limit)).toString('utf8'));
-}
+/** The fields of a form of this key service. Rejects with TransportError, ClientGone. */
+export const readForm = (request: IncomingMessage, limit: number): Promise<URLSearchParams> =>
+  readFormOf(exchangeOf(request), limit);
 
 type Common = Readonly<{
   client: ClientKey;

@@ -4,8 +4,9 @@ import type { KeyRequest, ReleaseDeps, Released } from '../release/key-request.t
 import { release } from '../release/release.ts';
 import { type DeviceParts, deviceLinkRoutes, deviceRoutes } from './device-routes.ts';
 import { type PersonParts, personRoutes } from './person-routes.ts';
+import { rowError } from './refusal-of.ts';
 import { BATCH_LIMIT, BODY_LIMIT, batchBody, fieldsOf, readBytes, unwrapBody } from './request.ts';
-import { errorBody, type Reply, type Route } from './server.ts';
+import type { Reply, Route } from './server.ts';
 
 type Parts = Readonly<{
   release: ReleaseDeps;
@@ -92,4 +93,4 @@ const recordIn = (fault: string | undefined): object => (fault === undefined ? {
 const rowOf = (released: Released, index: number): object =>
   'sealed' in released
     ? { index, status: 200, data: released.sealed }
-    : { index, status: KEY_ERRORS[released.refusal.code].status, ...errorBody(released.refusal) };
+    : { index, status: KEY_ERRORS[released.refusal.code].status, ...rowError(released.refusal) };

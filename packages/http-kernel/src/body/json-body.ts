@@ -6,7 +6,7 @@ import type { BodyLimits } from './json-scan.ts';
 import { parseJson } from './json-text.ts';
 
 /** Time for a body to arrive. */
-export const BODY_MS = 30_000;
+const BODY_MS = 30_000;
 
 const JSON_MEDIA_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*("?)([^;"\s]*)\1/gi;
@@ -19,6 +19,18 @@ const UTF_8 = /^utf-?8$/i;
  */
 export const readJson = (exchange: Exchange, limits: BodyLimits): Promise<unknown> | undefined =>
   mayHaveBody(exchange.request) ? readValue(exchange, limits) : undefined;
+
+/**
+ * The bytes of a JSON body as they were sent, for proofs that cover them. Throws UNSUPPORTED_MEDIA_TYPE, also for a packed
+ * body, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, ClientGone.
+ */
+export async function readJsonBytes(exchange: Exchange, limit: number): Promise<Buffer> {
+  const { request } = exchange;
+  if (!isJson(request) || packingOf(request) !== undefined) throw new TransportError('UNSUPPORTED_MEDIA_TYPE');
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw new TransportError('PAYLOAD_TOO_LARGE');
+  takeBody(exchange);
+  return readBytes(request, limit, BODY_MS);
+}
 
 function mayHaveBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];

@@ -25,7 +25,8 @@ const CLOSE_BRACKET = 0x5d;
 const CLOSE_BRACE = 0x7d;
 const SPACE = 0x20;
 
-type Counted = Pick<BodyLimits, 'members' | 'values' | 'refuseMany'>;
+/** The bounds of a text that was read. */
+export type Counted = Pick<BodyLimits, 'members' | 'values' | 'refuseMany'>;
 
 /**
  * Refuses a JSON text that would cost too much to parse and validate: one pass, without recursion, that stops at the
