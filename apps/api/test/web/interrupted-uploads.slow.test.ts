@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
@@ -61,13 +64,15 @@ async function open(email = 'owner@strongroom.local'): Promise<void> {
 }
 
 /** Adds all files while two of them get stuck on their way. */
-async function addWithTwoStuck(): Promise<void> {
+async function addWithTwoStuck(
+  files: Parameters<ReturnType<Page['getByTestId']>['setInputFiles']>[0] = all,
+): Promise<void> {
   let passed = 0;
   await page.context().route(STUCK, async (route) => {
     if (route.request().method() === 'PUT' && passed++ >= FILES - 2) return;
     await route.continue();
   });
-  await page.getByTestId('files').setInputFiles(all);
+  await page.getByTestId('files').setInputFiles(files);
   await page.getByText(`${FILES - 2} of ${FILES} files`).waitFor();
 }
 
@@ -110,6 +115,24 @@ test('a reload names what did not arrive, shows nothing of it as there, and addi
   await page.reload();
   await loaded(page);
   expect(await page.getByText('did not arrive').count()).toBe(0);
+});
+
+test('files that are added again after a reload finish the uploads of before, under the same ids', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+  const paths = all.map(({ name }) => join(folder, name));
+  for (const [index, path] of paths.entries()) await writeFile(path, content(index).buffer);
+  await open();
+  await addWithTwoStuck(paths);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await loaded(page);
+  await page.context().unroute(STUCK);
+  await page.getByTestId('files').setInputFiles(paths);
+  await page.getByText(`${FILES} files in the room`).waitFor();
+  const { body } = await owner.get(`/audit-events?room_id=${room}&type=file.upload_requested`);
+  await rm(folder, { recursive: true });
+  const ids = new Set(body.data.map(({ target }: { target: { id: string } }) => target.id));
+  expect([await inRoom(), ids.size]).toEqual([FILES, FILES]);
 });
 
 test('files that were dropped go on by themselves after a reload, where the browser may read them again', async () => {

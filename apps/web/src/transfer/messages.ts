@@ -12,6 +12,7 @@ export type KeyService = Readonly<{
 
 export type UploadOrder = Readonly<{
   id: number;
+  userId: string | undefined;
   roomId: string;
   file: File;
   name: string;

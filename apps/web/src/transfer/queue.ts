@@ -6,6 +6,7 @@ import type { Kept } from './handles.ts';
 import type { FromWorker, UploadOrder } from './messages.ts';
 import { cancelUploads, endTransfers, newTransfer, pauseUploads, upload } from './transfers.ts';
 import { finished, forgetUnfinished, forgetUnfinishedOfOthers, remember, type Unfinished } from './unfinished.ts';
+import { forgetUploadRequests } from './upload-database.ts';
 
 export type UploadState = 'waiting' | 'sending' | 'done' | 'failed' | 'there';
 export type QueuedFile = Readonly<{
@@ -79,6 +80,7 @@ const listenerOf = (id: number) => (message: FromWorker) => {
 /** Without what the worker cannot use. */
 const orderOf = ({ id, roomId, file, name, folder, classification }: QueuedFile): UploadOrder => ({
   id,
+  userId: person,
   roomId,
   file,
   name,
@@ -170,12 +172,14 @@ export function keepQueueFor(id: string): void {
   person = id;
   sendAgain(({ needsSession }) => needsSession === true);
   void forgetUnfinishedOfOthers(id);
+  void forgetUploadRequests(id);
 }
 
 /** At sign-out: nothing of the session goes on. */
 export function dropQueue(): void {
   endTransfers();
   void forgetUnfinished();
+  void forgetUploadRequests();
   set({ files: [], isPaused: false });
 }
 

@@ -3,6 +3,7 @@ import { ownFetch } from '../base/own-fetch.ts';
 import { freshSession } from '../keys/sign-in-store.ts';
 import type { FromWorker, KeyService, ToWorker } from './messages.ts';
 import { put } from './put.ts';
+import { openUploadMemory } from './upload-database.ts';
 import { asError, Uploads } from './uploads.ts';
 
 type Order<T extends ToWorker['type']> = Extract<ToWorker, { type: T }>;
@@ -35,26 +36,30 @@ const onWait = ({ until, for: party }: Wait): void => {
 /** All cryptography of the application: the only place that holds keys. */
 class TransferWorker {
   readonly #reading = new Map<number, AbortController>();
-  readonly #uploads = new Uploads({
-    onProgress: ({ id, file }, transferred) => say({ type: 'progress', id, transferred, total: file.size }),
-    onOutcome: ({ file: { id }, ...outcome }) =>
-      outcome.error === undefined ? say({ type: 'uploaded', id, fileId: outcome.id }) : fail(id, outcome.error),
-  });
+  readonly #uploads = openUploadMemory().then(
+    (memory) =>
+      new Uploads(memory, {
+        onProgress: ({ id, file }, transferred) => say({ type: 'progress', id, transferred, total: file.size }),
+        onOutcome: ({ file: { id }, ...outcome }) =>
+          outcome.error === undefined ? say({ type: 'uploaded', id, fileId: outcome.id }) : fail(id, outcome.error),
+      }),
+  );
   #client: Strongroom | undefined;
 
   receive(data: ToWorker): void {
     if (data.type === 'keys') this.#useKeys(data);
-    else if (data.type === 'upload') this.#uploads.add(data.orders);
+    else if (data.type === 'upload') void this.#uploads.then((uploads) => uploads.add(data.orders));
     else if (data.type === 'read') void this.#read(data);
     else if (data.type === 'share') void this.#share(data);
     else if (data.type === 'cancel') this.#cancel(data);
-    else this.#uploads.isPaused = data.isPaused;
+    else void this.#pause(data);
   }
 
   #useKeys({ keys }: Order<'keys'>): void {
     const unwrap = keys === null ? undefined : keyServiceUnwrapper({ ...withSession(keys), attempts: 2 });
     this.#client = unwrap && new Strongroom({ url: self.location.origin, fetch: ownFetch, put, unwrap, onWait });
-    this.#uploads.use(this.#client);
+    const client = this.#client;
+    void this.#uploads.then((uploads) => uploads.use(client));
   }
 
   get #known(): Strongroom {
@@ -91,7 +96,11 @@ class TransferWorker {
 
   #cancel({ ids }: Order<'cancel'>): void {
     for (const id of ids) this.#reading.get(id)?.abort();
-    this.#uploads.cancel(ids);
+    void this.#uploads.then((uploads) => uploads.cancel(ids));
+  }
+
+  async #pause({ isPaused }: Order<'pause'>): Promise<void> {
+    (await this.#uploads).isPaused = isPaused;
   }
 }
 

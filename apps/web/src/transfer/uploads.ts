@@ -4,7 +4,7 @@ import {
   type Strongroom,
   StrongroomError,
   type UploadJob,
-  VolatileMemory,
+  type UploadMemory,
 } from '@strongroom/client';
 import type { UploadOrder } from './messages.ts';
 
@@ -25,14 +25,15 @@ const SIDE_BY_SIDE = 4;
 /** Uploads files to one room after the other. */
 export class Uploads {
   readonly #report: Report;
-  readonly #memory = new VolatileMemory<string>();
+  readonly #memory: UploadMemory<string>;
   readonly #open = new Map<number, UploadOrder>();
   #runs: RoomRun[] = [];
   #client: Strongroom | undefined;
   #isPaused = false;
   #isRunning = false;
 
-  constructor(report: Report) {
+  constructor(memory: UploadMemory<string>, report: Report) {
+    this.#memory = memory;
     this.#report = report;
   }
 
@@ -116,7 +117,7 @@ function jobOf(file: UploadOrder): Job {
   const { size, lastModified, type } = file.file;
   return {
     file,
-    upload: JSON.stringify([file.roomId, folder, name, size, lastModified, type, classification]),
+    upload: JSON.stringify([file.userId, file.roomId, folder, name, size, lastModified, type, classification]),
     description: {
       name,
       size,

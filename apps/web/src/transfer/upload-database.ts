@@ -1,0 +1,161 @@
+import { type UploadClaim, type UploadMemory, VolatileMemory } from '@strongroom/client';
+
+type Row = Readonly<{
+  upload: string;
+  /** The worker that has the upload. */
+  owner: string | null;
+  /** Undefined before the upload is announced. */
+  announced?: Readonly<{ request: string; place: number; file?: string; begun: number }> | undefined;
+}>;
+
+type Items = Exclude<Awaited<ReturnType<UploadMemory<string>['announcement']>>, undefined>;
+type Announcement = Readonly<{ request: string; items: Items; begun: number }>;
+
+const DATABASE = 'upload-requests';
+const UPLOADS = 'uploads';
+const ANNOUNCEMENTS = 'announcements';
+const LOCK = 'strongroom-uploads ';
+/** Milliseconds. The service remembers a request for a day; one hour less allows for clocks and long uploads. */
+const REPEATABLE_MS = 23 * 3_600_000;
+
+const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('the database of the browser failed')));
+  });
+
+/** A value of this module, as it was stored. */
+const stored = async <T>(request: IDBRequest<unknown>): Promise<T> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- read as it was stored
+  (await done(request)) as T;
+
+function opened(): Promise<IDBDatabase> {
+  const request = indexedDB.open(DATABASE, 1);
+  request.addEventListener('upgradeneeded', () => {
+    request.result.createObjectStore(UPLOADS, { keyPath: 'upload' });
+    request.result.createObjectStore(ANNOUNCEMENTS, { keyPath: 'request' });
+  });
+  return done(request);
+}
+
+/**
+ * Unfinished uploads of this browser: after a reload, the same requests finish them. Without a database, as in some private
+ * windows, they are known until the end of the page.
+ */
+export async function openUploadMemory(): Promise<UploadMemory<string>> {
+  try {
+    const database = await opened();
+    const owner = crypto.randomUUID();
+    // Held as long as this worker lives.
+    void navigator.locks.request(LOCK + owner, () => new Promise(() => undefined));
+    return new UploadDatabase(database, owner);
+  } catch {
+    return new VolatileMemory();
+  }
+}
+
+/** Forgets the requests of all uploads, or only if some are of other people than this one. */
+export async function forgetUploadRequests(except?: string): Promise<void> {
+  try {
+    const database = await opened();
+    const [uploads, announcements] = storesOf(database);
+    const keys = await done(uploads.getAllKeys());
+    const own = except === undefined ? undefined : JSON.stringify([except]).slice(0, -1);
+    if (own === undefined || !keys.every((key) => typeof key === 'string' && key.startsWith(own))) {
+      uploads.clear();
+      await done(announcements.clear());
+    }
+    database.close();
+  } catch {
+    // Nothing is stored without a database.
+  }
+}
+
+function storesOf(database: IDBDatabase): readonly [uploads: IDBObjectStore, announcements: IDBObjectStore] {
+  const transaction = database.transaction([UPLOADS, ANNOUNCEMENTS], 'readwrite');
+  return [transaction.objectStore(UPLOADS), transaction.objectStore(ANNOUNCEMENTS)];
+}
+
+const isAnnouncement = (row: unknown): row is Announcement => typeof row === 'object' && row !== null && 'begun' in row;
+
+class UploadDatabase implements UploadMemory<string> {
+  readonly #database: IDBDatabase;
+  readonly #owner: string;
+  readonly #claimed = new Set<string>();
+
+  constructor(database: IDBDatabase, owner: string) {
+    this.#database = database;
+    this.#owner = owner;
+  }
+
+  claim: UploadMemory<string>['claim'] = async (wanted) => {
+    const { held = [] } = await navigator.locks.query();
+    const alive = new Set(held.map(({ name }) => name));
+    const store = this.#store(UPLOADS);
+    return Promise.all(
+      wanted.map(async ({ upload, again }): Promise<UploadClaim> => {
+        const row = await stored<Row | undefined>(store.get(upload));
+        const isElsewhere = row !== undefined && row.owner !== this.#owner && alive.has(LOCK + row.owner);
+        if (isElsewhere || this.#claimed.has(upload)) return { state: 'elsewhere', process: row?.owner ?? '' };
+        this.#claimed.add(upload);
+        const announced = row?.announced;
+        const isUsable = announced !== undefined && !again && announced.begun > Date.now() - REPEATABLE_MS;
+        store.put({ upload, owner: this.#owner, announced: isUsable ? announced : undefined } satisfies Row);
+        if (!isUsable) return { state: 'new', abandoned: announced?.file };
+        return { state: 'begun', request: announced.request, place: announced.place, file: announced.file };
+      }),
+    );
+  };
+
+  announcement: UploadMemory<string>['announcement'] = async (request) => {
+    const found = await stored<Announcement | undefined>(this.#store(ANNOUNCEMENTS).get(request));
+    return found?.items;
+  };
+
+  announce: UploadMemory<string>['announce'] = async (uploads, items) => {
+    const request = crypto.randomUUID();
+    const begun = Date.now();
+    const [rows, announcements] = storesOf(this.#database);
+    for (const old of await done<unknown[]>(announcements.getAll()))
+      if (isAnnouncement(old) && old.begun < begun - REPEATABLE_MS) announcements.delete(old.request);
+    announcements.put({ request, items, begun } satisfies Announcement);
+    const puts = uploads.map((upload, place) =>
+      done(rows.put({ upload, owner: this.#owner, announced: { request, place, begun } } satisfies Row)),
+    );
+    await Promise.all(puts);
+    return request;
+  };
+
+  announced: UploadMemory<string>['announced'] = (upload, file) =>
+    this.#change(upload, (row) => row.announced && { ...row, announced: { ...row.announced, file } });
+
+  confirmed: UploadMemory<string>['confirmed'] = (upload) => this.forget(upload);
+
+  seen: UploadMemory<string>['seen'] = () => undefined;
+
+  release: UploadMemory<string>['release'] = async (uploads) => {
+    for (const upload of uploads) {
+      await this.#change(upload, (row) => ({ ...row, owner: null }));
+      this.#claimed.delete(upload);
+    }
+  };
+
+  forget = async (upload: string): Promise<void> => {
+    const [uploads, announcements] = storesOf(this.#database);
+    uploads.delete(upload);
+    // Names of finished files do not stay.
+    if ((await done(uploads.count())) === 0) await done(announcements.clear());
+    this.#claimed.delete(upload);
+  };
+
+  #store(name: string): IDBObjectStore {
+    return this.#database.transaction(name, 'readwrite').objectStore(name);
+  }
+
+  async #change(upload: string, change: (row: Row) => Row | undefined): Promise<void> {
+    const store = this.#store(UPLOADS);
+    const row = await stored<Row | undefined>(store.get(upload));
+    const changed = row && change(row);
+    if (changed !== undefined) await done(store.put(changed));
+  }
+}
