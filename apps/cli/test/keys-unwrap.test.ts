@@ -205,7 +205,9 @@ test('nothing of the service is loaded for it', async () => {
   const loaded = new Set(err.match(/packages\/[\w-]+\/src/g));
   expect([...loaded]).toContain('packages/adapter-local/src');
   expect(
-    [...loaded].filter((path) => !/(domain|ports|client|settings|audit-proof|adapter-local)\/src$/.test(path)),
+    [...loaded].filter(
+      (path) => !/(domain|ports|client|command-line|settings|audit-proof|adapter-local)\/src$/.test(path),
+    ),
   ).toEqual([]);
   expect(err).not.toMatch(/node_modules\/(express|inversify)/);
 });

@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Problem, type Terminal, type World } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { embedded } from '../container/embedded.ts';
+import { replacePrivateFile } from '../container/private-file.ts';
 import { isKeyChoice, type KeyChoice } from './key-choice.ts';
 import { configPlace } from './places.ts';
 
@@ -38,7 +38,7 @@ export async function writeConfig({ terminal }: World, config: Config): Promise<
   const { path, folder } = configPlace(terminal);
   try {
     await makePrivateFolder(folder);
-    await embedded.replacePrivateFile(folder, basename(path), `${JSON.stringify(config, undefined, 2)}\n`);
+    await replacePrivateFile(folder, basename(path), `${JSON.stringify(config, undefined, 2)}\n`);
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === undefined) throw error;

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { embedded } from '../container/embedded.ts';
+import { replacePrivateFile } from '../container/private-file.ts';
 import { makePrivateFolder } from './config.ts';
 
 type Place = Readonly<{ path: string; folder: string }>;
@@ -34,7 +34,7 @@ export async function writePrivateJson(place: Place, content: unknown): Promise<
       return;
     }
     await makePrivateFolder(folder);
-    await embedded.replacePrivateFile(folder, basename(path), `${JSON.stringify(content, undefined, 2)}\n`);
+    await replacePrivateFile(folder, basename(path), `${JSON.stringify(content, undefined, 2)}\n`);
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === undefined) throw error;

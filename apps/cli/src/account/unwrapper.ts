@@ -8,8 +8,8 @@ import {
   StrongroomError,
 } from '@strongroom/client';
 import { Problem, type World } from '@strongroom/command-line';
-import type { UnwrapRefusal } from '../command/embedded.ts';
-import { embedded } from '../container/embedded.ts';
+import { unwrapWithKeyring } from '../container/keyring.ts';
+import type { UnwrapRefusal } from '../service/stores.ts';
 import { deviceOnTop, deviceWith } from './devices.ts';
 import type { KeyChoice } from './key-choice.ts';
 import { freshKeySession } from './key-session.ts';
@@ -58,7 +58,7 @@ function keyringUnwrapper(path: string): KeyUnwrapper {
   const keys = join(path, 'keys');
   return {
     unwrap: async ({ wrappedDek, kmsKeyId }) => {
-      const answer = await embedded.unwrap(keys, wrappedDek, kmsKeyId);
+      const answer = await unwrapWithKeyring(keys, wrappedDek, kmsKeyId);
       if ('dataKey' in answer) return answer.dataKey;
       throw new StrongroomError('KEY_NOT_UNWRAPPED', { message: sentenceFor(answer, keys, kmsKeyId) });
     },

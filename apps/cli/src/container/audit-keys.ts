@@ -1,6 +1,6 @@
 import { auditKeysIn, checkpointFile, checkpointInMemory, folderKeeper } from '@strongroom/adapter-local';
 import type { AuditKeys, CheckpointKeeper, LastCheckpoint } from '@strongroom/ports';
-import type { AuditKeyFiles, CheckpointPlace, Keepers } from '../command/embedded.ts';
+import type { AuditKeyFiles, CheckpointPlace, Keepers } from '../service/stores.ts';
 
 /** The keys of the audit log, with the place of its last signed checkpoint. */
 export const openAuditKeys = async ({ file, isMade, lastCheckpoint }: AuditKeyFiles): Promise<AuditKeys> =>

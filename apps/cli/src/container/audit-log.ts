@@ -14,7 +14,15 @@ import {
 import { Problem } from '@strongroom/command-line';
 import type { AuditKeys, DocumentStore } from '@strongroom/ports';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import type { AuditKeyFiles, Embedded, Store } from '../command/embedded.ts';
+import type {
+  AuditKeyFiles,
+  ErasedEvents,
+  Keepers,
+  KnownCheckpoints,
+  RepairedLog,
+  RestartedLog,
+  Store,
+} from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
 import { openAuditKeys, openKeepers } from './audit-keys.ts';
 import { damagedIndexOf } from './damaged-index.ts';
@@ -24,12 +32,24 @@ import { openStore } from './store.ts';
 const secrets = createSecrets(randomBytes(32));
 const runtime = { secrets, clock: systemClock, ids: systemIds };
 
-export const makeAuditKey: Embedded['makeAuditKey'] = (address) => newAuditKey(newOrigin(secrets, address));
+/** A new private key of the audit log of a service at this address, as a line of its file. */
+export const makeAuditKey: (address: string) => Promise<string> = (address) => newAuditKey(newOrigin(secrets, address));
 
-export const rotateAuditKey: Embedded['rotateAuditKey'] = (store, keys) =>
+/**
+ * Gives the audit log the key that is staged in its file, and returns its public half and the earlier one. A file of the
+ * data folder gets one where none is staged. Throws Problem.
+ */
+export const rotateAuditKey: (
+  store: Store,
+  keys: AuditKeyFiles,
+) => Promise<Readonly<{ vkey: string; earlier: string }>> = (store, keys) =>
   withLog(store, keys, (parts) => rotate({ ...runtime, ...parts }, { mayMake: keys.isMade }));
 
-export const stageAuditKey: Embedded['stageAuditKey'] = (store, keys) =>
+/** The file of the audit key with a next key for the log of the store, and the public half of that key. Throws Problem. */
+export const stageAuditKey: (
+  store: Store,
+  keys: AuditKeyFiles,
+) => Promise<Readonly<{ content: string; vkey: string }>> = (store, keys) =>
   withLog(store, keys, async (parts) => {
     const { origin, staged } = await nextAuditKey(parts);
     const content = await readFile(keys.file, 'utf8');
@@ -40,22 +60,41 @@ export const stageAuditKey: Embedded['stageAuditKey'] = (store, keys) =>
     return { content: `${content}${isWhole ? '' : '\n'}${line}\n`, vkey: key?.vkey ?? '' };
   });
 
-export const restartLog: Embedded['restartLog'] = (store, keys, asked) =>
+/** Begins a new audit log in place of one that cannot be continued. `isKeyNew`: with a key of its own. Throws Problem. */
+export const restartLog: (
+  store: Store,
+  keys: AuditKeyFiles,
+  asked: Readonly<{ reason: string; isKeyNew: boolean }>,
+) => Promise<RestartedLog> = (store, keys, asked) =>
   withLog(store, keys, (parts) => restart({ ...runtime, ...parts }, asked));
 
-export const continueLog: Embedded['continueLog'] = (store, keys, { reason, keepers }) =>
+/** Lets a restored or moved store continue its audit log. Throws Problem. */
+export const continueLog: (
+  store: Store,
+  keys: AuditKeyFiles,
+  asked: Readonly<{ reason: string; keepers: Keepers }>,
+) => Promise<Readonly<{ origin: string; size: number }>> = (store, keys, { reason, keepers }) =>
   withLog(store, keys, async (parts) =>
     continueIt({ ...runtime, ...parts, keepers: await openKeepers(keepers) }, { reason }),
   );
 
-export const repairLog: Embedded['repairLog'] = (store, keys, { keepers, checkpoints }) =>
+/** Rebuilds damaged tiles of the audit log from its entries, if these agree with every known checkpoint. Throws Problem. */
+export const repairLog: (store: Store, keys: AuditKeyFiles, known: KnownCheckpoints) => Promise<RepairedLog> = (
+  store,
+  keys,
+  { keepers, checkpoints },
+) =>
   withLog(store, keys, async (parts) => {
     const { reindexed, ...done } = await repair({ ...parts, keepers: await openKeepers(keepers) }, checkpoints);
     return { ...done, reindexed: reindexed.map(damagedIndexOf) };
   });
 
-export const eraseEvents: Embedded['eraseEvents'] = (store, keys, wanted) =>
-  withLog(store, keys, (parts) => erase({ ...runtime, ...parts }, wanted));
+/** Erases events of the audit log, or the addresses of their callers, and returns their number. Throws Problem. */
+export const eraseEvents: (store: Store, keys: AuditKeyFiles, wanted: ErasedEvents) => Promise<number> = (
+  store,
+  keys,
+  wanted,
+) => withLog(store, keys, (parts) => erase({ ...runtime, ...parts }, wanted));
 
 type Parts = Readonly<{ documents: DocumentStore; auditKeys: AuditKeys }>;
 

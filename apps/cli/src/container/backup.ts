@@ -9,12 +9,32 @@ import {
 import { enrolledDevices, inventoryOf, SettingsDoNotFit } from '@strongroom/application';
 import { Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import type { BackedUp, Embedded } from '../command/embedded.ts';
+import type { BackedUp, Progress, RestoredKeyService, RoomKey } from '../service/stores.ts';
 
-export const backUp: Embedded['backUp'] = (asked) =>
+/** Copies a data folder that may be in use to a new one. Throws Problem. */
+export const backUp: (
+  asked: Readonly<{
+    dataDir: string;
+    keyService: string;
+    to: string;
+    withKeys: boolean;
+    version: string;
+    onProgress: (progress: Progress) => void;
+  }>,
+) => Promise<BackedUp> = (asked) =>
   orProblem(async () => backedUp(await backUpFolder({ ...asked, clock: systemClock, inventory: inventoryOf })));
 
-export const restore: Embedded['restore'] = (asked) =>
+/** Restores a data folder from a backup. `keyless` are the rooms without a key anywhere. Throws Problem. */
+export const restore: (
+  asked: Readonly<{
+    from: string;
+    dataDir: string;
+    keyService: string;
+    keyServiceKeys: string | undefined;
+    keys: string | undefined;
+    onProgress: (progress: Progress) => void;
+  }>,
+) => Promise<Readonly<{ backup: BackedUp; keyless: readonly RoomKey[]; keyService: RestoredKeyService }>> = (asked) =>
   orProblem(async () => {
     const devices = enrolledDevices;
     const done = await restoreFolder({ ...asked, devices, clock: systemClock, inventory: inventoryOf });

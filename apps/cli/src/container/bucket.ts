@@ -1,6 +1,6 @@
 import { systemClock } from '@strongroom/adapter-local';
 import { Unavailable } from '@strongroom/ports';
-import type { BucketSeen, BucketSettings } from '../command/embedded.ts';
+import type { BucketSeen, BucketSettings } from '../service/stores.ts';
 
 /** Checks the bucket like a starting service, with the credentials of the current user. */
 export const inspectBucket = (settings: BucketSettings): Promise<BucketSeen> =>

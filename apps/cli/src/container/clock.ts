@@ -1,11 +1,12 @@
 import { systemClock, systemIds } from '@strongroom/adapter-local';
 import { confirmClock as confirm, refuseLogFault, refuseNewerStore } from '@strongroom/application';
-import type { Embedded } from '../command/embedded.ts';
+import type { AuditKeyFiles, ConfirmedClock, Store } from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
 import { openAuditKeys } from './audit-keys.ts';
 import { openStore } from './store.ts';
 
-export const confirmClock: Embedded['confirmClock'] = async (store, keys) => {
+/** Records that the clock of this machine is right. Throws Problem. */
+export const confirmClock: (store: Store, keys: AuditKeyFiles) => Promise<ConfirmedClock> = async (store, keys) => {
   try {
     const documents = await openStore(store);
     try {

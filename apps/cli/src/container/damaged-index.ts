@@ -1,5 +1,5 @@
 import { type IndexFault, nameOfTerm } from '@strongroom/ports';
-import type { DamagedIndex } from '../command/embedded.ts';
+import type { DamagedIndex } from '../service/stores.ts';
 
 /** The same for an operator. */
 export const damagedIndexOf = ({ first, last, terms, times }: IndexFault): DamagedIndex => ({

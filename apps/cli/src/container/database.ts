@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { addressToRead } from '@strongroom/adapter-local';
-import type { DatabaseSeen, Embedded, RoomKey } from '../command/embedded.ts';
+import type { DatabaseSeen, RoomKey } from '../service/stores.ts';
 
 /** Set by the adapter in its files. The test of the doctor opens such a file. */
 const APPLICATION_ID = 0x5372_6f6d;
@@ -11,7 +11,7 @@ const BUSY_TIMEOUT_MS = 2000;
 const DAMAGED = new Set([11, 26]);
 
 /** Examines a database file that may be in use, without changing anything. */
-export const inspectDatabase: Embedded['inspectDatabase'] = async (file) => {
+export const inspectDatabase: (file: string) => Promise<DatabaseSeen> = async (file) => {
   const first = lookAt(file);
   // The file is read as if no process wrote to it, so a service that has just started would look like damage.
   const mayBeTorn = first.state === 'unreadable' || (first.state === 'opened' && first.damage.length > 0);

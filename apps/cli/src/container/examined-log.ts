@@ -2,12 +2,16 @@ import { openSqliteToRead, StoreUnusable, systemClock } from '@strongroom/adapte
 import { type ExaminedLog, examineLog } from '@strongroom/application';
 import { Problem } from '@strongroom/command-line';
 import { type DocumentStore, Unavailable } from '@strongroom/ports';
-import type { Embedded, LogSeen, StoreToRead } from '../command/embedded.ts';
+import type { AuditKeyFiles, Keepers, LogSeen, StoreToRead } from '../service/stores.ts';
 import { openAuditKeys, openKeepers } from './audit-keys.ts';
 import { damagedIndexOf } from './damaged-index.ts';
 
 /** Examines the audit log of a store that may be in use, without changing anything. */
-export const inspectLog: Embedded['inspectLog'] = async (store, keys, { keepers, isWhole }) => {
+export const inspectLog: (
+  store: StoreToRead,
+  keys: AuditKeyFiles,
+  asked: Readonly<{ keepers: Keepers; isWhole: boolean }>,
+) => Promise<LogSeen> = async (store, keys, { keepers, isWhole }) => {
   try {
     const documents = await openToRead(store);
     try {
@@ -28,7 +32,7 @@ export const inspectLog: Embedded['inspectLog'] = async (store, keys, { keepers,
 };
 
 /** The time of the server of a store, in milliseconds; undefined without a server. */
-export const timeOfStore: Embedded['timeOfStore'] = async (store) => {
+export const timeOfStore: (store: StoreToRead) => Promise<number | undefined> = async (store) => {
   const documents = await openToRead(store);
   try {
     return await documents.now?.();

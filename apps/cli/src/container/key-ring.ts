@@ -1,9 +1,13 @@
 import { CloudKms, KeyRingDoesNotFit, kmsClient, kmsEndpointOf } from '@strongroom/adapter-cloud-kms';
 import { Unavailable } from '@strongroom/ports';
-import type { Embedded } from '../command/embedded.ts';
+import type { KeyRingSeen, KeyRingSettings } from '../service/stores.ts';
 
 /** Checks the key ring like a starting service, with the credentials of the current user. */
-export const inspectKeyRing: Embedded['inspectKeyRing'] = async ({ keyRing, scope, endpoint }) => {
+export const inspectKeyRing: (settings: KeyRingSettings) => Promise<KeyRingSeen> = async ({
+  keyRing,
+  scope,
+  endpoint,
+}) => {
   const client = kmsClient(endpoint === undefined ? undefined : kmsEndpointOf(endpoint));
   try {
     await CloudKms.open({ client, keyRing, scope, isBound: false });

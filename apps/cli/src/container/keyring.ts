@@ -1,16 +1,22 @@
-import { UnwrapError, unwrapDataKey } from '@strongroom/adapter-local/unwrap';
+import type { UnwrapError } from '@strongroom/adapter-local/unwrap';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import type { Embedded, UnwrapRefusal } from '../command/embedded.ts';
+import type { UnwrapRefusal } from '../service/stores.ts';
 
 /** Unwraps with the keyring in a folder, or explains why it cannot. */
-export const unwrap: Embedded['unwrap'] = async (folder, wrappedDek, kmsKeyId) => {
+export const unwrapWithKeyring: (
+  keysFolder: string,
+  wrappedDek: string,
+  kmsKeyId: string,
+) => Promise<Readonly<{ dataKey: Uint8Array }> | UnwrapRefusal> = async (folder, wrappedDek, kmsKeyId) => {
+  // Few commands unwrap with a keyring, and loading the adapter is slow.
+  const { UnwrapError: Refused, unwrapDataKey } = await import('@strongroom/adapter-local/unwrap');
   try {
     return { dataKey: await unwrapDataKey(folder, wrappedDek, kmsKeyId) };
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return { because: 'no-folder' };
     if (code !== undefined) return { because: 'unreadable', code };
-    if (error instanceof UnwrapError) return refusalOf(error, folder, wrappedDek);
+    if (error instanceof Refused) return refusalOf(error, folder, wrappedDek);
     if (await isDamaged(folder, kmsKeyId)) return { because: 'damaged-key' };
     throw error;
   }
@@ -33,6 +39,7 @@ async function refusalOf(error: UnwrapError, folder: string, wrappedDek: string)
 
 /** A wrapped key does not say which key it was wrapped with, so all are tried. */
 async function wrappedWith(folder: string, wrappedDek: string): Promise<string | undefined> {
+  const { unwrapDataKey } = await import('@strongroom/adapter-local/unwrap');
   for (const uuid of await uuidsIn(folder)) {
     const kmsKeyId = `local:${uuid}`;
     const dataKey = await unwrapDataKey(folder, wrappedDek, kmsKeyId).catch(() => undefined);

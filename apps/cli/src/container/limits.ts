@@ -1,10 +1,11 @@
 import { createSecrets, SqliteRateLimiter, systemClock } from '@strongroom/adapter-local';
 import { Problem } from '@strongroom/command-line';
 import { type RateLimiter, SIGNING_PURPOSES } from '@strongroom/ports';
-import type { Embedded, LimitsStore } from '../command/embedded.ts';
+import type { LimitsStore } from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
 
-export const clearLimits: Embedded['clearLimits'] = async (store, contained) => {
+/** Ends the windows of rate limits whose name contains the text, and returns their number. Throws Problem. */
+export const clearLimits: (store: LimitsStore, contained: string) => Promise<number> = async (store, contained) => {
   try {
     const limiter = await openLimits(store);
     try {

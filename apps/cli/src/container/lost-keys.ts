@@ -5,12 +5,21 @@ import { isLocalKey, loadOrCreateSecret, noteLostKey, stateOfKey, systemClock } 
 import { forgetSettings, type KeyInUse, keysInUse, refuseLogFault, refuseNewerStore } from '@strongroom/application';
 import { Problem } from '@strongroom/command-line';
 import type { DocumentStore } from '@strongroom/ports';
-import type { Embedded } from '../command/embedded.ts';
+import type { AuditKeyFiles, LostKeys, Store } from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
 import { openAuditKeys } from './audit-keys.ts';
 import { openStore } from './store.ts';
 
-export const noteLostKeys: Embedded['noteLostKeys'] = async (store, folder, auditKeys, { rooms, secretIsSet }) => {
+/**
+ * Records the missing keys of these rooms as lost. Also creates a new service secret if it should be in the folder
+ * but is missing. Throws Problem, and records nothing, if the key of one of the rooms exists.
+ */
+export const noteLostKeys: (
+  store: Store,
+  keysFolder: string,
+  auditKeys: AuditKeyFiles,
+  asked: Readonly<{ rooms: readonly string[] | 'all'; secretIsSet: boolean }>,
+) => Promise<LostKeys> = async (store, folder, auditKeys, { rooms, secretIsSet }) => {
   try {
     const documents = await openStore(store);
     try {

@@ -1,5 +1,5 @@
 import { inspectMongo as inspect } from '@strongroom/adapter-mongodb';
-import type { Embedded } from '../command/embedded.ts';
+import type { MongoSeen, MongoSettings } from '../service/stores.ts';
 
 /** Checks the database like a starting service, and creates nothing. */
-export const inspectMongo: Embedded['inspectMongo'] = inspect;
+export const inspectMongo: (settings: MongoSettings) => Promise<MongoSeen> = inspect;

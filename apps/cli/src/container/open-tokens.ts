@@ -1,6 +1,6 @@
 import { OuterError, openerWith, withoutOuter } from '@strongroom/adapter-outer-layer/unwrap';
 import { UnwrapError, UnwrapToken } from '@strongroom/adapter-pkcs11/unwrap';
-import type { OuterKeyHolder, TokenSettings, Tokens } from '../command/embedded.ts';
+import type { OuterKeyHolder, TokenSettings, Tokens } from '../service/stores.ts';
 import { contentOf, pinIn } from './token.ts';
 
 /** Tokens by library and label. A refused opening is kept as well, so that a wrong PIN is tried once. */

@@ -3,13 +3,17 @@ import { basename, dirname } from 'node:path';
 import { createSecrets, signingKeyFrom, stageFile, systemClock, systemIds } from '@strongroom/adapter-local';
 import { inFormOfStore, refuseLogFault, renewOwnerToken as renew } from '@strongroom/application';
 import { bearerSecret } from '@strongroom/domain';
-import type { Embedded } from '../command/embedded.ts';
+import type { AuditKeyFiles, RenewedToken, Store } from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
 import { openAuditKeys } from './audit-keys.ts';
 import { openStore } from './store.ts';
 
 /** Creates a new first-owner token in the store itself. A running service accepts it from the next request on. */
-export const renewOwnerToken: Embedded['renewOwnerToken'] = async (store, keys, tokenFile) => {
+export const renewOwnerToken: (
+  store: Store,
+  keys: AuditKeyFiles,
+  tokenFile: string,
+) => Promise<RenewedToken | undefined> = async (store, keys, tokenFile) => {
   const opened = await openStore(store).catch((error: unknown) => {
     throw asProblem(error);
   });
@@ -37,9 +41,10 @@ export const renewOwnerToken: Embedded['renewOwnerToken'] = async (store, keys, 
 };
 
 /** For STRONGROOM_OWNER_TOKEN: well-formed, and unknown to any store. */
-export const makeOwnerToken: Embedded['makeOwnerToken'] = async () => bearerSecret('apiToken', randomBytes(32));
+export const makeOwnerToken: () => Promise<string> = async () => bearerSecret('apiToken', randomBytes(32));
 
-export const makeGrantKey: Embedded['makeGrantKey'] = async () => {
+/** A fresh key for grants in base64url, and the thumbprint of its public key. */
+export const makeGrantKey: () => Promise<Readonly<{ key: string; thumbprint: string }>> = async () => {
   const key = randomBytes(32).toString('base64url');
   return { key, thumbprint: signingKeyFrom(key).thumbprint };
 };

@@ -1,5 +1,6 @@
 import { inspectPostgresql as inspect } from '@strongroom/adapter-postgresql';
-import type { Embedded } from '../command/embedded.ts';
+import type { PostgresqlSeen, PostgresqlSettings } from '../service/stores.ts';
 
 /** Checks the database like a starting service, and creates nothing. */
-export const inspectPostgresql: Embedded['inspectPostgresql'] = ({ postgresqlUrl }) => inspect({ url: postgresqlUrl });
+export const inspectPostgresql: (settings: PostgresqlSettings) => Promise<PostgresqlSeen> = ({ postgresqlUrl }) =>
+  inspect({ url: postgresqlUrl });

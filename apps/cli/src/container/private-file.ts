@@ -1,5 +1,7 @@
-import { replaceFile } from '@strongroom/adapter-local';
-import type { Embedded } from '../command/embedded.ts';
-
-export const replacePrivateFile: Embedded['replacePrivateFile'] = (folder, name, content) =>
-  replaceFile(folder, name, Buffer.from(content));
+/** Writes a whole file durably, for this user only, replacing a file of the same name. */
+export const replacePrivateFile: (folder: string, name: string, content: string) => Promise<void> = async (
+  folder,
+  name,
+  content,
+  // Loaded here: few commands write such a file, and loading the adapter is slow.
+) => (await import('@strongroom/adapter-local')).replaceFile(folder, name, Buffer.from(content));

@@ -1,11 +1,12 @@
 import { systemClock } from '@strongroom/adapter-local';
 import { forgetSettings as forget, refuseLogFault, refuseNewerStore } from '@strongroom/application';
-import type { Embedded } from '../command/embedded.ts';
+import type { AuditKeyFiles, Store } from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
 import { openAuditKeys } from './audit-keys.ts';
 import { openStore } from './store.ts';
 
-export const forgetSettings: Embedded['forgetSettings'] = async (store, keys) => {
+/** Makes the next start store its present secret. Throws Problem. */
+export const forgetSettings: (store: Store, keys: AuditKeyFiles) => Promise<void> = async (store, keys) => {
   try {
     const documents = await openStore(store);
     try {

@@ -1,7 +1,7 @@
 import { createSecrets, openSqliteDocuments, systemClock } from '@strongroom/adapter-local';
 import { Problem } from '@strongroom/command-line';
 import { type DocumentStore, SIGNING_PURPOSES } from '@strongroom/ports';
-import type { OutsideStore, PostgresqlSettings, Store } from '../command/embedded.ts';
+import type { OutsideStore, PostgresqlSettings, Store } from '../service/stores.ts';
 
 /** The documents of a service: a file of its data folder, a database of MongoDB or PostgreSQL, or those of a package. */
 export async function openStore(store: Store): Promise<DocumentStore> {

@@ -5,7 +5,7 @@ import { OuterKeyDoesNotFit, readOuterKey } from '@strongroom/adapter-outer-laye
 import { Pkcs11Vault, REFUSED_PINS_FILE, TokenDoesNotFit } from '@strongroom/adapter-pkcs11';
 import { Problem } from '@strongroom/command-line';
 import { systemErrorCode, Unavailable } from '@strongroom/ports';
-import type { Embedded } from '../command/embedded.ts';
+import type { TokenSeen, VaultTokenSettings } from '../service/stores.ts';
 
 /** Throws Problem. */
 export async function contentOf(file: string): Promise<string> {
@@ -21,10 +21,10 @@ export async function contentOf(file: string): Promise<string> {
 export const pinIn = async (file: string): Promise<string> => (await contentOf(file)).replace(/\r?\n$/, '');
 
 /** Opens the token as the service does before it serves. It creates nothing in the token. */
-export const inspectToken: Embedded['inspectToken'] = async (
-  { library, token, pinFile, outer },
-  { dataDir, triesPin },
-) => {
+export const inspectToken: (
+  settings: VaultTokenSettings,
+  how: Readonly<{ dataDir: string; triesPin: boolean }>,
+) => Promise<TokenSeen> = async ({ library, token, pinFile, outer }, { dataDir, triesPin }) => {
   try {
     const outerModulus = outer && readOuterKey(await contentOf(outer), 'sha256').modulus;
     const pin = await pinIn(pinFile);
@@ -42,7 +42,7 @@ export const inspectToken: Embedded['inspectToken'] = async (
 };
 
 /** Reads the key as a service does at its start. */
-export const faultOfOuterKey: Embedded['faultOfOuterKey'] = async (file) => {
+export const faultOfOuterKey: (file: string) => Promise<string | undefined> = async (file) => {
   try {
     readOuterKey(await contentOf(file), 'sha256');
     return undefined;

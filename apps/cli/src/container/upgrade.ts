@@ -1,12 +1,13 @@
 import { systemClock, systemIds } from '@strongroom/adapter-local';
 import { upgradeStore as upgrade } from '@strongroom/application';
-import type { Embedded } from '../command/embedded.ts';
+import type { Store } from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
 import { openStore } from './store.ts';
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-export const upgradeStore: Embedded['upgradeStore'] = async (store) => {
+/** Returns the number of rewritten documents; undefined if there was nothing to do. Throws Problem. */
+export const upgradeStore: (store: Store) => Promise<number | undefined> = async (store) => {
   try {
     const documents = await openStore(store);
     try {

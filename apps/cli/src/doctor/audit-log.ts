@@ -1,5 +1,5 @@
 import { counted } from '@strongroom/command-line';
-import type { LogSeen } from '../command/embedded.ts';
+import type { LogSeen } from '../service/stores.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const SHOWN = 3;

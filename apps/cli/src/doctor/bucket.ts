@@ -1,7 +1,7 @@
 import type { Terminal } from '@strongroom/command-line';
 import { ROOM_SERVICE, type Variable } from '@strongroom/settings';
-import type { BucketSeen, BucketSettings } from '../command/embedded.ts';
 import { setting } from '../service/setting.ts';
+import type { BucketSeen, BucketSettings } from '../service/stores.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const DAY = 86_400;

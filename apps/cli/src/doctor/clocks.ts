@@ -1,4 +1,4 @@
-import type { StoreToRead } from '../command/embedded.ts';
+import type { StoreToRead } from '../service/stores.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 /** The time of another machine, in milliseconds, of which it shows no fraction below `precision`. */

@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { bytes } from '@strongroom/command-line';
-import type { DatabaseSeen } from '../command/embedded.ts';
+import type { DatabaseSeen } from '../service/stores.ts';
 import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 
 /**

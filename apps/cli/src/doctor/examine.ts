@@ -1,17 +1,25 @@
 import type { AdapterPort } from '@strongroom/ports';
+import type { inspectBucket } from '../container/bucket.ts';
+import type { inspectDatabase } from '../container/database.ts';
+import type { inspectKeyRing } from '../container/key-ring.ts';
+import type { inspectModule } from '../container/module.ts';
+import type { inspectMongo } from '../container/mongo.ts';
+import type { inspectPostgresql } from '../container/postgresql.ts';
+import type { faultOfOuterKey, inspectToken } from '../container/token.ts';
+import type { DataFolder } from '../service/data-folder.ts';
+import type { Modules } from '../service/module-settings.ts';
 import type {
   AuditKeyFiles,
   DatabaseSeen,
-  Embedded,
   KeyRingSettings,
+  KeyServiceFiles,
+  KeysSeen,
   LogSeen,
   MongoSettings,
   PostgresqlSettings,
   StoreToRead,
   VaultTokenSettings,
-} from '../command/embedded.ts';
-import type { DataFolder } from '../service/data-folder.ts';
-import type { Modules } from '../service/module-settings.ts';
+} from '../service/stores.ts';
 import { checkLog } from './audit-log.ts';
 import { type Bucket, checkBucket } from './bucket.ts';
 import { checkDatabase } from './database.ts';
@@ -31,39 +39,36 @@ import { checkRoomKeys } from './room-keys.ts';
 import { checkSecret, checkSecretSetting } from './secret.ts';
 import { checkToken } from './token.ts';
 
-type Needs = Pick<
-  Embedded,
-  | 'inspectDatabase'
-  | 'inspectKeys'
-  | 'inspectKeyRing'
-  | 'faultOfOuterKey'
-  | 'inspectBucket'
-  | 'inspectMongo'
-  | 'inspectPostgresql'
-  | 'inspectModule'
-  | 'inspectKeyService'
-> &
-  Readonly<{
-    hasSecretSetting: boolean;
-    inspectLog: (store: StoreToRead, keys?: AuditKeyFiles) => Promise<LogSeen>;
-    /** The files of the audit log's key and last checkpoint. */
-    checkAuditFiles: () => Promise<readonly Finding[]>;
-    /** Set if keys are in Cloud KMS. */
-    keyRing: KeyRingSettings | 'unnamed' | undefined;
-    /** Set if keys are in a token of an HSM. */
-    token: VaultTokenSettings | Readonly<{ missing: readonly string[] }> | undefined;
-    inspectToken: (settings: VaultTokenSettings) => ReturnType<Embedded['inspectToken']>;
-    /** Set if there is an outer layer around keys of the keyring. */
-    outerKey: string | undefined;
-    /** Set if objects are in a bucket. */
-    bucket: Bucket | undefined;
-    /** Set if documents are in MongoDB. */
-    mongo: MongoSettings | 'unnamed' | undefined;
-    /** Set if documents are in PostgreSQL. */
-    postgresql: PostgresqlSettings | 'unnamed' | undefined;
-    /** Packages from outside. */
-    modules: Modules;
-  }>;
+type Needs = Readonly<{
+  inspectDatabase: typeof inspectDatabase;
+  inspectKeys: (keysFolder: string) => Promise<KeysSeen>;
+  inspectKeyRing: typeof inspectKeyRing;
+  faultOfOuterKey: typeof faultOfOuterKey;
+  inspectBucket: typeof inspectBucket;
+  inspectMongo: typeof inspectMongo;
+  inspectPostgresql: typeof inspectPostgresql;
+  inspectModule: typeof inspectModule;
+  inspectKeyService: (folder: string) => Promise<KeyServiceFiles>;
+  hasSecretSetting: boolean;
+  inspectLog: (store: StoreToRead, keys?: AuditKeyFiles) => Promise<LogSeen>;
+  /** The files of the audit log's key and last checkpoint. */
+  checkAuditFiles: () => Promise<readonly Finding[]>;
+  /** Set if keys are in Cloud KMS. */
+  keyRing: KeyRingSettings | 'unnamed' | undefined;
+  /** Set if keys are in a token of an HSM. */
+  token: VaultTokenSettings | Readonly<{ missing: readonly string[] }> | undefined;
+  inspectToken: (settings: VaultTokenSettings) => ReturnType<typeof inspectToken>;
+  /** Set if there is an outer layer around keys of the keyring. */
+  outerKey: string | undefined;
+  /** Set if objects are in a bucket. */
+  bucket: Bucket | undefined;
+  /** Set if documents are in MongoDB. */
+  mongo: MongoSettings | 'unnamed' | undefined;
+  /** Set if documents are in PostgreSQL. */
+  postgresql: PostgresqlSettings | 'unnamed' | undefined;
+  /** Packages from outside. */
+  modules: Modules;
+}>;
 
 /** Runs every check, in the order in which a service needs the parts. Creates and changes nothing. */
 export async function examine(folder: DataFolder, needs: Needs): Promise<readonly Finding[]> {

@@ -1,4 +1,4 @@
-import type { AuditKeyFiles, KeyServiceFiles, LogSeen } from '../command/embedded.ts';
+import type { AuditKeyFiles, KeyServiceFiles, LogSeen } from '../service/stores.ts';
 import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 
 const CHECK = 'key service';

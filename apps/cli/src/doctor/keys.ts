@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import type { Embedded, KeysSeen } from '../command/embedded.ts';
 import type { DataFolder } from '../service/data-folder.ts';
+import type { KeysSeen } from '../service/stores.ts';
 import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 import { isOpenToOthers, modeText } from './modes.ts';
 
@@ -20,7 +20,7 @@ type Checked = Readonly<{ findings: readonly Finding[]; keys?: KeysSeen }>;
 export async function checkKeys(
   { keys: folder }: DataFolder,
   hasDatabase: boolean,
-  inspectKeys: Embedded['inspectKeys'],
+  inspectKeys: (keysFolder: string) => Promise<KeysSeen>,
 ): Promise<Checked> {
   try {
     const { mode } = await stat(folder);

@@ -1,5 +1,5 @@
 import type { AdapterPort, Inspection } from '@strongroom/ports';
-import type { Embedded } from '../command/embedded.ts';
+import type { inspectModule } from '../container/module.ts';
 import type { Modules } from '../service/module-settings.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
@@ -7,7 +7,7 @@ import { type Finding, fail, ok } from './finding.ts';
 export async function checkModule(
   port: AdapterPort,
   modules: Modules,
-  inspect: Embedded['inspectModule'],
+  inspect: typeof inspectModule,
 ): Promise<readonly Finding[]> {
   const named = modules[port];
   return named === undefined ? [] : [findingOf(port, named.name, await inspect(port, named))];

@@ -1,6 +1,6 @@
 import type { Terminal } from '@strongroom/command-line';
 import { ROOM_SERVICE } from '@strongroom/settings';
-import type { Embedded } from '../command/embedded.ts';
+import type { faultOfOuterKey } from '../container/token.ts';
 import { setting } from '../service/setting.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
@@ -9,7 +9,7 @@ export const outerKeyOf = (terminal: Pick<Terminal, 'environment'>): string | un
   setting(terminal, ROOM_SERVICE.keysOuter) ?? undefined;
 
 /** Checks that a service could wrap with this key. */
-export async function checkOuterKey(file: string, faultOf: Embedded['faultOfOuterKey']): Promise<Finding> {
+export async function checkOuterKey(file: string, faultOf: typeof faultOfOuterKey): Promise<Finding> {
   const fault = await faultOf(file);
   return fault === undefined
     ? ok('outer layer', file)

@@ -1,4 +1,4 @@
-import type { PostgresqlSeen, PostgresqlSettings } from '../command/embedded.ts';
+import type { PostgresqlSeen, PostgresqlSettings } from '../service/stores.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 /** Checks whether a service could keep its documents there. */

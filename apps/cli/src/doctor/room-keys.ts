@@ -1,4 +1,4 @@
-import type { DatabaseSeen, KeysSeen } from '../command/embedded.ts';
+import type { DatabaseSeen, KeysSeen } from '../service/stores.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
 const SHOWN = 3;

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import type { Embedded, VaultTokenSettings } from '../command/embedded.ts';
+import type { inspectToken } from '../container/token.ts';
+import type { VaultTokenSettings } from '../service/stores.ts';
 import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 import { isOpenToOthers, modeText } from './modes.ts';
 
@@ -8,7 +9,7 @@ const PAGE = 'docs/how-to/keep-keys-in-an-hsm.md tells how to set up the tokens'
 /** Checks that a service could use this token, and cannot decrypt what it wraps. */
 export async function checkToken(
   settings: VaultTokenSettings | Readonly<{ missing: readonly string[] }>,
-  inspect: (settings: VaultTokenSettings) => ReturnType<Embedded['inspectToken']>,
+  inspect: (settings: VaultTokenSettings) => ReturnType<typeof inspectToken>,
 ): Promise<readonly Finding[]> {
   if ('missing' in settings)
     return [fail('token', `${settings.missing.join(', ')} missing`, `set what the service uses; ${PAGE}`)];

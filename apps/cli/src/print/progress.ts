@@ -1,5 +1,5 @@
 import { bytes, counted, type Terminal } from '@strongroom/command-line';
-import type { Progress } from '../command/embedded.ts';
+import type { Progress } from '../service/stores.ts';
 
 /** Often enough to show that work continues. */
 const EVERY = 200;

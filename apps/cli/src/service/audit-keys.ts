@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Terminal } from '@strongroom/command-line';
 import { type KeeperBucket, ROOM_SERVICE } from '@strongroom/settings';
-import type { AuditKeyFiles, CheckpointBucket, CheckpointPlace, Keepers } from '../command/embedded.ts';
 import type { DataFolder } from './data-folder.ts';
 import { setting } from './setting.ts';
+import type { AuditKeyFiles, CheckpointBucket, CheckpointPlace, Keepers } from './stores.ts';
 
 type Asked = Pick<Terminal, 'environment'>;
 

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Problem, type Terminal } from '@strongroom/command-line';
 import { ROOM_SERVICE } from '@strongroom/settings';
-import type { LimitsStore } from '../command/embedded.ts';
 import type { DataFolder } from './data-folder.ts';
 import { modulesOf } from './module-settings.ts';
 import { setting } from './setting.ts';
 import { sharedOf, storeOf } from './store.ts';
+import type { LimitsStore } from './stores.ts';
 
 /** The store of the rate limits: beside the documents, or of a package. Throws Problem. */
 export function limitsOf(terminal: Pick<Terminal, 'environment'>, folder: Pick<DataFolder, 'database'>): LimitsStore {

@@ -1,8 +1,8 @@
 import type { Terminal } from '@strongroom/command-line';
 import type { AdapterPort } from '@strongroom/ports';
 import { isModule, KINDS, moduleSettings, packageOf, ROOM_SERVICE } from '@strongroom/settings';
-import type { ModuleSettings } from '../command/embedded.ts';
 import { setting } from './setting.ts';
+import type { ModuleSettings } from './stores.ts';
 
 /** Packages from outside that the settings of the service name. */
 export type Modules = Readonly<Partial<Record<AdapterPort, ModuleSettings>>>;

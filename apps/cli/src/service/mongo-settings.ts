@@ -1,7 +1,7 @@
 import type { Terminal } from '@strongroom/command-line';
 import { ROOM_SERVICE } from '@strongroom/settings';
-import type { MongoSettings } from '../command/embedded.ts';
 import { setting } from './setting.ts';
+import type { MongoSettings } from './stores.ts';
 
 /** Settings of documents in MongoDB; undefined if they are elsewhere. */
 export function mongoOf(terminal: Pick<Terminal, 'environment'>): MongoSettings | 'unnamed' | undefined {

@@ -1,7 +1,7 @@
 import type { Terminal } from '@strongroom/command-line';
 import { ROOM_SERVICE } from '@strongroom/settings';
-import type { PostgresqlSettings } from '../command/embedded.ts';
 import { setting } from './setting.ts';
+import type { PostgresqlSettings } from './stores.ts';
 
 /** Settings of documents in PostgreSQL; undefined if they are elsewhere. */
 export function postgresqlOf(terminal: Pick<Terminal, 'environment'>): PostgresqlSettings | 'unnamed' | undefined {

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { Problem, type Terminal } from '@strongroom/command-line';
 import { ROOM_SERVICE } from '@strongroom/settings';
-import type { Store } from '../command/embedded.ts';
 import type { DataFolder } from './data-folder.ts';
 import { refuseOtherDocuments } from './embedded-only.ts';
 import { modulesOf } from './module-settings.ts';
 import { mongoOf } from './mongo-settings.ts';
 import { postgresqlOf } from './postgresql-settings.ts';
 import { setting } from './setting.ts';
+import type { Store } from './stores.ts';
 
 /** The documents of the service, from its settings. Throws Problem if they do not exist: opening would create them. */
 export function storeOf(terminal: Pick<Terminal, 'environment'>, { database }: Pick<DataFolder, 'database'>): Store {

@@ -1,7 +1,7 @@
 import type { Terminal } from '@strongroom/command-line';
 import { ROOM_SERVICE } from '@strongroom/settings';
-import type { TokenSettings, VaultTokenSettings } from '../command/embedded.ts';
 import { setting } from './setting.ts';
+import type { TokenSettings, VaultTokenSettings } from './stores.ts';
 
 type Asked = Pick<Terminal, 'environment'>;
 

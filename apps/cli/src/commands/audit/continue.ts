@@ -1,5 +1,4 @@
 import { counted, defineCommand } from '@strongroom/command-line';
-import { embedded } from '../../container/embedded.ts';
 import { auditKeysOf, keepersOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
@@ -19,7 +18,7 @@ export const auditContinue = defineCommand({
     const { terminal } = world;
     const folder = dataFolderOf(given, world);
     const asked = { reason, keepers: keepersOf(terminal) };
-    const { origin, size } = await embedded.continueLog(
+    const { origin, size } = await (await import('../../container/audit-log.ts')).continueLog(
       storeOf(terminal, folder),
       auditKeysOf(terminal, folder),
       asked,

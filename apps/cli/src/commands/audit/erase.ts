@@ -8,11 +8,10 @@ import {
   UsageProblem,
 } from '@strongroom/command-line';
 import { EventId, instant, isUuid } from '@strongroom/domain';
-import type { ErasedEvents } from '../../command/embedded.ts';
-import { embedded } from '../../container/embedded.ts';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
+import type { ErasedEvents } from '../../service/stores.ts';
 
 const MAX_EVENTS = 100;
 
@@ -42,7 +41,11 @@ export const auditErase = defineCommand({
     if (!given.flag('yes')) await confirmed(world.terminal, `erase ${what} of the audit log`, 'erase');
     const folder = dataFolderOf(given, world);
     const store = storeOf(world.terminal, folder);
-    const erased = await embedded.eraseEvents(store, auditKeysOf(world.terminal, folder), wanted);
+    const erased = await (await import('../../container/audit-log.ts')).eraseEvents(
+      store,
+      auditKeysOf(world.terminal, folder),
+      wanted,
+    );
     const done = given.flag('addresses') ? `the addresses of ${counted(erased, 'event')}` : counted(erased, 'event');
     world.terminal.out(`Erased: ${done}.\n`);
     return 0;

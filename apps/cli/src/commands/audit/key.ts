@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { cleanLines, defineCommand, type Given, Problem, UsageProblem, type World } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { signedIn } from '../../account/session.ts';
-import { embedded } from '../../container/embedded.ts';
+import { replacePrivateFile } from '../../container/private-file.ts';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
@@ -55,7 +55,7 @@ async function make(given: Asked, { terminal }: World): Promise<number> {
   const address = given.text('make') ?? '';
   if (!/^[^\s+/]+(?:\/[^\s+/]+)*$/u.test(address.replace(/^https?:\/\//u, '')))
     throw new UsageProblem('--make takes the address of the service, such as rooms.example.com.');
-  const line = `${await embedded.makeAuditKey(address)}\n`;
+  const line = `${await (await import('../../container/audit-log.ts')).makeAuditKey(address)}\n`;
   const out = given.text('out');
   if (out === undefined) terminal.out(line);
   else await writeNew(out, line);
@@ -66,7 +66,10 @@ async function stage(given: Asked, world: World): Promise<number> {
   const { terminal } = world;
   const folder = dataFolderOf(given, world);
   const keys = auditKeysOf(terminal, folder);
-  const { content, vkey } = await embedded.stageAuditKey(storeOf(terminal, folder), keys);
+  const { content, vkey } = await (await import('../../container/audit-log.ts')).stageAuditKey(
+    storeOf(terminal, folder),
+    keys,
+  );
   const out = given.text('out');
   if (out === undefined) await writePrivate(resolve(keys.file), content);
   else await writeNew(out, content);
@@ -81,7 +84,10 @@ async function rotate(given: Asked, world: World): Promise<number> {
   const { terminal } = world;
   const folder = dataFolderOf(given, world);
   const keys = auditKeysOf(terminal, folder);
-  const { vkey, earlier } = await embedded.rotateAuditKey(storeOf(terminal, folder), keys);
+  const { vkey, earlier } = await (await import('../../container/audit-log.ts')).rotateAuditKey(
+    storeOf(terminal, folder),
+    keys,
+  );
   terminal.out(`${vkey}\n`);
   terminal.err(`The earlier key signs with it for 90 days: ${earlier}\n`);
   if (!keys.isMade)
@@ -99,7 +105,7 @@ async function writeNew(file: string, content: string): Promise<void> {
 
 async function writePrivate(path: string, content: string): Promise<void> {
   try {
-    await embedded.replacePrivateFile(dirname(path), basename(path), content);
+    await replacePrivateFile(dirname(path), basename(path), content);
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === undefined) throw error;

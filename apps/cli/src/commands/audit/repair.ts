@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { clean, counted, defineCommand, Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import type { GivenCheckpoint, RepairedLog } from '../../command/embedded.ts';
-import { embedded } from '../../container/embedded.ts';
 import { auditKeysOf, keepersOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
+import type { GivenCheckpoint, RepairedLog } from '../../service/stores.ts';
 
 /** Used when the service refuses writes because of a damaged tree. */
 export const auditRepair = defineCommand({
@@ -30,7 +29,11 @@ export const auditRepair = defineCommand({
     const store = storeOf(terminal, folder);
     const checkpoints = await Promise.all(given.texts('checkpoint').map(givenCheckpoint));
     const known = { keepers: keepersOf(terminal), checkpoints };
-    terminal.out(reportOf(await embedded.repairLog(store, auditKeysOf(terminal, folder), known)));
+    terminal.out(
+      reportOf(
+        await (await import('../../container/audit-log.ts')).repairLog(store, auditKeysOf(terminal, folder), known),
+      ),
+    );
     return 0;
   },
 });

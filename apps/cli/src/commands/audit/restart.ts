@@ -1,9 +1,8 @@
 import { counted, defineCommand } from '@strongroom/command-line';
-import type { RestartedLog } from '../../command/embedded.ts';
-import { embedded } from '../../container/embedded.ts';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
+import type { RestartedLog } from '../../service/stores.ts';
 import { REASON, reasonOf } from './reason.ts';
 
 /** Used after a restored database, a lost key or a stolen one. */
@@ -24,7 +23,11 @@ export const auditRestart = defineCommand({
     const folder = dataFolderOf(given, world);
     const store = storeOf(world.terminal, folder);
     const asked = { reason, isKeyNew: given.flag('new-key') };
-    const restarted = await embedded.restartLog(store, auditKeysOf(world.terminal, folder), asked);
+    const restarted = await (await import('../../container/audit-log.ts')).restartLog(
+      store,
+      auditKeysOf(world.terminal, folder),
+      asked,
+    );
     world.terminal.out(reportOf(restarted));
     return 0;
   },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { bytes, counted, defineCommand, Problem, UsageProblem } from '@strongroom/command-line';
-import { embedded } from '../../container/embedded.ts';
+import { backUp } from '../../container/backup.ts';
 import { progressOn } from '../../print/progress.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { refuseOtherStores } from '../../service/embedded-only.ts';
@@ -32,16 +32,14 @@ export const backup = defineCommand({
     if (!existsSync(folder.database))
       throw new Problem(`there is no store at ${folder.database}: name its folder with --data-dir.`);
     const progress = progressOn(terminal);
-    const made = await embedded
-      .backUp({
-        dataDir: folder.path,
-        keyService: folder.keyService,
-        to: resolve(to),
-        withKeys: given.flag('with-keys'),
-        version: version(),
-        onProgress: progress.show,
-      })
-      .finally(progress.end);
+    const made = await backUp({
+      dataDir: folder.path,
+      keyService: folder.keyService,
+      to: resolve(to),
+      withKeys: given.flag('with-keys'),
+      version: version(),
+      onProgress: progress.show,
+    }).finally(progress.end);
     terminal.out(
       `${resolve(to)}: ${counted(made.rooms, 'room')}, ${counted(made.objects, 'object')}, ${bytes(made.bytes)}, ${made.withKeys ? 'with' : 'without'} keys${made.hasRecord === true ? ', with the record of the key service' : ''}\n`,
     );

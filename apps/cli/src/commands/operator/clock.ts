@@ -1,6 +1,6 @@
 import { defineCommand, UsageProblem } from '@strongroom/command-line';
 import { DAY, formatInstant, instant } from '@strongroom/domain';
-import { embedded } from '../../container/embedded.ts';
+import { confirmClock } from '../../container/clock.ts';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
@@ -20,7 +20,7 @@ export const clock = defineCommand({
       throw new UsageProblem(`it is ${here} on this machine. If that is right, say --confirm.`);
     const folder = dataFolderOf(given, world);
     const store = storeOf(world.terminal, folder);
-    const { verdict, now, known } = await embedded.confirmClock(store, auditKeysOf(world.terminal, folder));
+    const { verdict, now, known } = await confirmClock(store, auditKeysOf(world.terminal, folder));
     const days = Math.round((now - known) / DAY);
     const isConfirmed = verdict !== 'agrees' || days < 0;
     world.terminal.out(

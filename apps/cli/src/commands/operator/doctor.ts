@@ -1,6 +1,10 @@
 import { defineCommand, type Given, type World } from '@strongroom/command-line';
 import { ROOM_SERVICE } from '@strongroom/settings';
-import { embedded } from '../../container/embedded.ts';
+import { inspectBucket } from '../../container/bucket.ts';
+import { faultOfCheckpointFile, inspectKeyService, inspectKeys } from '../../container/data-folder.ts';
+import { inspectDatabase } from '../../container/database.ts';
+import { inspectLog, timeOfStore } from '../../container/examined-log.ts';
+import { inspectModule } from '../../container/module.ts';
 import { checkAuditFiles } from '../../doctor/audit-files.ts';
 import { bucketOf } from '../../doctor/bucket.ts';
 import { checkClocks, clockAt, clockOf, type OtherClock } from '../../doctor/clocks.ts';
@@ -57,30 +61,33 @@ async function findingsOf(
 ): Promise<readonly Finding[]> {
   const auditKeys = auditKeysOf(terminal, folder);
   const found = await examine(folder, {
-    inspectDatabase: embedded.inspectDatabase,
+    inspectDatabase,
     inspectLog: (store, ownKeys) =>
-      embedded.inspectLog(store, ownKeys ?? auditKeys, {
+      inspectLog(store, ownKeys ?? auditKeys, {
         keepers: ownKeys === undefined ? keepersOf(terminal) : { folders: [], buckets: [] },
         isWhole: given.flag('whole-log'),
       }),
     checkAuditFiles: () =>
-      checkAuditFiles({ keys: auditKeys, isWitnessed: isWitnessed(terminal) }, embedded.faultOfCheckpointFile),
-    inspectKeyRing: embedded.inspectKeyRing,
+      checkAuditFiles({ keys: auditKeys, isWitnessed: isWitnessed(terminal) }, faultOfCheckpointFile),
+    inspectKeyRing: async (...asked) => (await import('../../container/key-ring.ts')).inspectKeyRing(...asked),
     keyRing: keyRingOf(terminal),
-    inspectToken: (settings) =>
-      embedded.inspectToken(settings, { dataDir: folder.path, triesPin: given.flag('try-pin') }),
+    inspectToken: async (settings) =>
+      (await import('../../container/token.ts')).inspectToken(settings, {
+        dataDir: folder.path,
+        triesPin: given.flag('try-pin'),
+      }),
     token: vaultTokenOf(terminal),
-    faultOfOuterKey: embedded.faultOfOuterKey,
+    faultOfOuterKey: async (...asked) => (await import('../../container/token.ts')).faultOfOuterKey(...asked),
     outerKey: outerKeyOf(terminal),
-    inspectMongo: embedded.inspectMongo,
+    inspectMongo: async (...asked) => (await import('../../container/mongo.ts')).inspectMongo(...asked),
     mongo: mongoOf(terminal),
-    inspectPostgresql: embedded.inspectPostgresql,
+    inspectPostgresql: async (...asked) => (await import('../../container/postgresql.ts')).inspectPostgresql(...asked),
     postgresql: postgresqlOf(terminal),
-    inspectBucket: embedded.inspectBucket,
+    inspectBucket,
     bucket: bucketOf(terminal),
-    inspectKeys: embedded.inspectKeys,
-    inspectKeyService: embedded.inspectKeyService,
-    inspectModule: embedded.inspectModule,
+    inspectKeys,
+    inspectKeyService,
+    inspectModule,
     modules: modulesOf(terminal),
     hasSecretSetting: setting(terminal, ROOM_SERVICE.secret) !== undefined,
   });
@@ -97,7 +104,7 @@ function otherClocksOf(terminal: Pick<World['terminal'], 'environment'>): readon
       : store && (store.endpoint ?? `https://s3.${store.region}.amazonaws.com`);
   const keys = setting(terminal, ROOM_SERVICE.keyServiceUrl);
   return [
-    ...clockOf(postgresqlOf(terminal) ?? mongoOf(terminal), embedded.timeOfStore),
+    ...clockOf(postgresqlOf(terminal) ?? mongoOf(terminal), timeOfStore),
     ...(objects === undefined ? [] : [clockAt('the object store', objects)]),
     ...(keys === undefined ? [] : [clockAt('the key service', `${keys}/healthz`)]),
   ];

@@ -1,5 +1,5 @@
 import { defineCommand } from '@strongroom/command-line';
-import { embedded } from '../../container/embedded.ts';
+import { makeGrantKey } from '../../container/owner.ts';
 
 /** Keys of grants for the key service. Only prints: every platform stores the variable in its own way. */
 export const grantKey = defineCommand({
@@ -14,7 +14,7 @@ export const grantKey = defineCommand({
     ['grant-key --make', 'prints a key for STRONGROOM_GRANT_KEY'],
   ],
   run: async (given, { terminal }) => {
-    const made = await embedded.makeGrantKey();
+    const made = await makeGrantKey();
     terminal.out(given.flag('make') ? `${made.key}\n` : stepsFor(made));
     return 0;
   },

@@ -1,14 +1,13 @@
 import { counted, defineCommand, Problem, UsageProblem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { ROOM_SERVICE } from '@strongroom/settings';
-import type { LostKeys } from '../../command/embedded.ts';
-import { embedded } from '../../container/embedded.ts';
 import { isId } from '../../naming/one.ts';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { refuseOtherKeys } from '../../service/embedded-only.ts';
 import { setting } from '../../service/setting.ts';
 import { storeOf } from '../../service/store.ts';
+import type { LostKeys } from '../../service/stores.ts';
 
 /** Used after a keyring, or part of it, is permanently lost. */
 export const keysLost = defineCommand({
@@ -34,7 +33,7 @@ export const keysLost = defineCommand({
     refuseOtherKeys(world.terminal);
     const folder = dataFolderOf(given, world);
     const store = storeOf(world.terminal, folder);
-    const noted = await embedded
+    const noted = await (await import('../../container/lost-keys.ts'))
       .noteLostKeys(store, folder.keys, auditKeysOf(world.terminal, folder), {
         rooms: given.flag('all') ? 'all' : rooms,
         secretIsSet: setting(world.terminal, ROOM_SERVICE.secret) !== undefined,

@@ -8,10 +8,10 @@ import {
   type World,
 } from '@strongroom/command-line';
 import { ROOM_SERVICE } from '@strongroom/settings';
-import type { OuterKeyHolder, Tokens, UnwrapRefusal } from '../../command/embedded.ts';
-import { embedded } from '../../container/embedded.ts';
+import { unwrapWithKeyring } from '../../container/keyring.ts';
 import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-folder.ts';
 import { setting } from '../../service/setting.ts';
+import type { OuterKeyHolder, Tokens, UnwrapRefusal } from '../../service/stores.ts';
 import { tokenOf } from '../../service/token-settings.ts';
 
 /** A wrapped key has at most some 700 characters; longer input is something else. */
@@ -70,7 +70,7 @@ function held(): Readonly<{ open: () => Promise<Tokens>; close: () => Promise<vo
   let tokens: Promise<Tokens> | undefined;
   return {
     open: () => {
-      tokens ??= embedded.tokens();
+      tokens ??= import('../../container/open-tokens.ts').then(({ OpenTokens }) => new OpenTokens());
       return tokens;
     },
     close: async () => (await tokens)?.close(),
@@ -151,7 +151,7 @@ function outerHolder(given: Given<OuterOption, never>, { terminal }: World): Out
 
 async function unwrapped(asked: Asked, folder: DataFolder, { terminal, tokens }: Here): Promise<Uint8Array> {
   if (asked.kmsKeyId.startsWith('local:')) {
-    const answer = await embedded.unwrap(folder.keys, asked.wrappedDek, asked.kmsKeyId);
+    const answer = await unwrapWithKeyring(folder.keys, asked.wrappedDek, asked.kmsKeyId);
     if ('because' in answer) throw new Problem(sentenceFor(answer, asked, folder));
     return answer.dataKey;
   }

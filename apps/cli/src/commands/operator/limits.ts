@@ -1,5 +1,5 @@
 import { counted, defineCommand, UsageProblem } from '@strongroom/command-line';
-import { embedded } from '../../container/embedded.ts';
+import { clearLimits } from '../../container/limits.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { limitsOf } from '../../service/limits.ts';
 
@@ -23,7 +23,7 @@ export const limits = defineCommand({
     if (!given.flag('clear')) throw new UsageProblem('say --clear: guessers start from zero too.');
     const of = given.text('of') ?? '';
     if (given.text('of') === '') throw new UsageProblem('--of is the id of a user or token, or an address.');
-    const cleared = await embedded.clearLimits(limitsOf(terminal, dataFolderOf(given, { terminal })), of);
+    const cleared = await clearLimits(limitsOf(terminal, dataFolderOf(given, { terminal })), of);
     terminal.out(`${counted(cleared, 'count')} start${cleared === 1 ? 's' : ''} from zero.\n`);
     return 0;
   },

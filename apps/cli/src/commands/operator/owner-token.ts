@@ -1,6 +1,6 @@
 import { defineCommand, Problem, UsageProblem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { embedded } from '../../container/embedded.ts';
+import { makeOwnerToken, renewOwnerToken } from '../../container/owner.ts';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
@@ -21,22 +21,22 @@ export const ownerToken = defineCommand({
   run: async (given, world) => {
     const { terminal } = world;
     if (given.flag('make')) {
-      terminal.out(`${await embedded.makeOwnerToken()}\n`);
+      terminal.out(`${await makeOwnerToken()}\n`);
       return 0;
     }
     if (!given.flag('new')) throw new UsageProblem('say --new: the old token ends at once.');
     const folder = dataFolderOf(given, world);
     const store = storeOf(terminal, folder);
-    const renewed = await embedded
-      .renewOwnerToken(store, auditKeysOf(terminal, folder), folder.ownerToken)
-      .catch((error: unknown) => {
+    const renewed = await renewOwnerToken(store, auditKeysOf(terminal, folder), folder.ownerToken).catch(
+      (error: unknown) => {
         const code = systemErrorCode(error);
         throw code === undefined
           ? error
           : new Problem(`${folder.ownerToken} cannot be written (${code}): run this as the user of the service.`, {
               cause: error,
             });
-      });
+      },
+    );
     if (renewed === undefined)
       throw new Problem('the store has no owner yet: start the service once, it makes the first one and a token.');
     terminal.out(terminal.isTerminal ? reportOf(renewed, folder.ownerToken) : `${folder.ownerToken}\n`);

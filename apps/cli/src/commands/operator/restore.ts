@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { bytes, clean, counted, defineCommand, UsageProblem } from '@strongroom/command-line';
-import type { BackedUp, RestoredKeyService, RoomKey } from '../../command/embedded.ts';
-import { embedded } from '../../container/embedded.ts';
+import { restore as restoreFolder } from '../../container/backup.ts';
 import { quoted } from '../../doctor/finding.ts';
 import { progressOn } from '../../print/progress.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { refuseOtherStores } from '../../service/embedded-only.ts';
+import type { BackedUp, RestoredKeyService, RoomKey } from '../../service/stores.ts';
 
 const SHOWN = 20;
 
@@ -37,16 +37,14 @@ export const restore = defineCommand({
     const keys = given.text('keys');
     const progress = progressOn(terminal);
     const serviceKeys = given.text('key-service-keys');
-    const { backup, keyless, keyService } = await embedded
-      .restore({
-        from: resolve(from),
-        dataDir: folder.path,
-        keyService: folder.keyService,
-        keys: keys === undefined ? undefined : resolve(keys),
-        keyServiceKeys: serviceKeys === undefined ? undefined : resolve(serviceKeys),
-        onProgress: progress.show,
-      })
-      .finally(progress.end);
+    const { backup, keyless, keyService } = await restoreFolder({
+      from: resolve(from),
+      dataDir: folder.path,
+      keyService: folder.keyService,
+      keys: keys === undefined ? undefined : resolve(keys),
+      keyServiceKeys: serviceKeys === undefined ? undefined : resolve(serviceKeys),
+      onProgress: progress.show,
+    }).finally(progress.end);
     terminal.out(
       `${folder.path}: ${counted(backup.rooms, 'room')}, ${counted(backup.objects, 'object')}, ${bytes(backup.bytes)}\n`,
     );

@@ -1,5 +1,5 @@
 import { defineCommand, UsageProblem } from '@strongroom/command-line';
-import { embedded } from '../../container/embedded.ts';
+import { forgetSettings } from '../../container/settings.ts';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
@@ -17,7 +17,7 @@ export const settings = defineCommand({
     if (!given.flag('forget')) throw new UsageProblem('say --forget: the next start decides then.');
     const folder = dataFolderOf(given, world);
     const store = storeOf(world.terminal, folder);
-    await embedded.forgetSettings(store, auditKeysOf(world.terminal, folder));
+    await forgetSettings(store, auditKeysOf(world.terminal, folder));
     world.terminal.out('The next start notes the secret it has.\n');
     return 0;
   },

@@ -1,5 +1,5 @@
 import { counted, defineCommand } from '@strongroom/command-line';
-import { embedded } from '../../container/embedded.ts';
+import { upgradeStore } from '../../container/upgrade.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
 
@@ -14,7 +14,7 @@ export const upgrade = defineCommand({
   examples: [['upgrade', 'upgrades the database that the settings of the service name']],
   run: async (given, { terminal }) => {
     const store = storeOf(terminal, dataFolderOf(given, { terminal }));
-    const documents = await embedded.upgradeStore(store);
+    const documents = await upgradeStore(store);
     terminal.out(
       documents === undefined
         ? 'Nothing to upgrade.\n'

@@ -1,5 +1,5 @@
 import type { EventId, Instant } from '@strongroom/domain';
-import type { AdapterPort, Inspection, TextSettings } from '@strongroom/ports';
+import type { TextSettings } from '@strongroom/ports';
 
 /** Why a wrapped key could not be unwrapped. */
 export type UnwrapRefusal =
@@ -240,7 +240,7 @@ export type LostKeys = Readonly<{
 }>;
 
 /** A new first-owner token. */
-type RenewedToken = Readonly<{ secret: string; ownerEmail: string; replaced: number }>;
+export type RenewedToken = Readonly<{ secret: string; ownerEmail: string; replaced: number }>;
 
 /**
  * Tokens, each opened when it is used first. One that cannot be opened is not tried again: it counts wrong PINs, and locks itself.
@@ -259,122 +259,4 @@ export type Tokens = Readonly<{
     holder: OuterKeyHolder,
   ) => Promise<Readonly<{ wrappedDek: string } | { reason: string }>>;
   close: () => void;
-}>;
-
-/**
- * Operations on the embedded parts of a service: keys and documents. Each loads its modules when called, so that
- * commands start fast.
- */
-export type Embedded = Readonly<{
-  /** The plaintext data key. The caller wipes it after use. */
-  unwrap: (
-    keysFolder: string,
-    wrappedDek: string,
-    kmsKeyId: string,
-  ) => Promise<Readonly<{ dataKey: Uint8Array }> | UnwrapRefusal>;
-  /** Tokens for one command. */
-  tokens: () => Promise<Tokens>;
-  /** `dataDir` keeps refused PINs; `triesPin`: also one of them is tried. */
-  inspectToken: (
-    settings: VaultTokenSettings,
-    how: Readonly<{ dataDir: string; triesPin: boolean }>,
-  ) => Promise<TokenSeen>;
-  /** The fault of the file with the public key of the outer layer, a sentence without its full stop; undefined if it serves. */
-  faultOfOuterKey: (file: string) => Promise<string | undefined>;
-  inspectDatabase: (file: string) => Promise<DatabaseSeen>;
-  /** `isWhole`: compares every tile of the tree and all of the index, not a sample. */
-  inspectLog: (
-    store: StoreToRead,
-    keys: AuditKeyFiles,
-    asked: Readonly<{ keepers: Keepers; isWhole: boolean }>,
-  ) => Promise<LogSeen>;
-  /** The files in the folder of a key service. */
-  inspectKeyService: (folder: string) => Promise<KeyServiceFiles>;
-  /** The time of the server of a store, in milliseconds; undefined without a server. Rejects where it does not answer. */
-  timeOfStore: (store: StoreToRead) => Promise<number | undefined>;
-  /** The keys of a keyring. Throws errors of the file system. */
-  inspectKeys: (keysFolder: string) => Promise<KeysSeen>;
-  inspectKeyRing: (settings: KeyRingSettings) => Promise<KeyRingSeen>;
-  inspectMongo: (settings: MongoSettings) => Promise<MongoSeen>;
-  inspectPostgresql: (settings: PostgresqlSettings) => Promise<PostgresqlSeen>;
-  inspectBucket: (settings: BucketSettings) => Promise<BucketSeen>;
-  inspectModule: (port: AdapterPort, settings: ModuleSettings) => Promise<Inspection>;
-  /**
-   * Creates a new first-owner token, writes it to `tokenFile` and revokes the old one. Undefined if the store has no
-   * owner yet. Throws Problem if the store cannot serve.
-   */
-  renewOwnerToken: (store: Store, keys: AuditKeyFiles, tokenFile: string) => Promise<RenewedToken | undefined>;
-  /** Makes the next start store its present secret. Throws Problem. */
-  forgetSettings: (store: Store, keys: AuditKeyFiles) => Promise<void>;
-  /** Ends the windows of rate limits whose name contains the text, and returns their number. Throws Problem. */
-  clearLimits: (store: LimitsStore, contained: string) => Promise<number>;
-  /** Records that the clock of this machine is right. Throws Problem. */
-  confirmClock: (store: Store, keys: AuditKeyFiles) => Promise<ConfirmedClock>;
-  /** Returns the number of rewritten documents; undefined if there was nothing to do. Throws Problem. */
-  upgradeStore: (store: Store) => Promise<number | undefined>;
-  /**
-   * Records the missing keys of these rooms as lost. Also creates a new service secret if it should be in the folder
-   * but is missing. Throws Problem, and records nothing, if the key of one of the rooms exists.
-   */
-  noteLostKeys: (
-    store: Store,
-    keysFolder: string,
-    auditKeys: AuditKeyFiles,
-    asked: Readonly<{ rooms: readonly string[] | 'all'; secretIsSet: boolean }>,
-  ) => Promise<LostKeys>;
-  /** A new private key of the audit log of a service at this address, as a line of its file. */
-  makeAuditKey: (address: string) => Promise<string>;
-  /**
-   * Gives the audit log the key that is staged in its file, and returns its public half and the earlier one. A file of the
-   * data folder gets one where none is staged. Throws Problem.
-   */
-  rotateAuditKey: (store: Store, keys: AuditKeyFiles) => Promise<Readonly<{ vkey: string; earlier: string }>>;
-  /** The file of the audit key with a next key for the log of the store, and the public half of that key. Throws Problem. */
-  stageAuditKey: (store: Store, keys: AuditKeyFiles) => Promise<Readonly<{ content: string; vkey: string }>>;
-  /** Begins a new audit log in place of one that cannot be continued. `isKeyNew`: with a key of its own. Throws Problem. */
-  restartLog: (
-    store: Store,
-    keys: AuditKeyFiles,
-    asked: Readonly<{ reason: string; isKeyNew: boolean }>,
-  ) => Promise<RestartedLog>;
-  /** Lets a restored or moved store continue its audit log. Throws Problem. */
-  continueLog: (
-    store: Store,
-    keys: AuditKeyFiles,
-    asked: Readonly<{ reason: string; keepers: Keepers }>,
-  ) => Promise<Readonly<{ origin: string; size: number }>>;
-  /** The code of the operating system if the last checkpoint could not be written to a file. Changes nothing. */
-  faultOfCheckpointFile: (file: string) => Promise<string | undefined>;
-  /** Rebuilds damaged tiles of the audit log from its entries, if these agree with every known checkpoint. Throws Problem. */
-  repairLog: (store: Store, keys: AuditKeyFiles, known: KnownCheckpoints) => Promise<RepairedLog>;
-  /** Erases events of the audit log, or the addresses of their callers, and returns their number. Throws Problem. */
-  eraseEvents: (store: Store, keys: AuditKeyFiles, wanted: ErasedEvents) => Promise<number>;
-  /** A fresh token that is in no store. */
-  makeOwnerToken: () => Promise<string>;
-  /** A fresh key for grants in base64url, and the thumbprint of its public key. */
-  makeGrantKey: () => Promise<Readonly<{ key: string; thumbprint: string }>>;
-  /** Copies a data folder that may be in use to a new one. Throws Problem. */
-  backUp: (
-    asked: Readonly<{
-      dataDir: string;
-      keyService: string;
-      to: string;
-      withKeys: boolean;
-      version: string;
-      onProgress: (progress: Progress) => void;
-    }>,
-  ) => Promise<BackedUp>;
-  /** Writes a whole file durably, for this user only, replacing a file of the same name. */
-  replacePrivateFile: (folder: string, name: string, content: string) => Promise<void>;
-  /** Restores a data folder from a backup. `keyless` are the rooms without a key anywhere. Throws Problem. */
-  restore: (
-    asked: Readonly<{
-      from: string;
-      dataDir: string;
-      keyService: string;
-      keyServiceKeys: string | undefined;
-      keys: string | undefined;
-      onProgress: (progress: Progress) => void;
-    }>,
-  ) => Promise<Readonly<{ backup: BackedUp; keyless: readonly RoomKey[]; keyService: RestoredKeyService }>>;
 }>;

@@ -1,0 +1,5 @@
+export {
+  faultOfCheckpointFile,
+  keyServiceIn as inspectKeyService,
+  keysIn as inspectKeys,
+} from '@strongroom/adapter-local';
