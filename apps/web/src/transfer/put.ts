@@ -30,6 +30,7 @@ export const put: NonNullable<NetworkOptions['put']> = (url, bytes, { signal, on
       else reject(new StrongroomError(codeIn(request.responseText), { status: request.status }));
     });
     alive();
+    onProgress?.({ transferred: 0, total: bytes.length });
     request.open('PUT', url);
     request.send(bytes);
   });
