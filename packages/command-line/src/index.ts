@@ -1,5 +1,12 @@
 export { type CliCommand, CompletedArgument, CompletedOption, type Completes } from './command/cli-command.ts';
-export { type DefinedCommand, defineCommand, type Given, type OptionDefinition, type Work, type World } from './command/command.ts';
+export {
+  type DefinedCommand,
+  defineCommand,
+  type Given,
+  type OptionDefinition,
+  type Work,
+  type World,
+} from './command/command.ts';
 export { DURATIONS, secondsOf } from './command/durations.ts';
 export { howOf, isNamed, JSON_OPTION, LIST_OPTIONS, listHowOf } from './command/json-option.ts';
 export { countOf } from './command/numbers.ts';
