@@ -29,6 +29,8 @@ export type RoomSeen = WithMay<'room'> &
     memberCount: number;
     fileCount: number;
     myRole: RoomRole | null;
+    /** In answers about one room: roles for addresses without a user. */
+    rolesToInvite?: readonly RoomRole[];
   }>;
 
 /** A member before it is decided what the caller sees of them. */

@@ -95,7 +95,7 @@ export const withUserMay = <T extends UserSeen>(answer: T, present: () => AtUser
   may: userMay(present()),
 });
 
-const factsOfRoom = (
+export const factsOfRoom = (
   { clock, roomInvitations = 'owners', externalOwners = 'off' }: RoomMayDeps,
   at: AtRoom,
 ): AbilityFacts['room'] => ({

@@ -75,6 +75,11 @@ describe('an external user', () => {
   });
 });
 
+test('a room names the roles for an unknown address, without the role owner', async () => {
+  const seen = await ada.ask(world.app.rooms.get, { roomId: room.id });
+  expect(seen.rolesToInvite).toEqual(['contributor', 'viewer']);
+});
+
 describe('the list of members', () => {
   const rolesToGive = async (by: Person, { id: roomId }: Pick<LiveRoom, 'id'>, of: Person) => {
     const { items } = await by.ask(world.app.rooms.listMembers, { roomId, may: true });
@@ -103,4 +108,6 @@ test('a room takes external owners where the operator lets it', async () => {
   const hers = await aRoom(open, eve);
   const asked = eve.ask(open.app.rooms.invite, { roomId: hers.id, email: anEmail(), role: 'owner' });
   expect(await asked).toMatchObject({ membership: { role: 'owner' } });
+  const seen = await eve.ask(open.app.rooms.get, { roomId: hers.id });
+  expect(seen.rolesToInvite).toEqual(['owner', 'contributor', 'viewer']);
 });

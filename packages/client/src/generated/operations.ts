@@ -1010,6 +1010,8 @@ export type Room = Readonly<{
   my_role: 'owner' | 'contributor' | 'viewer' | null;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
   may?: readonly ('access.room.explain' | 'audit.room.read' | 'file.list' | 'file.upload' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.shares.list' | 'room.unarchive')[] | undefined;
+  /** Roles with which you may invite an address without a user now. Absent in lists and answers to changes. */
+  roles_to_invite?: readonly ('owner' | 'contributor' | 'viewer')[] | undefined;
 }>;
 
 export type RoomDeleted = Readonly<{

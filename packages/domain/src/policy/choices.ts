@@ -13,6 +13,10 @@ export const rolesToInvite = (facts: AbilityFacts['me']): readonly OrgRole[] =>
 export const rolesToGive = (facts: AbilityFacts['user']): readonly OrgRole[] =>
   ORG_ROLES.filter((role) => allows('user.role', { ...facts, role }));
 
+/** Roles in a room for an address without a user. */
+export const roomRolesToInvite = (facts: AbilityFacts['room']): readonly RoomRole[] =>
+  ROOM_ROLES.filter((to) => allows('room.invite', { ...facts, target: undefined, from: null, to }));
+
 /** Roles of a member in their room; the present one is among them, since asking for it again changes nothing. */
 export const roomRolesToGive = (facts: AbilityFacts['member']): readonly RoomRole[] =>
   ROOM_ROLES.filter((to) => allows('room.members.add', { ...facts, from: presentRoleOf(facts), to }));

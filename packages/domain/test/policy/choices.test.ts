@@ -10,6 +10,7 @@ import {
   rolesToGive,
   rolesToInvite,
   roomRolesToGive,
+  roomRolesToInvite,
 } from '../../src/index.ts';
 import { primeFrom } from './abilities.ts';
 import type { Facts } from './facts-of.ts';
@@ -48,6 +49,15 @@ const CHOICES: readonly Choice[] = [
     part: 'sentRole',
     values: roles,
     chosen: (facts) => rolesToGive(factsAbout('user', 'user.role', facts)),
+  },
+  {
+    name: 'roles to invite to a room with',
+    action: 'room.invite',
+    part: 'to',
+    values: (['viewer', 'owner'] as const).map((role) => [role, role] as const),
+    only: { invitee: ['unknown'], from: ['none'] },
+    chosen: (facts) =>
+      roomRolesToInvite(factsAbout('room', 'room.invite', facts)).filter((role) => role !== 'contributor'),
   },
   {
     name: 'roles of a member',

@@ -33,7 +33,15 @@ const roomFields = {
 };
 
 /** A room as the caller sees it. */
-export const RoomView = view('Room', roomFields);
+export const RoomView = view('Room', {
+  ...roomFields,
+  roles_to_invite: optional(
+    listOf(
+      word(ROOM_ROLES, 'A role.'),
+      'Roles with which you may invite an address without a user now. Absent in lists and answers to changes.',
+    ),
+  ),
+});
 
 export const roomView = ({
   room,
@@ -42,6 +50,7 @@ export const roomView = ({
   fileCount,
   myRole,
   may,
+  rolesToInvite,
 }: RoomSeen): Viewed<typeof RoomView> => ({
   id: room.id,
   name: room.name,
@@ -57,6 +66,7 @@ export const roomView = ({
   archived_at: formatOrNull(room.archivedAt),
   my_role: myRole,
   ...(may && { may }),
+  ...(rolesToInvite && { roles_to_invite: rolesToInvite }),
 });
 
 /** A room as an overseer finds it. */

@@ -25,7 +25,7 @@ type AddProps = Readonly<{ room: Room; onClose: () => void; onDone: () => Promis
 
 export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   const [text, setText] = useState('');
-  const [role, setRole] = useState<RoomRole>('viewer');
+  const [wanted, setRole] = useState<RoomRole>('viewer');
   const [day, setDay] = useState('');
   const [message, setMessage] = useState('');
   const me = useMyself();
@@ -35,6 +35,9 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   ];
   const [chosen, setKind] = useState<string>();
   const newcomers = (kinds.find(({ id }) => id === chosen) ?? kinds[0] ?? KNOWN).id;
+  // A role that nobody outside may get is no longer offered, nor sent, where people outside are invited.
+  const roles = ROOM_ROLES.filter(({ id }) => newcomers !== 'outside' || (room.roles_to_invite ?? []).includes(id));
+  const role = roles.some(({ id }) => id === wanted) ? wanted : 'viewer';
   const ends = roomRole(role)?.ends === true;
   const [outcomes, setOutcomes] = useState<readonly AddOutcome[]>();
   const add = useMutation({
@@ -71,7 +74,7 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
         autoFocus
         hint={`One or many, between commas or on lines of their own. ${newcomers === 'known' ? 'Only people with an account can be added.' : 'People without an account are invited by mail.'}`}
       />
-      <Select label="Role" value={role} onChange={(next) => isRoomRole(next) && setRole(next)} options={ROOM_ROLES} />
+      <Select label="Role" value={role} onChange={(next) => isRoomRole(next) && setRole(next)} options={roles} />
       {ends && <Field label="Last day, if it ends" type="date" value={day} onChange={setDay} hint={ENDS} />}
       {kinds.length > 1 && (
         <Select label="People without an account are" value={newcomers} onChange={setKind} options={kinds} />

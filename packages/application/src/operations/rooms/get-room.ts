@@ -1,8 +1,8 @@
-import type { RoomId } from '@strongroom/domain';
+import { type RoomId, roomRolesToInvite } from '@strongroom/domain';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { inRoom } from '../../kernel/in-room.ts';
-import { type RoomMayDeps, roomMay } from '../../kernel/may.ts';
+import { factsOfRoom, type RoomMayDeps, roomMay } from '../../kernel/may.ts';
 import { notingOversight } from '../../kernel/noting-oversight.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { roomSeen } from '../../kernel/views.ts';
@@ -15,5 +15,5 @@ export const getRoom =
       action: 'room.get',
       apply: (uow, at) => ({ seen: notingOversight(uow, roomSeen(at, at.room, at.membership)), found: at }),
     });
-    return { ...seen, may: await roomMay(deps, found) };
+    return { ...seen, may: await roomMay(deps, found), rolesToInvite: roomRolesToInvite(factsOfRoom(deps, found)) };
   };
