@@ -143,6 +143,43 @@ test('people are added by address, with what they really see', async () => {
   await page.keyboard.press('Escape');
 });
 
+test('the role owner is offered for no outside party, and an owner who became one is shown so', async () => {
+  const [guest, colleague, partner] = [await aPerson(world), await aPerson(world), await aPerson(world)];
+  const roles = [
+    [guest, 'viewer'],
+    [colleague, 'viewer'],
+    [partner, 'owner'],
+  ] as const;
+  for (const [{ id }, role] of roles) await world.owner.post(`/rooms/${room}/members`, { user_id: id, role });
+  for (const { id } of [guest, partner]) await world.owner.patch(`/users/${id}`, { external: true });
+  await page.goto(`${world.url}/rooms/${room}/members`);
+  const rows = page.getByRole('table', { name: 'Members' }).getByRole('row');
+  await rows.filter({ hasText: partner.email }).getByText('outside owner', { exact: true }).waitFor();
+  const offers = async ({ email }: Person): Promise<readonly string[]> => {
+    await rows.filter({ hasText: email }).getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Make contributor' }).waitFor();
+    const names = await page.getByRole('menuitem').allTextContents();
+    await page.keyboard.press('Escape');
+    return names;
+  };
+  expect(await offers(colleague)).toContain('Make owner');
+  expect(await offers(guest)).not.toContain('Make owner');
+  await page.getByRole('button', { name: 'Add people' }).click();
+  const rolesOffered = async (): Promise<readonly string[]> => {
+    await page.getByRole('button', { name: 'Role' }).click();
+    await page.getByRole('option', { name: 'Viewer' }).waitFor();
+    const names = await page.getByRole('option').allTextContents();
+    await page.keyboard.press('Escape');
+    return names;
+  };
+  const owner = expect.stringContaining('Owner');
+  expect(await rolesOffered()).not.toContainEqual(owner);
+  await page.getByRole('button', { name: 'People without an account are' }).click();
+  await page.getByRole('option', { name: 'Colleagues' }).click();
+  expect(await rolesOffered()).toContainEqual(owner);
+  await page.keyboard.press('Escape');
+});
+
 test('a member is removed after a question', async () => {
   const { id } = await aPerson(world);
   expect((await world.owner.post(`/rooms/${room}/members`, { user_id: id, role: 'viewer' })).status).toBe(201);
