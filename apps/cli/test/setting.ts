@@ -183,6 +183,7 @@ const CONFIGURATION: Configuration = {
   uploadUrlTtl: 900,
   pendingLimits: { filesPerUser: 1000, bytesPerUser: 10 * 1024 ** 3, filesPerRoom: 10_000 },
   downloadUrlTtl: 60,
+  mailLimits: { perRecipientPerDay: 20, newPeoplePerHour: 1_000_000, newPeoplePerDay: 1_000_000 },
   roomsPerMinute: 1_000_000,
   uploadsPerMinute: 1_000_000,
 };

@@ -91,6 +91,11 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             downloadUrlTtl: settings.downloadUrlTtl,
             auditKeepDays: settings.auditKeepDays,
             auditKeepIpDays: settings.auditKeepIpDays,
+            mailLimits: {
+              perRecipientPerDay: settings.mailsPerRecipient,
+              newPeoplePerHour: settings.newPeoplePerHour,
+              newPeoplePerDay: settings.newPeoplePerDay,
+            },
             roomsPerMinute: settings.roomsPerMinute,
             uploadsPerMinute: settings.uploadsPerMinute,
             pendingLimits: {

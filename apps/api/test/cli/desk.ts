@@ -106,6 +106,8 @@ export async function anOffice(alteration?: Alteration, DeskOf: typeof Desk = De
     alteration === undefined ? undefined : await alteringProxy(() => origin, alteration);
   const service = await place.start({
     STRONGROOM_RATE_LIMIT: '1000000',
+    STRONGROOM_NEW_PEOPLE_PER_HOUR: '1000000',
+    STRONGROOM_NEW_PEOPLE_PER_DAY: '1000000',
     STRONGROOM_ROOMS_PER_MINUTE: '1000000',
     STRONGROOM_UPLOADS_PER_MINUTE: '1000000',
     ...(proxy === undefined ? {} : { STRONGROOM_PUBLIC_URL: proxy.url }),

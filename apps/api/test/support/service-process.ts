@@ -36,7 +36,15 @@ export class ServiceProcess {
   private constructor({ environment = {}, flags = [], command = [], cwd }: How) {
     const [first, ...rest] = [...command, process.execPath, ...flags, MAIN];
     this.#child = spawn(first ?? process.execPath, rest, {
-      env: { PATH: SEARCHED, PORT: '0', STRONGROOM_ROOMS_PER_MINUTE: '1000000', ...COMPILE_CACHE, ...environment },
+      env: {
+        PATH: SEARCHED,
+        PORT: '0',
+        STRONGROOM_ROOMS_PER_MINUTE: '1000000',
+        STRONGROOM_NEW_PEOPLE_PER_HOUR: '1000000',
+        STRONGROOM_NEW_PEOPLE_PER_DAY: '1000000',
+        ...COMPILE_CACHE,
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(cwd === undefined ? {} : { cwd }),
     });

@@ -11,19 +11,25 @@ import { FormDialog } from '../design/form-dialog.tsx';
 import { toast } from '../design/toasts.tsx';
 import { isRole, ROLES, type Role } from './people-data.ts';
 
-async function inviteAll(text: string, role: Role, external: boolean): Promise<number> {
+type Invited = Readonly<{ count: number; waiting: number }>;
+
+async function inviteAll(text: string, role: Role, external: boolean): Promise<Invited> {
   const emails = addressesIn(text);
   const problems: string[] = [];
+  let waiting = 0;
   for (let from = 0; from < emails.length; from += 100) {
     const batch = emails.slice(from, from + 100);
     const results = await service.users.inviteMany({ items: batch.map((email) => ({ email, role, external })) });
-    for (const { index, error } of results) if (error !== undefined) problems.push(`${batch[index]}: ${error.message}`);
+    for (const { index, error, data } of results) {
+      if ((data?.invitation.mail_waits_until ?? null) !== null) waiting++;
+      if (error !== undefined) problems.push(`${batch[index]}: ${error.message}`);
+    }
   }
   if (problems.length > 0)
     throw new StrongroomError('SOME_NOT_INVITED', {
       message: `${plural(emails.length - problems.length, 'person', 'people')} invited. Not invited: ${problems.join(' ')}`,
     });
-  return emails.length;
+  return { count: emails.length, waiting };
 }
 
 /** For one person or a pasted list. */
@@ -34,8 +40,9 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
   const [isOutside, setOutside] = useState(false);
   const invite = useMutation({
     mutationFn: () => inviteAll(text, isOutside ? 'member' : role, isOutside),
-    onSuccess: (count) => {
-      toast(`${plural(count, 'person', 'people')} invited by mail. Their links work for 72 hours.`);
+    onSuccess: ({ count, waiting }) => {
+      const later = waiting === 0 ? '' : ` ${plural(waiting, 'mail')} will go out later: a limit of mails was reached.`;
+      toast(`${plural(count, 'person', 'people')} invited by mail. Their links work for 72 hours.${later}`);
       onClose();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['people'] }),

@@ -1,8 +1,9 @@
-import { EPOCH, type Instant, MINUTE, plus } from '@strongroom/domain';
-import { MAX_CLOCK_GAP_MS } from '@strongroom/ports';
+import { EPOCH, type Instant, later, MINUTE, plus } from '@strongroom/domain';
+import { MAX_CLOCK_GAP_MS, type Position } from '@strongroom/ports';
 import type { Deps } from '../kernel/deps.ts';
 import { lastUploadAfter } from '../steps/uploads/upload-life.ts';
 import { documentOf, stateOf } from '../store/collection.ts';
+import type { Job } from '../store/job.ts';
 import { jobs, RUNNABLE_JOBS } from '../store/jobs.ts';
 import { stillMine } from './job-lease.ts';
 
@@ -19,19 +20,26 @@ const latest = (deps: Needs, now: Instant): number =>
 
 /**
  * Makes jobs due now that a clock which ran ahead made due, postponed or leased: they would wait for as long as that clock was
- * wrong. Every job is harmless to repeat, and asks again for the times that it depends on.
+ * wrong. Every job is harmless to repeat, and asks again for the times that it depends on. A mail goes on to wait for its turn,
+ * unless such a clock counted it.
  */
 export async function hastenJobs(deps: Needs): Promise<void> {
   const now = deps.clock.now();
   const from = plus(now, latest(deps, now) - now + 1);
-  const found = await deps.documents.list(
-    jobs.name,
-    { anyOf: [RUNNABLE_JOBS], from },
-    { limit: AT_ONCE, order: 'oldest' },
-  );
-  for (const document of found) {
-    const job = { ...stateOf(jobs, document), dueAt: now, leasedUntil: EPOCH };
-    const replace = documentOf(jobs, job, document.version + 1);
-    await stillMine(deps.documents.commit([{ collection: jobs.name, replace }]));
-  }
+  let after: Position | undefined;
+  do {
+    const page = { limit: AT_ONCE, order: 'oldest', ...(after && { after }) } as const;
+    const found = await deps.documents.list(jobs.name, { anyOf: [RUNNABLE_JOBS], from }, page);
+    for (const document of found) {
+      const known = stateOf(jobs, document);
+      const dueAt = turnOf(known, now);
+      if (known.dueAt <= dueAt && known.leasedUntil <= dueAt) continue;
+      const replace = documentOf(jobs, { ...known, dueAt, leasedUntil: EPOCH }, document.version + 1);
+      await stillMine(deps.documents.commit([{ collection: jobs.name, replace }]));
+    }
+    after = found.length < AT_ONCE ? undefined : found.at(-1);
+  } while (after !== undefined);
 }
+
+const turnOf = ({ turn }: Job, now: Instant): Instant =>
+  turn !== undefined && turn.countedAt <= now + MAX_CLOCK_GAP_MS ? later(turn.at, now) : now;

@@ -1,10 +1,9 @@
-import type { Job, JobKind } from '../store/job.ts';
+import { isMail, type Job, type JobKind } from '../store/job.ts';
 
 type Lane = 'mail' | 'rest';
 
 /** A stalled mail server delays mail only. */
-const laneOf = (kind: JobKind): Lane =>
-  kind === 'send-invitation' || kind === 'mail-room-invitation' ? 'mail' : 'rest';
+const laneOf = (kind: JobKind): Lane => (isMail(kind) ? 'mail' : 'rest');
 
 /** Maximum number of jobs that a process runs at the same time. */
 const HANDS: Readonly<Record<Lane, number>> = { mail: 2, rest: 4 };

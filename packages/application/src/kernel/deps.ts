@@ -1,4 +1,4 @@
-import type { Email, KeyPerson, Label, LabelRules, OrgId, OrgUnitId, UserId } from '@strongroom/domain';
+import type { Email, KeyPerson, Label, LabelRules, MailLimits, OrgId, OrgUnitId, UserId } from '@strongroom/domain';
 import type {
   AuditKeys,
   BlobStore,
@@ -103,6 +103,8 @@ export type Configuration = Readonly<{
   isMailSent?: boolean;
   /** Absent where people have key management of their own. */
   keyService?: KeyServiceLink;
+  /** Mails that go out at once, of which further ones wait; `MAIL_LIMITS` by default. */
+  mailLimits?: MailLimits;
   /** Whether room owners invite by e-mail address; `owners` by default. */
   roomInvitations?: 'owners' | 'off';
   /** Whether external users own rooms; `off` by default. */

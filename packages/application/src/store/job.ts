@@ -31,8 +31,8 @@ export type JobData = {
   'forget-unit': { unitId: OrgUnitId };
   /** Removes the `last_used_at` records of tokens that no longer exist. */
   'forget-tokens': { tokenIds: readonly TokenId[] };
-  /** Mails to every owner of the organisation that an administrator adopted a room. */
-  'mail-adoption': { roomId: RoomId; userId: UserId; mailId: string };
+  /** Mails to every owner of the organisation that an administrator adopted a room: with `to`, to that one. */
+  'mail-adoption': { roomId: RoomId; userId: UserId; mailId: string; to?: UserId };
   /** Mails to a user that they were linked to a person of the key service. */
   'mail-key-person': { userId: UserId; mailId: string };
   /** Mails to a user that they were linked to a person of the identity provider. */
@@ -68,10 +68,15 @@ export type Job<K extends JobKind = JobKind> = {
     dueAt: Instant;
     leasedUntil: Instant;
     attempts: number;
+    /** The turn of a mail that has to wait, and when it was counted. */
+    turn?: Readonly<{ at: Instant; countedAt: Instant }>;
   }>;
 }[K];
 
 export type NewJob = { [K in JobKind]: Readonly<{ kind: K; data: Readonly<JobData[K]>; dueAt?: Instant }> }[JobKind];
+
+/** Whether jobs of this kind send a mail. */
+export const isMail = (kind: JobKind): boolean => kind === 'send-invitation' || kind.startsWith('mail-');
 
 /** A job to be written in the same commit as its cause. Due at once by default. */
 export const newJob = (job: NewJob, id: JobId, now: Instant): Job => ({
@@ -80,4 +85,5 @@ export const newJob = (job: NewJob, id: JobId, now: Instant): Job => ({
   dueAt: job.dueAt ?? now,
   leasedUntil: EPOCH,
   attempts: 0,
+  ...(isMail(job.kind) && job.dueAt !== undefined && job.dueAt > now && { turn: { at: job.dueAt, countedAt: now } }),
 });

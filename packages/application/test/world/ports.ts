@@ -33,6 +33,7 @@ export const CONFIGURATION: Configuration = {
   publicUrl: () => 'https://rooms.example',
   uploadUrlTtl: 900,
   downloadUrlTtl: 60,
+  mailLimits: { perRecipientPerDay: 20, newPeoplePerHour: 1_000_000, newPeoplePerDay: 1_000_000 },
   roomsPerMinute: 1_000_000,
   denialsPerMinute: 1_000_000,
   uploadsPerMinute: 1_000_000,

@@ -577,6 +577,7 @@ export type InvitedUser = Readonly<{
     /** Until when its link works. */
     expires_at: string;
     /** A repeated invitation before this time sends no mail, and the link stays valid. */
+    mail_waits_until: string | null;
     next_mail_at: string;
   }>;
 }>;
@@ -1061,6 +1062,8 @@ export type RoomInvitation = Readonly<{
     /** invited until they have accepted. */
     status?: 'invited' | 'active' | 'deactivated' | undefined;
   }>;
+  /** When the mail goes out, where a limit of mails delays it; null otherwise. */
+  mail_waits_until: string | null;
 }>;
 
 export type Service = Readonly<{

@@ -1,16 +1,16 @@
 import { DomainError } from '../errors.ts';
-import { DAY, expiryAfter, type Instant, later, SECOND } from '../values/time.ts';
-import { type FreshInvitation, type Invitation, invite, isOver, type User } from './user.ts';
+import { expiryAfter, type Instant, later, plus } from '../values/time.ts';
+import { MAIL_LIMITS, type MailLimits, mailTo } from './mail-budget.ts';
+import { type FreshInvitation, INVITATION_LIFE, type Invitation, invite, isOver, type User } from './user.ts';
 
 /** Seconds between two mails to one person who has a valid link. */
 const MAIL_INTERVAL = 600;
-export const MAX_MAILS_A_DAY = 20;
 
 /** Earliest time of the next mail after one sent at `sentAt`, if the limit of the day allows it. */
 export const nextMailAfter = (sentAt: Instant): Instant => expiryAfter(sentAt, MAIL_INTERVAL);
 
-/** End of the 24 hours whose mails are counted together. */
-const endOfDay = (since: Instant): Instant => expiryAfter(since, DAY / SECOND);
+/** When the mail with the link of an invitation goes out. */
+export const mailTimeOf = ({ expiresAt }: Pick<Invitation, 'expiresAt'>): Instant => plus(expiresAt, -INVITATION_LIFE);
 
 type Mailed = Readonly<{
   user: User;
@@ -18,35 +18,37 @@ type Mailed = Readonly<{
   invitation: Invitation;
   /** Is there a mail to send? */
   isFresh: boolean;
+  /** When the mail of the invitation goes out, or went out. */
+  mailAt: Instant;
   nextMailAt: Instant;
 }>;
 
 /**
- * Invites by mail. Where it is too early for another mail, the pending invitation stays: the person has its link.
- * Throws USER_DEACTIVATED, and RATE_LIMIT_EXCEEDED where no mail may be sent and no link is valid.
+ * Invites by mail. Where it is too early for another mail, the pending invitation stays: the person has its link, or it waits.
+ * Beyond a limit the mail waits, and the life of its link begins when it goes out. `notBefore`: the turn of the sender.
+ * Throws USER_DEACTIVATED.
  */
-export function inviteByMail(user: User, fresh: FreshInvitation): Mailed {
+export function inviteByMail(
+  user: User,
+  fresh: FreshInvitation,
+  {
+    limits = MAIL_LIMITS,
+    notBefore = fresh.at,
+  }: Readonly<{ limits?: MailLimits | undefined; notBefore?: Instant | undefined }> = {},
+): Mailed {
   if (user.status === 'deactivated') throw new DomainError('USER_DEACTIVATED');
   const { at } = fresh;
   const pending = user.invitations.findLast((known) => known.status === 'pending' && !isOver(known, at));
-  const { since, count } =
-    user.mails !== undefined && at < endOfDay(user.mails.since) ? user.mails : { since: at, count: 0 };
-  const earliest = count >= MAX_MAILS_A_DAY ? endOfDay(since) : pending ? nextMailAfter(pending.createdAt) : at;
-  if (at < earliest && pending) return { user, invitation: pending, isFresh: false, nextMailAt: earliest };
-  if (at < earliest)
-    throw new DomainError('RATE_LIMIT_EXCEEDED', {
-      message: `A person gets at most ${MAX_MAILS_A_DAY} mails with a link a day; wait for the seconds in Retry-After.`,
-      retryAfter: Math.ceil((earliest - at) / SECOND),
-    });
-  const mails = { since, count: count + 1 };
-  const invited = { ...invite(user, fresh), mails };
+  const { user: counted, dueAt } = mailTo(user, at, limits);
+  if (pending) {
+    const earliest = dueAt > at ? dueAt : nextMailAfter(mailTimeOf(pending));
+    if (at < earliest)
+      return { user, invitation: pending, isFresh: false, mailAt: mailTimeOf(pending), nextMailAt: earliest };
+  }
+  const mailAt = later(dueAt, notBefore);
+  const invited = invite(counted, { ...fresh, mailAt });
   const invitation = invited.invitations.at(-1);
   if (invitation === undefined) throw new TypeError('inviting made no invitation');
-  const next = nextMailAfter(at);
-  return {
-    user: invited,
-    invitation,
-    isFresh: true,
-    nextMailAt: mails.count >= MAX_MAILS_A_DAY ? later(next, endOfDay(since)) : next,
-  };
+  const nextMailAt = later(nextMailAfter(mailAt), mailTo(invited, at, limits).dueAt);
+  return { user: invited, invitation, isFresh: true, mailAt, nextMailAt };
 }

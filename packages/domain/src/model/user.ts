@@ -60,8 +60,12 @@ export type Invitation = Readonly<{
 /** The inviter, and the room. Absent in a link for a forgotten password, and in invitations of an older version. */
 export type InvitationOrigin = Readonly<{ invitedBy?: UserId; roomId?: RoomId }>;
 
-/** A new invitation and its secret's hash. */
-export type FreshInvitation = Readonly<{ id: InvitationId; hash: SecretHash; at: Instant }> & InvitationOrigin;
+/** A new invitation and its secret's hash. `mailAt`: when its link goes out, from which its life counts; `at` by default. */
+export type FreshInvitation = Readonly<{ id: InvitationId; hash: SecretHash; at: Instant; mailAt?: Instant }> &
+  InvitationOrigin;
+
+/** Mails since the begin of a window. More than its limit belong to the windows after it. */
+export type MailCount = Readonly<{ since: Instant; count: number }>;
 
 export type UserStatus = 'invited' | 'active' | 'deactivated';
 
@@ -92,8 +96,10 @@ export type User = Readonly<{
   keyPerson?: KeyPerson | null;
   /** The last ten, oldest first. */
   invitations: readonly Invitation[];
-  /** Mails with a link in the 24 hours from `since`. Absent before the first one that was counted. */
-  mails?: Readonly<{ since: Instant; count: number }>;
+  /** Mails to this user, by windows of 24 hours. Absent before the first one that was counted. */
+  mails?: MailCount;
+  /** Mails that this user caused to people who were never active. Absent before the first one. */
+  mailsToNewPeople?: Readonly<{ day: MailCount; hour: MailCount }>;
 }>;
 
 /** Lifetime of an activation link. */
@@ -145,7 +151,7 @@ export function invite(user: User, fresh: FreshInvitation): User {
     id: fresh.id,
     hash: fresh.hash,
     createdAt: fresh.at,
-    expiresAt: plus(fresh.at, INVITATION_LIFE),
+    expiresAt: plus(fresh.mailAt ?? fresh.at, INVITATION_LIFE),
     status: 'pending',
     ...(fresh.invitedBy && { invitedBy: fresh.invitedBy }),
     ...(fresh.roomId && { roomId: fresh.roomId }),

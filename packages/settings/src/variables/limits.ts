@@ -25,6 +25,19 @@ export const LIMITS = {
     '30000; 3000 with keys outside of the service',
     'Uploads that a user may announce in a minute; each item of a bulk request counts.',
   ),
+  mailsPerRecipient: variable(
+    'STRONGROOM_MAILS_PER_RECIPIENT',
+    wholeNumber(1, MAX_RATE),
+    '20',
+    'Mails to one person in 24 hours, of all kinds; further ones wait.',
+  ),
+  newPeoplePerHour: variable(
+    'STRONGROOM_NEW_PEOPLE_PER_HOUR',
+    wholeNumber(1, MAX_RATE),
+    '50',
+    'Mails in an hour that one person causes to people who were never active; further ones wait.',
+  ),
+  newPeoplePerDay: variable('STRONGROOM_NEW_PEOPLE_PER_DAY', wholeNumber(1, MAX_RATE), '200', 'The same in 24 hours.'),
   trustedProxies: variable(
     'STRONGROOM_TRUSTED_PROXIES',
     TRUSTED_PROXIES,

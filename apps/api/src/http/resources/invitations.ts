@@ -49,7 +49,7 @@ export const invitationRoutes = [
     action: 'user.invite',
     summary: 'Invite a user',
     description:
-      'An e-mail with an activation link goes out; it works for 72 hours. Inviting a pending user again makes a new link and revokes the old one (200). Within ten minutes of the last mail it sends none, and the link stays valid: `invitation.next_mail_at` says when the next may be sent. A person gets at most 20 mails with a link a day (429 where no link is valid). An `external` user belongs to another organisation: their role is `member`, they make no rooms, and they see only the users whom they meet in a room.',
+      'An e-mail with an activation link goes out; it works for 72 hours. Inviting a pending user again makes a new link and revokes the old one (200). Within ten minutes of the last mail it sends none, and the link stays valid: `invitation.next_mail_at` says when the next may be sent. A person gets at most 20 mails a day, and mails to new people by one sender are limited too: a further mail waits until `invitation.mail_waits_until`, and the link works for 72 hours from then. An `external` user belongs to another organisation: their role is `member`, they make no rooms, and they see only the users whom they meet in a room.',
     body: InviteBody,
     answer: one(InvitedView),
     status: [200, 201],

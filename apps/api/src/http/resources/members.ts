@@ -94,7 +94,7 @@ export const memberRoutes = [
     action: 'room.invite',
     summary: 'Invite a person to a room by e-mail address',
     description:
-      'An unknown address becomes an invited external user, whose membership works once they have accepted. A known user becomes a member at once. A user who never accepted keeps the link they have; only that of an external one is renewed, and an address whose invitation of another kind ran out is 403, like that of a deactivated user for an external caller. A user who gets a link or was active gets a mail. It names you and the service, and the room up to the label that the operator allows, and quotes your `message`. 200 for a member who was there already.',
+      'An unknown address becomes an invited external user, whose membership works once they have accepted. A known user becomes a member at once. A user who never accepted keeps the link they have; only that of an external one is renewed, and an address whose invitation of another kind ran out is 403, like that of a deactivated user for an external caller. A user who gets a link or was active gets a mail. It names you and the service, and the room up to the label that the operator allows, and quotes your `message`. Beyond the limits of mails the mail waits until `mail_waits_until`. 200 for a member who was there already.',
     params: { id: RoomId },
     body: InviteToRoomBody,
     answer: one(RoomInvitationView),

@@ -149,12 +149,14 @@ export const RoomInvitationView = view('RoomInvitation', {
     email: text('Their e-mail address, in lower case.'),
     status: optional(word(['invited', 'active', 'deactivated'], 'invited until they have accepted.')),
   }),
+  mail_waits_until: orNull(timestamp('When the mail goes out, where a limit of mails delays it; null otherwise.')),
 });
 
 /** An external owner does not learn whether an address is that of a user already. */
 export const roomInvitationView = (seen: InvitedToRoom): Viewed<typeof RoomInvitationView> => ({
   ...membershipView(seen),
   user: seen.shows.details ? seen.user : { id: seen.user.id, email: seen.user.email },
+  mail_waits_until: formatOrNull(seen.mailWaitsUntil ?? null),
 });
 
 /** A member in the list of a room. */

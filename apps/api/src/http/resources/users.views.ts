@@ -91,6 +91,7 @@ export const InvitedView = view('InvitedUser', {
   invitation: record('The invitation; its link goes out by mail.', {
     id: id('The invitation.'),
     expires_at: timestamp('Until when its link works.'),
+    mail_waits_until: orNull(timestamp('When the mail goes out, where a limit of mails delays it; null otherwise.')),
     next_mail_at: timestamp('A repeated invitation before this time sends no mail, and the link stays valid.'),
   }),
 });
@@ -100,9 +101,14 @@ export const invitedView = (invited: Invited): Viewed<typeof InvitedView> => ({
   invitation: {
     id: invited.invitation.id,
     expires_at: formatInstant(invited.invitation.expiresAt),
+    mail_waits_until: waitOf(invited),
     next_mail_at: formatInstant(invited.nextMailAt ?? nextMailAfter(invited.invitation.createdAt)),
   },
 });
+
+/** A mail that goes out at the time of the invitation does not wait. */
+const waitOf = ({ mailAt, invitation }: Invited): string | null =>
+  mailAt !== undefined && mailAt > invitation.createdAt ? formatInstant(mailAt) : null;
 
 /** An open invitation. */
 export const FoundInvitationView = view('FoundInvitation', {

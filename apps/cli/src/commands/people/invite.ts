@@ -3,6 +3,7 @@ import { clean, defineCommand, howOf, JSON_OPTION, localMinute, Problem, printDo
 import { ORG_ROLES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
 import { aboutUnsent } from '../../account/unsent-mail.ts';
+import { aboutWaiting } from '../../account/waiting-mail.ts';
 import { linkInMail, mailFolder } from './mailed-link.ts';
 
 export const invite = defineCommand({
@@ -41,7 +42,7 @@ export const invite = defineCommand({
     const unsent = isAsked ? '' : await aboutUnsent(session, terminal);
     printDone(howOf(given, world), user, {
       word: user.id,
-      sentence: `Invited ${user.email} as ${user.role}, until ${until}.${unsent && `${unsent}, and --show-link prints the link there.`}`,
+      sentence: `Invited ${user.email} as ${user.role}, until ${until}.${aboutWaiting(user.invitation.mail_waits_until)}${unsent && `${unsent}, and --show-link prints the link there.`}`,
     });
     if (isAsked) terminal.out(`${clean(await linkOf(user, folder, signal))}\n`);
     return 0;

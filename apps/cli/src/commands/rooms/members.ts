@@ -17,6 +17,7 @@ import { formatInstant, instant } from '@strongroom/domain';
 import { ROOM_ROLES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
 import { aboutUnsent } from '../../account/unsent-mail.ts';
+import { aboutWaiting } from '../../account/waiting-mail.ts';
 import { namesOf } from '../../naming/names.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
@@ -121,7 +122,7 @@ const membersInvite = defineCommand({
     const unsent = await aboutUnsent(session, world.terminal);
     printDone(howOf(given, world), member, {
       word: member.user_id,
-      sentence: unsent === '' ? sentence : `${sentence}${unsent}.`,
+      sentence: `${sentence}${aboutWaiting(member.mail_waits_until)}${unsent === '' ? '' : `${unsent}.`}`,
     });
     return 0;
   },

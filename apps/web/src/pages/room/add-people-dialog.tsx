@@ -1,6 +1,7 @@
 import type { Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { plural } from '../../base/format.ts';
 import { may } from '../../base/may.ts';
 import { useMyself } from '../../base/me.ts';
 import { queries } from '../../base/queries.ts';
@@ -52,7 +53,10 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
       await onDone();
       await queries.invalidateQueries({ queryKey: ['people'] });
       if (found.every(({ error }) => error === undefined)) {
-        toast(found.length === 1 ? 'Added.' : `${found.length} people added.`);
+        const waiting = found.filter(({ waits }) => (waits ?? null) !== null).length;
+        const later =
+          waiting === 0 ? '' : ` ${plural(waiting, 'mail')} will go out later: a limit of mails was reached.`;
+        toast(`${found.length === 1 ? 'Added.' : `${found.length} people added.`}${later}`);
         onClose();
       } else setOutcomes(found);
     },

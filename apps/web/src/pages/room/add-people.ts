@@ -3,7 +3,8 @@ import { addressesIn } from '../../base/addresses.ts';
 import { explain } from '../../base/explain.ts';
 import { service } from '../../base/service.ts';
 
-export type AddOutcome = Readonly<{ email: string; error: string | undefined }>;
+/** `waits`: when the mail goes out that a limit delays. */
+export type AddOutcome = Readonly<{ email: string; error: string | undefined; waits?: string | null }>;
 
 type Terms = Readonly<{
   role: Member['role'];
@@ -20,8 +21,8 @@ export async function addPeople(roomId: string, text: string, terms: Terms): Pro
   const outcomes: AddOutcome[] = [];
   for (const email of addressesIn(text)) {
     try {
-      await addOne(roomId, email, terms);
-      outcomes.push({ email, error: undefined });
+      const waits = await addOne(roomId, email, terms);
+      outcomes.push({ email, error: undefined, waits });
     } catch (error) {
       outcomes.push({ email, error: explain(error).text });
     }
@@ -31,17 +32,21 @@ export async function addPeople(roomId: string, text: string, terms: Terms): Pro
 
 const NO_ACCOUNT = 'Nobody with this address has an account. Ask an administrator to invite them.';
 
-async function addOne(roomId: string, email: string, terms: Terms): Promise<void> {
+async function addOne(roomId: string, email: string, terms: Terms): Promise<string | null> {
   const { role, newcomers, end, message } = terms;
   const ending = end === null ? {} : { expires_at: end };
   if (newcomers === 'outside') {
     const quoted = message.trim() === '' ? {} : { message: message.trim() };
-    await service.members.invite(roomId, { email, role, ...ending, ...quoted });
-    return;
+    const invited = await service.members.invite(roomId, { email, role, ...ending, ...quoted });
+    return invited.mail_waits_until;
   }
   const { data } = await service.users.list({ email }).page();
-  const known =
-    data[0] ?? (newcomers === 'colleague' ? await service.users.invite({ email, role: 'member' }) : undefined);
+  const invited =
+    data[0] === undefined && newcomers === 'colleague'
+      ? await service.users.invite({ email, role: 'member' })
+      : undefined;
+  const known = data[0] ?? invited;
   if (known === undefined) throw new StrongroomError('USER_NOT_FOUND', { message: NO_ACCOUNT });
   await service.members.add(roomId, { user_id: known.id, role, ...ending });
+  return invited?.invitation.mail_waits_until ?? null;
 }

@@ -9,6 +9,7 @@ import {
   type InvitationMessage,
   inviteByMail,
   isLive,
+  later,
   type Membership,
   newUser,
   type RoomId,
@@ -30,6 +31,7 @@ import { userTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { memberFound, memberSeen } from '../../kernel/views.ts';
 import { invitationSecret } from '../../steps/people/invitation-secret.ts';
+import { turnOf, turnOfSender } from '../../steps/people/mail-turns.ts';
 import { joinRoom } from '../../steps/rooms/join-room.ts';
 import { memberReplay } from '../../steps/rooms/member-replay.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
@@ -46,14 +48,19 @@ type Input = Readonly<{
 }>;
 /** `user.status` is for insiders: an address tells nothing to others. */
 export type InvitedToRoom = MemberSeen &
-  Readonly<{ added: boolean; user: Readonly<{ id: UserId; email: Email; status: UserStatus }> }>;
-type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations' | 'externalOwners'>;
+  Readonly<{
+    added: boolean;
+    /** When a mail goes out that has to wait; null for none. Absent in a replay of an answer of an older version. */
+    mailWaitsUntil?: Instant | null;
+    user: Readonly<{ id: UserId; email: Email; status: UserStatus }>;
+  }>;
+type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations' | 'externalOwners' | 'mailLimits'>;
 
 /**
  * Invites a person to a room by mail. An unknown address becomes an invited external user, whose membership works once
  * they have accepted; a known user becomes a member, and an active one gets a mail. Users of another kind who never accepted
  * keep the open link they have: renewing it is for callers who could make them. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
- * INSUFFICIENT_ROLE, ROOM_ARCHIVED, USER_DEACTIVATED, LAST_ROOM_OWNER, LIMIT_REACHED, RATE_LIMIT_EXCEEDED,
+ * INSUFFICIENT_ROLE, ROOM_ARCHIVED, USER_DEACTIVATED, LAST_ROOM_OWNER, LIMIT_REACHED,
  * VALIDATION_ERROR.
  */
 export const inviteToRoom =
@@ -110,17 +117,23 @@ export const inviteToRoom =
         });
         const about = { roomId, invitedBy: inviter.id, ...(message !== undefined && { message }) };
         const isMade = couldInvite({ clearance: subject.clearance, labelRules: deps.labelRules }, user);
-        const present = isMade ? invited(deps, uow, user, about) : user;
+        // An external owner does not learn by a wait whether an address is that of a user already, so each of their invitations counts.
+        const sender =
+          user.status === 'invited' || inviter.external
+            ? turnOfSender(deps, uow, inviter.id)
+            : { dueAt: at, take() {} };
+        const { user: present, mailAt } = isMade
+          ? invited(deps, uow, { user, about, sender })
+          : user.status === 'active' && isChanged
+            ? mailed(deps, uow, { user, about, sender })
+            : { user };
         // A deactivation lists memberships after its commit: earlier ones are found, and later ones conflict with it.
         if (present === user && found !== undefined) uow.expect(users, user.id);
-        if (user.status === 'active' && isChanged)
-          uow.schedule({
-            kind: 'mail-room-invitation',
-            data: { userId: user.id, mailId: deps.ids.uuid(), ...about },
-          });
+        const waits = inviter.external ? sender.dueAt : (mailAt ?? at);
         return {
           ...memberSeen(seen, memberFound({ labelRules: deps.labelRules, now: at }, membership, present)),
           added,
+          mailWaitsUntil: waits > at ? waits : null,
           user: { id: user.id, email, status: present.status },
           may: mayNow(uow, membership, present),
         };
@@ -128,32 +141,45 @@ export const inviteToRoom =
     });
   };
 
+type Mailing = Readonly<{
+  user: User;
+  about: Readonly<{ roomId: RoomId; invitedBy: UserId; message?: InvitationMessage }>;
+  sender: Readonly<{ dueAt: Instant; take: () => void }>;
+}>;
+type Mailed = Readonly<{ user: User; mailAt?: Instant }>;
+
+/** An active user, who gets a mail about their membership. */
+function mailed(deps: Needs, uow: UnitOfWork, { user, about, sender }: Mailing): Mailed {
+  const { user: counted, dueAt } = turnOf(deps, user);
+  const mailAt = later(dueAt, sender.dueAt);
+  sender.take();
+  uow.put(users, counted);
+  uow.schedule({
+    kind: 'mail-room-invitation',
+    data: { userId: user.id, mailId: deps.ids.uuid(), ...about },
+    dueAt: mailAt,
+  });
+  return { user: counted, mailAt };
+}
+
 /** The user with a pending invitation, whose link goes out by mail unless one is on its way. */
-function invited(
-  deps: Needs,
-  uow: UnitOfWork,
-  user: User,
-  about: Readonly<{ roomId: RoomId; invitedBy: UserId; message?: InvitationMessage }>,
-): User {
+function invited(deps: Needs, uow: UnitOfWork, { user, about, sender }: Mailing): Mailed {
   const invitationId = deps.ids.uuid<InvitationId>();
   const hash = deps.secrets.hash(invitationSecret(deps.secrets, invitationId));
-  const mailed = inviteByMail(user, {
-    id: invitationId,
-    hash,
-    at: deps.clock.now(),
-    invitedBy: about.invitedBy,
-    roomId: about.roomId,
-  });
-  if (!mailed.isFresh) return user;
-  uow.put(users, mailed.user);
+  const fresh = { id: invitationId, hash, at: deps.clock.now(), invitedBy: about.invitedBy, roomId: about.roomId };
+  const turn = { limits: deps.mailLimits, notBefore: sender.dueAt };
+  const { user: present, mailAt, isFresh } = inviteByMail(user, fresh, turn);
+  if (!isFresh) return { user, mailAt };
+  sender.take();
+  uow.put(users, present);
   const target = userTarget(user.id);
   uow.record({
     type: 'invitation.created',
     target,
     data: { invitation_id: invitationId, role: user.role },
   });
-  uow.schedule({ kind: 'send-invitation', data: { userId: user.id, invitationId, ...about } });
-  return mailed.user;
+  uow.schedule({ kind: 'send-invitation', data: { userId: user.id, invitationId, ...about }, dueAt: mailAt });
+  return { user: present, mailAt };
 }
 
 /** The membership of the user with an address, which only the first read finds. Reads the same for an unknown one. */

@@ -15,6 +15,7 @@ import { requesterAt } from '../../kernel/network.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import { ownSeen } from '../../kernel/views.ts';
 import { beginSession } from '../../steps/people/begin-session.ts';
+import { turnOf } from '../../steps/people/mail-turns.ts';
 import {
   isSameAddress,
   jitEmail,
@@ -55,7 +56,7 @@ const refused = (message: string): DomainError => new DomainError('SIGN_IN_REFUS
  * Throws SIGN_IN_REFUSED, SESSION_TOO_OLD, INVITATION_NOT_FOUND and others of invitations, RATE_LIMIT_EXCEEDED.
  */
 export const signInByProvider = (
-  deps: Pick<Deps, 'runner' | 'limiter' | 'clock' | 'ids' | 'secrets' | 'labelRules' | 'signIn'>,
+  deps: Pick<Deps, 'runner' | 'limiter' | 'clock' | 'ids' | 'mailLimits' | 'secrets' | 'labelRules' | 'signIn'>,
 ) => {
   const isProven = triesOver(deps);
   return async (visitor: Visitor, input: Input): Promise<NewSession | SignInQuestion> => {
@@ -89,7 +90,9 @@ export const signInByProvider = (
         apply();
         const provider = { iss: proven.iss, sub: proven.sub, ...(proven.sid !== undefined && { sid: proven.sid }) };
         const begun = beginSession(deps, uow, visitor, user, { secret, way: 'oidc', inCookie, provider });
-        uow.put(users, begun.user);
+        const isLinkedNow = before === undefined && link !== undefined;
+        const mail = isLinkedNow ? turnOf(deps, begun.user) : undefined;
+        uow.put(users, mail?.user ?? begun.user);
         const author = {
           actor: { type: 'user', id: user.id, tokenId: begun.session.id },
           request: visitor.request,
@@ -97,8 +100,12 @@ export const signInByProvider = (
         const target = userTarget(user.id);
         if (link !== undefined && 'invitation' in link) uow.record({ type: 'invitation.accepted', target }, author);
         if (before === undefined) uow.record({ type: 'user.identity_linked', target }, author);
-        if (before === undefined && link !== undefined)
-          uow.schedule({ kind: 'mail-identity-linked', data: { userId: user.id, mailId: deps.ids.uuid() } });
+        if (mail !== undefined)
+          uow.schedule({
+            kind: 'mail-identity-linked',
+            data: { userId: user.id, mailId: deps.ids.uuid() },
+            dueAt: mail.dueAt,
+          });
         return { ...ownSeen(deps.labelRules, begun.user), session: begun.session, secret };
       },
     });

@@ -23,6 +23,7 @@ import { type Who, whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import { userSeen } from '../../kernel/views.ts';
 import { invitationSecret } from '../../steps/people/invitation-secret.ts';
+import { turnOfSender } from '../../steps/people/mail-turns.ts';
 import { refBy } from '../../store/collection.ts';
 import { emailKey, users } from '../../store/users.ts';
 
@@ -35,6 +36,8 @@ export type Invited = UserSeen &
   Readonly<{
     invitation: Invitation;
     isNew: boolean;
+    /** When the mail goes out; absent in a replay of an answer that an older version stored. */
+    mailAt?: Instant;
     /** Earliest time of the next mail; absent in a replay of an answer that an older version stored. */
     nextMailAt?: Instant;
   }>;
@@ -42,10 +45,10 @@ export type Invited = UserSeen &
 /**
  * Invites a user by mail. A repeated invitation makes a new link and revokes the old one, but within ten minutes of the
  * last mail it sends none and the link stays valid.
- * Throws INSUFFICIENT_ROLE, USER_ALREADY_EXISTS, USER_IS_EXTERNAL, USER_DEACTIVATED, RATE_LIMIT_EXCEEDED.
+ * Throws INSUFFICIENT_ROLE, USER_ALREADY_EXISTS, USER_IS_EXTERNAL, USER_DEACTIVATED.
  */
 export const inviteUser =
-  (deps: OperationDeps & Pick<Deps, 'ids'>) =>
+  (deps: OperationDeps & Pick<Deps, 'ids' | 'mailLimits'>) =>
   (ctx: SignedIn, input: Input): Promise<Invited> => {
     const email = canonicalEmail(input.email);
     const invitationId = deps.ids.uuid<InvitationId>();
@@ -61,7 +64,8 @@ export const inviteUser =
     };
     return operateOn(deps, ctx, invitee, {
       action: 'user.invite',
-      serializeOn: key,
+      // Every invitation replaces its sender, who has the counts of their mails.
+      serializeOn: ctx.credential.userId,
       // External users invite only to rooms, so their rooms are not read.
       replay: {
         ...withoutCredentials<Invited>(),
@@ -75,9 +79,12 @@ export const inviteUser =
         const { role, external } = input;
         const base = known ? reinvited(known, input) : newUser({ id: userId, email, role, external, at: now });
         const fresh = { id: invitationId, hash, at: now, invitedBy: ctx.credential.userId };
-        const { user: invited, isFresh, ...mailed } = inviteByMail(base, fresh);
+        const sender = turnOfSender(deps, uow, ctx.credential.userId);
+        const turn = { limits: deps.mailLimits, notBefore: sender.dueAt };
+        const { user: invited, isFresh, ...mailed } = inviteByMail(base, fresh, turn);
         if (invited !== known) uow.put(users, invited);
         if (isFresh) {
+          sender.take();
           uow.record({
             type: 'invitation.created',
             target: userTarget(invited.id),
@@ -86,6 +93,7 @@ export const inviteUser =
           uow.schedule({
             kind: 'send-invitation',
             data: { userId: invited.id, invitationId, invitedBy: ctx.credential.userId },
+            dueAt: mailed.mailAt,
           });
         }
         if (known !== undefined && base.external !== known.external)

@@ -6,6 +6,7 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { verbatim } from '../../kernel/replay.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import { credentialFacts } from '../../steps/people/credential-facts.ts';
+import { turnOf } from '../../steps/people/mail-turns.ts';
 import { refBy } from '../../store/collection.ts';
 import { keyPersonKey, users } from '../../store/users.ts';
 
@@ -23,7 +24,7 @@ type Input = Readonly<{
  * unknown.
  */
 export const linkKeyPerson =
-  (deps: OperationDeps & Pick<Deps, 'keyService' | 'ids'>) =>
+  (deps: OperationDeps & Pick<Deps, 'keyService' | 'ids' | 'mailLimits'>) =>
   async (ctx: SignedIn, sent: Input): Promise<Linked> => {
     const { userId } = ctx.credential;
     const linked = await deps.keyService?.linked(sent.link);
@@ -49,14 +50,15 @@ export const linkKeyPerson =
         const { person } = linked;
         const after = link(user, person, agreed);
         if (after !== user) {
-          uow.put(users, after);
+          const { user: counted, dueAt } = turnOf(deps, after);
+          uow.put(users, counted);
           uow.record({
             type: 'user.key_person_linked',
             target,
             // The record of the key service names the person, whose id may come from elsewhere.
             data: { replaced: (user.keyPerson ?? null) !== null },
           });
-          uow.schedule({ kind: 'mail-key-person', data: { userId, mailId: deps.ids.uuid() } });
+          uow.schedule({ kind: 'mail-key-person', data: { userId, mailId: deps.ids.uuid() }, dueAt });
         }
         return { userId, person: { iss: person.iss, id: person.id } };
       },

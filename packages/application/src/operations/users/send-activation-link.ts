@@ -6,15 +6,16 @@ import { onUser, type UserDeps } from '../../kernel/on-user.ts';
 import { withoutCredentials } from '../../kernel/replay.ts';
 import { userSeen } from '../../kernel/views.ts';
 import { invitationSecret } from '../../steps/people/invitation-secret.ts';
+import { turnOfSender } from '../../steps/people/mail-turns.ts';
 import { users } from '../../store/users.ts';
 import type { Invited } from './invite-user.ts';
 
 /**
  * Sends a user who cannot sign in a new activation link; an older link is revoked. Within ten minutes of the last mail it
- * sends none and the link stays valid. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, USER_DEACTIVATED, RATE_LIMIT_EXCEEDED.
+ * sends none and the link stays valid. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, USER_DEACTIVATED.
  */
 export const sendActivationLink =
-  (deps: UserDeps & Pick<Deps, 'ids'>) =>
+  (deps: UserDeps & Pick<Deps, 'ids' | 'mailLimits'>) =>
   (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<Invited> => {
     const invitationId = deps.ids.uuid<InvitationId>();
     const hash = deps.secrets.hash(invitationSecret(deps.secrets, invitationId));
@@ -26,15 +27,22 @@ export const sendActivationLink =
       apply: (uow, { target: user, common, ...who }, target): Invited => {
         const at = deps.clock.now();
         const fresh = { id: invitationId, hash, at, invitedBy: ctx.credential.userId };
-        const { user: invited, isFresh, ...mailed } = inviteByMail(user, fresh);
+        const sender = user.status === 'invited' ? turnOfSender(deps, uow, ctx.credential.userId) : undefined;
+        const turn = { limits: deps.mailLimits, notBefore: sender?.dueAt };
+        const { user: invited, isFresh, ...mailed } = inviteByMail(user, fresh, turn);
         if (isFresh) {
+          sender?.take();
           uow.put(users, invited);
           uow.record({
             type: user.status === 'active' ? 'invitation.renewed' : 'invitation.created',
             target,
             data: { invitation_id: invitationId },
           });
-          uow.schedule({ kind: 'send-invitation', data: { userId, invitationId, invitedBy: ctx.credential.userId } });
+          uow.schedule({
+            kind: 'send-invitation',
+            data: { userId, invitationId, invitedBy: ctx.credential.userId },
+            dueAt: mailed.mailAt,
+          });
         }
         return { ...userSeen(who, invited, common), ...mailed, isNew: false };
       },

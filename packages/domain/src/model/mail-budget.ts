@@ -1,0 +1,56 @@
+import { DAY, HOUR, type Instant, later, MINUTE, plus } from '../values/time.ts';
+import type { MailCount, User } from './user.ts';
+
+/** Mails that go out at once; further ones wait for their turn. */
+export type MailLimits = Readonly<{
+  /** Mails of all kinds to one person in 24 hours. */
+  perRecipientPerDay: number;
+  /** Invitations by one person, to people who were never active. */
+  newPeoplePerHour: number;
+  newPeoplePerDay: number;
+}>;
+
+export const MAIL_LIMITS: MailLimits = { perRecipientPerDay: 20, newPeoplePerHour: 50, newPeoplePerDay: 200 };
+
+type Counted = Readonly<{ count: MailCount; dueAt: Instant }>;
+
+/**
+ * Takes the next free place for a mail that may go out at `at`. Windows follow each other without a gap while mails wait,
+ * so places rise: the order of mails is the order of their causes.
+ */
+function countMail(known: MailCount | undefined, limit: number, length: number, at: Instant): Counted {
+  const { since, count } = remaining(known, limit, length, at);
+  const dueAt = later(at, plus(since, Math.floor(count / limit) * length));
+  return { count: { since, count: count + 1 }, dueAt };
+}
+
+/** The windows that are not over at `at`; a new one where all are. */
+function remaining(known: MailCount | undefined, limit: number, length: number, at: Instant): MailCount {
+  if (known === undefined) return { since: at, count: 0 };
+  const passed = Math.max(0, Math.floor((at - known.since) / length));
+  const count = known.count - passed * limit;
+  return count > 0 ? { since: plus(known.since, passed * length), count } : { since: at, count: 0 };
+}
+
+/** A count that begins after now was begun by a clock that ran ahead. */
+const believable = (count: MailCount | undefined, now: Instant): MailCount | undefined =>
+  count !== undefined && count.since > plus(now, MINUTE) ? undefined : count;
+
+/** Counts a mail to a person, whatever it is about, and says when it goes out. */
+export function mailTo(user: User, now: Instant, limits = MAIL_LIMITS): Readonly<{ user: User; dueAt: Instant }> {
+  const { count, dueAt } = countMail(believable(user.mails, now), limits.perRecipientPerDay, DAY, now);
+  return { user: { ...user, mails: count }, dueAt };
+}
+
+/** Counts a mail by a person to a person who was never active, and says when it goes out at the earliest. */
+export function mailToNewPerson(
+  sender: User,
+  now: Instant,
+  limits = MAIL_LIMITS,
+): Readonly<{ sender: User; dueAt: Instant }> {
+  const day = believable(sender.mailsToNewPeople?.day, now);
+  const ofDay = countMail(day, limits.newPeoplePerDay, DAY, now);
+  const hour = day && sender.mailsToNewPeople?.hour;
+  const ofHour = countMail(hour, limits.newPeoplePerHour, HOUR, ofDay.dueAt);
+  return { sender: { ...sender, mailsToNewPeople: { day: ofDay.count, hour: ofHour.count } }, dueAt: ofHour.dueAt };
+}
