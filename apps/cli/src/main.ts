@@ -2,11 +2,8 @@ import { findNewerNode, isNewEnough, NEEDED_NODE, runAgain } from '@strongroom/c
 
 // An older Node cannot even link the modules below, so they are loaded after this check.
 if (isNewEnough(process.versions.node)) {
-  const [{ run }, { processTerminal }] = await Promise.all([
-    import('./program/run.ts'),
-    import('@strongroom/command-line'),
-  ]);
-  process.exitCode = await run(process.argv.slice(2), { terminal: processTerminal() });
+  const { runHere } = await import('./program/run.ts');
+  process.exitCode = await runHere();
 } else {
   const newer = findNewerNode(import.meta.url);
   if (newer === undefined) {
