@@ -576,8 +576,9 @@ export type InvitedUser = Readonly<{
     id: string;
     /** Until when its link works. */
     expires_at: string;
-    /** A repeated invitation before this time sends no mail, and the link stays valid. */
+    /** When the mail goes out, where a limit of mails delays it; null otherwise. */
     mail_waits_until: string | null;
+    /** A repeated invitation before this time sends no mail, and the link stays valid. */
     next_mail_at: string;
   }>;
 }>;
