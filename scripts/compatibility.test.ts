@@ -46,8 +46,38 @@ const ABSENT_OUTSIDE = [
   'GET /users/{id}:  in Response 200 content (application/json)',
 ];
 
+/** Names refuse the separators of lines and paragraphs (U+2028, U+2029), with which they posed as words of the service in mails. */
+const NAMES_OF_ONE_LINE = [
+  ['POST /rooms', 'name'],
+  ['PATCH /rooms/{id}', 'name'],
+  ['POST /rooms/{room_id}/files/upload-url', 'name'],
+  ['POST /rooms/{room_id}/files/upload-url', 'folder'],
+  ['POST /rooms/{room_id}/files/upload-urls', 'items[].name'],
+  ['POST /rooms/{room_id}/files/upload-urls', 'items[].folder'],
+  ['POST /invitations/accept', 'name'],
+  ['POST /tokens', 'name'],
+  ['POST /org-units', 'name'],
+  ['PATCH /org-units/{id}', 'name'],
+].map(
+  ([operation, field]) =>
+    `${operation}: [Replaced] pattern validator of \`${field}\` in Request Body content (application/json)`,
+);
+
+/**
+ * The document says which id a question needs, without which the service refused it before. It lists every action, sorted, and
+ * each action that was listed before. Data of events holds a group of fields: the grant of a released key.
+ */
+const STATED_CONDITIONS = [
+  'GET /audit-events: [Added] anyOf schema to `data[].data{.*}` in Response 200 content (application/json)',
+  'GET /audit-events/export: [Added] annotation (1) in Response 200 content (application/x-ndjson)',
+  'POST /access/explain: [Replaced] possible values of `action` in Request Body content (application/json)',
+  'POST /access/explain: [Added] required status to `room_id` in Request Body content (application/json)',
+  'POST /access/explain: [Removed] property `error` in Response 404 content (application/json)',
+];
+
 test('the interface is compatible with the one released last', () => {
-  expect(incompatibilities(RELEASED, openApiText())).toEqual([...ABSENT_OUTSIDE, ...CORRECTIONS]);
+  const intended = [...ABSENT_OUTSIDE, ...CORRECTIONS, ...NAMES_OF_ONE_LINE, ...STATED_CONDITIONS];
+  expect(incompatibilities(RELEASED, openApiText()).toSorted()).toEqual(intended.toSorted());
 });
 
 test('the newest release is the one with the highest number', () => {

@@ -168,7 +168,7 @@ test('the page says that the service starts again, and goes on by itself', async
   await page.context().route('**/api/v1/**', (route) => route.fulfill({ status: 503, json: error }));
   await page.getByRole('link', { name: 'People', exact: true }).click();
   await page.getByText('Strongroom is starting again.').waitFor();
-  expect(await heading('People').isVisible()).toBe(true);
+  await heading('People').waitFor();
   await page.context().unroute('**/api/v1/**');
   await page.getByText('Strongroom is starting again.').waitFor({ state: 'hidden' });
   await page.getByRole('table', { name: 'People' }).getByText('owner@strongroom.local').waitFor();

@@ -10,10 +10,10 @@ import { filesIn, linksIn, listed, stored, storedFile } from '../world/stored.ts
 
 /**
  * A deleted room with every possible kind of remains: confirmed files, one with links and another PUT after its
- * confirmation; an announced upload; an uploaded file; an interrupted confirmation.
+ * confirmation; an announced upload; an uploaded file; an interrupted confirmation. The process `by` deletes it.
  */
-export async function aDeletedRoom(world: World) {
-  const { owner, app, ports } = world;
+export async function aDeletedRoom(world: World, by: World = world) {
+  const { owner, ports } = world;
   const room = await aRoom(world, owner);
   await aFile(world, owner, room);
   const late = await anUpload(world, owner, room);
@@ -28,15 +28,15 @@ export async function aDeletedRoom(world: World) {
   const { roomId, id } = halfway.file;
   const { generation = '' } = (await ports.blobs.stat(uploadKey(roomId, id))) ?? {};
   await ports.blobs.seal(uploadKey(roomId, id), generation, sealedKey(roomId, id, generation));
-  const receipt = await owner.ask(app.rooms.delete, { roomId });
+  const receipt = await by.owner.ask(by.app.rooms.delete, { roomId });
   return { roomId, receiptId: receipt.id, kmsKeyId: room.kmsKeyId, lateUrl: late.url };
 }
 
 export type DeletedRoom = Awaited<ReturnType<typeof aDeletedRoom>>;
 
-/** A deleted file with a link, and with another PUT after its confirmation. */
-export async function aDeletedFile(world: World) {
-  const { owner, app } = world;
+/** A file with a link, and with another PUT after its confirmation, that the process `by` deleted. */
+export async function aDeletedFile(world: World, by: World = world) {
+  const { owner } = world;
   const room = await aRoom(world, owner);
   await aFile(world, owner, room);
   const upload = await anUpload(world, owner, room);
@@ -44,7 +44,7 @@ export async function aDeletedFile(world: World) {
   const file = await confirm(world, owner, upload);
   await aLink(world, owner, file);
   await put(world, upload.url, CIPHERTEXT);
-  await owner.ask(app.files.delete, { fileId: file.id });
+  await by.owner.ask(by.app.files.delete, { fileId: file.id });
   return { roomId: room.id, fileId: file.id, kmsKeyId: room.kmsKeyId, lateUrl: upload.url };
 }
 

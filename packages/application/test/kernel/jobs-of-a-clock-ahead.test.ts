@@ -77,7 +77,7 @@ async function anHour(world: World): Promise<void> {
 describe('things that were deleted by a clock 400 days ahead', () => {
   test('a room is destroyed, and its receipt is complete within an hour', async () => {
     const world = await openWorld();
-    const room = await aDeletedRoom(await ahead(world, 400 * DAY));
+    const room = await aDeletedRoom(world, await ahead(world, 400 * DAY));
     await anHour(world);
     expect(await leftOfRoom(world, room)).toEqual(NOTHING_OF_ROOM);
     const receipt = await stored(world, receipts, room.receiptId);
@@ -87,7 +87,7 @@ describe('things that were deleted by a clock 400 days ahead', () => {
 
   test('a file is gone within an hour', async () => {
     const world = await openWorld();
-    const file = await aDeletedFile(await ahead(world, 400 * DAY));
+    const file = await aDeletedFile(world, await ahead(world, 400 * DAY));
     await anHour(world);
     expect(await leftOfFile(world, file)).toEqual(NOTHING_OF_FILE);
     expect(await jobsOf(world)).toEqual([]);

@@ -107,9 +107,10 @@ describe('an external user', () => {
   });
 
   test('as owner of a room adds the users whom they see, and no others', async () => {
-    const guest = await anExternal();
+    const guest = await aPerson(world);
     const room = await aRoom(world, ada);
     await ada.ask(world.app.rooms.addMember, { roomId: room.id, userId: guest.id, role: 'owner' });
+    await edit(world.owner, guest.id, { external: true });
     const met = await aMember(world, room, 'viewer', ada);
     const add = (userId: string) =>
       guest.ask(world.app.rooms.addMember, { roomId: room.id, userId, role: 'contributor' });

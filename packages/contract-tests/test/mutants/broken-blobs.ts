@@ -1,9 +1,9 @@
 import { MemoryBlobStore } from '@strongroom/adapter-local';
-import type { Instant } from '@strongroom/domain';
+import { DAY, type Instant, plus } from '@strongroom/domain';
 import { type BlobAddress, type BlobGateway, type BlobKey, BlobRefusal, type BlobStore } from '@strongroom/ports';
 import { type BlobStoreHarness, embeddedBlobs, type Mutant } from '../../src/index.ts';
 
-export type WholeBlobs = BlobStore & BlobGateway;
+export type WholeBlobs = BlobStore & BlobGateway & Readonly<{ aDayFromNow(): Instant }>;
 
 /** A memory store with some methods replaced by broken ones, which may call the intact ones. */
 export const broken = (
@@ -31,20 +31,19 @@ export const broken = (
         put: (address, body) => memory.put(address, body),
         get: (address, range) => memory.get(address, range),
         head: (address, range) => memory.head(address, range),
+        aDayFromNow: () => plus(options.clock.now(), DAY),
       };
       return { ...whole, ...replacements(whole) };
     }),
 });
 
-const FAR = Date.UTC(2090, 0, 1) as Instant;
-
 /** An address at which the intact store accepts a PUT of any size. */
-export const honestUpload = async (whole: BlobStore, key: string, size = 10_000_000): Promise<BlobAddress> =>
-  addressIn(await whole.signUpload({ key: key as BlobKey, size, expiresAt: FAR }));
+export const honestUpload = async (whole: WholeBlobs, key: string, size = 10_000_000): Promise<BlobAddress> =>
+  addressIn(await whole.signUpload({ key: key as BlobKey, size, expiresAt: whole.aDayFromNow() }));
 
 /** An address at which the intact store accepts a GET. */
-const honestDownload = async (whole: BlobStore, key: string): Promise<BlobAddress> =>
-  addressIn(await whole.signDownload({ key: key as BlobKey, expiresAt: FAR }));
+const honestDownload = async (whole: WholeBlobs, key: string): Promise<BlobAddress> =>
+  addressIn(await whole.signDownload({ key: key as BlobKey, expiresAt: whole.aDayFromNow() }));
 
 const addressIn = (url: string): BlobAddress => {
   const { pathname, search } = new URL(url);
