@@ -200,9 +200,11 @@ describe('waiting sign-ins', () => {
     for (let count = 0; count < 60; count++) await begin();
     expect(await codeOf(begin())).toBe('RATE_LIMIT_EXCEEDED');
     for (let count = 0; count < 540; count++) await begin(from(`network ${count}`));
-    const { userCode } = await begin(from('another'));
+    const [refused, finished] = [await begin(from('another')), await begin(from('another'))];
+    const { id: other, client } = await waiting.find(refused.userCode, from('there'));
+    await waiting.refuse({ id: other, client });
     expect(noted.filter((type) => type === 'key.sign_in_requested')).toHaveLength(600);
-    const { id } = await waiting.find(userCode, from('there'));
+    const { id } = await waiting.find(finished.userCode, from('there'));
     await waiting.finish(id, 'code');
     expect(noted.filter((type) => type === 'key.sign_in_requested')).toHaveLength(601);
   });

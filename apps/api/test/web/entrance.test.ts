@@ -169,6 +169,7 @@ test('the page says that the service starts again, and goes on by itself', async
   await page.getByRole('link', { name: 'People', exact: true }).click();
   await page.getByText('Strongroom is starting again.').waitFor();
   await heading('People').waitFor();
+  expect(await heading('People').isVisible()).toBe(true);
   await page.context().unroute('**/api/v1/**');
   await page.getByText('Strongroom is starting again.').waitFor({ state: 'hidden' });
   await page.getByRole('table', { name: 'People' }).getByText('owner@strongroom.local').waitFor();

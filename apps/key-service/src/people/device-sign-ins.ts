@@ -133,7 +133,10 @@ export class DeviceSignIns {
     return { id: found.id, ...asking };
   }
 
-  /** Ends one that a person did not begin. Throws KeyRefusal. */
+  /**
+   * Ends one that a person did not begin. Throws KeyRefusal. A request without an event gets none: a person who
+   * refuses does not sign in, so these events would have no bound.
+   */
   async refuse({ id, client }: Pick<Waiting, 'id' | 'client'>): Promise<void> {
     await this.#answer(id, 'refused');
     await this.#deps.record.signInRefusal(client, new KeyRefusal('DEVICE_LOGIN_REFUSED', 'person-refused'));
@@ -183,7 +186,7 @@ export class DeviceSignIns {
     const change = changeOf({ ...found, stored: { ...asked, outcome } });
     const { client, ip } = asked;
     const written =
-      unrecorded === undefined
+      unrecorded === undefined || outcome === 'refused'
         ? this.#deps.documents.commit([change])
         : this.#deps.record.note('key.sign_in_requested', { client }, [change], { id: unrecorded, ip });
     await written.catch((error: unknown) => {
@@ -213,11 +216,11 @@ export class DeviceSignIns {
   }
 }
 
-/** A sign-in that a person has answered stays: strangers make none of those. */
+/** Answered ones count too, and end like all others: a caller without an account refuses their own. */
 function waitingSignInOf(body: unknown) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored JSON becomes a state
-  const { outcome, ip, requestedAt } = body as Stored;
-  return outcome === 'waiting' ? { ip, since: instant(requestedAt) } : undefined;
+  const { ip, requestedAt } = body as Stored;
+  return { ip, since: instant(requestedAt) };
 }
 
 const userCodeKey = (hash: string): string => `user-code:${hash}`;

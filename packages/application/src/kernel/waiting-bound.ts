@@ -2,15 +2,15 @@ import { type Instant, MINUTE } from '@strongroom/domain';
 import { type Clock, type DocumentStore, type Log, VersionConflict } from '@strongroom/ports';
 import { requesterAt } from './network.ts';
 
-/** A sign-in that waits for a person. */
+/** A sign-in that waits for a person, or for the program after their answer. */
 export type WaitingSignIn = Readonly<{ ip: string; since: Instant }>;
 
-/** The list of the documents, and what one says of its sign-in; nothing for one that a person has answered. */
+/** The list of the documents, and what one says of its sign-in. */
 type Waiting = Readonly<{
   collection: string;
   key: string;
   lifetime: number;
-  signIn: (body: unknown) => WaitingSignIn | undefined;
+  signIn: (body: unknown) => WaitingSignIn;
 }>;
 
 type Deps = Readonly<{
@@ -64,10 +64,7 @@ export class WaitingBound {
     this.#uncounted = Math.min(UNCOUNTED, Math.floor(Math.max(MOST_WAITING - count, ENDED) / 10));
     if (count < MOST_WAITING) return;
     const listed = await documents.list(collection, open, { limit: MOST_WAITING, order: 'oldest' });
-    const waiting = listed.flatMap((document) => {
-      const signIn = this.#waiting.signIn(document.body);
-      return signIn === undefined ? [] : [{ ...signIn, document }];
-    });
+    const waiting = listed.map((document) => ({ ...this.#waiting.signIn(document.body), document }));
     const ended = crowdedOut(waiting, ENDED).map(({ document: { id, version } }) => ({
       collection,
       remove: { id, version },

@@ -97,9 +97,9 @@ export const requestDeviceLogin = (
   };
 };
 
-/** A sign-in that a person has answered stays: strangers make none of those. */
-function waitingSignInOf(body: unknown): WaitingSignIn | undefined {
+/** Answered ones count too, and end like all others: each user answers their own. */
+export function waitingSignInOf(body: unknown): WaitingSignIn {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored JSON becomes a state
-  const { answer, startedBy, createdAt } = body as DeviceLogin;
-  return answer === null ? { ip: startedBy.ip, since: createdAt } : undefined;
+  const { startedBy, createdAt } = body as DeviceLogin;
+  return { ip: startedBy.ip, since: createdAt };
 }
