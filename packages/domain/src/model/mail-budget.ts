@@ -50,7 +50,7 @@ export function mailToNewPerson(
 ): Readonly<{ sender: User; dueAt: Instant }> {
   const day = believable(sender.mailsToNewPeople?.day, now);
   const ofDay = countMail(day, limits.newPeoplePerDay, DAY, now);
-  const hour = day && sender.mailsToNewPeople?.hour;
+  const hour = day && believable(sender.mailsToNewPeople?.hour, ofDay.dueAt);
   const ofHour = countMail(hour, limits.newPeoplePerHour, HOUR, ofDay.dueAt);
   return { sender: { ...sender, mailsToNewPeople: { day: ofDay.count, hour: ofHour.count } }, dueAt: ofHour.dueAt };
 }
