@@ -10,19 +10,17 @@ import {
 import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { absentId } from '../../kernel/ids.ts';
-import type { AtFile } from '../../kernel/in-file.ts';
 import { shareMay } from '../../kernel/may.ts';
 import { type OperationDeps, operateOn, type Subject } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
-import { atRoom, fileRefs } from '../../kernel/sight.ts';
+import { fileRefs } from '../../kernel/sight.ts';
 import { shareTarget, unknownShareTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { refTo } from '../../store/collection.ts';
-import { files } from '../../store/files.ts';
 import { shareLinks } from '../../store/share-links.ts';
-import { type LinkStanding, shareSeen, standingRefs } from './standing-of-link.ts';
+import { type AtLink, atLink } from './at-link.ts';
+import { shareSeen, standingRefs } from './standing-of-link.ts';
 
-type AtLink = AtFile & Pick<LinkStanding, 'link' | 'creator' | 'creatorMembership' | 'now'>;
 type InLink = AtLink & Readonly<{ link: ShareLink; room: LiveRoom }>;
 
 /** Runs an operation on a link the caller sees and returns the link with its status. Throws SHARE_NOT_FOUND. */
@@ -52,14 +50,7 @@ function linkOf(deps: OperationDeps, ctx: SignedIn, shareId: ShareLinkId): Subje
       refTo(shareLinks, shareId),
       ...standingRefs({ roomId, fileId, createdBy }),
     ],
-    find: (snapshot) => ({
-      ...atRoom(deps, snapshot, ctx, roomId),
-      file: snapshot.find(files, fileId),
-      link: snapshot.find(shareLinks, shareId),
-      creator: undefined,
-      creatorMembership: undefined,
-      now: deps.clock.now(),
-    }),
+    find: (snapshot) => atLink(deps, snapshot, ctx, { roomId, fileId, shareId }),
     target: ({ link }) => (link === undefined ? unknownShareTarget(shareId) : shareTarget(link)),
     seen: (found) => {
       const { link, room } = found;
