@@ -104,7 +104,7 @@ export type Configuration = Readonly<{
   /** Absent where people have key management of their own. */
   keyService?: KeyServiceLink;
   /** Mails that go out at once, of which further ones wait; `MAIL_LIMITS` by default. */
-  mailLimits?: MailLimits;
+  mailLimits: MailLimits;
   /** Whether room owners invite by e-mail address; `owners` by default. */
   roomInvitations?: 'owners' | 'off';
   /** Whether external users own rooms; `off` by default. */

@@ -29,7 +29,9 @@ const GUESSES = { window: { limit: 10, milliseconds: MINUTE }, sideBySide: 2 };
  * identity provider, with the sessions that began with it, if requested. Once a password is set, the current one is required.
  * Throws INSUFFICIENT_SCOPE, INVALID_CREDENTIALS, SIGN_IN_REFUSED, RATE_LIMIT_EXCEEDED.
  */
-export const setPassword = (deps: OperationDeps & Pick<Deps, 'limiter' | 'passwords' | 'signIn' | 'ids'>) => {
+export const setPassword = (
+  deps: OperationDeps & Pick<Deps, 'limiter' | 'passwords' | 'signIn' | 'ids' | 'mailLimits'>,
+) => {
   const isRight = triesOver(deps);
   return async (ctx: SignedIn, input: Input): Promise<UserSeen> => {
     refuseWithoutPasswords(deps);

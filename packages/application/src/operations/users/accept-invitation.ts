@@ -44,7 +44,12 @@ export type Accepted = UserSeen & Readonly<{ session: Session; secret: BearerSec
  * SIGN_IN_REFUSED where only the identity provider signs in.
  */
 export const acceptInvitation =
-  (deps: Pick<Deps, 'runner' | 'documents' | 'passwords' | 'clock' | 'ids' | 'secrets' | 'labelRules' | 'signIn'>) =>
+  (
+    deps: Pick<
+      Deps,
+      'runner' | 'documents' | 'passwords' | 'clock' | 'ids' | 'secrets' | 'labelRules' | 'signIn' | 'mailLimits'
+    >,
+  ) =>
   async (visitor: Visitor, input: Input): Promise<Accepted> => {
     refuseWithoutPasswords(deps);
     if (!isBearerSecret('invitation', input.secret)) throw new DomainError('INVITATION_NOT_FOUND');

@@ -18,7 +18,7 @@ import { users } from '../../store/users.ts';
  * Again changes nothing. Throws INSUFFICIENT_SCOPE, SESSION_TOO_OLD, LAST_SIGN_IN.
  */
 export const unlinkIdentity =
-  (deps: OperationDeps & Pick<Deps, 'ids' | 'signIn'>) =>
+  (deps: OperationDeps & Pick<Deps, 'ids' | 'signIn' | 'mailLimits'>) =>
   (ctx: SignedIn): Promise<UserSeen> =>
     asCaller(deps, ctx, userTarget(ctx.credential.userId), {
       action: 'identity.unlink',
@@ -45,7 +45,7 @@ export const unlinkIdentity =
  * link. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE.
  */
 export const unlinkIdentityOfUser =
-  (deps: UserDeps & Pick<Deps, 'ids'>) =>
+  (deps: UserDeps & Pick<Deps, 'ids' | 'mailLimits'>) =>
   (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> =>
     onUser(deps, ctx, userId, {
       action: 'user.identity.unlink',
