@@ -1,4 +1,4 @@
-import { type Instant, MINUTE } from '@strongroom/domain';
+import { type Instant, instant, MINUTE } from '@strongroom/domain';
 import { type Clock, type DocumentStore, type Log, VersionConflict } from '@strongroom/ports';
 import { requesterAt } from './network.ts';
 
@@ -19,7 +19,7 @@ type Deps = Readonly<{
   log: Log;
 }>;
 
-/** Number of sign-ins that wait, of all networks together. Each process counts now and then, so there may be some more. */
+/** Number of unfinished sign-ins of all networks together. Each process counts now and then, so there may be some more. */
 export const MOST_WAITING = 5000;
 /** Share of them that ends at once, so that the list is read once for all of them. */
 const ENDED = MOST_WAITING / 10;
@@ -57,9 +57,7 @@ export class WaitingBound {
   async #look(): Promise<void> {
     const { documents, clock } = this.#deps;
     const { collection, key, lifetime } = this.#waiting;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a moment minus milliseconds
-    const from = (clock.now() - lifetime) as Instant;
-    const open = { anyOf: [key], from };
+    const open = { anyOf: [key], from: instant(clock.now() - lifetime) };
     const count = await documents.count(collection, open, MOST_WAITING);
     this.#uncounted = Math.min(UNCOUNTED, Math.floor(Math.max(MOST_WAITING - count, ENDED) / 10));
     if (count < MOST_WAITING) return;

@@ -19,7 +19,7 @@ const OUTSIDE = {
   note: 'They see only the people whom they meet in rooms',
 } as const;
 const COLLEAGUE = { id: 'colleague', name: 'Colleagues', note: 'Members of your organisation' } as const;
-/** Where the caller can invite nobody, only people with an account are added. */
+/** For a caller who may not invite: they add only people with an account. */
 const KNOWN = { id: 'known', name: 'Not invited' } as const;
 
 type AddProps = Readonly<{ room: Room; onClose: () => void; onDone: () => Promise<void> }>;
