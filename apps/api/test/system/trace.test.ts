@@ -48,7 +48,8 @@ function stepsOf(trace: string): readonly Step[] {
       continue;
     }
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(rest);
-    const text = resumed ? (begun.get(thread) ?? '') + (resumed[1] ?? '') : rest;
+    const whole = resumed ? (begun.get(thread) ?? '') + (resumed[1] ?? '') : rest;
+    const text = whole.replace(/ *\) += /, ') = '); // in two lines, the tracer sets spaces before the bracket and the result
     const [, call = '', path = ''] = /^(\w+)\((?:\d+<([^>]*)>)?/.exec(text) ?? [];
     if (call !== '') found.push({ call, path, text });
   }
