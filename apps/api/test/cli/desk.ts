@@ -8,7 +8,7 @@ import { type Alteration, type AlteringProxy, alteringProxy } from '../support/a
 import { ROOT } from '../support/built.ts';
 import type { Caller } from '../support/caller.ts';
 import { aPerson, given } from '../support/people-of-process.ts';
-import { Place, type ServiceProcess } from '../support/service-process.ts';
+import { type Environment, Place, type ServiceProcess } from '../support/service-process.ts';
 
 const MAIN = join(ROOT, 'apps/cli/dist/main.js');
 
@@ -97,9 +97,13 @@ export type Office = Readonly<{
 
 /**
  * `alteration`, if given, changes the traffic between all callers and the service. `DeskOf`: the class of desks, by
- * default one whose commands are processes.
+ * default one whose commands are processes. `settings`: others of the service than those that keep limits out of reach.
  */
-export async function anOffice(alteration?: Alteration, DeskOf: typeof Desk = Desk): Promise<Office> {
+export async function anOffice(
+  alteration?: Alteration,
+  DeskOf: typeof Desk = Desk,
+  settings: Environment = {},
+): Promise<Office> {
   const place = await Place.make();
   let origin = '';
   const proxy: AlteringProxy | undefined =
@@ -110,6 +114,7 @@ export async function anOffice(alteration?: Alteration, DeskOf: typeof Desk = De
     STRONGROOM_NEW_PEOPLE_PER_DAY: '1000000',
     STRONGROOM_ROOMS_PER_MINUTE: '1000000',
     STRONGROOM_UPLOADS_PER_MINUTE: '1000000',
+    ...settings,
     ...(proxy === undefined ? {} : { STRONGROOM_PUBLIC_URL: proxy.url }),
   });
   origin = service.url;

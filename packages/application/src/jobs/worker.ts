@@ -9,6 +9,7 @@ import { eraseOldEvents } from './erase-old-events.ts';
 import { hastenJobs } from './hasten-jobs.ts';
 import { sweepDeviceLogins } from './sweep-device-logins.ts';
 import { sweepIdempotency } from './sweep-idempotency.ts';
+import { sweepMailCounts } from './sweep-mail-counts.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -153,6 +154,7 @@ export class Worker {
     else {
       await sweepIdempotency(this.#deps);
       await sweepDeviceLogins(this.#deps);
+      await sweepMailCounts(this.#deps);
       if (mayEraseEvents) await eraseOldEvents(this.#deps);
     }
     return isMore;

@@ -8,6 +8,7 @@ import { idempotencyRecords } from './idempotency.ts';
 import { jobs } from './jobs.ts';
 import { keptCheckpoints } from './kept-checkpoints.ts';
 import { logIdentities } from './log-identity.ts';
+import { mailCounts } from './mail-counts.ts';
 import { oldEvents } from './old-events.ts';
 import { organisations, orgUnits, unitMemberships } from './organisation.ts';
 import { destroyedFiles, receipts } from './receipts.ts';
@@ -41,6 +42,7 @@ export const COLLECTIONS: readonly Collection<never>[] = [
   keptCheckpoints,
   deviceLogins,
   folders,
+  mailCounts,
 ];
 
 export const schemasOf = (collections: readonly Collection<never>[]): SchemaNumbers =>

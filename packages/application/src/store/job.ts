@@ -31,8 +31,8 @@ export type JobData = {
   'forget-unit': { unitId: OrgUnitId };
   /** Removes the `last_used_at` records of tokens that no longer exist. */
   'forget-tokens': { tokenIds: readonly TokenId[] };
-  /** Mails to every owner of the organisation that an administrator adopted a room: with `to`, to that one. */
-  'mail-adoption': { roomId: RoomId; userId: UserId; mailId: string; to?: UserId };
+  /** Mails to every owner of the organisation that an administrator adopted a room. */
+  'mail-adoption': { roomId: RoomId; userId: UserId; mailId: string };
   /** Mails to a user that they were linked to a person of the key service. */
   'mail-key-person': { userId: UserId; mailId: string };
   /** Mails to a user that they were linked to a person of the identity provider. */

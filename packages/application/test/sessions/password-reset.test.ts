@@ -82,8 +82,8 @@ describe('a forgotten password', () => {
       counts.push((await mailsAfter(ada.email)).length, (await mailsAfter(ada.email)).length);
       world.clock.advance(11 * MINUTE);
     }
-    // The invitation was the first of the day.
-    expect(counts.filter((count) => count > 0)).toHaveLength(19);
+    // The invitation counts with the mails of others.
+    expect(counts.filter((count) => count > 0)).toHaveLength(20);
     expect(counts.slice(0, 4)).toEqual([1, 0, 1, 0]);
     expect(await codeOf(ask(ada.email))).toBe('done');
   });

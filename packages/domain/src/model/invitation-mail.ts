@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 import { expiryAfter, type Instant, later, plus } from '../values/time.ts';
-import { MAIL_LIMITS, type MailLimits, mailTo } from './mail-budget.ts';
+import { linkMailTo, MAIL_LIMITS, type MailLimits } from './mail-budget.ts';
 import { type FreshInvitation, INVITATION_LIFE, type Invitation, invite, isOver, type User } from './user.ts';
 
 /** Seconds between two mails to one person who has a valid link. */
@@ -39,7 +39,7 @@ export function inviteByMail(
   if (user.status === 'deactivated') throw new DomainError('USER_DEACTIVATED');
   const { at } = fresh;
   const pending = user.invitations.findLast((known) => known.status === 'pending' && !isOver(known, at));
-  const { user: counted, dueAt } = mailTo(user, at, limits);
+  const { user: counted, dueAt } = linkMailTo(user, at, limits);
   if (pending) {
     const earliest = dueAt > at ? dueAt : nextMailAfter(mailTimeOf(pending));
     if (at < earliest)
@@ -49,6 +49,6 @@ export function inviteByMail(
   const invited = invite(counted, { ...fresh, mailAt });
   const invitation = invited.invitations.at(-1);
   if (invitation === undefined) throw new TypeError('inviting made no invitation');
-  const nextMailAt = later(nextMailAfter(mailAt), mailTo(invited, at, limits).dueAt);
+  const nextMailAt = later(nextMailAfter(mailAt), linkMailTo(invited, at, limits).dueAt);
   return { user: invited, invitation, isFresh: true, mailAt, nextMailAt };
 }

@@ -3,7 +3,7 @@ import type { MailCount, User } from './user.ts';
 
 /** Mails that go out at once; further ones wait for their turn. */
 export type MailLimits = Readonly<{
-  /** Mails of all kinds to one person in 24 hours. */
+  /** Mails of each kind to one person in 24 hours: those of others, links to get in again, and notices about the account. */
   perRecipientPerDay: number;
   /** Invitations by one person, to people who were never active. */
   newPeoplePerHour: number;
@@ -36,11 +36,28 @@ function remaining(known: MailCount | undefined, limit: number, length: number, 
 const believable = (count: MailCount | undefined, now: Instant): MailCount | undefined =>
   count !== undefined && count.since > plus(now, MINUTE) ? undefined : count;
 
-/** Counts a mail to a person, whatever it is about, and says when it goes out. */
-export function mailTo(user: User, now: Instant, limits = MAIL_LIMITS): Readonly<{ user: User; dueAt: Instant }> {
-  const { count, dueAt } = countMail(believable(user.mails, now), limits.perRecipientPerDay, DAY, now);
-  return { user: { ...user, mails: count }, dueAt };
+/** Counts a mail that another person causes to a user, and says when it goes out. */
+export const mailTo = (user: User, now: Instant, limits = MAIL_LIMITS): Readonly<{ user: User; dueAt: Instant }> =>
+  counted(user, 'mails', now, limits);
+
+/**
+ * Counts a mail with a link for a user. A link for an active user lets them in again, so invitations by others do not delay it.
+ */
+export const linkMailTo = (user: User, now: Instant, limits = MAIL_LIMITS): Readonly<{ user: User; dueAt: Instant }> =>
+  counted(user, user.status === 'active' ? 'recoveryMails' : 'mails', now, limits);
+
+/** Counts a notice about the security of an account. The account itself causes these, so others delay none. */
+export const noticeTo = (user: User, now: Instant, limits = MAIL_LIMITS): Readonly<{ user: User; dueAt: Instant }> =>
+  counted(user, 'notices', now, limits);
+
+function counted(user: User, kind: 'mails' | 'recoveryMails' | 'notices', now: Instant, limits: MailLimits) {
+  const { count, dueAt } = countMail(believable(user[kind], now), limits.perRecipientPerDay, DAY, now);
+  return { user: { ...user, [kind]: count }, dueAt };
 }
+
+/** When the windows of a count are over, and with them the reason to store it. */
+export const endOfMails = ({ since, count }: MailCount, limits = MAIL_LIMITS): Instant =>
+  plus(since, Math.ceil(count / limits.perRecipientPerDay) * DAY);
 
 /** Counts a mail by a person to a person who was never active, and says when it goes out at the earliest. */
 export function mailToNewPerson(

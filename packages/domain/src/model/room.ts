@@ -4,7 +4,7 @@ import type { MembershipId, OrgUnitId, ReceiptId, RoomId, UserId } from '../valu
 import { type Label, type LabelScheme, labelsUpTo } from '../values/labels.ts';
 import { type MemberVisibility, type RoomRole, raises } from '../values/roles.ts';
 import type { RoomDescription, RoomName } from '../values/text.ts';
-import { DAY, type Instant, plus } from '../values/time.ts';
+import { DAY, type Instant, MINUTE, plus } from '../values/time.ts';
 import type { Membership } from './membership.ts';
 
 type RoomCore = Readonly<{
@@ -30,6 +30,8 @@ export type LiveRoom = RoomCore &
     owners: readonly UserId[];
     /** Users who removed an owner without being one, latest last: for a while only owners of the organisation adopt the room. */
     ownersTakenBy?: readonly OwnerTaken[];
+    /** Adoptions that owners of the organisation were notified of within the last day, one for each user. Absent: none. */
+    adoptions?: readonly Adoption[];
     /** Ended memberships are counted until they are removed. */
     memberCount: number;
     /** The members whose membership has an end. Absent: none. */
@@ -44,6 +46,9 @@ export type LiveRoom = RoomCore &
  * others, and in what an older version stored.
  */
 export type OwnerTaken = Readonly<{ userId: UserId; at: Instant; isOrgOwner?: true }>;
+
+/** An administrator who made themself a member, and when the owners of the organisation were notified. */
+export type Adoption = Readonly<{ userId: UserId; at: Instant }>;
 
 /** The end of the membership of a user. */
 export type MemberEnd = Readonly<{ userId: UserId; at: Instant }>;
@@ -77,6 +82,16 @@ export const NO_ADOPTION = 30 * DAY;
  */
 export const lostOwnerLately = (room: LiveRoom, now: Instant): boolean =>
   (room.ownersTakenBy ?? []).some(({ at, isOrgOwner }) => isOrgOwner !== true && now < plus(at, NO_ADOPTION));
+
+/**
+ * Notes an adoption to notify the owners of the organisation of. Undefined where they were notified of the same user within a day:
+ * an administrator who joins and leaves again and again does not flood them.
+ */
+export function noteAdoption(room: LiveRoom, userId: UserId, now: Instant): LiveRoom | undefined {
+  const recent = (room.adoptions ?? []).filter(({ at }) => now < plus(at, DAY) && at <= plus(now, MINUTE));
+  if (recent.some((adoption) => adoption.userId === userId)) return undefined;
+  return { ...room, adoptions: [...recent, { userId, at: now }] };
+}
 
 /** The number of available files up to a clearance. */
 export const fileCountFor = (scheme: LabelScheme, room: LiveRoom, clearance: string): number =>

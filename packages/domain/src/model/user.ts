@@ -96,8 +96,12 @@ export type User = Readonly<{
   keyPerson?: KeyPerson | null;
   /** The last ten, oldest first. */
   invitations: readonly Invitation[];
-  /** Mails to this user, by windows of 24 hours. Absent before the first one that was counted. */
+  /** Mails of others to this user, by windows of 24 hours. Absent before the first one that was counted. */
   mails?: MailCount;
+  /** Links that let this user in again, counted apart: mails of others do not delay them. Absent before the first one. */
+  recoveryMails?: MailCount;
+  /** Notices about the security of this account, counted apart. Absent before the first one. */
+  notices?: MailCount;
   /** Mails that this user caused to people who were never active. Absent before the first one. */
   mailsToNewPeople?: Readonly<{ day: MailCount; hour: MailCount }>;
 }>;

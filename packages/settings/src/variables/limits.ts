@@ -29,7 +29,7 @@ export const LIMITS = {
     'STRONGROOM_MAILS_PER_RECIPIENT',
     wholeNumber(1, MAX_RATE),
     '20',
-    'Mails to one person in 24 hours, of all kinds; further ones wait.',
+    'Mails to one person in 24 hours that others cause; further ones wait. Links to get in again and notices about the account have as many each.',
   ),
   newPeoplePerHour: variable(
     'STRONGROOM_NEW_PEOPLE_PER_HOUR',

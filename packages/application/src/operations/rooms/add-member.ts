@@ -1,4 +1,14 @@
-import { type Ability, type Instant, isLive, isOrphaned, type RoomId, type RoomRole, UserId } from '@strongroom/domain';
+import {
+  type Ability,
+  type Instant,
+  isLive,
+  isOrphaned,
+  isThere,
+  noteAdoption,
+  type RoomId,
+  type RoomRole,
+  UserId,
+} from '@strongroom/domain';
 import { activeOwners } from '../../kernel/active-owners.ts';
 import type { MemberSeen } from '../../kernel/answers.ts';
 import { commonRoomsOf } from '../../kernel/common-rooms.ts';
@@ -16,7 +26,7 @@ import { memberFound, memberSeen, roomSeen } from '../../kernel/views.ts';
 import { joinRoom } from '../../steps/rooms/join-room.ts';
 import { memberReplay } from '../../steps/rooms/member-replay.ts';
 import { refTo } from '../../store/collection.ts';
-import { membershipId, memberships } from '../../store/rooms.ts';
+import { membershipId, memberships, rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 
 type Input = Readonly<{ roomId: RoomId; userId: string; role: RoomRole; expiresAt?: Instant | null | undefined }>;
@@ -72,7 +82,12 @@ export const addMember =
         if (!isChanged) notingOversight(uow, roomSeen(found, found.room, found.membership));
         else if (adopts) {
           uow.record({ type: 'room.adopted', target, data: { user_id: userId } });
-          uow.schedule({ kind: 'mail-adoption', data: { roomId, userId, mailId: deps.ids.uuid() } });
+          const room = uow.get(rooms, roomId);
+          const noted = isThere(room) ? noteAdoption(room, userId, deps.clock.now()) : undefined;
+          if (noted !== undefined) {
+            uow.put(rooms, noted);
+            uow.schedule({ kind: 'mail-adoption', data: { roomId, userId, mailId: deps.ids.uuid() } });
+          }
         }
         return { ...memberSeen(found, memberFound({ ...found, now: found.subject.asOf }, membership, user)), added };
       },

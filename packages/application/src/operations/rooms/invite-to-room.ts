@@ -32,6 +32,7 @@ import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { memberFound, memberSeen } from '../../kernel/views.ts';
 import { invitationSecret } from '../../steps/people/invitation-secret.ts';
 import { turnOf, turnOfSender } from '../../steps/people/mail-turns.ts';
+import { removedMailsRef, withRemovedMails } from '../../steps/people/removed-mails.ts';
 import { joinRoom } from '../../steps/rooms/join-room.ts';
 import { memberReplay } from '../../steps/rooms/member-replay.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
@@ -74,7 +75,7 @@ export const inviteToRoom =
       memberMay(deps, { ...atRoom(deps, snapshot, ctx, roomId), member, target });
     return inRoom(deps, ctx, roomId, {
       action: 'room.invite',
-      refs: [refBy(users, key)],
+      refs: [refBy(users, key), removedMailsRef(deps, email)],
       loadMore: known.loadMore,
       serializeOn: roomId,
       replay: memberReplay({ store: (answer) => withoutField(answer, 'may') }, deps, ctx, roomId),
@@ -104,7 +105,8 @@ export const inviteToRoom =
         const at = deps.clock.now();
         const found = uow.findBy(users, key);
         if (found?.status === 'deactivated') throw new DomainError('USER_DEACTIVATED');
-        const user = found ?? newUser({ id: newId, email, role: 'member', external: true, at });
+        const user =
+          found ?? withRemovedMails(deps, uow, newUser({ id: newId, email, role: 'member', external: true, at }));
         const stored = known.of(uow, user);
         const { membership, added, isChanged } = joinRoom(deps, uow, {
           room,

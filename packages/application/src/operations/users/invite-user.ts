@@ -24,6 +24,7 @@ import { userTarget } from '../../kernel/targets.ts';
 import { userSeen } from '../../kernel/views.ts';
 import { invitationSecret } from '../../steps/people/invitation-secret.ts';
 import { turnOfSender } from '../../steps/people/mail-turns.ts';
+import { removedMailsRef, withRemovedMails } from '../../steps/people/removed-mails.ts';
 import { refBy } from '../../store/collection.ts';
 import { emailKey, users } from '../../store/users.ts';
 
@@ -57,7 +58,7 @@ export const inviteUser =
     const key = emailKey(email);
     // A repeated invitation may change the role, which the policy decides with the stored user as the target.
     const invitee: Subject<Invitee, Invitee> = {
-      refs: [...whoRefs(ctx), refBy(users, key)],
+      refs: [...whoRefs(ctx), refBy(users, key), removedMailsRef(deps, email)],
       find: (snapshot) => ({ ...whoAsks(deps, snapshot, ctx), target: snapshot.findBy(users, key) }),
       target: ({ target }) => userTarget(target?.id ?? userId),
       seen: (found) => found,
@@ -77,7 +78,9 @@ export const inviteUser =
         const now = deps.clock.now();
         const isOtherRole = known !== undefined && known.role !== input.role;
         const { role, external } = input;
-        const base = known ? reinvited(known, input) : newUser({ id: userId, email, role, external, at: now });
+        const base = known
+          ? reinvited(known, input)
+          : withRemovedMails(deps, uow, newUser({ id: userId, email, role, external, at: now }));
         const fresh = { id: invitationId, hash, at: now, invitedBy: ctx.credential.userId };
         const sender = turnOfSender(deps, uow, ctx.credential.userId);
         const turn = { limits: deps.mailLimits, notBefore: sender.dueAt };

@@ -6,7 +6,7 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { verbatim } from '../../kernel/replay.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import { credentialFacts } from '../../steps/people/credential-facts.ts';
-import { turnOf } from '../../steps/people/mail-turns.ts';
+import { turnOfNotice } from '../../steps/people/mail-turns.ts';
 import { refBy } from '../../store/collection.ts';
 import { keyPersonKey, users } from '../../store/users.ts';
 
@@ -50,7 +50,7 @@ export const linkKeyPerson =
         const { person } = linked;
         const after = link(user, person, agreed);
         if (after !== user) {
-          const { user: counted, dueAt } = turnOf(deps, after);
+          const { user: counted, dueAt } = turnOfNotice(deps, after);
           uow.put(users, counted);
           uow.record({
             type: 'user.key_person_linked',

@@ -2,7 +2,7 @@ import { type User, unlinkIdentity } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
 import { sessionTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
-import { turnOf } from './mail-turns.ts';
+import { turnOfNotice } from './mail-turns.ts';
 
 /** `keep`: a session that goes on, although it began with that person. */
 type By = Readonly<{ isOneself: boolean; keep?: string | undefined }>;
@@ -23,7 +23,7 @@ export function unlinked(
   for (const session of user.sessions)
     if (!after.sessions.includes(session))
       uow.record({ type: 'session.ended', target: sessionTarget(session.id), ...data });
-  const { user: counted, dueAt } = turnOf(deps, after);
+  const { user: counted, dueAt } = turnOfNotice(deps, after);
   const mail = { userId: user.id, mailId: deps.ids.uuid(), isOneself };
   uow.schedule({ kind: 'mail-identity-unlinked', data: mail, dueAt });
   return counted;
