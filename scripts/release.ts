@@ -4,7 +4,8 @@
  *
  *   npm run release -- --dry-run                         makes everything
  *   npm run release -- --dry-run --platforms linux-x64   the same with one archive; `none` makes none
- *   npm run release -- --complete                        the same, and fails if something cannot be made
+ *   npm run release -- --complete                        the same, and fails if something cannot be made, or if a slow suite
+ *                                                        did not pass since its code changed
  *
  * It publishes nothing: .github/workflows/release.yml does, for a tag, with provenance that only CI can give.
  */
@@ -38,6 +39,11 @@ if (values['dry-run'] !== true && values.complete !== true) {
   console.error('release: add --dry-run. CI publishes a release, for a tag: see .github/workflows/release.yml.');
   process.exit(2);
 }
+if (values.complete === true)
+  await run(process.execPath, ['scripts/test-slow.ts', '--list']).catch((error: { stdout?: string }) => {
+    console.error(`release: run \`npm run test:slow -- --stale\` first.\n${error.stdout}`);
+    process.exit(1);
+  });
 const { version } = manifestIn('.');
 const { to } = values;
 const chosen = platforms().filter(({ name }) => values.platforms?.split(',').includes(name) ?? true);
