@@ -57,7 +57,7 @@ export { inFormOfStore } from './operator/upgrade/in-form-of-store.ts';
 export { ServedStore } from './operator/upgrade/served-store.ts';
 export { refuseNewerStore } from './operator/upgrade/store-schemas.ts';
 export { upgradeStore } from './operator/upgrade/upgrade-store.ts';
-export type { EventFilter } from './steps/audit/event-filter.ts';
+export type { EventFilter, EventSeen } from './steps/audit/event-filter.ts';
 export { type ClockVerdict, MAX_OFFSET, offsetOf } from './steps/clock/known-time.ts';
 export type { ProvenIdentity } from './steps/people/proven-person.ts';
 export type { TokenSeen } from './steps/people/token-list.ts';

@@ -159,6 +159,32 @@ describe.each([
   });
 });
 
+test('an owner of a room from outside reads in its log no address, credential or rule of a refusal', async () => {
+  const [inside, outside] = [await aPerson(world), await aPerson(world)];
+  const room = await aRoom(inside.caller);
+  await joins(inside, room, outside, 'owner');
+  await joins(inside, room, viewer, 'viewer');
+  const file = await aFile(inside.caller, room);
+  expect((await viewer.caller.delete(`/files/${file}`)).status).toBe(403);
+  const ofRoom = `/audit-events?room_id=${room}`;
+  const before = (await outside.caller.get(ofRoom)).body.data;
+  expect(before[0]).toMatchObject({
+    type: 'access.denied',
+    rule: expect.any(String),
+    request: { ip: expect.any(String) },
+  });
+  expect((await world.owner.patch(`/users/${outside.id}`, { external: true })).status).toBe(200);
+  const { data } = (await outside.caller.get(ofRoom)).body;
+  const exported = (await outside.caller.get(`/audit-events/export?room_id=${room}`)).text.trim().split('\n');
+  expect(data.length).toBeGreaterThan(4);
+  for (const event of [...data, ...exported.map((line) => JSON.parse(line))]) {
+    expect(Object.keys(event)).toEqual(['id', 'seq', 'type', 'outcome', 'occurred_at', 'actor', 'target', 'data']);
+    expect(Object.keys(event.actor)).toEqual(['type', 'id']);
+  }
+  const stillInside = (await inside.caller.get(ofRoom)).body.data;
+  expect(stillInside).toEqual(expect.arrayContaining(before));
+});
+
 test('an insider who does not see all members gets a present owner for those whom they do not see', async () => {
   const { caller } = creator;
   const room = (await caller.get(`/rooms/${closed}`)).body.data;

@@ -204,10 +204,15 @@ function EventFacts({ event, onClose }: Readonly<{ event: AuditEvent; onClose: (
     ['Who', nameOf(event.actor.id)],
     ['What', <code key="type">{event.type}</code>],
     ['Outcome', event.outcome],
-    ['Rule', event.rule === null ? 'none refused' : <code key="rule">{event.rule}</code>],
+    ['Rule', event.rule === null ? 'none refused' : <code key="rule">{event.rule ?? 'not shown to you'}</code>],
     ['About', <code key="target">{`${event.target.type} ${event.target.id ?? ''}`}</code>],
-    ['Request', <code key="request">{event.request?.id ?? 'by the service itself'}</code>],
-    ['Address', event.request?.ip ?? 'none'],
+    [
+      'Request',
+      <code key="request">
+        {event.request === undefined ? 'not shown to you' : (event.request?.id ?? 'by the service itself')}
+      </code>,
+    ],
+    ['Address', event.request === undefined ? 'not shown to you' : (event.request?.ip ?? 'none')],
     ['Details', <code key="data">{JSON.stringify(event.data)}</code>],
   ];
   return (

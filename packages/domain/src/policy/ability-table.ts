@@ -107,6 +107,7 @@ export const NOT_ABILITIES = {
   'room.members.see_details': 'says how much of an answer is shown',
   'room.members.see_end': 'says how much of an answer is shown',
   'room.members.name': 'says how much of an answer is shown',
+  'audit.see_details': 'says how much of an answer is shown',
   'user.see_details': 'says how much of an answer is shown',
   'file.confirm_many': 'decides once about many; each item is decided like a single one',
   'file.delete_many': 'decides once about many; each item is decided like a single one',

@@ -7,7 +7,7 @@ import type { Action, FactsOf } from './policies.ts';
 
 /** The actions that no answer names and that signed-in users ask for, by their subject. */
 const ALSO_EXPLAINED = {
-  me: ['file.download_many'],
+  me: ['audit.see_details', 'file.download_many'],
   room: ['audit.room.see', 'file.confirm_many', 'file.delete_many', 'room.see'],
   file: ['access.file.see', 'file.key_grant', 'file.key_renew', 'file.see'],
   share: ['access.share.see'],

@@ -285,6 +285,7 @@ const TABLE = {
   // Audit log and explanations
   'audit.read':          row('read:audit',     none,                  [],                                            readers),
   'audit.room.read':     row('read:audit',     ['audit.room.see'],    [],                                            [...readers, roomOwner]),
+  'audit.see_details':   row(null,             none,                  [],                                            [insider]),
   'access.explain':      row('read:access',    none,                  [insiderOrOneself],                            [targetIsOneself, ...readers], 'user.see'),
   'access.room.explain': row('read:access',    room,                  [insiderOrOneself],                            [targetIsOneself, ...readers, roomOwner], 'user.see'),
   'access.file.explain': row('read:access',    ['access.file.see'],   [insiderOrOneself],                            [targetIsOneself, ...readers, roomOwner], 'user.see'),

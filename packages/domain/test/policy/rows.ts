@@ -166,6 +166,7 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'audit.room.see': log,
   'audit.read': log,
   'audit.room.read': log,
+  'audit.see_details': people,
   'access.file.see': files,
   'access.explain': explanations,
   'access.room.explain': explanations,

@@ -54,6 +54,7 @@ const EXTERNALS: ReadonlySet<string> = new Set([
   'room.invite',
   'user.invite_to_room',
   'user.list_all',
+  'audit.see_details',
   'org_unit.list',
   'org_unit.list_all',
   'org_unit.see',

@@ -1,7 +1,6 @@
-import type { EventFilter } from '@strongroom/application';
+import type { EventFilter, EventSeen } from '@strongroom/application';
 import { parseTilePath, tarOf } from '@strongroom/audit-proof';
 import {
-  type AuditEvent,
   defineValue,
   EVENTS,
   EventId,
@@ -262,6 +261,6 @@ export const auditRoutes = [
   }),
 ];
 
-async function* viewed(found: AsyncIterable<AuditEvent>) {
+async function* viewed(found: AsyncIterable<EventSeen>) {
   for await (const event of found) yield eventView(event);
 }

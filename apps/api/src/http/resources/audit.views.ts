@@ -1,5 +1,5 @@
+import type { EventSeen } from '@strongroom/application';
 import {
-  type AuditEvent,
   type Decision,
   defineValue,
   EVENTS,
@@ -7,6 +7,7 @@ import {
   EXPLAINABLE,
   type ExplainableAction,
   formatInstant,
+  optional,
   type Value,
 } from '@strongroom/domain';
 import { type Viewed, view } from '../describe/view.ts';
@@ -33,12 +34,12 @@ export const EventView = view('AuditEvent', {
   seq: count('Its place in the log of the organisation, from 0. The list is in this order.'),
   type: word(EVENT_TYPES, 'Event type.'),
   outcome: word(['allowed', 'denied'], 'Whether it was allowed.'),
-  rule: orNull(text('The rule that refused; null when allowed.')),
+  rule: optional(orNull(text('The rule that refused; null when allowed. Absent for external callers.'))),
   occurred_at: timestamp('When it happened.'),
   actor: record('Actor of the event.', {
     type: word(['user', 'share', 'system'], 'A user, the holder of a share link, or the service itself.'),
     id: orNull(id('The user or the link; null for the service.')),
-    token_id: orNull(id('The token or session in use.')),
+    token_id: optional(orNull(id('The token or session in use. Absent for external callers.'))),
   }),
   target: record('Resource that the event concerns.', {
     type: word(TARGETS, 'Kind of resource.'),
@@ -46,29 +47,31 @@ export const EventView = view('AuditEvent', {
     room_id: orNull(id('The room it is in.')),
     label: orNull(text('Its label: the clearance that an event about it needs.')),
   }),
-  request: orNull(
-    record('The request; null for what the service did by itself.', {
-      id: id('X-Request-Id of the answer.'),
-      ip: text('Address of the caller; empty once it was erased.'),
-    }),
+  request: optional(
+    orNull(
+      record('The request; null for what the service did by itself. Absent for external callers.', {
+        id: id('X-Request-Id of the answer.'),
+        ip: text('Address of the caller; empty once it was erased.'),
+      }),
+    ),
   ),
   data: Data,
 });
 
-export const eventView = ({ actor, target, ...event }: AuditEvent): Viewed<typeof EventView> => ({
+export const eventView = ({ actor, target, hidesDetails, ...event }: EventSeen): Viewed<typeof EventView> => ({
   id: event.id,
   seq: event.seq,
   type: event.type,
   outcome: event.outcome,
-  rule: event.rule,
+  ...(hidesDetails !== true && { rule: event.rule }),
   occurred_at: formatInstant(event.occurredAt),
   actor: {
     type: actor.type,
     id: actor.type === 'system' ? null : actor.id,
-    token_id: actor.type === 'user' ? actor.tokenId : null,
+    ...(hidesDetails !== true && { token_id: actor.type === 'user' ? actor.tokenId : null }),
   },
   target: { type: target.type, id: target.id, room_id: target.roomId, label: target.label },
-  request: event.request && { id: event.request.id, ip: event.request.ip ?? '' },
+  ...(hidesDetails !== true && { request: event.request && { id: event.request.id, ip: event.request.ip ?? '' } }),
   data: event.data,
 });
 

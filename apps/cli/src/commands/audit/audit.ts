@@ -18,13 +18,13 @@ import { EVENT_FILTERS, eventFilters } from './event-filters.ts';
 const COLUMNS: readonly Column<AuditEvent>[] = [
   ['when', ({ occurred_at: at }) => at],
   ['what', ({ type }) => type],
-  ['outcome', ({ outcome, rule }) => (rule === null ? outcome : `${outcome}: ${rule}`)],
+  ['outcome', ({ outcome, rule }) => ((rule ?? null) === null ? outcome : `${outcome}: ${rule}`)],
   ['who', ({ actor }) => `${actor.type}${actor.id === null ? '' : ` ${actor.id}`}`],
   ['about', ({ target }) => `${target.type} ${target.id}`],
   ['room', ({ target }) => target.room_id],
 ];
 
-const DENIED_BY: Column<AuditEvent> = ['denied by', ({ rule }) => rule];
+const DENIED_BY: Column<AuditEvent> = ['denied by', ({ rule }) => rule ?? null];
 
 const namedColumns = (names: Names, isAnyDenied: boolean): readonly Column<AuditEvent>[] => [
   ['when', ({ occurred_at: at }) => at, 'moment'],
@@ -83,7 +83,7 @@ const auditList = defineCommand({
     const columns = isNamed(given, world)
       ? namedColumns(
           await namesIn(session, events),
-          events.some(({ rule }) => rule !== null),
+          events.some(({ rule }) => (rule ?? null) !== null),
         )
       : COLUMNS;
     await printList(listHowOf(given, world), events, columns, 'There is no such event.');

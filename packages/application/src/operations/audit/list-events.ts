@@ -1,8 +1,14 @@
-import type { AuditEvent } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
-import { auditFilterOf, type EventDeps, type EventFilter, mayReadEvents } from '../../steps/audit/event-filter.ts';
+import {
+  auditFilterOf,
+  type EventDeps,
+  type EventFilter,
+  type EventSeen,
+  eventsFor,
+  mayReadEvents,
+} from '../../steps/audit/event-filter.ts';
 
 /** A log grows without end: matches are counted up to this number. */
 const MAX_TOTAL = 10_000;
@@ -13,12 +19,13 @@ export const listEvents =
   async (
     ctx: SignedIn,
     { page, ...filter }: EventFilter & Readonly<{ page: PageRequest }>,
-  ): Promise<Listed<AuditEvent>> => {
+  ): Promise<Listed<EventSeen>> => {
     deps.lists.check('events', page);
     const who = await mayReadEvents(deps, ctx, filter.roomId);
     const wanted = auditFilterOf(deps, who, filter);
-    return deps.lists.pageOfLog(
+    const { items, ...rest } = await deps.lists.pageOfLog(
       { name: `events:${JSON.stringify(wanted)}`, filter: wanted, maxTotal: MAX_TOTAL },
       page,
     );
+    return { ...rest, items: items.map(eventsFor(who)) };
   };

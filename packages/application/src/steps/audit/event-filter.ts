@@ -1,11 +1,19 @@
-import { type EventType, type Instant, labelsUpTo, type NewEvent, type RoomId } from '@strongroom/domain';
+import {
+  type AuditEvent,
+  decide,
+  type EventType,
+  type Instant,
+  labelsUpTo,
+  type NewEvent,
+  type RoomId,
+} from '@strongroom/domain';
 import type { AuditFilter } from '@strongroom/ports';
 import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inLogOfRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import type { Who } from '../../kernel/sight.ts';
+import { unscoped, type Who } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 
 export type EventFilter = Readonly<{
@@ -19,6 +27,12 @@ export type EventFilter = Readonly<{
   to?: Instant | undefined;
 }>;
 
+/**
+ * An event as the caller sees it. `hidesDetails`: without address and credential of its actor, and without the rule of a
+ * refusal, which tells of their rights.
+ */
+export type EventSeen = AuditEvent & Readonly<{ hidesDetails?: true }>;
+
 export type EventDeps = OperationDeps & Pick<Deps, 'orgId'>;
 
 /** Lets the caller read everything, or the events of a room they own. */
@@ -26,6 +40,12 @@ export function mayReadEvents(deps: EventDeps, ctx: SignedIn, roomId: RoomId | u
   if (roomId === undefined)
     return asCaller(deps, ctx, organisationTarget(deps.orgId), { action: 'audit.read', apply: (_, who) => who });
   return inLogOfRoom(deps, ctx, roomId, { action: 'audit.room.read', apply: (_, who) => who });
+}
+
+/** Makes events what the caller sees: owners of a room from outside read in its log what happened, and no details of others. */
+export function eventsFor(who: Who): (event: AuditEvent) => EventSeen {
+  const showsAll = decide('audit.see_details', unscoped(who)).effect === 'allow';
+  return (event) => (showsAll ? event : { ...event, hidesDetails: true });
 }
 
 /** Every label up to the caller's clearance, and events without a label. */

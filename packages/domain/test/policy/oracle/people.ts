@@ -36,7 +36,7 @@ export function aboutPeople(action: string, s: AtUser): Answer {
   if (action === 'user.list' || action === 'token.list' || action === 'token.create') return 'allow';
   if (action === 'user.invite') return invitation(s);
   if (action === 'token.revoke') return tokenRevocation(s);
-  if (action === 'user.list_all') return s.external ? 'INSUFFICIENT_ROLE' : 'allow';
+  if (action === 'user.list_all' || action === 'audit.see_details') return s.external ? 'INSUFFICIENT_ROLE' : 'allow';
   const unseen = s.target === 'another' && s.external && !meets(s);
   if (action === 'user.add')
     return unseen || s.target === 'absent' || (s.target === 'another' && s.targetStatus === 'deactivated')
