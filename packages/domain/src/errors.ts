@@ -119,6 +119,10 @@ export const ERRORS = {
   SHARE_EXPIRED: { kind: 'ended', text: 'The share link has expired.' },
   SHARE_EXHAUSTED: { kind: 'ended', text: 'The share link has no downloads left.' },
   SHARE_REVOKED: { kind: 'ended', text: 'The share link was revoked.' },
+  REDEMPTION_ENDED: {
+    kind: 'ended',
+    text: 'This link has no such download, or it can no longer be finished (24 hours, 100 resumes). Use the link again.',
+  },
   KEY_DESTROYED: {
     kind: 'ended',
     text: 'The key of the room is destroyed, or is not in the key vault of the service: no file can be uploaded to it. Make another room, or ask the operator.',

@@ -29,6 +29,8 @@ export const EVENTS = {
   'share.created': 'A share link was created.',
   'share.revoked': 'A share link was revoked.',
   'share.redeemed': 'A share link was redeemed; download address and wrapped key were released.',
+  'share.resumed':
+    'A redemption of a share link got another address, to finish its download; it is not counted, and no key was released.',
   'invitation.created': 'A user was invited.',
   'invitation.revoked': 'The open invitation or activation link of a user was revoked.',
   'user.removed': 'A user who never accepted was removed; their address is free again.',

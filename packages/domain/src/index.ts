@@ -14,6 +14,7 @@ export * from './model/membership.ts';
 export * from './model/org-unit.ts';
 export * from './model/organisation.ts';
 export * from './model/receipt.ts';
+export * from './model/redemption.ts';
 export * from './model/room.ts';
 export * from './model/room-invitation.ts';
 export * from './model/share-link.ts';

@@ -30,6 +30,8 @@ import {
   type PendingFile,
   type Receipt,
   type ReceiptId,
+  type Redemption,
+  type RedemptionId,
   type RoomId,
   type RoomName,
   type SecretHash,
@@ -141,6 +143,15 @@ export const aLink = (with_: Partial<ShareLink> = {}): ShareLink => ({
   maxDownloads: 2 as DownloadCap,
   downloads: 0,
   revokedAt: null,
+  ...with_,
+});
+
+export const aRedemption = (with_: Partial<Redemption> = {}): Redemption => ({
+  id: id('4', 1) as RedemptionId,
+  linkId: linkId(1),
+  secretHash: hash(1),
+  begunAt: NOW,
+  resumes: 0,
   ...with_,
 });
 

@@ -120,4 +120,5 @@ export const NOT_ABILITIES = {
   'receipt.see': 'is about a receipt, whose answer names nothing',
   'share.peek': 'is asked by holders of a link, who have no account',
   'share.redeem': 'is asked by holders of a link, who have no account',
+  'share.resume': 'is asked by holders of a link, who have no account',
 } as const satisfies Readonly<Partial<Record<Action, string>>>;

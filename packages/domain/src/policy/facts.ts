@@ -3,6 +3,7 @@ import type { Membership } from '../model/membership.ts';
 import type { OrgUnit, UnitMembership } from '../model/org-unit.ts';
 import type { LabelRules } from '../model/organisation.ts';
 import type { Receipt } from '../model/receipt.ts';
+import type { Redemption } from '../model/redemption.ts';
 import type { Room } from '../model/room.ts';
 import type { ShareLink } from '../model/share-link.ts';
 import { effectiveClearance, type User, type UserStatus } from '../model/user.ts';
@@ -72,6 +73,8 @@ export type LinkFacts = Readonly<{
   creatorMembership: Membership | undefined;
   now: Instant;
 }>;
+/** The redemption that the holder of a link wants to finish. */
+export type RedemptionFacts = Readonly<{ redemption: Redemption | undefined }>;
 /** The caller's credential. */
 export type CredentialFacts = Readonly<{
   credential: Readonly<{

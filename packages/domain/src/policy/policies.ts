@@ -73,6 +73,7 @@ import {
   linkNotRevoked,
   linkOfFile,
   linkSeer,
+  redemptionOpen,
   shareable,
 } from './rules/share-links.ts';
 import {
@@ -175,7 +176,8 @@ const admins = [orgOwner, domainAdmin] as const;
 const security = [orgOwner, domainAdmin, securityOfficer] as const;
 const readers = [orgOwner, securityOfficer, auditor] as const;
 const writers = [roomOwner, contributor] as const;
-const linkAlive = [linkExists, linkedFileThere, linkNotRevoked, creatorStillMay, linkNotExpired, capLeft] as const;
+const linkStands = [linkExists, linkedFileThere, linkNotRevoked, creatorStillMay] as const;
+const linkAlive = [...linkStands, linkNotExpired, capLeft] as const;
 const fileOfRoom = [roomExists, clearedForRoom, fileInRoom, clearedForFile] as const;
 const linkOfRoom = [roomExists, clearedForRoom, linkExists, fileInRoom, clearedForFile, linkOfFile] as const;
 
@@ -234,6 +236,7 @@ const TABLE = {
   'share.list':          row('read:shares',    file,         [],                                                     writers),
   'share.peek':          link(linkAlive),
   'share.redeem':        link(linkAlive),
+  'share.resume':        link([...linkStands, redemptionOpen]),
 
   // People
   'user.list':           row('read:users',     none,         [],                                                     [anyone]),

@@ -21,6 +21,7 @@ export type RoomId = Branded<string, 'RoomId'>;
 export type MembershipId = Branded<string, 'MembershipId'>;
 export type FileId = Branded<string, 'FileId'>;
 export type ShareLinkId = Branded<string, 'ShareLinkId'>;
+export type RedemptionId = Branded<string, 'RedemptionId'>;
 export type TokenId = Branded<string, 'TokenId'>;
 export type SessionId = Branded<string, 'SessionId'>;
 export type InvitationId = Branded<string, 'InvitationId'>;

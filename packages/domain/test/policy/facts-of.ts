@@ -23,6 +23,7 @@ import {
   membership,
   OTHER,
   override,
+  redemption,
   room,
   subject,
 } from './things.ts';
@@ -54,6 +55,7 @@ export const NOTHING: Facts = {
   memberId: OTHER,
   member: undefined,
   link: undefined,
+  redemption: undefined,
   creator: undefined,
   creatorMembership: undefined,
   now: an.NOW,
@@ -152,6 +154,7 @@ export function factsOfHolder(s: LinkHolder): Facts {
       maxDownloads: s.downloads === 'uncapped' ? null : (2 as DownloadCap),
       downloads: s.downloads === 'used up' ? 2 : 1,
     },
+    redemption: redemption(s.redemption),
     creator:
       s.creator === 'absent'
         ? undefined

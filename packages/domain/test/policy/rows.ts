@@ -122,6 +122,7 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'share.revoke': links,
   'share.peek': held,
   'share.redeem': held,
+  'share.resume': held,
   'user.see': people,
   'user.add': people,
   'user.invite_to_room': invitees,

@@ -234,6 +234,7 @@ const HELD: Space<LinkHolder> = {
   revoked: [false, true],
   expired: [false, true],
   downloads: ['uncapped', 'left', 'used up'],
+  redemption: ['new'],
   room: ['active', 'archived'],
   file: ['available'],
   label: RANKS,
@@ -244,10 +245,20 @@ const HELD: Space<LinkHolder> = {
   creatorMember: ['none', 'viewer', 'contributor', 'owner', 'before', 'elsewhere', 'foreign', 'again'],
 };
 
-export const heldLinkSituations = (): readonly Space<LinkHolder>[] => [
-  HELD,
+const REDEMPTIONS: Space<LinkHolder>['redemption'] = [
+  'absent',
+  'new',
+  'with one resume left',
+  'resumed 100 times',
+  'a day old',
+  'of another link',
+];
+
+export const heldLinkSituations = (action: string): readonly Space<LinkHolder>[] => [
+  { ...HELD, redemption: action === 'share.resume' ? REDEMPTIONS : HELD.redemption },
   {
     ...HELD,
+    redemption: action === 'share.resume' ? REDEMPTIONS : HELD.redemption,
     link: ['absent', 'there'],
     room: ['absent', 'deleted', 'active', 'archived'],
     file: ['absent', 'deleted', 'pending', 'available', 'another file', 'in another room'],

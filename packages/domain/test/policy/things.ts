@@ -8,6 +8,7 @@ import type {
   LabelRules,
   LiveRoom,
   Membership,
+  Redemption,
   Room,
   ShareLink,
   Subject,
@@ -146,6 +147,16 @@ export const link = remembering((word: AtLink['link'] | 'there', rank: Rank): re
         creatorEpoch: EPOCH,
       }),
 ]);
+
+export const redemption = (word: LinkHolder['redemption']): Redemption | undefined =>
+  word === 'absent'
+    ? undefined
+    : an.aRedemption({
+        ...(word === 'of another link' && { linkId: an.aLink().id.replace('d', 'c') as ShareLink['id'] }),
+        ...(word === 'a day old' && { begunAt: (an.NOW - DAY) as Instant }),
+        ...(word === 'with one resume left' && { resumes: 99 }),
+        ...(word === 'resumed 100 times' && { resumes: 100 }),
+      });
 
 /** The rooms of an external caller: one, of label 2. */
 export const commonRooms = remembering((word: CommonWord): readonly CommonRoom[] => {

@@ -1,11 +1,12 @@
 import { isPresent } from '../../model/file.ts';
 import { isLive } from '../../model/membership.ts';
 import { mayBeShared } from '../../model/organisation.ts';
+import { isResumable } from '../../model/redemption.ts';
 import { isThere } from '../../model/room.ts';
 import { isExhausted, isExpired, isRevoked } from '../../model/share-link.ts';
 import { effectiveClearance } from '../../model/user.ts';
 import { dominates } from '../../values/labels.ts';
-import type { FileFacts, LinkFacts, RoomFacts, WhoFacts } from '../facts.ts';
+import type { FileFacts, LinkFacts, RedemptionFacts, RoomFacts, WhoFacts } from '../facts.ts';
 import { rule } from '../rule.ts';
 import { liveMembership, membersOpen } from './rooms.ts';
 
@@ -67,6 +68,13 @@ export const capLeft = rule<LinkFacts>(
   'The link has downloads left.',
   'SHARE_EXHAUSTED',
   ({ link }) => link !== undefined && !isExhausted(link),
+);
+
+export const redemptionOpen = rule<LinkFacts & RedemptionFacts>(
+  'redemption-open',
+  'The redemption is one of this link, began within the last 24 hours, and was resumed fewer than 100 times.',
+  'REDEMPTION_ENDED',
+  ({ link, redemption, now }) => link !== undefined && redemption !== undefined && isResumable(redemption, link, now),
 );
 
 export const linkHolder = rule<LinkFacts>(

@@ -23,11 +23,16 @@ export function aboutLinks(action: string, s: AtLink): Answer {
   throw new Error(`the interface says nothing about ${action}`);
 }
 
-/** The public description of a link and its redemption: 404, then revoked, expired, exhausted, in this order. */
-export function aboutHeldLinks(_action: string, s: LinkHolder): Answer {
+/**
+ * The public description of a link and its redemption: 404, then revoked, expired, exhausted, in this order. A redemption
+ * is finished "for 24 hours, at most 100 times, while the link's file lives and the link is not revoked".
+ */
+export function aboutHeldLinks(action: string, s: LinkHolder): Answer {
   const roomThere = s.room === 'active' || s.room === 'archived';
   if (s.link === 'absent' || !roomThere || s.file !== 'available') return 'SHARE_NOT_FOUND';
   if (s.revoked || !creatorMayStill(s)) return 'SHARE_REVOKED';
+  if (action === 'share.resume')
+    return s.redemption === 'new' || s.redemption === 'with one resume left' ? 'allow' : 'REDEMPTION_ENDED';
   if (s.expired) return 'SHARE_EXPIRED';
   return s.downloads === 'used up' ? 'SHARE_EXHAUSTED' : 'allow';
 }

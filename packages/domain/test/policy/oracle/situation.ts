@@ -108,6 +108,7 @@ export type LinkHolder = Readonly<{
   revoked: boolean;
   expired: boolean;
   downloads: 'uncapped' | 'left' | 'used up';
+  redemption: 'absent' | 'new' | 'with one resume left' | 'resumed 100 times' | 'a day old' | 'of another link';
   room: AtRoom['room'];
   file: 'absent' | 'deleted' | 'pending' | 'available' | 'another file' | 'in another room';
   /** The higher label of room and file. */

@@ -1,0 +1,30 @@
+import { DomainError } from '../errors.ts';
+import type { SecretHash } from '../values/crypto.ts';
+import type { RedemptionId, ShareLinkId } from '../values/ids.ts';
+import { DAY, type Instant, plus } from '../values/time.ts';
+
+/** One counted download of a share link, which its holder may finish. INVARIANT: resumes ≤ MAX_RESUMES. */
+export type Redemption = Readonly<{
+  id: RedemptionId;
+  linkId: ShareLinkId;
+  secretHash: SecretHash;
+  begunAt: Instant;
+  resumes: number;
+}>;
+
+/** Milliseconds. Covers the largest file on the slowest line, with nights and reloads. */
+export const RESUMABLE_FOR = DAY;
+/** Maximum number of addresses after the first one. */
+export const MAX_RESUMES = 100;
+
+export const resumableUntil = ({ begunAt }: Pick<Redemption, 'begunAt'>): Instant => plus(begunAt, RESUMABLE_FOR);
+
+/** Whether this redemption of the link gets another address. */
+export const isResumable = (redemption: Redemption, link: Readonly<{ id: ShareLinkId }>, now: Instant): boolean =>
+  redemption.linkId === link.id && now < resumableUntil(redemption) && redemption.resumes < MAX_RESUMES;
+
+/** Counts one resume. Throws REDEMPTION_ENDED, whatever the policy decided. */
+export function resumeRedemption(redemption: Redemption, link: Readonly<{ id: ShareLinkId }>, now: Instant): Redemption {
+  if (!isResumable(redemption, link, now)) throw new DomainError('REDEMPTION_ENDED');
+  return { ...redemption, resumes: redemption.resumes + 1 };
+}
