@@ -76,6 +76,7 @@ import { listShares } from './operations/shares/list-shares.ts';
 import { listSharesOfRoom } from './operations/shares/list-shares-of-room.ts';
 import { peekShare } from './operations/shares/peek-share.ts';
 import { redeemShare } from './operations/shares/redeem-share.ts';
+import { resumeShare } from './operations/shares/resume-share.ts';
 import { revokeShare } from './operations/shares/revoke-share.ts';
 import { createToken } from './operations/tokens/create-token.ts';
 import { listTokens } from './operations/tokens/list-tokens.ts';
@@ -200,6 +201,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       revoke: revokeShare(deps),
       peek: peekShare(deps),
       redeem: redeemShare(deps),
+      resume: resumeShare(deps),
     },
     users: {
       me: getMe(deps),

@@ -30,6 +30,8 @@ export type { SignInQuestion } from './operations/sessions/sign-in-by-provider.t
 export type { NewSession } from './operations/sessions/start-session.ts';
 export type { NewShare } from './operations/shares/create-share.ts';
 export type { Peeked } from './operations/shares/peek-share.ts';
+export type { Redeemed } from './operations/shares/redeem-share.ts';
+export type { Resumed } from './operations/shares/resume-share.ts';
 export type { NewToken } from './operations/tokens/create-token.ts';
 export type { Accepted } from './operations/users/accept-invitation.ts';
 export type { FoundInvitation } from './operations/users/find-invitation.ts';

@@ -45,6 +45,7 @@ const BODIES: Readonly<Record<string, (at: Hidden) => object>> = {
   'POST /files/:file_id/key-grant': () => ({ client_jkt: 'A'.repeat(43), op: 'open' }),
   'POST /files/:file_id/share': () => ({ expires_in: 60, max_downloads: 1 }),
   'POST /shares/by-token/:token/download': () => ({ client_jkt: 'A'.repeat(43) }),
+  'POST /shares/by-token/:token/resume': () => ({ redemption: 'srr_x' }),
   'POST /rooms/:id/invitations': () => ({ email: 'new@example.com', role: 'viewer' }),
   'POST /users/invite': () => ({ email: 'new@example.com', role: 'member' }),
   'POST /users/bulk-invite': () => ({ items: [{ email: 'new@example.com', role: 'member' }] }),

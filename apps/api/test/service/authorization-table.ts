@@ -226,6 +226,10 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     request: ({ share }) => ({ params: { token: share.token } }),
     open: '200',
   },
+  'POST /shares/by-token/:token/resume': {
+    request: ({ share }) => ({ params: { token: share.token }, body: { redemption: 'srr_x' } }),
+    open: 'REDEMPTION_ENDED',
+  },
   'GET /me': { request: nothing, allowed: ['outsider', '200'] },
   'GET /users': { scope: 'read:users', request: nothing, allowed: ['outsider', '200'] },
   'GET /users/:id': { scope: 'read:users', request: user(), allowed: ['viewer', '200'] },

@@ -37,7 +37,7 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   ]),
   ...all(409, ['FILE_ALREADY_CONFIRMED', 'ORG_UNIT_NOT_EMPTY', 'LIMIT_REACHED', 'IDEMPOTENCY_CONFLICT']),
   RECEIPT_NOT_COMPLETE: 409,
-  ...all(410, ['SHARE_EXPIRED', 'SHARE_EXHAUSTED', 'SHARE_REVOKED', 'KEY_DESTROYED']),
+  ...all(410, ['SHARE_EXPIRED', 'SHARE_EXHAUSTED', 'SHARE_REVOKED', 'REDEMPTION_ENDED', 'KEY_DESTROYED']),
   ...all(410, ['INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED', 'DEVICE_CODE_EXPIRED']),
   ...all(413, ['FILE_TOO_LARGE', 'PAYLOAD_TOO_LARGE']),
   URI_TOO_LONG: 414,
@@ -369,6 +369,10 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
   SHARE_EXPIRED: async () => {
     const { path } = await aLink({ expires_in: 1 });
     return during({ later: 3000 }, () => ask(world.visitor, 'GET', path));
+  },
+  REDEMPTION_ENDED: async () => {
+    const { path } = await aLink({ max_downloads: 1 });
+    return ask(world.visitor, 'POST', `${path}/resume`, { redemption: 'srr_x' });
   },
   SHARE_EXHAUSTED: async () => {
     const { path } = await aLink({ max_downloads: 1 });

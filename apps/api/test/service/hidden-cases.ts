@@ -174,6 +174,7 @@ export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
   'DELETE /shares/:id': { cases: [...hiddenLink, linkOfUnseen] },
   'GET /shares/by-token/:token': { cases: deadSecret },
   'POST /shares/by-token/:token/download': { cases: deadSecret },
+  'POST /shares/by-token/:token/resume': { body: { redemption: 'srr_x' }, cases: deadSecret },
   'DELETE /tokens/:id': {
     cases: [
       {

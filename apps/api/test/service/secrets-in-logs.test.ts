@@ -31,7 +31,7 @@ const capturing =
 
 /** Secrets that answers contained. */
 const secrets = new Set<string>([PASSWORD, IV, TAG, ...NAMES]);
-const SECRET_FIELDS = /"(?:token|wrapped_dek|iv|tag|email|url|upload_url|download_url)":"([^"]+)"/g;
+const SECRET_FIELDS = /"(?:token|redemption|wrapped_dek|iv|tag|email|url|upload_url|download_url)":"([^"]+)"/g;
 
 let world: World;
 let trouble: unknown;

@@ -28,6 +28,7 @@ const DID: Readonly<Record<Type, string>> = {
   'share.created': 'made a link',
   'share.revoked': 'revoked a link',
   'share.redeemed': 'used a link',
+  'share.resumed': 'went on with a download of a link',
   'invitation.created': 'invited a person',
   'invitation.revoked': 'revoked an invitation',
   'user.removed': 'removed a user who never accepted',

@@ -10,6 +10,7 @@ import { hastenJobs } from './hasten-jobs.ts';
 import { sweepDeviceLogins } from './sweep-device-logins.ts';
 import { sweepIdempotency } from './sweep-idempotency.ts';
 import { sweepMailCounts } from './sweep-mail-counts.ts';
+import { sweepRedemptions } from './sweep-redemptions.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -155,6 +156,7 @@ export class Worker {
       await sweepIdempotency(this.#deps);
       await sweepDeviceLogins(this.#deps);
       await sweepMailCounts(this.#deps);
+      await sweepRedemptions(this.#deps);
       if (mayEraseEvents) await eraseOldEvents(this.#deps);
     }
     return isMore;

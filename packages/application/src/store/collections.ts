@@ -12,6 +12,7 @@ import { mailCounts } from './mail-counts.ts';
 import { oldEvents } from './old-events.ts';
 import { organisations, orgUnits, unitMemberships } from './organisation.ts';
 import { destroyedFiles, receipts } from './receipts.ts';
+import { redemptions } from './redemptions.ts';
 import { memberships, rooms } from './rooms.ts';
 import type { SchemaNumbers } from './schemas.ts';
 import { storeSettings } from './settings.ts';
@@ -43,6 +44,7 @@ export const COLLECTIONS: readonly Collection<never>[] = [
   deviceLogins,
   folders,
   mailCounts,
+  redemptions,
 ];
 
 export const schemasOf = (collections: readonly Collection<never>[]): SchemaNumbers =>

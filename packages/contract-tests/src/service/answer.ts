@@ -16,6 +16,7 @@ type Texts =
   | 'kms_key_id'
   | 'iv'
   | 'tag'
+  | 'redemption'
   | 'name'
   | 'type'
   | 'rule'
@@ -43,6 +44,7 @@ export type Data = Readonly<Record<Texts, string>> &
     /** Of a folder. */
     path: string;
     member_count: number;
+    download_count: number;
     /** Actions that the caller may perform; absent in lists that were asked for without them. */
     may?: readonly string[];
     external: boolean;

@@ -24,7 +24,11 @@ export const isResumable = (redemption: Redemption, link: Readonly<{ id: ShareLi
   redemption.linkId === link.id && now < resumableUntil(redemption) && redemption.resumes < MAX_RESUMES;
 
 /** Counts one resume. Throws REDEMPTION_ENDED, whatever the policy decided. */
-export function resumeRedemption(redemption: Redemption, link: Readonly<{ id: ShareLinkId }>, now: Instant): Redemption {
+export function resumeRedemption(
+  redemption: Redemption,
+  link: Readonly<{ id: ShareLinkId }>,
+  now: Instant,
+): Redemption {
   if (!isResumable(redemption, link, now)) throw new DomainError('REDEMPTION_ENDED');
   return { ...redemption, resumes: redemption.resumes + 1 };
 }

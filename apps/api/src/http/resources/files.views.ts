@@ -89,15 +89,18 @@ export const uploadView = ({ file, url: address, expiresAt, ...granted }: Upload
   expires_at: formatInstant(expiresAt),
 });
 
-/** Result of asking for a download. */
-export const DownloadView = view('Download', {
+/** Where the ciphertext is, and what it is verified with. */
+export const contentFields = {
   download_url: url('Address to GET the ciphertext from.'),
-  ...keyFields,
-  ...grantField,
   iv: text('Initialisation vector, base64.'),
   tag: text('GCM authentication tag, base64.'),
   expires_at: timestamp('Until when the address works.'),
-});
+};
+
+export const downloadFields = { ...contentFields, ...keyFields, ...grantField };
+
+/** Result of asking for a download. */
+export const DownloadView = view('Download', downloadFields);
 
 export const downloadView = ({ url: address, expiresAt, file, ...granted }: Download): Viewed<typeof DownloadView> => ({
   download_url: address,

@@ -15,9 +15,20 @@ import { created, listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
 import { MayPageQuery, pageRequest } from '../describe/page.ts';
 import { many, one } from '../describe/shape.ts';
-import { DownloadView, downloadView } from './files.views.ts';
+import { BearerText } from './bearer-text.ts';
 import { route } from './route.ts';
-import { NewShareView, newShareView, PeekView, peekView, ShareView, shareView } from './shares.views.ts';
+import {
+  NewShareView,
+  newShareView,
+  PeekView,
+  peekView,
+  RedeemedView,
+  ResumedView,
+  redeemedView,
+  resumedView,
+  ShareView,
+  shareView,
+} from './shares.views.ts';
 
 class CreateShareBody {
   @Is(ShareSeconds) expires_in!: ShareSeconds;
@@ -26,6 +37,10 @@ class CreateShareBody {
 
 class RedeemBody {
   @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
+}
+
+class ResumeBody {
+  @Is(BearerText) redemption!: string;
 }
 
 /** The secret of a link in a path. A typo is answered like an unknown secret, and charged to the address. */
@@ -144,14 +159,30 @@ export const shareRoutes = [
     access: 'public',
     summary: 'Use one download of a link',
     description:
-      'Counts one download and answers the address of the ciphertext and the wrapped key. With the same Idempotency-Key it is the same download for ten minutes and three repetitions; after that another one is used up, or it is 410.',
+      'Counts one download and answers the address of the ciphertext and the wrapped key. With the same Idempotency-Key it is the same download for ten minutes and three repetitions; after that another one is used up, or it is 410. `redemption` finishes this download after it broke off.',
     params: bySecret,
     countedBy: 'token',
-    answer: one(DownloadView),
+    answer: one(RedeemedView),
     status: [200],
     errors: [...deadLink, 'STORAGE_UNAVAILABLE'],
     body: RedeemBody,
     handle: async (app, visitor, { params, body }) =>
-      ok(downloadView(await app.shares.redeem(visitor, { secret: params.token, client: body.client_jkt }))),
+      ok(redeemedView(await app.shares.redeem(visitor, { secret: params.token, client: body.client_jkt }))),
+  }),
+  route({
+    method: 'post',
+    path: '/shares/by-token/:token/resume',
+    access: 'public',
+    summary: 'Finish a download of a link that broke off',
+    description:
+      'Another address for a counted download, without its key: for 24 hours, at most 100 times, also after the link has expired or has no downloads left. It counts nothing and is recorded. 410 `REDEMPTION_ENDED` after that, and for a redemption of another link.',
+    params: bySecret,
+    countedBy: 'token',
+    answer: one(ResumedView),
+    status: [200],
+    errors: ['SHARE_NOT_FOUND', 'SHARE_REVOKED', 'REDEMPTION_ENDED', 'STORAGE_UNAVAILABLE'],
+    body: ResumeBody,
+    handle: async (app, visitor, { params, body }) =>
+      ok(resumedView(await app.shares.resume(visitor, { secret: params.token, redemption: body.redemption }))),
   }),
 ];

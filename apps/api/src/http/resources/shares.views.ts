@@ -1,7 +1,8 @@
-import type { NewShare, Peeked, ShareSeen } from '@strongroom/application';
+import type { NewShare, Peeked, Redeemed, Resumed, ShareSeen } from '@strongroom/application';
 import { formatInstant } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
+import { contentFields, downloadFields, downloadView } from './files.views.ts';
 import { count, id, orNull, text, timestamp, url, word } from './view-fields.ts';
 
 const shareFields = {
@@ -64,4 +65,27 @@ export const peekView = ({ link, file, remaining }: Peeked): Viewed<typeof PeekV
   content_type: file.contentType,
   expires_at: formatInstant(link.expiresAt),
   remaining,
+});
+
+/** A counted download of a link. */
+export const RedeemedView = view('RedeemedShare', {
+  ...downloadFields,
+  redemption: text('The secret that gets another address for this download, after it broke off.'),
+  redemption_expires_at: timestamp('Until when it does.'),
+});
+
+export const redeemedView = (redeemed: Redeemed): Viewed<typeof RedeemedView> => ({
+  ...downloadView(redeemed),
+  redemption: redeemed.redemption,
+  redemption_expires_at: formatInstant(redeemed.redemptionExpiresAt),
+});
+
+/** Another address for a counted download. */
+export const ResumedView = view('ResumedShare', contentFields);
+
+export const resumedView = ({ url: address, expiresAt, file }: Resumed): Viewed<typeof ResumedView> => ({
+  download_url: address,
+  iv: file.iv,
+  tag: file.tag,
+  expires_at: formatInstant(expiresAt),
 });

@@ -106,6 +106,11 @@ export const rightMutants: readonly ServiceMutant[] = [
     'shows the secret of a link',
     rewritingAnswer(/^GET \/shares/, /"file_id":/, '"token":"srl_1","file_id":'),
   ),
+  mutant(
+    'I8-resume',
+    'finishes a download with the redemption of another link',
+    changingStatus(/^POST \/shares\/by-token\/[^/]+\/resume/, 410, 200),
+  ),
   mutant('I4-shares', 'shows the links of a room to viewers', changingStatus(/^GET \/rooms\/[^/]+\/shares/, 403, 200)),
   mutant('I4-receipts', 'lists every receipt to every user', asOwner(/^GET \/destruction-receipts$/)),
   mutant('I8-outside', 'shows every user to external ones', asOwner(/^GET \/users\/[^/]+$/)),

@@ -1,12 +1,16 @@
 import {
   type AvailableFile,
+  type BearerSecret,
   DomainError,
   type EventData,
   type FileId,
+  type Instant,
   type KeyThumbprint,
-  MINUTE,
   plus,
+  type Redemption,
+  type RedemptionId,
   redeem,
+  resumableUntil,
   SECOND,
 } from '@strongroom/domain';
 import { blobKey } from '@strongroom/ports';
@@ -18,17 +22,22 @@ import { shareTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { type DecidedGrant, draftGrant, type GrantDeps, signGrant } from '../../steps/files/key-grants.ts';
 import { linkWithSecret, onPresentedLink, type PresentedDeps } from '../../steps/links/on-presented-link.ts';
+import { redemptionSecret } from '../../steps/links/redemption-secret.ts';
+import { REPLAYS_OF_LINKS } from '../../steps/links/replays.ts';
 import { files } from '../../store/files.ts';
+import { redemptions } from '../../store/redemptions.ts';
 import { rooms } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
 
-/** Covers a broken connection. A longer period would let the holder of a link exceed the cap. */
-const REPLAYED_FOR = 10 * MINUTE;
-const MAX_REPLAYS = 3;
-
 /** `client`: thumbprint of the key of a client that wants a key grant. */
 type Input = Readonly<{ secret: string; client?: KeyThumbprint | undefined }>;
-type Released = Omit<Download, keyof KeyGrant> & Readonly<{ grant: DecidedGrant }>;
+type Begun = Pick<Redemption, 'id' | 'begunAt'>;
+type Released = Omit<Download, keyof KeyGrant> & Readonly<{ grant: DecidedGrant; begun: Begun }>;
+/** Answers of before have no redemption. */
+type Kept = Readonly<{ fileId: FileId; begun?: Begun }>;
+
+/** A download with the secret that finishes it after it broke off. */
+export type Redeemed = Download & Readonly<{ redemption: BearerSecret; redemptionExpiresAt: Instant }>;
 
 /**
  * Consumes one download and releases the wrapped key. Of any number of concurrent callers on any number of processes
@@ -36,36 +45,48 @@ type Released = Omit<Download, keyof KeyGrant> & Readonly<{ grant: DecidedGrant 
  * failing store costs no download. Throws SHARE_NOT_FOUND, SHARE_REVOKED, SHARE_EXPIRED, SHARE_EXHAUSTED.
  */
 export const redeemShare =
-  (deps: PresentedDeps & GrantDeps & Pick<Deps, 'blobs' | 'downloadUrlTtl'>) =>
-  async (visitor: Visitor, { secret, client }: Input): Promise<Download> => {
+  (deps: PresentedDeps & GrantDeps & Pick<Deps, 'blobs' | 'downloadUrlTtl' | 'ids'>) =>
+  async (visitor: Visitor, { secret, client }: Input): Promise<Redeemed> => {
     const link = await linkWithSecret(deps, secret);
     const expiresAt = plus(deps.clock.now(), deps.downloadUrlTtl * SECOND);
     const url = await deps.blobs.signDownload({ key: blobKey(link.sealed), expiresAt });
     const grantTo = draftGrant(deps, 'open', client)({ share: link });
-    const released = (uow: UnitOfWork, file: AvailableFile, data: EventData): Released => {
+    const id = deps.ids.timed<RedemptionId>(deps.clock.now());
+    const released = (uow: UnitOfWork, file: AvailableFile, begun: Begun, data: EventData): Released => {
       const event = uow.record({
         type: 'share.redeemed',
         target: shareTarget(link),
-        data: { ...data, ...grantTo.data },
+        data: { file_id: file.id, ...data, redemption: begun.id, ...grantTo.data },
       });
-      return { url, expiresAt, file, grant: grantTo.decided(event, file, uow.get(rooms, link.roomId).label) };
+      return { url, expiresAt, file, begun, grant: grantTo.decided(event, file, uow.get(rooms, link.roomId).label) };
+    };
+    const begin = (uow: UnitOfWork): Begun => {
+      const secretHash = deps.secrets.hash(redemptionSecret(deps.secrets, id));
+      const begunAt = deps.clock.now();
+      uow.put(redemptions, { id, linkId: link.id, secretHash, begunAt, resumes: 0 });
+      return { id, begunAt };
     };
     const operation = onPresentedLink(deps, visitor, link, 'share.redeem', (uow, current, file) => {
       const used = redeem(current, deps.clock.now());
       uow.put(shareLinks, used);
-      return released(uow, file, { file_id: file.id, download: used.downloads });
+      return released(uow, file, begin(uow), { download: used.downloads });
     });
     // A client whose connection broke repeats its key and gets the same download, not a second one.
     const replay: Replay<Released> = {
-      memory: { milliseconds: REPLAYED_FOR, replays: MAX_REPLAYS },
-      store: ({ file }) => ({ fileId: file.id }),
-      restore: ({ fileId }: { fileId: FileId }, uow) => {
+      memory: REPLAYS_OF_LINKS,
+      store: ({ file, begun }): Kept => ({ fileId: file.id, begun }),
+      restore: ({ fileId, begun }: Kept, uow) => {
         const file = uow.find(files, fileId);
         if (file?.status !== 'available') throw new DomainError('SHARE_NOT_FOUND');
-        return released(uow, file, { file_id: fileId, replayed: true });
+        return released(uow, file, begun ?? begin(uow), { replayed: true });
       },
     };
     const owner = { ownerId: link.id, idempotency: visitor.idempotency };
-    const { grant, ...download } = await deps.runner.run(idempotent(deps, owner, replay, operation));
-    return { ...download, ...signGrant(deps, grant) };
+    const { grant, begun, ...download } = await deps.runner.run(idempotent(deps, owner, replay, operation));
+    return {
+      ...download,
+      ...signGrant(deps, grant),
+      redemption: redemptionSecret(deps.secrets, begun.id),
+      redemptionExpiresAt: resumableUntil(begun),
+    };
   };

@@ -1,4 +1,12 @@
-import { type AvailableFile, DomainError, decide, isBearerSecret, type ShareLink } from '@strongroom/domain';
+import {
+  type AvailableFile,
+  DomainError,
+  decide,
+  isBearerSecret,
+  type Redemption,
+  type SecretHash,
+  type ShareLink,
+} from '@strongroom/domain';
 import type { Visitor } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -6,6 +14,7 @@ import type { Operation } from '../../kernel/operation-runner.ts';
 import { shareTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
+import { redemptions } from '../../store/redemptions.ts';
 import { shareLinks, shareSecretKey } from '../../store/share-links.ts';
 import { standingOf, standingRefs } from './standing-of-link.ts';
 
@@ -20,25 +29,34 @@ export async function linkWithSecret(deps: PresentedDeps, secret: string): Promi
   return stateOf(shareLinks, document);
 }
 
-/** An operation of a caller who holds the secret of a link and needs no account. */
+/**
+ * An operation of a caller who holds the secret of a link and needs no account. `redemption`: hash of the secret of a
+ * redemption that they hold too.
+ */
 export function onPresentedLink<T>(
   deps: PresentedDeps,
   visitor: Visitor,
   link: ShareLink,
-  action: 'share.peek' | 'share.redeem',
-  apply: (uow: UnitOfWork, link: ShareLink, file: AvailableFile) => T,
+  action: 'share.peek' | 'share.redeem' | 'share.resume',
+  apply: (uow: UnitOfWork, link: ShareLink, file: AvailableFile, redemption: Redemption | undefined) => T,
+  redemption?: SecretHash,
 ): Operation<T> {
   return {
     author: { actor: { type: 'share', id: link.id }, request: visitor.request },
-    refs: [refTo(shareLinks, link.id), ...standingRefs(link)],
+    refs: [
+      refTo(shareLinks, link.id),
+      ...standingRefs(link),
+      ...(redemption === undefined ? [] : [refTo(redemptions, redemption)]),
+    ],
     serializeOn: link.id,
     apply: (uow) => {
       const current = uow.find(shareLinks, link.id);
       if (current === undefined) throw new DomainError('SHARE_NOT_FOUND');
       const standing = standingOf(deps.labelRules, uow, current, deps.clock.now());
-      permit(decide(action, standing), shareTarget(current));
+      const found = redemption && uow.find(redemptions, redemption);
+      permit(decide(action, { ...standing, redemption: found }), shareTarget(current));
       if (standing.file?.status !== 'available') throw new DomainError('SHARE_NOT_FOUND');
-      return apply(uow, current, standing.file);
+      return apply(uow, current, standing.file, found);
     },
   };
 }

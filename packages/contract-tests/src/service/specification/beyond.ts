@@ -69,6 +69,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`GET|DELETE /shares/:id`, `GET /files/:id/shares`, `GET /rooms/:id/shares`, `GET /shares/by-token/:token`.',
   ],
   [
+    'I8-resume',
+    'A counted download of a link can be finished.',
+    '`POST /shares/by-token/:token/resume {redemption}` with the `redemption` of the answer to the download: another address, no key, for 24 hours, at most 100 times, after the end of the link too; not once it is revoked or its file deleted. 410 `REDEMPTION_ENDED`, the same for one of another link.',
+  ],
+  [
     'I4-sessions',
     'People sign in with a password.',
     '`POST /sessions`, `DELETE /sessions/current`, `POST /me/password`.',

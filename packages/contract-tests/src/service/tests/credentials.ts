@@ -15,6 +15,7 @@ const PUBLIC = [
   'POST /password-reset',
   'POST /sessions',
   'POST /shares/by-token/{token}/download',
+  'POST /shares/by-token/{token}/resume',
 ];
 
 /** Authentication and explanations of decisions. */

@@ -65,7 +65,9 @@ export const events: readonly ServicePromise[] = [
       await byAda('file.downloaded', () => ada.caller.get(`${file}/download-url`));
       await byAda('file.key_granted', () => ada.caller.post(`${file}/key-grant`, { client_jkt: 'A'.repeat(43) }));
       const link = await byAda('share.created', () => ada.caller.post(`${file}/share`, { expires_in: 60 }));
-      await recorder.expects('share.redeemed', link.id, () => visitor.post(`/shares/by-token/${link.token}/download`));
+      const held = `/shares/by-token/${link.token}`;
+      const { redemption } = await recorder.expects('share.redeemed', link.id, () => visitor.post(`${held}/download`));
+      await recorder.expects('share.resumed', link.id, () => visitor.post(`${held}/resume`, { redemption }));
       await byAda('share.revoked', () => ada.caller.delete(`/shares/${link.id}`));
       await byAda('file.renamed', () => ada.caller.patch(file, { name: 'b.txt' }));
       await byAda('file.moved', () => ada.caller.patch(file, { folder: 'x' }));

@@ -144,4 +144,25 @@ export const shares: readonly ServicePromise[] = [
       await refused(world.visitor.get(`/shares/by-token/${link.token}`), 410, 'SHARE_REVOKED');
     },
   },
+  {
+    id: 'I8-resume',
+    title: 'gives another address for a counted download, without a key and without counting it again',
+    codes: ['REDEMPTION_ENDED', 'SHARE_REVOKED', 'SHARE_NOT_FOUND'],
+    run: async ({ owner, visitor }) => {
+      const file = await aFile(owner, await aRoom(owner));
+      const [link, other] = [await aLink(owner, file, { max_downloads: 1 }), await aLink(owner, file)];
+      const resume = (token: string, redemption: unknown) =>
+        visitor.post(`/shares/by-token/${token}/resume`, { redemption });
+      const { redemption, iv, tag } = await given(visitor.post(`/shares/by-token/${link.token}/download`), 200);
+      const again = await given(resume(link.token, redemption), 200);
+      expect(again).toEqual({ download_url: again.download_url, expires_at: again.expires_at, iv, tag });
+      expect(await (await visitor.object('GET', again.download_url)).text()).toBe(CONTENT);
+      expect((await owner.get(`/shares/${link.id}`)).data.download_count).toBe(1);
+      await refused(resume(other.token, redemption), 410, 'REDEMPTION_ENDED');
+      await refused(resume(link.token, 'x'), 410, 'REDEMPTION_ENDED');
+      await refused(resume('x', redemption), 404, 'SHARE_NOT_FOUND');
+      await given(owner.delete(`/shares/${link.id}`), 200);
+      await refused(resume(link.token, redemption), 410, 'SHARE_REVOKED');
+    },
+  },
 ];
