@@ -15,6 +15,7 @@ import {
   ivOf,
   joins,
   put,
+  redeem,
   tagOf,
 } from '../world/mothers.ts';
 import { filesIn, listed, membershipsIn, stored, storedFile, storedRoom, storedUser } from '../world/stored.ts';
@@ -148,4 +149,15 @@ test('no member is left in a room that is deleted in another process while membe
   expect(count(codes, 'done') + count(codes, 'ROOM_NOT_FOUND')).toBe(61);
   expect(members).toEqual([]);
   expect(await storedRoom(world, room.id)).toMatchObject({ status: 'deleted' });
+});
+
+test('of 150 resumes of one redemption in four processes exactly 100 succeed, and none is counted', async () => {
+  const file = await aFile(world, world.owner, await aRoom(world, world.owner));
+  const { link, secret } = await aLink(world, world.owner, file, { maxDownloads: 1 });
+  const { redemption } = await redeem(world, secret);
+  const codes = await ask(times(150, () => request(null, 'shares.resume', { secret, redemption })));
+  expect([count(codes, 'done'), count(codes, 'REDEMPTION_ENDED')]).toEqual([100, 50]);
+  expect(await stored(world, shareLinks, link.id)).toMatchObject({ downloads: 1 });
+  const events = (await eventsOfType(world, 'share.resumed')).filter((event) => event.target.id === link.id);
+  expect(new Set(events.map((event) => event.data.resume))).toEqual(new Set(times(100, (index) => index + 1)));
 });

@@ -32,7 +32,7 @@ const resumeIn = (at: World, secret: string, redemption: string) =>
   at.app.shares.resume({ request: aRequest() }, { secret, redemption });
 const resume = (secret: string, redemption: string) => resumeIn(world, secret, redemption);
 
-describe('a redemption whose download broke off', () => {
+describe('a redemption whose download was interrupted', () => {
   test('gets another address of the ciphertext with iv and tag, and counts nothing', async () => {
     const { secret, link: made } = await link({ maxDownloads: 1 });
     const { redemption, redemptionExpiresAt } = await redeem(world, secret);

@@ -950,7 +950,7 @@ export type RedeemedShare = Readonly<{
   key_grant: string | null;
   /** Why there is no grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
   key_grant_missing: 'PERSON_NOT_LINKED' | 'LINK_NEEDS_KEY' | null;
-  /** The secret that gets another address for this download, after it broke off. */
+  /** The secret that gets another address for this download, if it is interrupted. */
   redemption: string;
   /** Until when it does. */
   redemption_expires_at: string;
@@ -1614,7 +1614,7 @@ export type Operations = Readonly<{
     gives: RedeemedShare;
     shape: 'one';
   };
-  /** Finish a download of a link that broke off */
+  /** Finish an interrupted download of a link */
   'POST /shares/by-token/{token}/resume': {
     takes: [token: string, body: ResumeBody];
     gives: ResumedShare;

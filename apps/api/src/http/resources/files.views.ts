@@ -89,7 +89,7 @@ export const uploadView = ({ file, url: address, expiresAt, ...granted }: Upload
   expires_at: formatInstant(expiresAt),
 });
 
-/** Where the ciphertext is, and what it is verified with. */
+/** The address of a ciphertext, and what it is verified with. */
 export const contentFields = {
   download_url: url('Address to GET the ciphertext from.'),
   iv: text('Initialisation vector, base64.'),

@@ -159,7 +159,7 @@ export const shareRoutes = [
     access: 'public',
     summary: 'Use one download of a link',
     description:
-      'Counts one download and answers the address of the ciphertext and the wrapped key. With the same Idempotency-Key it is the same download for ten minutes and three repetitions; after that another one is used up, or it is 410. `redemption` finishes this download after it broke off.',
+      'Counts one download and answers the address of the ciphertext and the wrapped key. With the same Idempotency-Key it is the same download for ten minutes and three repetitions; after that another one is used up, or it is 410. `redemption` finishes this download if it is interrupted.',
     params: bySecret,
     countedBy: 'token',
     answer: one(RedeemedView),
@@ -173,7 +173,7 @@ export const shareRoutes = [
     method: 'post',
     path: '/shares/by-token/:token/resume',
     access: 'public',
-    summary: 'Finish a download of a link that broke off',
+    summary: 'Finish an interrupted download of a link',
     description:
       'Another address for a counted download, without its key: for 24 hours, at most 100 times, also after the link has expired or has no downloads left. It counts nothing and is recorded. 410 `REDEMPTION_ENDED` after that, and for a redemption of another link.',
     params: bySecret,

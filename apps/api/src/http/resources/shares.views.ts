@@ -70,7 +70,7 @@ export const peekView = ({ link, file, remaining }: Peeked): Viewed<typeof PeekV
 /** A counted download of a link. */
 export const RedeemedView = view('RedeemedShare', {
   ...downloadFields,
-  redemption: text('The secret that gets another address for this download, after it broke off.'),
+  redemption: text('The secret that gets another address for this download, if it is interrupted.'),
   redemption_expires_at: timestamp('Until when it does.'),
 });
 

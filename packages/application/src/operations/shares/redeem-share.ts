@@ -36,7 +36,7 @@ type Released = Omit<Download, keyof KeyGrant> & Readonly<{ grant: DecidedGrant;
 /** Answers of before have no redemption. */
 type Kept = Readonly<{ fileId: FileId; begun?: Begun }>;
 
-/** A download with the secret that finishes it after it broke off. */
+/** A download with the secret that finishes it if it is interrupted. */
 export type Redeemed = Download & Readonly<{ redemption: BearerSecret; redemptionExpiresAt: Instant }>;
 
 /**
