@@ -18,5 +18,5 @@ export { http } from './exchange/node-http.ts';
 export { Router } from './routes/router.ts';
 export { ClientAddress } from './wire/address.ts';
 export { CrossOrigin } from './wire/cross-origin.ts';
-export { HttpServer } from './wire/server.ts';
+export { HttpServer, type HttpTimes } from './wire/server.ts';
 export { transportHeaders } from './wire/transport.ts';

@@ -1,11 +1,12 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Socket } from 'node:net';
 import { LiveSet } from '@strongroom/ports';
 import { logAccess } from '../answer/access-log.ts';
 import { type Exchange, ExchangeRequest, ExchangeResponse } from '../exchange/exchange.ts';
 import { http } from '../exchange/node-http.ts';
 import { Listener, type ListenerParts } from './listener.ts';
 import { ParserErrors } from './parser-errors.ts';
+import { Turns } from './turns.ts';
 
 const SECOND = 1000;
 
@@ -26,7 +27,12 @@ const STOP_MS = 8 * SECOND;
 /** Time in which the rest of a refused body is dropped: many clients that are cut off at once never read the answer. */
 const DROP_MS = 10 * SECOND;
 
-type HttpTimes = Partial<Pick<typeof OPTIONS, 'headersTimeout' | 'connectionsCheckingInterval'> & { stopMs: number }>;
+/** Time after which a connection that carries no byte in either direction is closed while a request is under way. */
+const STALLED_MS = 120 * SECOND;
+
+export type HttpTimes = Partial<
+  Pick<typeof OPTIONS, 'headersTimeout' | 'connectionsCheckingInterval'> & { stopMs: number; stalledMs: number }
+>;
 
 /** A server of Node that answers all requests, malformed ones too, in JSON, and logs each. */
 export class HttpServer {
@@ -38,7 +44,7 @@ export class HttpServer {
   readonly #stopMs: number;
 
   /** `times` in milliseconds: for tests, which cannot wait. */
-  constructor(parts: ListenerParts, { stopMs = STOP_MS, ...times }: HttpTimes = {}) {
+  constructor(parts: ListenerParts, { stopMs = STOP_MS, stalledMs = STALLED_MS, ...times }: HttpTimes = {}) {
     this.#stopMs = stopMs;
     const listener = new Listener({
       ...parts,
@@ -52,15 +58,18 @@ export class HttpServer {
         }
         logAccess(parts.log, exchange);
         parts.ended?.(exchange);
+        turns.over(socket, exchange.response);
       },
     });
     const errors = new ParserErrors(parts);
-    const receive = (request: ExchangeRequest, response: ServerResponse, awaitsContinue = false): void => {
+    const turns = new Turns(({ request, response, awaitsContinue }) => {
       if (this.#stopping !== undefined) response.shouldKeepAlive = false;
       const exchange = listener.receive(request, response, awaitsContinue);
       this.#underWay.add(exchange);
       errors.follow(exchange);
-    };
+    });
+    const receive = (request: ExchangeRequest, response: ServerResponse, awaitsContinue = false): void =>
+      turns.arrive({ request, response, awaitsContinue });
     this.#server = http
       .createServer({
         ...OPTIONS,
@@ -74,9 +83,15 @@ export class HttpServer {
       .on('connect', (_request, socket) => errors.answer(new Error('CONNECT'), socket))
       .on('connection', (socket) => {
         this.#settledAt.set(socket, 0);
+        turns.follow(socket);
         socket.once('close', () => this.#settledAt.delete(socket));
       })
-      .on('clientError', (error, socket) => errors.answer(error, socket));
+      .on('clientError', (error, socket) => {
+        const answer = (): void => errors.answer(error, socket);
+        if (socket instanceof Socket) turns.afterWaiting(socket, answer);
+        else answer();
+      });
+    this.#server.timeout = stalledMs;
     // Node calls this on close; its own version treats a connection as idle while its answer waits to be sent.
     this.#server.closeIdleConnections = () => this.#closeIdleConnections();
   }
