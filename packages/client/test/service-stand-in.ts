@@ -7,8 +7,14 @@ export type Came = Readonly<{ method: string; path: string; headers: IncomingMes
 /** Answers a request, or breaks its connection. */
 export type Reaction =
   | Readonly<{ status: number; json?: unknown; headers?: Readonly<Record<string, string>>; bytes?: Buffer }>
-  /** Sends less than announced, then breaks the connection. */
-  | Readonly<{ length: number; cut: Buffer }>
+  /** Sends less than announced, then breaks the connection, or says nothing more. */
+  | Readonly<{
+      length: number;
+      cut: Buffer;
+      status?: number;
+      headers?: Readonly<Record<string, string>>;
+      isSilent?: boolean;
+    }>
   | 'break'
   | 'hang';
 
@@ -32,8 +38,8 @@ export async function standIn(react: (came: Came, index: number) => Reaction | P
       return;
     }
     if ('cut' in reaction) {
-      response.writeHead(200, { 'Content-Length': reaction.length });
-      response.write(reaction.cut, () => request.socket.destroy());
+      response.writeHead(reaction.status ?? 200, { ...reaction.headers, 'Content-Length': reaction.length });
+      response.write(reaction.cut, () => reaction.isSilent || request.socket.destroy());
       return;
     }
     const { status, json, headers: more, bytes } = reaction;

@@ -95,6 +95,24 @@ test('resumes a fetch to standard output, too', async () => {
   expect(await rows(desk)).toEqual([]);
 });
 
+test('finishes a fetch hours later, however often it was interrupted', async () => {
+  const [desk, link] = [await someDesk(), await share()];
+  for (let n = 0; n < 4; n++) {
+    await brokenOff(desk, [link]);
+    await remembered(desk, (database) => database.exec('UPDATE redemptions SET begun = begun - 3600'));
+  }
+  expect(await desk.run(['fetch', '-', '--look'], { input: link })).toMatchObject(EXHAUSTED);
+  expect(await desk.json(['fetch', link])).toMatchObject({ name: 'offer.txt', size: 14 });
+  expect(await rows(desk)).toEqual([]);
+});
+
+test('continues with a log of an earlier version', async () => {
+  const [desk, link] = [await someDesk(), await share()];
+  await brokenOff(desk, [link]);
+  await remembered(desk, (database) => database.exec('ALTER TABLE redemptions DROP COLUMN redemption'));
+  expect(await desk.json(['fetch', link])).toMatchObject({ name: 'offer.txt', size: 14 });
+});
+
 test('forgets a revoked link', async () => {
   const [desk, link] = [await someDesk(), await share()];
   await brokenOff(desk, [link]);

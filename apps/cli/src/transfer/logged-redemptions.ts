@@ -2,11 +2,16 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { SharedFile } from '@strongroom/client';
 import type { TransferLog } from './transfer-log.ts';
 
-/** One download of a link: its Idempotency-Key, and the file as the link described it. */
-export type Redemption = Readonly<{ idempotencyKey: string; file: SharedFile }>;
+/**
+ * One download of a link: its Idempotency-Key, the file as the link described it, and the secret that finishes it, once
+ * the service has counted it.
+ */
+export type Redemption = Readonly<{ idempotencyKey: string; file: SharedFile; redemption?: string | undefined }>;
 
-/** Seconds. The service replays a redemption for ten minutes; one minute less allows for clocks and slow answers. */
+/** Seconds. The service repeats its answer for ten minutes; one minute less allows for clocks and slow answers. */
 const REPEATABLE = 9 * 60;
+/** Seconds. A counted download can be finished for 24 hours. */
+const RESUMABLE = 24 * 3600 - 60;
 
 const TABLE = `
   CREATE TABLE IF NOT EXISTS redemptions (
@@ -18,8 +23,9 @@ const TABLE = `
 const WHERE = 'WHERE link = ? AND destination = ?';
 
 /**
- * Unfinished downloads of links: the next attempt continues the same download instead of using up another. The
- * description is stored because a used-up link has none. Of the link itself only a hash is stored.
+ * Unfinished downloads of links: the next attempt finishes the same download instead of using up another. The description
+ * is stored because a used-up link has none. Of the link itself only a hash is stored: without the link, a redemption is
+ * worth nothing.
  */
 export class LoggedRedemptions {
   readonly #log: TransferLog;
@@ -27,7 +33,11 @@ export class LoggedRedemptions {
   constructor(log: TransferLog) {
     this.#log = log;
     log.run(TABLE);
-    log.run('DELETE FROM redemptions WHERE begun < ?', now() - REPEATABLE);
+    // Earlier versions had no such column.
+    if (log.one("SELECT 1 FROM pragma_table_info('redemptions') WHERE name = 'redemption'") === undefined)
+      log.run('ALTER TABLE redemptions ADD COLUMN redemption TEXT');
+    log.run('DELETE FROM redemptions WHERE begun < ? AND redemption IS NULL', now() - REPEATABLE);
+    log.run('DELETE FROM redemptions WHERE begun < ?', now() - RESUMABLE);
   }
 
   /** The unfinished download of this link to this destination. */
@@ -41,7 +51,8 @@ export class LoggedRedemptions {
       expires_at: String(row.expires_at),
       remaining: row.remaining === null ? null : Number(row.remaining),
     };
-    return { idempotencyKey: String(row.request), file };
+    const { redemption } = row;
+    return { idempotencyKey: String(row.request), file, ...(typeof redemption === 'string' && { redemption }) };
   }
 
   /** Call before the link is used. Concurrent processes share one entry. */
@@ -60,6 +71,11 @@ export class LoggedRedemptions {
       file.remaining,
     );
     return this.begun(link, destination) ?? { idempotencyKey, file };
+  }
+
+  /** Call when the service has counted the download, before its content is fetched. */
+  redeemed(link: string, destination: string, redemption: string): void {
+    this.#log.run(`UPDATE redemptions SET redemption = ? ${WHERE}`, redemption, hashOf(link), destination);
   }
 
   /** Call when the download has finished or can never finish. */

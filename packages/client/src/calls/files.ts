@@ -76,10 +76,13 @@ export const shareCalls = (to: Caller) => ({
 /** Calls for the holder of a link, without a token. */
 export const linkCalls = (to: Caller) => {
   const redeem = to.one('POST /shares/by-token/{token}/download');
+  const resume = to.one('POST /shares/by-token/{token}/resume');
   return {
     /** Describes the file of a link. Uses up no download. */
     describe: to.one('GET /shares/by-token/{token}'),
     /** Uses up one download. */
     redeem: (token: string, options?: CallOptions) => redeem(token, {}, options),
+    /** Another address for a counted download, without its key. */
+    resume: (token: string, redemption: string, options?: CallOptions) => resume(token, { redemption }, options),
   };
 };

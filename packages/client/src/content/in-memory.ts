@@ -5,8 +5,10 @@ import type { Bytes } from './bytes.ts';
 import { withHiddenKey } from './data-key.ts';
 import type { Receiving } from './download.ts';
 import { getObject, type Progress } from './objects.ts';
+import { TAG_BYTES } from './sealed.ts';
 import type { Sending } from './upload.ts';
 import { decrypted, encrypted } from './web-crypto.ts';
+import { receiveWhole } from './whole-object.ts';
 
 export type TransferOptions = Readonly<{
   signal?: AbortSignal | undefined;
@@ -47,14 +49,30 @@ export function sendFromMemory(
 
 /** Decrypts in memory, verified. */
 export function receiveInMemory(network: Network, options: DownloadOptions): Receiving<Bytes, CryptoKey> {
-  const { signal, onProgress } = options;
+  const get = getObject({ ...network, signal: options.signal });
   return {
     withKey: withHiddenKey,
-    receive: async (download, key) => {
-      const fetched = () => getObject(download.download_url, { ...network, signal, onProgress });
-      const plaintext = await decrypted(await withRetries(fetched, network.retries, signal), download, key);
+    receive: async (first, key, again) => {
+      let pieces: Uint8Array[] = [];
+      const restart = async (): Promise<void> => {
+        pieces = [];
+      };
+      const take = (piece: Uint8Array): undefined => void pieces.push(piece);
+      await receiveWhole({ get, first, again, take, restart, network, ...options });
+      const plaintext = await decrypted(joined(pieces), first, key);
       checkSize(plaintext.length, options);
       return plaintext;
     },
   };
+}
+
+/** The pieces, followed by space for a tag. */
+function joined(pieces: readonly Uint8Array[]): Bytes {
+  const room = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, TAG_BYTES));
+  let at = 0;
+  for (const piece of pieces) {
+    room.set(piece, at);
+    at += piece.length;
+  }
+  return room;
 }

@@ -6,9 +6,9 @@ import type { Fetch } from '../http/http.ts';
 import { inTime } from '../http/in-time.ts';
 import { onTheWay } from '../http/on-the-way.ts';
 import type { Bytes } from './bytes.ts';
-import { TAG_BYTES } from './sealed.ts';
+import type { GetObject } from './object-parts.ts';
 
-/** Progress of a transfer. A repeated transfer starts at zero again. */
+/** Progress of a transfer. A repeated upload starts at zero again. */
 export type Progress = Readonly<{ transferred: number; total: number }>;
 
 export type Transfer = Readonly<{
@@ -37,48 +37,41 @@ export async function putObject(url: string, bytes: Bytes, transfer: Transfer): 
   onProgress?.({ transferred: total, total });
 }
 
-/** GETs an object: its bytes, followed by space for a tag. Throws as `putObject`. */
-export function getObject(url: string, transfer: Transfer): Promise<Bytes> {
-  const { fetch, timeout, signal, onProgress } = transfer;
-  return inTime(timeout, signal, async (ending, goesOn) => {
-    const response = await onTheWay(fetch(httpAddress(url).href, { ...FIXED, signal: ending }));
-    if (!response.ok) throw objectRefusal(response, await onTheWay(response.text()));
-    const total = Number(response.headers.get('content-length') ?? 0);
-    if (total > MAX_FILE_BYTES) throw tooLarge();
-    const pieces: Uint8Array[] = [];
-    let transferred = 0;
-    const reader = response.body?.getReader();
-    for (;;) {
-      const { value } = (await (reader && onTheWay(reader.read()))) ?? {};
-      if (value === undefined) break;
-      goesOn();
-      pieces.push(value);
-      transferred += value.length;
-      if (transferred > MAX_FILE_BYTES) throw tooLarge();
-      onProgress?.({ transferred, total: Math.max(total, transferred) });
-    }
-    return joined(pieces, transferred);
-  });
-}
+/** GETs an object with `fetch`. */
+export const getObject =
+  ({ fetch, timeout, signal }: Pick<Transfer, 'fetch' | 'timeout' | 'signal'>): GetObject =>
+  (url, from, receive) =>
+    inTime(timeout, signal, async (ending, goesOn) => {
+      const range = from > 0 && { headers: { Range: `bytes=${from}-` } };
+      const response = await onTheWay(fetch(httpAddress(url).href, { ...FIXED, ...range, signal: ending }));
+      if (!response.ok) throw objectRefusal(response, await onTheWay(response.text()));
+      const head = { status: response.status, header: (name: string) => response.headers.get(name) };
+      const reader = response.body?.getReader();
+      await receive(async (take) => {
+        for (;;) {
+          const { value } = (await (reader && onTheWay(reader.read()))) ?? {};
+          if (value === undefined) break;
+          goesOn();
+          await take(value);
+        }
+      }, head);
+    });
 
 export const tooLarge = (): StrongroomError =>
   new StrongroomError('FILE_TOO_LARGE', {
     message: `A file has at most ${MAX_FILE_BYTES / 2 ** 20} MiB (${MAX_FILE_BYTES} bytes).`,
   });
 
+/** The error for an answer that is none of the store. It may pass, as when a person signs in to their network. */
+export const anotherServer = (): StrongroomError =>
+  new StrongroomError('CONNECTION_LOST', {
+    message: 'Another server answered in place of the store: a proxy, or a page of this network that asks to sign in.',
+  });
+
 /** The error for an object that a store refuses. Does not repeat the store's text, which may contain anything. */
 export function objectRefusal(response: Readonly<{ status: number; headers: Headers }>, text: string): StrongroomError {
+  if (response.status >= 300 && response.status < 400) return anotherServer();
   const error = refusal(response, text);
   if (error.code !== 'UNEXPECTED_ANSWER') return error;
   return new StrongroomError('OBJECT_REFUSED', { status: error.status, retryAfter: error.retryAfter });
-}
-
-function joined(pieces: readonly Uint8Array[], length: number): Bytes {
-  const room = new Uint8Array(length + TAG_BYTES);
-  let at = 0;
-  for (const piece of pieces) {
-    room.set(piece, at);
-    at += piece.length;
-  }
-  return room;
 }

@@ -1,7 +1,7 @@
 import type { fileCalls } from '../calls/files.ts';
-import { StrongroomError } from '../error.ts';
 import type { File as RoomFile, Upload } from '../generated/operations.ts';
 import type { KeyUnwrapper } from '../key-unwrapper.ts';
+import { isWorthAnotherAddress } from './another-address.ts';
 import type { WithKey } from './data-key.ts';
 import type { Sealed } from './sealed.ts';
 
@@ -52,14 +52,3 @@ export async function uploadWith<K>(uploading: Uploading<K>): Promise<RoomFile> 
 
 const sendAndConfirm = async <K>({ send, confirm }: Uploading<K>, to: Upload, key: K): Promise<RoomFile> =>
   confirm(to.file_id, await send(to.upload_url, key));
-
-/**
- * Either the address has expired, or the received object is not the one that was sent. Only an object store reports the
- * former.
- */
-export function isWorthAnotherAddress(error: unknown): boolean {
-  if (!(error instanceof StrongroomError)) return false;
-  const { code, status } = error;
-  if (code === 'UPLOAD_NOT_FOUND' || code === 'UPLOAD_SIZE_MISMATCH') return true;
-  return code === 'URL_EXPIRED' || (code === 'OBJECT_REFUSED' && status >= 400 && status < 500);
-}

@@ -83,6 +83,10 @@ function isPassing({ code, status }: StrongroomError, attempts: number): boolean
   return status === 408 || (status >= 502 && status <= 504);
 }
 
+/** Whether the connection broke, so that a transfer can continue where it ended. */
+export const isInterruption = (error: unknown): error is StrongroomError =>
+  error instanceof StrongroomError && (error.code === 'CONNECTION_LOST' || error.code === 'TIMED_OUT');
+
 /** At least the time that the service names; otherwise longer with each refusal of its kind, with jitter. */
 export function pauseAfter({ retryAfter = 0 }: StrongroomError, count: number, time: Time): number {
   const most = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** count);

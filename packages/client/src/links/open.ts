@@ -3,7 +3,7 @@ import { linkCalls } from '../calls/files.ts';
 import type { Bytes } from '../content/bytes.ts';
 import { downloadWith, type Receiving } from '../content/download.ts';
 import { receiveInMemory, type TransferOptions } from '../content/in-memory.ts';
-import type { SharedFile } from '../generated/operations.ts';
+import type { Download, SharedFile } from '../generated/operations.ts';
 import { type NetworkOptions, networkOf, publicHttp } from '../settings.ts';
 import { readLink } from './link.ts';
 
@@ -17,6 +17,13 @@ export type LinkOptions = NetworkOptions &
     idempotencyKey?: string | undefined;
     /** The answer of `describeLink`, which is then not requested again: a used-up link has no description. */
     file?: SharedFile | undefined;
+    /**
+     * The secret of a counted download, as `onRedeemed` got it: finishes that download, within 24 hours, and uses up no
+     * other.
+     */
+    redemption?: string | undefined;
+    /** Called once a download is counted, with the secret that finishes it later. Keep it like the link. */
+    onRedeemed?: ((redemption: string) => void) | undefined;
   }>;
 
 /** The file of a link and its content. */
@@ -38,20 +45,35 @@ export async function describeLink(
 export const openLink = (link: string, options: LinkOptions = {}): Promise<Opened<Bytes>> =>
   openLinkAs(link, options, ({ size }) => receiveInMemory(networkOf(options), { ...options, size }));
 
-/** A download whose answer is lost is requested again with the same key, so that it uses up only one. */
+/** The key is in the link, so that a resumed download needs none of the service. */
+const NO_KEY = { wrapped_dek: '', kms_key_id: '', wrapped_dek_aad: null, key_grant: null, key_grant_missing: null };
+
+/**
+ * A download whose answer is lost is requested again with the same key, and one that is interrupted is resumed, so that it
+ * uses up only one.
+ */
 export async function openLinkAs<T, K>(
   link: string,
   options: LinkOptions,
   receiving: (file: SharedFile) => Receiving<T, K>,
 ): Promise<Opened<T>> {
-  const { signal, idempotencyKey = crypto.randomUUID() } = options;
+  const { signal, idempotencyKey = crypto.randomUUID(), onRedeemed } = options;
   const { base, token, dek } = await readLink(link);
   try {
     const calls = linkCalls(callerOf(publicHttp(base, networkOf(options))));
     const file = options.file ?? (await calls.describe(token, { signal }));
+    let { redemption } = options;
+    const again = async (): Promise<Download> => {
+      if (redemption !== undefined) return { ...NO_KEY, ...(await calls.resume(token, redemption, { signal })) };
+      const redeemed = await calls.redeem(token, { idempotencyKey, signal });
+      // A service of an earlier version has none.
+      if (redeemed.redemption !== undefined) onRedeemed?.(redeemed.redemption);
+      redemption = redeemed.redemption;
+      return redeemed;
+    };
     const content = await downloadWith({
       unwrap: { unwrap: async () => dek },
-      download: () => calls.redeem(token, { idempotencyKey, signal }),
+      download: again,
       ...receiving(file),
       signal,
     });

@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import type { Content, GetObject } from '../content/object-parts.ts';
 import { objectRefusal } from '../content/objects.ts';
 import { httpAddress } from '../http/address.ts';
 import { inTime } from '../http/in-time.ts';
@@ -32,30 +33,23 @@ export function putStream(url: string, size: number, body: AsyncIterable<Uint8Ar
   });
 }
 
-/**
- * Calls a function with each piece as it arrives; a promise makes the next one wait. Throws what the function throws,
- * CONNECTION_LOST.
- */
-export type Content = (take: (piece: Buffer) => Promise<void> | undefined) => Promise<void>;
-
-/** The content of an object. `receive` also has the length that was announced, 0 for none. Throws as `putStream`. */
-export function getStream<T>(
-  url: string,
-  limits: Limits,
-  receive: (content: Content, length: number) => Promise<T>,
-): Promise<T> {
-  return inTime(limits.timeout, limits.signal, async (signal, goesOn) => {
-    const request = requestTo(url, { method: 'GET', headers: { 'Accept-Encoding': 'identity' }, signal });
-    request.end();
-    const response = await onTheWay(answerTo(request));
-    if (!isSuccess(response)) throw objectRefusal(described(response), await onTheWay(readRefusal(response)));
-    return receive(contentOf(response, goesOn), Number(response.headers['content-length'] ?? 0));
-  });
-}
+/** GETs an object by a stream. */
+export const getStream =
+  (limits: Limits): GetObject<Buffer> =>
+  (url, from, receive) =>
+    inTime(limits.timeout, limits.signal, async (signal, goesOn) => {
+      const range = from > 0 ? { Range: `bytes=${from}-` } : {};
+      const request = requestTo(url, { method: 'GET', headers: { 'Accept-Encoding': 'identity', ...range }, signal });
+      request.end();
+      const response = await onTheWay(answerTo(request));
+      if (!isSuccess(response)) throw objectRefusal(described(response), await onTheWay(readRefusal(response)));
+      const { statusCode: status = 0, headers } = response;
+      await receive(contentOf(response, goesOn), { status, header: (name) => headers[name]?.toString() ?? null });
+    });
 
 /** Without an iterator: several turns of it for each of 1 600 pieces take as long as the decryption. */
 const contentOf =
-  (response: http.IncomingMessage, onPiece: () => void): Content =>
+  (response: http.IncomingMessage, onPiece: () => void): Content<Buffer> =>
   (take) =>
     new Promise((resolve, reject) => {
       let last: Promise<void> | undefined;

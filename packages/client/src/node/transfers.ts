@@ -4,12 +4,11 @@ import type { Bytes } from '../content/bytes.ts';
 import { withDataKey } from '../content/data-key.ts';
 import type { Receiving } from '../content/download.ts';
 import { checkSize, type DownloadOptions, type TransferOptions } from '../content/in-memory.ts';
-import { tooLarge } from '../content/objects.ts';
 import type { Sending } from '../content/upload.ts';
-import { MAX_FILE_BYTES } from '../generated/operations.ts';
+import { receiveWhole } from '../content/whole-object.ts';
 import { withRetries } from '../http/retries.ts';
 import type { Network } from '../settings.ts';
-import { type Content, getStream, putStream } from './object-requests.ts';
+import { getStream, putStream } from './object-requests.ts';
 import type { PartFile } from './part-file.ts';
 import { release } from './release.ts';
 import { type ScratchFile, scratchFile } from './scratch-file.ts';
@@ -46,52 +45,59 @@ export function sendFrom(source: Source, network: Network, { signal, onProgress 
 /** Decrypts into a file that gets its name after it is verified. */
 export const receiveInto = (part: PartFile, network: Network, options: DownloadOptions): Receive<number> => ({
   withKey: withDataKey,
-  receive: (download, dek) =>
-    fetching(download.download_url, network, options, async (ciphertext) => {
+  receive: async (first, dek, again) => {
+    let decipher = opening(dek, first);
+    let size = 0;
+    await part.restart();
+    const restart = async (): Promise<void> => {
       await part.restart();
-      const decipher = opening(dek, download);
-      let size = 0;
-      await ciphertext((piece) => {
-        size += piece.length;
-        const plaintext = decipher.update(piece);
-        release(piece);
-        return part.append(plaintext);
-      });
-      verify(decipher);
-      checkSize(size, options);
-      await part.keep();
-      return size;
-    }),
+      decipher = opening(dek, first);
+      size = 0;
+    };
+    const take = (piece: Buffer): Promise<void> | undefined => {
+      size += piece.length;
+      const plaintext = decipher.update(piece);
+      release(piece);
+      return part.append(plaintext);
+    };
+    await receiveWhole({ get: getting(network, options), first, again, take, restart, network, ...options });
+    verify(decipher);
+    checkSize(size, options);
+    await part.keep();
+    return size;
+  },
 });
 
 /** Two passes: stores the ciphertext in a scratch file and verifies it, then reads it again and decrypts. */
 export const receiveStream = (network: Network, options: DownloadOptions): Receive<Readable> => ({
   withKey: withDataKey,
-  receive: async (download, dek) => {
-    const scratch = await fetching(download.download_url, network, options, async (ciphertext) => {
-      const decipher = opening(dek, download);
-      const kept = await scratchFile();
-      let size = 0;
-      try {
-        await ciphertext((piece) => {
-          size += piece.length;
-          release(decipher.update(piece).fill(0));
-          return kept.append(piece);
-        });
-        verify(decipher);
-        checkSize(size, options);
-        await kept.finish();
-        return kept;
-      } catch (error) {
-        await kept.remove();
-        throw error;
-      }
-    });
+  receive: async (first, dek, again) => {
+    let decipher = opening(dek, first);
+    let scratch = await scratchFile();
+    const restart = async (): Promise<void> => {
+      await scratch.remove();
+      scratch = await scratchFile();
+      decipher = opening(dek, first);
+    };
+    const take = (piece: Buffer): Promise<void> | undefined => {
+      release(decipher.update(piece).fill(0));
+      return scratch.append(piece);
+    };
+    try {
+      await receiveWhole({ get: getting(network, options), first, again, take, restart, network, ...options });
+      verify(decipher);
+      checkSize(scratch.size, options);
+      await scratch.finish();
+    } catch (error) {
+      await scratch.remove();
+      throw error;
+    }
     // The decipher has its own copy of the key, which is wiped here before anything is read.
-    const decipher = opening(dek, download);
-    return released(scratch, decipher);
+    return released(scratch, opening(dek, first));
   },
 });
+
+const getting = ({ timeout }: Network, { signal }: TransferOptions) => getStream({ timeout, signal });
 
 /** The verified content. The scratch file is removed whether or not it is read. */
 function released(scratch: ScratchFile, decipher: ReturnType<typeof opening>): Readable {
@@ -113,29 +119,3 @@ function released(scratch: ScratchFile, decipher: ReturnType<typeof opening>): R
     },
   });
 }
-
-function fetching<T>(
-  url: string,
-  network: Network,
-  { signal, onProgress }: TransferOptions,
-  receive: (ciphertext: Content) => Promise<T>,
-): Promise<T> {
-  const limits = { timeout: network.timeout, signal };
-  const attempt = () => getStream(url, limits, (content, length) => receive(counted(content, length, onProgress)));
-  return withRetries(attempt, network.retries, signal);
-}
-
-const counted =
-  (content: Content, length: number, onProgress: TransferOptions['onProgress']): Content =>
-  async (take) => {
-    let transferred = 0;
-    if (length > MAX_FILE_BYTES) throw tooLarge();
-    onProgress?.({ transferred, total: length });
-    await content((piece) => {
-      transferred += piece.length;
-      if (transferred > MAX_FILE_BYTES) throw tooLarge();
-      const taken = take(piece);
-      onProgress?.({ transferred, total: Math.max(length, transferred) });
-      return taken;
-    });
-  };

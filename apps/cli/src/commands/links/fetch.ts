@@ -30,7 +30,7 @@ export const fetchLink = defineCommand({
   name: 'fetch',
   summary: 'Download the file of a link with its key, and decrypt and verify it on this machine. Needs no account.',
   details:
-    'The key in the link is never sent to a server. Other users of this machine can see a link on a command line, and the shell\nkeeps it in its history: with - the command asks for the link or reads it from standard input. One download of the link is\nused up, none with --look. Within ten minutes the same command resumes an interrupted download, three times at most, without\nusing another one. A name that begins with a dot gets "_" before it, unless you give it with --to.',
+    'The key in the link is never sent to a server. Other users of this machine can see a link on a command line, and the shell\nkeeps it in its history: with - the command asks for the link or reads it from standard input. One download of the link is\nused up, none with --look. For 24 hours the same command finishes an interrupted download without using another one. A name that begins with a dot gets "_" before it, unless you give it with --to.',
   operands: [{ name: 'LINK', text: 'The whole link, including the part after the #; - to be asked for it.' }],
   options: {
     to: {
@@ -87,17 +87,19 @@ export const fetchLink = defineCommand({
 });
 
 /** After these the download cannot be resumed. */
-const ENDED = new Set(['SHARE_NOT_FOUND', 'SHARE_REVOKED', 'SHARE_EXPIRED', 'SHARE_EXHAUSTED']);
+const ENDED = new Set(['SHARE_NOT_FOUND', 'SHARE_REVOKED', 'SHARE_EXPIRED', 'SHARE_EXHAUSTED', 'REDEMPTION_ENDED']);
+
+type Resumable = Redemption & Readonly<{ onRedeemed: (redemption: string) => void }>;
 
 type Fetching = Readonly<{ terminal: Terminal; link: string; to: string | undefined; onWait: (wait: Wait) => void }>;
 
 /**
- * Downloads with an idempotency key that is stored until the download finishes: resuming an interrupted download uses
- * up no further one.
+ * Downloads with an idempotency key, and after that a redemption, that are stored until the download finishes: resuming
+ * an interrupted download uses up no further one.
  */
 async function resumable(
   { terminal, link, to, onWait }: Fetching,
-  download: (redemption: Redemption) => Promise<void>,
+  download: (redemption: Resumable) => Promise<void>,
 ): Promise<void> {
   const signal = terminal.interruption();
   const destination = to === '-' ? to : resolve(to ?? '.');
@@ -107,7 +109,9 @@ async function resumable(
   try {
     const begun = kept?.begun(link, destination);
     const file = begun?.file ?? (await describeLink(link, { signal, onWait }));
-    await download(begun ?? kept?.begin(link, destination, file) ?? { idempotencyKey: randomUUID(), file });
+    const redemption = begun ?? kept?.begin(link, destination, file) ?? { idempotencyKey: randomUUID(), file };
+    const onRedeemed = (secret: string): void => kept?.redeemed(link, destination, secret);
+    await download({ ...redemption, onRedeemed });
     kept?.end(link, destination);
   } catch (error) {
     if (error instanceof StrongroomError && ENDED.has(error.code)) kept?.end(link, destination);
