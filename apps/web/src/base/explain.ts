@@ -48,6 +48,11 @@ const SENTENCES: Readonly<Record<string, string>> = {
   USER_ALREADY_EXISTS: 'This person has an account already. Add them to a room instead.',
 };
 
+/** A fault whose message is a sentence for people that says what to do. */
+export class PageError extends Error {
+  override readonly name = 'PageError';
+}
+
 /** Seconds. */
 const LONG_WAIT_S = 120;
 
@@ -57,6 +62,7 @@ const limitText = (seconds: number): string =>
 
 /** The sentence for an error, and the id by which the operator finds it in the log. */
 export function explain(error: unknown): Readonly<{ text: string; requestId: string | undefined }> {
+  if (error instanceof PageError) return { text: error.message, requestId: undefined };
   if (!(error instanceof StrongroomError))
     return { text: 'Something went wrong in this page. Reload it and try again.', requestId: undefined };
   if (error.code === 'RATE_LIMIT_EXCEEDED' && (error.retryAfter ?? 0) > LONG_WAIT_S)

@@ -1,4 +1,5 @@
 import { downloadZip } from 'client-zip';
+import { PageError } from '../base/explain.ts';
 
 /** Hands bytes to the browser as a download. Never shown as a document: the type is one that browsers only save. */
 export function save(bytes: BlobPart, name: string): void {
@@ -21,32 +22,44 @@ const FOLDER = 'downloads';
 /** Held by every tab that saves, until the browser has had the time to copy the file: no other tab removes it meanwhile. */
 const SAVING = 'saving';
 const COPIED_MS = 60_000;
+/** A zip that a browser has to keep in memory. */
+const MOST_IN_MEMORY = 500_000_000;
 
-/** Streams entries into a zip on disk: where the person chooses, else by way of the browser's private files. */
+/**
+ * Streams entries into a zip on disk: where the person chooses, else by way of the browser's private files. A browser
+ * without either keeps the zip in memory. Throws PageError where it is too large for that.
+ */
 export async function saveZip(
   entries: (signal: AbortSignal) => AsyncIterable<ZipEntry>,
   name: string,
   signal: AbortSignal,
 ): Promise<void> {
   const { showSaveFilePicker } = window as Readonly<{ showSaveFilePicker?: SavePicker }>;
-  const write = async (handle: FileSystemFileHandle): Promise<void> => {
+  const zip = (): ReadableStream<Uint8Array> => {
     const { body } = downloadZip(entries(signal));
     if (body === null) throw new TypeError('a zip has a body');
-    await body.pipeTo(await handle.createWritable(), { signal });
+    return body;
   };
-  if (showSaveFilePicker) await write(await showSaveFilePicker({ suggestedName: name }));
-  else offer(await writtenPrivately(write), name);
+  if (showSaveFilePicker) {
+    const handle = await showSaveFilePicker({ suggestedName: name });
+    await zip().pipeTo(await handle.createWritable(), { signal });
+    return;
+  }
+  const folder = await privateFolder({ create: true });
+  offer(folder === undefined ? await inMemory(zip(), signal) : await writtenPrivately(folder, zip, signal), name);
 }
 
-/** A private file with what `write` put into it. Nothing stays of one that could not be written. */
-async function writtenPrivately(write: (handle: FileSystemFileHandle) => Promise<void>): Promise<File> {
+/** A private file with the zip. Nothing stays of one that could not be written. */
+async function writtenPrivately(
+  folder: FileSystemDirectoryHandle,
+  zip: () => ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): Promise<File> {
   const release = await hold();
-  const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle(FOLDER, { create: true });
   const name = crypto.randomUUID();
   try {
     const handle = await folder.getFileHandle(name, { create: true });
-    await write(handle);
+    await zip().pipeTo(await handle.createWritable(), { signal });
     setTimeout(release, COPIED_MS);
     return await handle.getFile();
   } catch (error) {
@@ -54,6 +67,30 @@ async function writtenPrivately(write: (handle: FileSystemFileHandle) => Promise
     await folder.removeEntry(name).catch(() => undefined);
     throw error;
   }
+}
+
+async function inMemory(zip: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Blob> {
+  let size = 0;
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (piece, controller) => {
+      size += piece.length;
+      if (size > MOST_IN_MEMORY)
+        throw new PageError(
+          'This browser, or a private window of it, has no place for a zip above 500 MB. Choose fewer files, or use another browser or the command line.',
+        );
+      controller.enqueue(piece);
+    },
+  });
+  return new Response(zip.pipeThrough(bounded, { signal })).blob();
+}
+
+/** The folder of private files. Undefined in a private window, and in a browser that cannot write into one. */
+async function privateFolder(options: FileSystemGetDirectoryOptions): Promise<FileSystemDirectoryHandle | undefined> {
+  if (!('storage' in navigator && 'createWritable' in FileSystemFileHandle.prototype)) return undefined;
+  return navigator.storage
+    .getDirectory()
+    .then((root) => root.getDirectoryHandle(FOLDER, options))
+    .catch(() => undefined);
 }
 
 /** Resolves with what ends the hold. */
@@ -69,6 +106,7 @@ export const clearEarlierFiles = (): Promise<void> =>
 
 /** Removes all that downloads left in the browser. */
 export async function clearPrivateFiles(): Promise<void> {
+  if (!('storage' in navigator)) return;
   const root = await navigator.storage.getDirectory().catch(() => undefined);
   await root?.removeEntry(FOLDER, { recursive: true }).catch(() => undefined);
 }

@@ -33,8 +33,8 @@ export function noteArrival(): void {
 async function removeTraces(): Promise<void> {
   left = true;
   dropQueue();
-  await clearPrivateFiles();
   await forget();
+  await clearPrivateFiles();
 }
 
 /** Ends the session, and with it all that it left in this browser. */

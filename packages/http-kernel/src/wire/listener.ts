@@ -5,6 +5,7 @@ import type { Refusals } from '../answer/answer.ts';
 import { Exchange, type ExchangeRequest } from '../exchange/exchange.ts';
 import type { ClientAddress } from './address.ts';
 import type { CrossOrigin } from './cross-origin.ts';
+import { dropsSecureCookies, usePlainCookies } from './plain-cookies.ts';
 import { refuseMalformed, repeatedIn, targetOf } from './target.ts';
 
 /** The parts of a server that differ from service to service. */
@@ -37,6 +38,7 @@ export class Listener {
     const { handler, ids, addresses, crossOrigin, transport, isCounted, began, ended } = this.#parts;
     const { address, isCaller } = addresses.of(request);
     const { path, query } = targetOf(request.url ?? '');
+    if (transport.length === 0 && dropsSecureCookies(request)) usePlainCookies(request, response);
     const facts = {
       id: ids.uuid<RequestId>(),
       ip: address,

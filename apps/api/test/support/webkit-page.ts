@@ -1,0 +1,94 @@
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Role, SteeredPage } from './steered-page.ts';
+import type { WebDriver } from './webdriver.ts';
+
+/** The name under which WebDriver keeps an element. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+type Reference = Readonly<Record<typeof ELEMENT, string>>;
+
+const SELECTORS: Readonly<Record<Role, string>> = {
+  alert: '[role=alert]',
+  button: 'button, summary, [role=button]',
+  heading: 'h1, h2, h3, h4, h5, h6',
+  link: 'a[href]',
+  menuitem: '[role=menuitem]',
+};
+
+/** A page of WebKit. Each has a driver and a profile of its own, because a driver steers one only. */
+export class WebKitPage extends SteeredPage<Reference> {
+  readonly #driver: WebDriver;
+  readonly #downloads: string;
+
+  constructor(driver: WebDriver, downloads: string) {
+    super();
+    this.#driver = driver;
+    this.#downloads = downloads;
+  }
+
+  override async goto(url: string): Promise<void> {
+    await this.#driver.post('/url', { url });
+  }
+
+  override async evaluate(expression: string): Promise<unknown> {
+    const script = `const done = arguments[arguments.length - 1];
+      (async () => (${expression}))().then(done, (error) => done({ failed: String(error) }));`;
+    const value = await this.#driver.post('/execute/async', { script, args: [] });
+    if (typeof value === 'object' && value !== null && 'failed' in value)
+      throw new Error(`${expression}: ${String(value.failed)}`);
+    return value ?? undefined;
+  }
+
+  override async type(text: string): Promise<void> {
+    const actions = Array.from(text, (value) => [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ]).flat();
+    await this.#driver.post('/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+  }
+
+  /** WebDriver reports no errors of a page, so this finds none. */
+  override async clear(): Promise<void> {
+    await this.goto('about:blank');
+  }
+
+  protected override async withRole(role: Role, name: string): Promise<readonly Reference[]> {
+    const script = `const [selector, name] = arguments;
+      const shown = ({ textContent, title, ariaLabel, labels }) =>
+        [textContent, title, ariaLabel, ...[...(labels ?? [])].map((label) => label.textContent)];
+      return [...document.querySelectorAll(selector)].filter((element) => {
+        const by = element.getAttribute('aria-labelledby')?.split(' ').map((id) => document.getElementById(id)?.textContent);
+        return [...shown(element), by?.join(' ')].some((text) => text?.includes(name));
+      });`;
+    const found = await this.#driver.post('/execute/sync', { script, args: [SELECTORS[role], name] });
+    const named: Reference[] = [];
+    for (const element of found as readonly Reference[]) {
+      // React may have replaced it meanwhile.
+      const label = await this.#driver.get(`/element/${element[ELEMENT]}/computedlabel`).catch(() => undefined);
+      if (label === name) named.push(element);
+    }
+    return named;
+  }
+
+  protected override async matching(selector: string): Promise<readonly Reference[]> {
+    return (await this.#driver.post('/elements', {
+      using: 'css selector',
+      value: selector,
+    })) as readonly Reference[];
+  }
+
+  protected override async press(element: Reference): Promise<void> {
+    await this.#driver.post(`/element/${element[ELEMENT]}/click`, {});
+  }
+
+  protected override async setFiles(element: Reference, files: readonly string[]): Promise<void> {
+    await this.#driver.post(`/element/${element[ELEMENT]}/value`, { text: files.join('\n') });
+  }
+
+  /** WebKit gives a file its name when it is complete. */
+  protected override async nextSaved(): Promise<string | undefined> {
+    for await (const name of glob('*', { cwd: this.#downloads }))
+      if (!name.endsWith('.wkdownload')) return join(this.#downloads, name);
+    return undefined;
+  }
+}

@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { BothServices } from '../support/both-services.ts';
+import { TEST_PATIENCE } from '../support/browser.ts';
+import type { SteeredPage } from '../support/steered-page.ts';
+import { PASSWORD } from './tab.ts';
+
+type SteeredBrowser = Readonly<{ openPage: () => Promise<SteeredPage>; close: () => Promise<void> }>;
+
+/** Every page of an owner that is no part of a room, with its heading. */
+const PAGES = [
+  ['/rooms', 'Rooms'],
+  ['/news', 'News'],
+  ['/account', 'Account'],
+  ['/people', 'People'],
+  ['/units', 'Org units'],
+  ['/oversight', 'All rooms'],
+  ['/activity', 'Activity'],
+  ['/receipts', 'Receipts'],
+  ['/status', 'Service'],
+  ['/settings/tokens', 'API tokens'],
+] as const;
+
+const SECRET = 'the price is 4711';
+
+/** The first hour of a person, in a browser besides Chromium: set up, sign in, a room, a file, a link. */
+export function firstDay(name: string, start: () => Promise<SteeredBrowser>): void {
+  let browser: SteeredBrowser;
+  let both: BothServices;
+  let page: SteeredPage;
+  let folder: string;
+  let roomUrl: string;
+
+  jest.setTimeout(2 * TEST_PATIENCE);
+
+  beforeAll(async () => {
+    [browser, both] = await Promise.all([start(), BothServices.start({}, { pages: true })]);
+    folder = await mkdtemp(join(tmpdir(), 'strongroom-first-day-'));
+    await writeFile(join(folder, 'price.txt'), SECRET);
+    page = await browser.openPage();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await both.end();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  describe(`in ${name}`, () => {
+    test('the owner sets up, signs in and makes the first room', async () => {
+      await page.goto(`${both.url}/welcome`);
+      await page.fill('Owner’s token', await both.ownerToken());
+      await page.fill('New password', PASSWORD);
+      await page.fill('New password, again', PASSWORD);
+      await page.click('button', 'Set up and sign in');
+      await page.find('heading', 'Rooms');
+      await page.click('button', 'Account of owner@strongroom.local');
+      await page.click('menuitem', 'Sign out');
+      await page.fill('E-mail', 'owner@strongroom.local');
+      await page.fill('Password', PASSWORD);
+      await page.click('button', 'Sign in');
+      await page.find('heading', 'Make your first room');
+      await page.click('button', 'New room');
+      await page.fill('Name', 'Project Falcon');
+      await page.click('button', 'Make the room');
+      await page.find('heading', 'Project Falcon');
+      expect(
+        await page.evaluate('document.cookie + JSON.stringify([{...localStorage}, {...sessionStorage}])'),
+      ).not.toMatch(/sr[st]_/);
+    });
+
+    test('a file is encrypted and uploaded, shown, and saved with its very bytes', async () => {
+      roomUrl = String(await page.evaluate('location.href'));
+      await page.choose('[data-testid=files]', [join(folder, 'price.txt')]);
+      await page.text('1 file in the room');
+      await page.click('link', 'price.txt');
+      await page.text(SECRET);
+      await page.click('button', 'Download');
+      const { name: saved, bytes } = await page.saved();
+      expect([saved, bytes.toString()]).toEqual(['price.txt', SECRET]);
+      await page.type('\uE00C');
+      await page.until('document.querySelector("[role=dialog]") === null');
+    });
+
+    test('chosen files are saved as one zip', async () => {
+      await page.evaluate('document.querySelector(".files-head input").click()');
+      await page.click('button', 'Download');
+      await page.click('button', 'Save as zip');
+      const { name: saved, bytes } = await page.saved();
+      expect([saved, bytes.subarray(0, 4).toString('latin1')]).toEqual(['Project Falcon.zip', 'PK\x03\x04']);
+      expect(bytes.includes(SECRET)).toBe(true);
+      await page.until('document.querySelector("[role=dialog], [role=alertdialog]") === null');
+    });
+
+    test.each(PAGES)('the page %s shows its heading and no fault', async (path, heading) => {
+      await page.goto(both.url + path);
+      await page.find('heading', heading);
+      await page.until('document.querySelector("[aria-busy=true], .skeleton") === null');
+      expect(await page.evaluate('document.querySelectorAll("[role=alert]").length')).toBe(0);
+    });
+
+    test('a link with its key opens without an account', async () => {
+      await page.goto(roomUrl);
+      await page.click('button', 'Actions for price.txt');
+      await page.click('menuitem', 'Make a link');
+      await page.click('button', 'Make the link');
+      await page.until('document.querySelector("[role=dialog] code") !== null');
+      const link = String(await page.evaluate('document.querySelector("[role=dialog] code").textContent'));
+      expect(link).toMatch(/\/open#token=srl_\w+&k=/);
+      const visitor = await browser.openPage();
+      await visitor.goto(link);
+      await visitor.click('button', 'Download');
+      const { name: saved, bytes } = await visitor.saved();
+      expect([saved, bytes.toString()]).toEqual(['price.txt', SECRET]);
+      await visitor.clear();
+      await page.clear();
+    });
+  });
+}
