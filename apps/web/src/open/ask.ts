@@ -1,7 +1,15 @@
 /** Why something was not done, in words for the reader of the page. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  /** The code of the service, if it refused. */
+  readonly code: string | undefined;
 
-type Answer<T> = Readonly<{ data?: T; error?: Readonly<{ message: string }> }>;
+  constructor(message: string, code?: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+type Answer<T> = Readonly<{ data?: T; error?: Readonly<{ code: string; message: string }> }>;
 
 /** The status of a link that has expired, was revoked or has no downloads left. */
 const ENDED = 410;
@@ -11,10 +19,14 @@ const ASK = 'Ask the sender for a new one.';
  * Calls the service that served this page, and resolves with the data of its answer. `key`: the
  * Idempotency-Key. Throws Refusal.
  */
-export async function ask<T>(method: 'GET' | 'POST', path: string, key?: string): Promise<T> {
+export async function ask<T>(method: 'GET' | 'POST', path: string, key?: string, body?: object): Promise<T> {
   const response = await fetch(new URL(`api/v1/${path}`, document.baseURI), {
     method,
-    headers: key === undefined ? {} : { 'Idempotency-Key': key },
+    headers: {
+      ...(key !== undefined && { 'Idempotency-Key': key }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
     cache: 'no-store',
     credentials: 'omit',
     redirect: 'error',
@@ -25,8 +37,15 @@ export async function ask<T>(method: 'GET' | 'POST', path: string, key?: string)
   const answer = (await response.json().catch(() => ({}))) as Answer<T>;
   if (response.ok && answer.data !== undefined) return answer.data;
   const said = answer.error?.message ?? `The service sent an invalid answer (status ${response.status}).`;
-  throw new Refusal([said, ...whenAgain(response), ...(response.status === ENDED ? [ASK] : [])].join(' '));
+  throw new Refusal(
+    [said, ...whenAgain(response), ...(mustAsk(response, answer) ? [ASK] : [])].join(' '),
+    answer.error?.code,
+  );
 }
+
+/** A redemption that has ended leaves the link as it is. */
+const mustAsk = ({ status }: Response, { error }: Answer<unknown>): boolean =>
+  status === ENDED && error?.code !== 'REDEMPTION_ENDED';
 
 function whenAgain({ headers }: Response): readonly string[] {
   const seconds = Number(headers.get('Retry-After'));

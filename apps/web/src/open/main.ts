@@ -1,10 +1,11 @@
 import { size } from '../base/size.ts';
 import { ask, Refusal } from './ask.ts';
+import { type Kept, keep, readKept, type Shared } from './kept.ts';
 import { bytesOf, type Link, readLink } from './link.ts';
 import { receive } from './receive.ts';
 
-type Shared = Readonly<{ name: string; size: number; expires_at: string; remaining: number | null }>;
 type Release = Readonly<{ download_url: string; iv: string; tag: string }>;
+type Redeemed = Release & Readonly<{ redemption: string }>;
 
 /** Throws TypeError when the page has no element of that type and id. */
 function element<T extends HTMLElement>(id: string, type: new () => T): T {
@@ -15,16 +16,24 @@ function element<T extends HTMLElement>(id: string, type: new () => T): T {
 
 const UNTIL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
+const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
 const form = element('open', HTMLFormElement);
 const progress = element('progress', HTMLProgressElement);
 const problem = element('problem', HTMLElement);
 const status = element('status', HTMLElement);
 
-/** The parts of the link, kept only in this variable. */
+/** The parts of the link. */
 let link: Link | undefined;
 let shared: Shared | undefined;
-/** A repeated request with the same key continues an interrupted download and uses up no other. */
-let attempt = '';
+let kept: Kept | undefined;
+/** The decrypted file, to be saved again: a browser does not tell whether it was saved. */
+let given: Readonly<{ name: string; content: Blob }> | undefined;
+
+function remember(next: Kept | undefined): void {
+  kept = next;
+  keep(next);
+}
 
 function showProblem(error: unknown): void {
   if (!(error instanceof Refusal)) reportError(error);
@@ -32,12 +41,14 @@ function showProblem(error: unknown): void {
   problem.focus();
 }
 
-/** Removes the secrets from the address bar, the history and bookmarks. */
+/** Removes the secrets from the address bar, the history and bookmarks; they stay in the storage of this tab. */
 async function takeLink(): Promise<void> {
-  const fragment = location.hash;
-  if (fragment !== '') history.replaceState(null, '', location.pathname + location.search);
+  const before = readKept();
+  const fragment = location.hash === '' ? (before?.fragment ?? '') : location.hash;
+  if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
   form.hidden = true;
   problem.textContent = '';
+  give(undefined);
   try {
     if (!isSecureContext)
       throw new Refusal(
@@ -49,7 +60,8 @@ async function takeLink(): Promise<void> {
       throw new Refusal('The link is incomplete. Copy all of it, or ask the sender for it again.');
     element('keyless', HTMLElement).hidden = link.key !== undefined;
     element('with-key', HTMLElement).hidden = link.key === undefined;
-    show(await ask<Shared>('GET', `shares/by-token/${link.token}`));
+    remember(before?.fragment === fragment ? before : { fragment, attempt: crypto.randomUUID() });
+    show(kept?.file ?? (await ask<Shared>('GET', `shares/by-token/${link.token}`)));
   } catch (error) {
     showProblem(error);
   }
@@ -57,25 +69,52 @@ async function takeLink(): Promise<void> {
 
 function show(file: Shared | undefined): void {
   shared = file;
-  attempt = crypto.randomUUID();
   form.hidden = file === undefined;
   if (file === undefined) return;
   element('name', HTMLElement).textContent = file.name;
   element('size', HTMLElement).textContent = size(file.size);
   element('until', HTMLElement).textContent = UNTIL.format(new Date(file.expires_at));
-  element('left', HTMLElement).textContent = file.remaining === null ? 'unlimited' : `${file.remaining}`;
+  const left = file.remaining === null ? 'unlimited' : `${file.remaining}`;
+  element('left', HTMLElement).textContent =
+    kept?.redemption === undefined ? left : 'this one is counted, and can be finished';
 }
 
 async function download({ token, key }: Link, file: Shared): Promise<void> {
   if (key === undefined) return;
   try {
-    const release = await ask<Release>('POST', `shares/by-token/${token}/download`, attempt);
-    const sealed = await receive(release.download_url, file.size, bytesOf(release.tag), showProgress);
-    save(file, await opened(key, bytesOf(release.iv), sealed));
-    status.textContent = `“${file.name}” is decrypted, checked and saved.`;
-    show(await ask<Shared>('GET', `shares/by-token/${token}`).catch(() => undefined));
+    const release = await released(token, file);
+    const sealed = await receive({
+      address: release.download_url,
+      again: async () => (await released(token, file)).download_url,
+      size: file.size,
+      tag: bytesOf(release.tag),
+      onProgress: showProgress,
+      onWait: (until) => {
+        status.textContent = `The connection broke. The download continues at ${TIME.format(until)}.`;
+      },
+    });
+    const content = await opened(key, bytesOf(release.iv), sealed);
+    give({ name: file.name, content: new Blob([content], { type: 'application/octet-stream' }) });
+    show(undefined);
   } finally {
     showProgress(undefined);
+  }
+}
+
+/** Counts a download, or continues the one that was counted. */
+async function released(token: string, file: Shared): Promise<Release> {
+  const { attempt, redemption } = kept ?? { attempt: crypto.randomUUID() };
+  if (redemption === undefined) {
+    const redeemed = await ask<Redeemed>('POST', `shares/by-token/${token}/download`, attempt);
+    if (kept) remember({ ...kept, redemption: redeemed.redemption, file });
+    return redeemed;
+  }
+  try {
+    return await ask<Release>('POST', `shares/by-token/${token}/resume`, undefined, { redemption });
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'REDEMPTION_ENDED' && kept)
+      remember({ fragment: kept.fragment, attempt: crypto.randomUUID() });
+    throw error;
   }
 }
 
@@ -94,15 +133,29 @@ async function opened(
   }
 }
 
-function save({ name }: Shared, content: ArrayBuffer): void {
+/** Hands the file to the browser, and offers to do so again. */
+function give(file: typeof given): void {
+  given = file;
+  element('given', HTMLElement).hidden = file === undefined;
+  status.textContent = '';
+  if (file === undefined) return;
   // Without a media type: the sender's type could make the browser show the file as a page of this service.
-  const address = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }));
+  const address = URL.createObjectURL(file.content);
   const anchor = document.createElement('a');
   anchor.href = address;
-  anchor.download = name;
+  anchor.download = file.name;
   anchor.click();
   // The browser reads the object after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  status.textContent = `“${file.name}” is decrypted, checked and given to your browser. If it was not saved, save it again: this uses up no further download.`;
+}
+
+/** The person has the file: nothing of the link is kept any more. */
+async function done(): Promise<void> {
+  remember(undefined);
+  give(undefined);
+  status.textContent = 'This page keeps nothing of the link any more.';
+  show(link && (await ask<Shared>('GET', `shares/by-token/${link.token}`).catch(() => undefined)));
 }
 
 /** `part` of the whole, from 0 to 1. */
@@ -124,6 +177,8 @@ form.addEventListener('submit', (event) => {
       form.ariaBusy = null;
     });
 });
+element('again', HTMLButtonElement).addEventListener('click', () => give(given));
+element('done', HTMLButtonElement).addEventListener('click', () => void done());
 // Opening a second link in the same tab changes only the fragment.
 addEventListener('hashchange', () => location.hash !== '' && void takeLink());
 void takeLink();

@@ -1,43 +1,82 @@
 import { Refusal } from './ask.ts';
 
 const BROKEN = 'The download was interrupted. Try again: this uses up no further download.';
+/** Attempts without any progress. The pauses between them take half a minute. */
+const ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 1000;
+
+type Receiving = Readonly<{
+  address: string;
+  /** Requests another address of the same ciphertext. */
+  again: () => Promise<string>;
+  size: number;
+  tag: Uint8Array;
+  /** Called with the received part, from 0 to 1. */
+  onProgress: (part: number) => void;
+  /** Called before each wait, with its end. */
+  onWait: (until: Date) => void;
+}>;
 
 /**
- * Receives ciphertext of a known size and puts its tag behind it. `onProgress` is called with the received part, from 0
- * to 1. Throws Refusal.
+ * Receives ciphertext of a known size and puts its tag behind it. After an interruption it continues where it ended, with
+ * another address if its own has ended. Throws Refusal.
  */
-export async function receive(
-  address: string,
-  size: number,
-  tag: Uint8Array,
-  onProgress: (part: number) => void,
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function receive({ again, size, tag, onProgress, onWait, ...first }: Receiving) {
   const sealed = new Uint8Array(size + tag.length);
+  let { address } = first;
   let received = 0;
-  for await (const piece of piecesOf(address)) {
-    if (received + piece.length > size)
-      throw new Refusal('The download is larger than the shared file. Nothing was saved.');
-    sealed.set(piece, received);
-    received += piece.length;
-    onProgress(size === 0 ? 1 : received / size);
+  for (let failures = 0; ; ) {
+    const before = received;
+    try {
+      for await (const { from, piece } of piecesOf(address, received, size)) {
+        if (from + piece.length > size)
+          throw new Refusal('The download is larger than the shared file. Nothing was saved.');
+        sealed.set(piece, from);
+        received = from + piece.length;
+        onProgress(received / size);
+      }
+      if (received === size) break;
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      if (error instanceof Ended) address = await again();
+    }
+    failures = received > before ? 0 : failures + 1;
+    if (failures === ATTEMPTS) throw new Refusal(BROKEN);
+    await pause(FIRST_PAUSE_MS * 2 ** Math.max(failures - 1, 0), onWait);
   }
-  if (received < size) throw new Refusal(BROKEN);
   sealed.set(tag, size);
   return sealed;
 }
 
-async function* piecesOf(address: string): AsyncGenerator<Uint8Array> {
-  try {
-    const { ok, body } = await fetch(address, {
-      cache: 'no-store',
-      credentials: 'omit',
-      redirect: 'error',
-      referrerPolicy: 'no-referrer',
-    });
-    if (!ok || body === null) throw new Refusal(BROKEN);
-    const reader = body.getReader();
-    for (let next = await reader.read(); next.value !== undefined; next = await reader.read()) yield next.value;
-  } catch {
-    throw new Refusal(BROKEN);
+/** The store refuses the address. */
+class Ended extends Error {}
+
+/** Pieces with their place. A store that ignores ranges begins again at 0. */
+async function* piecesOf(address: string, at: number, size: number) {
+  const { status, ok, headers, body } = await fetch(address, {
+    headers: at > 0 ? { Range: `bytes=${at}-` } : {},
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'error',
+    referrerPolicy: 'no-referrer',
+  });
+  if (status >= 400 && status < 500) throw new Ended();
+  let from = status === 206 ? at : 0;
+  // A page in place of the file, as one that asks to sign in to a network.
+  const isPage = headers.get('Content-Type')?.startsWith('text/html') === true;
+  if (!ok || body === null || (isPage && Number(headers.get('Content-Length')) !== size - from)) throw new TypeError();
+  const reader = body.getReader();
+  for (let next = await reader.read(); next.value !== undefined; next = await reader.read()) {
+    yield { from, piece: next.value };
+    from += next.value.length;
   }
+}
+
+/** Ends early when the line is back. */
+function pause(milliseconds: number, onWait: (until: Date) => void): Promise<void> {
+  onWait(new Date(Date.now() + milliseconds));
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+    addEventListener('online', () => resolve(), { once: true });
+  });
 }

@@ -1,0 +1,29 @@
+/** The file of a link as its holder sees it before a download. */
+export type Shared = Readonly<{ name: string; size: number; expires_at: string; remaining: number | null }>;
+
+/**
+ * A link and its download, kept until the person has the file: a reload of the page, or a save dialog that was closed, must
+ * not cost the only download. `attempt`: Idempotency-Key of the redemption. `redemption` and `file`: once it is counted.
+ */
+export type Kept = Readonly<{ fragment: string; attempt: string; redemption?: string | undefined; file?: Shared }>;
+
+const PLACE = 'strongroom-open';
+
+/** Of this tab only. Without storage, as in some private windows, a reload loses the link as before. */
+export function keep(kept: Kept | undefined): void {
+  try {
+    if (kept === undefined) sessionStorage.removeItem(PLACE);
+    else sessionStorage.setItem(PLACE, JSON.stringify(kept));
+  } catch {
+    // The page works without.
+  }
+}
+
+export function readKept(): Kept | undefined {
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by this page only
+    return JSON.parse(sessionStorage.getItem(PLACE) ?? '') as Kept;
+  } catch {
+    return undefined;
+  }
+}
