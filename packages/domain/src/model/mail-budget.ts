@@ -20,7 +20,9 @@ type Counted = Readonly<{ count: MailCount; dueAt: Instant }>;
  */
 function countMail(known: MailCount | undefined, limit: number, length: number, at: Instant): Counted {
   const { since, count } = remaining(known, limit, length, at);
-  const dueAt = later(at, plus(since, Math.floor(count / limit) * length));
+  const window = Math.floor(count / limit);
+  // The first window lets all its mails go at once, even if it began a moment later by another clock.
+  const dueAt = window === 0 ? at : later(at, plus(since, window * length));
   return { count: { since, count: count + 1 }, dueAt };
 }
 
