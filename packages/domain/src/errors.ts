@@ -96,7 +96,7 @@ export const ERRORS = {
   USER_IS_EXTERNAL: { kind: 'conflict', text: 'An external user has the organisation role member and no other.' },
   EXTERNAL_OWNER: {
     kind: 'conflict',
-    text: 'External users do not own rooms here. Give them another role, or make a user of the organisation an owner.',
+    text: 'External users do not own rooms here, and choose no owner. Give another role, or let a user of the organisation own the room.',
   },
   USER_DEACTIVATED: { kind: 'conflict', text: 'This user is deactivated; reactivate them first.' },
   UPLOAD_NOT_FOUND: {

@@ -54,6 +54,27 @@ describe('a membership with an end', () => {
     expect(await roomsOf(bob)).toMatchObject({ ids: [], total: 0 });
   });
 
+  test('of an external user tells nothing of what they may do in the room, from its end on', async () => {
+    const file = await aFile(world, ada, room);
+    await world.owner.ask(world.app.users.edit, { userId: bob.id, external: true });
+    await add(bob.id, end);
+    toTheEnd();
+    const { may } = await bob.ask(world.app.rooms.get, { roomId: room.id });
+    expect(may).toContain('file.upload');
+    expect((await bob.ask(world.app.users.get, { userId: ada.id })).may).toEqual(['user.get']);
+    past();
+    const answers = [
+      bob.ask(world.app.rooms.get, { roomId: room.id }),
+      bob.ask(world.app.rooms.listMembers, { roomId: room.id, may: true }),
+      bob.ask(world.app.files.list, { roomId: room.id, may: true }),
+      bob.ask(world.app.files.get, { fileId: file.id }),
+      bob.ask(world.app.users.get, { userId: ada.id }),
+    ];
+    const codes = await Promise.all(answers.map(codeOf));
+    expect(codes).toEqual([...Array(3).fill('ROOM_NOT_FOUND'), 'FILE_NOT_FOUND', 'USER_NOT_FOUND']);
+    expect(await roomsOf(bob, { may: true })).toMatchObject({ ids: [], total: 0 });
+  });
+
   test('is recorded with its end, and so is another end', async () => {
     const recorded = await recordedBy(world, async () => {
       await add(bob.id, end);

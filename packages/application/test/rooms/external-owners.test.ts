@@ -56,14 +56,19 @@ describe('an external user', () => {
     expect(await storedRoom(world, orphan.id)).toMatchObject({ owners: [] });
   });
 
-  test('who is an owner already stays one, and makes colleagues of the room owners, but no other external user', async () => {
+  test('who is an owner already stays one, and makes no other user an owner, external or not', async () => {
     const guest = await aMember(world, await aRoom(world, ada), 'viewer', ada);
     const own = await aRoom(world, guest);
+    const [other, colleague] = [await outsider(), await aPerson(world)];
+    for (const { id } of [other, colleague]) await add(id, 'viewer', guest, own);
     await mark(guest.id);
     expect(await add(guest.id, 'owner', guest, own)).toMatchObject({ added: false });
-    const other = await outsider();
-    expect(await codeOf(invite(other.email, 'owner', guest, own))).toBe('EXTERNAL_OWNER');
-    expect(await invite(ada.email, 'owner', guest, own)).toMatchObject({ membership: { role: 'owner' } });
+    for (const { id, email } of [other, colleague]) {
+      expect(await codeOf(add(id, 'owner', guest, own))).toBe('EXTERNAL_OWNER');
+      expect(await codeOf(invite(email, 'owner', guest, own))).toBe('EXTERNAL_OWNER');
+    }
+    for (const email of [ada.email, anEmail()])
+      expect(await codeOf(invite(email, 'owner', guest, own))).toBe('EXTERNAL_OWNER');
   });
 
   test('becomes an owner at the same moment as they are marked, or is refused', async () => {
@@ -99,6 +104,16 @@ describe('the list of members', () => {
     const own = await aRoom(world, guest);
     await mark(guest.id);
     expect(await rolesToGive(guest, own, guest)).toEqual(['owner', 'contributor', 'viewer']);
+  });
+
+  test('offers an external owner the same for external members and colleagues', async () => {
+    const guest = await aMember(world, await aRoom(world, ada), 'viewer', ada);
+    const own = await aRoom(world, guest);
+    const [other, colleague] = [await outsider(), await aPerson(world)];
+    for (const { id } of [other, colleague]) await add(id, 'viewer', guest, own);
+    await mark(guest.id);
+    for (const member of [other, colleague])
+      expect(await rolesToGive(guest, own, member)).toEqual(['contributor', 'viewer']);
   });
 });
 

@@ -1,5 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { ABILITIES, type AbilitySubject, type Action, NOT_ABILITIES } from '../../src/index.ts';
+import {
+  ABILITIES,
+  type AbilitySubject,
+  type Action,
+  abilities,
+  type Instant,
+  NOT_ABILITIES,
+  plus,
+  subjectOf,
+} from '../../src/index.ts';
+import * as an from '../examples.ts';
 import { compareAbilities, QUESTIONS } from './abilities.ts';
 import { ACTIONS } from './actions.ts';
 
@@ -37,5 +47,31 @@ describe('an answer about', () => {
     expect(wrong).toEqual([]);
     expect(named).toBeGreaterThan(0);
     expect(named).toBeLessThan(cases);
+  });
+});
+
+describe('an external caller whose membership of a room has ended', () => {
+  const labelRules = an.labelRules;
+  const now = an.NOW;
+  const outsider = an.aUser({ external: true, clearance: an.labelRules.roleClearances.owner });
+  const colleague = an.aUser({ id: an.userId(2) });
+  const room = an.aRoom();
+  const at = (expiresAt: Instant) => {
+    const mine = an.aMembership({ role: 'owner', expiresAt, userId: outsider.id });
+    const theirs = an.aMembership({ userId: colleague.id });
+    const subject = subjectOf(labelRules, outsider, null, now);
+    const who = { subject, labelRules, self: outsider, room, membership: mine, now, target: colleague };
+    const common = [{ room, mine, theirs }];
+    return {
+      room: abilities('room', { ...who, invitations: 'owners', externalOwners: 'on' }),
+      file: abilities('file', { ...who, file: an.anAvailableFile() }),
+      member: abilities('member', { ...who, common, member: theirs, externalOwners: 'on' }),
+      user: abilities('user', { ...who, common }),
+    };
+  };
+
+  test('may do nothing with the room, its files, its members or the people there', () => {
+    expect(at(now)).toEqual({ room: [], file: [], member: [], user: [] });
+    for (const may of Object.values(at(plus(now, 1)))) expect(may).not.toEqual([]);
   });
 });

@@ -20,11 +20,16 @@ async function rowsOf(page: Reader['page'], person: Person, others: Others, at: 
   return rows;
 }
 
-/** Compares for each kind of person what the pages of rooms offer with what the service allows, and prints both. */
+type Setting = Readonly<{ start?: () => Promise<Readers>; externalOwners?: 'on' | 'off' }>;
+
+/**
+ * Compares for each kind of person what the pages of rooms offer with what the service allows, and prints both. An external owner
+ * is in the room with the setting off as well: they became its owner before they were external.
+ */
 export function compareInRooms(
   state: 'active' | 'archived',
   kinds: readonly Kind[],
-  start: () => Promise<Readers> = CHROMIUM,
+  { start = CHROMIUM, externalOwners = 'off' }: Setting = {},
 ): void {
   let readers: Readers;
   let world: World;
@@ -35,19 +40,21 @@ export function compareInRooms(
 
   beforeAll(async () => {
     await buildPages();
-    [readers, world] = await Promise.all([start(), startService({ check: false, externalOwners: 'on' })]);
+    [readers, world] = await Promise.all([start(), startService({ check: false, externalOwners })]);
     others = {
       seller: await aPersonOf(world, 'member', 'Seller'),
       mate: await aPersonOf(world, 'member', MATE),
       helper: await aPersonOf(world, 'member', HELPER),
+      administrator: world.owner,
     };
   }, 3 * TEST_PATIENCE);
   afterAll(async () => {
-    for (const [kind, own] of columns) process.stdout.write(`\n${tableOf(`${kind}, in an ${state} room:`, own)}\n`);
+    for (const [kind, own] of columns)
+      process.stdout.write(`\n${tableOf(`${kind}, in an ${state} room (external owners ${externalOwners}):`, own)}\n`);
     await Promise.all([readers.close(), world.stop()]);
   });
 
-  describe(`the pages of an ${state} room`, () => {
+  describe(`the pages of an ${state} room, with external owners ${externalOwners}`, () => {
     test.each(kinds)(
       'offer a person with the role %s what the service allows, whatever their role in it',
       async (kind) => {

@@ -1,7 +1,7 @@
 import type { Reply } from '../../support/caller.ts';
 import type { Person } from '../../support/people-in-memory.ts';
 import { type AnyPage, type Dialog, dialogOf, NO_DIALOG, type Offered, offersOf } from './offers.ts';
-import { done, type Others, type RoomSetting } from './people.ts';
+import { done, letIn, type Others, type RoomSetting } from './people.ts';
 
 /** The parts of a room that a person reads, and the dialogs about a file: who can open it, and its label. */
 export type ReadRoom = Readonly<{
@@ -156,6 +156,13 @@ export const IN_ROOMS: readonly Deed[] = [
       person.session.post(`/rooms/${at.room}/invitations`, { email: `${at.room}@example.org`, role: 'viewer' }),
   },
   {
+    name: 'Member: Make owner',
+    isOffered: ofMember(MATE, 'Make owner'),
+    attempt: ({ person, others, at }) =>
+      person.session.post(`/rooms/${at.room}/members`, { user_id: others.mate.id, role: 'owner' }),
+    undo: ({ others, at }) => letIn(others, at.room, others.mate, 'viewer'),
+  },
+  {
     name: 'Member: Make contributor',
     isOffered: ofMember(MATE, 'Make contributor'),
     attempt: ({ person, others, at }) =>
@@ -203,9 +210,10 @@ export const IN_ROOMS: readonly Deed[] = [
     name: 'Self: Leave the room',
     isOffered: ofMember(SELF, 'Leave the room'),
     attempt: ({ person, at }) => person.session.delete(`/rooms/${at.room}/members/${person.id}`),
-    undo: async ({ person, others: { seller }, at }) => {
+    undo: async ({ person, others, at }) => {
+      const { seller } = others;
       if (at.isArchived) await done(seller.caller.post(`/rooms/${at.room}/unarchive`));
-      await done(seller.caller.post(`/rooms/${at.room}/members`, { user_id: person.id, role: at.role }));
+      await letIn(others, at.room, person, at.role);
       if (at.isArchived) await done(seller.caller.post(`/rooms/${at.room}/archive`));
     },
   },

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Reply } from '../../support/caller.ts';
+import type { Caller, Reply } from '../../support/caller.ts';
 import { aFile, aPerson, aRoom, type Person } from '../../support/people-in-memory.ts';
 import type { World } from '../../support/service-in-memory.ts';
 import { PASSWORD } from '../tab.ts';
@@ -40,21 +40,35 @@ export async function aReaderOf(world: World, kind: Kind, name: string): Promise
 }
 
 export type RoomSetting = Readonly<{ room: string; role: RoomRole; isArchived: boolean; file: string; link: string }>;
-export type Others = Readonly<{ seller: Person; mate: Person; helper: Person }>;
+export type Others = Readonly<{ seller: Person; mate: Person; helper: Person; administrator: Caller }>;
+
+/** An external user becomes an owner while they are marked as a colleague, where the service refuses other ways. */
+export async function letIn(
+  { seller, administrator }: Others,
+  room: string,
+  { id }: Person,
+  role: RoomRole,
+): Promise<void> {
+  const isExternal = (await done(administrator.get(`/users/${id}`))).body.data.external === true;
+  const mark = (external: boolean): Promise<Reply> => done(administrator.patch(`/users/${id}`, { external }));
+  const isMarkedLater = isExternal && role === 'owner';
+  if (isMarkedLater) await mark(false);
+  await done(seller.caller.post(`/rooms/${room}/members`, { user_id: id, role }));
+  if (isMarkedLater) await mark(true);
+}
 
 /** A room of a seller with a viewer, a contributor, a file and a link, in which the person has that role. */
 export async function aRoomFor(
   person: Person,
   role: RoomRole,
   isArchived: boolean,
-  { seller, mate, helper }: Others,
+  others: Others,
 ): Promise<RoomSetting> {
+  const { seller, mate, helper } = others;
   const room = await aRoom(seller.caller, 'C1');
-  const add = (user: Person, as: string): Promise<Reply> =>
-    done(seller.caller.post(`/rooms/${room}/members`, { user_id: user.id, role: as }));
-  await add(mate, 'viewer');
-  await add(helper, 'contributor');
-  if (role !== 'none') await add(person, role);
+  await letIn(others, room, mate, 'viewer');
+  await letIn(others, room, helper, 'contributor');
+  if (role !== 'none') await letIn(others, room, person, role);
   const file = await aFile(seller.caller, room, { classification: 'C2' });
   const link = (await done(seller.caller.post(`/files/${file}/share`, { expires_in: 3600 }))).body.data.id;
   if (isArchived) await done(seller.caller.post(`/rooms/${room}/archive`));

@@ -1,4 +1,4 @@
 import { compareInRooms } from './compare-in-rooms.ts';
 import { FIREFOX } from './readers.ts';
 
-compareInRooms('active', ['member', 'auditor', 'external'], FIREFOX);
+compareInRooms('active', ['member', 'auditor', 'external'], { start: FIREFOX });

@@ -82,13 +82,19 @@ export const roomTakesChange = rule<RoomFacts & MemberChangeFacts>(
   ({ room, from, to }) => room?.status === 'active' || (from !== null && !raises(from, to)),
 );
 
-/** A user who is unknown by address becomes an external one. A present owner stays. */
-export const noExternalOwner = rule<TargetFacts & MemberChangeFacts & ExternalOwnerFacts>(
+/**
+ * A user who is unknown by address becomes an external one. A present owner stays. An external caller makes no other user an owner:
+ * the refusal would tell them who is external.
+ */
+export const noExternalOwner = rule<WhoFacts & TargetFacts & MemberChangeFacts & ExternalOwnerFacts>(
   'no-external-owner',
-  'The change makes no external user an owner of the room, or the operator lets them own rooms.',
+  'The change makes no external user an owner of the room and is no choice of an owner by one, or the operator lets external users own rooms.',
   'EXTERNAL_OWNER',
-  ({ target, from, to, externalOwners }) =>
-    externalOwners === 'on' || to !== 'owner' || from === 'owner' || (target !== undefined && target.external !== true),
+  ({ subject, target, from, to, externalOwners }) =>
+    externalOwners === 'on' ||
+    to !== 'owner' ||
+    from === 'owner' ||
+    (!subject.external && target !== undefined && target.external !== true),
 );
 
 export const memberExists = rule<LeavingFacts>(

@@ -31,7 +31,10 @@ function isInvitable(s: AtRoom): boolean {
   return s.invitee !== 'invitation ended';
 }
 
-/** "Nobody outside becomes owner of a room, unless STRONGROOM_EXTERNAL_OWNERS=on; an owner of now stays." */
+/**
+ * "Nobody outside becomes owner of a room, or chooses one, unless STRONGROOM_EXTERNAL_OWNERS=on; an owner of now stays." The answer
+ * to an external caller does not depend on whom they name.
+ */
 const becomesOwner = (s: AtRoom): boolean => s.externalOwners === 'off' && s.to === 'owner' && s.from !== 'owner';
 
 /** An unknown address becomes an external user. */
@@ -97,7 +100,7 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
       if (!isAddable(s.named) || (s.external && s.named !== 'oneself' && !meets(s))) return 'USER_NOT_FOUND';
       // "adding members or raising their role" is refused in an archived room, "lowering a role works".
       if (s.room === 'archived' && HEIGHT[s.to] > HEIGHT[s.from]) return 'ROOM_ARCHIVED';
-      return s.namedExternal && becomesOwner(s) ? 'EXTERNAL_OWNER' : 'allow';
+      return (s.external || s.namedExternal) && becomesOwner(s) ? 'EXTERNAL_OWNER' : 'allow';
     }
     case 'room.invite':
       // An external user gets the clearance 1 in these situations, which every caller has who sees a room.
@@ -105,7 +108,7 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
       if (!owns) return 'INSUFFICIENT_ROOM_ROLE';
       if (!isInvitable(s)) return 'INSUFFICIENT_ROLE';
       if (s.room === 'archived') return 'ROOM_ARCHIVED';
-      return isOutside(s.invitee) && becomesOwner(s) ? 'EXTERNAL_OWNER' : 'allow';
+      return (s.external || isOutside(s.invitee)) && becomesOwner(s) ? 'EXTERNAL_OWNER' : 'allow';
     case 'room.members.remove': {
       // The path names the member, so they are looked for before the role.
       if (!s.present) return 'MEMBER_NOT_FOUND';
