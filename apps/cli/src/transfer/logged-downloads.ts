@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { contentOf, KnownContents } from './known-contents.ts';
 import type { TransferLog } from './transfer-log.ts';
 
 /** Identifies a download in the log. */
@@ -44,13 +44,8 @@ export class LoggedDownloads {
       content,
       now(),
     );
+    await new KnownContents(this.#log, service).noteLocal(file, path, content);
   }
 }
 
 const now = (): number => Math.floor(Date.now() / 1000);
-
-const contentOf = (path: string): Promise<string | undefined> =>
-  stat(path, { bigint: true }).then(
-    (stats) => (stats.isFile() ? `${stats.size} ${stats.mtimeNs}` : undefined),
-    () => undefined,
-  );

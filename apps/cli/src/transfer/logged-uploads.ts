@@ -85,6 +85,23 @@ export class LoggedUploads implements UploadMemory<Upload> {
     return row.confirmed !== 1 || standing.has(String(row.file));
   }
 
+  /** Records that a file of the room has this content, which this machine did not put there, or did with another time. */
+  adopt(upload: Upload, file: string): void {
+    const { content, terms } = upload;
+    this.#log.exclusively(() => {
+      const row = this.#log.one(`SELECT owner FROM uploads ${WHERE}`, ...keyOf(upload));
+      if (typeof row?.owner === 'string' && row.owner !== this.#me && isAlive(row.owner)) return;
+      this.#log.run(
+        "INSERT OR REPLACE INTO uploads (service, room, path, target, content, terms, request, begun, file, confirmed) VALUES (?, ?, ?, ?, ?, ?, '', ?, ?, 1)",
+        ...keyOf(upload),
+        content,
+        terms,
+        now(),
+        file,
+      );
+    });
+  }
+
   announced(upload: Upload, file: string): void {
     this.#log.run(`UPDATE uploads SET file = ? ${WHERE}`, file, ...keyOf(upload));
   }

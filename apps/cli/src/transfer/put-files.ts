@@ -1,13 +1,16 @@
 import type { JobOutcome, Progress, File as RoomFile } from '@strongroom/client';
 import type { Terminal } from '@strongroom/command-line';
+import { serviceAt } from '../account/is-same-service.ts';
 import { pathOf } from '../naming/files.ts';
+import { byRoomPath, compareWith } from './compared.ts';
+import { hashAt, KnownContents } from './known-contents.ts';
 import { LoggedUploads, type Upload } from './logged-uploads.ts';
 import type { Meter } from './meter.ts';
 import { failed, isForAll, type Outcome } from './outcome.ts';
 import { type End, Replacement } from './replacement.ts';
 import { type OnTaken, replacesTaken, standingIn, takenBy } from './taken.ts';
 import type { TransferLog } from './transfer-log.ts';
-import { type Common, descriptionOf, uploadOf } from './upload-of.ts';
+import { type Common, descriptionOf, fitsTerms, uploadOf } from './upload-of.ts';
 import { waitNotice } from './wait-notice.ts';
 import type { Planned } from './walk.ts';
 
@@ -39,8 +42,43 @@ export async function standingFor(asked: Planning, files: readonly Planned[]): P
   const { session, roomId, terminal, onTaken } = asked;
   const listed = await standingIn(session, roomId, files);
   const uploads = new LoggedUploads(asked.transferLog);
-  const taken = onTaken === 'ask' ? takenBy(listed, files, isOurs(asked, uploads)) : [];
-  return { listed, replaces: await replacesTaken(terminal, taken, onTaken) };
+  const others = takenBy(listed, files, isOurs(asked, uploads));
+  const { taken, unknown } = asked.again
+    ? { taken: others, unknown: new Set<Planned>() }
+    : await withoutSame(asked, uploads, { listed, others });
+  const isUnknown = (file: Planned): boolean => unknown.has(file);
+  return {
+    listed,
+    replaces: await replacesTaken(terminal, onTaken === 'ask' ? taken : [], { choice: onTaken, isUnknown }),
+  };
+}
+
+/** Records which of the files the room has already, by their contents, and returns the others. */
+async function withoutSame(
+  asked: Planning,
+  uploads: LoggedUploads,
+  { listed, others }: Readonly<{ listed: readonly RoomFile[]; others: readonly Planned[] }>,
+) {
+  const { session, transferLog } = asked;
+  const contents = new KnownContents(transferLog, serviceAt(session.url));
+  const standing = byRoomPath(listed);
+  const taken: Planned[] = [];
+  const unknown = new Set<Planned>();
+  for (const file of others) {
+    session.signal.throwIfAborted();
+    const compared = await compareWith(standing.get(pathOf(file)) ?? [], {
+      contents,
+      size: file.size,
+      hash: () => hashAt(file.path, uploadOf(asked, file).content),
+      fits: (one) => fitsTerms(asked, file.name, one),
+    });
+    if (compared.same !== undefined) uploads.adopt(uploadOf(asked, file), compared.same.id);
+    else {
+      taken.push(file);
+      if (!compared.isKnown) unknown.add(file);
+    }
+  }
+  return { taken, unknown };
 }
 
 /** Uploads all files to the room. Throws errors that would also affect the next file; other errors are outcomes. */
@@ -58,6 +96,7 @@ export async function putFiles(
     meter.ended(file.path, file.size);
   };
   const replacement = new Replacement({ session, roomId, standing: replaces ? listed : [], end });
+  const contents = new KnownContents(asked.transferLog, serviceAt(session.url));
   const notice = waitNotice(meter.say);
   const began = performance.now();
   const queue = client.resumableUploads<Planned, Upload>(roomId, {
@@ -68,6 +107,8 @@ export async function putFiles(
     onProgress: ({ path }: Planned, progress: Progress) => meter.of(path)(progress),
     onElsewhere: (process) => notice(process, began),
     onOutcome: async ({ file, ...outcome }: JobOutcome<Planned>) => {
+      if (outcome.error === undefined && outcome.status === 'uploaded')
+        await contents.noteLocal(outcome.id, file.path, uploadOf(asked, file).content);
       if (outcome.error === undefined) await replacement.add(file, { id: outcome.id, status: outcome.status });
       else end(file, { id: null, ...failed(outcome.error) });
     },

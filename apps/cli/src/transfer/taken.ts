@@ -48,16 +48,28 @@ function shared(one: readonly string[], other: readonly string[]): readonly stri
 }
 
 const SHOWN = 3;
+const UNKNOWN = 'which cannot be compared, because this machine neither put nor downloaded it';
+
+/** The treatment of taken paths, and whether nothing is known of the contents of the files there. */
+type Choice<T> = Readonly<{ choice: OnTaken; isUnknown: (file: T) => boolean }>;
 
 /**
  * Whether taken paths are replaced; asks the person at a terminal. Throws Problem without a terminal, and after
  * any other answer: two files never come to one path unasked.
  */
-export async function replacesTaken(terminal: Terminal, taken: readonly Placed[], choice: OnTaken): Promise<boolean> {
+export async function replacesTaken<T extends Placed>(
+  terminal: Terminal,
+  taken: readonly T[],
+  { choice, isUnknown }: Choice<T>,
+): Promise<boolean> {
   if (choice !== 'ask' || taken.length === 0) return choice === 'replace';
   const named = taken.slice(0, SHOWN).map((file) => clean(pathOf(file)));
   const more = taken.length > SHOWN ? ` and ${taken.length - SHOWN} more` : '';
-  const sentence = `${named.join(', ')}${more}: the room has ${taken.length === 1 ? 'a file' : 'files'} there already, with other contents or another label`;
+  const reasons = [
+    ...(taken.every(isUnknown) ? [] : ['with other contents or another label']),
+    ...(taken.some(isUnknown) ? [UNKNOWN] : []),
+  ];
+  const sentence = `${named.join(', ')}${more}: the room has ${taken.length === 1 ? 'a file' : 'files'} there already, ${reasons.join(', or one ')}`;
   if (!terminal.inputIsTerminal || !terminal.errIsTerminal)
     throw new Problem(`${sentence}. Say --replace to replace what is there, or --keep-both to keep both.`, {
       exitCode: EXIT.refused,

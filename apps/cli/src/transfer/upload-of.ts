@@ -1,3 +1,4 @@
+import type { File as RoomFile } from '@strongroom/client';
 import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
 import type { Upload } from './logged-uploads.ts';
@@ -9,6 +10,8 @@ export type Common = Readonly<{
   roomId: string;
   contentType: (name: string) => string;
   classification: string | undefined;
+  /** Whether the person named the media type, rather than the extension of the file. */
+  isTyped: boolean;
 }>;
 
 /** The upload of a file, as the log identifies it. */
@@ -20,6 +23,15 @@ export const uploadOf = ({ session, roomId, contentType, classification }: Commo
   content: `${file.size} ${file.changed}`,
   terms: JSON.stringify([contentType(file.name), classification ?? '']),
 });
+
+/** Whether a file of the room has the label and the media type that the new one would get. */
+export const fitsTerms = (
+  { contentType, classification, isTyped }: Pick<Common, 'contentType' | 'classification' | 'isTyped'>,
+  name: string,
+  standing: RoomFile,
+): boolean =>
+  (classification === undefined || standing.classification === classification) &&
+  (!isTyped || standing.content_type === contentType(name));
 
 /** The request that announces a file. */
 export const descriptionOf = ({ contentType, classification }: Common, { name, folder, size }: Planned) => ({

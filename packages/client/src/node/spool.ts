@@ -15,7 +15,7 @@ const ALGORITHM = 'aes-256-ctr';
  * exists in memory only. Throws FILE_TOO_LARGE, what the stream throws, or the reason of the signal.
  */
 export async function spooled(
-  stream: AsyncIterable<Uint8Array | string>,
+  stream: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
   signal: AbortSignal | undefined,
 ): Promise<Source> {
   const key = randomBytes(32);

@@ -73,7 +73,7 @@ export class Strongroom extends InMemory {
   async uploadStream(
     roomId: string,
     description: FileDescription,
-    stream: AsyncIterable<Uint8Array | string>,
+    stream: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
     options: UploadOptions = {},
   ): Promise<RoomFile> {
     void this.unwrap; // throws without key management

@@ -1,32 +1,104 @@
-import { type RequestUploadBody, removeFiles } from '@strongroom/client';
-import { bytes, clean, printDone, type Terminal } from '@strongroom/command-line';
+import { createHash, type Hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { MAX_FILE_BYTES, type RequestUploadBody, type File as RoomFile, removeFiles } from '@strongroom/client';
+import { bytes, clean, EXIT, Problem, printDone, type Terminal } from '@strongroom/command-line';
+import { serviceAt } from '../../account/is-same-service.ts';
 import type { Session } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
+import { type Compared, compareWith } from '../../transfer/compared.ts';
+import { KnownContents } from '../../transfer/known-contents.ts';
 import { olderThan } from '../../transfer/older.ts';
-import { type OnTaken, replacesTaken, standingIn, takenBy } from '../../transfer/taken.ts';
+import { type OnTaken, replacesTaken, standingIn } from '../../transfer/taken.ts';
+import { openTransferLog } from '../../transfer/transfer-log.ts';
+import { fitsTerms } from '../../transfer/upload-of.ts';
 
-type How = Readonly<{ terminal: Terminal; isJson: boolean; onTaken: OnTaken }>;
+type How = Readonly<{ terminal: Terminal; isJson: boolean; onTaken: OnTaken; isAgain: boolean; isTyped: boolean }>;
+type Description = Omit<RequestUploadBody, 'size'>;
+type Input = AsyncIterable<Uint8Array>;
 
-/** Uploads standard input to a room. Nothing appears in the room before the input has ended. */
-export async function putStream(
-  session: Session,
-  roomId: string,
-  description: Omit<RequestUploadBody, 'size'>,
-  { terminal, isJson, onTaken }: How,
-): Promise<number> {
-  const { client, signal } = session;
-  const { name, folder = '' } = description;
-  const listed = onTaken === 'keep both' ? [] : await standingIn(session, roomId, [{ name, folder }]);
-  const taken = takenBy(listed, [{ name, folder }], () => false);
-  const before = (await replacesTaken(terminal, taken, onTaken)) ? listed : [];
-  const file = await client.uploadStream(roomId, description, terminal.inputBytes(), { signal });
-  // Printed first, so that the user sees the new file even if deleting the older ones fails.
+/**
+ * Uploads standard input to a room, unless the room has the same contents at its path. Nothing appears in the room before
+ * the input has ended.
+ */
+export async function putStream(session: Session, roomId: string, description: Description, how: How): Promise<number> {
+  const { terminal, onTaken, isAgain } = how;
+  const transferLog = await openTransferLog(terminal);
+  const contents = new KnownContents(transferLog, serviceAt(session.url));
+  try {
+    const place = { name: description.name, folder: description.folder ?? '' };
+    const listed = onTaken === 'keep both' && isAgain ? [] : await standingIn(session, roomId, [place]);
+    const standing = listed.filter((file) => pathOf(file) === pathOf(place));
+    const isComparable = !isAgain && standing.some(({ id }) => contents.hashOf(id) !== undefined);
+    const hash = createHash('sha256');
+    const input = hashed(terminal.inputBytes(), hash, session.signal);
+    const whole = isComparable ? await wholeOf(input) : undefined;
+    const own = whole && hash.copy().digest('hex');
+    const compared = whole && (await comparedInput(standing, contents, { description, how, size: whole.length, own }));
+    if (compared?.same !== undefined) {
+      tellOf(how, compared.same, 'Unchanged:');
+      return EXIT.done;
+    }
+    const taken = onTaken === 'ask' && standing.length > 0 ? [place] : [];
+    const isUnknown = (): boolean => compared?.isKnown !== true;
+    const older = (await replacesTaken(terminal, taken, { choice: onTaken, isUnknown })) ? standing : [];
+    const file = await session.client.uploadStream(roomId, description, whole === undefined ? input : [whole], {
+      signal: session.signal,
+    });
+    contents.note(file.id, hash.digest('hex'));
+    // Printed first, so that the user sees the new file even if deleting the older ones fails.
+    tellOf(how, file, 'Put');
+    const ids = olderThan(older, { id: file.id, room_path: pathOf(file) }).map(({ id }) => id);
+    for (const error of (await removeFiles(session.client.files, roomId, ids, session.signal)).values()) throw error;
+    return EXIT.done;
+  } finally {
+    transferLog.close();
+  }
+}
+
+type Asked = Readonly<{ description: Description; how: How; size: number; own: string | undefined }>;
+
+const comparedInput = (
+  standing: readonly RoomFile[],
+  contents: KnownContents,
+  { description, how, size, own }: Asked,
+): Promise<Compared> => {
+  const { name, content_type: type, classification } = description;
+  const terms = { contentType: () => type, classification, isTyped: how.isTyped };
+  const fits = (file: RoomFile): boolean => fitsTerms(terms, name, file);
+  return compareWith(standing, { contents, size, hash: async () => own, fits });
+};
+
+/** The pieces of standard input, which an abort ends: else it would hold the process. */
+async function* hashed(input: Input, hash: Hash, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+  const destroy = (): void => {
+    if (input instanceof Readable) input.destroy();
+  };
+  signal.addEventListener('abort', destroy, { once: true });
+  try {
+    for await (const piece of input) {
+      hash.update(piece);
+      yield piece;
+    }
+  } finally {
+    signal.removeEventListener('abort', destroy);
+  }
+}
+
+/** All of the input, to compare it before anything is sent. Throws Problem for more than a file may have. */
+async function wholeOf(input: Input): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of input) {
+    size += piece.length;
+    if (size > MAX_FILE_BYTES)
+      throw new Problem(`a file has at most ${MAX_FILE_BYTES / 2 ** 20} MiB.`, { exitCode: EXIT.refused });
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+const tellOf = ({ terminal, isJson }: How, file: RoomFile, said: string): void =>
   printDone({ terminal, isJson }, file, {
     word: `${file.id}\t${clean(pathOf(file))}`,
-    sentence: `Put ${pathOf(file)} (${bytes(file.size)}).`,
+    sentence: `${said} ${pathOf(file)} (${bytes(file.size)}).`,
   });
-  const older = olderThan(before, { id: file.id, room_path: pathOf(file) });
-  const ids = older.map(({ id }) => id);
-  for (const error of (await removeFiles(client.files, roomId, ids, signal)).values()) throw error;
-  return 0;
-}

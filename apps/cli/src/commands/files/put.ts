@@ -27,7 +27,7 @@ export const put = defineCommand({
   name: 'put',
   summary: 'Encrypt files, folders or standard input on this machine and upload them to a room.',
   details:
-    'A file has at most 100 MiB (104 857 600 bytes). A folder keeps its structure and its name; `FOLDER/.` leaves the name out.\nFiles that an earlier run has put and that have not changed are skipped, even if that run was killed: a log on this\nmachine remembers them. Symbolic links in folders are left out and reported. Unreadable files are reported too, and the\ncommand ends with 1. If the room has another file at a path, a terminal is asked; without one nothing is sent unless\n--replace or --keep-both says what to do. If standard output is not a terminal, it gets one line for each file: id, tab, path in the room.',
+    'A file has at most 100 MiB (104 857 600 bytes). A folder keeps its structure and its name; `FOLDER/.` leaves the name out.\nFiles that an earlier run has put and that have not changed are skipped, even if that run was killed: a log on this\nmachine remembers them, by size and time, and by their contents: so a file that was only touched, or downloaded by `get`, is\nunchanged. Symbolic links in folders are left out and reported. Unreadable files are reported too, and the\ncommand ends with 1. If the room has another file at a path, a terminal is asked; without one nothing is sent unless\n--replace or --keep-both says what to do. If standard output is not a terminal, it gets one line for each file: id, tab, path in the room.',
   operands: [
     ROOM,
     { name: 'PATH', text: 'Files and folders; - is standard input.', isRepeated: true, completes: 'files' },
@@ -76,7 +76,12 @@ export const put = defineCommand({
     if (name !== undefined) {
       const { id } = await roomNamed(session, given.operand('ROOM'));
       const description = { name, folder, content_type: type ?? contentTypeOf(name), classification: label };
-      return putStream(session, id, description, { ...howOf(given, world), onTaken });
+      return putStream(session, id, description, {
+        ...howOf(given, world),
+        onTaken,
+        isAgain: given.flag('again'),
+        isTyped: type !== undefined,
+      });
     }
     const plan = await planOf(named, folder);
     for (const { path, because } of plan.skipped) terminal.err(`left out ${clean(path)}: ${because}.\n`);
@@ -102,6 +107,7 @@ export const put = defineCommand({
         onTaken,
         terminal,
         classification: label,
+        isTyped: type !== undefined,
         contentType: (file: string) => type ?? contentTypeOf(file),
       };
       // A bar would be in the way of the question, and the time in which a person thinks is none of the transfer.

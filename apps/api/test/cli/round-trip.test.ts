@@ -1,0 +1,99 @@
+import { readFile, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { build } from '../support/built.ts';
+import { anOffice, type Desk, type Office } from './desk.ts';
+import { QuickDesk } from './quick-desk.ts';
+
+let office: Office;
+let owner: Desk;
+let room: string;
+let rooms = 0;
+beforeAll(async () => {
+  await build();
+  office = await anOffice(undefined, QuickDesk);
+  owner = office.owner;
+}, 120_000);
+beforeEach(async () => {
+  room = `Round ${++rooms}`;
+  await owner.output(['rooms', 'create', room]);
+  await owner.write({ [`in ${rooms}/1`]: 'price 100', [`in ${rooms}/2`]: 'two', [`in ${rooms}/3`]: 'three' });
+  await owner.output(['put', room, `in ${rooms}/.`, '--to', 'sm']);
+});
+afterAll(() => office.end());
+
+type Listed = Readonly<{ id: string; name: string; size: number }>;
+const idsIn = async (): Promise<Readonly<Record<string, string>>> =>
+  Object.fromEntries(((await owner.json(['ls', room])) as Listed[]).map(({ id, name }) => [name, id]));
+
+/** Gives a file another time of modification. */
+const touch = (path: string): Promise<void> => utimes(join(owner.home, path), 1_700_000_000, 1_700_000_000);
+const contentIn = (id: string): Promise<string> => owner.output(['get', room, id, '--to', '-']);
+
+test('sends exactly the file that was edited after a get, and keeps the ids of the others', async () => {
+  const before = await idsIn();
+  const out = `out ${rooms}`;
+  await owner.output(['get', room, 'sm', '--to', out]);
+  // As long as before: the size alone does not tell.
+  await owner.write({ [`${out}/1`]: 'price 900' });
+  const refused = await owner.run(['put', room, `${out}/.`, '--to', 'sm']);
+  expect(refused).toMatchObject({ code: 4, out: '' });
+  expect(refused.err).toContain('sm/1: the room has a file there already, with other contents or another label.');
+  expect(await owner.json(['put', room, `${out}/.`, '--to', 'sm', '--replace'])).toMatchObject({
+    uploaded: 1,
+    unchanged: 2,
+    failed: 0,
+  });
+  const after = await idsIn();
+  expect([after['2'], after['3']]).toEqual([before['2'], before['3']]);
+  expect(after['1']).not.toBe(before['1']);
+  expect(await contentIn(after['1'] ?? '')).toBe('price 900');
+});
+
+test('takes files that were only touched as unchanged', async () => {
+  const before = await idsIn();
+  for (const name of ['1', '2', '3']) await touch(`in ${rooms}/${name}`);
+  expect(await owner.json(['put', room, `in ${rooms}/.`, '--to', 'sm'])).toMatchObject({ uploaded: 0, unchanged: 3 });
+  expect(await idsIn()).toEqual(before);
+});
+
+test('takes copies of the same contents elsewhere on this machine as unchanged, also after a get', async () => {
+  const out = `out ${rooms}`;
+  await owner.output(['get', room, 'sm', '--to', out]);
+  await owner.write({ [`copy ${rooms}/2`]: await readFile(join(owner.home, out, '2'), 'utf8') });
+  expect(await owner.json(['put', room, `copy ${rooms}/2`, '--to', 'sm'])).toMatchObject({ uploaded: 0, unchanged: 1 });
+});
+
+test('sends a file of the same size and another content, of whatever time', async () => {
+  await owner.write({ [`in ${rooms}/1`]: 'price 900' });
+  await touch(`in ${rooms}/1`);
+  expect(await owner.json(['put', room, `in ${rooms}/.`, '--to', 'sm', '--replace'])).toMatchObject({ uploaded: 1 });
+  expect(await contentIn((await idsIn())['1'] ?? '')).toBe('price 900');
+});
+
+test('gives a file with another label to the room, whatever its contents', async () => {
+  await touch(`in ${rooms}/1`);
+  const run = await owner.run(['put', room, `in ${rooms}/1`, '--to', 'sm', '--label', 'C4']);
+  expect(run.code).toBe(4);
+  expect(run.err).toContain('with other contents or another label');
+});
+
+test('sends the same bytes of standard input once', async () => {
+  const input = (text: string, ...more: readonly string[]) =>
+    owner.run(['put', room, '-', '--name', 'dump', ...more], { input: text });
+  const first = await input('rows');
+  expect(first.code).toBe(0);
+  expect(await input('rows')).toEqual(first);
+  expect(await input('raws')).toMatchObject({ code: 4, out: '' });
+  expect((await input('raws', '--replace')).code).toBe(0);
+  expect(await contentIn((await idsIn())['dump'] ?? '')).toBe('raws');
+  expect((await input('raws', '--again', '--keep-both')).out).not.toBe(first.out);
+});
+
+test('says that files cannot be compared where this machine knows nothing of them', async () => {
+  const env = { XDG_STATE_HOME: join(owner.home, `another machine ${rooms}`) };
+  const run = await owner.run(['put', room, `in ${rooms}/.`, '--to', 'sm'], { env });
+  expect(run).toMatchObject({ code: 4, out: '' });
+  expect(run.err).toContain('which cannot be compared, because this machine neither put nor downloaded it');
+  expect(run.err).not.toContain('other contents');
+});

@@ -1,0 +1,43 @@
+import type { File as RoomFile } from '@strongroom/client';
+import { pathOf } from '../naming/files.ts';
+import type { KnownContents } from './known-contents.ts';
+
+/** The files of a room by their path, newest first in each. */
+export function byRoomPath(listed: readonly RoomFile[]): ReadonlyMap<string, readonly RoomFile[]> {
+  const all = new Map<string, RoomFile[]>();
+  for (const file of listed) {
+    const standing = all.get(pathOf(file));
+    if (standing === undefined) all.set(pathOf(file), [file]);
+    else standing.push(file);
+  }
+  return all;
+}
+
+/** The newest file with the same contents, or whether all are known to have others. */
+export type Compared = Readonly<{ same: RoomFile } | { same?: undefined; isKnown: boolean }>;
+
+type Asked = Readonly<{
+  contents: KnownContents;
+  size: number;
+  /** Reads the new file; called only if that can decide. Undefined if it changed meanwhile. */
+  hash: () => Promise<string | undefined>;
+  /** Whether label and media type are as wanted. */
+  fits: (file: RoomFile) => boolean;
+}>;
+
+/** Compares a new file with those that the room has at its path. */
+export async function compareWith(
+  standing: readonly RoomFile[],
+  { contents, size, hash, fits }: Asked,
+): Promise<Compared> {
+  const possible = standing.filter((file) => file.size === size);
+  const known = possible.flatMap((file) => {
+    const hashOfFile = contents.hashOf(file.id);
+    return hashOfFile === undefined ? [] : [{ file, hash: hashOfFile }];
+  });
+  const isKnown = known.length === possible.length;
+  if (known.length === 0) return { isKnown };
+  const own = await hash();
+  const same = known.find((one) => one.hash === own && fits(one.file));
+  return same === undefined ? { isKnown } : { same: same.file };
+}
