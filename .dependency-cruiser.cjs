@@ -139,6 +139,20 @@ module.exports = {
       { dependencyTypesNot: ['core'], pathNot: '^packages/(domain|ports|http-kernel)/src/' },
     ),
     forbidden(
+      'only-the-kernel-knows-the-http-of-node',
+      'A second server has its own limits and its own errors. The client sends objects; the command line waits for one browser.',
+      {
+        path: '^(packages|apps)/[^/]+/src/',
+        pathNot: [
+          test,
+          '^packages/(http-kernel|contract-tests)/src/',
+          '^packages/client/src/node/object-requests\\.ts$',
+          '^apps/cli/src/account/loopback\\.ts$',
+        ],
+      },
+      { path: '^(node:)?(http|https|http2)$', dependencyTypes: ['core'] },
+    ),
+    forbidden(
       'adapters-have-one-vendor',
       'An adapter that is not listed under `vendors` above has none.',
       product(`^packages/adapter-(?!(${Object.keys(vendors).join('|')})/)[^/]+/src/`),

@@ -1,5 +1,5 @@
 import type { Exchange } from '@strongroom/http-kernel';
-import { MetricsServer } from './http/system-routes/metrics-server.ts';
+import { MetricsServer } from '@strongroom/http-kernel';
 
 /** Seconds, from the duration of a read to that of a slow disk. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];

@@ -1,11 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   ClientAddress,
   CrossOrigin,
   type Exchange,
   exchangeOf,
   HttpServer,
+  type IncomingMessage,
   Refusals,
+  type ServerResponse,
   transportHeaders,
 } from '@strongroom/http-kernel';
 import { type Clock, type Ids, type Log, type RateLimiter, Unavailable } from '@strongroom/ports';

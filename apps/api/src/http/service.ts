@@ -1,4 +1,4 @@
-import type { HttpServer } from '@strongroom/http-kernel';
+import type { Checks, HttpServer } from '@strongroom/http-kernel';
 import type { BlobGateway, GrantSigner } from '@strongroom/ports';
 import type { Authenticator } from './serve/authenticator.ts';
 import type { AnswerCheck } from './serve/check-answer.ts';
@@ -8,7 +8,7 @@ import type { Route } from './serve/route.ts';
 import { type ServerParts, ServiceServer } from './service-server.ts';
 import { blobPath } from './system-routes/blobs.ts';
 import { docsPaths } from './system-routes/docs.ts';
-import { type AuditState, type Checks, healthPaths } from './system-routes/health.ts';
+import { type AuditState, healthPaths } from './system-routes/health.ts';
 import { keySetPath } from './system-routes/key-set.ts';
 import { mountLinkPage } from './system-routes/link-page.ts';
 import { signInPaths } from './system-routes/sign-in.ts';

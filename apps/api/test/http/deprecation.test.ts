@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { deprecationHeaders } from '../../src/http/describe/deprecation.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
-import { placesOf } from '../../src/http/serve/places.ts';
+import { describedPlacesOf } from '../../src/http/serve/places.ts';
 import { FAKE_ROUTES } from '../support/fake-routes.ts';
 import { type FakeService, fakeService } from '../support/fake-service.ts';
 
@@ -59,5 +59,5 @@ test.each([
   expect(() => deprecationHeaders({ since, sunset })).toThrow(RangeError);
   const [route] = FAKE_ROUTES;
   if (route === undefined) throw new TypeError('there is no route');
-  expect(() => placesOf([{ ...route, deprecated: { since, sunset } }])).toThrow(RangeError);
+  expect(() => describedPlacesOf([{ ...route, deprecated: { since, sunset } }])).toThrow(RangeError);
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Checks } from '@strongroom/http-kernel';
 import { Unavailable } from '@strongroom/ports';
-import type { Checks } from '../../src/http/system-routes/health.ts';
 import { type FakeService, fakeService } from '../support/fake-service.ts';
 import { rawRequest } from '../support/raw-connection.ts';
 import { wire } from '../support/raw-requests.ts';

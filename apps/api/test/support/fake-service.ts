@@ -1,12 +1,11 @@
 import { MemoryRateLimiter, systemClock, systemIds } from '@strongroom/adapter-local';
 import type { SignedIn } from '@strongroom/application';
 import { DomainError, type Grant, type TokenId, type UserId } from '@strongroom/domain';
-import type { HttpServer } from '@strongroom/http-kernel';
+import type { Checks, HttpServer } from '@strongroom/http-kernel';
 import type { BlobGateway, Log, RateLimiter } from '@strongroom/ports';
 import type { Authenticator } from '../../src/http/serve/authenticator.ts';
 import { AnswerCheck } from '../../src/http/serve/check-answer.ts';
 import { httpService } from '../../src/http/service.ts';
-import type { Checks } from '../../src/http/system-routes/health.ts';
 import { FAKE_ROUTES, type FakeApp } from './fake-routes.ts';
 
 type Logged = Readonly<{ level: string; message: string; fields: Readonly<Record<string, unknown>> }>;

@@ -1,4 +1,5 @@
 import { systemClock, systemIds } from '@strongroom/adapter-local';
+import { dependencies } from '@strongroom/http-kernel';
 import type { KeyUnwrapper, Log } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import { Gate } from '../http/gate.ts';
@@ -17,7 +18,6 @@ import { openUnwrapper } from './unwrapper.ts';
 const NOT_READY_PAUSE = 1000;
 const TRUST_PAUSE = 60_000;
 const FLUSH_PAUSE = 60_000;
-const READY_REMEMBERED = 500;
 
 /** A running key service. */
 export type KeyService = Readonly<{ port: number; stop: () => Promise<void> }>;
@@ -49,14 +49,13 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
     record: (data) => record.note('key.trust_changed', data),
   });
   const refused = new RefusedGrants({ log, clock: systemClock });
-  const areStoresReady = remembered(READY_REMEMBERED, () =>
-    Promise.all([unwrapper.check(), documents.check(), limiter.check()]).then(
-      () => true,
-      () => false,
-    ),
-  );
+  const stores = dependencies({
+    keys: () => unwrapper.check(),
+    documents: () => documents.check(),
+    limits: () => limiter.check(),
+  });
   const isReady = async (): Promise<boolean> =>
-    checkpointer.fault === undefined && trust.isReady && people.proofs.isReady() && (await areStoresReady());
+    checkpointer.fault === undefined && trust.isReady && people.proofs.isReady() && (await stores()).areAvailable;
   const server = keyServer({
     routes: routesOf({
       release: {
@@ -122,19 +121,6 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
       await store.close();
       log.info('stopped');
     },
-  };
-}
-
-/** Asks at most once in that many milliseconds: anyone may ask whether the service is ready. */
-function remembered<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
-  let held: Promise<T> | undefined;
-  let until = 0;
-  return () => {
-    if (held === undefined || performance.now() >= until) {
-      until = performance.now() + milliseconds;
-      held = ask();
-    }
-    return held;
   };
 }
 

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { requesterAt } from '@strongroom/application';
 import { KeyRefusal, SIGN_IN_LIFE } from '@strongroom/domain';
+import type { IncomingMessage } from '@strongroom/http-kernel';
 import type { Clock } from '@strongroom/ports';
 import type { DeviceSignIns, Waiting } from '../people/device-sign-ins.ts';
 import type { SignIn } from '../people/sign-in.ts';

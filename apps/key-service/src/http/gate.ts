@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { KeyRefusal } from '@strongroom/domain';
-import { CrossOrigin } from '@strongroom/http-kernel';
+import { CrossOrigin, type IncomingMessage } from '@strongroom/http-kernel';
 
 /** Decides which hosts and origins are served. */
 export class Gate {

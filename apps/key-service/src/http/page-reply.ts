@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { KEY_ERRORS, KeyRefusal } from '@strongroom/domain';
+import type { IncomingMessage } from '@strongroom/http-kernel';
 import type { Reply } from './server.ts';
 import { PAGE_HEADERS, refusalPage } from './sign-in-pages.ts';
 

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { SIGN_IN_LIFE } from '@strongroom/domain';
+import type { IncomingMessage } from '@strongroom/http-kernel';
 import type { Clock, SigningKey } from '@strongroom/ports';
 import type { DeviceSignIns } from '../people/device-sign-ins.ts';
 import type { Continued, PersonSessions } from '../people/sessions.ts';

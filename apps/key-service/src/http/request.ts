@@ -1,6 +1,11 @@
-import type { IncomingMessage } from 'node:http';
 import { ClientName, isUuid, KeyRefusal, MAX_GRANT_LENGTH, MAX_KEYS_AT_ONCE, type ProofMode } from '@strongroom/domain';
-import { exchangeOf, parseJson, readForm as readFormOf, readJsonBytes } from '@strongroom/http-kernel';
+import {
+  exchangeOf,
+  type IncomingMessage,
+  parseJson,
+  readForm as readFormOf,
+  readJsonBytes,
+} from '@strongroom/http-kernel';
 import type { Asking } from '../people/device-sign-ins.ts';
 import { forClient } from '../people/wish.ts';
 import { fromBase64 } from '../tokens/base64url.ts';

@@ -1,4 +1,5 @@
 import { KEY_ERRORS, type ProofMode } from '@strongroom/domain';
+import { ALIVE, type Probe, probe } from '@strongroom/http-kernel';
 import type { SignatureKey } from '@strongroom/ports';
 import type { KeyRequest, ReleaseDeps, Released } from '../release/key-request.ts';
 import { release } from '../release/release.ts';
@@ -6,7 +7,7 @@ import { type DeviceParts, deviceLinkRoutes, deviceRoutes } from './device-route
 import { type PersonParts, personRoutes } from './person-routes.ts';
 import { rowError } from './refusal-of.ts';
 import { BATCH_LIMIT, BODY_LIMIT, batchBody, fieldsOf, readBytes, unwrapBody } from './request.ts';
-import type { Reply, Route } from './server.ts';
+import type { Route } from './server.ts';
 
 type Parts = Readonly<{
   release: ReleaseDeps;
@@ -70,23 +71,18 @@ export function routesOf(parts: Parts): readonly Route[] {
         body: { keys: [{ ...parts.publicKey, kid: parts.thumbprint, alg: 'Ed25519', use: 'sig' }] },
       }),
     },
-    {
-      method: 'GET',
-      path: '/healthz',
-      access: 'health',
-      handle: async () => ({ status: 200, body: { status: 'ok' } }),
-    },
-    {
-      method: 'GET',
-      path: '/readyz',
-      access: 'health',
-      handle: async (): Promise<Reply> =>
+    health(ALIVE),
+    health(
+      probe('/readyz', async () =>
         (await parts.isReady())
-          ? { status: 200, body: { status: 'ready' } }
-          : { status: 503, body: { status: 'not ready', ...recordIn(parts.recordFault()) } },
-    },
+          ? { isFine: true, report: { status: 'ready' } }
+          : { isFine: false, report: { status: 'not ready', ...recordIn(parts.recordFault()) } },
+      ),
+    ),
   ];
 }
+
+const health = ({ path, answer }: Probe): Route => ({ method: 'GET', path, access: 'health', handle: answer });
 
 const recordIn = (fault: string | undefined): object => (fault === undefined ? {} : { record: fault });
 

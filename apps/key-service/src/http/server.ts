@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http';
 import type { RequestId } from '@strongroom/domain';
 import {
   type Answer,
   ClientAddress,
   type Exchange,
   HttpServer,
+  type IncomingMessage,
   Refusals,
   Router,
   send,
@@ -15,8 +15,9 @@ import type { Ids, Log } from '@strongroom/ports';
 import type { Gate } from './gate.ts';
 import { refusalOf } from './refusal-of.ts';
 
-/** The answer of a route: JSON, or a page with its headers. */
+/** The answer of a route: JSON, a page with its headers, or an answer as the kernel sends it. */
 export type Reply =
+  | Answer
   | Readonly<{ status: number; body: object }>
   | Readonly<{ status: number; html: string; headers: Readonly<Record<string, string>> }>;
 
@@ -107,6 +108,7 @@ const accessOf = (routes: ReadonlyMap<string, Route> | undefined): Route['access
   [...(routes?.values() ?? [])][0]?.access ?? 'checked';
 
 function answerOf(reply: Reply): Answer {
+  if ('content' in reply) return reply;
   if ('body' in reply)
     return { status: reply.status, headers: [], content: { kind: 'document', text: JSON.stringify(reply.body) } };
   const { 'Content-Type': type = 'text/html; charset=utf-8', ...headers } = reply.headers;

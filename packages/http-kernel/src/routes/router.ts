@@ -1,11 +1,4 @@
-/** All routes of one path. */
-type Place<R> = Readonly<{
-  path: string;
-  /** By method, with HEAD where there is GET. */
-  routes: ReadonlyMap<string, R>;
-  /** Its methods, for `Allow`. */
-  allow: string;
-}>;
+import { type Place, placesOf } from './places.ts';
 
 type Found<R> = Place<R> & Readonly<{ params: Readonly<Record<string, string>> }>;
 
@@ -16,15 +9,11 @@ export class Router<R extends Readonly<{ method: string; path: string }>> {
   readonly #fixed = new Map<string, Found<R>>();
   readonly #patterns: Place<R>[] = [];
 
-  /** Throws TypeError for two routes of one path and method. */
+  /** Throws TypeError for a table that contradicts itself. */
   constructor(routes: readonly R[]) {
-    for (const path of new Set(routes.map((route) => route.path))) {
-      const place = placeOf(
-        path,
-        routes.filter((route) => route.path === path),
-      );
-      if (path.includes(':')) this.#patterns.push(place);
-      else this.#fixed.set(path, { ...place, params: NO_PARAMS });
+    for (const place of placesOf(routes)) {
+      if (place.path.includes(':')) this.#patterns.push(place);
+      else this.#fixed.set(place.path, { ...place, params: NO_PARAMS });
     }
   }
 
@@ -38,16 +27,6 @@ export class Router<R extends Readonly<{ method: string; path: string }>> {
     }
     return undefined;
   }
-}
-
-function placeOf<R extends Readonly<{ method: string }>>(path: string, rows: readonly R[]): Place<R> {
-  const routes = new Map<string, R>();
-  for (const route of rows) {
-    if (routes.has(route.method)) throw new TypeError(`${route.method} ${path} is in the table twice`);
-    routes.set(route.method, route);
-    if (route.method === 'GET') routes.set('HEAD', route);
-  }
-  return { path, routes, allow: [...routes.keys()].toSorted().join(', ') };
 }
 
 /** The parameters of a path by a pattern; undefined for another path. */

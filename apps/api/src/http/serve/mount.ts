@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Locator, SignedIn } from '@strongroom/application';
 import { DomainError, grants, scopeOf } from '@strongroom/domain';
-import { type Answer, type Exchange, exchangeOf, send, TransportError } from '@strongroom/http-kernel';
+import { type Answer, type Exchange, exchangeOf, type Place, send, TransportError } from '@strongroom/http-kernel';
 import type { Ids } from '@strongroom/ports';
 import type { Express, Request } from 'express';
 import { deprecationHeaders } from '../describe/deprecation.ts';
@@ -13,7 +13,7 @@ import { credentialOf, isOwnPage } from './credentials.ts';
 import { Deadline } from './deadline.ts';
 import type { Kernel } from './kernel.ts';
 import { addressBuckets, type Buckets, linkBuckets, specialBuckets, tokenBuckets } from './limits.ts';
-import { type Place, placesOf } from './places.ts';
+import { describedPlacesOf } from './places.ts';
 import type { Call, Route } from './route.ts';
 
 export type RouteKernel<App> = Kernel &
@@ -34,7 +34,7 @@ type SentParams = Readonly<Record<string, unknown>>;
 
 /** Puts a table of routes under /api/v1. */
 export function mount<App>(express: Express, routes: readonly Route<App>[], kernel: RouteKernel<App>): void {
-  for (const place of placesOf(routes))
+  for (const place of describedPlacesOf(routes))
     express
       .route(PREFIX + place.path)
       .all((request: Request) => serve(kernel, place, exchangeOf(request), request.params));
@@ -43,7 +43,7 @@ export function mount<App>(express: Express, routes: readonly Route<App>[], kern
 /** Order of checks: 404 by the router, then 405, 401, 429, 403, 415/413/400. */
 async function serve<App>(
   kernel: RouteKernel<App>,
-  place: Place<App>,
+  place: Place<Route<App>>,
   exchange: Exchange,
   sent: SentParams,
 ): Promise<void> {
@@ -66,7 +66,7 @@ async function serve<App>(
 
 async function answerToOtherMethod<App>(
   { limits, crossOrigin }: RouteKernel<App>,
-  { allow }: Place<App>,
+  { allow }: Place<Route<App>>,
   exchange: Exchange,
 ): Promise<Answer> {
   if (!exchange.isPreflight) throw new TransportError('METHOD_NOT_ALLOWED', { headers: ['Allow', allow] });

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { http } from '@strongroom/http-kernel';
+import { http } from '../exchange/node-http.ts';
 
 type Print = () => Promise<Readonly<{ type: string; text: string }>>;
 
