@@ -131,7 +131,10 @@ const bare = (text: string, other: Other): string =>
     .replaceAll(/"request_id":"[^"]*"/g, '')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '<time>')
     .replaceAll(/s(rt|rs|rl|ri|rd)_\w+/g, '<secret>')
-    .replaceAll(/"(next_cursor|user_code|upload_url|download_url|wrapped_dek|kms_key_id)":"[^"]*"/g, '"$1":"<made>"');
+    .replaceAll(
+      /"(next_cursor|user_code|upload_url|download_url|redemption|wrapped_dek|kms_key_id)":"[^"]*"/g,
+      '"$1":"<made>"',
+    );
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** Everything else has an id that is new with every request. */

@@ -81,6 +81,7 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
     'INVITATION_USED',
     'INVITATION_REVOKED',
     'DEVICE_CODE_EXPIRED',
+    'REDEMPTION_ENDED',
   ],
   413: ['FILE_TOO_LARGE', 'PAYLOAD_TOO_LARGE'],
   414: ['URI_TOO_LONG'],

@@ -7,7 +7,7 @@ import { type Session, sayingOnce, signedIn } from '../../account/session.ts';
 import { fileNamed, filesNamed, type Selection } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { type Destined, destinations } from '../../transfer/destinations.ts';
-import { type GetOutcome, getFiles } from '../../transfer/get-files.ts';
+import type { GetOutcome } from '../../transfer/get-files.ts';
 import { meterOn } from '../../transfer/meter.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
 import { countsOf, tellSummary } from '../../transfer/summary.ts';
@@ -66,6 +66,7 @@ export const get = defineCommand({
       outcomes.push(outcome);
       if (isPlain && outcome.error === undefined) terminal.out(`${outcome.id}\t${clean(outcome.path ?? '')}\n`);
     };
+    const { getFiles } = await import('../../transfer/get-files.ts');
     const began = performance.now();
     const transferLog = await openTransferLog(terminal);
     const meter = await meterOn(terminal, 'get', files.length, size);

@@ -14,14 +14,13 @@ import { sayingOnce, signedIn } from '../../account/session.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { type Meter, meterOn } from '../../transfer/meter.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
-import { type PutOutcome, putFiles, standingFor } from '../../transfer/put-files.ts';
+import type { PutOutcome } from '../../transfer/put-files.ts';
 import { countsOf, tellSummary } from '../../transfer/summary.ts';
 import type { OnTaken } from '../../transfer/taken.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { planOf } from '../../transfer/walk.ts';
 import { ROOM } from '../rooms/operand.ts';
 import { PARALLEL, parallelFrom } from './parallel.ts';
-import { putStream } from './put-stream.ts';
 
 export const put = defineCommand({
   name: 'put',
@@ -75,6 +74,7 @@ export const put = defineCommand({
     const { contentTypeOf } = await import('../../transfer/content-type.ts');
     if (name !== undefined) {
       const { id } = await roomNamed(session, given.operand('ROOM'));
+      const { putStream } = await import('./put-stream.ts');
       const description = { name, folder, content_type: type ?? contentTypeOf(name), classification: label };
       return putStream(session, id, description, {
         ...howOf(given, world),
@@ -95,6 +95,7 @@ export const put = defineCommand({
       outcomes.push(outcome);
       if (isPlain && outcome.id !== null) terminal.out(`${outcome.id}\t${clean(outcome.room_path)}\n`);
     };
+    const { putFiles, standingFor } = await import('../../transfer/put-files.ts');
     let began = performance.now();
     let meter: Meter | undefined;
     const transferLog = await openTransferLog(terminal);
