@@ -74,10 +74,22 @@ module.exports = {
       },
     ),
     forbidden(
+      'store-kit-knows-only-domain-and-ports',
+      'Every store shares it, so it knows none of them, and it runs anywhere.',
+      product('^packages/store-kit/src/'),
+      { pathNot: '^packages/(domain|ports|store-kit)/src/' },
+    ),
+    forbidden(
+      'audit-log-knows-no-store',
+      'The engine of the log reaches a store through the port AuditStorage.',
+      product('^packages/audit-log/src/'),
+      { pathNot: '^packages/(domain|ports|audit-proof|store-kit|audit-log)/src/' },
+    ),
+    forbidden(
       'application-knows-only-domain-and-ports',
-      'The operations reach outside systems through ports, so they use nothing of Node or npm either. Hashes of the log are pure.',
+      'The operations reach outside systems through ports, so they use nothing of Node or npm either. Texts, hashes and batches are pure.',
       product('^packages/application/src/'),
-      { pathNot: '^packages/(domain|ports|audit-proof|application)/src/' },
+      { pathNot: '^packages/(domain|ports|audit-proof|audit-log|store-kit|application)/src/' },
     ),
     ...floors.map((floor, index) =>
       forbidden(
@@ -123,7 +135,10 @@ module.exports = {
       product('^packages/adapter-([^/]+)/src/'),
       {
         path: ours,
-        pathNot: ['^packages/(domain|ports|audit-proof|blob-gateway)/src/', '^packages/adapter-$1/src/'],
+        pathNot: [
+          '^packages/(domain|ports|audit-proof|audit-log|store-kit|blob-gateway)/src/',
+          '^packages/adapter-$1/src/',
+        ],
       },
     ),
     forbidden(
@@ -136,7 +151,7 @@ module.exports = {
       'http-kernel-knows-only-domain-and-ports',
       'Both services are built on it, so it knows no resource, no use case and no framework.',
       product('^packages/http-kernel/src/'),
-      { dependencyTypesNot: ['core'], pathNot: '^packages/(domain|ports|http-kernel)/src/' },
+      { dependencyTypesNot: ['core'], pathNot: '^packages/(domain|ports|store-kit|http-kernel)/src/' },
     ),
     forbidden(
       'only-the-kernel-knows-the-http-of-node',
@@ -229,7 +244,8 @@ module.exports = {
           // An older Node loads this before everything else, to say that it is too old.
           '^packages/command-line/src/system/node-version\\.ts$',
           // Small modules that the command line needs at every start, so that it does not load a whole package for one.
-          '^packages/ports/src/(batcher|system-error-code)\\.ts$',
+          '^packages/ports/src/system-error-code\\.ts$',
+          '^packages/store-kit/src/batcher\\.ts$',
           '^packages/domain/src/values/roles\\.ts$',
         ],
       },
@@ -267,7 +283,10 @@ module.exports = {
       { path: '^packages/adapter-([^/]+)/' },
       {
         path: '^(packages|apps)/',
-        pathNot: ['^packages/(domain|ports|audit-proof|blob-gateway|contract-tests)/', '^packages/adapter-$1/'],
+        pathNot: [
+          '^packages/(domain|ports|audit-proof|audit-log|store-kit|blob-gateway|contract-tests)/',
+          '^packages/adapter-$1/',
+        ],
       },
     ),
     forbidden('no-circular', 'Two files that need each other are one file.', {}, { circular: true }),

@@ -171,7 +171,7 @@ test.each([18, 20])(
 
 test('npm refuses a package on a Node that is too old for it', async () => {
   const chosen = tarballs.filter(({ workspace }) =>
-    /packages\/(adapter-local|blob-gateway|audit-proof|domain|ports)$/.test(workspace.folder),
+    /packages\/(adapter-local|blob-gateway|audit-proof|audit-log|store-kit|domain|ports)$/.test(workspace.folder),
   );
   await expect(projectWith(await nodeOf(24), chosen)).rejects.toThrow('EBADENGINE');
 }, 600_000);

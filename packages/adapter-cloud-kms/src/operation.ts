@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { backoffMs, Unavailable } from '@strongroom/ports';
+import { Unavailable } from '@strongroom/ports';
+import { backoffMs } from '@strongroom/store-kit';
 import { failureOf, KmsFailure } from './kms-failure.ts';
 
 const MAX_TRIES = 3;

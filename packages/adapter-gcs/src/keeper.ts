@@ -1,11 +1,5 @@
-import {
-  type CheckpointKeeper,
-  checkpointName,
-  checkpointPrefix,
-  longestCheckpoint,
-  MAX_CHECKPOINT_BYTES,
-  Unavailable,
-} from '@strongroom/ports';
+import { type CheckpointKeeper, MAX_CHECKPOINT_BYTES, Unavailable } from '@strongroom/ports';
+import { checkpointName, checkpointPrefix, longestCheckpoint } from '@strongroom/store-kit';
 import { BucketApi } from './bucket/bucket-api.ts';
 import { Deadline } from './bucket/deadline.ts';
 import { failureOf } from './bucket/failure.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Batcher } from '@strongroom/ports';
+import { Batcher } from '@strongroom/store-kit';
 import { endOfTurn } from '../src/runtime/turn.ts';
 
 /** Serves calls together and notes the size of each batch. */

@@ -1,5 +1,6 @@
 import { DomainError } from '@strongroom/domain';
-import { errorForLog, type Log } from '@strongroom/ports';
+import type { Log } from '@strongroom/ports';
+import { errorForLog } from '@strongroom/store-kit';
 import { BadProviderAnswer, boundedFetch, fetchKeys } from './bounded-fetch.ts';
 import { identityOf, type SignedInPerson, unfitName } from './identity-of.ts';
 

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import {
-  type CheckpointKeeper,
-  checkpointName,
-  checkpointPrefix,
-  longestCheckpoint,
-  MAX_CHECKPOINT_BYTES,
-} from '@strongroom/ports';
+import { type CheckpointKeeper, MAX_CHECKPOINT_BYTES } from '@strongroom/ports';
+import { checkpointName, checkpointPrefix, longestCheckpoint } from '@strongroom/store-kit';
 import { textUpTo } from './bucket/bounded-text.ts';
 import { BucketApi } from './bucket/bucket-api.ts';
 import { Deadline } from './bucket/deadline.ts';

@@ -1,5 +1,19 @@
-import type { AuditEvent, EventId } from '@strongroom/domain';
-import type { AuditFilter } from './audit/terms.ts';
+import type { AuditEvent, EventId, EventType, NewEvent } from '@strongroom/domain';
+
+/** Selects events of any of the labels that match all other properties given. */
+export type AuditFilter = Readonly<{
+  /** The empty string stands for events without a label. */
+  labels: readonly string[];
+  roomId?: string;
+  /** The user or link that acted. */
+  actorId?: string;
+  type?: EventType;
+  outcome?: NewEvent['outcome'];
+  /** Milliseconds since 1970, inclusive. */
+  from?: number;
+  /** Milliseconds since 1970, exclusive. */
+  until?: number;
+}>;
 
 /** A page of the log. `before` excludes the event with that `seq` and all after it. */
 export type AuditPage = Readonly<{ limit: number; before?: number; offset?: number }>;

@@ -1,6 +1,6 @@
 import { CONFIGURATION_FAULT, cannotListen, LineLog, startRefusal } from '@strongroom/adapter-local';
 import { DoesNotFitYet, SettingsDoNotFit } from '@strongroom/application';
-import { errorForLog, framesForLog, logError } from '@strongroom/ports';
+import { errorForLog, framesForLog, logError } from '@strongroom/store-kit';
 import { readSettings, type Settings } from '../config/settings.ts';
 import { openService } from './open-service.ts';
 import type { RunningService } from './running-service.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { LINK_HEADER } from '@strongroom/domain';
-import { errorForLog } from '@strongroom/ports';
+import { errorForLog } from '@strongroom/store-kit';
 import { keyServiceLink } from '../../src/container/key-service-link.ts';
 
 const SENTENCE = 'hunter2 at bank.example';

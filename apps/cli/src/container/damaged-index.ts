@@ -1,4 +1,5 @@
-import { type IndexFault, nameOfTerm } from '@strongroom/ports';
+import { nameOfTerm } from '@strongroom/audit-log';
+import type { IndexFault } from '@strongroom/ports';
 import type { DamagedIndex } from '../service/stores.ts';
 
 /** The same for an operator. */

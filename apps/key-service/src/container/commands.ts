@@ -2,8 +2,8 @@ import { CONFIGURATION_FAULT, cannotListen, startRefusal, systemClock, systemIds
 import { continueLog, restartLog } from '@strongroom/application';
 import { tarOf } from '@strongroom/audit-proof';
 import { isKnown, isUuid, type ProofMode } from '@strongroom/domain';
-import { errorForLog, framesForLog, withoutSecrets } from '@strongroom/ports';
 import { type Environment, KEY_SERVICE_OWN } from '@strongroom/settings';
+import { errorForLog, framesForLog, withoutSecrets } from '@strongroom/store-kit';
 import { readSettings, type Settings } from '../config/settings.ts';
 import { KEY_SERVICE } from '../record/record.ts';
 import { afterAccepting, isTrusted } from '../release/known-keys.ts';

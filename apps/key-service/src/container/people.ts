@@ -1,5 +1,6 @@
 import { systemClock } from '@strongroom/adapter-local';
-import { type Log, logError } from '@strongroom/ports';
+import type { Log } from '@strongroom/ports';
+import { logError } from '@strongroom/store-kit';
 import type { Settings } from '../config/settings.ts';
 import { DeviceProofs } from '../devices/device-proofs.ts';
 import type { DeviceParts } from '../http/device-routes.ts';

@@ -14,7 +14,8 @@ import {
   type Target,
   UserId,
 } from '@strongroom/domain';
-import { type Change, type Clock, type DocumentStore, type Ids, type Log, logError } from '@strongroom/ports';
+import type { Change, Clock, DocumentStore, Ids, Log } from '@strongroom/ports';
+import { logError } from '@strongroom/store-kit';
 
 /** A grant that the room service signed, with the request it came with. */
 export type Asked = Readonly<{

@@ -8,7 +8,8 @@ import {
   OrgId,
   RoomId,
 } from '@strongroom/domain';
-import { KeyDestroyed, logError, NotAuthentic } from '@strongroom/ports';
+import { KeyDestroyed, NotAuthentic } from '@strongroom/ports';
+import { logError } from '@strongroom/store-kit';
 import { type Item, live } from './items.ts';
 import type { ReleaseDeps } from './key-request.ts';
 import { MANY_KEYS } from './rates.ts';

@@ -1,6 +1,7 @@
 import { LogFault } from '@strongroom/application';
 import { KeyRefusal } from '@strongroom/domain';
-import { DuplicateKey, logError, Unavailable, VersionConflict } from '@strongroom/ports';
+import { DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
+import { logError } from '@strongroom/store-kit';
 import { allowed, labelChanges, type Seen } from './allowed.ts';
 import { AnswerSealer } from './answer.ts';
 import { type Item, live } from './items.ts';

@@ -5,11 +5,11 @@ import {
   type Clock,
   type DocumentStore,
   DuplicateKey,
-  errorForLog,
   type Log,
   type SignatureKey,
   VersionConflict,
 } from '@strongroom/ports';
+import { errorForLog } from '@strongroom/store-kit';
 import { fromBase64url } from '../tokens/base64url.ts';
 import { afterSet, isTrusted, type SeenSet, type TrustedKey } from './known-keys.ts';
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bucket } from '@google-cloud/storage';
-import { backoffMs, Unavailable } from '@strongroom/ports';
+import { Unavailable } from '@strongroom/ports';
+import { backoffMs } from '@strongroom/store-kit';
 import type { Deadline } from './deadline.ts';
 import { failureOf } from './failure.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, linkSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { constants, copyFile, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Batcher } from '@strongroom/ports/batcher';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import { Batcher } from '@strongroom/store-kit/batcher';
 import { flush } from './flush.ts';
 
 /*

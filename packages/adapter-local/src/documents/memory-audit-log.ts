@@ -1,3 +1,15 @@
+import {
+  type EncodedEvent,
+  encodeEvent,
+  eventText,
+  facetsOfText,
+  IndexedLog,
+  type IndexedLogOptions,
+  postingsOf,
+  refuseTooMany,
+  refuseUnstored,
+  withoutOffsets,
+} from '@strongroom/audit-log';
 import { append, edgeFromTiles, emptyEdge, HASH_BYTES, leafHash, rootOf, TILE_WIDTH } from '@strongroom/audit-proof';
 import type { AuditEvent, EventId, NewEvent } from '@strongroom/domain';
 import {
@@ -7,20 +19,10 @@ import {
   type AuditStorage,
   type ClosedBlock,
   DuplicateKey,
-  type EncodedEvent,
   type ErasedPart,
   type ExaminedIndex,
-  encodeEvent,
-  eventText,
-  facetsOfText,
-  IndexedLog,
-  type IndexedLogOptions,
   type Posting,
-  postingsOf,
-  refuseTooMany,
-  refuseUnstored,
   type TreeHead,
-  withoutOffsets,
 } from '@strongroom/ports';
 import { hexSha256, newSalts, sha256 } from './sha256.ts';
 

@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import type { IndexedLogOptions } from '@strongroom/audit-log';
 import type { Json, NewEvent } from '@strongroom/domain';
 import {
   type Change,
   type DocumentStore,
   DuplicateKey,
-  frozen,
-  type IndexedLogOptions,
-  identity,
   type Page,
   type Ref,
-  refuseMalformed,
   type Selection,
   type StoredDocument,
   type StorePlace,
   type Stretch,
-  subjectOf,
   Unavailable,
   VersionConflict,
 } from '@strongroom/ports';
+import { frozen, identity, refuseMalformed, subjectOf } from '@strongroom/store-kit';
 import { MemoryAuditLog } from './memory-audit-log.ts';
 import { MemoryCollection } from './memory-collection.ts';
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Salts } from '@strongroom/ports';
+import type { Salts } from '@strongroom/audit-log';
 import { RandomPool } from '../runtime/random-pool.ts';
 
 export const sha256 = (data: string | Uint8Array): Uint8Array => hash('sha256', data, 'buffer');

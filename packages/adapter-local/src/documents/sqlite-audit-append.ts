@@ -1,5 +1,6 @@
+import { type EncodedEvent, eventText, refuseUnstored } from '@strongroom/audit-log';
 import { append, type Edge, edgeFromTiles, leafHash, TILE_WIDTH } from '@strongroom/audit-proof';
-import { DuplicateKey, type EncodedEvent, eventText, type Facets, refuseUnstored } from '@strongroom/ports';
+import { DuplicateKey, type Facets } from '@strongroom/ports';
 import { sha256 } from './sha256.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { bytesOf, integerOf } from './sqlite-statement.ts';

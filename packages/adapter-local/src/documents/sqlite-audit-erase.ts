@@ -1,4 +1,5 @@
-import { type ErasedPart, postingsOf, withoutOffsets } from '@strongroom/ports';
+import { postingsOf, withoutOffsets } from '@strongroom/audit-log';
+import type { ErasedPart } from '@strongroom/ports';
 import type { Connection } from './sqlite-connection.ts';
 import { bytesOf, integerOf, textOf } from './sqlite-statement.ts';
 

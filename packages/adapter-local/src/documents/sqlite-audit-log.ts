@@ -1,3 +1,4 @@
+import { IndexedLog, type IndexedLogOptions, refuseTooMany } from '@strongroom/audit-log';
 import { HASH_BYTES, rootOf, TILE_WIDTH } from '@strongroom/audit-proof';
 import type { AuditEvent, EventId } from '@strongroom/domain';
 import {
@@ -6,13 +7,10 @@ import {
   type AuditPage,
   type ErasedPart,
   type ExaminedIndex,
-  IndexedLog,
-  type IndexedLogOptions,
-  refuseNumbers,
-  refuseTooMany,
   type TreeHead,
   Unavailable,
 } from '@strongroom/ports';
+import { refuseNumbers } from '@strongroom/store-kit';
 import { edgeAt, leavesAt, mendTile, sizeOfLog, tileAt } from './sqlite-audit-append.ts';
 import { eraseEvents } from './sqlite-audit-erase.ts';
 import { sqliteAuditStorage, textsIn } from './sqlite-audit-storage.ts';

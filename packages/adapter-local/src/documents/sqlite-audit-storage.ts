@@ -1,5 +1,6 @@
+import { facetsOfText } from '@strongroom/audit-log';
 import type { EventId } from '@strongroom/domain';
-import { type AuditStorage, type ClosedBlock, type Facets, facetsOfText, type Posting } from '@strongroom/ports';
+import type { AuditStorage, ClosedBlock, Facets, Posting } from '@strongroom/ports';
 import { bytesOfId, sizeOfLog } from './sqlite-audit-append.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { bytesOf, integerOf, type Row, textOf, textOrNull } from './sqlite-statement.ts';

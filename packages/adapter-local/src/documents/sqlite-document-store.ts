@@ -1,24 +1,20 @@
 import { statSync } from 'node:fs';
 import { resolve as absolute } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { encodeEvent, type IndexedLogOptions } from '@strongroom/audit-log';
 import type { NewEvent } from '@strongroom/domain';
 import {
-  Batcher,
-  backoffMs,
   type Change,
   type DocumentStore,
-  encodeEvent,
-  type IndexedLogOptions,
-  type Outcome,
   type Page,
   type Ref,
-  refuseMalformed,
   type Selection,
   type StoredDocument,
   type StorePlace,
   type Stretch,
   Unavailable,
 } from '@strongroom/ports';
+import { Batcher, backoffMs, type Outcome, refuseMalformed } from '@strongroom/store-kit';
 import { endOfTurn } from '../runtime/turn.ts';
 import { isBusy } from '../sqlite/result-codes.ts';
 import { hexSha256, newSalts } from './sha256.ts';

@@ -1,4 +1,6 @@
-import type { EncodedEvent, Facets, Outcome } from '@strongroom/ports';
+import type { EncodedEvent } from '@strongroom/audit-log';
+import type { Facets } from '@strongroom/ports';
+import type { Outcome } from '@strongroom/store-kit';
 import { isBusy } from '../sqlite/result-codes.ts';
 import { Appending } from './sqlite-audit-append.ts';
 import type { EncodedChange, Move } from './sqlite-change.ts';

@@ -1,5 +1,5 @@
 import type { Page, Selection, StoredDocument } from '@strongroom/ports';
-import { isStorable } from '@strongroom/ports';
+import { isStorable } from '@strongroom/store-kit';
 import { comparePlaces, type Place } from './places.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { gather } from './sqlite-gather.ts';

@@ -1,5 +1,6 @@
-import type { Outcome, Ref, StoredDocument } from '@strongroom/ports';
-import { isStorable } from '@strongroom/ports';
+import type { Ref, StoredDocument } from '@strongroom/ports';
+import type { Outcome } from '@strongroom/store-kit';
+import { isStorable } from '@strongroom/store-kit';
 import type { Connection } from './sqlite-connection.ts';
 import { isInfrastructureError } from './sqlite-errors.ts';
 import { gather } from './sqlite-gather.ts';

@@ -1,5 +1,6 @@
 import type { Json } from '@strongroom/domain';
-import { frozen, type StoredDocument } from '@strongroom/ports';
+import type { StoredDocument } from '@strongroom/ports';
+import { frozen } from '@strongroom/store-kit';
 import { instant } from '../runtime/instant.ts';
 import { integerOf, type Row, textOf } from './sqlite-statement.ts';
 

@@ -1,4 +1,4 @@
-import { identity } from '@strongroom/ports';
+import { identity } from '@strongroom/store-kit';
 import type { Connection } from './sqlite-connection.ts';
 
 const EXPECT = 'SELECT 1 FROM documents WHERE collection = ?1 AND id = ?2 AND version = ?3';

@@ -1,12 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type CheckpointKeeper,
-  checkpointName,
-  MAX_CHECKPOINT_BYTES,
-  sizeOfCheckpoint,
-  systemErrorCode,
-} from '@strongroom/ports';
+import { type CheckpointKeeper, MAX_CHECKPOINT_BYTES, systemErrorCode } from '@strongroom/ports';
+import { checkpointName, sizeOfCheckpoint } from '@strongroom/store-kit';
 import { readUpTo } from '../disk/bounded-read.ts';
 import { createOnce, makeFolder } from '../disk/durable.ts';
 

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { backoffMs } from '@strongroom/ports';
+import { backoffMs } from '@strongroom/store-kit';
 import { makeFolder } from '../disk/durable.ts';
 import { isBusy } from '../sqlite/result-codes.ts';
 import { DamagedFile, discardUnless, isDamaged } from './discard.ts';

@@ -1,17 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Instant } from '@strongroom/domain';
-import {
-  Batcher,
-  backoffMs,
-  type ChainLimiter,
-  type Charge,
-  isOver,
-  type Outcome,
-  type Standing,
-  Unavailable,
-  type Window,
-} from '@strongroom/ports';
+import { type ChainLimiter, type Charge, isOver, type Standing, Unavailable, type Window } from '@strongroom/ports';
+import { Batcher, backoffMs, type Outcome } from '@strongroom/store-kit';
 import { instant } from '../runtime/instant.ts';
 import { endOfTurn } from '../runtime/turn.ts';
 import { isBusy } from '../sqlite/result-codes.ts';

@@ -1,4 +1,5 @@
-import { type Log, withoutSecrets } from '@strongroom/ports';
+import type { Log } from '@strongroom/ports';
+import { withoutSecrets } from '@strongroom/store-kit';
 
 export type Level = 'error' | 'warn' | 'info' | 'debug';
 

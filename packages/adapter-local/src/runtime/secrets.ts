@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hash as hashAtOnce, hkdfSync, randomBytes } from 'node:crypto';
 import type { SecretHash } from '@strongroom/domain';
-import { isStorable, type Secrets } from '@strongroom/ports';
+import type { Secrets } from '@strongroom/ports';
+import { isStorable } from '@strongroom/store-kit';
 
 const MIN_SECRET_BYTES = 16;
 const IV_BYTES = 12;

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '@strongroom/ports';
+import { withoutSecrets } from '@strongroom/store-kit';
 
 /** EX_CONFIG of sysexits.h: settings or files of this machine have to change first. A supervisor does not try again. */
 export const CONFIGURATION_FAULT = 78;

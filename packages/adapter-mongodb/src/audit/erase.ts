@@ -1,4 +1,5 @@
-import { type ErasedPart, eventText, postingsOf, withoutOffsets } from '@strongroom/ports';
+import { eventText, postingsOf, withoutOffsets } from '@strongroom/audit-log';
+import type { ErasedPart } from '@strongroom/ports';
 import type { Binary, ClientSession } from 'mongodb';
 import type { Attempt } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';

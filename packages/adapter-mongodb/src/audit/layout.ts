@@ -1,4 +1,4 @@
-import type { EncodedEvent } from '@strongroom/ports';
+import type { EncodedEvent } from '@strongroom/audit-log';
 import { type Binary, Timestamp } from 'mongodb';
 import type { Index } from '../connection/indexes.ts';
 

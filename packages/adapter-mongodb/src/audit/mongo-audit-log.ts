@@ -1,4 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import {
+  type EncodedEvent,
+  IndexedLog,
+  type IndexedLogOptions,
+  refuseTooMany,
+  refuseUnstored,
+} from '@strongroom/audit-log';
 import { HASH_BYTES, rootOf, TILE_WIDTH } from '@strongroom/audit-proof';
 import type { AuditEvent, EventId } from '@strongroom/domain';
 import {
@@ -6,18 +13,13 @@ import {
   type AuditLog,
   type AuditPage,
   type AuditStorage,
-  type EncodedEvent,
   type ErasedPart,
   type ExaminedIndex,
   type Extent,
-  IndexedLog,
-  type IndexedLogOptions,
-  refuseNumbers,
-  refuseTooMany,
-  refuseUnstored,
   type TreeHead,
   Unavailable,
 } from '@strongroom/ports';
+import { refuseNumbers } from '@strongroom/store-kit';
 import { eraseEvents } from './erase.ts';
 import { AUDIT, type EventRow, LOG } from './layout.ts';
 import { isHeldBy } from './lease.ts';

@@ -1,4 +1,4 @@
-import type { EncodedEvent } from '@strongroom/ports';
+import type { EncodedEvent } from '@strongroom/audit-log';
 
 /** At most this many are remembered, some 3 MB; at 3 000 events a second, half of them wait for their number. */
 const MAX_EVENTS = 2000;

@@ -1,4 +1,5 @@
-import { type EncodedEvent, eventText, type Facets, facetsOfText } from '@strongroom/ports';
+import { type EncodedEvent, eventText, facetsOfText } from '@strongroom/audit-log';
+import type { Facets } from '@strongroom/ports';
 import type { ClientSession, Document } from 'mongodb';
 import type { Attempt } from '../connection/call-guard.ts';
 import { serverTime } from '../connection/call-guard.ts';

@@ -1,5 +1,5 @@
 import { hash, randomFillSync } from 'node:crypto';
-import type { Salts } from '@strongroom/ports';
+import type { Salts } from '@strongroom/audit-log';
 
 export const sha256 = (data: string | Uint8Array): Uint8Array => hash('sha256', data, 'buffer');
 

@@ -1,4 +1,5 @@
-import { type AuditStorage, eventText, facetsOfText, type Posting } from '@strongroom/ports';
+import { eventText, facetsOfText } from '@strongroom/audit-log';
+import type { AuditStorage, Posting } from '@strongroom/ports';
 import type { Binary } from 'mongodb';
 import type { Attempt } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';

@@ -1,9 +1,10 @@
-import { type Attempt, type Dependency, CallGuard as Guard, type Outage } from '@strongroom/ports';
+import type { Dependency } from '@strongroom/ports';
+import { type Attempt, CallGuard as Guard, type Outage } from '@strongroom/store-kit';
 import { isInfrastructureError } from './mongo-errors.ts';
 import { DEADLINE_MS, SERVER_MS } from './options.ts';
 import { timers } from './timers.ts';
 
-export type { Attempt } from '@strongroom/ports';
+export type { Attempt } from '@strongroom/store-kit';
 
 /** Maximum time for the server to run a command: later the connection is closed and the answer would be lost. */
 export const serverTime = ({ left }: Pick<Attempt, 'left'>): number => Math.min(left(), SERVER_MS);

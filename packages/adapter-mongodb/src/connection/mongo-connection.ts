@@ -1,4 +1,4 @@
-import { Outage } from '@strongroom/ports';
+import { Outage } from '@strongroom/store-kit';
 import { type ClientSession, type Db, type Document, MongoClient, type Timestamp } from 'mongodb';
 import { MongoUnusable } from './mongo-unusable.ts';
 import { DRIVER_OPTIONS } from './options.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Attempt, backoffMs, retryWithin } from '@strongroom/ports';
+import { type Attempt, backoffMs, retryWithin } from '@strongroom/store-kit';
 import { isInfrastructureError } from './mongo-errors.ts';
 
 const BACKOFF = { firstMs: 4, maxMs: 150 };

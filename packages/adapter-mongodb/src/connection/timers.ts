@@ -1,4 +1,4 @@
-import type { Timers } from '@strongroom/ports';
+import type { Timers } from '@strongroom/store-kit';
 
 export const timers: Timers = {
   now: () => performance.now(),

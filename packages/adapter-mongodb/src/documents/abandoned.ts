@@ -1,4 +1,4 @@
-import { SharedTimer } from '@strongroom/ports';
+import { SharedTimer } from '@strongroom/store-kit';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { APP_NAME } from '../connection/options.ts';
 import { timers } from '../connection/timers.ts';

@@ -1,5 +1,6 @@
 import { instant, type Json } from '@strongroom/domain';
-import { frozen, OLD_EVENTS, type StoredDocument } from '@strongroom/ports';
+import { OLD_EVENTS, type StoredDocument } from '@strongroom/ports';
+import { frozen } from '@strongroom/store-kit';
 import { AUDIT } from '../audit/layout.ts';
 import type { Index } from '../connection/indexes.ts';
 

@@ -1,4 +1,5 @@
-import { isStorable, type Page, refuseNumbers, type Selection, type StoredDocument } from '@strongroom/ports';
+import type { Page, Selection, StoredDocument } from '@strongroom/ports';
+import { isStorable, refuseNumbers } from '@strongroom/store-kit';
 import type { Document, Timestamp } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';

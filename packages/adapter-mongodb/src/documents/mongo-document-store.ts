@@ -1,21 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { encodeEvent, type IndexedLogOptions } from '@strongroom/audit-log';
 import { type Instant, instant, type NewEvent } from '@strongroom/domain';
 import {
-  Batcher,
   type Change,
   type DocumentStore,
-  encodeEvent,
-  type IndexedLogOptions,
-  type Outcome,
   type Page,
   type Ref,
-  refuseMalformed,
   type Selection,
   type StoredDocument,
   type StorePlace,
   type Stretch,
   Unavailable,
 } from '@strongroom/ports';
+import { Batcher, type Outcome, refuseMalformed } from '@strongroom/store-kit';
 import { AUDIT, AUDIT_INDEXES, BLOCKS, LOG, POSTING_INDEXES, POSTINGS, TILES } from '../audit/layout.ts';
 import { MongoAuditLog } from '../audit/mongo-audit-log.ts';
 import { hexSha256, newSalts } from '../audit/sha256.ts';

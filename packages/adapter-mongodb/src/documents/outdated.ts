@@ -1,4 +1,5 @@
-import { isStorable, refuseNumbers, type StoredDocument, type Stretch } from '@strongroom/ports';
+import type { StoredDocument, Stretch } from '@strongroom/ports';
+import { isStorable, refuseNumbers } from '@strongroom/store-kit';
 import type { Document } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';

@@ -1,4 +1,5 @@
-import { isStorable, type Ref, type StoredDocument } from '@strongroom/ports';
+import type { Ref, StoredDocument } from '@strongroom/ports';
+import { isStorable } from '@strongroom/store-kit';
 import type { Document, Timestamp } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { Finder, Found } from './finder.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { Batcher } from '@strongroom/ports';
+import { Batcher } from '@strongroom/store-kit';
 import { type Attempt, longestOf } from '../connection/call-guard.ts';
 import type { ListQuery } from './lists.ts';
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '@strongroom/ports';
+import type { Outcome } from '@strongroom/store-kit';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { NotDurable } from '../connection/mongo-errors.ts';
 import type { MongoCollection } from './layout.ts';

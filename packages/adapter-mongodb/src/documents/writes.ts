@@ -1,4 +1,5 @@
-import { type Change, DuplicateKey, type EncodedEvent, VersionConflict } from '@strongroom/ports';
+import type { EncodedEvent } from '@strongroom/audit-log';
+import { type Change, DuplicateKey, VersionConflict } from '@strongroom/ports';
 import { type Document, MongoServerError } from 'mongodb';
 import { AUDIT, type PendingRow, pendingRowOf } from '../audit/layout.ts';
 import { DUPLICATE_KEY } from '../connection/mongo-errors.ts';

@@ -1,14 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Instant } from '@strongroom/domain';
-import {
-  Batcher,
-  isOver,
-  isStorable,
-  type Outcome,
-  type RateLimiter,
-  type Standing,
-  type Window,
-} from '@strongroom/ports';
+import { isOver, type RateLimiter, type Standing, type Window } from '@strongroom/ports';
+import { Batcher, isStorable, type Outcome } from '@strongroom/store-kit';
 import { type Attempt, CallGuard } from '../connection/call-guard.ts';
 import type { Index } from '../connection/indexes.ts';
 import type { MongoAddress, MongoConnection } from '../connection/mongo-connection.ts';

@@ -1,4 +1,5 @@
-import { type ErasedPart, postingsOf, withoutOffsets } from '@strongroom/ports';
+import { postingsOf, withoutOffsets } from '@strongroom/audit-log';
+import type { ErasedPart } from '@strongroom/ports';
 import type { Session } from '../connection/session.ts';
 import { bytesIn, extentIn, textOf } from './rows.ts';
 

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Salts } from '@strongroom/ports';
+import type { Salts } from '@strongroom/audit-log';
 
 export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
 

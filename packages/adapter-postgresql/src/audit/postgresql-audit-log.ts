@@ -1,3 +1,4 @@
+import { IndexedLog, type IndexedLogOptions, refuseTooMany, refuseUnstored } from '@strongroom/audit-log';
 import { HASH_BYTES, rootOf, TILE_WIDTH } from '@strongroom/audit-proof';
 import type { AuditEvent, EventId } from '@strongroom/domain';
 import {
@@ -7,14 +8,10 @@ import {
   type ErasedPart,
   type ExaminedIndex,
   type Extent,
-  IndexedLog,
-  type IndexedLogOptions,
-  refuseNumbers,
-  refuseTooMany,
-  refuseUnstored,
   type TreeHead,
   Unavailable,
 } from '@strongroom/ports';
+import { refuseNumbers } from '@strongroom/store-kit';
 import { transact } from '../connection/transact.ts';
 import { eraseEvents } from './erase.ts';
 import { textsIn } from './rows.ts';

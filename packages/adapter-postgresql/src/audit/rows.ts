@@ -1,4 +1,5 @@
-import { type Extent, eventText } from '@strongroom/ports';
+import { eventText } from '@strongroom/audit-log';
+import type { Extent } from '@strongroom/ports';
 import type { Row, Session } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
 

@@ -1,4 +1,6 @@
-import { type Attempt, eventText, type Facets, facetsOfText } from '@strongroom/ports';
+import { eventText, facetsOfText } from '@strongroom/audit-log';
+import type { Facets } from '@strongroom/ports';
+import type { Attempt } from '@strongroom/store-kit';
 import type { Session } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import { transact } from '../connection/transact.ts';

@@ -1,4 +1,6 @@
-import { type Attempt, type AuditStorage, facetsOfText } from '@strongroom/ports';
+import { facetsOfText } from '@strongroom/audit-log';
+import type { AuditStorage } from '@strongroom/ports';
+import type { Attempt } from '@strongroom/store-kit';
 import type { Sessions } from '../connection/sessions.ts';
 import { bytesIn, extentIn, textOf, textsIn } from './rows.ts';
 import { type Numbered, sequence } from './sequencer.ts';

@@ -1,12 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type Attempt,
-  backoffMs,
-  type Dependency,
-  CallGuard as Guard,
-  type Outage,
-  retryWithin,
-} from '@strongroom/ports';
+import type { Dependency } from '@strongroom/ports';
+import { type Attempt, backoffMs, CallGuard as Guard, type Outage, retryWithin } from '@strongroom/store-kit';
 import { isInfrastructureError } from './errors.ts';
 import { DEADLINE_MS } from './options.ts';
 import { timers } from './timers.ts';

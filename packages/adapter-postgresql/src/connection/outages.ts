@@ -1,4 +1,4 @@
-import { Outage } from '@strongroom/ports';
+import { Outage } from '@strongroom/store-kit';
 import type { Sessions } from './sessions.ts';
 import { timers } from './timers.ts';
 

@@ -1,4 +1,4 @@
-import type { Attempt } from '@strongroom/ports';
+import type { Attempt } from '@strongroom/store-kit';
 import { retryUntilDeadline } from './call-guard.ts';
 import { ConnectionLost } from './errors.ts';
 import type { Session } from './session.ts';

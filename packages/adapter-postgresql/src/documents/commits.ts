@@ -1,11 +1,6 @@
-import {
-  type Attempt,
-  type Change,
-  DuplicateKey,
-  type EncodedEvent,
-  subjectOf,
-  VersionConflict,
-} from '@strongroom/ports';
+import type { EncodedEvent } from '@strongroom/audit-log';
+import { type Change, DuplicateKey, VersionConflict } from '@strongroom/ports';
+import { type Attempt, subjectOf } from '@strongroom/store-kit';
 import { DatabaseError } from 'pg';
 import { CODES, ConnectionLost, wasNotDone } from '../connection/errors.ts';
 import type { Sessions } from '../connection/sessions.ts';

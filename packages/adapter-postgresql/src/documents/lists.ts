@@ -1,4 +1,5 @@
-import { isStorable, type Page, refuseNumbers, type Selection, type StoredDocument } from '@strongroom/ports';
+import type { Page, Selection, StoredDocument } from '@strongroom/ports';
+import { isStorable, refuseNumbers } from '@strongroom/store-kit';
 import type { Statement } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import { COLUMNS, documentOf, escaped, storable } from './rows.ts';

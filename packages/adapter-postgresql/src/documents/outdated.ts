@@ -1,4 +1,5 @@
-import { isStorable, refuseNumbers, type StoredDocument, type Stretch } from '@strongroom/ports';
+import type { StoredDocument, Stretch } from '@strongroom/ports';
+import { isStorable, refuseNumbers } from '@strongroom/store-kit';
 import type { Sessions } from '../connection/sessions.ts';
 import { COLUMNS, documentOf, escaped } from './rows.ts';
 

@@ -1,24 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { type EncodedEvent, encodeEvent, type IndexedLogOptions } from '@strongroom/audit-log';
 import { type Instant, instant, type NewEvent } from '@strongroom/domain';
 import {
-  type Attempt,
-  Batcher,
   type Change,
   type DocumentStore,
   DuplicateKey,
-  type EncodedEvent,
-  encodeEvent,
-  type IndexedLogOptions,
-  type Outcome,
   type Page,
   type Ref,
-  refuseMalformed,
   type Selection,
   type StoredDocument,
   type StorePlace,
   type Stretch,
   Unavailable,
 } from '@strongroom/ports';
+import { type Attempt, Batcher, type Outcome, refuseMalformed } from '@strongroom/store-kit';
 import { hexSha256, newSalts } from '../audit/hashes.ts';
 import { PostgresqlAuditLog } from '../audit/postgresql-audit-log.ts';
 import type { PostgresqlAddress } from '../connection/address.ts';

@@ -1,4 +1,5 @@
-import { isStorable, type Ref, type StoredDocument } from '@strongroom/ports';
+import type { Ref, StoredDocument } from '@strongroom/ports';
+import { isStorable } from '@strongroom/store-kit';
 import type { Row } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import { COLUMNS, documentOf, escaped } from './rows.ts';

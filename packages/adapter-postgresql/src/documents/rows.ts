@@ -1,5 +1,6 @@
 import { instant, type Json } from '@strongroom/domain';
-import { isStorable, type StoredDocument } from '@strongroom/ports';
+import type { StoredDocument } from '@strongroom/ports';
+import { isStorable } from '@strongroom/store-kit';
 import type { Row } from '../connection/session.ts';
 
 /**

@@ -1,16 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Instant, instant } from '@strongroom/domain';
-import {
-  type Attempt,
-  Batcher,
-  isOver,
-  isStorable,
-  MAX_CLOCK_GAP_MS,
-  type Outcome,
-  type RateLimiter,
-  type Standing,
-  type Window,
-} from '@strongroom/ports';
+import { isOver, MAX_CLOCK_GAP_MS, type RateLimiter, type Standing, type Window } from '@strongroom/ports';
+import { type Attempt, Batcher, isStorable, type Outcome } from '@strongroom/store-kit';
 import type { PostgresqlAddress } from '../connection/address.ts';
 import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
 import { isInfrastructureError, wasNotDone } from '../connection/errors.ts';

@@ -1,4 +1,5 @@
-import { type Dependency, type Outage, Unavailable } from '@strongroom/ports';
+import { type Dependency, Unavailable } from '@strongroom/ports';
+import type { Outage } from '@strongroom/store-kit';
 import type { PostgresqlAddress } from '../connection/address.ts';
 import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
 import { CODES, codeOf, isInfrastructureError } from '../connection/errors.ts';

@@ -1,6 +1,7 @@
 import { parseVerifierKey, type VerifierKey } from '@strongroom/audit-proof';
 import { MINUTE, plus, SECOND } from '@strongroom/domain';
-import { type Clock, type Log, logError, type WitnessPeer } from '@strongroom/ports';
+import type { Clock, Log, WitnessPeer } from '@strongroom/ports';
+import { logError } from '@strongroom/store-kit';
 import type { CheckpointSigning } from '../kernel/checkpoint-signing.ts';
 import { isOfKey, LogDiffers, LogFault } from '../kernel/log-fault.ts';
 import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';

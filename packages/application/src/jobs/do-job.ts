@@ -1,5 +1,6 @@
 import { type Instant, plus, SECOND } from '@strongroom/domain';
-import { logError, type StoredDocument, VersionConflict } from '@strongroom/ports';
+import { type StoredDocument, VersionConflict } from '@strongroom/ports';
+import { logError } from '@strongroom/store-kit';
 import type { Deps } from '../kernel/deps.ts';
 import { stateOf } from '../store/collection.ts';
 import type { Job, JobKind } from '../store/job.ts';

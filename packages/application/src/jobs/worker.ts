@@ -1,5 +1,6 @@
 import { EPOCH, type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
-import { isOver, logError, type Position, type StoredDocument } from '@strongroom/ports';
+import { isOver, type Position, type StoredDocument } from '@strongroom/ports';
+import { logError } from '@strongroom/store-kit';
 import type { Deps } from '../kernel/deps.ts';
 import { stateOf } from '../store/collection.ts';
 import { jobs, RUNNABLE_JOBS } from '../store/jobs.ts';

@@ -1,15 +1,14 @@
 import type { EventId, LabelScheme } from '@strongroom/domain';
 import {
-  Batcher,
   type Clock,
   type DocumentStore,
   DuplicateKey,
   type Ids,
-  type Outcome,
   type Ref,
   Unavailable,
   VersionConflict,
 } from '@strongroom/ports';
+import { Batcher, type Outcome } from '@strongroom/store-kit';
 import { distinct, refTo } from '../store/collection.ts';
 import { files } from '../store/files.ts';
 import { folders } from '../store/folders.ts';

@@ -1,5 +1,6 @@
+import { eventOfText } from '@strongroom/audit-log';
 import type { EventId, Instant, Organisation } from '@strongroom/domain';
-import { type AuditKeys, type ErasedPart, eventOfText } from '@strongroom/ports';
+import type { AuditKeys, ErasedPart } from '@strongroom/ports';
 import type { Ports } from '../kernel/deps.ts';
 import { eraseAnnounced, eraseMatching, everyLabel, isErasable } from '../steps/audit/erase-events.ts';
 import { signCheckpoint } from '../steps/audit/sign-checkpoint.ts';

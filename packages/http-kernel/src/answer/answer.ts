@@ -1,4 +1,5 @@
-import { type Log, logError, type Standing } from '@strongroom/ports';
+import type { Log, Standing } from '@strongroom/ports';
+import { logError } from '@strongroom/store-kit';
 import type { Counted, Exchange } from '../exchange/exchange.ts';
 import { ClientGone, errorBody, type Refusal } from './refusal.ts';
 import { streamTo } from './stream.ts';

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { RequestId } from '@strongroom/domain';
-import { type Ids, type Log, logError } from '@strongroom/ports';
+import type { Ids, Log } from '@strongroom/ports';
+import { logError } from '@strongroom/store-kit';
 import type { Refusals } from '../answer/answer.ts';
 import { Exchange, type ExchangeRequest } from '../exchange/exchange.ts';
 import type { ClientAddress } from './address.ts';

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
-import { LiveSet } from '@strongroom/ports';
+import { LiveSet } from '@strongroom/store-kit';
 import { logAccess } from '../answer/access-log.ts';
 import { type Exchange, ExchangeRequest, ExchangeResponse } from '../exchange/exchange.ts';
 import { http } from '../exchange/node-http.ts';

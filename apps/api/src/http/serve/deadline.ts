@@ -1,4 +1,5 @@
-import { type Alarm, SharedTimer, Unavailable } from '@strongroom/ports';
+import { Unavailable } from '@strongroom/ports';
+import { type Alarm, SharedTimer } from '@strongroom/store-kit';
 
 /** Of all requests. */
 const TIMER = new SharedTimer({

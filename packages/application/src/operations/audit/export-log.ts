@@ -1,6 +1,7 @@
+import { eventOfText } from '@strongroom/audit-log';
 import { type ExportFile, exportFiles } from '@strongroom/audit-proof';
 import { instant, type LabelRules, labelsUpTo } from '@strongroom/domain';
-import { type DocumentStore, eventOfText } from '@strongroom/ports';
+import type { DocumentStore } from '@strongroom/ports';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Who } from '../../kernel/sight.ts';

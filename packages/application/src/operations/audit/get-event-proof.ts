@@ -1,5 +1,5 @@
+import { eventOfText } from '@strongroom/audit-log';
 import { DomainError, type EventId, type RoomId } from '@strongroom/domain';
-import { eventOfText } from '@strongroom/ports';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { auditFilterOf, type EventDeps, mayReadEvents } from '../../steps/audit/event-filter.ts';

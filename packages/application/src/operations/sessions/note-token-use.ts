@@ -1,5 +1,6 @@
 import { type Instant, MINUTE, noteCookieUse, type SessionId, type UserId } from '@strongroom/domain';
-import { DuplicateKey, logError, VersionConflict } from '@strongroom/ports';
+import { DuplicateKey, VersionConflict } from '@strongroom/ports';
+import { logError } from '@strongroom/store-kit';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { documentOf, refTo, stateOf } from '../../store/collection.ts';

@@ -1,6 +1,16 @@
-import type { EventId } from '@strongroom/domain';
-import type { ClosedBlock, Posting } from './block-builder.ts';
-import type { Facets } from './event-text.ts';
+import type { EventId, Instant } from '@strongroom/domain';
+
+/** Keys of one event in the index. */
+export type Terms = readonly string[];
+
+/** The properties of an event by which it is listed. */
+export type Facets = Readonly<{ occurredAt: Instant; terms: Terms }>;
+
+/** The offsets of the events of one block that have a term. */
+export type Posting = Readonly<{ term: string; block: number; count: number; offsets: Uint8Array }>;
+
+/** A block whose postings are complete: its first and last moment, and the moment of each event. */
+export type ClosedBlock = Readonly<{ block: number; earliest: number; latest: number; times: Uint8Array }>;
 
 /** The text of an event and the address beside it. */
 export type StoredEvent = Readonly<{ seq: number; text: string; ip: string | null }>;

@@ -1,7 +1,7 @@
-import { type Dependency, Unavailable } from '../errors.ts';
-import type { Outage } from './outage.ts';
+import { type Dependency, Unavailable } from '@strongroom/ports';
+import { type Outage } from './outage.ts';
 import { type Alarm, SharedTimer } from './shared-timer.ts';
-import type { Timers } from './timers.ts';
+import { type Timers } from './timers.ts';
 
 /** A call in progress. `left` is the number of milliseconds before its deadline. */
 export type Attempt = Readonly<{ left: () => number; isOver: () => boolean }>;

@@ -1,5 +1,4 @@
-import type { Dependency } from './errors.ts';
-import type { Log } from './runtime.ts';
+import { type Dependency, type Log } from '@strongroom/ports';
 
 /** An error in words of our own: its kind, its first place in the code, and the code of the failure behind it. */
 export type LoggedError = Readonly<{ error: string; at?: string; because?: string }>;

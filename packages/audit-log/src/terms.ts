@@ -1,22 +1,5 @@
-import type { EventType, NewEvent } from '@strongroom/domain';
-
-/** Selects events of any of the labels that match all other properties given. */
-export type AuditFilter = Readonly<{
-  /** The empty string stands for events without a label. */
-  labels: readonly string[];
-  roomId?: string;
-  /** The user or link that acted. */
-  actorId?: string;
-  type?: EventType;
-  outcome?: NewEvent['outcome'];
-  /** Milliseconds since 1970, inclusive. */
-  from?: number;
-  /** Milliseconds since 1970, exclusive. */
-  until?: number;
-}>;
-
-/** Keys of one event in the index. */
-export type Terms = readonly string[];
+import type { NewEvent } from '@strongroom/domain';
+import { type AuditFilter, type Terms } from '@strongroom/ports';
 
 /**
  * Every term holds the label of the event. A query names the labels of its caller's clearance, so it reads

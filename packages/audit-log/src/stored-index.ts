@@ -1,5 +1,4 @@
-import type { AuditStorage, BlockTimes, PlaceOfPosting } from './audit-storage.ts';
-import type { Posting } from './block-builder.ts';
+import { type AuditStorage, type BlockTimes, type PlaceOfPosting, type Posting } from '@strongroom/ports';
 
 type Counts = ReadonlyMap<number, number>;
 const NONE: Counts = new Map();

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { AuditStorage, PlaceOfPosting } from './audit-storage.ts';
+import { type AuditStorage, type PlaceOfPosting } from '@strongroom/ports';
 import { StoredIndex } from './stored-index.ts';
 
 /** Answers with what it was asked for, and remembers it. */

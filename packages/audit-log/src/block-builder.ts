@@ -1,11 +1,5 @@
-import type { Facets } from './event-text.ts';
+import { type ClosedBlock, type Facets, type Posting } from '@strongroom/ports';
 import { encodeOffsets } from './postings.ts';
-
-/** The offsets of the events of one block that have a term. */
-export type Posting = Readonly<{ term: string; block: number; count: number; offsets: Uint8Array }>;
-
-/** A block whose postings are complete: its first and last moment, and the moment of each event. */
-export type ClosedBlock = Readonly<{ block: number; earliest: number; latest: number; times: Uint8Array }>;
 
 /** The index of one block, in memory. */
 export class BlockBuilder {

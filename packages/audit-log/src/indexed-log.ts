@@ -1,14 +1,20 @@
 import type { AuditEvent, EventId } from '@strongroom/domain';
-import type { AuditPage, ExaminedIndex } from '../audit-log.ts';
-import { refuseNumbers } from '../changes.ts';
-import type { AuditStorage, Extent } from './audit-storage.ts';
-import { BlockBuilder, type Posting } from './block-builder.ts';
-import { eventOfText, type Facets } from './event-text.ts';
+import {
+  type AuditFilter,
+  type AuditPage,
+  type AuditStorage,
+  type ExaminedIndex,
+  type Extent,
+  type Facets,
+  type Posting,
+} from '@strongroom/ports';
+import { refuseNumbers } from '@strongroom/store-kit';
+import { BlockBuilder } from './block-builder.ts';
+import { eventOfText } from './event-text.ts';
 import { examineIndex, mendIndex } from './examine-index.ts';
 import { BLOCK } from './postings.ts';
 import { type Blocks, search } from './search.ts';
 import { StoredIndex } from './stored-index.ts';
-import type { AuditFilter } from './terms.ts';
 
 export type IndexedLogOptions = Readonly<{
   /** Events of a block; smaller in tests. The same for every process of a store. */

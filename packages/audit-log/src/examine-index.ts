@@ -1,6 +1,11 @@
-import type { ExaminedIndex, IndexFault } from '../audit-log.ts';
-import type { AuditStorage, BlockTimes } from './audit-storage.ts';
-import { BlockBuilder, type Posting, timesIn } from './block-builder.ts';
+import {
+  type AuditStorage,
+  type BlockTimes,
+  type ExaminedIndex,
+  type IndexFault,
+  type Posting,
+} from '@strongroom/ports';
+import { BlockBuilder, timesIn } from './block-builder.ts';
 
 /** Events read at once, in about a millisecond. */
 const STRIDE = 256;

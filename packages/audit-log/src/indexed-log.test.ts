@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { instant } from '@strongroom/domain';
-import type { AuditStorage } from './audit-storage.ts';
-import type { Facets } from './event-text.ts';
+import { type AuditStorage, type Facets } from '@strongroom/ports';
 import { IndexedLog } from './indexed-log.ts';
 
 const BLOCK_SIZE = 1000;

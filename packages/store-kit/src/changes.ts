@@ -1,4 +1,4 @@
-import type { Change, StoredDocument, Versioned } from './document-store.ts';
+import { type Change, type StoredDocument, type Versioned } from '@strongroom/ports';
 
 /** The document of a change: its new state, or only its id and version. */
 export const subjectOf = (change: Change): StoredDocument | Versioned => {

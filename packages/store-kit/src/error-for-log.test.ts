@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { Unavailable } from '@strongroom/ports';
 import { errorForLog, framesForLog, logError } from './error-for-log.ts';
-import { Unavailable } from './errors.ts';
 
 const HERE = expect.stringMatching(/error-for-log\.test\.ts:\d+:\d+$/);
 

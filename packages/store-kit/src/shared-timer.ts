@@ -1,5 +1,5 @@
-import { type Live, LiveSet } from '../live-set.ts';
-import type { Timers } from './timers.ts';
+import { type Live, LiveSet } from './live-set.ts';
+import { type Timers } from './timers.ts';
 
 /** A moment at which something is called, unless it is removed before. */
 export type Alarm = Live &

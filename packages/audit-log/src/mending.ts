@@ -1,4 +1,4 @@
-import { refuseNumbers } from '../changes.ts';
+import { refuseNumbers } from '@strongroom/store-kit';
 
 const HASH_BYTES = 32;
 const TILE_WIDTH = 256;

@@ -1,5 +1,5 @@
-import type { BlockBuilder } from './block-builder.ts';
-import type { Terms } from './terms.ts';
+import { type Terms } from '@strongroom/ports';
+import { type BlockBuilder } from './block-builder.ts';
 
 /** The matches in one block. */
 export type Matches = Readonly<{

@@ -1,4 +1,4 @@
-import { Unavailable } from './errors.ts';
+import { Unavailable } from '@strongroom/ports';
 
 const DIGITS = 16;
 const ENDING = '.checkpoint';

@@ -1,4 +1,4 @@
-import type { BlockTimes, PlaceOfPosting } from './audit-storage.ts';
+import { type AuditFilter, type BlockTimes, type PlaceOfPosting, type Terms } from '@strongroom/ports';
 import { type BlockBuilder, timesIn } from './block-builder.ts';
 import { type Matches, openMatches, type Within } from './open-matches.ts';
 import {
@@ -10,8 +10,8 @@ import {
   sizeOfBitmap,
   unite,
 } from './postings.ts';
-import type { StoredIndex } from './stored-index.ts';
-import { type AuditFilter, alternativesOf, type Terms } from './terms.ts';
+import { type StoredIndex } from './stored-index.ts';
+import { alternativesOf } from './terms.ts';
 
 /** Stored blocks that are read and combined at once, in a few milliseconds. */
 const STRIDE = 16;

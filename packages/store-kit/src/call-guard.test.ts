@@ -1,8 +1,8 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { type Dependency, Unavailable } from '../errors.ts';
+import { type Dependency, Unavailable } from '@strongroom/ports';
 import { CallGuard } from './call-guard.ts';
 import { Outage } from './outage.ts';
-import type { Timers } from './timers.ts';
+import { type Timers } from './timers.ts';
 
 const DEADLINE_MS = 3500;
 

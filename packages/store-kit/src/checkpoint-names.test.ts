@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { Unavailable } from '@strongroom/ports';
 import { checkpointName, longestCheckpoint, sizeOfCheckpoint } from './checkpoint-names.ts';
-import { Unavailable } from './errors.ts';
 
 const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
 

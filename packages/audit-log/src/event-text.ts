@@ -17,8 +17,9 @@ import {
   type TokenId,
   type UserId,
 } from '@strongroom/domain';
+import { type Facets } from '@strongroom/ports';
 import { canonicalJson, canonicalText } from './canonical-json.ts';
-import { type Terms, termsOf } from './terms.ts';
+import { termsOf } from './terms.ts';
 
 /** Size of the text of an event, in bytes of UTF-8, with the longest `seq`. */
 export const MAX_EVENT_BYTES = 16_384;
@@ -39,9 +40,6 @@ export type EncodedEvent = Readonly<{
   address: StoredAddress | null;
   facets: Facets;
 }>;
-
-/** The properties of an event by which it is listed. */
-export type Facets = Readonly<{ occurredAt: Instant; terms: Terms }>;
 
 /**
  * Encodes an event as canonical JSON. `hash` is SHA-256 of the UTF-8 of a text, in hexadecimal digits. Throws TypeError

@@ -1,5 +1,5 @@
 import type { Json } from '@strongroom/domain';
-import { isStorable } from '../changes.ts';
+import { isStorable } from '@strongroom/store-kit';
 
 /**
  * The canonical text of a JSON value (RFC 8785): sorted names, no spaces. Throws TypeError for a number that is not an

@@ -1,4 +1,4 @@
-import type { Attempt } from './call-guard.ts';
+import { type Attempt } from './call-guard.ts';
 
 export type RetryOptions = Readonly<{
   attempt: Attempt;

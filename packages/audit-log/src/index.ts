@@ -1,0 +1,14 @@
+export { postingsOf, refuseTooMany } from './erasure.ts';
+export {
+  type EncodedEvent,
+  encodeEvent,
+  eventOfText,
+  eventText,
+  facetsOfText,
+  type Salts,
+  type StoredAddress,
+} from './event-text.ts';
+export * from './indexed-log.ts';
+export { refuseUnstored } from './mending.ts';
+export { withoutOffsets } from './postings.ts';
+export { nameOfTerm } from './terms.ts';

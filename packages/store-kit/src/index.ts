@@ -1,0 +1,13 @@
+export * from './backoff.ts';
+export * from './batcher.ts';
+export * from './call-guard.ts';
+export * from './changes.ts';
+export * from './checkpoint-names.ts';
+export * from './error-for-log.ts';
+export * from './frozen.ts';
+export { type Live, LiveSet } from './live-set.ts';
+export { Outage } from './outage.ts';
+export { retryWithin } from './retry.ts';
+export { type Alarm, SharedTimer } from './shared-timer.ts';
+export type { Timers } from './timers.ts';
+export { withoutSecrets } from './without-secrets.ts';
