@@ -8,11 +8,20 @@ export type Transport = 'bearer' | 'cookie';
 /** How the credential of a session travels. */
 export const Transport: Value<Transport> = defineValue({
   name: 'Transport',
-  description: 'The place of the credential: the answer, or a cookie, for pages of the service itself.',
+  description:
+    'The place of the credential: the answer, or a cookie. Only pages of the service itself, which send `Sec-Fetch-Site: same-origin` and `X-Strongroom: 1`, may send `cookie`; for every other client `bearer` is the only value.',
   schema: { type: 'string', enum: ['bearer', 'cookie'] },
   rule: 'transport',
   check: (input) => (input === 'bearer' || input === 'cookie' ? undefined : 'must be "bearer" or "cookie"'),
 });
+
+/**
+ * The condition of a body with `transport`: a caller who is no page of this service gets no cookie. A schema of bodies knows no
+ * headers, so the document leaves the cookie out.
+ */
+export const BEARER_ELSEWHERE = {
+  not: { properties: { transport: { const: 'cookie' } }, required: ['transport'] },
+} as const;
 
 /** Throws VALIDATION_ERROR for a cookie that no page of this service asks for: another site could sign a visitor in. */
 export function mayHaveCookie(transport: Transport | undefined, ownPage: boolean): boolean {

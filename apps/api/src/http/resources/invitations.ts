@@ -1,10 +1,11 @@
 import { Choice, Email, OrgRole, optional, Password, PersonName, UserId } from '@strongroom/domain';
 import { created, ok, withStatus } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
+import { noteConditions } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { bulk, one } from '../describe/shape.ts';
 import { BearerText } from './bearer-text.ts';
-import { mayHaveCookie, Transport, withCookie } from './in-cookie.ts';
+import { BEARER_ELSEWHERE, mayHaveCookie, Transport, withCookie } from './in-cookie.ts';
 import { route } from './route.ts';
 import {
   AcceptedView,
@@ -23,6 +24,17 @@ class InviteBody {
   @Is(optional(Choice)) external?: boolean;
 }
 
+/** An external user has the role of a member and no other. */
+noteConditions(InviteBody, {
+  schema: {
+    oneOf: [
+      { properties: { external: { const: true }, role: { const: 'member' } }, required: ['external'] },
+      { properties: { external: { const: false } } },
+    ],
+  },
+  example: { email: 'ada@example.com', role: 'member', external: true },
+});
+
 class FindBody {
   @Is(BearerText) token!: string;
 }
@@ -34,6 +46,11 @@ class AcceptBody {
   @Is(optional(Choice)) revoke_tokens?: boolean;
   @Is(optional(Transport)) transport?: Transport;
 }
+
+noteConditions(AcceptBody, {
+  schema: BEARER_ELSEWHERE,
+  example: { token: 'the token from the link', name: 'Ada Lovelace', password: 'correct horse battery staple' },
+});
 
 class BulkInviteBody {
   @Is(itemsOf(InviteBody)) items!: readonly unknown[];

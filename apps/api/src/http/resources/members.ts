@@ -10,6 +10,7 @@ import {
 } from '@strongroom/domain';
 import { listed, ok, withStatus } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
+import { noteConditions } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { MayPageQuery, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
@@ -43,6 +44,24 @@ class InviteToRoomBody {
   @Is(optional(nullable(MembershipEnd))) expires_at?: string | null;
   @Is(optional(InvitationMessage)) message?: InvitationMessage;
 }
+
+/** An owner has no end, and may be sent null. */
+const OWNERS_HAVE_NO_END = {
+  oneOf: [
+    { properties: { role: { const: 'owner' }, expires_at: { type: 'null' } } },
+    { properties: { role: { enum: ['contributor', 'viewer'] } } },
+  ],
+} as const;
+const ENDING = { role: 'viewer', expires_at: '2026-11-21T00:00:00Z' } as const;
+
+noteConditions(AddMemberBody, {
+  schema: OWNERS_HAVE_NO_END,
+  example: { user_id: '3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35', ...ENDING },
+});
+noteConditions(InviteToRoomBody, {
+  schema: OWNERS_HAVE_NO_END,
+  example: { email: 'ada@example.com', ...ENDING, message: 'The documents of our project.' },
+});
 
 class BulkMembersBody {
   @Is(itemsOf(AddMemberBody)) items!: readonly unknown[];

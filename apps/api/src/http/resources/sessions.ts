@@ -11,11 +11,12 @@ import {
   UserId,
 } from '@strongroom/domain';
 import { created, listed, ok } from '../describe/answers.ts';
+import { noteConditions } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { PageQuery, pageRequest } from '../describe/page.ts';
 import { many, one } from '../describe/shape.ts';
 import { type Viewed, view } from '../describe/view.ts';
-import { mayHaveCookie, Transport, withCookie, withoutCookie } from './in-cookie.ts';
+import { BEARER_ELSEWHERE, mayHaveCookie, Transport, withCookie, withoutCookie } from './in-cookie.ts';
 import { route } from './route.ts';
 import { SessionView, sessionView, UserView, userView } from './users.views.ts';
 import { count, flag, formatOrNull, id, orNull, text, timestamp } from './view-fields.ts';
@@ -25,6 +26,11 @@ class StartSessionBody {
   @Is(TriedPassword) password!: string;
   @Is(optional(Transport)) transport?: Transport;
 }
+
+noteConditions(StartSessionBody, {
+  schema: BEARER_ELSEWHERE,
+  example: { email: 'ada@example.com', password: 'correct horse battery staple' },
+});
 
 class PasswordBody {
   @Is(optional(TriedPassword)) current_password?: string;
