@@ -117,7 +117,7 @@ export type AcceptBody = Readonly<{
   password?: string | undefined;
   /** True or false. */
   revoke_tokens?: boolean | undefined;
-  /** The place of the credential: the answer, or a cookie, for pages of the service itself. */
+  /** The place of the credential: the answer, or a cookie. Only pages of the service itself, which send `Sec-Fetch-Site: same-origin` and `X-Strongroom: 1`, may send `cookie`; for every other client `bearer` is the only value. */
   transport?: 'bearer' | 'cookie' | undefined;
 }>;
 
@@ -1235,7 +1235,7 @@ export type StartSessionBody = Readonly<{
   email: string;
   /** The password. */
   password: string;
-  /** The place of the credential: the answer, or a cookie, for pages of the service itself. */
+  /** The place of the credential: the answer, or a cookie. Only pages of the service itself, which send `Sec-Fetch-Site: same-origin` and `X-Strongroom: 1`, may send `cookie`; for every other client `bearer` is the only value. */
   transport?: 'bearer' | 'cookie' | undefined;
 }>;
 
