@@ -178,3 +178,27 @@ describe('the mails of a day to an address', () => {
     expect(await stored()).toHaveLength(0);
   });
 });
+
+describe('a mail within the limits waits for nothing', () => {
+  test('although the clock goes on within the operation', async () => {
+    const world = await aWorld();
+    const [ada, ben] = [await aPerson(world), await aPerson(world)];
+    const room = await aRoom(world, ada);
+    const clock = {
+      pause: (milliseconds: number) => world.clock.pause(milliseconds),
+      now: () => {
+        world.clock.advance(1);
+        return world.clock.now();
+      },
+    };
+    const ticking = await another(world, { clock });
+    const toStranger = { roomId: room.id, email: anEmail(), role: 'viewer' } as const;
+    expect((await ada.ask(ticking.app.rooms.invite, toStranger)).mailWaitsUntil).toBeNull();
+    expect((await ada.ask(ticking.app.rooms.invite, { ...toStranger, email: ben.email })).mailWaitsUntil).toBeNull();
+    const { mailAt, invitation } = await world.owner.ask(ticking.app.users.invite, {
+      email: anEmail(),
+      role: 'member',
+    });
+    expect(mailAt).toBe(invitation.createdAt);
+  });
+});

@@ -122,12 +122,12 @@ export const inviteToRoom =
         // An external owner does not learn by a wait whether an address is that of a user already, so each of their invitations counts.
         const sender =
           user.status === 'invited' || inviter.external
-            ? turnOfSender(deps, uow, inviter.id)
+            ? turnOfSender({ ...deps, now: at }, uow, inviter.id)
             : { dueAt: at, take() {} };
         const { user: present, mailAt } = isMade
-          ? invited(deps, uow, { user, about, sender })
+          ? invited(deps, uow, { user, about, sender, at })
           : user.status === 'active' && isChanged
-            ? mailed(deps, uow, { user, about, sender })
+            ? mailed(deps, uow, { user, about, sender, at })
             : { user };
         // A deactivation lists memberships after its commit: earlier ones are found, and later ones conflict with it.
         if (present === user && found !== undefined) uow.expect(users, user.id);
@@ -147,12 +147,13 @@ type Mailing = Readonly<{
   user: User;
   about: Readonly<{ roomId: RoomId; invitedBy: UserId; message?: InvitationMessage }>;
   sender: Readonly<{ dueAt: Instant; take: () => void }>;
+  at: Instant;
 }>;
 type Mailed = Readonly<{ user: User; mailAt?: Instant }>;
 
 /** An active user, who gets a mail about their membership. */
-function mailed(deps: Needs, uow: UnitOfWork, { user, about, sender }: Mailing): Mailed {
-  const { user: counted, dueAt } = turnOf(deps, user);
+function mailed(deps: Needs, uow: UnitOfWork, { user, about, sender, at }: Mailing): Mailed {
+  const { user: counted, dueAt } = turnOf({ ...deps, now: at }, user);
   const mailAt = later(dueAt, sender.dueAt);
   sender.take();
   uow.put(users, counted);
@@ -165,10 +166,10 @@ function mailed(deps: Needs, uow: UnitOfWork, { user, about, sender }: Mailing):
 }
 
 /** The user with a pending invitation, whose link goes out by mail unless one is on its way. */
-function invited(deps: Needs, uow: UnitOfWork, { user, about, sender }: Mailing): Mailed {
+function invited(deps: Needs, uow: UnitOfWork, { user, about, sender, at }: Mailing): Mailed {
   const invitationId = deps.ids.uuid<InvitationId>();
   const hash = deps.secrets.hash(invitationSecret(deps.secrets, invitationId));
-  const fresh = { id: invitationId, hash, at: deps.clock.now(), invitedBy: about.invitedBy, roomId: about.roomId };
+  const fresh = { id: invitationId, hash, at, invitedBy: about.invitedBy, roomId: about.roomId };
   const turn = { limits: deps.mailLimits, notBefore: sender.dueAt };
   const { user: present, mailAt, isFresh } = inviteByMail(user, fresh, turn);
   if (!isFresh) return { user, mailAt };

@@ -91,7 +91,7 @@ export const signInByProvider = (
         const provider = { iss: proven.iss, sub: proven.sub, ...(proven.sid !== undefined && { sid: proven.sid }) };
         const begun = beginSession(deps, uow, visitor, user, { secret, way: 'oidc', inCookie, provider });
         const isLinkedNow = before === undefined && link !== undefined;
-        const mail = isLinkedNow ? turnOfNotice(deps, begun.user) : undefined;
+        const mail = isLinkedNow ? turnOfNotice({ ...deps, now }, begun.user) : undefined;
         uow.put(users, mail?.user ?? begun.user);
         const author = {
           actor: { type: 'user', id: user.id, tokenId: begun.session.id },

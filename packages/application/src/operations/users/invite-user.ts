@@ -82,7 +82,7 @@ export const inviteUser =
           ? reinvited(known, input)
           : withRemovedMails(deps, uow, newUser({ id: userId, email, role, external, at: now }));
         const fresh = { id: invitationId, hash, at: now, invitedBy: ctx.credential.userId };
-        const sender = turnOfSender(deps, uow, ctx.credential.userId);
+        const sender = turnOfSender({ ...deps, now }, uow, ctx.credential.userId);
         const turn = { limits: deps.mailLimits, notBefore: sender.dueAt };
         const { user: invited, isFresh, ...mailed } = inviteByMail(base, fresh, turn);
         if (invited !== known) uow.put(users, invited);

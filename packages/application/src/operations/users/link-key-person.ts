@@ -50,7 +50,7 @@ export const linkKeyPerson =
         const { person } = linked;
         const after = link(user, person, agreed);
         if (after !== user) {
-          const { user: counted, dueAt } = turnOfNotice(deps, after);
+          const { user: counted, dueAt } = turnOfNotice({ ...deps, now: deps.clock.now() }, after);
           uow.put(users, counted);
           uow.record({
             type: 'user.key_person_linked',

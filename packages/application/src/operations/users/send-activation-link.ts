@@ -27,7 +27,8 @@ export const sendActivationLink =
       apply: (uow, { target: user, common, ...who }, target): Invited => {
         const at = deps.clock.now();
         const fresh = { id: invitationId, hash, at, invitedBy: ctx.credential.userId };
-        const sender = user.status === 'invited' ? turnOfSender(deps, uow, ctx.credential.userId) : undefined;
+        const sender =
+          user.status === 'invited' ? turnOfSender({ ...deps, now: at }, uow, ctx.credential.userId) : undefined;
         const turn = { limits: deps.mailLimits, notBefore: sender?.dueAt };
         const { user: invited, isFresh, ...mailed } = inviteByMail(user, fresh, turn);
         if (isFresh) {

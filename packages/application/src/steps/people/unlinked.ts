@@ -23,7 +23,7 @@ export function unlinked(
   for (const session of user.sessions)
     if (!after.sessions.includes(session))
       uow.record({ type: 'session.ended', target: sessionTarget(session.id), ...data });
-  const { user: counted, dueAt } = turnOfNotice(deps, after);
+  const { user: counted, dueAt } = turnOfNotice({ ...deps, now: deps.clock.now() }, after);
   const mail = { userId: user.id, mailId: deps.ids.uuid(), isOneself };
   uow.schedule({ kind: 'mail-identity-unlinked', data: mail, dueAt });
   return counted;
