@@ -6,6 +6,8 @@ import {
   NOT_ABILITIES,
   POLICIES,
   type Policy,
+  PROOF_MODES,
+  RELEASE_POLICY,
   type Rule,
 } from '@strongroom/domain';
 import { code, PRINTED, page, table } from './markdown.ts';
@@ -73,6 +75,22 @@ const details = ([action, policy]: readonly [string, Policy]): string =>
       : [`A refused caller with a valid credential gets ${code(policy.hides)}: ${ERRORS[policy.hides].text}`]),
   ].join('\n\n');
 
+/** The rules of the key service, each with the modes that ask for it, in the order of the checks. */
+const releases = (): string => {
+  const rules = new Set(PROOF_MODES.toReversed().flatMap((mode) => RELEASE_POLICY[mode]));
+  return table(
+    ['Rule', 'Holds if', 'Else', 'Modes'],
+    [...rules].map((rule) => [
+      code(rule.id),
+      rule.text,
+      code(rule.refusal),
+      PROOF_MODES.filter((mode) => RELEASE_POLICY[mode].includes(rule))
+        .map(code)
+        .join(' '),
+    ]),
+  );
+};
+
 /** Every action of the policy table: requirements, grants and refusals. */
 export function permissions(): string {
   const policies = Object.entries(POLICIES) as [Action, Policy][];
@@ -89,6 +107,9 @@ export function permissions(): string {
     abilities(),
     'The others are in no answer:',
     unnamed(),
+    '## Release of a key',
+    'The key service decides on its own facts, by rules of the same form: all rules of its mode (`STRONGROOM_KEY_SERVICE_PROOF`) hold, or the first that does not gives the answer. [The key service](../explanation/key-service.md) gives the reasons.',
+    releases(),
     '## Action by action',
     ...policies.map(details),
   );

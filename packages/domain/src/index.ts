@@ -27,7 +27,7 @@ export * from './policy/decision.ts';
 export * from './policy/explainable.ts';
 export * from './policy/facts.ts';
 export * from './policy/policies.ts';
-export type { Rule } from './policy/rule.ts';
+export type { Rule } from './rule.ts';
 export * from './values/bearer.ts';
 export * from './values/caller.ts';
 export { codePoints, HALF_A_PAIR } from './values/characters.ts';

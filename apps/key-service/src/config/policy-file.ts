@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type LabelScheme, type ProofMode, type ReleaseConditions, readConditions } from '@strongroom/domain';
 
+const SETTINGS = { labels: 'STRONGROOM_LABELS', proof: 'STRONGROOM_KEY_SERVICE_PROOF' } as const;
+
 /** The policy in a file. Problems are sentences for the operator that name the file. */
 export function policyIn(
   file: string,
@@ -8,7 +10,7 @@ export function policyIn(
 ): Readonly<{ conditions: ReleaseConditions } | { problems: readonly string[] }> {
   try {
     const json = readFileSync(file, 'utf8');
-    const read = readConditions(JSON.parse(json), known);
+    const read = readConditions(JSON.parse(json), { ...known, settings: SETTINGS });
     const repeated = repeatedName(json);
     if (repeated !== undefined) return { problems: [`${file}: an object has ${JSON.stringify(repeated)} twice.`] };
     return 'conditions' in read ? read : { problems: read.problems.map((problem) => `${file}: ${problem}`) };

@@ -25,7 +25,8 @@ export type ReleaseConditions = readonly LabelConditions[];
 export const conditionsFor = (conditions: ReleaseConditions, scheme: LabelScheme, label: string): ReleaseConditions =>
   conditions.filter((one) => dominates(scheme, label, one.label));
 
-type Known = Readonly<{ scheme: LabelScheme; mode: ProofMode }>;
+/** `settings`: the names by which the operator sets the labels and the proofs of people. */
+type Known = Readonly<{ scheme: LabelScheme; mode: ProofMode; settings: Readonly<{ labels: string; proof: string }> }>;
 type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_ENTRIES = 1000;
@@ -48,16 +49,21 @@ export function readConditions(
   return problems.length > 0 ? { problems } : { conditions };
 }
 
-function labelOf(label: string, value: unknown, { scheme, mode }: Known, problems: string[]): LabelConditions {
+function labelOf(
+  label: string,
+  value: unknown,
+  { scheme, mode, settings }: Known,
+  problems: string[],
+): LabelConditions {
   const at = `labels.${label}`;
-  if (!isKnown(scheme, label)) problems.push(`${at}: there is no such label; STRONGROOM_LABELS has them.`);
+  if (!isKnown(scheme, label)) problems.push(`${at}: there is no such label; ${settings.labels} has them.`);
   const fields = fieldsOf(value, ['acr', 'amr', 'device', 'networks', 'hours', 'keys_per_hour'], at, problems);
   for (const name of ['acr', 'amr'])
     if (fields[name] !== undefined && mode !== 'oidc')
-      problems.push(`${at}.${name} needs STRONGROOM_KEY_SERVICE_PROOF=oidc: only an identity provider says it.`);
+      problems.push(`${at}.${name} needs ${settings.proof}=oidc: only an identity provider says it.`);
   const { device } = fields;
   if (device !== undefined && device !== true) problems.push(`${at}.device must be true, or left out.`);
-  if (device !== undefined && mode !== 'oidc') problems.push(`${at}.device ${NO_DEVICE_ON_TOP[mode]}.`);
+  if (device !== undefined && mode !== 'oidc') problems.push(`${at}.device ${noDeviceOnTop(settings.proof)[mode]}.`);
   return {
     label,
     acr: listOf(fields['acr'], `${at}.acr`, problems, textOf),
@@ -78,10 +84,11 @@ function keysPerHourOf(value: unknown, at: string, problems: string[]): number |
 }
 
 /** Why a device is no condition in the other modes. */
-const NO_DEVICE_ON_TOP = {
-  grant: 'needs STRONGROOM_KEY_SERVICE_PROOF=oidc or device: with grant no device is enrolled',
-  device: 'is for STRONGROOM_KEY_SERVICE_PROOF=oidc: with device every key needs one already',
-} as const;
+const noDeviceOnTop = (proof: string) =>
+  ({
+    grant: `needs ${proof}=oidc or device: with grant no device is enrolled`,
+    device: `is for ${proof}=oidc: with device every key needs one already`,
+  }) as const;
 
 /** An entry of a list, or what is wrong with it. */
 type Entry<T> = Readonly<{ value: T } | { fault: string }>;

@@ -1,3 +1,4 @@
+import { holds, type Rule, rule as ruleOf } from '../rule.ts';
 import { dominates, isKnown, type Label, type LabelScheme } from '../values/labels.ts';
 import { isIn } from '../values/networks.ts';
 import { conditionsFor, type LabelConditions, type ReleaseConditions } from './conditions.ts';
@@ -34,24 +35,10 @@ export type ReleaseFacts = Readonly<{
   clocks: WallClocks;
 }>;
 
-/**
- * One rule: an id for the record, a sentence for people, the code of the refusal, and the predicate. `explain`: the answer to a
- * caller who may do something about the refusal.
- */
-export type ReleaseRule = Readonly<{
-  id: string;
-  text: string;
-  refusal: KeyErrorCode;
-  holds: (facts: ReleaseFacts) => boolean;
-  explain?: (facts: ReleaseFacts) => string;
-}>;
+/** A rule of a release. `explain`: the answer to a caller who may do something about the refusal. */
+export type ReleaseRule = Rule<ReleaseFacts, KeyErrorCode> & Readonly<{ explain?: (facts: ReleaseFacts) => string }>;
 
-const rule = (
-  id: string,
-  text: string,
-  refusal: KeyErrorCode,
-  predicate: (facts: ReleaseFacts) => boolean,
-): ReleaseRule => ({ id, text, refusal, holds: predicate });
+const rule: typeof ruleOf<ReleaseFacts, KeyErrorCode> = ruleOf;
 
 const personProven = rule(
   'person-proven',
@@ -105,9 +92,9 @@ const condition = (
 ): ReleaseRule => {
   const unmet = (facts: ReleaseFacts): readonly LabelConditions[] =>
     conditionsFor(facts.conditions, facts.scheme, facts.label).filter((one) => !isMet(one, facts));
+  const isAllowed = (facts: ReleaseFacts) => isKnown(facts.scheme, facts.label) && unmet(facts).length === 0;
   return {
-    ...named,
-    holds: (facts) => isKnown(facts.scheme, facts.label) && unmet(facts).length === 0,
+    ...rule(named.id, named.text, named.refusal, isAllowed),
     explain: (facts) =>
       unmet(facts)
         .map((one) => `Files labelled ${one.label} or higher ${explain(one, facts)}.`)
@@ -181,12 +168,4 @@ export function refusedBy(mode: ProofMode, facts: ReleaseFacts): ReleaseRule | n
   const row = Object.hasOwn(RELEASE_POLICY, mode) ? RELEASE_POLICY[mode] : undefined;
   if (row === undefined) throw new TypeError(`no row of the release policy is for the mode ${mode}`);
   return row.find((next) => !holds(next, facts)) ?? null;
-}
-
-function holds({ holds: predicate }: ReleaseRule, facts: ReleaseFacts): boolean {
-  try {
-    return predicate(facts) === true;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '../errors.ts';
+import { holds as holdsFor, type Rule } from '../rule.ts';
 import { type Action, type FactsOf, POLICIES, type Policy } from './policies.ts';
-import type { Rule } from './rule.ts';
 import { roomMember } from './rules/rooms.ts';
 
 /** One rule of a decision, and whether it holds. */
@@ -18,6 +18,9 @@ export type Decision = Readonly<{
 }>;
 
 type AnyRule = Rule<never>;
+
+/** The table guarantees that the facts of an action are those of all its rules. */
+const holds = (rule: AnyRule, facts: unknown): boolean => holdsFor(rule as unknown as Rule<unknown>, facts);
 type Judged = Readonly<{
   policy: Policy;
   /** The rules a refusal may name; none when the row allows. */
@@ -91,14 +94,6 @@ function policyOf(action: Action): Policy {
   const policy = Object.hasOwn(POLICIES, action) ? POLICIES[action] : undefined;
   if (policy === undefined) throw new TypeError(`no policy names the action ${action}`);
   return policy;
-}
-
-function holds(rule: AnyRule, facts: unknown): boolean {
-  try {
-    return (rule as unknown as Rule<unknown>).holds(facts) === true;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
+import type { Rule } from '../rule.ts';
 import type { Scope } from '../values/scopes.ts';
-import type { Rule } from './rule.ts';
 import {
   activeUser,
   anyone,

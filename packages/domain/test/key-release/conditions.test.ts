@@ -132,8 +132,10 @@ describe('opening hours', () => {
 
 const HOURS = { zone: 'Europe/Berlin', days: ['mon'], from: '07:00', until: '20:00' };
 const many = (length: number) => Array.from({ length }, (_, index) => `value-${index}`);
+const SETTINGS = { labels: 'LABELS', proof: 'PROOF' } as const;
+
 const read = (labels: unknown, mode: ProofMode = 'oidc', more: object = {}) =>
-  readConditions({ version: 1, labels, ...more }, { scheme: DEFAULT_LABELS, mode });
+  readConditions({ version: 1, labels, ...more }, { scheme: DEFAULT_LABELS, mode, settings: SETTINGS });
 
 describe('a policy of an operator', () => {
   test('is read whole', () => {
@@ -162,8 +164,16 @@ describe('a policy of an operator', () => {
   });
 
   test.each([
-    ['no object', () => readConditions('x', { scheme: DEFAULT_LABELS, mode: 'oidc' }), /the policy must be an object/],
-    ['a list', () => readConditions([], { scheme: DEFAULT_LABELS, mode: 'oidc' }), /the policy must be an object/],
+    [
+      'no object',
+      () => readConditions('x', { scheme: DEFAULT_LABELS, mode: 'oidc', settings: SETTINGS }),
+      /the policy must be an object/,
+    ],
+    [
+      'a list',
+      () => readConditions([], { scheme: DEFAULT_LABELS, mode: 'oidc', settings: SETTINGS }),
+      /the policy must be an object/,
+    ],
     ['no version', () => read({}, 'oidc', { version: undefined }), /version must be 1/],
     ['another version', () => read({}, 'oidc', { version: 2 }), /version must be 1/],
     ['an unknown field', () => read({}, 'oidc', { rules: [] }), /the policy has rules, and may have version, labels/],
@@ -182,12 +192,12 @@ describe('a policy of an operator', () => {
     [
       'an acr without a provider',
       () => read({ C3: { acr: ['mfa'] } }, 'device'),
-      /labels\.C3\.acr needs STRONGROOM_KEY_/,
+      /labels\.C3\.acr needs PROOF=oidc: only/,
     ],
     [
       'an amr without a provider',
       () => read({ C3: { amr: ['otp'] } }, 'grant'),
-      /labels\.C3\.amr needs STRONGROOM_KEY_/,
+      /labels\.C3\.amr needs PROOF=oidc: only/,
     ],
     [
       'a device that is not true',
@@ -198,12 +208,12 @@ describe('a policy of an operator', () => {
     [
       'a device where every key needs one',
       () => read({ C3: { device: true } }, 'device'),
-      /labels\.C3\.device is for STRONGROOM_KEY_SERVICE_PROOF=oidc: with device every key needs one already/,
+      /labels\.C3\.device is for PROOF=oidc: with device every key needs one already/,
     ],
     [
       'a device where none is enrolled',
       () => read({ C3: { device: true } }, 'grant'),
-      /labels\.C3\.device needs STRONGROOM_KEY_SERVICE_PROOF=oidc or device/,
+      /labels\.C3\.device needs PROOF=oidc or device/,
     ],
     ['a network with more bits', () => read({ C3: { networks: ['10.0.0.1/8'] } }), /networks\[0\] must be a network/],
     [

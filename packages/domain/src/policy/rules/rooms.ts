@@ -1,5 +1,6 @@
 import { isLive } from '../../model/membership.ts';
 import { isOrphaned, isThere, lostOwnerLately, visibilityOf } from '../../model/room.ts';
+import { roomRule, rule } from '../../rule.ts';
 import { dominates } from '../../values/labels.ts';
 import { type RoomRole, raises } from '../../values/roles.ts';
 import type {
@@ -12,7 +13,6 @@ import type {
   TargetFacts,
   WhoFacts,
 } from '../facts.ts';
-import { roomRule, rule } from '../rule.ts';
 
 /** The caller's membership while the room exists. The audit log outlives a room; roles in it do not. */
 export const liveMembership = ({ subject, membership, room }: WhoFacts & RoomFacts) =>

@@ -5,9 +5,9 @@ import { isResumable } from '../../model/redemption.ts';
 import { isThere } from '../../model/room.ts';
 import { isExhausted, isExpired, isRevoked } from '../../model/share-link.ts';
 import { effectiveClearance } from '../../model/user.ts';
+import { rule } from '../../rule.ts';
 import { dominates } from '../../values/labels.ts';
 import type { FileFacts, LinkFacts, RedemptionFacts, RoomFacts, WhoFacts } from '../facts.ts';
-import { rule } from '../rule.ts';
 import { liveMembership, membersOpen } from './rooms.ts';
 
 export const shareable = rule<Pick<WhoFacts, 'labelRules'> & FileFacts>(

@@ -2,6 +2,7 @@ import { isLive } from '../../model/membership.ts';
 import { isThere } from '../../model/room.ts';
 import { couldInvite, hasOpenInvitation } from '../../model/room-invitation.ts';
 import { effectiveClearance } from '../../model/user.ts';
+import { rule } from '../../rule.ts';
 import { dominates } from '../../values/labels.ts';
 import { outranks } from '../../values/roles.ts';
 import type {
@@ -14,7 +15,6 @@ import type {
   UserChangeFacts,
   WhoFacts,
 } from '../facts.ts';
-import { rule } from '../rule.ts';
 
 export const userExists = rule<TargetFacts>(
   'user-exists',
