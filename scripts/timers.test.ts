@@ -24,13 +24,15 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'packages/http-kernel/src/body/body-bytes.ts': 'the deadline of a request',
   'apps/api/src/http/serve/deadline.ts': 'the deadline of a request',
   'apps/api/src/http/system-routes/blobs.ts': 'downloads of at most an hour',
+  'packages/http-kernel/src/routes/probes.ts': 'the time of a check',
   'packages/http-kernel/src/wire/server.ts': 'the time of a stop',
   'packages/http-kernel/src/wire/parser-errors.ts': 'the time to read a refusal',
   'apps/cli/src/account/loopback.ts': 'the deadline of a sign-in',
   'apps/key-service/src/container/open-key-service.ts': 'back-off within a minute',
   'apps/web/src/pages/room/files.tsx': 'pauses between keys',
+  'apps/web/src/open/receive.ts': 'pauses between a few attempts',
   'apps/web/src/base/growing-list.ts': 'limits of at most five minutes',
-  'apps/web/src/transfer/key-wait.ts': 'looks again after a day',
+  'apps/web/src/base/clock.ts': 'looks again after a day',
 };
 
 /** The last arguments of the calls of `setTimeout` in a text. */

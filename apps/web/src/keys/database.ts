@@ -1,3 +1,5 @@
+import { databaseOf, done } from '../base/database.ts';
+
 /** A store of one database of the browser. It keeps keys as they are: no script can read their private halves. */
 export class BrowserStore<T extends Readonly<{ user: string }>> {
   readonly #database: string;
@@ -24,7 +26,7 @@ export class BrowserStore<T extends Readonly<{ user: string }>> {
   forget = (user: string): Promise<undefined> => this.#using('readwrite', (store) => store.delete(user));
 
   async #using<R>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<R>): Promise<R> {
-    const database = await this.#opened();
+    const database = await databaseOf(this.#database, [{ name: this.#store, keyPath: 'user' }]);
     try {
       return await done(
         work(database.transaction(this.#store, mode, { durability: 'strict' }).objectStore(this.#store)),
@@ -33,16 +35,4 @@ export class BrowserStore<T extends Readonly<{ user: string }>> {
       database.close();
     }
   }
-
-  #opened(): Promise<IDBDatabase> {
-    const request = indexedDB.open(this.#database, 1);
-    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(this.#store, { keyPath: 'user' }));
-    return done(request);
-  }
 }
-
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('the database of the browser failed')));
-  });

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { timeOfDay } from '../base/format.ts';
+import { useObserved } from '../base/observed.ts';
 import { Notice } from '../design/text.tsx';
-import { useKeyWait } from '../transfer/key-wait.ts';
+import { keyWait } from '../transfer/page.ts';
 
 /** Says until when the key service asks to wait. Nothing where it does not. */
 export function KeyWaitNotice(): ReactNode {
-  const until = useKeyWait();
+  const until = useObserved(keyWait.until);
   if (until === undefined) return null;
   return (
     <Notice>

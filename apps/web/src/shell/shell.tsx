@@ -19,10 +19,9 @@ import { useEnrolment } from '../keys/enrolment.ts';
 import { useKeySignIn } from '../keys/sign-in.ts';
 import { KeyWaitNotice } from '../pages/key-wait-notice.tsx';
 import { NewsMark } from '../pages/news.tsx';
-import { keepQueueFor, uploadsOnTheirWay } from '../transfer/queue.ts';
+import { transfers, uploadQueue } from '../transfer/page.ts';
 import { clearEarlierFiles } from '../transfer/save.ts';
 import { signOut } from '../transfer/sign-out.ts';
-import { setKeyService } from '../transfer/transfers.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 
@@ -64,7 +63,7 @@ function useKeyService(): void {
   const signedIn = signIn?.session === undefined ? undefined : signIn.user;
   const device = enrolled?.device;
   useEffect(() => {
-    if (!isPending) setKeyService(url && key ? { url, key, device, signedIn } : null);
+    if (!isPending) transfers.useKeyService(url && key ? { url, key, device, signedIn } : null);
   }, [url, key, device, signedIn, isPending]);
 }
 
@@ -74,7 +73,7 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [pathname]);
   useEffect(() => {
-    keepQueueFor(me.id);
+    uploadQueue.keepFor(me.id);
     void clearEarlierFiles();
   }, [me.id]);
   useKeyService();
@@ -190,7 +189,7 @@ function AccountMenu(): ReactNode {
             id: 'out',
             name: 'Sign out',
             icon: 'right',
-            run: () => (uploadsOnTheirWay() > 0 ? setLeft(uploadsOnTheirWay()) : leave.mutate()),
+            run: () => (uploadQueue.onTheirWay > 0 ? setLeft(uploadQueue.onTheirWay) : leave.mutate()),
           },
         ]}
       >

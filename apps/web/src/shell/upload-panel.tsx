@@ -1,11 +1,13 @@
 import { memo, type ReactNode, useState } from 'react';
 import { plural } from '../base/format.ts';
+import { useObserved } from '../base/observed.ts';
 import { size } from '../base/size.ts';
 import { Button } from '../design/controls.tsx';
 import { FileName } from '../design/file-name.tsx';
 import { Icon, type IconName } from '../design/icons.tsx';
 import { Progress } from '../design/text.tsx';
-import { closeQueue, type QueuedFile, retryFailed, setPaused, type UploadState, useQueue } from '../transfer/queue.ts';
+import { uploadQueue } from '../transfer/page.ts';
+import type { QueuedFile, UploadState } from '../transfer/queue.ts';
 
 const SIGNS: Readonly<Record<UploadState, Readonly<{ icon: IconName; name: string }>>> = {
   waiting: { icon: 'more', name: 'waiting' },
@@ -18,7 +20,7 @@ const SHOWN = 200;
 
 /** Uploads go on while a person moves between pages; this panel shows them on each. */
 export function UploadPanel(): ReactNode {
-  const { files, isPaused } = useQueue();
+  const { files, isPaused } = useObserved(uploadQueue.shown);
   const [isOpen, setOpen] = useState(true);
   if (files.length === 0) return null;
   const count = (state: UploadState): number => files.filter((file) => file.state === state).length;
@@ -44,7 +46,7 @@ export function UploadPanel(): ReactNode {
           {summary}
         </strong>
         {failed > 0 && (
-          <Button kind="quiet" icon="retry" onPress={retryFailed}>
+          <Button kind="quiet" icon="retry" onPress={uploadQueue.retryFailed}>
             Retry
           </Button>
         )}
@@ -53,7 +55,7 @@ export function UploadPanel(): ReactNode {
             kind="quiet"
             icon={isPaused ? 'play' : 'pause'}
             label={isPaused ? 'Go on' : 'Pause'}
-            onPress={() => setPaused(!isPaused)}
+            onPress={() => uploadQueue.pause(!isPaused)}
           />
         )}
         <Button
@@ -62,7 +64,12 @@ export function UploadPanel(): ReactNode {
           label={isOpen ? 'Hide the files' : 'Show the files'}
           onPress={() => setOpen(!isOpen)}
         />
-        <Button kind="quiet" icon="close" label={isOver ? 'Close uploads' : 'Cancel uploads'} onPress={closeQueue} />
+        <Button
+          kind="quiet"
+          icon="close"
+          label={isOver ? 'Close uploads' : 'Cancel uploads'}
+          onPress={uploadQueue.close}
+        />
       </div>
       {!isOver && <Progress label="Uploads" part={total === 0 ? 1 : sent / total} />}
       {isOpen && (

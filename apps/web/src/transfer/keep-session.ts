@@ -1,18 +1,34 @@
-import { meQuery, queries } from '../base/queries.ts';
+import { type Clock, pageClock } from '../base/clock.ts';
 
 /** Milliseconds. A third of the time after which the service ends a session that is not used: two uses may get lost. */
 const USE_AGAIN_MS = 10 * 60_000;
-
-let timer: ReturnType<typeof setInterval> | undefined;
 
 /**
  * Uses the session from time to time, as long as it is needed: a limit of the key service can make files wait for longer than
  * an unused session lasts. It still ends twelve hours after its start.
  */
-export function keepSession(isNeeded: boolean): void {
-  if (!isNeeded) {
-    clearInterval(timer);
-    timer = undefined;
-  } else
-    timer ??= setInterval(() => void queries.refetchQueries({ queryKey: meQuery.queryKey, exact: true }), USE_AGAIN_MS);
+export class SessionKeeper {
+  readonly #use: () => void;
+  readonly #clock: Clock;
+  #cancel: (() => void) | undefined;
+
+  constructor(use: () => void, clock: Clock = pageClock) {
+    this.#use = use;
+    this.#clock = clock;
+  }
+
+  set isNeeded(isNeeded: boolean) {
+    if (isNeeded) this.#cancel ??= this.#later();
+    else {
+      this.#cancel?.();
+      this.#cancel = undefined;
+    }
+  }
+
+  #later(): () => void {
+    return this.#clock.after(USE_AGAIN_MS, () => {
+      this.#cancel = this.#later();
+      this.#use();
+    });
+  }
 }

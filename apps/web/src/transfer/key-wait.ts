@@ -1,46 +1,37 @@
-import { useSyncExternalStore } from 'react';
+import { type Clock, pageClock } from '../base/clock.ts';
+import { Observed } from '../base/observed.ts';
 
 /** Shorter waits are over before they are read. */
 const SHOWN_MS = 5000;
-const DAY_MS = 86_400_000;
 
-/** The end of the wait for the key service, in milliseconds; undefined without one. */
-let until: number | undefined;
-let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
+/** The wait for the key service. */
+export class KeyWait {
+  /** Its end, in milliseconds; undefined without one. */
+  readonly until = new Observed<number | undefined>(undefined);
+  readonly #clock: Clock;
+  #cancel = (): void => undefined;
 
-function set(next: number | undefined): void {
-  until = next;
-  for (const listener of listeners) listener();
+  constructor(clock: Clock = pageClock) {
+    this.#clock = clock;
+  }
+
+  /** Several files wait for the same limit: the latest end counts. */
+  note(end: number): void {
+    const left = end - this.#clock.now();
+    if (left < SHOWN_MS || end <= (this.until.value ?? 0)) return;
+    this.#cancel();
+    this.#cancel = this.#clock.after(left, () => this.#set(undefined));
+    this.#set(end);
+  }
+
+  /** Nothing waits any more. */
+  end(): void {
+    this.#cancel();
+    if (this.until.value !== undefined) this.#set(undefined);
+  }
+
+  #set(until: number | undefined): void {
+    this.until.value = until;
+    this.until.draw();
+  }
 }
-
-/** Several files wait for the same limit: the latest end counts. */
-export function noteKeyWait(end: number): void {
-  const left = end - Date.now();
-  if (left < SHOWN_MS || end <= (until ?? 0)) return;
-  set(end);
-  untilOver();
-}
-
-/** Looks again after a day at the latest: timers of browsers fire at once above 24 days. */
-function untilOver(): void {
-  clearTimeout(timer);
-  const left = (until ?? 0) - Date.now();
-  if (left <= 0) set(undefined);
-  else timer = setTimeout(untilOver, Math.min(left, DAY_MS));
-}
-
-/** Nothing waits any more. */
-export function endKeyWait(): void {
-  clearTimeout(timer);
-  if (until !== undefined) set(undefined);
-}
-
-export const useKeyWait = (): number | undefined =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => until,
-  );

@@ -4,7 +4,7 @@ import { go } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { toast } from '../design/toasts.tsx';
 import { endSignIns } from '../keys/sign-in-store.ts';
-import { dropQueue, uploadsOnTheirWay } from './queue.ts';
+import { uploadQueue } from './page.ts';
 import { clearPrivateFiles } from './save.ts';
 
 /** Says to the other tabs that the session of all has ended. */
@@ -12,7 +12,7 @@ const tabs = new BroadcastChannel('sign-out');
 
 tabs.addEventListener('message', () => {
   if (!isSignedIn()) return;
-  const missing = uploadsOnTheirWay();
+  const missing = uploadQueue.onTheirWay;
   void removeTraces();
   if (missing === 0) toast('You signed out in another tab.');
   else
@@ -32,7 +32,7 @@ export function noteArrival(): void {
 
 async function removeTraces(): Promise<void> {
   left = true;
-  dropQueue();
+  uploadQueue.drop();
   await forget();
   await clearPrivateFiles();
 }

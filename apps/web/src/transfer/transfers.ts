@@ -1,152 +1,164 @@
 import { StrongroomError } from '@strongroom/client';
-import { keepSession } from './keep-session.ts';
-import { endKeyWait, noteKeyWait } from './key-wait.ts';
+import type { SessionKeeper } from './keep-session.ts';
+import type { KeyWait } from './key-wait.ts';
 import type { FromWorker, KeyService, ToWorker, UploadOrder } from './messages.ts';
-import workerUrl from './transfer.worker.ts?worker&url';
-import { trustedWorker } from './trusted-worker.ts';
 
 type Waiting = Readonly<{
   resolve: (value: ArrayBuffer | string) => void;
   reject: (error: unknown) => void;
   onProgress: ((part: number) => void) | undefined;
 }>;
-type UploadListener = (message: Extract<FromWorker, { id: number }>) => void;
+export type UploadListener = (message: Extract<FromWorker, { id: number }>) => void;
 
-let worker: Worker | undefined;
-let count = 0;
-/** Undefined before it is known whether there is one: until then orders wait. */
-let keyService: KeyService | null | undefined;
-let held: ToWorker[] = [];
-const reading = new Map<number, Waiting>();
-const uploading = new Map<number, UploadListener>();
+/** The worker that holds the keys. */
+export type TransferPort = Readonly<{ post: (message: ToWorker) => void; end: () => void }>;
 
-let isPaused = false;
-
-/** Called when something begins, ends or is paused. A queue that a person paused and left keeps no session. */
-function onChange(): void {
-  if (uploading.size + reading.size === 0) endKeyWait();
-  keepSession(reading.size > 0 || (uploading.size > 0 && !isPaused));
-}
-
-function receive({ data }: MessageEvent<FromWorker>): void {
-  if (data.type === 'waiting') {
-    noteKeyWait(data.until);
-    return;
-  }
-  const listener = uploading.get(data.id);
-  if (listener !== undefined) {
-    if (data.type !== 'progress') uploading.delete(data.id);
-    onChange();
-    listener(data);
-    return;
-  }
-  const waiting = reading.get(data.id);
-  if (waiting === undefined) return;
-  if (data.type === 'progress') {
-    waiting.onProgress?.(data.total === 0 ? 1 : data.transferred / data.total);
-    return;
-  }
-  reading.delete(data.id);
-  onChange();
-  if (data.type === 'content') waiting.resolve(data.bytes);
-  else if (data.type === 'link') waiting.resolve(data.url);
-  else if (data.type === 'failed') waiting.reject(new StrongroomError(data.error.code, { ...data.error }));
-}
-
-function send(message: ToWorker): void {
-  if (keyService === undefined) {
-    held.push(message);
-    return;
-  }
-  if (worker === undefined) {
-    worker = trustedWorker(workerUrl);
-    worker.addEventListener('message', receive);
-    worker.postMessage({ type: 'keys', keys: keyService } satisfies ToWorker);
-  }
-  worker.postMessage(message);
-}
-
-/** The key service to get keys from; null where there is none. */
-export function setKeyService(service: KeyService | null): void {
-  if (keyService === undefined) {
-    keyService = service;
-    const messages = held;
-    held = [];
-    for (const message of messages) send(message);
-    return;
-  }
-  const isSame = service?.url === keyService?.url && service?.key === keyService?.key;
-  const isSameProof = service?.device?.id === keyService?.device?.id && service?.signedIn === keyService?.signedIn;
-  if (isSame && isSameProof) return;
-  keyService = service;
-  worker?.postMessage({ type: 'keys', keys: service } satisfies ToWorker);
-}
-
-/** Ends the worker with all its keys. Who waits for content learns that none comes. */
-export function endTransfers(): void {
-  held = [];
-  worker?.terminate();
-  worker = undefined;
-  for (const { reject } of reading.values()) reject(new DOMException('The session has ended.', 'AbortError'));
-  reading.clear();
-  uploading.clear();
-  onChange();
-}
-
-export const newTransfer = (): number => ++count;
-
-export function upload(orders: readonly UploadOrder[], listener: (id: number) => UploadListener): void {
-  for (const { id } of orders) uploading.set(id, listener(id));
-  onChange();
-  send({ type: 'upload', orders });
-}
-
-export function cancelUploads(ids: readonly number[]): void {
-  for (const id of ids) uploading.delete(id);
-  onChange();
-  send({ type: 'cancel', ids });
-}
-
-export function pauseUploads(pause: boolean): void {
-  isPaused = pause;
-  onChange();
-  send({ type: 'pause', isPaused });
-}
+type Parts = Readonly<{
+  /** Starts the worker. It calls back with each of its messages. */
+  start: (receive: (message: FromWorker) => void) => TransferPort;
+  keyWait: Pick<KeyWait, 'note' | 'end'>;
+  session: Pick<SessionKeeper, 'isNeeded'>;
+}>;
 
 type ReadOptions = Readonly<{ signal?: AbortSignal | undefined; onProgress?: ((part: number) => void) | undefined }>;
 
-/** The verified plaintext of a file. */
-export async function readFile(
-  { id: fileId, size }: Readonly<{ id: string; size: number }>,
-  { signal, onProgress }: ReadOptions = {},
-): Promise<ArrayBuffer> {
-  const id = newTransfer();
-  const answer = await new Promise<ArrayBuffer | string>((resolve, reject) => {
-    reading.set(id, { resolve, reject, onProgress });
-    onChange();
-    signal?.addEventListener('abort', () => {
-      reading.delete(id);
-      onChange();
-      send({ type: 'cancel', ids: [id] });
-      reject(signal.reason);
-    });
-    send({ type: 'read', id, fileId, size });
-  });
-  if (typeof answer === 'string') throw new TypeError('the worker answered another request');
-  return answer;
-}
+/** The requests of a page to its worker: uploads, contents of files, links. */
+export class Transfers {
+  readonly #parts: Parts;
+  readonly #reading = new Map<number, Waiting>();
+  readonly #uploading = new Map<number, UploadListener>();
+  #port: TransferPort | undefined;
+  #count = 0;
+  /** Undefined before it is known whether there is one: until then orders wait. */
+  #keyService: KeyService | null | undefined;
+  #held: ToWorker[] = [];
+  #isPaused = false;
 
-/** A link whose fragment holds the key of its file. */
-export async function shareWithKey(
-  fileId: string,
-  terms: Readonly<{ expiresIn: number; maxDownloads: number | undefined }>,
-): Promise<string> {
-  const id = newTransfer();
-  const answer = await new Promise<ArrayBuffer | string>((resolve, reject) => {
-    reading.set(id, { resolve, reject, onProgress: undefined });
-    onChange();
-    send({ type: 'share', id, fileId, ...terms });
-  });
-  if (typeof answer !== 'string') throw new TypeError('the worker answered another request');
-  return answer;
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  newTransfer = (): number => ++this.#count;
+
+  /** The key service to get keys from; null where there is none. */
+  useKeyService(service: KeyService | null): void {
+    const known = this.#keyService;
+    this.#keyService = service;
+    if (known === undefined) {
+      for (const message of this.#held.splice(0)) this.#send(message);
+      return;
+    }
+    const isSame = service?.url === known?.url && service?.key === known?.key;
+    const isSameProof = service?.device?.id === known?.device?.id && service?.signedIn === known?.signedIn;
+    if (!isSame || !isSameProof) this.#port?.post({ type: 'keys', keys: service });
+  }
+
+  /** Ends the worker with all its keys. Each reader of a content learns that none comes. */
+  end(): void {
+    this.#held = [];
+    this.#port?.end();
+    this.#port = undefined;
+    for (const { reject } of this.#reading.values()) reject(new DOMException('The session has ended.', 'AbortError'));
+    this.#reading.clear();
+    this.#uploading.clear();
+    this.#changed();
+  }
+
+  upload(orders: readonly UploadOrder[], listener: (id: number) => UploadListener): void {
+    for (const { id } of orders) this.#uploading.set(id, listener(id));
+    this.#changed();
+    this.#send({ type: 'upload', orders });
+  }
+
+  cancelUploads(ids: readonly number[]): void {
+    for (const id of ids) this.#uploading.delete(id);
+    this.#changed();
+    this.#send({ type: 'cancel', ids });
+  }
+
+  pauseUploads(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    this.#changed();
+    this.#send({ type: 'pause', isPaused });
+  }
+
+  /** The verified plaintext of a file. */
+  async readFile(
+    { id: fileId, size }: Readonly<{ id: string; size: number }>,
+    options: ReadOptions = {},
+  ): Promise<ArrayBuffer> {
+    const answer = await this.#ask((id) => ({ type: 'read', id, fileId, size }), options);
+    if (typeof answer === 'string') throw new TypeError('the worker answered another request');
+    return answer;
+  }
+
+  /** A link whose fragment holds the key of its file. */
+  async shareWithKey(
+    fileId: string,
+    terms: Readonly<{ expiresIn: number; maxDownloads: number | undefined }>,
+  ): Promise<string> {
+    const answer = await this.#ask((id) => ({ type: 'share', id, fileId, ...terms }));
+    if (typeof answer !== 'string') throw new TypeError('the worker answered another request');
+    return answer;
+  }
+
+  #ask(message: (id: number) => ToWorker, { signal, onProgress }: ReadOptions = {}): Promise<ArrayBuffer | string> {
+    const id = this.newTransfer();
+    return new Promise((resolve, reject) => {
+      this.#reading.set(id, { resolve, reject, onProgress });
+      this.#changed();
+      signal?.addEventListener('abort', () => {
+        this.#reading.delete(id);
+        this.#changed();
+        this.#send({ type: 'cancel', ids: [id] });
+        reject(signal.reason);
+      });
+      this.#send(message(id));
+    });
+  }
+
+  /** Called when something begins, ends or is paused. A queue that a person paused and left keeps no session. */
+  #changed(): void {
+    const [uploads, reads] = [this.#uploading.size, this.#reading.size];
+    if (uploads + reads === 0) this.#parts.keyWait.end();
+    this.#parts.session.isNeeded = reads > 0 || (uploads > 0 && !this.#isPaused);
+  }
+
+  #send(message: ToWorker): void {
+    const keys = this.#keyService;
+    if (keys === undefined) {
+      this.#held.push(message);
+      return;
+    }
+    if (this.#port === undefined) {
+      this.#port = this.#parts.start((answer) => this.#receive(answer));
+      this.#port.post({ type: 'keys', keys });
+    }
+    this.#port.post(message);
+  }
+
+  #receive(message: FromWorker): void {
+    if (message.type === 'waiting') {
+      this.#parts.keyWait.note(message.until);
+      return;
+    }
+    const listener = this.#uploading.get(message.id);
+    if (listener !== undefined) {
+      if (message.type !== 'progress') this.#uploading.delete(message.id);
+      this.#changed();
+      listener(message);
+      return;
+    }
+    const waiting = this.#reading.get(message.id);
+    if (waiting === undefined) return;
+    if (message.type === 'progress') {
+      waiting.onProgress?.(message.total === 0 ? 1 : message.transferred / message.total);
+      return;
+    }
+    this.#reading.delete(message.id);
+    this.#changed();
+    if (message.type === 'content') waiting.resolve(message.bytes);
+    else if (message.type === 'link') waiting.resolve(message.url);
+    else if (message.type === 'failed') waiting.reject(new StrongroomError(message.error.code, { ...message.error }));
+  }
 }

@@ -1,4 +1,5 @@
 import { type UploadClaim, type UploadMemory, VolatileMemory } from '@strongroom/client';
+import { databaseOf, done } from '../base/database.ts';
 
 type Row = Readonly<{
   upload: string;
@@ -18,25 +19,16 @@ const LOCK = 'strongroom-uploads ';
 /** Milliseconds. The service remembers a request for a day; one hour less allows for clocks and long uploads. */
 const REPEATABLE_MS = 23 * 3_600_000;
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('the database of the browser failed')));
-  });
-
 /** A value of this module, as it was stored. */
 const stored = async <T>(request: IDBRequest<unknown>): Promise<T> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- read as it was stored
   (await done(request)) as T;
 
-function opened(): Promise<IDBDatabase> {
-  const request = indexedDB.open(DATABASE, 1);
-  request.addEventListener('upgradeneeded', () => {
-    request.result.createObjectStore(UPLOADS, { keyPath: 'upload' });
-    request.result.createObjectStore(ANNOUNCEMENTS, { keyPath: 'request' });
-  });
-  return done(request);
-}
+const opened = (): Promise<IDBDatabase> =>
+  databaseOf(DATABASE, [
+    { name: UPLOADS, keyPath: 'upload' },
+    { name: ANNOUNCEMENTS, keyPath: 'request' },
+  ]);
 
 /**
  * Unfinished uploads of this browser: after a reload, the same requests finish them. Without a database, as in some private

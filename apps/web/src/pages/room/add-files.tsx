@@ -1,8 +1,8 @@
 import type { Room } from '@strongroom/client';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../design/controls.tsx';
 import { dropped, type Found, picked } from '../../transfer/dropped.ts';
-import { enqueue } from '../../transfer/queue.ts';
+import { uploadQueue } from '../../transfer/page.ts';
 import { placeOf, placesIn } from './places.ts';
 
 /** Skips files that are in the room already, by path and size. So a person adds an interrupted folder again. */
@@ -14,7 +14,7 @@ export async function addFiles(room: Room, found: readonly Found[], folder: stri
     return { file, name, folder: inner, kept, size: file.size };
   });
   const there = await placesIn(room, new Set(added.map(({ folder: inner }) => inner)));
-  enqueue(
+  uploadQueue.add(
     room.id,
     added.map((one) => ({ ...one, isThere: there.has(placeOf(one)) })),
     undefined,
@@ -25,7 +25,7 @@ type What = 'files' | 'folder';
 type Picker = Readonly<{
   /** Stays on the page: what a person chooses is lost if its input is gone by then, and the buttons come and go. */
   inputs: ReactNode;
-  pick: (what: What) => void;
+  buttons: ReactNode;
 }>;
 
 /** Lets a person choose files or a folder. */
@@ -51,20 +51,25 @@ export function usePicker(onFiles: (found: readonly Found[]) => void): Picker {
       />
     </>
   );
-  return { inputs, pick: (what) => (what === 'files' ? files : folder).current?.click() };
+  const hadFocus = useRef(false);
+  const pick = (what: What): void => (what === 'files' ? files : folder).current?.click();
+  return { inputs, buttons: <AddButtons onPick={pick} hadFocus={hadFocus} /> };
 }
 
-/** Whether the buttons that the first file removes had the focus. Those in their place take it over. */
-let hadFocus = false;
+type AddButtonsProps = Readonly<{
+  onPick: (what: What) => void;
+  /** Whether the buttons that the first file removes had the focus. Those in their place take it over. */
+  hadFocus: RefObject<boolean>;
+}>;
 
-export function AddButtons({ onPick }: Readonly<{ onPick: (what: What) => void }>): ReactNode {
+function AddButtons({ onPick, hadFocus }: AddButtonsProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const own = place.current;
-    if (hadFocus) own?.querySelector<HTMLElement>('button[data-kind=primary]')?.focus();
-    hadFocus = false;
+    if (hadFocus.current) own?.querySelector<HTMLElement>('button[data-kind=primary]')?.focus();
+    hadFocus.current = false;
     return () => {
-      hadFocus = own?.contains(document.activeElement) ?? false;
+      hadFocus.current = own?.contains(document.activeElement) ?? false;
     };
   }, []);
   return (

@@ -8,8 +8,8 @@ import { go, setQuery, useAddress } from '../../base/router.tsx';
 import { Button, Field, Select } from '../../design/controls.tsx';
 import { Empty, Failure, Loading } from '../../design/text.tsx';
 import type { Found } from '../../transfer/dropped.ts';
-import { onUploaded } from '../../transfer/queue.ts';
-import { AddButtons, addFiles, DropZone, usePicker } from './add-files.tsx';
+import { uploadQueue } from '../../transfer/page.ts';
+import { addFiles, DropZone, usePicker } from './add-files.tsx';
 import { FileList } from './file-list.tsx';
 import { FileSubject, type Subject } from './file-subject.tsx';
 import { Trail } from './folder-trail.tsx';
@@ -88,7 +88,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   useEffect(() => setSelected(new Set()), [folder, find]);
   useRefresh(room.id, part);
   const add = useMutation({ mutationFn: (found: readonly Found[]) => addFiles(room, found, folder) });
-  const { inputs, pick } = usePicker(add.mutate);
+  const { inputs, buttons } = usePicker(add.mutate);
   const mayAdd = may(room, 'file.upload');
   const readOn = (by: number): void => ask({ place, count: files.length + by });
 
@@ -128,7 +128,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
             </Button>
           </>
         )}
-        {mayAdd && !isEmpty && <AddButtons onPick={pick} />}
+        {mayAdd && !isEmpty && buttons}
       </div>
       <Trail folder={folder} />
       <Failure error={add.error ?? folders.error} />
@@ -161,7 +161,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         />
         <div className="grow">
           {isLoading && <Loading what="the files" rows={8} />}
-          {isEmpty && <NoFiles add={mayAdd && <AddButtons onPick={pick} />} />}
+          {isEmpty && <NoFiles add={mayAdd && buttons} />}
           {!isLoading && !isEmpty && rows.length === 0 && !list.isReading && (
             <Empty icon="search" title={find === '' ? 'This folder is empty' : 'No file has this name'}>
               {find === ''
@@ -263,7 +263,7 @@ function useRefresh(roomId: string, part: Part): void {
       };
       timers.set(what, setTimeout(work, ms));
     };
-    const end = onUploaded((uploadedTo) => {
+    const end = uploadQueue.onUploaded((uploadedTo) => {
       if (uploadedTo !== roomId) return;
       later('files', REFRESH_MS, async () => {
         await queries.invalidateQueries({ queryKey: ['files', roomId], refetchType: 'none' });

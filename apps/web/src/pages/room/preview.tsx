@@ -6,8 +6,8 @@ import { Button } from '../../design/controls.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Empty, Failure, Loading, Progress } from '../../design/text.tsx';
+import { transfers } from '../../transfer/page.ts';
 import { save } from '../../transfer/save.ts';
-import { readFile } from '../../transfer/transfers.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
 import { ImageView } from './image-view.tsx';
 import { kindOf } from './preview-kind.ts';
@@ -28,7 +28,7 @@ export function Preview({ file, onClose, previous, next }: Props): ReactNode {
     setError(undefined);
     setPart(0);
     if (kind !== 'none')
-      readFile(file, { signal: stop.signal, onProgress: setPart }).then(
+      transfers.readFile(file, { signal: stop.signal, onProgress: setPart }).then(
         (bytes) => setContent({ id: file.id, bytes }),
         (failure: unknown) => {
           if (!stop.signal.aborted) setError(failure);
@@ -47,7 +47,7 @@ export function Preview({ file, onClose, previous, next }: Props): ReactNode {
   };
   const download = async (): Promise<void> => {
     try {
-      save(bytes ?? (await readFile(file)), file.name);
+      save(bytes ?? (await transfers.readFile(file)), file.name);
     } catch (failure) {
       setError(failure);
     }

@@ -7,7 +7,7 @@ import { Button, Check, Field, Secret, Select } from '../../design/controls.tsx'
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Notice } from '../../design/text.tsx';
-import { shareWithKey } from '../../transfer/transfers.ts';
+import { transfers } from '../../transfer/page.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
 
 const DAY = 86_400;
@@ -23,7 +23,7 @@ async function make(
   expiresIn: number,
   maxDownloads: number | undefined,
 ): Promise<string> {
-  if (withKey) return shareWithKey(file.id, { expiresIn, maxDownloads });
+  if (withKey) return transfers.shareWithKey(file.id, { expiresIn, maxDownloads });
   const terms = { expires_in: expiresIn, ...(maxDownloads === undefined ? {} : { max_downloads: maxDownloads }) };
   const share = await service.shares.create(file.id, terms);
   return share.url ?? '';

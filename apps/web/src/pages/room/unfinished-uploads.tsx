@@ -3,12 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { plural } from '../../base/format.ts';
 import { useMyself } from '../../base/me.ts';
+import { useObserved } from '../../base/observed.ts';
 import { queries } from '../../base/queries.ts';
 import { Button } from '../../design/controls.tsx';
 import { Failure, Notice } from '../../design/text.tsx';
 import { askToRead, type Kept, mayRead } from '../../transfer/handles.ts';
-import { enqueue, useQueue } from '../../transfer/queue.ts';
-import { finished, type Unfinished, unfinished } from '../../transfer/unfinished.ts';
+import { unfinishedFiles, uploadQueue } from '../../transfer/page.ts';
+import type { Unfinished } from '../../transfer/unfinished.ts';
 import { placeOf, placesIn } from './places.ts';
 
 const MOST_NAMED = 5;
@@ -20,7 +21,7 @@ async function goOn(files: readonly Readable[]): Promise<void> {
   const found = await Promise.all(
     files.map(async (known) => ({ ...known, file: await known.kept.handle.getFile(), isThere: false })),
   );
-  for (const one of found.filter(({ file, size }) => file.size === size)) enqueue(one.roomId, [one], undefined);
+  for (const one of found.filter(({ file, size }) => file.size === size)) uploadQueue.add(one.roomId, [one], undefined);
 }
 
 /**
@@ -28,9 +29,9 @@ async function goOn(files: readonly Readable[]): Promise<void> {
  * names the others: no page may read a file that was chosen before a reload.
  */
 export function UnfinishedUploads({ room }: Readonly<{ room: Room }>): ReactNode {
-  const queued = useQueue().files.filter(({ roomId }) => roomId === room.id);
+  const queued = useObserved(uploadQueue.shown).files.filter(({ roomId }) => roomId === room.id);
   const { id: userId } = useMyself();
-  const known = useQuery({ queryKey: ['unfinished', userId], queryFn: () => unfinished(userId), staleTime: 0 });
+  const known = useQuery({ queryKey: ['unfinished', userId], queryFn: () => unfinishedFiles.of(userId), staleTime: 0 });
   const own = (known.data ?? []).filter((file) => file.roomId === room.id);
   const folders = [...new Set(own.map(({ folder }) => folder))];
   const places = useQuery({
@@ -75,7 +76,9 @@ export function UnfinishedUploads({ room }: Readonly<{ room: Room }>): ReactNode
         </Button>
       )}{' '}
       <Button
-        onPress={() => void finished(missing).then(() => queries.invalidateQueries({ queryKey: ['unfinished'] }))}
+        onPress={() =>
+          void unfinishedFiles.finished(missing).then(() => queries.invalidateQueries({ queryKey: ['unfinished'] }))
+        }
       >
         Leave them out
       </Button>

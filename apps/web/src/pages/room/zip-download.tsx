@@ -5,8 +5,8 @@ import { size } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Failure, Progress } from '../../design/text.tsx';
+import { transfers } from '../../transfer/page.ts';
 import { saveZip, type ZipEntry } from '../../transfer/save.ts';
-import { readFile } from '../../transfer/transfers.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
 
 type Props = Readonly<{ files: readonly RoomFile[]; name: string; onClose: () => void }>;
@@ -27,7 +27,7 @@ export function ZipDownload({ files, name, onClose }: Props): ReactNode {
       for (const [index, file] of files.entries()) {
         yield {
           name: paths[index] ?? '',
-          input: await readFile(file, { signal }),
+          input: await transfers.readFile(file, { signal }),
           lastModified: new Date(file.uploaded_at),
         };
         setDone(index + 1);

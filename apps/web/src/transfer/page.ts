@@ -1,0 +1,41 @@
+import { meQuery, queries } from '../base/queries.ts';
+import { SessionKeeper } from './keep-session.ts';
+import { KeyWait } from './key-wait.ts';
+import type { FromWorker } from './messages.ts';
+import { UploadQueue } from './queue.ts';
+import workerUrl from './transfer.worker.ts?worker&url';
+import { type TransferPort, Transfers } from './transfers.ts';
+import { trustedWorker } from './trusted-worker.ts';
+import { UnfinishedFiles } from './unfinished.ts';
+import { forgetUploadRequests } from './upload-database.ts';
+
+/** The parts of this page that transfer files: one of each, since a page has one person and one worker. */
+
+const ME = { queryKey: meQuery.queryKey, exact: true };
+
+function start(receive: (message: FromWorker) => void): TransferPort {
+  const worker = trustedWorker(workerUrl);
+  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => receive(data));
+  return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
+}
+
+export const keyWait = new KeyWait();
+
+export const transfers = new Transfers({
+  start,
+  keyWait,
+  session: new SessionKeeper(() => void queries.refetchQueries(ME)),
+});
+
+export const unfinishedFiles = new UnfinishedFiles();
+
+export const uploadQueue = new UploadQueue({
+  transfers,
+  unfinished: unfinishedFiles,
+  forgetRequests: forgetUploadRequests,
+  onSessionOver: () => void queries.invalidateQueries(ME),
+});
+
+addEventListener('beforeunload', (event) => {
+  if (uploadQueue.onTheirWay > 0) event.preventDefault();
+});

@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { FailureFacts, FromWorker, ToWorker } from './messages.ts';
+import { UploadQueue } from './queue.ts';
+import { Transfers } from './transfers.ts';
+import type { Unfinished } from './unfinished.ts';
+
+const ROOM = 'room';
+const ENDED: FailureFacts = { code: 'TOKEN_EXPIRED', message: 'ended', status: 401, retryAfter: undefined };
+const FULL: FailureFacts = { code: 'STORAGE_FULL', message: 'full', status: 507, retryAfter: undefined };
+
+let sent: ToWorker[];
+let answer: (message: FromWorker) => void;
+let remembered: Map<string, Unfinished>;
+let forgotten: string[];
+let sessionsOver: number;
+let ring: (() => void)[];
+let remembering: Promise<void>;
+let queue: UploadQueue;
+
+beforeEach(() => {
+  sent = [];
+  remembered = new Map();
+  forgotten = [];
+  sessionsOver = 0;
+  ring = [];
+  remembering = Promise.resolve();
+  const transfers = new Transfers({
+    start: (receive) => {
+      answer = receive;
+      return { post: (message) => void sent.push(message), end: () => void forgotten.push('the worker') };
+    },
+    keyWait: { note: () => undefined, end: () => undefined },
+    session: { isNeeded: false },
+  });
+  transfers.useKeyService(null);
+  queue = new UploadQueue({
+    transfers,
+    unfinished: {
+      remember: async (files) => {
+        for (const file of files) remembered.set(file.name, file);
+        await remembering;
+      },
+      finished: async (files) => {
+        for (const { name } of files) remembered.delete(name);
+      },
+      forget: async () => void forgotten.push('all unfinished files'),
+      forgetOthers: async (person) => void forgotten.push(`unfinished files of others than ${person}`),
+    },
+    forgetRequests: async (except) => void forgotten.push(`requests except ${except}`),
+    onSessionOver: () => (sessionsOver += 1),
+    clock: {
+      now: () => 0,
+      after: (_, run) => {
+        ring.push(run);
+        return () => undefined;
+      },
+    },
+  });
+});
+
+const file = (name: string, isThere = false) => ({ file: new File(['abc'], name), name, folder: '', isThere });
+
+async function add(...names: readonly string[]): Promise<void> {
+  queue.add(
+    ROOM,
+    names.map((name) => file(name)),
+    undefined,
+  );
+  await turn();
+}
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+const states = (): readonly string[] => queue.shown.value.files.map(({ name, state }) => `${name} ${state}`);
+const uploads = (): readonly string[][] =>
+  sent.flatMap((message) => (message.type === 'upload' ? [message.orders.map(({ name }) => name)] : []));
+const idOf = (name: string): number => queue.shown.value.files.find((known) => known.name === name)?.id ?? 0;
+
+describe('a queue of uploads', () => {
+  test('hands files to the worker once they are remembered, and leaves out those in the room', async () => {
+    queue.add(ROOM, [file('new'), file('there', true)], undefined);
+    expect([uploads(), [...remembered.keys()]]).toEqual([[], ['new']]);
+    await turn();
+    expect([uploads(), states(), queue.onTheirWay]).toEqual([[['new']], ['new waiting', 'there there'], 1]);
+  });
+
+  test('hands over at most two hundred files at a time', async () => {
+    await add(...Array.from({ length: 201 }, (_, index) => `${index}`));
+    expect(uploads().map(({ length }) => length)).toEqual([200, 1]);
+  });
+
+  test('forgets a file that has arrived, and tells its room', async () => {
+    const rooms: string[] = [];
+    const end = queue.onUploaded((room) => rooms.push(room));
+    await add('a', 'b');
+    answer({ type: 'progress', id: idOf('a'), transferred: 2, total: 3 });
+    expect(states()).toEqual(['a sending', 'b waiting']);
+    answer({ type: 'uploaded', id: idOf('a'), fileId: 'id' });
+    expect([states(), rooms, [...remembered.keys()]]).toEqual([['a done', 'b waiting'], [ROOM], ['b']]);
+    end();
+    answer({ type: 'uploaded', id: idOf('b'), fileId: 'id' });
+    expect(rooms).toEqual([ROOM]);
+  });
+
+  test('draws many messages once', async () => {
+    let drawings = 0;
+    queue.shown.subscribe(() => (drawings += 1));
+    await add('a', 'b');
+    answer({ type: 'progress', id: idOf('a'), transferred: 2, total: 3 });
+    expect(ring).toHaveLength(1);
+    ring.shift()?.();
+    expect(drawings).toBe(1);
+  });
+
+  test('sends failed files again by a new id, and only those', async () => {
+    await add('a', 'b');
+    const before = idOf('a');
+    answer({ type: 'failed', id: before, error: FULL });
+    expect([states(), [...remembered.keys()], sessionsOver]).toEqual([['a failed', 'b waiting'], ['a', 'b'], 0]);
+    queue.retryFailed();
+    expect([states(), uploads().at(-1)]).toEqual([['b waiting', 'a waiting'], ['a']]);
+    expect(idOf('a')).not.toBe(before);
+  });
+
+  test('continues files that failed with the session when the same person is back', async () => {
+    queue.keepFor('me');
+    await add('a', 'b');
+    answer({ type: 'failed', id: idOf('a'), error: ENDED });
+    answer({ type: 'failed', id: idOf('b'), error: FULL });
+    expect(sessionsOver).toBe(1);
+    queue.keepFor('me');
+    expect([states(), uploads().at(-1)]).toEqual([['b failed', 'a waiting'], ['a']]);
+    expect(forgotten).not.toContain('the worker');
+  });
+
+  test('drops all of one person when another signs in', async () => {
+    queue.keepFor('me');
+    await add('a');
+    queue.keepFor('you');
+    expect(states()).toEqual([]);
+    expect(forgotten).toEqual(
+      expect.arrayContaining(['the worker', 'all unfinished files', 'unfinished files of others than you']),
+    );
+  });
+
+  test('hands over no file that was cancelled while it was remembered', async () => {
+    let go: () => void = () => undefined;
+    remembering = new Promise((resolve) => (go = resolve));
+    await add('a');
+    queue.close();
+    go();
+    await turn();
+    expect([uploads(), states(), remembered.size]).toEqual([[], [], 0]);
+  });
+
+  test('is paused and goes on', async () => {
+    await add('a');
+    queue.pause(true);
+    expect([queue.shown.value.isPaused, sent.at(-1)]).toEqual([true, { type: 'pause', isPaused: true }]);
+    queue.close();
+    expect([queue.shown.value.isPaused, sent.at(-1)]).toEqual([false, { type: 'pause', isPaused: false }]);
+  });
+
+  test('is one of several', async () => {
+    await add('a');
+    const other = new UploadQueue({
+      transfers: new Transfers({
+        start: () => ({ post: () => undefined, end: () => undefined }),
+        keyWait: { note: () => undefined, end: () => undefined },
+        session: { isNeeded: false },
+      }),
+      unfinished: {
+        remember: async () => undefined,
+        finished: async () => undefined,
+        forget: async () => undefined,
+        forgetOthers: async () => undefined,
+      },
+      forgetRequests: async () => undefined,
+      onSessionOver: () => undefined,
+    });
+    expect([other.onTheirWay, queue.onTheirWay]).toEqual([0, 1]);
+  });
+});

@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Clock } from '../base/clock.ts';
+import { SessionKeeper } from './keep-session.ts';
+import { KeyWait } from './key-wait.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+import { Transfers } from './transfers.ts';
+
+const KEYS = { url: 'https://keys.example.com', key: 'thumbprint' };
+const FILE = { id: 'file', size: 3 };
+
+let now: number;
+let timers: { at: number; run: () => void }[];
+const clock: Clock = {
+  now: () => now,
+  after: (milliseconds, run) => {
+    const timer = { at: now + milliseconds, run };
+    timers.push(timer);
+    return () => (timers = timers.filter((other) => other !== timer));
+  },
+};
+function pass(milliseconds: number): void {
+  const end = now + milliseconds;
+  for (;;) {
+    const next = timers.filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0];
+    if (next === undefined) break;
+    timers = timers.filter((timer) => timer !== next);
+    now = next.at;
+    next.run();
+  }
+  now = end;
+}
+
+let sent: ToWorker[];
+let started: number;
+let ended: number;
+let uses: number;
+let answer: (message: FromWorker) => void;
+let keyWait: KeyWait;
+let transfers: Transfers;
+
+beforeEach(() => {
+  now = 1_000_000;
+  timers = [];
+  sent = [];
+  started = 0;
+  ended = 0;
+  uses = 0;
+  keyWait = new KeyWait(clock);
+  transfers = new Transfers({
+    start: (receive) => {
+      started += 1;
+      answer = receive;
+      return { post: (message) => void sent.push(message), end: () => (ended += 1) };
+    },
+    keyWait,
+    session: new SessionKeeper(() => (uses += 1), clock),
+  });
+});
+
+const order = (id: number) => ({
+  id,
+  userId: 'me',
+  roomId: 'room',
+  file: new File(['abc'], 'a'),
+  name: 'a',
+  folder: '',
+  classification: undefined,
+});
+
+describe('transfers', () => {
+  test('wait until the key service is known, and tell the worker of it first', () => {
+    void transfers.readFile(FILE);
+    expect(started).toBe(0);
+    transfers.useKeyService(KEYS);
+    expect([started, sent]).toEqual([
+      1,
+      [
+        { type: 'keys', keys: KEYS },
+        { type: 'read', id: 1, fileId: 'file', size: 3 },
+      ],
+    ]);
+  });
+
+  test('tell the worker of another key service or another proof, and of no other change', () => {
+    transfers.useKeyService(KEYS);
+    void transfers.readFile(FILE);
+    transfers.useKeyService({ ...KEYS });
+    expect(sent).toHaveLength(2);
+    transfers.useKeyService({ ...KEYS, signedIn: 'me' });
+    transfers.useKeyService(null);
+    expect(sent.slice(2)).toEqual([
+      { type: 'keys', keys: { ...KEYS, signedIn: 'me' } },
+      { type: 'keys', keys: null },
+    ]);
+  });
+
+  test('give each reader its own content, and its progress', async () => {
+    transfers.useKeyService(null);
+    const parts: number[] = [];
+    const [one, two] = [transfers.readFile(FILE, { onProgress: (part) => parts.push(part) }), transfers.readFile(FILE)];
+    const [first, second] = [new ArrayBuffer(1), new ArrayBuffer(2)];
+    answer({ type: 'progress', id: 1, transferred: 1, total: 2 });
+    answer({ type: 'content', id: 2, bytes: second });
+    answer({ type: 'content', id: 1, bytes: first });
+    expect([await one, await two, parts]).toEqual([first, second, [0.5]]);
+  });
+
+  test('reject a reader with the error of the worker, or if they stop', async () => {
+    transfers.useKeyService(null);
+    const failing = transfers.readFile(FILE);
+    answer({ type: 'failed', id: 1, error: { code: 'KEY_DESTROYED', message: 'gone', status: 409, retryAfter: 5 } });
+    await expect(failing).rejects.toMatchObject({ code: 'KEY_DESTROYED', status: 409, retryAfter: 5 });
+    const stop = new AbortController();
+    const stopped = transfers.readFile(FILE, { signal: stop.signal });
+    stop.abort(new Error('enough'));
+    await expect(stopped).rejects.toThrow('enough');
+    expect(sent.at(-1)).toEqual({ type: 'cancel', ids: [2] });
+  });
+
+  test('end with the worker and its keys, and begin with a new one', async () => {
+    transfers.useKeyService(KEYS);
+    const reading = transfers.readFile(FILE);
+    transfers.end();
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+    expect(ended).toBe(1);
+    void transfers.readFile(FILE);
+    expect([started, sent.filter(({ type }) => type === 'keys').length]).toEqual([2, 2]);
+  });
+
+  test('call an upload back until it has ended', () => {
+    transfers.useKeyService(null);
+    const heard: string[] = [];
+    transfers.upload(
+      [order(7)],
+      (id) =>
+        ({ type }) =>
+          heard.push(`${id} ${type}`),
+    );
+    answer({ type: 'progress', id: 7, transferred: 1, total: 3 });
+    answer({ type: 'uploaded', id: 7, fileId: 'file' });
+    answer({ type: 'progress', id: 7, transferred: 3, total: 3 });
+    expect(heard).toEqual(['7 progress', '7 uploaded']);
+  });
+
+  test('keep the session while something is under way, and not for a paused queue', () => {
+    transfers.useKeyService(null);
+    transfers.upload([order(7)], () => () => undefined);
+    pass(25 * 60_000);
+    expect(uses).toBe(2);
+    transfers.pauseUploads(true);
+    pass(60 * 60_000);
+    expect(uses).toBe(2);
+    transfers.pauseUploads(false);
+    pass(10 * 60_000);
+    expect(uses).toBe(3);
+    answer({ type: 'uploaded', id: 7, fileId: 'file' });
+    expect(timers).toEqual([]);
+  });
+});
+
+describe('the wait for the key service', () => {
+  test('is shown until the latest end that is known, and not for a moment', () => {
+    let drawings = 0;
+    keyWait.until.subscribe(() => (drawings += 1));
+    keyWait.note(now + 4000);
+    expect(keyWait.until.value).toBeUndefined();
+    const end = now + 60_000;
+    keyWait.note(end);
+    keyWait.note(end - 10_000);
+    expect([keyWait.until.value, drawings]).toEqual([end, 1]);
+    pass(60_000);
+    expect([keyWait.until.value, drawings]).toEqual([undefined, 2]);
+  });
+
+  test('ends with the last transfer', () => {
+    transfers.useKeyService(null);
+    transfers.upload([order(7)], () => () => undefined);
+    answer({ type: 'waiting', until: now + 60_000 });
+    expect(keyWait.until.value).toBe(now + 60_000);
+    answer({ type: 'uploaded', id: 7, fileId: 'file' });
+    expect(keyWait.until.value).toBeUndefined();
+  });
+});
