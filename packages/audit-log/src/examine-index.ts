@@ -6,6 +6,7 @@ import {
   type Posting,
 } from '@strongroom/ports';
 import { BlockBuilder, timesIn } from './block-builder.ts';
+import { facetsIn } from './facets.ts';
 
 /** Events read at once, in about a millisecond. */
 const STRIDE = 256;
@@ -82,7 +83,7 @@ async function builtAgain(storage: AuditStorage, block: number, blockSize: numbe
   const builder = new BlockBuilder(block);
   const end = (block + 1) * blockSize;
   for (let from = block * blockSize; from < end; from += STRIDE)
-    for (const facets of await storage.facets(from, Math.min(end, from + STRIDE))) builder.add(facets);
+    for (const facets of await facetsIn(storage, from, Math.min(end, from + STRIDE))) builder.add(facets);
   return builder;
 }
 

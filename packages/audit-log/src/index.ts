@@ -1,4 +1,4 @@
-export { postingsOf, refuseTooMany } from './erasure.ts';
+export { postingsOf } from './erasure.ts';
 export {
   type EncodedEvent,
   encodeEvent,
@@ -9,6 +9,5 @@ export {
   type StoredAddress,
 } from './event-text.ts';
 export * from './indexed-log.ts';
-export { refuseUnstored } from './mending.ts';
 export { withoutOffsets } from './postings.ts';
 export { nameOfTerm } from './terms.ts';

@@ -1,10 +1,23 @@
 import { expect, test } from '@jest/globals';
-import { instant } from '@strongroom/domain';
-import { type AuditStorage, type Facets } from '@strongroom/ports';
+import { type EventId, instant, type Label, type NewEvent } from '@strongroom/domain';
+import type { AuditStorage } from '@strongroom/ports';
+import { encodeEvent, eventText } from './event-text.ts';
 import { IndexedLog } from './indexed-log.ts';
 
 const BLOCK_SIZE = 1000;
 const SIZE = 10 * BLOCK_SIZE + 7;
+
+const eventAt = (seq: number): NewEvent => ({
+  id: `${seq}` as EventId,
+  type: 'room.created',
+  outcome: 'allowed',
+  rule: null,
+  occurredAt: instant(seq),
+  actor: { type: 'system' },
+  target: { type: 'room', id: 'r', roomId: null, label: 'C1' as Label },
+  request: null,
+  data: {},
+});
 
 /** Events that another process has committed, without an index. */
 class UnindexedEvents implements AuditStorage {
@@ -16,12 +29,12 @@ class UnindexedEvents implements AuditStorage {
     return { size: SIZE, closed: this.closed, erasures: 0 };
   }
 
-  async facets(from: number, until: number): Promise<readonly Facets[]> {
+  async texts(from: number, until: number): Promise<readonly string[]> {
     this.mostHeld = Math.max(this.mostHeld, until - this.closed * BLOCK_SIZE);
-    return Array.from({ length: until - from }, (_, index) => ({
-      occurredAt: instant(from + index),
-      terms: ['|C1'],
-    }));
+    return Array.from({ length: until - from }, (_, index) => {
+      const { head, tail } = encodeEvent(eventAt(from + index), { salt: '', ipSalt: '' }, () => '');
+      return eventText({ head, tail }, from + index);
+    });
   }
 
   async blockTimes(block: number) {
@@ -45,6 +58,10 @@ class UnindexedEvents implements AuditStorage {
   postings = neverAsked;
   termCounts = neverAsked;
   termsOf = neverAsked;
+  entries = neverAsked;
+  hashes = neverAsked;
+  mendTile = neverAsked;
+  erase = neverAsked;
   times = neverAsked;
 }
 
@@ -62,7 +79,7 @@ test('indexes the last block, which is not full, for the next query', async () =
   const storage = new UnindexedEvents();
   const log = new IndexedLog(storage, { blockSize: BLOCK_SIZE });
   await log.closeBlocks();
-  storage.facets = neverAsked;
+  storage.texts = neverAsked;
   expect(log.hasFullBlock).toBe(false);
   await expect(log.closeBlocks()).resolves.toBeUndefined();
 });

@@ -1,17 +1,24 @@
+import { edgeFromTiles, HASH_BYTES, partialTiles, rootOf, TILE_WIDTH } from '@strongroom/audit-proof';
 import type { AuditEvent, EventId } from '@strongroom/domain';
-import {
-  type AuditFilter,
-  type AuditPage,
-  type AuditStorage,
-  type ExaminedIndex,
-  type Extent,
-  type Facets,
-  type Posting,
+import type {
+  AuditFilter,
+  AuditLog,
+  AuditPage,
+  AuditStorage,
+  ErasedPart,
+  ExaminedIndex,
+  Extent,
+  Facets,
+  Posting,
+  TreeHead,
 } from '@strongroom/ports';
 import { refuseNumbers } from '@strongroom/store-kit';
 import { BlockBuilder } from './block-builder.ts';
+import { refuseTooMany } from './erasure.ts';
 import { eventOfText } from './event-text.ts';
 import { examineIndex, mendIndex } from './examine-index.ts';
+import { facetsIn } from './facets.ts';
+import { refuseUnstored } from './mending.ts';
 import { BLOCK } from './postings.ts';
 import { type Blocks, search } from './search.ts';
 import { StoredIndex } from './stored-index.ts';
@@ -21,7 +28,7 @@ export type IndexedLogOptions = Readonly<{
   blockSize?: number;
 }>;
 
-/** Events read at once to index them, in about a millisecond. */
+/** Events read at once, in about a millisecond. */
 const STRIDE = 256;
 /** Postings written at once. */
 const WRITTEN = 256;
@@ -31,10 +38,10 @@ const MAX_FED = 20_000;
 const TRIES = 3;
 
 /**
- * Lists and counts over the index of a log. The index of full blocks is stored; that of the last events is in memory and
+ * The audit log over the storage of a store. The index of full blocks is stored; that of the last events is in memory and
  * is brought up to date by every query, from what was fed or else from the store.
  */
-export class IndexedLog {
+export class IndexedLog implements AuditLog {
   readonly #storage: AuditStorage;
   readonly #blockSize: number;
   #open: BlockBuilder[] = [];
@@ -53,7 +60,10 @@ export class IndexedLog {
     this.#blockSize = blockSize;
   }
 
-  async list(filter: AuditFilter, { limit, before = Number.MAX_SAFE_INTEGER, offset = 0 }: AuditPage) {
+  async list(
+    filter: AuditFilter,
+    { limit, before = Number.MAX_SAFE_INTEGER, offset = 0 }: AuditPage,
+  ): Promise<readonly AuditEvent[]> {
     refuseNumbers([limit, before, offset]);
     const wanted = { filter: copyOf(filter), before, isCount: false };
     for (let tries = 1; ; tries += 1) {
@@ -89,12 +99,49 @@ export class IndexedLog {
     return this.#storage.seqOf(id);
   }
 
-  /** At most `most` blocks. */
-  examine(most: number): Promise<ExaminedIndex> {
+  async head(): Promise<TreeHead> {
+    const { size } = await this.#storage.extent();
+    // The tiles of this size never change.
+    const tiles = new Map<string, Uint8Array>();
+    for (const tile of partialTiles(size)) tiles.set(nameOf(tile), await this.#storage.hashes(tile));
+    return { size, root: rootOf(edgeFromTiles(size, (tile) => tiles.get(nameOf(tile)) ?? new Uint8Array())) };
+  }
+
+  async tile(level: number, index: number, width: number): Promise<Uint8Array | undefined> {
+    refuseNumbers([level, index, width]);
+    const { size } = await this.#storage.extent();
+    const reached = Math.floor(size / TILE_WIDTH ** level) - index * TILE_WIDTH;
+    if (width < 1 || width > TILE_WIDTH || width > reached) return undefined;
+    const hashes = await this.#storage.hashes({ level, index, width });
+    return Uint8Array.from(hashes.subarray(0, width * HASH_BYTES));
+  }
+
+  async mendTile(level: number, index: number, hashes: Uint8Array): Promise<void> {
+    refuseUnstored((await this.#storage.extent()).size, level, index, hashes);
+    await this.#storage.mendTile(level, index, hashes);
+  }
+
+  entries(from: number, most: number): Promise<readonly Uint8Array[]> {
+    return this.#inStrides(from, most, (start, until) => this.#storage.entries(start, until));
+  }
+
+  texts(from: number, most: number): Promise<readonly (string | undefined)[]> {
+    return this.#inStrides(from, most, (start, until) => this.#storage.texts(start, until));
+  }
+
+  async erase(seqs: readonly number[], part: ErasedPart): Promise<void> {
+    refuseTooMany(seqs);
+    refuseNumbers(seqs);
+    // Numbers every event that was committed.
+    await this.#storage.extent();
+    await this.#storage.erase({ seqs: [...new Set(seqs)], part, blockSize: this.#blockSize });
+  }
+
+  examineIndex(most: number): Promise<ExaminedIndex> {
     return examineIndex(this.#storage, this.#blockSize, most);
   }
 
-  async mend(block: number): Promise<void> {
+  async mendIndex(block: number): Promise<void> {
     await mendIndex(this.#storage, this.#blockSize, block);
     // Bounds of times are remembered; the next query reads them again. Other processes keep them until they start again.
     this.#erasures = -1;
@@ -139,6 +186,18 @@ export class IndexedLog {
       if (rows.length > 0) await this.#storage.writePostings(rows, erasures);
       await this.#storage.closeBlock(builder.closed(), erasures);
     }
+  }
+
+  async #inStrides<T>(
+    from: number,
+    most: number,
+    read: (start: number, until: number) => Promise<readonly T[]>,
+  ): Promise<readonly T[]> {
+    const until = Math.min((await this.#storage.extent()).size, from + most);
+    const found: T[] = [];
+    for (let start = from; start < until; start += STRIDE)
+      found.push(...(await read(start, Math.min(until, start + STRIDE))));
+    return found;
   }
 
   async #seqs(
@@ -201,7 +260,7 @@ export class IndexedLog {
     this.#end = Math.max(this.#end, indexed * this.#blockSize);
     for (this.#digest(); this.#end < size; this.#digest()) {
       const until = Math.min(size, this.#end + STRIDE);
-      for (const facets of await this.#storage.facets(this.#end, until)) this.#add(facets);
+      for (const facets of await facetsIn(this.#storage, this.#end, until)) this.#add(facets);
     }
   }
 
@@ -227,6 +286,8 @@ export class IndexedLog {
     this.#end += 1;
   }
 }
+
+const nameOf = ({ level, index }: Readonly<{ level: number; index: number }>): string => `${level}/${index}`;
 
 /** The caller may change its filter while it is used. */
 const copyOf = (filter: AuditFilter): AuditFilter => ({ ...filter, labels: [...filter.labels] });

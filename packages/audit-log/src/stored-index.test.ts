@@ -29,7 +29,11 @@ class AskedStorage implements AuditStorage {
   }
 
   extent = neverAsked;
-  facets = neverAsked;
+  texts = neverAsked;
+  entries = neverAsked;
+  hashes = neverAsked;
+  mendTile = neverAsked;
+  erase = neverAsked;
   events = neverAsked;
   holding = neverAsked;
   seqOf = neverAsked;

@@ -1,4 +1,5 @@
 import type { EventId, Instant } from '@strongroom/domain';
+import type { ErasedPart } from './audit-log.ts';
 
 /** Keys of one event in the index. */
 export type Terms = readonly string[];
@@ -22,15 +23,30 @@ export type BlockTimes = Pick<ClosedBlock, 'block' | 'earliest' | 'latest'>;
 
 export type PlaceOfPosting = Readonly<{ term: string; block: number }>;
 
+/** The first `width` hashes of a tile, of at most 256. */
+export type TileWanted = Readonly<{ level: number; index: number; width: number }>;
+
+/** Numbers of events, each once. Events of blocks of `blockSize` leave the stored postings too. */
+export type Erasure = Readonly<{ seqs: readonly number[]; part: ErasedPart; blockSize?: number | undefined }>;
+
 /**
- * The reads and writes of one store of events, from which `IndexedLog` makes lists and counts. Every method throws
- * Unavailable. A read reflects what was extant when it was called.
+ * The reads and writes of one store of events, from which `IndexedLog` of `@strongroom/audit-log` makes an `AuditLog`: it
+ * keeps the promises of that port. The store itself writes events, in the transaction of their commit, and full tiles. Every
+ * method throws Unavailable. A read reflects what was extant when it was called.
  */
 export interface AuditStorage {
   /** Gives every committed event its `seq` first. */
   extent(): Promise<Extent>;
-  /** From `from` to before `until`, all of which exist; undefined for an erased one. */
-  facets(from: number, until: number): Promise<readonly (Facets | undefined)[]>;
+  /** From `from` to before `until`, all of which exist and which are at most 256; undefined for an erased one. */
+  texts(from: number, until: number): Promise<readonly (string | undefined)[]>;
+  /** From `from` to before `until`, all of which exist and which are at most 256. */
+  entries(from: number, until: number): Promise<readonly Uint8Array[]>;
+  /** The first hashes of a tile, perhaps more. The log has that many. */
+  hashes(tile: TileWanted): Promise<Uint8Array>;
+  /** Stores other hashes in place of the first ones of a stored tile; those after them stay, also new ones. */
+  mendTile(level: number, index: number, hashes: Uint8Array): Promise<void>;
+  /** Drops texts and addresses, or addresses only, and the postings of these events. Raises the number of erasures if a text went. */
+  erase(erasure: Erasure): Promise<void>;
   /** In any order; without those that are erased. */
   events(seqs: readonly number[]): Promise<readonly StoredEvent[]>;
   /** In any order. Also finds events that have no `seq` yet. */

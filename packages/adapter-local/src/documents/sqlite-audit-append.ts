@@ -1,4 +1,4 @@
-import { type EncodedEvent, eventText, refuseUnstored } from '@strongroom/audit-log';
+import { type EncodedEvent, eventText } from '@strongroom/audit-log';
 import { append, type Edge, edgeFromTiles, leafHash, TILE_WIDTH } from '@strongroom/audit-proof';
 import { DuplicateKey, type Facets } from '@strongroom/ports';
 import { sha256 } from './sha256.ts';
@@ -76,37 +76,35 @@ export class Appending {
 const fullTilesOf = (size: number): number => size - (size % TILE_WIDTH);
 
 function growTiles(connection: Connection, from: number, until: number): void {
-  const leaves = connection
-    .sql(ENTRIES)
-    .rows(from, until)
-    .map((row) => leafHash(bytesOf(row, 'entry')));
+  const leaves = entriesIn(connection, from, until).map(leafHash);
   for (const { level, index, start, hashes } of append(edgeAt(connection, from), leaves).parts) {
     if (start === 0) connection.sql(NEW_TILE).run(level, index, hashes);
     else connection.sql(LONGER_TILE).run(level, index, Buffer.concat([tileAt(connection, level, index), hashes]));
   }
 }
 
-/** Stores other hashes in place of the first ones of a tile. Throws RangeError. */
+/** Stores other hashes in place of the first ones of a tile. */
 export function mendTile(connection: Connection, level: number, index: number, hashes: Uint8Array): void {
-  refuseUnstored(sizeOfLog(connection), level, index, hashes);
   const rest = tileAt(connection, level, index).subarray(hashes.length);
   connection.sql(MENDED_TILE).run(level, index, Buffer.concat([hashes, rest]));
 }
 
 /** The right edge of the log when it had `size` events. */
-export const edgeAt = (connection: Connection, size: number): Edge =>
+const edgeAt = (connection: Connection, size: number): Edge =>
   edgeFromTiles(size, ({ level, index, width }) =>
     level === 0 ? leavesAt(connection, index, width) : tileAt(connection, level, index),
   );
 
 /** The hashes of the first events of a tile. */
 export const leavesAt = (connection: Connection, index: number, width: number): Uint8Array =>
-  Buffer.concat(
-    connection
-      .sql(ENTRIES)
-      .rows(index * TILE_WIDTH, index * TILE_WIDTH + width)
-      .map((row) => leafHash(bytesOf(row, 'entry'))),
-  );
+  Buffer.concat(entriesIn(connection, index * TILE_WIDTH, index * TILE_WIDTH + width).map(leafHash));
+
+/** The entries from `from` to before `until`. */
+export const entriesIn = (connection: Connection, from: number, until: number): readonly Uint8Array[] =>
+  connection
+    .sql(ENTRIES)
+    .rows(from, until)
+    .map((row) => bytesOf(row, 'entry'));
 
 /** The hashes that a stored tile has so far. */
 export function tileAt(connection: Connection, level: number, index: number): Uint8Array {

@@ -1,5 +1,5 @@
 import { postingsOf, withoutOffsets } from '@strongroom/audit-log';
-import type { ErasedPart } from '@strongroom/ports';
+import type { Erasure } from '@strongroom/ports';
 import type { Connection } from './sqlite-connection.ts';
 import { bytesOf, integerOf, textOf } from './sqlite-statement.ts';
 
@@ -13,12 +13,7 @@ const DROP = 'DELETE FROM postings WHERE term = ?1 AND block = ?2';
 const NOTE = 'UPDATE log SET erasures = erasures + 1';
 
 /** Erases events within a transaction, with their place in the index of closed blocks. Every process indexes again. */
-export function eraseEvents(
-  connection: Connection,
-  seqs: readonly number[],
-  part: ErasedPart,
-  blockSize: number | undefined,
-): void {
+export function eraseEvents(connection: Connection, { seqs, part, blockSize }: Erasure): void {
   if (part === 'address') {
     for (const seq of seqs) connection.sql(DROP_ADDRESS).run(seq);
     return;

@@ -1,7 +1,8 @@
-import { facetsOfText } from '@strongroom/audit-log';
+import { TILE_WIDTH } from '@strongroom/audit-proof';
 import type { EventId } from '@strongroom/domain';
-import type { AuditStorage, ClosedBlock, Facets, Posting } from '@strongroom/ports';
-import { bytesOfId, sizeOfLog } from './sqlite-audit-append.ts';
+import type { AuditStorage, ClosedBlock, Posting } from '@strongroom/ports';
+import { bytesOfId, entriesIn, leavesAt, mendTile, sizeOfLog, tileAt } from './sqlite-audit-append.ts';
+import { eraseEvents } from './sqlite-audit-erase.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { bytesOf, integerOf, type Row, textOf, textOrNull } from './sqlite-statement.ts';
 
@@ -36,7 +37,15 @@ export const sqliteAuditStorage = (look: Look, change: Change): AuditStorage => 
         erasures: integerOf(row, 'erasures'),
       };
     }),
-  facets: (from, until) => look((connection) => textsIn(connection, from, until).map(facetsOrUndefined)),
+  texts: (from, until) => look((connection) => textsIn(connection, from, until)),
+  entries: (from, until) => look((connection) => entriesIn(connection, from, until)),
+  hashes: ({ level, index, width }) =>
+    look((connection) => {
+      const stored = level > 0 || width === TILE_WIDTH ? tileAt(connection, level, index) : new Uint8Array();
+      return level > 0 || stored.length > 0 ? stored : leavesAt(connection, index, width);
+    }),
+  mendTile: (level, index, hashes) => change((connection) => mendTile(connection, level, index, hashes)),
+  erase: (erasure) => change((connection) => eraseEvents(connection, erasure)),
   events: (seqs) =>
     look((connection) => {
       const rows: Row[] = [];
@@ -117,14 +126,11 @@ export const sqliteAuditStorage = (look: Look, change: Change): AuditStorage => 
 });
 
 /** Texts of events, which are undefined once erased. */
-export const textsIn = (connection: Connection, from: number, until: number): readonly (string | undefined)[] =>
+const textsIn = (connection: Connection, from: number, until: number): readonly (string | undefined)[] =>
   connection
     .sql(TEXTS)
     .rows(from, until)
     .map((row) => textOrNull(row, 'event') ?? undefined);
-
-const facetsOrUndefined = (text: string | undefined): Facets | undefined =>
-  text === undefined ? undefined : facetsOfText(text);
 
 const seqOf = (connection: Connection, id: EventId): number | undefined => {
   const row = connection.sql(SEQ).row(bytesOfId(id));

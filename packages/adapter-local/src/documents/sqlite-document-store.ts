@@ -19,6 +19,7 @@ import { endOfTurn } from '../runtime/turn.ts';
 import { isBusy } from '../sqlite/result-codes.ts';
 import { hexSha256, newSalts } from './sha256.ts';
 import { SqliteAuditLog } from './sqlite-audit-log.ts';
+import { sqliteAuditStorage } from './sqlite-audit-storage.ts';
 import { encoded } from './sqlite-change.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { asUnavailable } from './sqlite-errors.ts';
@@ -148,13 +149,11 @@ export class SqliteDocumentStore implements DocumentStore {
             calls.map(({ work }) => work),
           ),
       });
-    this.audit = new SqliteAuditLog(
-      {
-        look: (read) => this.#look(read),
-        change: (write) => this.#served(this.#commits, { changes: [], events: [], write }),
-      },
-      audit,
+    const storage = sqliteAuditStorage(
+      (read) => this.#look(read),
+      (write) => this.#served(this.#commits, { changes: [], events: [], write }),
     );
+    this.audit = new SqliteAuditLog(storage, audit);
     this.#commits = batcher((shared, commits) => commitTogether(shared, commits, (added) => this.audit.onAdded(added)));
     this.#reads = batcher(readTogether);
   }

@@ -1,13 +1,11 @@
 import { eventText, postingsOf, withoutOffsets } from '@strongroom/audit-log';
-import type { ErasedPart } from '@strongroom/ports';
+import type { Erasure } from '@strongroom/ports';
 import type { Binary, ClientSession } from 'mongodb';
 import type { Attempt } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { AUDIT, type EventRow, LOG, POSTINGS, placeOf } from './layout.ts';
 import { extentIn } from './sequencer.ts';
 import { transact } from './transact.ts';
-
-type Erasure = Readonly<{ seqs: readonly number[]; part: ErasedPart; blockSize: number | undefined }>;
 
 const ADDRESS = { ip: '', ipSalt: '' };
 

@@ -1,10 +1,12 @@
-import { eventText, facetsOfText } from '@strongroom/audit-log';
+import { eventText } from '@strongroom/audit-log';
 import type { AuditStorage, Posting } from '@strongroom/ports';
 import type { Binary } from 'mongodb';
 import type { Attempt } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
+import { eraseEvents } from './erase.ts';
 import { AUDIT, BLOCKS, type EventRow, LOG, POSTINGS, placeOf, placeOfTimes } from './layout.ts';
 import { extentIn, type Numbering, sequence } from './sequencer.ts';
+import { entriesIn, mendTileIn, tileIn } from './tiles.ts';
 import { transact } from './transact.ts';
 
 type PostingRow = Readonly<{ _id: string; term: string; block: number; count: number; offsets: Binary }>;
@@ -44,7 +46,7 @@ export function mongoAuditStorage({ connection, ask, isToRead }: Asking, numberi
       if (isToRead !== true) await ask((attempt) => sequence(connection, attempt, numbering));
       return ask(() => extentIn(connection));
     },
-    facets: async (from, until) => {
+    texts: async (from, until) => {
       const rows = await ask(() =>
         find<EventRow>({
           find: AUDIT,
@@ -54,11 +56,20 @@ export function mongoAuditStorage({ connection, ask, isToRead }: Asking, numberi
           batchSize: until - from + 1,
         }),
       );
-      return rows.map((row) => {
-        const text = textOf(row);
-        return text === undefined ? undefined : facetsOfText(text);
-      });
+      return rows.map(textOf);
     },
+    entries: (from, until) => ask(() => entriesIn(connection, from, until)),
+    hashes: (tile) => ask(() => tileIn(connection, tile)),
+    mendTile: (level, index, hashes) =>
+      ask((attempt) =>
+        transact(connection, attempt, async (session) => {
+          // First, so that a sequencer, which writes tiles too, conflicts.
+          const note = { q: { _id: 'extent' }, u: { $inc: { mended: 1 } } };
+          await connection.run<never>({ update: LOG, updates: [note] }, session);
+          await mendTileIn(connection, { level, index, hashes }, session);
+        }),
+      ),
+    erase: (erasure) => ask((attempt) => eraseEvents(connection, attempt, erasure)),
     events: (seqs) =>
       inLots(seqs, MAX_ROWS, async (lot) => {
         const rows = await find<EventRow>({

@@ -1,9 +1,7 @@
 import { postingsOf, withoutOffsets } from '@strongroom/audit-log';
-import type { ErasedPart } from '@strongroom/ports';
+import type { Erasure } from '@strongroom/ports';
 import type { Session } from '../connection/session.ts';
 import { bytesIn, extentIn, textOf } from './rows.ts';
-
-type Erasure = Readonly<{ seqs: readonly number[]; part: ErasedPart; blockSize: number | undefined }>;
 
 const LOCK = 'SELECT id FROM log FOR UPDATE';
 const NOTE = 'UPDATE log SET erasures = erasures + 1';

@@ -1,9 +1,11 @@
-import { facetsOfText } from '@strongroom/audit-log';
 import type { AuditStorage } from '@strongroom/ports';
 import type { Attempt } from '@strongroom/store-kit';
 import type { Sessions } from '../connection/sessions.ts';
+import { transact } from '../connection/transact.ts';
+import { eraseEvents } from './erase.ts';
 import { bytesIn, extentIn, textOf, textsIn } from './rows.ts';
 import { type Numbered, sequence } from './sequencer.ts';
+import { entriesIn, mendTileIn, tileIn } from './tiles.ts';
 
 export type Asking = Readonly<{
   sessions: Sessions;
@@ -63,10 +65,12 @@ export const postgresqlAuditStorage = (
     if (isToRead !== true) await ask((attempt) => sequence(sessions, attempt, onNumbered));
     return ask(() => extentIn(sessions));
   },
-  facets: async (from, until) =>
-    (await ask(() => textsIn(sessions, from, until))).map((text) =>
-      text === undefined ? undefined : facetsOfText(text),
-    ),
+  texts: (from, until) => ask(() => textsIn(sessions, from, until)),
+  entries: (from, until) => ask(() => entriesIn(sessions, from, until)),
+  hashes: (tile) => ask(() => tileIn(sessions, tile)),
+  mendTile: (level, index, hashes) =>
+    ask((attempt) => transact(sessions, attempt, (session) => mendTileIn(session, level, index, hashes))),
+  erase: (erasure) => ask((attempt) => transact(sessions, attempt, (session) => eraseEvents(session, erasure))),
   events: async (seqs) =>
     (await ask(() => sessions.run(EVENTS, [seqs]))).flatMap((row) => {
       const text = textOf(row);
