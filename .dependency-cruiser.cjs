@@ -103,6 +103,12 @@ module.exports = {
       ),
     ),
     forbidden(
+      'runner-knows-no-feature',
+      'Features give the loop of all operations projections.',
+      { path: '^packages/application/src/kernel/(operation-runner|projection|identity-map)\\.ts$' },
+      { path: '^packages/application/src/store/(files|folders|folder-keys|rooms|share-links)\\.ts$' },
+    ),
+    forbidden(
       'client-knows-only-the-domain',
       'The client library runs in browsers and in other people’s programs; code that needs Node is in its node folder.',
       product('^packages/client/src/(?!node/)'),

@@ -100,6 +100,7 @@ import { setClearance } from './operations/users/set-clearance.ts';
 import { unlinkIdentity, unlinkIdentityOfUser } from './operations/users/unlink-identity.ts';
 import { unlinkKeyPerson } from './operations/users/unlink-key-person.ts';
 import { mailKeeper } from './steps/audit/mail-keeper.ts';
+import { folderCounts } from './steps/files/folder-counts.ts';
 import { locateFile } from './steps/files/locate-file.ts';
 import { mayAny } from './steps/may-any.ts';
 import { countAnnounced } from './steps/uploads/count-announced.ts';
@@ -118,7 +119,11 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     checkpointer === undefined
       ? given
       : { ...given, documents: refusingWrites(given.documents, () => checkpointer.fault) };
-  const runner = new OperationRunner(ports, configuration.labelRules.scheme, configuration.denialsPerMinute);
+  const runner = new OperationRunner(ports, {
+    scheme: configuration.labelRules.scheme,
+    denialsPerMinute: configuration.denialsPerMinute,
+    projections: [folderCounts],
+  });
   const countReading = readingAllowance(ports);
   const deps: Deps = {
     ...ports,

@@ -9,15 +9,13 @@ import {
   VersionConflict,
 } from '@strongroom/ports';
 import { Batcher, type Outcome } from '@strongroom/store-kit';
-import { distinct, refTo } from '../store/collection.ts';
-import { files } from '../store/files.ts';
-import { folders } from '../store/folders.ts';
+import { distinct } from '../store/collection.ts';
 import { users } from '../store/users.ts';
 import { type Author, countedDenials, denialOf } from './audit-entry.ts';
 import { Denials } from './denials.ts';
 import { Denied } from './denied.ts';
-import { folderChanges } from './folder-changes.ts';
 import { IdentityMap, type Known, type Snapshot } from './identity-map.ts';
+import { type AnyProjection, DerivedChanges } from './projection.ts';
 import { MAX_ATTEMPTS, pauseAfter } from './retry.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import { wasCommitted } from './was-committed.ts';
@@ -40,6 +38,15 @@ export type Operation<T> = Readonly<{
 type Call = Operation<unknown> & Readonly<{ eventId: EventId }>;
 type Needs = Readonly<{ documents: DocumentStore; clock: Clock; ids: Ids }>;
 
+export type RunnerOptions = Readonly<{
+  /** Labels the refusals it records; without one it cannot record any. */
+  scheme?: LabelScheme;
+  /** Refusals of a user beyond this number are counted. */
+  denialsPerMinute?: number | undefined;
+  /** Derived documents, which every commit keeps up to date. */
+  projections?: readonly AnyProjection[];
+}>;
+
 /** Maximum number of refs in one read. */
 const MAX_REFS = 200;
 const MAX_CALLS_IN_ONE_COMMIT = 32;
@@ -51,6 +58,7 @@ const MAX_CALLS_IN_ONE_COMMIT = 32;
 export class OperationRunner {
   readonly #ports: Needs;
   readonly #scheme: LabelScheme;
+  readonly #projections: readonly AnyProjection[];
   /** Callers that change the same document: measured on one, over ten times the throughput of letting them collide. */
   readonly #queue = new Batcher<Call, unknown>({
     maxSize: MAX_CALLS_IN_ONE_COMMIT,
@@ -61,11 +69,11 @@ export class OperationRunner {
   readonly #isRecorded = new WeakMap<Call, boolean>();
   #onJob: () => void = () => undefined;
 
-  /** `scheme` labels the refusals it records; without one it cannot record any. Beyond `denialsPerMinute` they are counted. */
-  constructor(ports: Needs, scheme: LabelScheme = [], denialsPerMinute?: number) {
+  constructor(ports: Needs, { scheme = [], denialsPerMinute, projections = [] }: RunnerOptions = {}) {
     this.#ports = ports;
     this.#denials = new Denials(denialsPerMinute);
     this.#scheme = scheme;
+    this.#projections = projections;
   }
 
   /** Calls `listener` after each commit that scheduled a job. */
@@ -112,28 +120,20 @@ export class OperationRunner {
   /** `before`: outcomes of a commit whose answer was lost. If the commit was stored after all, they are the answers. */
   async #together(calls: readonly Call[], before?: readonly Outcome<unknown>[]): Promise<readonly Outcome<unknown>[]> {
     let unheard = before;
-    // Folders that the attempt before had to read once more: doing so again would lose to operations that are done by then.
-    let ahead: readonly string[] = [];
+    const derived = new DerivedChanges(this.#projections);
     const refs = refsOf(calls);
     for (let attempt = 1; ; attempt++) {
       // Everything is read afresh, after the last caller has joined: a revocation that has answered is seen.
-      const early = ahead.slice(0, Math.max(MAX_REFS - refs.length, 0));
-      const wanted = early.length === 0 ? refs : [...refs, ...early.map((id) => refTo(folders, id))];
+      const ahead = derived.ahead(MAX_REFS - refs.length);
+      const wanted = ahead.length === 0 ? refs : [...refs, ...ahead];
       const documents = wanted.length === 0 ? [] : await this.#ports.documents.read(wanted);
       const identityMap = new IdentityMap(refs, documents);
       for (const call of calls) if (call.loadMore) identityMap.learn(await call.loadMore(identityMap));
       const { outcomes, leavesJob } = this.#decideAll(calls, identityMap);
       const changes = identityMap.changes();
-      const counting = folderChanges(
-        this.#ports.documents,
-        identityMap.transitions(files),
-        early.length === 0 ? undefined : new Map(early.map((id, index) => [id, documents[refs.length + index]])),
-      );
-      if (counting !== undefined) {
-        const counted = await counting;
-        changes.push(...counted.changes);
-        ahead = counted.ids;
-      }
+      const early = ahead.length === 0 ? [] : documents.slice(refs.length);
+      const deriving = derived.addTo(changes, this.#ports.documents, identityMap, early);
+      if (deriving !== undefined) await deriving;
       const { events } = identityMap;
       try {
         if (changes.length > 0 || events.length > 0) await this.#ports.documents.commit(changes, events);

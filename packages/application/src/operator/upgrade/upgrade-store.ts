@@ -1,8 +1,8 @@
 import type { NewEvent } from '@strongroom/domain';
 import { type Change, DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
 import type { Ports } from '../../kernel/deps.ts';
-import { folderChanges } from '../../kernel/folder-changes.ts';
 import { MAX_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
+import { folderChanges } from '../../steps/files/folder-counts.ts';
 import type { Collection } from '../../store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../../store/collections.ts';
 import { files } from '../../store/files.ts';

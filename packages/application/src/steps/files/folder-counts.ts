@@ -1,21 +1,16 @@
 import type { File, Label } from '@strongroom/domain';
 import type { Change, DocumentStore, StoredDocument } from '@strongroom/ports';
-import { documentOf, refTo, stateOf } from '../store/collection.ts';
-import { files } from '../store/files.ts';
-import { COUNTED_FROM, type FolderCounts, folderId, folders, isInFolder } from '../store/folders.ts';
-import type { Transition } from './identity-map.ts';
+import type { Transition } from '../../kernel/identity-map.ts';
+import type { Projected, Projection, ReadAhead } from '../../kernel/projection.ts';
+import { documentOf, refTo, stateOf } from '../../store/collection.ts';
+import { files } from '../../store/files.ts';
+import { COUNTED_FROM, type FolderCounts, folderId, folders, isInFolder } from '../../store/folders.ts';
 
 /** The stores take 200 refs in one read. */
 const IN_ONE_READ = 200;
 
 /** By how much a folder has more files of each label. */
 type Difference = Pick<FolderCounts, 'roomId' | 'path'> & Readonly<{ by: Map<Label, number> }>;
-
-/** Folders by id, as they were read ahead; undefined for one that does not exist. */
-export type FoldersRead = ReadonlyMap<string, StoredDocument | undefined>;
-
-/** The changes of folders, and the ids of those that they rest on. */
-type FolderChanges = Readonly<{ changes: readonly Change[]; ids: readonly string[] }>;
 
 /**
  * The changes of folders that belong in the same commit as these changes of files; undefined, and nothing is read, unless a file
@@ -25,11 +20,14 @@ type FolderChanges = Readonly<{ changes: readonly Change[]; ids: readonly string
 export function folderChanges(
   documents: Pick<DocumentStore, 'read'>,
   transitions: readonly Transition<File>[],
-  ahead: FoldersRead = new Map(),
-): Promise<FolderChanges> | undefined {
+  ahead: ReadAhead = new Map(),
+): Promise<Projected> | undefined {
   const differences = transitions.length === 0 ? NONE : differencesOf(transitions);
   return differences.size === 0 ? undefined : changesOf(documents, differences, ahead);
 }
+
+/** The numbers of files by folder. */
+export const folderCounts: Projection<File, FolderCounts> = { of: files, into: folders, derive: folderChanges };
 
 type Differences = ReadonlyMap<string, Difference>;
 const NONE: Differences = new Map();
@@ -37,8 +35,8 @@ const NONE: Differences = new Map();
 async function changesOf(
   documents: Pick<DocumentStore, 'read'>,
   differences: Differences,
-  ahead: FoldersRead,
-): Promise<FolderChanges> {
+  ahead: ReadAhead,
+): Promise<Projected> {
   const ids = [...differences.keys()];
   const missing = ids.filter((id) => !ahead.has(id));
   const found = new Map(ahead);
