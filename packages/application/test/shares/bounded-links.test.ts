@@ -32,8 +32,8 @@ const relabel = (classification: string) => ada.ask(world.app.files.edit, { file
 const remove = () => ada.ask(world.app.files.delete, { fileId: file.id });
 
 /** Links as an older version stored them: any number of them. */
-async function storedLinks(count: number, change: Partial<ShareLink> = {}): Promise<void> {
-  const { link } = await aLink(world, bob, file);
+async function storedLinks(count: number, change: Partial<ShareLink> = {}, by = bob): Promise<void> {
+  const { link } = await aLink(world, by, file);
   const links = Array.from({ length: count }, (): ShareLink => {
     const hash = world.ports.secrets.hash(anUnknownSecret('shareLink'));
     return {
@@ -50,14 +50,14 @@ async function storedLinks(count: number, change: Partial<ShareLink> = {}): Prom
 
 describe('a file has at most 200 links that work', () => {
   test('exactly, with many callers at once', async () => {
-    await storedLinks(189);
-    const codes = await tally(Array.from({ length: 20 }, () => aLink(world, bob, file)));
+    await storedLinks(189, {}, ada);
+    const codes = await tally(Array.from({ length: 20 }, () => aLink(world, ada, file)));
     expect(codes).toEqual({ done: 10, LIMIT_REACHED: 10 });
     expect(await kept()).toHaveLength(200);
   });
 
   test('and another one once one of them ended', async () => {
-    await storedLinks(198);
+    await storedLinks(198, {}, ada);
     const { link } = await aLink(world, bob, file);
     expect(await codeOf(aLink(world, ada, file))).toBe('LIMIT_REACHED');
     await ada.ask(world.app.shares.revoke, { shareId: link.id });
@@ -68,6 +68,32 @@ describe('a file has at most 200 links that work', () => {
     await storedLinks(199);
     await ada.ask(world.app.rooms.removeMember, { roomId: room.id, userId: bob.id });
     expect(await codeOf(aLink(world, ada, file))).toBe('done');
+  });
+
+  test('50 of them of one contributor, who does not use up those of others', async () => {
+    await storedLinks(39);
+    const codes = await tally(Array.from({ length: 20 }, () => aLink(world, bob, file)));
+    expect(codes).toEqual({ done: 10, LIMIT_REACHED: 10 });
+    const vic = await aPerson(world);
+    await joins(world, vic, room, 'contributor', ada);
+    expect(await codeOf(aLink(world, vic, file))).toBe('done');
+    expect(await codeOf(aLink(world, ada, file))).toBe('done');
+  });
+
+  test('without those that a contributor made before they left and came back', async () => {
+    await storedLinks(49);
+    await ada.ask(world.app.rooms.removeMember, { roomId: room.id, userId: bob.id });
+    await joins(world, bob, room, 'contributor', ada);
+    expect(await codeOf(aLink(world, bob, file))).toBe('done');
+  });
+
+  test('and a refusal has the same words, whoever made the links', async () => {
+    const messageOf = () => aLink(world, bob, file).then(String, (error: Error) => error.message);
+    await storedLinks(49);
+    const own = await messageOf();
+    file = await aFile(world, ada, room);
+    await storedLinks(199, {}, ada);
+    expect(await messageOf()).toBe(own);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { aLink, NOW } from '../../test/examples.ts';
-import type { MembershipId } from '../values/ids.ts';
+import type { MembershipId, UserId } from '../values/ids.ts';
 import type { Label } from '../values/labels.ts';
 import type { DownloadCap } from '../values/numbers.ts';
 import { plus } from '../values/time.ts';
@@ -10,8 +10,11 @@ import {
   isExhausted,
   isExpired,
   isRevoked,
+  LINKS_FOR_OWNERS,
+  type LinkMaker,
   linkHasEnded,
   MAX_ENDED_LINKS,
+  MAX_LINKS_OF_ONE,
   MAX_LIVING_LINKS,
   makeRoomForLink,
   redeem,
@@ -98,6 +101,12 @@ test('a link gets the label of its file', () => {
 describe('the links of a file', () => {
   const many = (count: number, change: Partial<ShareLink> = {}) => Array.from({ length: count }, () => aLink(change));
   const isOver = (link: ShareLink) => linkHasEnded(link, NOW);
+  const owners = ['ada' as UserId];
+  const [owner, bob, vic] = ['ada', 'bob', 'vic'].map((id): LinkMaker => ({ userId: id as UserId, owners })) as [
+    LinkMaker,
+    LinkMaker,
+    LinkMaker,
+  ];
 
   test('end by revocation, at their end and with the last download', () => {
     const used = { maxDownloads: cap(2), downloads: 2 };
@@ -110,14 +119,47 @@ describe('the links of a file', () => {
   });
 
   test('are at most 200 that work', () => {
-    expect(makeRoomForLink(many(MAX_LIVING_LINKS - 1), isOver)).toEqual([]);
-    expect(() => makeRoomForLink(many(MAX_LIVING_LINKS), isOver)).toThrow('revoke one first');
+    expect(makeRoomForLink(many(MAX_LIVING_LINKS - 1), isOver, owner)).toEqual([]);
+    expect(() => makeRoomForLink(many(MAX_LIVING_LINKS), isOver, owner)).toThrow('revoke one first');
+  });
+
+  test('are at most 50 of one person who is no owner, who leaves the others theirs', () => {
+    const of = (person: LinkMaker, count: number) => many(count, { createdBy: person.userId });
+    expect(makeRoomForLink([...of(bob, 49), ...of(vic, 50), ...of(owner, 60)], isOver, bob)).toEqual([]);
+    const full = of(bob, MAX_LINKS_OF_ONE);
+    expect(() => makeRoomForLink(full, isOver, bob)).toThrow('at most 50');
+    expect(makeRoomForLink(full, isOver, vic)).toEqual([]);
+    expect(makeRoomForLink(of(owner, MAX_LIVING_LINKS - 1), isOver, owner)).toEqual([]);
+  });
+
+  test('are never so many of others that an owner cannot make 50', () => {
+    const others = many(MAX_LIVING_LINKS - LINKS_FOR_OWNERS, { createdBy: vic.userId });
+    expect(() => makeRoomForLink(others, isOver, bob)).toThrow('at most 50');
+    expect(makeRoomForLink([...others, ...many(49, { createdBy: owner.userId })], isOver, owner)).toEqual([]);
+  });
+
+  test('refuse one who is no owner in the same words, whoever made the links', () => {
+    const refusalOf = (links: readonly ShareLink[]): string => {
+      try {
+        makeRoomForLink(links, isOver, bob);
+        return '';
+      } catch (error) {
+        return String(error);
+      }
+    };
+    const refusals = [
+      many(MAX_LINKS_OF_ONE, { createdBy: bob.userId }),
+      many(MAX_LIVING_LINKS - LINKS_FOR_OWNERS, { createdBy: vic.userId }),
+      many(MAX_LIVING_LINKS, { createdBy: owner.userId }),
+    ].map(refusalOf);
+    expect(new Set(refusals).size).toBe(1);
+    expect(refusals[0]).not.toBe('');
   });
 
   test('lose the oldest ended ones beyond 200', () => {
     const ended = many(MAX_ENDED_LINKS + 2, { revokedAt: NOW });
-    expect(makeRoomForLink([...many(1), ...ended], isOver)).toEqual(ended.slice(0, 2));
-    expect(makeRoomForLink(ended.slice(2), isOver)).toEqual([]);
+    expect(makeRoomForLink([...many(1), ...ended], isOver, owner)).toEqual(ended.slice(0, 2));
+    expect(makeRoomForLink(ended.slice(2), isOver, owner)).toEqual([]);
   });
 
   test('lose their creator with a deactivation, and with the membership they were made under', () => {

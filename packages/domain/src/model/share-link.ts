@@ -28,6 +28,10 @@ export type ShareLink = Readonly<{
 
 /** Maximum number of links of a file that have not ended. */
 export const MAX_LIVING_LINKS = 200;
+/** Maximum number of links of a file that have not ended, of one person who does not own its room. */
+export const MAX_LINKS_OF_ONE = 50;
+/** Links of a file that only owners of its room can make, who see and revoke all of them. */
+export const LINKS_FOR_OWNERS = 50;
 /** Maximum number of ended links of a file that are kept; the oldest go first. */
 export const MAX_ENDED_LINKS = 200;
 
@@ -49,6 +53,14 @@ export const creatorHasLeft = (
   membership: Readonly<{ id: MembershipId }> | undefined,
 ): boolean => creator?.epoch !== link.creatorEpoch || membership?.id !== link.creatorMembershipId;
 
+/** The person who makes a link, and the owners of its room. */
+export type LinkMaker = Readonly<{ userId: UserId; owners: readonly UserId[] }>;
+
+/** Who is no owner gets the same words, whether the links are their own or others', which they may not see. */
+const NO_MORE_LINKS =
+  `You may not make another link to this file now: a person has at most ${MAX_LINKS_OF_ONE} that work. ` +
+  'Revoke one of yours, or ask an owner of the room.';
+
 /**
  * Makes room for one more link of a file. Returns the ended links to remove. `links` are all of the file, the oldest first;
  * `isOver`: those that ended. Throws LIMIT_REACHED.
@@ -56,13 +68,25 @@ export const creatorHasLeft = (
 export function makeRoomForLink(
   links: readonly ShareLink[],
   isOver: (link: ShareLink) => boolean,
+  { userId, owners }: LinkMaker,
 ): readonly ShareLink[] {
   const ended = links.filter(isOver);
-  if (links.length - ended.length >= MAX_LIVING_LINKS)
-    throw new DomainError('LIMIT_REACHED', {
-      message: `A file has at most ${MAX_LIVING_LINKS} links that work; revoke one first.`,
-    });
+  const living = links.filter((link) => !isOver(link));
+  const isFull = living.length >= MAX_LIVING_LINKS;
+  if (owners.includes(userId)) {
+    if (isFull)
+      throw new DomainError('LIMIT_REACHED', {
+        message: `A file has at most ${MAX_LIVING_LINKS} links that work; revoke one first.`,
+      });
+  } else if (isFull || hasNoShare(living, { userId, owners }))
+    throw new DomainError('LIMIT_REACHED', { message: NO_MORE_LINKS });
   return ended.slice(0, Math.max(ended.length - MAX_ENDED_LINKS, 0));
+}
+
+function hasNoShare(living: readonly ShareLink[], { userId, owners }: LinkMaker): boolean {
+  const ofOthers = living.filter(({ createdBy }) => !owners.includes(createdBy));
+  const own = ofOthers.filter(({ createdBy }) => createdBy === userId);
+  return own.length >= MAX_LINKS_OF_ONE || ofOthers.length >= MAX_LIVING_LINKS - LINKS_FOR_OWNERS;
 }
 
 /** If several apply: revoked before expired before exhausted. */

@@ -69,7 +69,7 @@ export const shareRoutes = [
     locate: whereFileIs,
     summary: 'Create a share link',
     description:
-      'Only this answer shows link and secret. The cap is exact, also for concurrent downloads. A file has at most 200 links that work (409 `LIMIT_REACHED`), and keeps its 200 newest ended ones.',
+      'Only this answer shows link and secret. The cap is exact, also for concurrent downloads. A file has at most 200 links that work, 50 of them of one person who does not own the room and 150 of all of these (409 `LIMIT_REACHED`), and keeps its 200 newest ended ones.',
     params: oneFile,
     body: CreateShareBody,
     answer: one(NewShareView),

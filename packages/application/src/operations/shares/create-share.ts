@@ -56,7 +56,7 @@ export const createShare =
         replay: withoutSecret<NewShare>(),
         loadMore: links.loadMore,
         complete: (share, present) => ({ ...share, may: shareMay(deps, { ...present(), link: share.link }) }),
-        apply: (uow, { file, membership, user }): NewShare => {
+        apply: (uow, { file, membership, room, user }): NewShare => {
           if (file.status !== 'available' || membership === undefined) throw new DomainError('UPLOAD_NOT_CONFIRMED');
           // Every end of a membership or a file, archival or deletion replaces the room.
           uow.expect(rooms, roomId);
@@ -64,7 +64,8 @@ export const createShare =
           uow.put(files, file);
           const now = deps.clock.now();
           const isOver = (link: ShareLink): boolean => linkHasEnded(link, now) || links.isAbandoned(link);
-          for (const { id } of makeRoomForLink(links.of(uow), isOver)) uow.remove(shareLinks, id);
+          const maker = { userId: user.id, owners: room.owners };
+          for (const { id } of makeRoomForLink(links.of(uow), isOver, maker)) uow.remove(shareLinks, id);
           const link: ShareLink = {
             // In order of time, like ids of files: neighbours in the index of ids.
             id: deps.ids.timed<ShareLinkId>(now),

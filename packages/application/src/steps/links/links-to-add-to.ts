@@ -1,4 +1,4 @@
-import { creatorHasLeft, type FileId, linkHasEnded, MAX_LIVING_LINKS, type ShareLink } from '@strongroom/domain';
+import { creatorHasLeft, type FileId, linkHasEnded, MAX_LINKS_OF_ONE, type ShareLink } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Known, Snapshot } from '../../kernel/identity-map.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -32,7 +32,7 @@ export function linksToAddTo(deps: Needs, fileId: FileId, isNeeded: (snapshot: S
       const links = known.map(({ document }) => stateOf(shareLinks, document));
       const living = links.filter((link) => !linkHasEnded(link, deps.clock.now()));
       // Creators are looked up where their links would stop another one: one who left must not.
-      abandoned = living.length < MAX_LIVING_LINKS ? new Set() : await abandonedLinks(deps, living);
+      abandoned = living.length < MAX_LINKS_OF_ONE ? new Set() : await abandonedLinks(deps, living);
       return known;
     },
     /** The oldest first, with those made by the same commit. */
