@@ -9,6 +9,7 @@ const SHAPES: Readonly<{ [P in AdapterPort]: Shape<Adapters[P]> }> = {
   documents: {
     audit: 'object',
     read: 'function',
+    evenOut: 'optional',
     list: 'function',
     count: 'function',
     outdated: 'function',

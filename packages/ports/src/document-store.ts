@@ -64,6 +64,9 @@ export type StorePlace = Readonly<{
   isRestored: boolean;
 }>;
 
+/** What `read` returned. */
+export type ReadAnswer = readonly (StoredDocument | undefined)[];
+
 /**
  * Documents with computed keys and conditional, atomic commits. Every promise has an id; packages/contract-tests holds
  * a test of that id for each.
@@ -106,7 +109,13 @@ export interface DocumentStore {
   /** The log of the events that are committed with changes. */
   readonly audit: AuditLog;
   /** One round trip, one point in time. See DS-02 to DS-05. */
-  read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]>;
+  read(refs: readonly Ref[]): Promise<ReadAnswer>;
+  /**
+   * Reads once more what `read` answered from memory, and drops it. Call it before something is answered as absent, with
+   * the answers that the request got: its time then does not tell a hidden document in memory from an absent one. A store
+   * that remembers no documents has none. Never rejects.
+   */
+  evenOut?: ((answers: readonly ReadAnswer[]) => Promise<void>) | undefined;
   list(collection: string, selection: Selection, page: Page): Promise<readonly StoredDocument[]>;
   /** Stops at `atMost` where that is given. Without it the whole list may be walked. */
   count(collection: string, selection: Selection, atMost?: number): Promise<number>;

@@ -48,6 +48,8 @@ export type World = Readonly<{
 type Options = Readonly<{
   perMinute?: number;
   roomsPerMinute?: number;
+  /** Denials of a user in a minute that have an event of their own. */
+  denialsPerMinute?: number;
   uploadsPerMinute?: number;
   /** Number of trusted hops of `X-Forwarded-For`. */
   hops?: number;
@@ -116,7 +118,7 @@ export async function startService(options: Options = {}): Promise<World> {
     downloadUrlTtl: 60,
     mailLimits: { perRecipientPerDay: 20, newPeoplePerHour: 1_000_000, newPeoplePerDay: 1_000_000 },
     roomsPerMinute: options.roomsPerMinute ?? 1_000_000,
-    denialsPerMinute: 1_000_000,
+    denialsPerMinute: options.denialsPerMinute ?? 1_000_000,
     uploadsPerMinute: options.uploadsPerMinute ?? 1_000_000,
   };
   const ownerToken = bearerSecret('apiToken', ports.secrets.random(32));

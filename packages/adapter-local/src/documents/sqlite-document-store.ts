@@ -7,6 +7,7 @@ import {
   type Change,
   type DocumentStore,
   type Page,
+  type ReadAnswer,
   type Ref,
   type Selection,
   type StoredDocument,
@@ -28,7 +29,7 @@ import { type Commit, commitTogether } from './sqlite-group-commit.ts';
 import { answerCount, answerList, countQuestion, listQuestion } from './sqlite-lists.ts';
 import { answerOutdated, outdatedQuestion } from './sqlite-outdated.ts';
 import { placeBeside, readPlaceBeside } from './sqlite-place.ts';
-import { lookUpAll, lookupOf, type Read, readTogether, recall } from './sqlite-reads.ts';
+import { evenOut, lookUpAll, lookupOf, type Read, readTogether, recall } from './sqlite-reads.ts';
 import type { Counters } from './sqlite-statement.ts';
 import { strideOf, type Walk, walkOf } from './sqlite-strides.ts';
 import { Walks } from './sqlite-walks.ts';
@@ -163,7 +164,7 @@ export class SqliteDocumentStore implements DocumentStore {
     return this.#connection.counters;
   }
 
-  read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]> {
+  read(refs: readonly Ref[]): Promise<ReadAnswer> {
     const lookups = refs.map(lookupOf);
     return this.#served(
       this.#reads,
@@ -172,6 +173,23 @@ export class SqliteDocumentStore implements DocumentStore {
         (connection) => recall(connection, lookups),
       ),
     );
+  }
+
+  /** One answer a turn: each may have many documents. Other reads and commits end their transaction within theirs. */
+  async evenOut(answers: readonly ReadAnswer[]): Promise<void> {
+    for (const answer of answers) {
+      await endOfTurn();
+      if (this.#closed === undefined) this.#evenOut(answer);
+    }
+  }
+
+  #evenOut(answer: ReadAnswer): void {
+    try {
+      evenOut(this.#connection, answer);
+    } catch {
+      // A lock of another process, or an unusable file: the answer does not depend on what is read here.
+      this.#connection.rollback();
+    }
   }
 
   async list(collection: string, selection: Selection, page: Page): Promise<readonly StoredDocument[]> {

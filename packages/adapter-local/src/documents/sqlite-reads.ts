@@ -1,4 +1,5 @@
-import type { Ref, StoredDocument } from '@strongroom/ports';
+import { randomUUID } from 'node:crypto';
+import type { ReadAnswer, Ref, StoredDocument } from '@strongroom/ports';
 import type { Outcome } from '@strongroom/store-kit';
 import { isStorable } from '@strongroom/store-kit';
 import type { Connection } from './sqlite-connection.ts';
@@ -22,7 +23,13 @@ export const lookupOf = (ref: Ref): Lookup => {
   return isStorable(lookup.name) && isStorable(collection) ? lookup : undefined;
 };
 
-type Found = readonly (StoredDocument | undefined)[];
+type Found = ReadAnswer;
+
+/** How a document was found, or not. `recalled`: in memory, also that there is none. */
+type How = 'recalled' | 'found' | 'missed';
+
+/** The lookups of answers, and how each was served, for as long as a caller has the answer. */
+const servedBy = new WeakMap<ReadAnswer, Readonly<{ lookups: readonly Lookup[]; how: readonly How[] | 'recalled' }>>();
 
 /** The answer from memory, if every lookup is known. Call it after `refresh`. */
 export const recall = ({ cache }: Connection, lookups: readonly Lookup[]): Found | undefined => {
@@ -32,6 +39,7 @@ export const recall = ({ cache }: Connection, lookups: readonly Lookup[]): Found
     if (known === undefined) return undefined;
     found.push(known ?? undefined);
   }
+  servedBy.set(found, { lookups, how: 'recalled' });
   return found;
 };
 
@@ -43,9 +51,61 @@ const MANY = 4;
 
 /** Call it within a transaction. */
 export const lookUpAll = (connection: Connection, lookups: readonly Lookup[]): Found => {
-  if (lookups.length > MANY) gatherMany(connection, lookups);
-  return lookups.map((lookup) => lookUp(connection, lookup));
+  connection.refresh();
+  const areKnown = lookups.map((lookup) => lookup === undefined || recalled(connection.cache, lookup) !== undefined);
+  if (lookups.length > MANY)
+    gatherMany(
+      connection,
+      lookups.filter((_, index) => !areKnown[index]),
+    );
+  const found = lookups.map((lookup) => lookUp(connection, lookup));
+  const how = found.map((document, index): How => {
+    if (areKnown[index]) return 'recalled';
+    return document === undefined ? 'missed' : 'found';
+  });
+  servedBy.set(found, { lookups, how });
+  return found;
 };
+
+/**
+ * Does the work that memory spared in an answer. Afterwards every lookup has taken two statements and one parsed document,
+ * whether its document was in memory, in the database, or absent.
+ */
+export function evenOut(connection: Connection, answer: ReadAnswer): void {
+  const served = servedBy.get(answer);
+  if (served === undefined) return;
+  // Answers of the database were sought in memory first, and had a transaction of their own.
+  if (served.how === 'recalled')
+    inTransaction(connection, () => served.lookups.map((lookup) => lookup && recalled(connection.cache, lookup)));
+  inTransaction(connection, () => {
+    for (const [index, lookup] of served.lookups.entries()) {
+      if (lookup === undefined) continue;
+      const how = served.how === 'recalled' ? served.how : served.how[index];
+      const isFound = how === 'recalled' ? readOnce(connection, lookup) : how === 'found';
+      const name = randomUUID();
+      if (isFound) rowOf(connection, { ...lookup, name });
+      // An absent document was remembered as such, which may cost others their place in memory.
+      if (how !== 'missed') connection.cache.missing(lookup.collection, name);
+    }
+  });
+}
+
+function inTransaction(connection: Connection, work: () => void): void {
+  connection.begin('to read');
+  connection.refresh();
+  work();
+  connection.commit();
+}
+
+function readOnce(connection: Connection, lookup: NonNullable<Lookup>): boolean {
+  const row = rowOf(connection, lookup);
+  if (row === undefined) readDecoy(connection, lookup.collection);
+  else documentOf(row);
+  return row !== undefined;
+}
+
+const rowOf = (connection: Connection, { by, collection, name }: NonNullable<Lookup>) =>
+  connection.sql(by === 'id' ? BY_ID : BY_UNIQUE_KEY).row(collection, name);
 
 /** Remembers many documents of one collection by one statement. The rest is looked up as usual. */
 function gatherMany(connection: Connection, lookups: readonly Lookup[]): void {
@@ -65,7 +125,7 @@ const lookUp = (connection: Connection, lookup: Lookup): StoredDocument | undefi
   const known = recalled(connection.cache, lookup);
   if (known !== undefined) return known ?? undefined;
   const { by, collection, name } = lookup;
-  const row = connection.sql(by === 'id' ? BY_ID : BY_UNIQUE_KEY).row(collection, name);
+  const row = rowOf(connection, lookup);
   if (row === undefined) {
     if (by === 'id') connection.cache.missing(collection, name);
     else connection.cache.foundBy(collection, name, null);

@@ -48,6 +48,33 @@ describe('what was read once', () => {
     expect(await statementsOf(async () => expect(await read(store, 'absent')).toBeUndefined())).toBe(1);
   });
 
+  test('takes as many statements as what was never read and what is absent, once it is evened out', async () => {
+    await store.commit([insert(thing('a')), insert(thing('b')), insert(unique('c', 'u'))]);
+    const lookups = (id: string, uniqueKey: string) => [
+      { collection: THINGS, id },
+      { collection: THINGS, uniqueKey },
+      { collection: THINGS, id: 'of-the-caller' },
+    ];
+    await store.read(lookups('b', 'no-key'));
+    const evenedOut = (id: string, uniqueKey: string) =>
+      statementsOf(async () => store.evenOut([await store.read(lookups(id, uniqueKey))]));
+    const inMemory = async () => {
+      await store.read(lookups('a', 'u'));
+      return evenedOut('a', 'u');
+    };
+    const neverRead = await evenedOut('a', 'u');
+    expect(await inMemory()).toBe(neverRead);
+    expect(await evenedOut('absent', 'absent')).toBe(neverRead);
+    expect(await evenedOut('absent', 'absent')).toBe(neverRead);
+  });
+
+  test('is evened out without an error by a store that is closed, and for answers that are not of it', async () => {
+    expect(await store.evenOut([[], [undefined]])).toBeUndefined();
+    const answer = await store.read([{ collection: THINGS, id: 'a' }]);
+    await store.close();
+    expect(await store.evenOut([answer])).toBeUndefined();
+  });
+
   test('is replaced by the same state without its text, and as durably', async () => {
     await store.commit([insert(thing('a', { n: 1 }, ['k']))]);
     const before = await read(store, 'a');

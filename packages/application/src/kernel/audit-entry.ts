@@ -11,16 +11,18 @@ import {
   RoomId,
   type Target,
 } from '@strongroom/domain';
+import type { ReadAnswer } from '@strongroom/ports';
 import type { RequestInfo, SignedIn } from './context.ts';
 import type { CountedDenials } from './denials.ts';
 import type { Denied } from './denied.ts';
 
-/** The author of an operation, for the audit log. */
-export type Author = Readonly<{ actor: Actor; request: RequestInfo | null }>;
+/** The author of an operation, for the audit log. `firstRead`: what round one read for the request. */
+export type Author = Readonly<{ actor: Actor; request: RequestInfo | null; firstRead?: ReadAnswer }>;
 
 export const authorOf = (ctx: SignedIn): Author => ({
   actor: { type: 'user', id: ctx.credential.userId, tokenId: ctx.credential.id },
   request: ctx.request,
+  ...(ctx.firstRead !== undefined && { firstRead: ctx.firstRead }),
 });
 
 export const SYSTEM: Author = { actor: { type: 'system' }, request: null };

@@ -1,5 +1,5 @@
 import { type CommonRoom, DomainError, isLive, type Membership, type User, type UserId } from '@strongroom/domain';
-import type { Ref } from '@strongroom/ports';
+import type { ReadAnswer, Ref } from '@strongroom/ports';
 import { refTo, stateOf } from '../store/collection.ts';
 import { everyListed } from '../store/every-listed.ts';
 import { membershipId, memberships, membershipsOfUser, rooms } from '../store/rooms.ts';
@@ -16,14 +16,20 @@ const REFS_IN_ONE_READ = 200;
 
 /**
  * The rooms of an external user, each with the membership of another one. Reads the same for hidden, absent and visible
- * users. Users of the organisation see every user, so nothing is read for them. Throws RATE_LIMIT_EXCEEDED.
+ * users. Users of the organisation see every user, so nothing is read for them. `onRead`: called with
+ * what was read about the other one. Throws RATE_LIMIT_EXCEEDED.
  */
-export async function commonRooms(deps: Needs, caller: User, userId: UserId): Promise<readonly CommonRoom[]> {
+export async function commonRooms(
+  deps: Needs,
+  caller: User,
+  userId: UserId,
+  onRead: (answer: ReadAnswer) => void = () => undefined,
+): Promise<readonly CommonRoom[]> {
   if (!caller.external) return [];
   const mine = await liveMembershipsOf(deps, caller);
   await deps.countReading(caller.id, 2 * mine.length);
   const refs = mine.flatMap(({ roomId }) => [refTo(rooms, roomId), refTo(memberships, membershipId(roomId, userId))]);
-  const found = await readAll(deps, refs);
+  const found = await readAll(deps, refs, onRead);
   return mine.map((membership, index) => {
     const room = found[2 * index];
     const theirs = found[2 * index + 1];
@@ -39,12 +45,16 @@ export async function commonRooms(deps: Needs, caller: User, userId: UserId): Pr
 export function commonRoomsOf(deps: Needs, { credential }: SignedIn, userId: UserId) {
   let common: readonly CommonRoom[] = [];
   let refusal: DomainError | undefined;
+  let reads: ReadAnswer[] = [];
   return {
+    /** What the last attempt read. */
+    read: (): readonly ReadAnswer[] => reads,
     loadMore: async (snapshot: Snapshot): Promise<readonly Known[]> => {
       const caller = snapshot.find(users, credential.userId);
-      refusal = undefined;
+      [refusal, reads] = [undefined, []];
       try {
-        common = caller === undefined ? [] : await commonRooms(deps, caller, userId);
+        const onRead = (answer: ReadAnswer) => reads.push(answer);
+        common = caller === undefined ? [] : await commonRooms(deps, caller, userId, onRead);
       } catch (error) {
         // Thrown when this operation is decided: others that are committed together go on.
         if (!(error instanceof DomainError)) throw error;
@@ -75,9 +85,16 @@ export async function liveMembershipsOf(
   return live;
 }
 
-async function readAll({ documents }: Pick<Deps, 'documents'>, refs: readonly Ref[]) {
+async function readAll(
+  { documents }: Pick<Deps, 'documents'>,
+  refs: readonly Ref[],
+  onRead: (answer: ReadAnswer) => void,
+) {
   const found = [];
-  for (let start = 0; start < refs.length; start += REFS_IN_ONE_READ)
-    found.push(...(await documents.read(refs.slice(start, start + REFS_IN_ONE_READ))));
+  for (let start = 0; start < refs.length; start += REFS_IN_ONE_READ) {
+    const answer = await documents.read(refs.slice(start, start + REFS_IN_ONE_READ));
+    onRead(answer);
+    found.push(...answer);
+  }
   return found;
 }

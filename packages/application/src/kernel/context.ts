@@ -10,6 +10,7 @@ import type {
   TokenId,
   UserId,
 } from '@strongroom/domain';
+import type { ReadAnswer } from '@strongroom/ports';
 
 /** Properties of every request, with or without a credential. */
 export type RequestInfo = Readonly<{ id: RequestId; ip: string }>;
@@ -73,6 +74,8 @@ export type Idempotency = Readonly<{
 export type SignedIn = Readonly<{
   credential: Credential;
   located: Located;
+  /** What round one read. */
+  firstRead?: ReadAnswer;
   request: RequestInfo;
   idempotency?: Idempotency;
 }>;

@@ -41,6 +41,7 @@ export const onUser = <A extends Action, T>(
     },
     {
       ...operation,
+      moreRead: common.read,
       loadMore: async (snapshot) => {
         const caller = snapshot.find(users, ctx.credential.userId);
         await common.loadMore(snapshot);

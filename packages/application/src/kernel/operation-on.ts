@@ -38,6 +38,7 @@ export type OperationOn<A extends Action, Found, Seen extends Found, T> = WithFa
     refs?: readonly Ref[];
     serializeOn?: string;
     loadMore?: Operation<T>['loadMore'];
+    moreRead?: Operation<T>['moreRead'];
     /** How to answer a repeated request. Required for every POST that changes something. */
     replay?: Replay<T>;
     /** Decides a replay, where the first request removed what `action` would be decided on. */
@@ -57,12 +58,13 @@ export const operateOn = <A extends Action, Found, Seen extends Found, T>(
   subject: Subject<Found, Seen>,
   operation: OperationOn<A, Found, Seen, T>,
 ): Promise<T> => {
-  const { refs = [], serializeOn, loadMore, replay, decideReplay, apply, complete } = operation;
+  const { refs = [], serializeOn, loadMore, moreRead, replay, decideReplay, apply, complete } = operation;
   const run: Operation<T> = {
     author: authorOf(ctx),
     refs: [...subject.refs, ...refs],
     ...(serializeOn === undefined ? {} : { serializeOn }),
     ...(loadMore === undefined ? {} : { loadMore }),
+    ...(moreRead === undefined ? {} : { moreRead }),
     apply: (uow) => {
       const { found, target } = permitted(subject, operation, uow);
       return apply(uow, subject.seen(found), target);

@@ -1,9 +1,10 @@
-import type { EventId, LabelScheme } from '@strongroom/domain';
+import { DomainError, type EventId, type LabelScheme } from '@strongroom/domain';
 import {
   type Clock,
   type DocumentStore,
   DuplicateKey,
   type Ids,
+  type ReadAnswer,
   type Ref,
   Unavailable,
   VersionConflict,
@@ -31,6 +32,8 @@ export type Operation<T> = Readonly<{
    * later has replaced one of `refs` in its own commit, so the commit conflicts and the operation starts again.
    */
   loadMore?: (snapshot: Snapshot) => Promise<readonly Known[]>;
+  /** What `loadMore` read by `read` in the last attempt. */
+  moreRead?: () => readonly ReadAnswer[];
   /** Pure; may run several times. */
   apply: (uow: UnitOfWork) => T;
 }>;
@@ -67,6 +70,8 @@ export class OperationRunner {
   readonly #denials: Denials;
   /** Whether the denial of a call has an event of its own: decided once, however often the call is. */
   readonly #isRecorded = new WeakMap<Call, boolean>();
+  /** What the last attempt of a call read. */
+  readonly #lastRead = new WeakMap<Call, ReadAnswer>();
   #onJob: () => void = () => undefined;
 
   constructor(ports: Needs, { scheme = [], denialsPerMinute, projections = [] }: RunnerOptions = {}) {
@@ -87,7 +92,11 @@ export class OperationRunner {
     try {
       return (await this.#answered(call)) as T;
     } catch (error) {
-      const { actor } = call.author;
+      const { actor, firstRead } = call.author;
+      if (error instanceof DomainError && error.kind === 'absent') {
+        const reads = [firstRead, this.#lastRead.get(call), ...(call.moreRead?.() ?? [])];
+        await this.#ports.documents.evenOut?.(reads.filter((read) => read !== undefined));
+      }
       if (error instanceof Denied && actor.type === 'user' && this.#isRecorded.get(call) === false)
         this.#denials.count({ userId: actor.id, count: 1 });
       throw error;
@@ -127,6 +136,7 @@ export class OperationRunner {
       const ahead = derived.ahead(MAX_REFS - refs.length);
       const wanted = ahead.length === 0 ? refs : [...refs, ...ahead];
       const documents = wanted.length === 0 ? [] : await this.#ports.documents.read(wanted);
+      for (const call of calls) this.#lastRead.set(call, documents);
       const identityMap = new IdentityMap(refs, documents);
       for (const call of calls) if (call.loadMore) identityMap.learn(await call.loadMore(identityMap));
       const { outcomes, leavesJob } = this.#decideAll(calls, identityMap);

@@ -5,6 +5,7 @@ import type { LogFault } from './log-fault.ts';
 export const refusingWrites = (documents: DocumentStore, faultNow: () => LogFault | undefined): DocumentStore => ({
   audit: documents.audit,
   read: (refs) => documents.read(refs),
+  evenOut: documents.evenOut?.bind(documents),
   list: (...asked) => documents.list(...asked),
   count: (...asked) => documents.count(...asked),
   outdated: (...asked) => documents.outdated(...asked),

@@ -36,16 +36,18 @@ export const identify =
         : undefined;
     if (kind === undefined) throw new DomainError('TOKEN_INVALID');
     const hash = deps.secrets.hash(secret);
-    const [holder, place] = await deps.documents.read([
+    const firstRead = await deps.documents.read([
       refBy(users, kind === 'token' ? tokenKey(hash) : sessionKey(hash)),
       ...(locator ? [whereIs[locator.kind].ref(locator.id)] : []),
     ]);
+    const [holder, place] = firstRead;
     const user = holder && stateOf(users, holder);
     const found = user && credentialOf(user, kind, hash);
     const isFound = found !== undefined && isInCookie(found) === (way === 'cookie');
     if (!isFound || user?.status !== 'active') throw new DomainError('TOKEN_INVALID');
     if (isSessionOver(found, deps.clock.now())) throw new DomainError('TOKEN_EXPIRED');
-    return { credential: found, located: locator && place ? whereIs[locator.kind].located(place) : {}, request };
+    const located = locator && place ? whereIs[locator.kind].located(place) : {};
+    return { credential: found, located, firstRead, request };
   };
 
 function credentialOf(

@@ -96,6 +96,7 @@ export async function inFormOfStore(documents: DocumentStore): Promise<DocumentS
   return {
     audit: documents.audit,
     read: (refs) => documents.read(refs),
+    evenOut: documents.evenOut?.bind(documents),
     list: (collection, selection, page) => documents.list(collection, selected(collection, selection), page),
     count: (collection, selection, ...atMost) =>
       documents.count(collection, selected(collection, selection), ...atMost),

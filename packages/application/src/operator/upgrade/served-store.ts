@@ -93,6 +93,11 @@ export class ServedStore implements DocumentStore {
 
   read: DocumentStore['read'] = (refs) => this.#parts.documents.read(refs);
 
+  get evenOut(): DocumentStore['evenOut'] {
+    const { documents } = this.#parts;
+    return documents.evenOut?.bind(documents);
+  }
+
   list: DocumentStore['list'] = (collection, selection, page) =>
     this.#parts.documents.list(collection, this.#selected(collection, selection), page);
 

@@ -24,9 +24,11 @@ export type PresentedDeps = Pick<Deps, 'runner' | 'documents' | 'clock' | 'secre
 export async function linkWithSecret(deps: PresentedDeps, secret: string): Promise<ShareLink> {
   // The checksum finds a typo without a read.
   if (!isBearerSecret('shareLink', secret)) throw new DomainError('SHARE_NOT_FOUND');
-  const [document] = await deps.documents.read([refBy(shareLinks, shareSecretKey(deps.secrets.hash(secret)))]);
-  if (document === undefined) throw new DomainError('SHARE_NOT_FOUND');
-  return stateOf(shareLinks, document);
+  const read = await deps.documents.read([refBy(shareLinks, shareSecretKey(deps.secrets.hash(secret)))]);
+  const [document] = read;
+  if (document !== undefined) return stateOf(shareLinks, document);
+  await deps.documents.evenOut?.([read]);
+  throw new DomainError('SHARE_NOT_FOUND');
 }
 
 /**
