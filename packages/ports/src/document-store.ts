@@ -64,7 +64,7 @@ export type StorePlace = Readonly<{
   isRestored: boolean;
 }>;
 
-/** What `read` returned. */
+/** The documents of the refs of a `read`, in their order. */
 export type ReadAnswer = readonly (StoredDocument | undefined)[];
 
 /**

@@ -41,7 +41,7 @@ const BY_NAME = [...new Set(NAMED.map(({ operation }) => operation))].map((opera
 }));
 
 type Of = Readonly<{ operation: string; body?: object }>;
-/** The same request for what is hidden, and for an absent thing that nobody asked for before. */
+/** The same request for what is hidden, and for an absent thing that was never asked for. */
 type Pair = Readonly<{ found: Buffer; missed: () => Buffer }>;
 
 /** A request as bytes, so that nothing of it is made while time is taken. */

@@ -47,7 +47,7 @@ export function commonRoomsOf(deps: Needs, { credential }: SignedIn, userId: Use
   let refusal: DomainError | undefined;
   let reads: ReadAnswer[] = [];
   return {
-    /** What the last attempt read. */
+    /** Answers that the last attempt got of the store. */
     read: (): readonly ReadAnswer[] => reads,
     loadMore: async (snapshot: Snapshot): Promise<readonly Known[]> => {
       const caller = snapshot.find(users, credential.userId);

@@ -74,7 +74,7 @@ export type Idempotency = Readonly<{
 export type SignedIn = Readonly<{
   credential: Credential;
   located: Located;
-  /** What round one read. */
+  /** The answer that round one got of the store. */
   firstRead?: ReadAnswer;
   request: RequestInfo;
   idempotency?: Idempotency;

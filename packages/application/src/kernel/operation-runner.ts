@@ -32,7 +32,7 @@ export type Operation<T> = Readonly<{
    * later has replaced one of `refs` in its own commit, so the commit conflicts and the operation starts again.
    */
   loadMore?: (snapshot: Snapshot) => Promise<readonly Known[]>;
-  /** What `loadMore` read by `read` in the last attempt. */
+  /** Answers of the store that `loadMore` got by `read` in the last attempt. */
   moreRead?: () => readonly ReadAnswer[];
   /** Pure; may run several times. */
   apply: (uow: UnitOfWork) => T;
@@ -70,7 +70,7 @@ export class OperationRunner {
   readonly #denials: Denials;
   /** Whether the denial of a call has an event of its own: decided once, however often the call is. */
   readonly #isRecorded = new WeakMap<Call, boolean>();
-  /** What the last attempt of a call read. */
+  /** The answer that the last attempt of a call got of the store. */
   readonly #lastRead = new WeakMap<Call, ReadAnswer>();
   #onJob: () => void = () => undefined;
 

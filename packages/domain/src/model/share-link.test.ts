@@ -132,13 +132,13 @@ describe('the links of a file', () => {
     expect(makeRoomForLink(of(owner, MAX_LIVING_LINKS - 1), isOver, owner)).toEqual([]);
   });
 
-  test('are never so many of others that an owner cannot make 50', () => {
+  test('leave 50 to the owners, however many others make', () => {
     const others = many(MAX_LIVING_LINKS - LINKS_FOR_OWNERS, { createdBy: vic.userId });
     expect(() => makeRoomForLink(others, isOver, bob)).toThrow('at most 50');
     expect(makeRoomForLink([...others, ...many(49, { createdBy: owner.userId })], isOver, owner)).toEqual([]);
   });
 
-  test('refuse one who is no owner in the same words, whoever made the links', () => {
+  test('refuse one who is no owner in the same words for links of their own and of others', () => {
     const refusalOf = (links: readonly ShareLink[]): string => {
       try {
         makeRoomForLink(links, isOver, bob);

@@ -56,7 +56,7 @@ export const creatorHasLeft = (
 /** The person who makes a link, and the owners of its room. */
 export type LinkMaker = Readonly<{ userId: UserId; owners: readonly UserId[] }>;
 
-/** Who is no owner gets the same words, whether the links are their own or others', which they may not see. */
+/** The same words for links of their own and of others, which they may not see. */
 const NO_MORE_LINKS =
   `You may not make another link to this file now: a person has at most ${MAX_LINKS_OF_ONE} that work. ` +
   'Revoke one of yours, or ask an owner of the room.';
