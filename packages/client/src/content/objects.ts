@@ -2,6 +2,7 @@ import { StrongroomError } from '../error.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
 import { httpAddress } from '../http/address.ts';
 import { refusal } from '../http/answer.ts';
+import { boundedText } from '../http/bounded-text.ts';
 import type { Fetch } from '../http/http.ts';
 import { inTime } from '../http/in-time.ts';
 import { onTheWay } from '../http/on-the-way.ts';
@@ -31,7 +32,7 @@ export async function putObject(url: string, bytes: Bytes, transfer: Transfer): 
   await inTime(timeout + total / BYTES_A_MILLISECOND, signal, async (ending) => {
     const init = { ...FIXED, method: 'PUT', body: bytes, signal: ending };
     const response = await onTheWay(fetch(httpAddress(url).href, init));
-    const text = await onTheWay(response.text());
+    const text = await boundedText(response);
     if (!response.ok) throw objectRefusal(response, text);
   });
   onProgress?.({ transferred: total, total });
@@ -44,7 +45,7 @@ export const getObject =
     inTime(timeout, signal, async (ending, goesOn) => {
       const range = from > 0 && { headers: { Range: `bytes=${from}-` } };
       const response = await onTheWay(fetch(httpAddress(url).href, { ...FIXED, ...range, signal: ending }));
-      if (!response.ok) throw objectRefusal(response, await onTheWay(response.text()));
+      if (!response.ok) throw objectRefusal(response, await boundedText(response));
       const head = { status: response.status, header: (name: string) => response.headers.get(name) };
       const reader = response.body?.getReader();
       await receive(async (take) => {

@@ -1,4 +1,5 @@
 import { readAnswer, refusal } from './answer.ts';
+import { boundedText } from './bounded-text.ts';
 import { inTime } from './in-time.ts';
 import { onTheWay } from './on-the-way.ts';
 import { type RetryPolicy, withRetries } from './retries.ts';
@@ -42,13 +43,13 @@ export class Http {
 
   /** The JSON of the answer. Throws StrongroomError, or the reason of the signal. */
   ask(asked: Asked, options: CallOptions = {}): Promise<unknown> {
-    return this.#send(asked, options, async (response) => readAnswer(response, await onTheWay(response.text())));
+    return this.#send(asked, options, async (response) => readAnswer(response, await boundedText(response)));
   }
 
   /** The answer as soon as its headers arrive, for long bodies. The signal ends the body; no timeout does. */
   async open(asked: Asked, options: CallOptions = {}): Promise<Response> {
     return this.#send(asked, options, async (response) => {
-      if (!response.ok) throw refusal(response, await onTheWay(response.text()));
+      if (!response.ok) throw refusal(response, await boundedText(response));
       return response;
     });
   }

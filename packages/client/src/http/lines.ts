@@ -2,6 +2,9 @@ import { StrongroomError } from '../error.ts';
 import { unsafeAs } from './answer.ts';
 import { onTheWay } from './on-the-way.ts';
 
+/** Maximum length of a line in characters: an event has some hundreds. */
+const MAX_LINE = 1024 * 1024;
+
 /** The JSON lines of an answer as they arrive. Ends with the reason of the signal if that is aborted. */
 export async function* readLines<T>(response: Response, signal: AbortSignal | undefined): AsyncGenerator<T, void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -15,6 +18,7 @@ export async function* readLines<T>(response: Response, signal: AbortSignal | un
       if (done) break;
       const lines = (rest + value).split('\n');
       rest = lines.pop() ?? '';
+      if (rest.length > MAX_LINE) throw new StrongroomError('UNEXPECTED_ANSWER');
       for (const line of lines) yield unsafeAs<T>(parsedLine(line));
     }
     if (rest !== '') yield unsafeAs<T>(parsedLine(rest));

@@ -1,3 +1,4 @@
+import { StrongroomError } from '../error.ts';
 import type { ListMeta } from '../generated/operations.ts';
 
 /** One page of a list, and its position. */
@@ -31,6 +32,8 @@ export class Listing<T> implements AsyncIterable<T> {
       const { data, meta } = await this.#source(cursor);
       yield* data;
       if (meta.next_cursor === null) return;
+      // A server that is not the service could keep a reader for ever.
+      if (meta.next_cursor === cursor) throw new StrongroomError('UNEXPECTED_ANSWER');
       cursor = meta.next_cursor;
     }
   }

@@ -1,5 +1,6 @@
 import { StrongroomError } from '../error.ts';
 import { readAnswer } from '../http/answer.ts';
+import { boundedText } from '../http/bounded-text.ts';
 import { inTime } from '../http/in-time.ts';
 import { onTheWay } from '../http/on-the-way.ts';
 import { withRetries } from '../http/retries.ts';
@@ -50,7 +51,7 @@ export async function send(ask: Ask, request: Request): Promise<unknown> {
     const init = { ...FIXED, method, headers, ...(body === undefined ? {} : { body }) };
     return inTime(timeout, signal, async (ending) => {
       const response = await onTheWay(fetch(ask.url + path, { ...init, signal: ending }));
-      return readAnswer(response, await onTheWay(response.text()));
+      return readAnswer(response, await boundedText(response));
     });
   };
   const waiting = request.isGranted === true ? Math.min(retries.waiting, MAX_WAIT_WITH_GRANT_MS) : retries.waiting;
