@@ -166,7 +166,7 @@ module.exports = {
         path: '^(packages|apps)/[^/]+/src/',
         pathNot: [
           test,
-          '^packages/(http-kernel|contract-tests)/src/',
+          '^packages/(http-kernel|contract-tests|test-servers)/src/',
           '^packages/client/src/node/object-requests\\.ts$',
           '^apps/cli/src/account/loopback\\.ts$',
         ],
@@ -273,9 +273,9 @@ module.exports = {
     ),
     forbidden(
       'no-test-in-the-product',
-      'The product needs neither tests nor contract suites.',
-      { path: '^(packages|apps)/', pathNot: [test, '^packages/contract-tests/'] },
-      { path: [test, '^packages/contract-tests/'] },
+      'The product needs neither tests nor contract suites nor test servers.',
+      { path: '^(packages|apps)/', pathNot: [test, '^packages/(contract-tests|test-servers)/'] },
+      { path: [test, '^packages/(contract-tests|test-servers)/'] },
     ),
     forbidden(
       'core-tests-stay-inside',
@@ -290,7 +290,7 @@ module.exports = {
       {
         path: '^(packages|apps)/',
         pathNot: [
-          '^packages/(domain|ports|audit-proof|audit-log|store-kit|blob-gateway|contract-tests)/',
+          '^packages/(domain|ports|audit-proof|audit-log|store-kit|blob-gateway|contract-tests|test-servers)/',
           '^packages/adapter-$1/',
         ],
       },

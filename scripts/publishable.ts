@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { publishedPackages } from './release/packages.ts';
 
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), 'strongroom-packed-'));
@@ -27,8 +28,7 @@ async function isFine(archive: string): Promise<boolean> {
 }
 
 try {
-  const packages = (await readdir('packages')).map((name) => `packages/${name}`);
-  const workspaces = [...packages, 'apps/cli'].flatMap((path) => ['-w', path]);
+  const workspaces = publishedPackages().flatMap(({ folder: path }) => ['-w', path]);
   await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder, ...workspaces]);
   const waiting = (await readdir(folder)).map((name) => join(folder, name));
   const worker = async (): Promise<boolean> => {

@@ -9,7 +9,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MongoServers } from './mongo-servers.ts';
+import { MongoServers } from '@strongroom/test-servers/mongo-servers';
 
 const [API, CLI] = ['apps/api/dist/main.js', 'apps/cli/dist/main.js'];
 const FIRST_PORT = 8080;

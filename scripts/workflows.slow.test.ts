@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { installedGoProgram } from './go-program.ts';
+import { installedGoProgram } from '@strongroom/test-servers/go-program';
 
 const run = promisify(execFile);
 const ACTIONLINT = { module: 'github.com/rhysd/actionlint/cmd/actionlint', version: 'v1.7.12', variable: 'ACTIONLINT' };

@@ -35,7 +35,7 @@ export class MongoPlace {
 
   static async start(): Promise<MongoPlace> {
     // Run from its source, because this build does not compile it.
-    const script = join(ROOT, 'scripts', 'mongo-servers.ts');
+    const script = join(ROOT, 'packages', 'test-servers', 'src', 'mongo-servers.ts');
     const { MongoServers } = (await import(script)) as { MongoServers: { start: () => Promise<Servers> } };
     return new MongoPlace(await MongoServers.start());
   }

@@ -26,7 +26,7 @@ export class PostgresqlPlace {
 
   static async start(): Promise<PostgresqlPlace> {
     // Run from its source, because this build does not compile it.
-    const script = join(ROOT, 'scripts', 'postgresql-servers.ts');
+    const script = join(ROOT, 'packages', 'test-servers', 'src', 'postgresql-servers.ts');
     const { PostgresqlServers } = (await import(script)) as { PostgresqlServers: { start: () => Promise<Servers> } };
     return new PostgresqlPlace(await PostgresqlServers.start());
   }

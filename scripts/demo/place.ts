@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { unwrapDataKey } from '@strongroom/adapter-local/unwrap';
 import { Strongroom } from '@strongroom/client';
+import { freePort } from '@strongroom/test-servers/free-port';
 import { Service } from '../docs/service.ts';
-import { freePort } from '../free-port.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/api/dist/main.js', import.meta.url));
 const MAIL_DEADLINE_MS = 20_000;

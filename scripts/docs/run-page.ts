@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { COMPILE_CACHE } from '../compile-cache.ts';
-import { freePorts } from '../free-port.ts';
+import { COMPILE_CACHE } from '@strongroom/test-servers/compile-cache';
+import { freePorts } from '@strongroom/test-servers/free-port';
 import { type Block, blocksOf } from './markdown.ts';
 import { Service } from './service.ts';
 import { Shell } from './shell.ts';

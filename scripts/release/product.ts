@@ -8,7 +8,7 @@ import { workspaces } from './packages.ts';
 const run = promisify(execFile);
 
 const BUILT = ['package.json', 'README.md', 'LICENSE', 'bin', 'dist', 'pages'];
-const SUITES = 'packages/contract-tests';
+const OF_TESTS = ['packages/contract-tests', 'packages/test-servers'];
 const isProduct = (path: string): boolean => !path.endsWith('.tsbuildinfo');
 /** Compiled on this machine, so only its own archive gets it. */
 const ADDON = 'node_modules/pkcs11js';
@@ -30,7 +30,7 @@ export async function installProduct(folder: string): Promise<void> {
   for (const { folder: part, manifest } of parts) {
     const link = join(folder, 'node_modules', manifest.name);
     await rm(link, { recursive: true, force: true });
-    if (part !== SUITES) await rename(join(folder, part), link);
+    if (!OF_TESTS.includes(part)) await rename(join(folder, part), link);
   }
   for (const rest of ['packages', 'apps', 'node_modules/.bin', 'node_modules/.package-lock.json', '.npmrc'])
     await rm(join(folder, rest), { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { freePort } from '../free-port.ts';
+import { freePort } from '@strongroom/test-servers/free-port';
 
 const SHELL = join(import.meta.dirname, 'plain-shell.ts');
 

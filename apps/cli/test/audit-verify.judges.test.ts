@@ -11,7 +11,7 @@ import {
   signersOf,
   tilePath,
 } from '@strongroom/audit-proof';
-import { judgedByGo, proofJudgedByGo, signedByGo } from '../../../scripts/log-judges.ts';
+import { judgedByGo, proofJudgedByGo, signedByGo } from '@strongroom/test-servers/log-judges';
 import { someEvents, VKEY, writeFolder } from './log-export.ts';
 import { aFolder, strongroomHere } from './setting.ts';
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
-import { judgedByTessera } from '../../../scripts/log-judges.ts';
+import { judgedByTessera } from '@strongroom/test-servers/log-judges';
 import { someEvents, VKEY, writeFolder } from './log-export.ts';
 import { aFolder } from './setting.ts';
 

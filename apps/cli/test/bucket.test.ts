@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { contentsOf, newBucket, versionedBucket } from '../../../scripts/s3-bucket.ts';
-import type { S3Server } from '../../../scripts/s3-server.ts';
-import { startVersitygw } from '../../../scripts/versitygw.ts';
+import { contentsOf, newBucket, versionedBucket } from '@strongroom/test-servers/s3-bucket';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
+import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { aStoppedService, strongroom } from './setting.ts';
 
 const SERVER = resolve(import.meta.dirname, '../../../packages/adapter-gcs/test/processes/cloud-storage.ts');

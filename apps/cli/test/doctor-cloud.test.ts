@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { MongoServers } from '../../../scripts/mongo-servers.ts';
+import { MongoServers } from '@strongroom/test-servers/mongo-servers';
 import { aFolder, strongroom } from './setting.ts';
 
 const PACKAGES = resolve(import.meta.dirname, '../../../packages');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createSecrets } from '@strongroom/adapter-local';
 import { openMongoDocuments, openMongoRateLimiter } from '@strongroom/adapter-mongodb';
 import { bearerSecret, isBearerSecret } from '@strongroom/domain';
-import { MongoServers } from '../../../scripts/mongo-servers.ts';
+import { MongoServers } from '@strongroom/test-servers/mongo-servers';
 import { anOrganisation, aSignedLog, soundLog } from './log-of-database.ts';
 import { aFolder, strongroom } from './setting.ts';
 

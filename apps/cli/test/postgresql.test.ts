@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openPostgresqlDocuments } from '@strongroom/adapter-postgresql';
-import { PostgresqlServers } from '../../../scripts/postgresql-servers.ts';
+import { PostgresqlServers } from '@strongroom/test-servers/postgresql-servers';
 import { aSignedLog, soundLog } from './log-of-database.ts';
 import { aFolder, strongroom } from './setting.ts';
 

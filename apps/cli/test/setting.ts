@@ -42,7 +42,7 @@ import {
   type RequestId,
   type RoomId,
 } from '@strongroom/domain';
-import { COMPILE_CACHE } from '../../../scripts/compile-cache.ts';
+import { COMPILE_CACHE } from '@strongroom/test-servers/compile-cache';
 import { run } from '../src/program/run.ts';
 
 const MAIN = resolve(import.meta.dirname, '../src/main.ts');

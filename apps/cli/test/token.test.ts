@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { OuterLayer, readOuterKey } from '@strongroom/adapter-outer-layer';
 import { Pkcs11Vault } from '@strongroom/adapter-pkcs11';
 import type { FileId, Instant, OrgId, RoomId } from '@strongroom/domain';
-import { SoftHsm } from '../../../scripts/soft-hsm.ts';
+import { SoftHsm } from '@strongroom/test-servers/soft-hsm';
 import { aFolder, strongroom } from './setting.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {

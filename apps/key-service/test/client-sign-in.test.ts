@@ -6,7 +6,7 @@ import {
   keyServiceUnwrapper,
   keySignIns,
 } from '@strongroom/client';
-import { BrowserByHand } from '../../../scripts/browser-by-hand.ts';
+import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
 import { BACK, goesOn } from './person.ts';
 import { Setting } from './setting.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { BrowserByHand } from '../../../scripts/browser-by-hand.ts';
+import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
 import { aChallenge, opened, type SignedIn } from './person.ts';
 import { type Answer, aClient, type Client, type Setting } from './setting.ts';
 

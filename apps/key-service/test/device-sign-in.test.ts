@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createSecrets, MemoryDocumentStore, MemoryRateLimiter } from '@strongroom/adapter-local';
 import { instant, KeyRefusal, MINUTE, type RequestId, SECOND } from '@strongroom/domain';
-import { BrowserByHand } from '../../../scripts/browser-by-hand.ts';
+import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
 import { lineLog } from '../src/container/line-log.ts';
 import { DeviceSignIns } from '../src/people/device-sign-ins.ts';
 import type { Record } from '../src/record/record.ts';

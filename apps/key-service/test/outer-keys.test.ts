@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { OuterLayer, readOuterKey } from '@strongroom/adapter-outer-layer';
 import type { FileId, OrgId, RoomId } from '@strongroom/domain';
-import { SoftHsm } from '../../../scripts/soft-hsm.ts';
+import { SoftHsm } from '@strongroom/test-servers/soft-hsm';
 import { readSettings } from '../src/config/settings.ts';
 import { aClient, type Client, Setting, type Wrapped } from './setting.ts';
 

@@ -8,7 +8,7 @@ import {
   verify,
 } from 'node:crypto';
 import type { KeyPerson } from '@strongroom/domain';
-import { BrowserByHand } from '../../../scripts/browser-by-hand.ts';
+import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
 import { type Answer, aClient, type Client, type Setting } from './setting.ts';
 
 /** A sign-in of a person with a client, as its program does it by hand. */

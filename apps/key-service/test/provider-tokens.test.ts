@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { BrowserByHand } from '../../../scripts/browser-by-hand.ts';
-import { CLIENT_SECRET } from '../../../scripts/identity-provider.ts';
-import { type Lie, LyingProvider } from '../../../scripts/lying-provider.ts';
+import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
+import { CLIENT_SECRET } from '@strongroom/test-servers/identity-provider';
+import { type Lie, LyingProvider } from '@strongroom/test-servers/lying-provider';
 import { readSettings } from '../src/config/settings.ts';
 import { aChallenge, goesOn, wishOf } from './person.ts';
 import { aClient, Setting } from './setting.ts';

@@ -18,8 +18,8 @@ import { grantSigner, LocalKeyring, openSqliteDocuments, signingKeyFrom, systemC
 import { unwrapDataKey } from '@strongroom/adapter-local/unwrap';
 import type { AuditEvent, FileId, GrantClaims, KeyPerson, OrgId, RoomId } from '@strongroom/domain';
 import type { GrantSigner, SigningKey } from '@strongroom/ports';
-import { freePort } from '../../../scripts/free-port.ts';
-import { CLIENT_SECRET, IdentityProviderProcess, keyService } from '../../../scripts/identity-provider.ts';
+import { freePort } from '@strongroom/test-servers/free-port';
+import { CLIENT_SECRET, IdentityProviderProcess, keyService } from '@strongroom/test-servers/identity-provider';
 import { readSettings, type Settings } from '../src/config/settings.ts';
 import { lineLog } from '../src/container/line-log.ts';
 import { type KeyService, openKeyService } from '../src/container/open-key-service.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { BrowserByHand } from '../../../scripts/browser-by-hand.ts';
+import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
 import { aChallenge, BACK, codeFor, goesOn, opened, personOf, type SignedIn, signsIn, wishOf } from './person.ts';
 import { aClient, Setting } from './setting.ts';
 

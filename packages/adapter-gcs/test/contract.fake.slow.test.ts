@@ -7,7 +7,7 @@ import {
   runAgainst,
 } from '@strongroom/contract-tests';
 import type { Instant } from '@strongroom/domain';
-import { startFakeGcs } from '../../../scripts/fake-gcs-server.ts';
+import { startFakeGcs } from '@strongroom/test-servers/fake-gcs-server';
 import { GcsBlobStore } from '../src/index.ts';
 import { BucketFront } from './bucket-front.ts';
 import { accountAuth, HMAC } from './setting.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Unavailable } from '@strongroom/ports';
-import { startFakeGcs } from '../../../scripts/fake-gcs-server.ts';
+import { startFakeGcs } from '@strongroom/test-servers/fake-gcs-server';
 import { gcsKeeper } from '../src/index.ts';
 import { BucketFront } from './bucket-front.ts';
 import { accountAuth } from './setting.ts';

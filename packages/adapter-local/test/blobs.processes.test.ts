@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { plus } from '@strongroom/domain';
-import { SourceProcess } from '../../../scripts/source-process.ts';
+import { SourceProcess } from '@strongroom/test-servers/source-process';
 import { addressIn, BlobSetting, bodyOf, key, NOW } from './blobs.setting.ts';
 
 let blobs: BlobSetting;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Instant, KmsKeyId } from '@strongroom/domain';
 import { type KeyBinding, KeyDestroyed, Unavailable } from '@strongroom/ports';
-import { SourceProcess } from '../../../scripts/source-process.ts';
+import { SourceProcess } from '@strongroom/test-servers/source-process';
 import { clearWrittenAside } from '../src/disk/durable.ts';
 import * as adapters from '../src/index.ts';
 import { unwrapDataKey } from '../src/keys/unwrap.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Standing } from '@strongroom/ports';
-import { SourceProcess } from '../../../scripts/source-process.ts';
+import { SourceProcess } from '@strongroom/test-servers/source-process';
 
 const SCRIPT = new URL('./processes/take-limits.ts', import.meta.url);
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { DAY, isUuid } from '@strongroom/domain';
-import { SourceProcess } from '../../../scripts/source-process.ts';
+import { SourceProcess } from '@strongroom/test-servers/source-process';
 import { createSecrets, loadOrCreateSecret, systemClock, systemIds } from '../src/index.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

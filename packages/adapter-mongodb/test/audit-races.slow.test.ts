@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { append, emptyEdge, leafHash, rootOf } from '@strongroom/audit-proof';
 import type { EventId } from '@strongroom/domain';
 import type { AuditLog } from '@strongroom/ports';
+import { MongoServers } from '@strongroom/test-servers/mongo-servers';
 import { MongoClient } from 'mongodb';
-import { MongoServers } from '../../../scripts/mongo-servers.ts';
 import { openMongoDocuments } from '../src/index.ts';
 
 const PROCESSES = 4;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
 import { type DocumentStore, type StoredDocument, Unavailable } from '@strongroom/ports';
-import { MongoServers } from '../../../scripts/mongo-servers.ts';
+import { MongoServers } from '@strongroom/test-servers/mongo-servers';
 import { openMongoDocuments, openMongoRateLimiter } from '../src/index.ts';
 
 const MINUTE = { limit: 10, milliseconds: 60_000 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Unavailable } from '@strongroom/ports';
+import { MongoServers } from '@strongroom/test-servers/mongo-servers';
 import { MongoClient, MongoServerError } from 'mongodb';
-import { MongoServers } from '../../../scripts/mongo-servers.ts';
 import { reasonOf } from '../src/connection/open.ts';
 import { type MongoAddress, MongoUnusable, openMongoDocuments, openMongoRateLimiter } from '../src/index.ts';
 import { aDatabase, withMongo } from './setting.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { MongoServers } from '../../../scripts/mongo-servers.ts';
+import { MongoServers } from '@strongroom/test-servers/mongo-servers';
 import type { MongoAddress } from '../src/index.ts';
 
 let servers: MongoServers | undefined;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { CLIENT_SECRET } from '../../../scripts/identity-provider.ts';
-import { type Lie, LyingProvider } from '../../../scripts/lying-provider.ts';
+import { CLIENT_SECRET } from '@strongroom/test-servers/identity-provider';
+import { type Lie, LyingProvider } from '@strongroom/test-servers/lying-provider';
 import { identityProvider } from '../src/index.ts';
 
 /** An identity provider that answers anything. It is judged before anything of it is taken, and stops nothing. */

@@ -1,6 +1,6 @@
 import { keyVaultSuite } from '@strongroom/contract-tests';
 import type { Instant, KmsKeyId } from '@strongroom/domain';
-import { SoftHsm } from '../../../scripts/soft-hsm.ts';
+import { SoftHsm } from '@strongroom/test-servers/soft-hsm';
 import { Pkcs11Vault } from '../src/index.ts';
 import { UnwrapToken } from '../src/unwrap/index.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyUnwrapperSuite } from '@strongroom/contract-tests';
 import type { Instant, KmsKeyId } from '@strongroom/domain';
-import { SoftHsm } from '../../../scripts/soft-hsm.ts';
+import { SoftHsm } from '@strongroom/test-servers/soft-hsm';
 import { Pkcs11Vault } from '../src/index.ts';
 import { Pkcs11Unwrapper } from '../src/unwrap/unwrapper.ts';
 

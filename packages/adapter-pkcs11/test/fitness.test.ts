@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { PIN } from '../../../scripts/soft-hsm.ts';
+import { PIN } from '@strongroom/test-servers/soft-hsm';
 import { TokenDoesNotFit } from '../src/index.ts';
 import { A_FILE, A_ROOM, Place, uuidIn } from './setting.ts';
 

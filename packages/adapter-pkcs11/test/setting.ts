@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileId, Instant, KmsKeyId, OrgId, RoomId } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
-import { SoftHsm } from '../../../scripts/soft-hsm.ts';
+import { SoftHsm } from '@strongroom/test-servers/soft-hsm';
 import { type Pkcs11Options, Pkcs11Vault } from '../src/index.ts';
 
 const ORGANISATION = '00000000-0000-4000-8000-000000000001' as OrgId;

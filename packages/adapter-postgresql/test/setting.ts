@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import { PostgresqlServers } from '@strongroom/test-servers/postgresql-servers';
 import { Client } from 'pg';
-import { PostgresqlServers } from '../../../scripts/postgresql-servers.ts';
 import type { PostgresqlAddress } from '../src/index.ts';
 
 let started: PostgresqlServers | undefined;

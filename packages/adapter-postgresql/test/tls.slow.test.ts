@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { unprivileged } from '../../../scripts/postgresql-programs.ts';
+import { unprivileged } from '@strongroom/test-servers/postgresql-programs';
 import { openPostgresqlDocuments, PostgresqlUnusable } from '../src/index.ts';
 import { aDatabase, beside, theServer, withPostgresql } from './setting.ts';
 

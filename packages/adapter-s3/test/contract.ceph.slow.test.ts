@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { blobStoreSuite } from '@strongroom/contract-tests';
-import { startCephRgw } from '../../../scripts/ceph-rgw.ts';
-import { newBucket, versionedBucket, versionsIn } from '../../../scripts/s3-bucket.ts';
-import { denyPublicObjects } from '../../../scripts/s3-policies.ts';
-import type { S3Server } from '../../../scripts/s3-server.ts';
+import { startCephRgw } from '@strongroom/test-servers/ceph-rgw';
+import { newBucket, versionedBucket, versionsIn } from '@strongroom/test-servers/s3-bucket';
+import { denyPublicObjects } from '@strongroom/test-servers/s3-policies';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { openDirectS3Blobs } from '../src/index.ts';
 import { directBlobs, directOptions } from './direct-setting.ts';
 import { COMPILING_MS, throughBlobs } from './setting.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { blobStoreSuite } from '@strongroom/contract-tests';
-import { startMinio } from '../../../scripts/minio.ts';
-import { newBucket, versionedBucket } from '../../../scripts/s3-bucket.ts';
-import type { S3Server } from '../../../scripts/s3-server.ts';
+import { startMinio } from '@strongroom/test-servers/minio';
+import { newBucket, versionedBucket } from '@strongroom/test-servers/s3-bucket';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { directBlobs } from './direct-setting.ts';
 import { COMPILING_MS, throughBlobs } from './setting.ts';
 

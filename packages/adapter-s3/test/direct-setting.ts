@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { type BlobStoreHarness, fetchBlob } from '@strongroom/contract-tests';
 import type { Instant } from '@strongroom/domain';
-import type { S3Server } from '../../../scripts/s3-server.ts';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { type DirectS3Options, openDirectS3Blobs } from '../src/index.ts';
 import { accessOf } from './setting.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Unavailable } from '@strongroom/ports';
-import { newBucket } from '../../../scripts/s3-bucket.ts';
-import type { S3Server } from '../../../scripts/s3-server.ts';
-import { startVersitygw } from '../../../scripts/versitygw.ts';
+import { newBucket } from '@strongroom/test-servers/s3-bucket';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
+import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { s3Keeper } from '../src/index.ts';
 import { accessOf, COMPILING_MS } from './setting.ts';
 

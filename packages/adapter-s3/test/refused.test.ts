@@ -9,9 +9,9 @@ import {
 } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
-import { adminOf, contentsOf, newBucket } from '../../../scripts/s3-bucket.ts';
-import type { S3Server } from '../../../scripts/s3-server.ts';
-import { startVersitygw } from '../../../scripts/versitygw.ts';
+import { adminOf, contentsOf, newBucket } from '@strongroom/test-servers/s3-bucket';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
+import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { inspectS3Bucket, openS3Blobs, type S3BlobStoreOptions } from '../src/index.ts';
 import { errorXml, Front } from './front.ts';
 import { accessOf, COMPILING_MS, selfSigned } from './setting.ts';

@@ -2,10 +2,10 @@ import { PutBucketPolicyCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
 import type { BlobStore } from '@strongroom/ports';
-import { adminOf, newBucket, versionedBucket } from '../../../scripts/s3-bucket.ts';
-import { policiesOfPage } from '../../../scripts/s3-policies.ts';
-import type { S3Server } from '../../../scripts/s3-server.ts';
-import { addOwner, startVersitygw } from '../../../scripts/versitygw.ts';
+import { adminOf, newBucket, versionedBucket } from '@strongroom/test-servers/s3-bucket';
+import { policiesOfPage } from '@strongroom/test-servers/s3-policies';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
+import { addOwner, startVersitygw } from '@strongroom/test-servers/versitygw';
 import { openDirectS3Blobs, openS3Blobs } from '../src/index.ts';
 import { accessOf, COMPILING_MS } from './setting.ts';
 

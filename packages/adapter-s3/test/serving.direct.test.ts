@@ -3,9 +3,9 @@ import { DeleteObjectCommand, PutBucketVersioningCommand, PutObjectCommand } fro
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Instant, plus } from '@strongroom/domain';
 import { type BlobKey, type BlobStore, GenerationGone } from '@strongroom/ports';
-import { adminOf, versionedBucket, versionsIn } from '../../../scripts/s3-bucket.ts';
-import type { S3Server } from '../../../scripts/s3-server.ts';
-import { startVersitygw } from '../../../scripts/versitygw.ts';
+import { adminOf, versionedBucket, versionsIn } from '@strongroom/test-servers/s3-bucket';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
+import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { openDirectS3Blobs } from '../src/index.ts';
 import { directOptions } from './direct-setting.ts';
 import { errorXml, Front } from './front.ts';

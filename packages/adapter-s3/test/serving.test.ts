@@ -3,9 +3,9 @@ import { CreateMultipartUploadCommand, PutObjectCommand, UploadPartCommand } fro
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Instant, plus } from '@strongroom/domain';
 import type { BlobAddress, BlobGateway, BlobKey, BlobStore } from '@strongroom/ports';
-import { adminOf, contentsOf, newBucket } from '../../../scripts/s3-bucket.ts';
-import type { S3Server } from '../../../scripts/s3-server.ts';
-import { startVersitygw } from '../../../scripts/versitygw.ts';
+import { adminOf, contentsOf, newBucket } from '@strongroom/test-servers/s3-bucket';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
+import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { inspectS3Bucket, openS3Blobs } from '../src/index.ts';
 import { errorXml, Front } from './front.ts';
 import { accessOf, COMPILING_MS } from './setting.ts';

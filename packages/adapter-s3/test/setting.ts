@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type BlobStoreHarness, embeddedBlobs } from '@strongroom/contract-tests';
-import type { S3Server } from '../../../scripts/s3-server.ts';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { openS3Blobs } from '../src/index.ts';
 
 /** Milliseconds: a missing server is compiled first. */

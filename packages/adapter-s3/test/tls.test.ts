@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
-import { newBucket } from '../../../scripts/s3-bucket.ts';
-import { startVersitygw } from '../../../scripts/versitygw.ts';
+import { newBucket } from '@strongroom/test-servers/s3-bucket';
+import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { openS3Blobs } from '../src/index.ts';
 import { accessOf, COMPILING_MS, selfSigned } from './setting.ts';
 

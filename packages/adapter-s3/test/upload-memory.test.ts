@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type Instant, plus } from '@strongroom/domain';
 import { type BlobAddress, type BlobGateway, type BlobKey, type BlobStore, Unavailable } from '@strongroom/ports';
-import { newBucket } from '../../../scripts/s3-bucket.ts';
-import type { S3Server } from '../../../scripts/s3-server.ts';
-import { startVersitygw } from '../../../scripts/versitygw.ts';
+import { newBucket } from '@strongroom/test-servers/s3-bucket';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
+import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { openS3Blobs } from '../src/index.ts';
 import { accessOf, COMPILING_MS } from './setting.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { type Litewitness, startLitewitness } from '../../../scripts/litewitness.ts';
+import { type Litewitness, startLitewitness } from '@strongroom/test-servers/litewitness';
 import {
   formatCheckpoint,
   formatNote,

@@ -3,7 +3,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
+import { COMPILE_CACHE } from '@strongroom/test-servers/compile-cache';
 import { offeredByFish, typedInZsh } from '../../../../scripts/shells.ts';
 import { build, ROOT } from '../support/built.ts';
 import { eventually } from '../support/service-process.ts';

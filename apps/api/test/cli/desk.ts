@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
+import { COMPILE_CACHE } from '@strongroom/test-servers/compile-cache';
 import { type Alteration, type AlteringProxy, alteringProxy } from '../support/altering-proxy.ts';
 import { ROOT } from '../support/built.ts';
 import type { Caller } from '../support/caller.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { freePorts } from '../../../../scripts/free-port.ts';
+import { freePorts } from '@strongroom/test-servers/free-port';
 import { build } from '../support/built.ts';
 import type { Caller } from '../support/caller.ts';
 import { aPerson, given } from '../support/people-of-process.ts';

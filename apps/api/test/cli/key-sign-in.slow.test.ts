@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { type BrowserByHand, OWN_PAGE } from '../../../../scripts/browser-by-hand.ts';
+import { type BrowserByHand, OWN_PAGE } from '@strongroom/test-servers/browser-by-hand';
 import type { BothServices } from '../support/both-services.ts';
 import { Caller } from '../support/caller.ts';
 import { given } from '../support/people-of-process.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
+import { COMPILE_CACHE } from '@strongroom/test-servers/compile-cache';
 import { ROOT } from '../support/built.ts';
 import type { Desk } from './desk.ts';
 

@@ -5,7 +5,7 @@ import { Pkcs11Vault } from '@strongroom/adapter-pkcs11';
 import { UnwrapToken } from '@strongroom/adapter-pkcs11/unwrap';
 import { keyVaultSuite } from '@strongroom/contract-tests';
 import type { Instant, KmsKeyId } from '@strongroom/domain';
-import { SoftHsm } from '../../../../scripts/soft-hsm.ts';
+import { SoftHsm } from '@strongroom/test-servers/soft-hsm';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

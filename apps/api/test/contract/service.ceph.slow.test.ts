@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { startCephRgw } from '../../../../scripts/ceph-rgw.ts';
-import { versionedBucket } from '../../../../scripts/s3-bucket.ts';
-import { denyPublicObjects } from '../../../../scripts/s3-policies.ts';
-import type { S3Server } from '../../../../scripts/s3-server.ts';
+import { startCephRgw } from '@strongroom/test-servers/ceph-rgw';
+import { versionedBucket } from '@strongroom/test-servers/s3-bucket';
+import { denyPublicObjects } from '@strongroom/test-servers/s3-policies';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { suitesOnS3 } from './suites-on-s3.ts';
 
 /** It makes its pools first. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { startMinio } from '../../../../scripts/minio.ts';
-import { versionedBucket } from '../../../../scripts/s3-bucket.ts';
-import type { S3Server } from '../../../../scripts/s3-server.ts';
+import { startMinio } from '@strongroom/test-servers/minio';
+import { versionedBucket } from '@strongroom/test-servers/s3-bucket';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { suitesOnS3 } from './suites-on-s3.ts';
 
 /** A missing MinIO is compiled first. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { serviceSuite } from '@strongroom/contract-tests';
-import { MongoServers } from '../../../../scripts/mongo-servers.ts';
+import { MongoServers } from '@strongroom/test-servers/mongo-servers';
 import { onMongo } from '../support/mongo-settings.ts';
 import { serviceWith } from './harness.ts';
 

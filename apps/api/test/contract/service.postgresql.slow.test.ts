@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { serviceSuite } from '@strongroom/contract-tests';
-import { PostgresqlServers } from '../../../../scripts/postgresql-servers.ts';
+import { PostgresqlServers } from '@strongroom/test-servers/postgresql-servers';
 import { onPostgresql } from '../support/postgresql-settings.ts';
 import { serviceWith } from './harness.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { serviceSuite } from '@strongroom/contract-tests';
-import { newBucket } from '../../../../scripts/s3-bucket.ts';
-import type { S3Server } from '../../../../scripts/s3-server.ts';
-import { startVersitygw } from '../../../../scripts/versitygw.ts';
+import { newBucket } from '@strongroom/test-servers/s3-bucket';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
+import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { s3Settings } from '../support/s3-settings.ts';
 import { serviceOnS3 } from './harness.ts';
 

@@ -1,6 +1,6 @@
 import { serviceSuite } from '@strongroom/contract-tests';
-import { newBucket } from '../../../../scripts/s3-bucket.ts';
-import type { S3Server } from '../../../../scripts/s3-server.ts';
+import { newBucket } from '@strongroom/test-servers/s3-bucket';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { directS3Settings, s3Settings } from '../support/s3-settings.ts';
 import { serviceOnS3 } from './harness.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { freePort } from '../../../../scripts/free-port.ts';
+import { freePort } from '@strongroom/test-servers/free-port';
 import { Caller } from '../support/caller.ts';
 import { aFile, aLink, anUpload, aRoom, CIPHERTEXT, given, put, redeem } from '../support/people-of-process.ts';
 import { Place, type ServiceProcess } from '../support/service-process.ts';

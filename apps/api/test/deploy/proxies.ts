@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../../../scripts/free-port.ts';
+import { freePort } from '@strongroom/test-servers/free-port';
 import { ROOT } from '../support/built.ts';
 import { eventually } from '../support/service-process.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { freePort } from '../../../../scripts/free-port.ts';
+import { freePort } from '@strongroom/test-servers/free-port';
 import { ROOT } from '../support/built.ts';
 import { Place } from '../support/service-process.ts';
 import { startedBy, unitFor } from './unit-file.ts';

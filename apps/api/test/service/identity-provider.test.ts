@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { instant } from '@strongroom/domain';
-import { BrowserByHand } from '../../../../scripts/browser-by-hand.ts';
-import { CLIENT_SECRET } from '../../../../scripts/identity-provider.ts';
-import { type Lie, LyingProvider } from '../../../../scripts/lying-provider.ts';
+import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
+import { CLIENT_SECRET } from '@strongroom/test-servers/identity-provider';
+import { type Lie, LyingProvider } from '@strongroom/test-servers/lying-provider';
 import { aPerson, mailedSecret, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePorts } from '../../../../scripts/free-port.ts';
+import { freePorts } from '@strongroom/test-servers/free-port';
 import { build, buildPages, ROOT } from './built.ts';
 import { eventually, Place } from './service-process.ts';
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
+import { COMPILE_CACHE } from '@strongroom/test-servers/compile-cache';
 import { ROOT } from './built.ts';
 
 type Ended = Readonly<{ code: number | null; out: string; err: string }>;

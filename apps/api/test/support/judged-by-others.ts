@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { judgedByGo, judgedByTessera } from '../../../../scripts/log-judges.ts';
+import { judgedByGo, judgedByTessera } from '@strongroom/test-servers/log-judges';
 
 // oxlint-disable-next-line node/no-process-env -- where Go and its caches are
 const environment = process.env;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { bearerSecret } from '@strongroom/domain';
-import type { MongoServers } from '../../../../scripts/mongo-servers.ts';
+import type { MongoServers } from '@strongroom/test-servers/mongo-servers';
 import { auditKeyFile } from './audit-key-file.ts';
 
 let databases = 0;

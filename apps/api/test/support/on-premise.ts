@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { unprivileged } from '../../../../scripts/postgresql-programs.ts';
-import { PostgresqlServers } from '../../../../scripts/postgresql-servers.ts';
-import { newBucket } from '../../../../scripts/s3-bucket.ts';
-import type { S3Server } from '../../../../scripts/s3-server.ts';
-import { startVersitygw } from '../../../../scripts/versitygw.ts';
+import { unprivileged } from '@strongroom/test-servers/postgresql-programs';
+import { PostgresqlServers } from '@strongroom/test-servers/postgresql-servers';
+import { newBucket } from '@strongroom/test-servers/s3-bucket';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
+import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { onPostgresql } from './postgresql-settings.ts';
 import { s3Settings } from './s3-settings.ts';
 import { type Environment, eventually } from './service-process.ts';

@@ -1,4 +1,4 @@
-import type { S3Server } from '../../../../scripts/s3-server.ts';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
 import type { Environment } from './service-process.ts';
 
 /** Settings of a service that keeps its objects in a bucket. `port` is that of a proxy in between, if any. */

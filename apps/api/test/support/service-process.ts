@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
+import { COMPILE_CACHE } from '@strongroom/test-servers/compile-cache';
 import { build, MAIN } from './built.ts';
 import { Caller } from './caller.ts';
 

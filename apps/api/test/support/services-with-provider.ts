@@ -1,10 +1,10 @@
-import { BrowserByHand, OWN_PAGE } from '../../../../scripts/browser-by-hand.ts';
+import { BrowserByHand, OWN_PAGE } from '@strongroom/test-servers/browser-by-hand';
 import {
   CLIENT_SECRET,
   IdentityProviderProcess,
   keyService,
   roomService,
-} from '../../../../scripts/identity-provider.ts';
+} from '@strongroom/test-servers/identity-provider';
 import { BothServices } from './both-services.ts';
 import { Caller } from './caller.ts';
 import { given } from './people-of-process.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openerWith, withoutOuter } from '@strongroom/adapter-outer-layer/unwrap';
 import { UnwrapToken } from '@strongroom/adapter-pkcs11/unwrap';
-import { SoftHsm } from '../../../../scripts/soft-hsm.ts';
+import { SoftHsm } from '@strongroom/test-servers/soft-hsm';
 import type { Environment } from './service-process.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {

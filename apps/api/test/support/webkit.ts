@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../../scripts/free-port.ts';
+import { freePort } from '@strongroom/test-servers/free-port';
 import { eventually } from './service-process.ts';
 import { WebDriver } from './webdriver.ts';
 import { WebKitPage } from './webkit-page.ts';

@@ -10,8 +10,8 @@ import {
   SIGNATURE_TYPES,
   signerOf,
 } from '@strongroom/audit-proof';
-import { newBucket } from '../../../../scripts/s3-bucket.ts';
-import { startVersitygw } from '../../../../scripts/versitygw.ts';
+import { newBucket } from '@strongroom/test-servers/s3-bucket';
+import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { build } from '../support/built.ts';
 import { strongroom } from '../support/command.ts';
 import { aRoom } from '../support/people-of-process.ts';

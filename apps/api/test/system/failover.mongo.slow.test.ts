@@ -1,4 +1,4 @@
-import { MongoServers } from '../../../../scripts/mongo-servers.ts';
+import { MongoServers } from '@strongroom/test-servers/mongo-servers';
 import { onMongo } from '../support/mongo-settings.ts';
 import { type Servers, survivesTheLossOfThePrimary } from './failover.ts';
 

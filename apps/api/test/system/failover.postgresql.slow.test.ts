@@ -1,4 +1,4 @@
-import { PostgresqlServers } from '../../../../scripts/postgresql-servers.ts';
+import { PostgresqlServers } from '@strongroom/test-servers/postgresql-servers';
 import { childrenOf, hasEnded } from '../support/on-premise.ts';
 import { onPostgresql } from '../support/postgresql-settings.ts';
 import { eventually } from '../support/service-process.ts';

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
-import { freePorts } from '../../../../scripts/free-port.ts';
+import { COMPILE_CACHE } from '@strongroom/test-servers/compile-cache';
+import { freePorts } from '@strongroom/test-servers/free-port';
 import { build, ROOT } from '../support/built.ts';
 
 const START = join(ROOT, 'scripts/start.ts');

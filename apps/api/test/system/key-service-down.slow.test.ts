@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { deviceCalls, type EnrolledDevice, enrolDevice, keyServiceUnwrapper, Strongroom } from '@strongroom/client';
-import { freePorts } from '../../../../scripts/free-port.ts';
+import { freePorts } from '@strongroom/test-servers/free-port';
 import { ROOT } from '../support/built.ts';
 import { given } from '../support/people-of-process.ts';
 import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { keyServiceUnwrapper, Strongroom } from '@strongroom/client';
-import { freePorts } from '../../../../scripts/free-port.ts';
+import { freePorts } from '@strongroom/test-servers/free-port';
 import { ROOT } from '../support/built.ts';
 import { given } from '../support/people-of-process.ts';
 import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { MongoServers } from '../../../../scripts/mongo-servers.ts';
+import { MongoServers } from '@strongroom/test-servers/mongo-servers';
 import { onMongo } from '../support/mongo-settings.ts';
 import type { Environment } from '../support/service-process.ts';
 import type { Database } from './database-faults.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { contentsOf } from '../../../../scripts/s3-bucket.ts';
+import { contentsOf } from '@strongroom/test-servers/s3-bucket';
 import { auditKeyFile } from '../support/audit-key-file.ts';
 import { build } from '../support/built.ts';
 import type { Caller, Reply } from '../support/caller.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { PostgresqlServers } from '../../../../scripts/postgresql-servers.ts';
+import { PostgresqlServers } from '@strongroom/test-servers/postgresql-servers';
 import { onPostgresql } from '../support/postgresql-settings.ts';
 import type { Database } from './database-faults.ts';
 

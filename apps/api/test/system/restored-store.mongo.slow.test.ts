@@ -1,4 +1,4 @@
-import { type DumpedDatabase, dumpMongo, restoreMongo } from '../../../../scripts/mongo-dump.ts';
+import { type DumpedDatabase, dumpMongo, restoreMongo } from '@strongroom/test-servers/mongo-dump';
 import type { Environment } from '../support/service-process.ts';
 import { withMongo } from './mongo.ts';
 import { isRecognisedWhenRestored } from './restored-database.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { newBucket, versionedBucket } from '../../../../scripts/s3-bucket.ts';
-import type { S3Server } from '../../../../scripts/s3-server.ts';
-import { startVersitygw } from '../../../../scripts/versitygw.ts';
+import { newBucket, versionedBucket } from '@strongroom/test-servers/s3-bucket';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
+import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { build } from '../support/built.ts';
 import type { Caller } from '../support/caller.ts';
 import { anUpload, aRoom, confirm, given, put } from '../support/people-of-process.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { contentsOf, versionedBucket, versionsIn } from '../../../../scripts/s3-bucket.ts';
+import { contentsOf, versionedBucket, versionsIn } from '@strongroom/test-servers/s3-bucket';
 import { aFile, anUpload, aRoom, confirm, given, put } from '../support/people-of-process.ts';
 import { directS3Settings, s3Settings } from '../support/s3-settings.ts';
 import { eventually } from '../support/service-process.ts';

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Examination, examine, type Findings, schemathesis } from '../../../../scripts/schemathesis.ts';
+import { type Examination, examine, type Findings, schemathesis } from '@strongroom/test-servers/schemathesis';
 import { alteringProxy } from '../support/altering-proxy.ts';
 import { aPerson, given } from '../support/people-of-process.ts';
 import { Place, type ServiceProcess } from '../support/service-process.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { MongoServers } from '../../../../scripts/mongo-servers.ts';
+import { MongoServers } from '@strongroom/test-servers/mongo-servers';
 import type { Reply } from '../support/caller.ts';
 import { strongroom } from '../support/command.ts';
 import { onMongo } from '../support/mongo-settings.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { freePort } from '../../../../scripts/free-port.ts';
+import { freePort } from '@strongroom/test-servers/free-port';
 import { Place } from '../support/service-process.ts';
 import { withClock } from '../support/wrong-clock.ts';
 import { withPostgresql } from './postgresql.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { CLIENT_SECRET, IdentityProviderProcess, roomService } from '@strongroom/test-servers/identity-provider';
 import type { Browser, Page } from 'playwright-core';
-import { CLIENT_SECRET, IdentityProviderProcess, roomService } from '../../../../scripts/identity-provider.ts';
 import { barriers } from '../pages/accessible.ts';
 import { openTab, startBrowser, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';

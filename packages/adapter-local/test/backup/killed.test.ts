@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
-import { SourceProcess } from '../../../../scripts/source-process.ts';
+import { SourceProcess } from '@strongroom/test-servers/source-process';
 import { restore } from '../../src/index.ts';
 import { filesBelow, Place } from './setting.ts';
 

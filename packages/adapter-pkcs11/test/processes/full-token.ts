@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { SoftHsm } from '../../../../scripts/soft-hsm.ts';
+import { SoftHsm } from '@strongroom/test-servers/soft-hsm';
 import { A_FILE, A_ROOM, failureOf, Place } from '../setting.ts';
 
 /** Works with a token on a disk of its own, which it fills, and prints the results. */

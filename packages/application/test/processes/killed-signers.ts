@@ -12,7 +12,7 @@ import {
   rootOf,
   signersOf,
 } from '@strongroom/audit-proof';
-import { SourceProcess } from '../../../../scripts/source-process.ts';
+import { SourceProcess } from '@strongroom/test-servers/source-process';
 import { aFolder } from '../world/world.ts';
 
 export type Judged = Readonly<{

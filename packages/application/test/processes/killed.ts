@@ -1,6 +1,6 @@
 import { cp, rm } from 'node:fs/promises';
 import { HOUR } from '@strongroom/domain';
-import { SourceProcess } from '../../../../scripts/source-process.ts';
+import { SourceProcess } from '@strongroom/test-servers/source-process';
 import { aDeletedRoom, type DeletedRoom, leftOfRoom, workUntilDone } from '../destruction/setting.ts';
 import type { Moment } from '../world/mortal.ts';
 import { aFolder, closeWorld, openWorld } from '../world/world.ts';

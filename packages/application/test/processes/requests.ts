@@ -1,4 +1,4 @@
-import { SourceProcess } from '../../../../scripts/source-process.ts';
+import { SourceProcess } from '@strongroom/test-servers/source-process';
 import type { Application } from '../../src/index.ts';
 import type { Person } from '../world/person.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openSqliteDocuments } from '@strongroom/adapter-local';
 import type { DocumentStore } from '@strongroom/ports';
-import { SourceProcess } from '../../../../scripts/source-process.ts';
+import { SourceProcess } from '@strongroom/test-servers/source-process';
 import { anOlderStore, assertUpgraded } from '../upgrade/setting.ts';
 import { aFolder } from '../world/world.ts';
 

@@ -4,7 +4,7 @@ import { PutBucketPolicyCommand } from '@aws-sdk/client-s3';
 import { adminOf } from './s3-bucket.ts';
 import type { S3Server } from './s3-server.ts';
 
-const PAGE = join(import.meta.dirname, '../docs/how-to/run-on-premise.md');
+const PAGE = join(import.meta.dirname, '../../../docs/how-to/run-on-premise.md');
 
 /** The policies of the how-to page that contain a text, for a bucket. */
 export const policiesOfPage = (text: string, bucket: string): readonly string[] =>

@@ -9,7 +9,7 @@ type RegisteredClient = Readonly<Record<string, unknown>>;
 
 export const CLIENT_SECRET = 'a secret of the client that is long enough';
 
-const PROGRAM = join(import.meta.dirname, '../apps/api/test/processes/identity-provider.ts');
+const PROGRAM = join(import.meta.dirname, '../../../apps/api/test/processes/identity-provider.ts');
 
 /** The room service at an address, as a client of the provider. */
 export const roomService = (url: string): RegisteredClient => ({
