@@ -19,8 +19,7 @@ export const mongoAdmin = (url: string, options: object = {}): MongoAdmin => mon
 
 /** Sends commands to a database at an address. */
 export function mongoDatabase(url: string, name: string, options: object = {}): MongoAdmin {
-  // The driver is a dependency of the adapter.
-  const require = createRequire(new URL('../../adapter-mongodb/package.json', import.meta.url));
+  const require = createRequire(import.meta.url);
   const { MongoClient } = require('mongodb') as Driver;
   const client = new MongoClient(url, { serverSelectionTimeoutMS: SELECTION_DEADLINE_MS, ...options });
   return { command: (command) => client.db(name).command(command), close: () => client.close() };
