@@ -1,7 +1,7 @@
 import { type CommonRoom, DomainError, isLive, type Membership, type User, type UserId } from '@strongroom/domain';
 import type { ReadAnswer, Ref } from '@strongroom/ports';
 import { refTo, stateOf } from '../store/collection.ts';
-import { everyListed } from '../store/every-listed.ts';
+import { everyListed, PAGE_OF_LIST } from '../store/every-listed.ts';
 import { membershipId, memberships, membershipsOfUser, rooms } from '../store/rooms.ts';
 import { users } from '../store/users.ts';
 import type { SignedIn } from './context.ts';
@@ -27,7 +27,6 @@ export async function commonRooms(
 ): Promise<readonly CommonRoom[]> {
   if (!caller.external) return [];
   const mine = await liveMembershipsOf(deps, caller);
-  await deps.countReading(caller.id, 2 * mine.length);
   const refs = mine.flatMap(({ roomId }) => [refTo(rooms, roomId), refTo(memberships, membershipId(roomId, userId))]);
   const found = await readAll(deps, refs, onRead);
   return mine.map((membership, index) => {
@@ -71,17 +70,26 @@ export function commonRoomsOf(deps: Needs, { credential }: SignedIn, userId: Use
   };
 }
 
-/** Memberships of a user that count now. */
+/**
+ * Memberships of a user that count now. Charges each with its room, and a page of them before the next is read: a refused
+ * request has read one page. Throws RATE_LIMIT_EXCEEDED.
+ */
 export async function liveMembershipsOf(
-  { documents, clock }: Pick<Deps, 'documents' | 'clock'>,
+  { documents, clock, countReading }: Needs,
   user: User,
 ): Promise<readonly Membership[]> {
   const live: Membership[] = [];
+  let unpaid = 0;
   const now = clock.now();
   for await (const one of everyListed(documents, memberships, membershipsOfUser(user.id))) {
     if (isLive(one, user, now)) live.push(one);
+    unpaid++;
     if (live.length === MAX_ROOMS) break;
+    if (unpaid < PAGE_OF_LIST) continue;
+    await countReading(user.id, 2 * unpaid);
+    unpaid = 0;
   }
+  await countReading(user.id, 2 * unpaid);
   return live;
 }
 

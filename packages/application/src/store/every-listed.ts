@@ -1,7 +1,8 @@
 import type { DocumentStore } from '@strongroom/ports';
 import { type Collection, stateOf } from './collection.ts';
 
-const IN_ONE_READ = 500;
+/** Documents that are read at once. */
+export const PAGE_OF_LIST = 500;
 
 /** Everything listed under a key, oldest first. Each read is of a moment of its own. */
 export async function* everyListed<S>(
@@ -13,11 +14,11 @@ export async function* everyListed<S>(
     const found = await documents.list(
       collection.name,
       { anyOf: [key] },
-      { limit: IN_ONE_READ, order: 'oldest', ...from },
+      { limit: PAGE_OF_LIST, order: 'oldest', ...from },
     );
     for (const document of found) yield stateOf(collection, document);
     const last = found.at(-1);
-    if (last === undefined || found.length < IN_ONE_READ) return;
+    if (last === undefined || found.length < PAGE_OF_LIST) return;
     from = { after: { position: last.position, id: last.id } };
   }
 }

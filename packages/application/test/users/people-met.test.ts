@@ -156,6 +156,24 @@ describe('a caller who looks through more than 100 000 documents in a minute', (
     expect(await codeOf(guest.ask(world.app.rooms.list, {}))).toBe('done');
   });
 
+  test('is refused once at most 1100 documents were read for them', async () => {
+    await inRooms(1999);
+    await untilRefused(() => guest.ask(world.app.users.get, { userId: ada.id }));
+    for (const work of [
+      () => list(),
+      () => guest.ask(world.app.users.get, { userId: ada.id }),
+      () => guest.ask(world.app.rooms.list, { q: 'zzz' }),
+    ]) {
+      calls = [];
+      expect(await codeOf(work())).toBe('RATE_LIMIT_EXCEEDED');
+      const read = calls.flatMap(({ method, args }) => {
+        if (method === 'list') return (args[2] as Readonly<{ limit: number }>).limit;
+        return method === 'read' ? (args[0] as readonly unknown[]).length : 0;
+      });
+      expect(read.reduce((sum, documents) => sum + documents, 0)).toBeLessThanOrEqual(1100);
+    }
+  });
+
   test('does not take others along whose changes are committed together', async () => {
     await inRooms(999);
     await untilRefused(() => guest.ask(world.app.users.get, { userId: ada.id }));
