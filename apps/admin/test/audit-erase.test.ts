@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { openSqliteDocuments } from '@strongroom/adapter-local';
-import { aStoppedService, strongroomHere } from './setting.ts';
+import { aStoppedService, strongroomAdminHere } from './setting.ts';
 
-const erase = (...args: readonly string[]) => strongroomHere(['audit', 'erase', ...args]);
+const erase = (...args: readonly string[]) => strongroomAdminHere(['audit', 'erase', ...args]);
 
 test('the first event stays, and the others of a stopped service are erased', async () => {
   const data = await aStoppedService();

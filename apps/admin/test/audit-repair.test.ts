@@ -11,7 +11,7 @@ import {
 } from '@strongroom/adapter-local';
 import { refuseLogFault } from '@strongroom/application';
 import type { EventId, NewEvent, OrgId } from '@strongroom/domain';
-import { aFolder, aStoppedService, strongroomHere } from './setting.ts';
+import { aFolder, aStoppedService, strongroomAdminHere } from './setting.ts';
 
 const HASH_BYTES = 32;
 
@@ -60,10 +60,10 @@ async function damaged(): Promise<void> {
 }
 
 const repair = (more: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
-  strongroomHere(['audit', 'repair', '--data-dir', data, ...more], { env });
-const command = (...args: readonly string[]) => strongroomHere([...args, '--data-dir', data]);
+  strongroomAdminHere(['audit', 'repair', '--data-dir', data, ...more], { env });
+const command = (...args: readonly string[]) => strongroomAdminHere([...args, '--data-dir', data]);
 
-const REFUSED = { code: 1, out: '', err: expect.stringContaining('`strongroom audit repair` rebuilds them') };
+const REFUSED = { code: 1, out: '', err: expect.stringContaining('`strongroom-admin audit repair` rebuilds them') };
 
 test('rebuilds a damaged right edge, which other commands refuse to write to', async () => {
   await damaged();
@@ -126,6 +126,6 @@ test('commands that write refuse a log whose key is missing, and say how to begi
     expect(await command(...args)).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringContaining('bring it back, or begin a new log with `strongroom audit restart`'),
+      err: expect.stringContaining('bring it back, or begin a new log with `strongroom-admin audit restart`'),
     });
 });

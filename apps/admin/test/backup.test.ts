@@ -1,16 +1,16 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { aFolder, aService, aStoppedService, strongroom } from './setting.ts';
+import { aFolder, aService, aStoppedService, strongroomAdmin } from './setting.ts';
 
 // Each of these tests runs the command several times, as processes.
 const backUp = (data: string, to: string, ...more: readonly string[]) =>
-  strongroom(['backup', '--data-dir', data, '--to', to, ...more]);
+  strongroomAdmin(['backup', '--data-dir', data, '--to', to, ...more]);
 const restore = (from: string, data: string, ...more: readonly string[]) =>
-  strongroom(['restore', '--from', from, '--data-dir', data, ...more]);
+  strongroomAdmin(['restore', '--from', from, '--data-dir', data, ...more]);
 
 /** The key of the audit log is in no backup, so a restored service begins a new log. */
-const beginLog = (data: string) => strongroom(['audit', 'restart', '--reason', 'restored', '--data-dir', data]);
+const beginLog = (data: string) => strongroomAdmin(['audit', 'restart', '--reason', 'restored', '--data-dir', data]);
 
 test('while the service runs, and back; nothing secret is in it', async () => {
   const service = await aService();
@@ -33,13 +33,13 @@ test('while the service runs, and back; nothing secret is in it', async () => {
   const { code, out, err } = await restore(to, data);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(
-    /^.*data: 0 rooms, 0 objects, 0 bytes\nEverything is as it was at 20.*Z\. .* is back\.\n.*`strongroom audit restart`.*\n$/,
+    /^.*data: 0 rooms, 0 objects, 0 bytes\nEverything is as it was at 20.*Z\. .* is back\.\n.*`strongroom-admin audit restart`.*\n$/,
   );
-  expect((await strongroom(['doctor', '--data-dir', data])).code).toBe(1); // without its keyring
+  expect((await strongroomAdmin(['doctor', '--data-dir', data])).code).toBe(1); // without its keyring
   await rm(data, { recursive: true });
   expect((await restore(to, data, '--keys', join(service.data, 'keys'))).code).toBe(0);
   expect((await beginLog(data)).code).toBe(0);
-  expect((await strongroom(['doctor', '--data-dir', data])).code).toBe(0);
+  expect((await strongroomAdmin(['doctor', '--data-dir', data])).code).toBe(0);
 });
 
 test('with keys it is all that another machine needs to go on', async () => {
@@ -47,9 +47,9 @@ test('with keys it is all that another machine needs to go on', async () => {
   const folder = await aFolder();
   expect((await backUp(data, join(folder, 'b'), '--with-keys')).out).toMatch(/, with keys\n$/);
   await restore(join(folder, 'b'), join(folder, 'data'));
-  const examined = async () => (await strongroom(['doctor', '--data-dir', join(folder, 'data')])).out;
+  const examined = async () => (await strongroomAdmin(['doctor', '--data-dir', join(folder, 'data')])).out;
   expect((await examined()).match(/^(warn|fail) +[a-z ]+?(?= {2})/gm)).toEqual(['fail  audit log']);
-  const moved = await strongroom(['audit', 'continue', '--reason', 'moved', '--data-dir', join(folder, 'data')]);
+  const moved = await strongroomAdmin(['audit', 'continue', '--reason', 'moved', '--data-dir', join(folder, 'data')]);
   expect(moved).toMatchObject({
     code: 0,
     err: '',
@@ -65,7 +65,7 @@ test.each([
   [['restore', '--from', '/nowhere', '--data-dir', 'x'], 1, /\/nowhere has no manifest\.json/],
 ])('%j is not understood, or not to be done', async (args, code, said) => {
   const cwd = await aFolder();
-  const result = await strongroom(args, { cwd });
+  const result = await strongroomAdmin(args, { cwd });
   expect(result).toMatchObject({ code, out: '', err: expect.stringMatching(said) });
   expect(result.err).toMatch(/^strongroom: [^\n]+\n$/);
   expect(await readdir(cwd)).toEqual([]);
@@ -77,7 +77,7 @@ test.each([
 ])('%s=%s: there is nothing to copy in the folder', async (name, word) => {
   const data = await aStoppedService();
   const to = join(await aFolder(), 'backup');
-  const result = await strongroom(['backup', '--data-dir', data, '--to', to], { env: { [name]: word } });
+  const result = await strongroomAdmin(['backup', '--data-dir', data, '--to', to], { env: { [name]: word } });
   expect(result).toMatchObject({ code: 1, err: expect.stringContaining(`${name} is ${word}`) });
 });
 

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { contentsOf, newBucket, versionedBucket } from '@strongroom/test-servers/s3-bucket';
 import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { startVersitygw } from '@strongroom/test-servers/versitygw';
-import { aStoppedService, strongroom } from './setting.ts';
+import { aStoppedService, strongroomAdmin } from './setting.ts';
 
 const SERVER = resolve(import.meta.dirname, '../../../packages/adapter-gcs/test/processes/cloud-storage.ts');
 
@@ -48,7 +48,7 @@ async function examined(env: Readonly<Record<string, string>> = {}): Promise<rea
     GOOGLE_APPLICATION_CREDENTIALS: join(folder, 'google.json'),
     ...env,
   };
-  const { out } = await strongroom(['doctor', '--data-dir', await aStoppedService(), '--json'], { env: settings });
+  const { out } = await strongroomAdmin(['doctor', '--data-dir', await aStoppedService(), '--json'], { env: settings });
   const { checks } = JSON.parse(out) as { checks: readonly Check[] };
   return checks.filter(({ check }) => check === 'bucket' || check === 'blobs');
 }

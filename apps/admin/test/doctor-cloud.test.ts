@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MongoServers } from '@strongroom/test-servers/mongo-servers';
-import { aFolder, strongroom } from './setting.ts';
+import { aFolder, strongroomAdmin } from './setting.ts';
 
 const PACKAGES = resolve(import.meta.dirname, '../../../packages');
 const RING = 'projects/rooms-test/locations/europe-west3/keyRings/strongroom';
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 async function examined(others: Readonly<Record<string, string>> = {}): Promise<readonly Check[]> {
-  const { out, err } = await strongroom(['doctor', '--json'], { env: { ...settings, ...others } });
+  const { out, err } = await strongroomAdmin(['doctor', '--json'], { env: { ...settings, ...others } });
   expect(err).toBe('');
   expect(existsSync(missing)).toBe(false);
   return (JSON.parse(out) as { checks: readonly Check[] }).checks;

@@ -14,7 +14,7 @@ import {
 } from '@strongroom/adapter-local';
 import { refuseLogFault } from '@strongroom/application';
 import type { EventId, NewEvent, OrgId } from '@strongroom/domain';
-import { aFolder, aService, aStoppedService, strongroomHere, traceOf } from './setting.ts';
+import { aFolder, aService, aStoppedService, strongroomAdminHere, traceOf } from './setting.ts';
 
 const HASH_BYTES = 32;
 const TILE_BYTES = 256 * HASH_BYTES;
@@ -62,7 +62,7 @@ const signed = (count: number): Promise<void> =>
 /** The findings about the audit log. The doctor must not change anything. */
 async function examined(more: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
   const before = await traceOf(data);
-  const { out, err } = await strongroomHere(['doctor', '--data-dir', data, '--json', ...more], { env });
+  const { out, err } = await strongroomAdminHere(['doctor', '--data-dir', data, '--json', ...more], { env });
   expect(err).toBe('');
   expect(await traceOf(data)).toEqual(before);
   const { checks } = JSON.parse(out) as { checks: readonly Check[] };
@@ -158,7 +158,7 @@ describe('fails', () => {
         check: 'audit log',
         status: 'fail',
         text: expect.stringContaining('the store was restored or copied to this place'),
-        todo: expect.stringMatching(/strongroom audit restart, or strongroom audit continue if no later log exists$/),
+        todo: expect.stringMatching(/strongroom audit restart, or strongroom-admin audit continue if no later log exists$/),
       },
     ]);
   });
@@ -181,7 +181,7 @@ describe('fails', () => {
         text: expect.stringContaining('tile/1/000.p/2'),
         todo: expect.stringContaining('audit repair'),
       },
-      { check: 'audit tree', todo: expect.stringContaining('strongroom audit repair') },
+      { check: 'audit tree', todo: expect.stringContaining('strongroom-admin audit repair') },
     ]);
   });
 
@@ -202,10 +202,10 @@ describe('fails', () => {
       {
         check: 'audit index',
         text: 'lists of events 0 to 65535 are wrong: type room.created, no label',
-        todo: expect.stringContaining('strongroom audit repair'),
+        todo: expect.stringContaining('strongroom-admin audit repair'),
       },
     ]);
-    const { out } = await strongroomHere(['audit', 'repair', '--data-dir', data]);
+    const { out } = await strongroomAdminHere(['audit', 'repair', '--data-dir', data]);
     expect(out).toContain('Rebuilt the index of lists:\n  events 0 to 65535: type room.created, no label\n');
     expect(unwell(await examined(['--whole-log']))).toEqual([]);
   });

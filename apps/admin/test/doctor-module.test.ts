@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { aFolder, strongroom } from './setting.ts';
+import { aFolder, strongroomAdmin } from './setting.ts';
 
 type Report = Readonly<{ checks: readonly Readonly<{ check: string; status: string; text: string; todo?: string }>[] }>;
 
 test('the doctor names a package that is not installed, and looks for no embedded part in its place', async () => {
-  const { code, out } = await strongroom(['doctor', '--json'], {
+  const { code, out } = await strongroomAdmin(['doctor', '--json'], {
     env: {
       STRONGROOM_DATA_DIR: join(await aFolder(), 'not-there'),
       STRONGROOM_SECRET: 'x'.repeat(32),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { systemIds } from '@strongroom/adapter-local';
 import type { Label, RoomId, RoomName } from '@strongroom/domain';
-import { aFolder, aService, aStoppedService, type Service, strongroom, there, traceOf } from './setting.ts';
+import { aFolder, aService, aStoppedService, type Service, strongroomAdmin, there, traceOf } from './setting.ts';
 
 type Check = Readonly<{ check: string; status: 'ok' | 'warn' | 'fail'; text: string; todo?: string }>;
 type Report = Readonly<{ ok: boolean; data_dir: string; checks: readonly Check[] }>;
@@ -13,7 +13,7 @@ type Report = Readonly<{ ok: boolean; data_dir: string; checks: readonly Check[]
 /** Runs the doctor, which must not change anything, and returns its findings except for the disk of this machine. */
 async function examined(data: string, env: Readonly<Record<string, string>> = {}) {
   const before = await traceOf(data);
-  const result = await strongroom(['doctor', '--data-dir', data, '--json'], { env });
+  const result = await strongroomAdmin(['doctor', '--data-dir', data, '--json'], { env });
   expect(await traceOf(data)).toEqual(before);
   expect(result.err).toBe('');
   const report = JSON.parse(result.out) as Report;
@@ -117,7 +117,7 @@ test('a copy with its log and without the index is said to have not been looked 
 
 test('prints one line per check, without colours when not on a terminal', async () => {
   const data = await aStoppedService();
-  const { code, out, err } = await strongroom(['doctor', '--data-dir', data]);
+  const { code, out, err } = await strongroomAdmin(['doctor', '--data-dir', data]);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const lines = out.trimEnd().split('\n');
   expect(lines).toHaveLength(19);
@@ -133,7 +133,7 @@ test('prints no secret', async () => {
   ];
   const bad = 'not-a-secret-and-never-printed';
   await writeFile(join(data, 'keys', 'service.secret'), secrets[0] as string);
-  const result = [(await examined(data)).out, (await strongroom(['doctor', '--data-dir', data])).out];
+  const result = [(await examined(data)).out, (await strongroomAdmin(['doctor', '--data-dir', data])).out];
   await writeFile(join(data, 'keys', 'service.secret'), bad);
   result.push((await examined(data)).out);
   for (const secret of [...secrets, bad]) expect(result.join('')).not.toContain(secret);
@@ -141,7 +141,7 @@ test('prints no secret', async () => {
 
 test('a missing folder fails, and is not made', async () => {
   const data = join(await aFolder(), 'nowhere');
-  const { code, out } = await strongroom(['doctor', '--data-dir', data]);
+  const { code, out } = await strongroomAdmin(['doctor', '--data-dir', data]);
   expect(code).toBe(1);
   expect(out).toContain(`fail  data folder  ${data} is not there: name another with --data-dir`);
   await expect(readdir(data)).rejects.toMatchObject({ code: 'ENOENT' });
@@ -151,7 +151,7 @@ test('a file in place of a folder fails', async () => {
   const data = await aFolder();
   const file = join(data, 'file');
   await writeFile(file, '');
-  expect((await strongroom(['doctor', '--data-dir', file])).out).toContain('is not a folder');
+  expect((await strongroomAdmin(['doctor', '--data-dir', file])).out).toContain('is not a folder');
   await writeFile(join(data, 'blobs'), '');
   await writeFile(join(data, 'mail'), '');
   const { unwell } = await examined(data);

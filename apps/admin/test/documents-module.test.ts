@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, expect, test } from '@jest/globals';
-import { aFolder, aStoppedService, strongroom } from './setting.ts';
+import { aFolder, aStoppedService, strongroomAdmin } from './setting.ts';
 
 // Each of these tests runs the command as a process.
 const LOCAL = pathToFileURL(resolve(import.meta.dirname, '../../../packages/adapter-local/src/index.ts')).href;
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 const withPackage = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-  strongroom([...args, '--data-dir', data], {
+  strongroomAdmin([...args, '--data-dir', data], {
     cwd,
     env: {
       STRONGROOM_DOCUMENTS: 'module:@acme/store',

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { signingKeyFrom } from '@strongroom/adapter-local';
-import { strongroom } from './setting.ts';
+import { strongroomAdmin } from './setting.ts';
 
 test('a new key is printed with the three deployments that change to it', async () => {
-  const { code, out, err } = await strongroom(['grant-key']);
+  const { code, out, err } = await strongroomAdmin(['grant-key']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const key = /^ {2}([\w-]{43})$/m.exec(out)?.[1] ?? '';
   expect(out).toContain(`thumbprint is ${signingKeyFrom(key).thumbprint}`);
@@ -16,7 +16,7 @@ test('a new key is printed with the three deployments that change to it', async 
 });
 
 test('--make prints a key alone, another one each time', async () => {
-  const [one, other] = [await strongroom(['grant-key', '--make']), await strongroom(['grant-key', '--make'])];
+  const [one, other] = [await strongroomAdmin(['grant-key', '--make']), await strongroomAdmin(['grant-key', '--make'])];
   expect(one.out).toMatch(/^[\w-]{43}\n$/);
   expect(() => signingKeyFrom(one.out.trim())).not.toThrow();
   expect(other.out).not.toBe(one.out);

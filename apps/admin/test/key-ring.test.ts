@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { aStoppedService, strongroom } from './setting.ts';
+import { aStoppedService, strongroomAdmin } from './setting.ts';
 
 const SERVER = resolve(import.meta.dirname, '../../../packages/adapter-cloud-kms/test/processes/kms.ts');
 const RING = 'projects/rooms-test/locations/europe-west3/keyRings/strongroom';
@@ -32,7 +32,7 @@ async function examined(env: Readonly<Record<string, string>> = {}): Promise<rea
     STRONGROOM_KMS_ENDPOINT: `http://127.0.0.1:${kms.port}`,
     ...env,
   };
-  const { out } = await strongroom(['doctor', '--data-dir', await aStoppedService(), '--json'], { env: settings });
+  const { out } = await strongroomAdmin(['doctor', '--data-dir', await aStoppedService(), '--json'], { env: settings });
   return (JSON.parse(out) as { checks: readonly Check[] }).checks;
 }
 

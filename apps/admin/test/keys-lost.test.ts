@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { systemIds } from '@strongroom/adapter-local';
 import type { KmsKeyId, Label, LiveRoom, ReceiptId, RequestId, RoomName } from '@strongroom/domain';
-import { aService, type Service, strongroom, strongroomHere, traceOf } from './setting.ts';
+import { aService, type Service, strongroomAdmin, strongroomAdminHere, traceOf } from './setting.ts';
 
 // Some of these tests run the command as a process.
 const GONE = 'The files of these rooms cannot be decrypted:';
@@ -19,12 +19,12 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const args = (...more: readonly string[]) => ['keys', 'lost', '--data-dir', service.data, ...more];
-const lost = (...more: readonly string[]) => strongroomHere(args(...more));
+const lost = (...more: readonly string[]) => strongroomAdminHere(args(...more));
 /** The key of the audit log goes with the others, so a new log begins first. */
 async function loseKeyring(): Promise<void> {
   await rm(keys, { recursive: true });
   const restart = ['audit', 'restart', '--reason', 'the keys are lost', '--data-dir', service.data];
-  expect(await strongroomHere(restart)).toMatchObject({ code: 0, err: '' });
+  expect(await strongroomAdminHere(restart)).toMatchObject({ code: 0, err: '' });
 }
 const asOwner = () =>
   service.app.sessions.identify(service.ownerToken, undefined, { id: systemIds.uuid<RequestId>(), ip: '::1' });
@@ -40,7 +40,7 @@ test('the whole keyring is gone: every room is named, and can be destroyed from 
   const [room, doomed] = [await aRoom(), await aRoom()];
   const { id } = await deleteRoom(doomed);
   await loseKeyring();
-  const { code, out, err } = await strongroom(args('--all'));
+  const { code, out, err } = await strongroomAdmin(args('--all'));
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toBe(`2 keys recorded as lost. ${GONE}\n  ${room.id}\n  ${doomed.id}  is being destroyed\n${NEW_SECRET}`);
   const later = await deleteRoom(room);
@@ -83,7 +83,7 @@ test('keeps a secret that exists or is in the settings', async () => {
   expect(await readFile(join(keys, 'service.secret'), 'utf8')).toBe(before);
   await loseKeyring();
   const env = { STRONGROOM_SECRET: 'a secret that an operator has given, long enough' };
-  expect((await strongroomHere(args('--all'), { env })).out).not.toContain(NEW_SECRET);
+  expect((await strongroomAdminHere(args('--all'), { env })).out).not.toContain(NEW_SECRET);
   expect((await readdir(keys)).toSorted()).toEqual(['audit.key']);
   expect(await notedSettings()).toBe(true);
 });
@@ -107,7 +107,7 @@ test('the key of one room, which was named', async () => {
 /** One line states the reason; nothing was created or changed. */
 async function refusal(more: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const before = await traceOf(keys);
-  const { code, out, err } = await strongroomHere(args(...more), { env });
+  const { code, out, err } = await strongroomAdminHere(args(...more), { env });
   expect(out).toBe('');
   expect(err).toMatch(/^strongroom: [^\n]+\n/);
   expect(await traceOf(keys)).toEqual(before);
@@ -151,7 +151,7 @@ test('another key service keeps its own keys, and another store has its own room
 test('reports a folder that cannot be used in one sentence', async () => {
   await aRoom();
   await rename(keys, join(service.data, 'elsewhere'));
-  const { code, err } = await strongroomHere(['keys', 'lost', '--all', '--data-dir', join(service.data, 'nowhere')]);
+  const { code, err } = await strongroomAdminHere(['keys', 'lost', '--all', '--data-dir', join(service.data, 'nowhere')]);
   expect([code, err]).toEqual([1, expect.stringMatching(/^strongroom: there is no store at [^\n]+\n$/)]);
   await writeFile(keys, 'a file');
   const result = await lost('--all');

@@ -6,7 +6,7 @@ import { OuterLayer, readOuterKey } from '@strongroom/adapter-outer-layer';
 import { Pkcs11Vault } from '@strongroom/adapter-pkcs11';
 import type { FileId, Instant, OrgId, RoomId } from '@strongroom/domain';
 import { SoftHsm } from '@strongroom/test-servers/soft-hsm';
-import { strongroom } from './setting.ts';
+import { strongroomAdmin } from './setting.ts';
 
 /** Of OpenSC: hands every call on to the library that PKCS11SPY names, and writes it down. */
 const SPY = '/usr/lib/x86_64-linux-gnu/pkcs11-spy.so';
@@ -58,7 +58,7 @@ function pinFile(name: string, pin: string): string {
 const logins = (): number => readFileSync(env['PKCS11SPY_OUTPUT'] ?? '', 'utf8').match(/: C_Login$/gm)?.length ?? 0;
 
 async function answers(): Promise<readonly Readonly<{ key?: string; error?: string }>[]> {
-  const { out, err } = await strongroom(['keys', 'unwrap', '--lines', ...outer], { input: lines, env });
+  const { out, err } = await strongroomAdmin(['keys', 'unwrap', '--lines', ...outer], { input: lines, env });
   expect(err).toBe('');
   return out
     .trimEnd()

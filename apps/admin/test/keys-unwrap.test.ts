@@ -2,12 +2,12 @@ import { createDecipheriv } from 'node:crypto';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { aFolder, aKeyring, strongroom } from './setting.ts';
+import { aFolder, aKeyring, strongroomAdmin } from './setting.ts';
 
 type Asked = Readonly<{ data: string; wrapped: string; key: string; input?: string }>;
 
 const unwrap = ({ data, wrapped, key, input = '' }: Asked) =>
-  strongroom(['keys', 'unwrap', '--data-dir', data, wrapped, key], { input });
+  strongroomAdmin(['keys', 'unwrap', '--data-dir', data, wrapped, key], { input });
 
 /** Unwraps from the description of the format only: one byte, 12 of IV, 32 of ciphertext, 16 of tag. */
 async function unwrappedByHand(data: string, wrapped: string, key: string): Promise<string> {
@@ -58,7 +58,7 @@ test('--lines answers a line for each line, and goes on after one that it refuse
     { id: 5, wrapped_dek: second, kms_key_id: other },
   ];
   const input = `${asked.map((one) => JSON.stringify(one)).join('\n')}\nno JSON`;
-  const { code, out, err } = await strongroom(['keys', 'unwrap', '--lines', '--data-dir', data], { input });
+  const { code, out, err } = await strongroomAdmin(['keys', 'unwrap', '--lines', '--data-dir', data], { input });
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(
     out
@@ -77,9 +77,9 @@ test('--lines answers a line for each line, and goes on after one that it refuse
 
 test('--lines refuses an endless line, and a key on the command line', async () => {
   const { data, wrapped, key } = await aWrappedKey();
-  const endless = await strongroom(['keys', 'unwrap', '--lines', '--data-dir', data], { input: 'A'.repeat(70_000) });
+  const endless = await strongroomAdmin(['keys', 'unwrap', '--lines', '--data-dir', data], { input: 'A'.repeat(70_000) });
   expect(endless).toMatchObject({ code: 1, out: '', err: expect.stringContaining('a line of more than 65536') });
-  const both = await strongroom(['keys', 'unwrap', '--lines', wrapped, key]);
+  const both = await strongroomAdmin(['keys', 'unwrap', '--lines', wrapped, key]);
   expect(both).toMatchObject({ code: 2, err: expect.stringContaining('takes all keys from standard input') });
 });
 
@@ -101,16 +101,16 @@ test('uses STRONGROOM_DATA_DIR without --data-dir, or else ./data', async () => 
   const { data, wrapped, key } = await aWrappedKey();
   const args = ['keys', 'unwrap', wrapped, key];
   const expected = await unwrap({ data, wrapped, key });
-  expect(await strongroom(args, { env: { STRONGROOM_DATA_DIR: data } })).toEqual(expected);
+  expect(await strongroomAdmin(args, { env: { STRONGROOM_DATA_DIR: data } })).toEqual(expected);
   const cwd = await aFolder();
-  expect((await strongroom(args, { cwd })).err).toContain(join(cwd, 'data', 'keys'));
-  expect((await strongroom(args, { cwd, env: { STRONGROOM_DATA_DIR: '' } })).err).toContain(join(cwd, 'data', 'keys'));
+  expect((await strongroomAdmin(args, { cwd })).err).toContain(join(cwd, 'data', 'keys'));
+  expect((await strongroomAdmin(args, { cwd, env: { STRONGROOM_DATA_DIR: '' } })).err).toContain(join(cwd, 'data', 'keys'));
 });
 
 test('the named folder wins over STRONGROOM_DATA_DIR', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   const elsewhere = { STRONGROOM_DATA_DIR: await aFolder() };
-  const result = await strongroom(['keys', 'unwrap', `--data-dir=${data}`, wrapped, key], { env: elsewhere });
+  const result = await strongroomAdmin(['keys', 'unwrap', `--data-dir=${data}`, wrapped, key], { env: elsewhere });
   expect(result.code).toBe(0);
 });
 
@@ -199,7 +199,7 @@ test('reports the keyring of another user', async () => {
 
 test('nothing of the service is loaded for it', async () => {
   const { data, wrapped, key } = await aWrappedKey();
-  const { err } = await strongroom(['keys', 'unwrap', '--data-dir', data, wrapped, key], {
+  const { err } = await strongroomAdmin(['keys', 'unwrap', '--data-dir', data, wrapped, key], {
     env: { NODE_DEBUG: 'esm' },
   });
   const loaded = new Set(err.match(/packages\/[\w-]+\/src/g));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { SqliteRateLimiter, systemClock } from '@strongroom/adapter-local';
-import { aFolder, aStoppedService, strongroomHere } from './setting.ts';
+import { aFolder, aStoppedService, strongroomAdminHere } from './setting.ts';
 
 const WINDOW = { limit: 1, milliseconds: 60_000 };
 
@@ -15,7 +15,7 @@ async function aFullStore(buckets: readonly string[]) {
 }
 
 const clear = (data: string, ...more: readonly string[]) =>
-  strongroomHere(['limits', '--clear', ...more, '--data-dir', data]);
+  strongroomAdminHere(['limits', '--clear', ...more, '--data-dir', data]);
 
 test('starts the counts of one caller from zero, while the store is in use', async () => {
   const { data, take, close } = await aFullStore(['user:u-1', 'tiles:u-1', 'user:u-2']);
@@ -41,7 +41,7 @@ test('starts all counts from zero', async () => {
 
 test('asks for a confirmation, and takes no empty name', async () => {
   const { data, take, close } = await aFullStore(['user:u-1']);
-  expect(await strongroomHere(['limits', '--data-dir', data])).toMatchObject({
+  expect(await strongroomAdminHere(['limits', '--data-dir', data])).toMatchObject({
     code: 2,
     err: expect.stringContaining('say --clear'),
   });

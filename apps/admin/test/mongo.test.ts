@@ -7,7 +7,7 @@ import { openMongoDocuments, openMongoRateLimiter } from '@strongroom/adapter-mo
 import { bearerSecret, isBearerSecret } from '@strongroom/domain';
 import { MongoServers } from '@strongroom/test-servers/mongo-servers';
 import { anOrganisation, aSignedLog, soundLog } from './log-of-database.ts';
-import { aFolder, strongroom } from './setting.ts';
+import { aFolder, strongroomAdmin } from './setting.ts';
 
 let mongo: MongoServers;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ type Check = Readonly<{ check: string; status: string; text: string; todo?: stri
 
 /** The findings of the doctor for the database. */
 async function examined(env: Readonly<Record<string, string>>): Promise<readonly Check[]> {
-  const { out, err } = await strongroom(['doctor', '--data-dir', await aFolder(), '--json'], { env });
+  const { out, err } = await strongroomAdmin(['doctor', '--data-dir', await aFolder(), '--json'], { env });
   expect(err).toBe('');
   const { checks } = JSON.parse(out) as { checks: readonly Check[] };
   return checks.filter(({ check }) => /^(database|indexes|owner token|audit .*)$/.test(check));
@@ -80,7 +80,7 @@ test('the doctor gives advice if MongoDB cannot serve, without its password', as
 });
 
 test('a token for the first start is made without a store, and another one with it', async () => {
-  const { code, out } = await strongroom(['owner-token', '--make']);
+  const { code, out } = await strongroomAdmin(['owner-token', '--make']);
   expect(code).toBe(0);
   const first = out.trimEnd();
   if (!isBearerSecret('apiToken', first)) throw new Error('it is no token');
@@ -88,7 +88,7 @@ test('a token for the first start is made without a store, and another one with 
   const secrets = createSecrets(randomBytes(32));
   await anOrganisation(documents, first, { secrets });
   const data = await aFolder();
-  const renewed = await strongroom(['owner-token', '--new', '--data-dir', data], { env: settings('owned') });
+  const renewed = await strongroomAdmin(['owner-token', '--new', '--data-dir', data], { env: settings('owned') });
   expect(renewed).toEqual({ code: 0, out: `${join(data, 'owner.token')}\n`, err: '' });
   const second = (await readFile(join(data, 'owner.token'), 'utf8')).trimEnd();
   const [owner] = await documents.list('users', { anyOf: ['all'] }, { limit: 2 });

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { openSqliteDocuments } from '@strongroom/adapter-local';
-import { aFolder, aStoppedService, strongroom } from './setting.ts';
+import { aFolder, aStoppedService, strongroomAdmin } from './setting.ts';
 
 // Each of these tests runs the command as a process.
 const NEWER =
@@ -22,14 +22,14 @@ beforeAll(async () => {
 
 test('does not back up a store of a newer version', async () => {
   const to = join(await aFolder(), 'backup');
-  const { code, err } = await strongroom(['backup', '--data-dir', data, '--to', to]);
+  const { code, err } = await strongroomAdmin(['backup', '--data-dir', data, '--to', to]);
   expect([code, err]).toEqual([1, expect.stringMatching(NEWER)]);
   expect(await readdir(to).catch(() => [])).not.toContain('manifest.json');
 });
 
 test('creates no new owner token for it, and keeps the old one', async () => {
   const token = await readFile(join(data, 'owner.token'), 'utf8').catch(() => undefined);
-  const { code, err } = await strongroom(['owner-token', '--new', '--data-dir', data]);
+  const { code, err } = await strongroomAdmin(['owner-token', '--new', '--data-dir', data]);
   expect([code, err]).toEqual([1, expect.stringMatching(NEWER)]);
   expect(await readFile(join(data, 'owner.token'), 'utf8').catch(() => undefined)).toBe(token);
 });

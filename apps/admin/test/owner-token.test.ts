@@ -9,13 +9,13 @@ import {
   aService,
   aStoppedService,
   type Service,
-  strongroom,
-  strongroomHere,
+  strongroomAdmin,
+  strongroomAdminHere,
   there,
   traceOf,
 } from './setting.ts';
 
-const renew = (data: string) => strongroom(['owner-token', '--new', '--data-dir', data]);
+const renew = (data: string) => strongroomAdmin(['owner-token', '--new', '--data-dir', data]);
 
 const tokenIn = async (data: string): Promise<string> => (await readFile(join(data, 'owner.token'), 'utf8')).trimEnd();
 
@@ -134,7 +134,7 @@ test('leaves one such token after concurrent calls', async () => {
 
 test('a person at a terminal is shown the token, its owner and the path', async () => {
   const data = await aStoppedService();
-  const { code, out, err } = await strongroomHere(['owner-token', '--new', '--data-dir', data], { isTerminal: true });
+  const { code, out, err } = await strongroomAdminHere(['owner-token', '--new', '--data-dir', data], { isTerminal: true });
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toBe(
     `${await tokenIn(data)}\n\nNew token of owner@strongroom.local, also in ${join(data, 'owner.token')}.\nThe old one does not work any more.\n`,
@@ -144,7 +144,7 @@ test('a person at a terminal is shown the token, its owner and the path', async 
 /** One line states the reason; nothing was created or changed. */
 async function refusal(data: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const before = await traceOf(data);
-  const { code, out, err } = await strongroom(['owner-token', '--new', '--data-dir', data], { env });
+  const { code, out, err } = await strongroomAdmin(['owner-token', '--new', '--data-dir', data], { env });
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(/^strongroom: [^\n]+\n$/);
   expect(await traceOf(data)).toEqual(before);
@@ -182,7 +182,7 @@ test('another store than the embedded one is refused', async () => {
 test('without --new nothing is done', async () => {
   const data = await aStoppedService();
   const before = await traceOf(data);
-  const { code, err } = await strongroom(['owner-token', '--data-dir', data]);
+  const { code, err } = await strongroomAdmin(['owner-token', '--data-dir', data]);
   expect(code).toBe(2);
   expect(err).toContain('say --new');
   expect(await traceOf(data)).toEqual(before);
@@ -207,7 +207,7 @@ test('a store whose log may not be continued keeps its token, and the reason is 
   const data = await aStoppedService();
   const before = await tokenIn(data);
   await rm(join(data, 'keys', 'audit.key'));
-  const { code, err } = await strongroomHere(['owner-token', '--new', '--data-dir', data]);
+  const { code, err } = await strongroomAdminHere(['owner-token', '--new', '--data-dir', data]);
   expect([code, err]).toEqual([1, expect.stringContaining('the key of the audit log')]);
   expect(await tokenIn(data)).toBe(before);
 });

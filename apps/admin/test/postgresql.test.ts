@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openPostgresqlDocuments } from '@strongroom/adapter-postgresql';
 import { PostgresqlServers } from '@strongroom/test-servers/postgresql-servers';
 import { aSignedLog, soundLog } from './log-of-database.ts';
-import { aFolder, strongroom } from './setting.ts';
+import { aFolder, strongroomAdmin } from './setting.ts';
 
 let postgresql: PostgresqlServers;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ type Check = Readonly<{ check: string; status: string; text: string; todo?: stri
 
 /** The findings of the doctor for the database. */
 async function examined(env: Readonly<Record<string, string>>): Promise<readonly Check[]> {
-  const { out, err } = await strongroom(['doctor', '--data-dir', await aFolder(), '--json'], { env });
+  const { out, err } = await strongroomAdmin(['doctor', '--data-dir', await aFolder(), '--json'], { env });
   expect(err).toBe('');
   const { checks } = JSON.parse(out) as { checks: readonly Check[] };
   return checks.filter(({ check }) => /^(database|tables|standby|secret|owner token|audit .*)$/.test(check));
@@ -67,6 +67,6 @@ test('the doctor fails without an address, and for a wrong password, which it do
 
 test('owner-token --new says what is wrong with the address, and makes nothing', async () => {
   const env = settings('postgresql://rooms@127.0.0.1:1/rooms');
-  const { err } = await strongroom(['owner-token', '--new', '--data-dir', await aFolder()], { env });
+  const { err } = await strongroomAdmin(['owner-token', '--new', '--data-dir', await aFolder()], { env });
   expect(err).toContain('STRONGROOM_POSTGRESQL_URL: PostgreSQL cannot be reached');
 });

@@ -3,7 +3,7 @@ import { bytes } from '@strongroom/command-line';
 import { diskFinding } from '../src/doctor/disk.ts';
 import { fail, ok, quoted, warn } from '../src/doctor/finding.ts';
 import { isHealthy, linesOf } from '../src/doctor/report.ts';
-import { aFolder, strongroomHere } from './setting.ts';
+import { aFolder, strongroomAdminHere } from './setting.ts';
 
 const MiB = 1024 * 1024;
 
@@ -40,6 +40,6 @@ test('exits with an error for failures only, and aligns columns', () => {
 
 test('a terminal shows colours, unless NO_COLOR is set', async () => {
   const args = ['doctor', '--data-dir', await aFolder()];
-  expect((await strongroomHere(args, { isTerminal: true })).out).toContain('\u001b[32mok  \u001b[39m  node');
-  expect((await strongroomHere(args, { isTerminal: true, env: { NO_COLOR: '1' } })).out).not.toContain('\u001b');
+  expect((await strongroomAdminHere(args, { isTerminal: true })).out).toContain('\u001b[32mok  \u001b[39m  node');
+  expect((await strongroomAdminHere(args, { isTerminal: true, env: { NO_COLOR: '1' } })).out).not.toContain('\u001b');
 });

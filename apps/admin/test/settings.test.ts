@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openSqliteDocuments } from '@strongroom/adapter-local';
-import { aFolder, aStoppedService, strongroom } from './setting.ts';
+import { aFolder, aStoppedService, strongroomAdmin } from './setting.ts';
 
 // Each of these tests runs the command as a process.
-const forget = (data: string) => strongroom(['settings', '--forget', '--data-dir', data]);
+const forget = (data: string) => strongroomAdmin(['settings', '--forget', '--data-dir', data]);
 
 async function noted(data: string): Promise<boolean> {
   const documents = await openSqliteDocuments({ path: join(data, 'strongroom.db') });

@@ -6,7 +6,7 @@ import { OuterLayer, readOuterKey } from '@strongroom/adapter-outer-layer';
 import { Pkcs11Vault } from '@strongroom/adapter-pkcs11';
 import type { FileId, Instant, OrgId, RoomId } from '@strongroom/domain';
 import { SoftHsm } from '@strongroom/test-servers/soft-hsm';
-import { aFolder, strongroom } from './setting.ts';
+import { aFolder, strongroomAdmin } from './setting.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -56,7 +56,7 @@ const wrapped = async (layered: boolean) => {
   return outer.wrapNewDataKey(await outer.createKey(ROOM), FILE);
 };
 const run = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
-  strongroom(args, { env: { ...settings, ...environment } });
+  strongroomAdmin(args, { env: { ...settings, ...environment } });
 
 describe('keys unwrap', () => {
   const holders: readonly (readonly [string, () => readonly string[]])[] = [

@@ -24,7 +24,7 @@ const release = () =>
     client_key: client.jwk,
   });
 
-/** As `strongroom restore` leaves it. */
+/** As `strongroom-admin restore` leaves it. */
 async function restored(): Promise<void> {
   await setting.stop();
   await writeFile(join(setting.folder, 'key-service/record.id'), `${randomUUID()}\nrestored\n`);

@@ -15,7 +15,7 @@ export const openRateLimiter = async ({ settings }) => {
 };
 
 /**
- * For `strongroom doctor`: asks the server and changes nothing.
+ * For `strongroom-admin doctor`: asks the server and changes nothing.
  *
  * @type {import('@strongroom/ports').Inspect}
  */

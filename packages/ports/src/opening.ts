@@ -82,7 +82,7 @@ export type Opens<P extends AdapterPort, S = TextSettings> = Readonly<Record<(ty
 /** The result of an inspection. Texts are sentences without their full stop, and hold no secret. */
 export type Inspection = Readonly<{ state: 'fits'; text: string } | { state: 'unfit' | 'unreachable'; reason: string }>;
 
-/** Examines the system behind an adapter for `strongroom doctor`. Creates and changes nothing. */
+/** Examines the system behind an adapter for `strongroom-admin doctor`. Creates and changes nothing. */
 export type Inspect<S = TextSettings> = (opening: Pick<Opening<S>, 'settings' | 'clock'>) => Promise<Inspection>;
 
 /** The optional export of a package that inspects for a port. */

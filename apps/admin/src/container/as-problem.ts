@@ -13,8 +13,8 @@ export function asProblem(error: unknown): unknown {
       error.code === 'edge_is_damaged'
         ? ''
         : error.code === 'store_is_restored'
-          ? ': run `strongroom audit restart` first, or `strongroom audit continue` if no later log exists'
-          : ', or begin a new log with `strongroom audit restart`';
+          ? ': run `strongroom-admin audit restart` first, or `strongroom-admin audit continue` if no later log exists'
+          : ', or begin a new log with `strongroom-admin audit restart`';
     return new Problem(`${error.message}${wayOut}.`, { cause: error });
   }
   if (error instanceof Unavailable && error.dependency === 'audit')

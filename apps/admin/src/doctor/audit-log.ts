@@ -4,8 +4,8 @@ import { type Finding, fail, ok, warn } from './finding.ts';
 
 const SHOWN = 3;
 const PAGE = 'docs/how-to/prove-the-audit-log.md says what to do';
-const REPAIR = 'rebuild them from the entries: strongroom audit repair';
-const REINDEX = 'rebuild it from the events: strongroom audit repair';
+const REPAIR = 'rebuild them from the entries: strongroom-admin audit repair';
+const REINDEX = 'rebuild it from the events: strongroom-admin audit repair';
 
 /** Checks that a service could sign the audit log, and that its tree is whole. */
 export function checkLog(seen: LogSeen): readonly Finding[] {
@@ -16,9 +16,9 @@ export function checkLog(seen: LogSeen): readonly Finding[] {
 }
 
 const WAYS_OUT: Readonly<Record<string, string>> = {
-  edge_is_damaged: 'as the user of the service: strongroom audit repair',
+  edge_is_damaged: 'as the user of the service: strongroom-admin audit repair',
   store_is_restored:
-    'as the user of the service: strongroom audit restart, or strongroom audit continue if no later log exists',
+    'as the user of the service: strongroom-admin audit restart, or strongroom-admin audit continue if no later log exists',
 };
 
 type Seen = Extract<LogSeen, { state: 'seen' }>;

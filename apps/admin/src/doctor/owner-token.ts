@@ -16,7 +16,7 @@ export async function checkOwnerToken({ ownerToken }: DataFolder): Promise<Findi
     const code = systemErrorCode(error);
     if (code === undefined) throw error;
     return code === 'ENOENT'
-      ? ok(check, 'no file; `strongroom owner-token --new` makes one')
+      ? ok(check, 'no file; `strongroom-admin owner-token --new` makes one')
       : fail(check, `${ownerToken} cannot be looked at (${code})`, 'run the doctor as the user of the service');
   }
 }

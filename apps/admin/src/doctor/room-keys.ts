@@ -15,7 +15,7 @@ export function checkRoomKeys({ uuids }: KeysSeen, seen: DatabaseSeen): readonly
     fail(
       'room keys',
       `${without.length} of ${own.length} rooms have no key, so their files cannot be decrypted: ${named.join(', ')}${without.length > SHOWN ? ', …' : ''}`,
-      'put their keys back from the newest copy of the keyring; where there is none, see "strongroom keys lost"',
+      'put their keys back from the newest copy of the keyring; where there is none, see "strongroom-admin keys lost"',
     ),
   ];
 }

@@ -1,14 +1,6 @@
 import type { EventId, Instant } from '@strongroom/domain';
 import type { TextSettings } from '@strongroom/ports';
 
-/** Why a wrapped key could not be unwrapped. */
-export type UnwrapRefusal =
-  | Readonly<{ because: 'unknown-key' | 'destroyed-key' | 'damaged-key' | 'malformed' | 'no-folder' }>
-  /** `wrappedWith` names the wrapping key if it is in the keyring. Without it, the wrapped key was changed. */
-  | Readonly<{ because: 'not-authentic'; wrappedWith: string | undefined }>
-  /** `code` of the operating system. */
-  | Readonly<{ because: 'unreadable'; code: string }>;
-
 /** The state of a database file, determined without changing it or the files next to it. */
 export type DatabaseSeen =
   | Readonly<{ state: 'missing' }>

@@ -37,7 +37,7 @@ printf '%s\n' "STRONGROOM_PUBLIC_URL=https://$rooms" "STRONGROOM_KEY_SERVICE_URL
   "STRONGROOM_POSTGRESQL_URL=postgresql://rooms:$database@/rooms?host=/run/postgresql" \
   "AWS_ACCESS_KEY_ID=$access" "AWS_SECRET_ACCESS_KEY=$secret" \
   "STRONGROOM_SECRET=$(draw)" "STRONGROOM_GRANT_KEY=$(openssl rand 32 | openssl base64 -A | tr '+/' '-_' | tr -d '=')" \
-  "STRONGROOM_OWNER_TOKEN=$(strongroom owner-token --make)" > rooms.env
+  "STRONGROOM_OWNER_TOKEN=$(strongroom-admin owner-token --make)" > rooms.env
 printf '%s\n' "STRONGROOM_KEY_SERVICE_URL=https://$keys" "STRONGROOM_KEY_SERVICE_ROOM_SERVICE=https://$rooms" > keys.env
 chmod 0644 authority.pem s3.pem
 echo "prepare: made $secrets. Keep a copy apart from all backups."

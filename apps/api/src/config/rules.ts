@@ -61,7 +61,7 @@ function providerProblems(values: Values): readonly string[] {
 const grantKeyProblems = ({ documents, keyServiceUrl, grantKeys }: Values): readonly string[] =>
   placeOf('documents', documents) === 'elsewhere' && keyServiceUrl !== undefined && grantKeys === undefined
     ? [
-        `STRONGROOM_GRANT_KEY is missing: with STRONGROOM_KEY_SERVICE_URL, STRONGROOM_DOCUMENTS=${documents} needs one that all processes share; \`strongroom grant-key --make\` prints one.`,
+        `STRONGROOM_GRANT_KEY is missing: with STRONGROOM_KEY_SERVICE_URL, STRONGROOM_DOCUMENTS=${documents} needs one that all processes share; \`strongroom-admin grant-key --make\` prints one.`,
       ]
     : [];
 

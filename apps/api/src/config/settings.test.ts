@@ -208,7 +208,7 @@ describe('keys of grants', () => {
   ])('are asked for with a key service and documents in %s, where machines share them', (documents, more) => {
     const settings = { ...elsewhere, ...more, STRONGROOM_DOCUMENTS: documents };
     expect(readSettings(settings)).toEqual({
-      problems: [expect.stringMatching(/^STRONGROOM_GRANT_KEY is missing: .*`strongroom grant-key --make`/)],
+      problems: [expect.stringMatching(/^STRONGROOM_GRANT_KEY is missing: .*`strongroom-admin grant-key --make`/)],
     });
     expect(keysOf({ ...settings, STRONGROOM_GRANT_KEY: KEYS[0] ?? '' })).toEqual([KEYS[0]]);
     const { STRONGROOM_KEY_SERVICE_URL: _, ...without } = settings;

@@ -21,7 +21,7 @@ export async function refuseEmptiedFolders(
   const at = (name: string): string => join(resolve(settings.dataDir), name);
   if (isHere.keys && held.rooms && !(await holdsKeys(at(KEPT.keys))))
     throw new SettingsDoNotFit(
-      `${at(KEPT.keys)} holds no key, and this store has rooms: no file of them could be decrypted. Bring the keys back, from where the keyring is kept or by mounting its disk. Where they are lost for good, say so with \`strongroom keys lost --all\`.`,
+      `${at(KEPT.keys)} holds no key, and this store has rooms: no file of them could be decrypted. Bring the keys back, from where the keyring is kept or by mounting its disk. Where they are lost for good, say so with \`strongroom-admin keys lost --all\`.`,
     );
   if (isHere.blobs && held.files && (await blobs.list('')).keys.length === 0)
     throw new SettingsDoNotFit(

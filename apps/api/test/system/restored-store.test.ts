@@ -44,7 +44,7 @@ async function lostMachine(): Promise<Readonly<{ token: string; service: Service
   await stop(first);
   await rename(place.data, path('lost'));
   const restored = await command(['restore', '--from', 'backup', '--keys', 'vault', '--data-dir', 'data']);
-  expect(restored).toMatchObject({ code: 0, err: '', out: expect.stringContaining('strongroom audit restart') });
+  expect(restored).toMatchObject({ code: 0, err: '', out: expect.stringContaining('strongroom-admin audit restart') });
   return { token, service: await place.start() };
 }
 
@@ -61,7 +61,7 @@ const expectReadOnly = async (service: ServiceProcess, token: string): Promise<v
   expect((await owner.get('/rooms')).body.data).toHaveLength(3);
   const { status, body, headers } = await owner.post('/rooms', { name: 'A room', classification: 'C1' });
   expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'READ_ONLY', '60']);
-  expect(body.error.message).toMatch(/Its operator has to run `strongroom audit restart`/);
+  expect(body.error.message).toMatch(/Its operator has to run `strongroom-admin audit restart`/);
   expect(body.error.message).not.toMatch(/try again shortly/);
 };
 

@@ -26,7 +26,7 @@ export const KEY_OPTIONS: Readonly<Record<KeyOption, OptionDefinition>> = {
   },
   'unwrap-program': {
     value: 'COMMAND',
-    text: 'Unwrap keys with a program that is started once: it reads a line of JSON for each key and answers one, as `strongroom keys unwrap --lines` does.',
+    text: 'Unwrap keys with a program that is started once: it reads a line of JSON for each key and answers one, as `strongroom-admin keys unwrap --lines` does.',
   },
   'cloud-kms': { text: 'Unwrap keys with Google Cloud KMS, by the credentials of this machine.' },
 };

@@ -8,8 +8,7 @@ import {
   StrongroomError,
 } from '@strongroom/client';
 import { Problem, type World } from '@strongroom/command-line';
-import { unwrapWithKeyring } from '../container/keyring.ts';
-import type { UnwrapRefusal } from '../service/stores.ts';
+import { type UnwrapRefusal, unwrapWithKeyring } from '../container/keyring.ts';
 import { deviceOnTop, deviceWith } from './devices.ts';
 import type { KeyChoice } from './key-choice.ts';
 import { freshKeySession } from './key-session.ts';

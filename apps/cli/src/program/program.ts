@@ -1,4 +1,5 @@
 import {
+  ADMIN_COMMANDS,
   type CliCommand,
   completionOf,
   type Groups,
@@ -57,8 +58,6 @@ const GROUPS: Groups = {
     keys: async () => [
       (await import('../commands/account/keys-use.ts')).keysUse,
       (await import('../commands/account/keys-login.ts')).keysLogin,
-      (await import('../commands/operator/keys-unwrap.ts')).keysUnwrap,
-      (await import('../commands/operator/keys-lost.ts')).keysLost,
     ],
     completion: async () => [completionOf('strongroom', wholeProgram)],
   },
@@ -70,24 +69,9 @@ const GROUPS: Groups = {
       (await import('../commands/audit/reconcile.ts')).auditReconcile,
       ...(await import('../commands/audit/log.ts')).LOG_COMMANDS,
       (await import('../commands/audit/key.ts')).auditKey,
-      (await import('../commands/audit/erase.ts')).auditErase,
-      (await import('../commands/audit/repair.ts')).auditRepair,
-      (await import('../commands/audit/restart.ts')).auditRestart,
-      (await import('../commands/audit/continue.ts')).auditContinue,
     ],
+    'verify-web': async () => [(await import('../commands/audit/verify-web.ts')).verifyWeb],
     explain: async () => [(await import('../commands/audit/explain.ts')).explain],
-  },
-  'For operators of a service': {
-    doctor: async () => [(await import('../commands/operator/doctor.ts')).doctor],
-    backup: async () => [(await import('../commands/operator/backup.ts')).backup],
-    restore: async () => [(await import('../commands/operator/restore.ts')).restore],
-    'owner-token': async () => [(await import('../commands/operator/owner-token.ts')).ownerToken],
-    'grant-key': async () => [(await import('../commands/operator/grant-key.ts')).grantKey],
-    upgrade: async () => [(await import('../commands/operator/upgrade.ts')).upgrade],
-    clock: async () => [(await import('../commands/operator/clock.ts')).clock],
-    limits: async () => [(await import('../commands/operator/limits.ts')).limits],
-    settings: async () => [(await import('../commands/operator/settings.ts')).settings],
-    'verify-web': async () => [(await import('../commands/operator/verify-web.ts')).verifyWeb],
   },
 };
 
@@ -95,10 +79,7 @@ export const PROGRAM: ProgramDefinition = {
   name: 'strongroom',
   version,
   groups: GROUPS,
-  groupOf: {
-    'keys unwrap': 'For operators of a service',
-    'keys lost': 'For operators of a service',
-  },
+  sister: { name: 'strongroom-admin', commands: ADMIN_COMMANDS },
   // Loaded with the client library, which a command without a call does not need.
   failureOf: async () => (await import('../errors/failure.ts')).failureOf,
   complete: async (...typed) => (await import('../completion/candidates.ts')).candidates(...typed),

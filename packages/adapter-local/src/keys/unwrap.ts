@@ -1,4 +1,5 @@
 import type { KmsKeyId } from '@strongroom/domain';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { openWrapped, readWrapped } from './data-key.ts';
 import { DiskKeyFolder } from './disk-key-folder.ts';
 import type { KeyFolder } from './key-folder.ts';
@@ -50,3 +51,60 @@ async function keyFolderOf(keyring: string | MemoryKeyring): Promise<KeyFolder> 
   if (typeof keyring === 'string') return new DiskKeyFolder(keyring);
   return (await import('./memory-keyring.ts')).keyFolderOf(keyring);
 }
+
+/** Why a wrapped key could not be unwrapped. */
+export type UnwrapRefusal =
+  | Readonly<{ because: 'unknown-key' | 'destroyed-key' | 'damaged-key' | 'malformed' | 'no-folder' }>
+  /** `wrappedWith` names the wrapping key if it is in the keyring. Without it, the wrapped key was changed. */
+  | Readonly<{ because: 'not-authentic'; wrappedWith: string | undefined }>
+  /** `code` of the operating system. */
+  | Readonly<{ because: 'unreadable'; code: string }>;
+
+/** Unwraps with the keyring in a folder, or explains why it cannot. */
+export async function unwrapOrExplain(
+  folder: string,
+  wrappedDek: string,
+  kmsKeyId: string,
+): Promise<Readonly<{ dataKey: Uint8Array }> | UnwrapRefusal> {
+  try {
+    return { dataKey: await unwrapDataKey(folder, wrappedDek, kmsKeyId) };
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { because: 'no-folder' };
+    if (code !== undefined) return { because: 'unreadable', code };
+    if (error instanceof UnwrapError) return refusalOf(error, folder, wrappedDek);
+    if (!(await uuidsIn(folder)).includes(kmsKeyId.replace('local:', ''))) return { because: 'damaged-key' };
+    throw error;
+  }
+}
+
+async function refusalOf(error: UnwrapError, folder: string, wrappedDek: string): Promise<UnwrapRefusal> {
+  switch (error.code) {
+    case 'UNKNOWN_KEY':
+      return { because: 'unknown-key' };
+    case 'DESTROYED_KEY':
+      return { because: 'destroyed-key' };
+    case 'MALFORMED':
+      return { because: 'malformed' };
+    case 'NOT_AUTHENTIC':
+      return { because: 'not-authentic', wrappedWith: await wrappedWith(folder, wrappedDek) };
+    default:
+      return error.code satisfies never;
+  }
+}
+
+/** A wrapped key does not say which key it was wrapped with, so all are tried. */
+async function wrappedWith(folder: string, wrappedDek: string): Promise<string | undefined> {
+  for (const uuid of await uuidsIn(folder)) {
+    const kmsKeyId = kmsKeyIdOf(uuid);
+    const dataKey = await unwrapDataKey(folder, wrappedDek, kmsKeyId).catch(() => undefined);
+    if (dataKey === undefined) continue;
+    dataKey.fill(0);
+    return kmsKeyId;
+  }
+  return undefined;
+}
+
+/** Needed only to explain a failure. */
+const uuidsIn = async (folder: string): Promise<readonly string[]> =>
+  (await (await import('./keys-in.ts')).keysIn(folder)).uuids;

@@ -3,7 +3,7 @@ import type { Log } from '@strongroom/ports';
 const REASON = 'it has a checkpoint that no key of this log signed';
 
 const TIMELINE =
-  'a standby took over, or the database was restored to an earlier moment. If it was restored, begin a new log: strongroom audit restart';
+  'a standby took over, or the database was restored to an earlier moment. If it was restored, begin a new log: strongroom-admin audit restart';
 
 /**
  * Places with a checkpoint that no key of the log signed, and another timeline of the database. Neither stops anything; an

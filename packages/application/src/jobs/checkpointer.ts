@@ -99,7 +99,7 @@ export class Checkpointer implements CheckpointSigning {
     const signed = await this.#signing.run();
     if (this.#ownFault !== undefined && isOfKey(this.#ownFault))
       throw new SettingsDoNotFit(
-        `${this.#ownFault.message}. If it is lost for good, begin a new log with \`strongroom audit restart\`.`,
+        `${this.#ownFault.message}. If it is lost for good, begin a new log with \`strongroom-admin audit restart\`.`,
         'auditKey',
       );
     if (signed === undefined || !this.#witnessing.hasAny) return;

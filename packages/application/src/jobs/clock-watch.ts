@@ -53,7 +53,7 @@ export class ClockWatch {
       });
     else
       log.error(
-        'the clock is far ahead of the last time that this store knows: nothing is erased and swept; if it is right, run `strongroom clock --confirm`',
+        'the clock is far ahead of the last time that this store knows: nothing is erased and swept; if it is right, run `strongroom-admin clock --confirm`',
         { seconds_ahead: Math.round((now - known) / SECOND) },
       );
   }

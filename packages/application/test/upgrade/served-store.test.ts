@@ -101,7 +101,7 @@ describe('a store of the last release', () => {
     clock.advance(SECOND);
     await clock.paused();
     expect(log.warnings.map(({ message }) => message)).toEqual([
-      'the store has the form of an older version until `strongroom upgrade` is run',
+      'the store has the form of an older version until `strongroom-admin upgrade` is run',
     ]);
   });
 
@@ -182,7 +182,7 @@ describe('a store of the last release', () => {
     const starting = serving(NEXT);
     await expect(starting).rejects.toBeInstanceOf(SettingsDoNotFit);
     await expect(starting).rejects.toThrow(
-      'This store holds parcels of schema 1, and this version serves no such store before it is upgraded. Stop every process of the older version, make a backup, and run `strongroom upgrade`.',
+      'This store holds parcels of schema 1, and this version serves no such store before it is upgraded. Stop every process of the older version, make a backup, and run `strongroom-admin upgrade`.',
     );
     expect(await written()).toEqual({ parcels: 1 });
   });

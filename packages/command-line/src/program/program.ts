@@ -8,6 +8,9 @@ type Family = () => Promise<readonly DefinedCommand[]>;
 /** Commands by their first word, in the groups and the order of the help. A family is loaded when the user types its name. */
 export type Groups = Readonly<Record<string, Readonly<Record<string, Family>>>>;
 
+/** Another program, and the paths of its commands. */
+export type Sister = Readonly<{ name: string; commands: readonly string[] }>;
+
 /** A program of many commands. */
 export type ProgramDefinition = Readonly<{
   name: string;
@@ -15,6 +18,8 @@ export type ProgramDefinition = Readonly<{
   groups: Groups;
   /** The groups of commands that belong to another one than their family, by path. */
   groupOf?: Readonly<Record<string, string>>;
+  /** The other program of the same product, for words that were typed after the wrong name. */
+  sister?: Sister;
   /** Loads what turns an error into a sentence and an exit code. */
   failureOf: () => Promise<(error: unknown) => Failure>;
   /** The words that a shell offers beyond those of the commands, one a line. */
@@ -29,7 +34,7 @@ type Wiring = Readonly<{
 
 export const UNWIRED: Wiring = { choose: () => undefined, output: {} };
 
-const familiesOf = ({ groups }: ProgramDefinition): Readonly<Record<string, Family>> =>
+export const familiesOf = ({ groups }: ProgramDefinition): Readonly<Record<string, Family>> =>
   Object.fromEntries(Object.values(groups).flatMap((families) => Object.entries(families)));
 
 /** Whether a command line can begin with this word. */

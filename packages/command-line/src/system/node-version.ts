@@ -36,3 +36,17 @@ export function runAgain(node: string, args: readonly string[]): Promise<number>
     child.on('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   });
 }
+
+/**
+ * Runs a program in this process, or on the Node that its repository brings if this one is too old. Returns the exit code.
+ * `main`: the address of the module that starts it. `run` loads the program: an older Node cannot even link it.
+ */
+export async function runOnNewNode(program: string, main: string, run: () => Promise<number>): Promise<number> {
+  if (isNewEnough(process.versions.node)) return run();
+  const newer = findNewerNode(main);
+  if (newer !== undefined) return runAgain(newer, process.argv.slice(1));
+  console.error(
+    `${program}: this needs Node ${NEEDED_NODE} or newer and runs on ${process.versions.node}. Install it, or run \`npm ci\` in the repository, which brings one along.`,
+  );
+  return 1;
+}

@@ -15,7 +15,7 @@ export const AUDIT = {
     'The file with the private key that signs the audit log, the same for all processes; back it up. Required with documents outside of the data folder.',
     withPlace(
       'elsewhere',
-      'needs a file with a key that all processes share; `strongroom audit key --make ADDRESS` prints one',
+      'needs a file with a key that all processes share; `strongroom-admin audit key --make ADDRESS` prints one',
     ),
   ),
   auditCheckpoint: optional(

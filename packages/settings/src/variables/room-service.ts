@@ -36,7 +36,7 @@ export const ROOM_SERVICE = {
     OWNER_TOKEN,
     'made',
     'The API token of the first owner; when made, it is written to owner.token. Required with mongodb, postgresql or a module.',
-    withPlace('elsewhere', `${NEEDS_SHARED}; \`strongroom owner-token --make\` prints one`),
+    withPlace('elsewhere', `${NEEDS_SHARED}; \`strongroom-admin owner-token --make\` prints one`),
   ),
   secret: optional(
     'STRONGROOM_SECRET',
@@ -80,7 +80,7 @@ export const ROOM_SERVICE = {
     'STRONGROOM_GRANT_KEY',
     GRANT_KEYS,
     'made in keys/',
-    'Private keys of grants for the key service, each 32 random bytes in base64url, between commas. The first signs, all are published. Required with a key service where the documents are in another system; `strongroom grant-key` prints one, and how to change it.',
+    'Private keys of grants for the key service, each 32 random bytes in base64url, between commas. The first signs, all are published. Required with a key service where the documents are in another system; `strongroom-admin grant-key` prints one, and how to change it.',
   ),
   ...LIMITS,
   ...LABEL_SETTINGS,

@@ -9,7 +9,7 @@ export const auditContinue = defineCommand({
   name: 'audit continue',
   summary: 'Let a moved store continue its audit log: no later log exists.',
   details:
-    'A store that was restored or moved refuses writes, because its audit log may have gone on elsewhere. Say so only if the\nservice at the old place was stopped before the copy was made, and nothing was recorded there since: two continuations of\none log look like tampering to every auditor. Otherwise run `strongroom audit restart`. The event log.continued holds the\nreason. A log that does not continue a known checkpoint is refused. The service may be running: it accepts writes within\nseconds.',
+    'A store that was restored or moved refuses writes, because its audit log may have gone on elsewhere. Say so only if the\nservice at the old place was stopped before the copy was made, and nothing was recorded there since: two continuations of\none log look like tampering to every auditor. Otherwise run `strongroom-admin audit restart`. The event log.continued holds the\nreason. A log that does not continue a known checkpoint is refused. The service may be running: it accepts writes within\nseconds.',
   operands: [],
   options: { reason: REASON, 'data-dir': DATA_DIR },
   examples: [['audit continue --reason "moved to a new machine, the old one was stopped before"', 'after a move']],

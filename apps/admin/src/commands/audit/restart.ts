@@ -17,7 +17,7 @@ export const auditRestart = defineCommand({
     'new-key': { text: 'Sign with a new key, because the present one was stolen.' },
     'data-dir': DATA_DIR,
   },
-  examples: [['audit restart --reason "restored the backup of Monday"', 'after `strongroom restore`']],
+  examples: [['audit restart --reason "restored the backup of Monday"', 'after `strongroom-admin restore`']],
   run: async (given, world) => {
     const reason = reasonOf(given);
     const folder = dataFolderOf(given, world);

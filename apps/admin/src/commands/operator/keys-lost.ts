@@ -1,7 +1,7 @@
 import { counted, defineCommand, Problem, UsageProblem } from '@strongroom/command-line';
+import { isUuid } from '@strongroom/domain';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { ROOM_SERVICE } from '@strongroom/settings';
-import { isId } from '../../naming/one.ts';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { refuseOtherKeys } from '../../service/embedded-only.ts';
@@ -14,7 +14,7 @@ export const keysLost = defineCommand({
   name: 'keys lost',
   summary: 'Record keys of rooms as permanently lost, so that the service starts and the rooms can be destroyed.',
   details:
-    'First look for the keyring everywhere: this is final. What is in these rooms stays encrypted, and no file can be added;\ndelete them. Keys that are there are left alone. If the key of the audit log is lost with them, begin a new log first:\n`strongroom audit restart`. Where the secret of the service was lost with them it gets a new one;\ninvitation links, page cursors and addresses that were given out have ended then. Stop the service first, and run this\nas its user.',
+    'First look for the keyring everywhere: this is final. What is in these rooms stays encrypted, and no file can be added;\ndelete them. Keys that are there are left alone. If the key of the audit log is lost with them, begin a new log first:\n`strongroom-admin audit restart`. Where the secret of the service was lost with them it gets a new one;\ninvitation links, page cursors and addresses that were given out have ended then. Stop the service first, and run this\nas its user.',
   operands: [{ name: 'ROOM_ID', text: 'Rooms whose key is gone.', isOptional: true, isRepeated: true }],
   options: {
     all: { text: 'All rooms whose key is not in the keyring.' },
@@ -28,7 +28,7 @@ export const keysLost = defineCommand({
     const rooms = given.operands('ROOM_ID');
     if (given.flag('all') === rooms.length > 0) throw new UsageProblem('name the rooms, or say --all.');
     for (const room of rooms)
-      if (!isId(room))
+      if (!isUuid(room))
         throw new UsageProblem(`${JSON.stringify(room)} is not a room: name its id, as the doctor does.`);
     refuseOtherKeys(world.terminal);
     const folder = dataFolderOf(given, world);

@@ -8,10 +8,10 @@ import {
   type World,
 } from '@strongroom/command-line';
 import { ROOM_SERVICE } from '@strongroom/settings';
-import { unwrapWithKeyring } from '../../container/keyring.ts';
+import { type UnwrapRefusal, unwrapWithKeyring } from '../../container/keyring.ts';
 import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-folder.ts';
 import { setting } from '../../service/setting.ts';
-import type { OuterKeyHolder, Tokens, UnwrapRefusal } from '../../service/stores.ts';
+import type { OuterKeyHolder, Tokens } from '../../service/stores.ts';
 import { tokenOf } from '../../service/token-settings.ts';
 
 /** A wrapped key has at most some 700 characters; longer input is something else. */

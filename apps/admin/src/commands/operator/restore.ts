@@ -52,7 +52,7 @@ export const restore = defineCommand({
     if (backup.lost.length > 0)
       terminal.out(`${counted(backup.lost.length, 'object')} had been lost already before that.\n`);
     terminal.out(
-      'The service serves reads and refuses writes: begin a new audit log with `strongroom audit restart`, or, only if nothing was recorded since the backup, run `strongroom audit continue`.\n',
+      'The service serves reads and refuses writes: begin a new audit log with `strongroom-admin audit restart`, or, only if nothing was recorded since the backup, run `strongroom-admin audit continue`.\n',
     );
     terminal.out(keyServiceText(keyService));
     terminal.out(keylessText(backup, keyless, folder.keys, keys !== undefined));

@@ -1,19 +1,19 @@
 import type { LogFault } from '@strongroom/application';
 
 const NEWEST =
-  'Its operator has to bring the newest database back, or to begin a new log with `strongroom audit restart`';
+  'Its operator has to bring the newest database back, or to begin a new log with `strongroom-admin audit restart`';
 
 /** Why the service is read-only, and what its operator has to do: nothing about it passes by itself. */
 const TO_DO: Readonly<Record<LogFault['code'], string>> = {
   store_is_restored:
-    'its store was restored or moved. Its operator has to run `strongroom audit restart`, or `strongroom audit continue` where no later log exists',
+    'its store was restored or moved. Its operator has to run `strongroom-admin audit restart`, or `strongroom-admin audit continue` where no later log exists',
   key_missing: 'the key of its audit log is missing. Its operator has to bring it back',
   key_unusable: 'the key of its audit log cannot be read. Its operator has to bring it back',
   key_is_another: 'the key is not that of its audit log. Its operator has to bring the right one back',
   log_is_another: `its database has another audit log than its last checkpoint. ${NEWEST}`,
   log_is_shorter: `its database lacks events that were recorded. ${NEWEST}`,
   log_differs: `its audit log is not the one that was signed. ${NEWEST}`,
-  edge_is_damaged: 'its audit log is damaged. Its operator has to run `strongroom audit repair`',
+  edge_is_damaged: 'its audit log is damaged. Its operator has to run `strongroom-admin audit repair`',
   witness_refuses: `witnesses say that they saw another audit log. ${NEWEST}`,
 };
 

@@ -19,7 +19,7 @@ export function refuseOlderStore({ written }: Schemas, collections: Collections)
   const behind = collections.find((collection) => !canServe({ written, begun: {} }, [collection]));
   if (behind === undefined) return;
   throw new SettingsDoNotFit(
-    `This store holds ${behind.name} of schema ${schemaIn(written, behind.name)}, and this version serves no such store before it is upgraded. Stop every process of the older version, make a backup, and run \`strongroom upgrade\`.`,
+    `This store holds ${behind.name} of schema ${schemaIn(written, behind.name)}, and this version serves no such store before it is upgraded. Stop every process of the older version, make a backup, and run \`strongroom-admin upgrade\`.`,
   );
 }
 
@@ -53,7 +53,7 @@ export function earlierDocument<S>(document: StoredDocument, collection: Collect
   const body = earlier?.body(state);
   if (earlier === undefined || body === undefined)
     throw new Unavailable('documents', {
-      cause: new SettingsDoNotFit('This is possible after `strongroom upgrade`, and not before.'),
+      cause: new SettingsDoNotFit('This is possible after `strongroom-admin upgrade`, and not before.'),
     });
   return { ...document, schema: earlier.schema, keys: earlier.keys?.(state) ?? document.keys, body };
 }

@@ -169,7 +169,7 @@ export class ServedStore implements DocumentStore {
       if (this.#isClosing) return;
       // The first line of the log belongs to the address of the service.
       if (isFirst && this.#forms !== undefined)
-        log.warn('the store has the form of an older version until `strongroom upgrade` is run');
+        log.warn('the store has the form of an older version until `strongroom-admin upgrade` is run');
       const isDue =
         this.#until === undefined || isOver(this.#until - LEASE + RENEWED_AFTER, RENEWED_AFTER, clock.now());
       // A store that is down is reported by every request and by readiness.

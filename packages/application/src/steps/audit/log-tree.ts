@@ -104,5 +104,5 @@ export async function mend(
 const damagedEdge = (names: readonly string[]): LogFault =>
   new LogFault(
     'edge_is_damaged',
-    `the audit log has damaged tiles at its right edge${names.length === 0 ? '' : ` (${names.join(', ')})`}, but its entries are not damaged: \`strongroom audit repair\` rebuilds them`,
+    `the audit log has damaged tiles at its right edge${names.length === 0 ? '' : ` (${names.join(', ')})`}, but its entries are not damaged: \`strongroom-admin audit repair\` rebuilds them`,
   );

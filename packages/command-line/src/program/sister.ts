@@ -1,0 +1,30 @@
+import { UsageProblem } from '../errors/problem.ts';
+import { nearest } from '../print/nearest.ts';
+import { familiesOf, isKnown, type ProgramDefinition } from './program.ts';
+
+/** Refuses a command of the sister program, and a slip of the finger in its name, with the name that is right. Throws UsageProblem. */
+export function refuseSister(definition: ProgramDefinition, words: readonly string[]): void {
+  const { sister } = definition;
+  const [family] = words;
+  if (sister === undefined || family === undefined || family.startsWith('-')) return;
+  const moved = sister.commands.find((command) => isTyped(command, words));
+  if (moved !== undefined) throw new UsageProblem(`moved: ${sister.name} ${moved}`);
+  if (isKnown(definition, family)) return;
+  const families = [...new Set(sister.commands.map((command) => command.split(' ')[0] ?? ''))];
+  if (families.includes(family)) throw new UsageProblem(`moved: ${sister.name} ${family}`);
+  const [near] = nearest(family, families);
+  if (near === undefined || nearest(family, Object.keys(familiesOf(definition))).length > 0) return;
+  throw new UsageProblem(
+    `unknown command '${family}'. Did you mean \`${sister.name} ${near}\`? See \`${definition.name} --help\`.`,
+  );
+}
+
+/** Whether the words begin with the path of a command; an option of it may be anywhere after that. */
+function isTyped(command: string, words: readonly string[]): boolean {
+  const parts = command.split(' ');
+  const path = parts.filter((part) => !part.startsWith('--'));
+  if (path.some((part, index) => words[index] !== part)) return false;
+  return parts
+    .filter((part) => part.startsWith('--'))
+    .every((option) => words.some((word) => word === option || word.startsWith(`${option}=`)));
+}
