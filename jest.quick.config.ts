@@ -7,7 +7,7 @@ const config: Config = {
   testPathIgnorePatterns: [
     ...(fast.testPathIgnorePatterns ?? []),
     '/apps/api/test/(system|pages|web|client|cli|deploy)/',
-    '/apps/cli/test/',
+    '/apps/(cli|admin)/test/',
     '/packages/adapter-(mongodb|postgresql|gcs|s3|cloud-kms|pkcs11|smtp)/',
     '/scripts/demo',
     '\\.(mongo|postgresql|s3)\\.test\\.ts$',

@@ -13,8 +13,8 @@ const folder = await mkdtemp(join(tmpdir(), 'strongroom-packed-'));
 async function isFine(archive: string): Promise<boolean> {
   const judges: readonly (readonly [string, ...string[]])[] = [
     ['publint', 'run', '--strict', archive],
-    // The command line is a program: nothing imports it.
-    ...(archive.includes('strongroom-cli-') ? [] : [['attw', archive, '--profile', 'esm-only', '--quiet'] as const]),
+    // A command line is a program: nothing imports it.
+    ...(/strongroom-(?:cli|admin)-/.test(archive) ? [] : [['attw', archive, '--profile', 'esm-only', '--quiet'] as const]),
   ];
   for (const [program, ...options] of judges)
     try {
@@ -28,7 +28,8 @@ async function isFine(archive: string): Promise<boolean> {
 }
 
 try {
-  const workspaces = publishedPackages().flatMap(({ folder: path }) => ['-w', path]);
+  const packages = (await readdir('packages')).map((name) => `packages/${name}`);
+  const workspaces = [...packages, 'apps/cli', 'apps/admin'].flatMap((path) => ['-w', path]);
   await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder, ...workspaces]);
   const waiting = (await readdir(folder)).map((name) => join(folder, name));
   const worker = async (): Promise<boolean> => {

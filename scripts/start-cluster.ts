@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoServers } from '@strongroom/test-servers/mongo-servers';
 
-const [API, CLI] = ['apps/api/dist/main.js', 'apps/cli/dist/main.js'];
+const [API, ADMIN] = ['apps/api/dist/main.js', 'apps/admin/dist/main.js'];
 const FIRST_PORT = 8080;
 
 // oxlint-disable-next-line node/no-process-env -- a program of its own
@@ -19,9 +19,9 @@ const { PATH, PORT = FIRST_PORT } = process.env;
 const number = Number(process.argv[2] ?? 4);
 const mongo = await MongoServers.start();
 const folder = await mkdtemp(join(tmpdir(), 'strongroom-cluster-'));
-const token = execFileSync(process.execPath, [CLI, 'owner-token', '--make'], { encoding: 'utf8' }).trimEnd();
+const token = execFileSync(process.execPath, [ADMIN, 'owner-token', '--make'], { encoding: 'utf8' }).trimEnd();
 const auditKey = join(folder, 'audit.key');
-const auditKeyLine = execFileSync(process.execPath, [CLI, 'audit', 'key', '--make', 'localhost'], { encoding: 'utf8' });
+const auditKeyLine = execFileSync(process.execPath, [ADMIN, 'audit', 'key', '--make', 'localhost'], { encoding: 'utf8' });
 writeFileSync(auditKey, auditKeyLine, { mode: 0o600 });
 const shared = {
   PATH,

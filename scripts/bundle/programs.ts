@@ -19,6 +19,7 @@ export const PROGRAMS: readonly Program[] = [
     unused: ['body-parser'],
   },
   { app: 'apps/cli', packages: ['commander', 'string-width'], optional: ['@google-cloud/kms'], unused: [] },
+  { app: 'apps/admin', packages: ['commander', 'string-width'], optional: [], unused: [] },
   { app: 'apps/key-service', packages: [], optional: [], unused: [] },
 ];
 

@@ -1,9 +1,11 @@
 import { type CliCommand, EXIT, EXIT_MEANINGS } from '@strongroom/command-line';
 import { COMMAND_LINE, ROOM_SERVICE } from '@strongroom/settings';
+import { wholeProgram as wholeAdminProgram } from '../../apps/admin/src/program/program.ts';
 import { wholeProgram } from '../../apps/cli/src/program/program.ts';
 import { code, PRINTED, page, table } from './markdown.ts';
 
 const PROGRAM = await wholeProgram();
+const ADMIN = await wholeAdminProgram();
 const HELP = PROGRAM.createHelp();
 
 /** An embedded service here has a keyring, with which commands unwrap. */
@@ -27,25 +29,29 @@ function described(command: CliCommand): readonly string[] {
     ...(rows.length > 0 ? [table(['', ''], rows)] : []),
     table(
       ['Example', ''],
-      command.examples.map(([typed, does]) => [code(`strongroom ${typed}`), does]),
+      command.examples.map(([typed, does]) => [code(`${command.program} ${typed}`), does]),
     ),
   ];
 }
 
-/** Every command of `strongroom`, from the tree that parses them. */
-export function cli(): string {
+const exitCodes = (): string => {
   const codes = Object.entries(EXIT_MEANINGS).map(([name, meaning]) => {
     const found = Object.entries(EXIT).find(([known]) => known === name);
     return [String(found?.[1]), meaning];
   });
-  return page(
+  return table(['Code', 'Means'], codes);
+};
+
+/** Every command of `strongroom`, from the tree that parses them. */
+export const cli = (): string =>
+  page(
     '# The command line',
     PRINTED,
-    '`strongroom COMMAND --help` prints the same text. `list` is the default of a family: `strongroom rooms` is `strongroom rooms list`. Arguments after `--` are never options.',
+    'The program for members of rooms. Operators of a service have [`strongroom-admin`](admin.md): a command that is typed after the wrong name is answered with the right one. `strongroom COMMAND --help` prints the same text. `list` is the default of a family: `strongroom rooms` is `strongroom rooms list`. Arguments after `--` are never options.',
     'With `--json` a command prints one JSON document on standard output (`audit export`: one document per line), and an error is `{"error": {"code", "message", "exit_code"}}` on standard error. If standard output is not a terminal, lists are tab-separated without titles, and a command that makes something prints its id. Progress bars and summaries appear only if standard error is a terminal.',
     'Secrets (tokens, passwords, links with their key) are asked for without being shown, or read from standard input. They are never needed on a command line. In names and messages from other people, control characters are shown as `\\u{…}`.',
     '## Exit codes',
-    table(['Code', 'Means'], codes),
+    exitCodes(),
     'If all files that fail have the same reason, the exit code is the one of that reason.',
     '## Environment',
     table(
@@ -58,4 +64,16 @@ export function cli(): string {
     '## Commands',
     ...PROGRAM.runnable.flatMap(described),
   );
-}
+
+/** Every command of `strongroom-admin`. */
+export const admin = (): string =>
+  page(
+    '# The command line for operators',
+    PRINTED,
+    'The program for those who operate a service. It opens the data folder, database, object store, tokens and audit log on the machine itself, with the [settings](settings.md) of the service from the environment; nobody signs in. Members of rooms use [`strongroom`](cli.md). `strongroom-admin COMMAND --help` prints the same text.',
+    'With `--json` a command prints one JSON document on standard output, and an error is `{"error": {"code", "message", "exit_code"}}` on standard error.',
+    '## Exit codes',
+    exitCodes(),
+    '## Commands',
+    ...ADMIN.runnable.flatMap(described),
+  );

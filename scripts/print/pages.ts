@@ -1,7 +1,7 @@
 import { adapters } from './adapters.ts';
 import type { Api } from './api.ts';
 import { architecture } from './architecture.ts';
-import { cli } from './cli.ts';
+import { admin, cli } from './cli.ts';
 import { client } from './client.ts';
 import { clientErrors } from './client-errors.ts';
 import { conformance } from './conformance.ts';
@@ -29,6 +29,7 @@ export const pages = (api: Api): ReadonlyMap<string, string> =>
     ['docs/reference/scopes.md', scopes()],
     ['docs/reference/settings.md', settings()],
     ['docs/reference/cli.md', cli()],
+    ['docs/reference/admin.md', admin()],
     ['docs/reference/promises.md', promises()],
     ['docs/reference/adapters.md', adapters()],
     ['docs/reference/conformance.md', conformance()],

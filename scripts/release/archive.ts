@@ -12,6 +12,7 @@ const run = promisify(execFile);
 /** Programs of an archive, and the modules that they start. */
 const PROGRAMS = {
   strongroom: '@strongroom/cli/bin/strongroom.mjs',
+  'strongroom-admin': '@strongroom/admin/bin/strongroom-admin.mjs',
   'strongroom-service': '@strongroom/api/dist/main.js',
   'strongroom-keys': '@strongroom/key-service/bin/strongroom-keys.mjs',
 } as const;
@@ -33,7 +34,7 @@ const windowsLauncher = (module: string): string =>
 type Request = Readonly<{ platform: Platform; version: string; product: string; to: string; time: number }>;
 
 /**
- * Makes `to/strongroom-VERSION-PLATFORM.tar.gz`: the service, the command line and the Node that both run on. `time` is the
+ * Makes `to/strongroom-VERSION-PLATFORM.tar.gz`: the service, both command lines and the Node that both run on. `time` is the
  * age of every file, in seconds since 1970, so that the same sources give the same archive.
  */
 export async function makeArchive({ platform, version, product, to, time }: Request): Promise<string> {

@@ -108,7 +108,9 @@ test('on Node 26 the application and the command line of the tarballs work', asy
   const strongroom = join(project, 'node_modules/.bin/strongroom');
   const { stdout: version } = await run(strongroom, ['--version']);
   expect(version.trim()).toBe(tarballs[0]?.workspace.manifest.version);
-  const { stdout: findings } = await run(strongroom, ['doctor', '--data-dir', data, '--json']);
+  const admin = join(project, 'node_modules/.bin/strongroom-admin');
+  expect((await run(admin, ['--version'])).stdout).toBe(version);
+  const { stdout: findings } = await run(admin, ['doctor', '--data-dir', data, '--json']);
   expect(JSON.parse(findings)).toMatchObject({ data_dir: data });
 }, 600_000);
 

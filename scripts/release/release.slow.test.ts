@@ -83,7 +83,8 @@ test('the archive serves in an empty home, on a machine without Node', async () 
     await signIn;
     await strongroom('rooms', 'create', 'Falcon', '--label', 'C3');
     expect(await strongroom('rooms')).toContain('Falcon');
-    expect(await strongroom('doctor', '--data-dir', 'data')).toMatch(/^ok +room keys +1 of 1 rooms/m);
+    const examined = await run(join(bin, 'strongroom-admin'), ['doctor', '--data-dir', 'data'], { env, cwd: home });
+    expect(examined.stdout).toMatch(/^ok +room keys +1 of 1 rooms/m);
     expect((await fetch(`${url}/docs`)).status).toBe(200);
   } finally {
     service.kill('SIGTERM');

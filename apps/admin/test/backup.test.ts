@@ -67,7 +67,7 @@ test.each([
   const cwd = await aFolder();
   const result = await strongroomAdmin(args, { cwd });
   expect(result).toMatchObject({ code, out: '', err: expect.stringMatching(said) });
-  expect(result.err).toMatch(/^strongroom: [^\n]+\n$/);
+  expect(result.err).toMatch(/^strongroom-admin: [^\n]+\n$/);
   expect(await readdir(cwd)).toEqual([]);
 });
 
@@ -86,9 +86,9 @@ test('reports a destination that is not empty and a missing keyring in one sente
   const folder = await aFolder();
   await mkdir(join(folder, 'taken'));
   await writeFile(join(folder, 'taken', 'file'), '');
-  expect((await backUp(data, join(folder, 'taken'))).err).toMatch(/^strongroom: .*taken is not empty: .*\n$/);
+  expect((await backUp(data, join(folder, 'taken'))).err).toMatch(/^strongroom-admin: .*taken is not empty: .*\n$/);
   await backUp(data, join(folder, 'backup'));
   const result = await restore(join(folder, 'backup'), join(folder, 'data'), '--keys', join(folder, 'nokeys'));
-  expect(result.err).toMatch(/^strongroom: there is no keyring at .*nokeys\.\n$/);
+  expect(result.err).toMatch(/^strongroom-admin: there is no keyring at .*nokeys\.\n$/);
   await expect(readdir(join(folder, 'data'))).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -109,7 +109,7 @@ async function refusal(more: readonly string[], env: Readonly<Record<string, str
   const before = await traceOf(keys);
   const { code, out, err } = await strongroomAdminHere(args(...more), { env });
   expect(out).toBe('');
-  expect(err).toMatch(/^strongroom: [^\n]+\n/);
+  expect(err).toMatch(/^strongroom-admin: [^\n]+\n/);
   expect(await traceOf(keys)).toEqual(before);
   return [code, err];
 }
@@ -152,8 +152,8 @@ test('reports a folder that cannot be used in one sentence', async () => {
   await aRoom();
   await rename(keys, join(service.data, 'elsewhere'));
   const { code, err } = await strongroomAdminHere(['keys', 'lost', '--all', '--data-dir', join(service.data, 'nowhere')]);
-  expect([code, err]).toEqual([1, expect.stringMatching(/^strongroom: there is no store at [^\n]+\n$/)]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^strongroom-admin: there is no store at [^\n]+\n$/)]);
   await writeFile(keys, 'a file');
   const result = await lost('--all');
-  expect([result.code, result.err]).toEqual([1, expect.stringMatching(/^strongroom: [^\n]*ENOTDIR[^\n]*\n$/)]);
+  expect([result.code, result.err]).toEqual([1, expect.stringMatching(/^strongroom-admin: [^\n]*ENOTDIR[^\n]*\n$/)]);
 });

@@ -29,7 +29,7 @@ async function aWrappedKey() {
 async function refusal(asked: Asked): Promise<string> {
   const { code, out, err } = await unwrap(asked);
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toMatch(/^strongroom: [^\n]+\n$/);
+  expect(err).toMatch(/^strongroom-admin: [^\n]+\n$/);
   return err;
 }
 

@@ -146,7 +146,7 @@ async function refusal(data: string, env: Readonly<Record<string, string>> = {})
   const before = await traceOf(data);
   const { code, out, err } = await strongroomAdmin(['owner-token', '--new', '--data-dir', data], { env });
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toMatch(/^strongroom: [^\n]+\n$/);
+  expect(err).toMatch(/^strongroom-admin: [^\n]+\n$/);
   expect(await traceOf(data)).toEqual(before);
   return err;
 }

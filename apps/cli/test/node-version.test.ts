@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { findNewerNode, isNewEnough, runAgain } from '@strongroom/command-line/node-version';
-import { checkNode } from '../src/doctor/node.ts';
 import { aFolder, execute } from './setting.ts';
 
 /** Preloaded, it makes this Node look old; the Node that is started instead does not load it. */
@@ -43,7 +42,7 @@ test('an old Node runs the one in the repository', async () => {
 
 test('exit code, arguments and streams are those of the other one', async () => {
   const { main } = await aRepository(process.execPath);
-  const { code, out, err } = await execute(['--import', PRETEND, main, 'doctor', '--no such'], { env });
+  const { code, out, err } = await execute(['--import', PRETEND, main, 'rooms', '--no such'], { env });
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain("unknown option '--no such'");
 });
@@ -72,9 +71,4 @@ test('exits like a shell when a signal ends the other Node', async () => {
 test('versions are compared by number', () => {
   expect(['v26.0.0', '26.10.0', '100.0.0\n'].map(isNewEnough)).toEqual([true, true, true]);
   expect(['v25.9.9', '3.0.0', '', 'x'].map(isNewEnough)).toEqual([false, false, false, false]);
-});
-
-test('the doctor reports it too', () => {
-  expect(checkNode('26.1.0').status).toBe('ok');
-  expect(checkNode('24.9.0')).toMatchObject({ status: 'fail', todo: 'install Node 26 or newer' });
 });

@@ -4,5 +4,5 @@ set -eu
 umask 077
 key=${STRONGROOM_DATA_DIR:-/data}/audit.key
 [ -e "$key" ] || {
-  node "${STRONGROOM:-apps/cli/bin/strongroom.mjs}" audit key --make "$STRONGROOM_ROOMS_HOST" --out "$key"
+  node "${STRONGROOM_ADMIN:-apps/admin/bin/strongroom-admin.mjs}" audit key --make "$STRONGROOM_ROOMS_HOST" --out "$key"
 }

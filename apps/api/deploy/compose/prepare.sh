@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes the folder `secrets` for compose.yaml: passwords, keys, and certificates for the S3 server inside.
 #   ./prepare.sh rooms.example.com keys.example.com
-# Needs openssl, and docker unless STRONGROOM names a command line of Strongroom.
+# Needs openssl, and docker unless STRONGROOM_ADMIN names the command line for operators.
 set -eu
 umask 077
 rooms=${1:?the name of the room service, such as rooms.example.com}
@@ -11,9 +11,9 @@ if [ -e "$secrets" ]; then
   echo "prepare: $secrets is there already. Remove it to begin again; the stored rooms need it." >&2
   exit 1
 fi
-strongroom() {
-  if [ -n "${STRONGROOM:-}" ]; then $STRONGROOM "$@"; else
-    docker run --rm strongroom:0.2.0 node apps/cli/bin/strongroom.mjs "$@"
+strongroom_admin() {
+  if [ -n "${STRONGROOM_ADMIN:-}" ]; then $STRONGROOM_ADMIN "$@"; else
+    docker run --rm strongroom:0.2.0 node apps/admin/bin/strongroom-admin.mjs "$@"
   fi
 }
 draw() { openssl rand -hex 24; }
@@ -37,7 +37,7 @@ printf '%s\n' "STRONGROOM_PUBLIC_URL=https://$rooms" "STRONGROOM_KEY_SERVICE_URL
   "STRONGROOM_POSTGRESQL_URL=postgresql://rooms:$database@/rooms?host=/run/postgresql" \
   "AWS_ACCESS_KEY_ID=$access" "AWS_SECRET_ACCESS_KEY=$secret" \
   "STRONGROOM_SECRET=$(draw)" "STRONGROOM_GRANT_KEY=$(openssl rand 32 | openssl base64 -A | tr '+/' '-_' | tr -d '=')" \
-  "STRONGROOM_OWNER_TOKEN=$(strongroom-admin owner-token --make)" > rooms.env
+  "STRONGROOM_OWNER_TOKEN=$(strongroom_admin owner-token --make)" > rooms.env
 printf '%s\n' "STRONGROOM_KEY_SERVICE_URL=https://$keys" "STRONGROOM_KEY_SERVICE_ROOM_SERVICE=https://$rooms" > keys.env
 chmod 0644 authority.pem s3.pem
 echo "prepare: made $secrets. Keep a copy apart from all backups."

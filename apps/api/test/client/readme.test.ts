@@ -22,7 +22,7 @@ async function project(): Promise<string> {
   const [scope, bin] = [join(folder, 'node_modules/@strongroom'), join(folder, 'node_modules/.bin')];
   for (const path of [scope, bin]) await mkdir(path, { recursive: true });
   await symlink(join(ROOT, 'packages/client'), join(scope, 'client'), 'dir');
-  await symlink(join(ROOT, 'apps/cli/bin/strongroom.mjs'), join(bin, 'strongroom'));
+  await symlink(join(ROOT, 'apps/admin/bin/strongroom-admin.mjs'), join(bin, 'strongroom-admin'));
   await symlink(served.data, join(folder, 'data'), 'dir');
   await writeFile(join(folder, 'term-sheet.txt'), 'We pay 12.');
   await writeFile(join(folder, 'program.mjs'), PROGRAM);

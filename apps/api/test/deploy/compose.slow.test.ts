@@ -102,7 +102,7 @@ class Machine {
       env: {
         PATH: environment.PATH,
         SECRETS: join(this.folder, 'secrets'),
-        STRONGROOM: `${process.execPath} ${join(ROOT, 'apps/cli/dist/main.js')}`,
+        STRONGROOM_ADMIN: `${process.execPath} ${join(ROOT, 'apps/admin/dist/main.js')}`,
       },
     });
   }
@@ -128,7 +128,7 @@ class Machine {
       cwd: ROOT,
       env: {
         PATH: `${join(process.execPath, '..')}:${environment.PATH}`,
-        STRONGROOM: 'apps/cli/dist/main.js',
+        STRONGROOM_ADMIN: 'apps/admin/dist/main.js',
         STRONGROOM_DATA_DIR: join(this.folder, 'data'),
         ...(await this.environmentOf('audit-key')),
       },

@@ -127,9 +127,10 @@ test('holds the service and the command line, without build and test tools', asy
         .filter((name) => globSync('/strongroom/node_modules/' + name).length > 0).join());`);
   expect(listed).toBe('');
   const output = await inside(
-    "require('node:child_process').execFileSync('node', ['apps/cli/bin/strongroom.mjs', '--version'], { stdio: 'inherit' })",
+    `for (const program of ['apps/cli/bin/strongroom.mjs', 'apps/admin/bin/strongroom-admin.mjs'])
+      require('node:child_process').execFileSync('node', [program, '--version'], { stdio: 'inherit' })`,
   );
-  expect(output).toMatch(/\d+\.\d+\.\d+/);
+  expect(output).toMatch(/^\d+\.\d+\.\d+\s+\d+\.\d+\.\d+/);
 });
 
 test('speaks to an HSM by PKCS#11', async () => {
@@ -147,11 +148,11 @@ test('examines and backs up the data of a running service', async () => {
   const backups = join(folder, 'backups');
   await mkdir(backups, { mode: 0o700 });
   await chown(backups, USER, USER);
-  const strongroom = async (...args: readonly string[]): Promise<string> => {
+  const strongroomAdmin = async (...args: readonly string[]): Promise<string> => {
     const mounts = ['-v', `${data}:/data`, '-v', `${backups}:/backups`];
-    const [command = '', ...rest] = running(mounts, ['node', 'apps/cli/bin/strongroom.mjs', ...args]);
+    const [command = '', ...rest] = running(mounts, ['node', 'apps/admin/bin/strongroom-admin.mjs', ...args]);
     return (await run(command, rest)).stdout;
   };
-  expect(await strongroom('doctor')).toMatch(/^ok +database +/m);
-  expect(await strongroom('backup', '--to', '/backups/monday')).toContain('/backups/monday: 0 rooms');
+  expect(await strongroomAdmin('doctor')).toMatch(/^ok +database +/m);
+  expect(await strongroomAdmin('backup', '--to', '/backups/monday')).toContain('/backups/monday: 0 rooms');
 });

@@ -21,7 +21,7 @@ let built: Promise<void> | undefined;
  */
 export function build(): Promise<void> {
   built ??= alone(async () => {
-    const projects = ['apps/api', 'apps/cli', 'apps/key-service'].map((project) => join(ROOT, project));
+    const projects = ['apps/api', 'apps/admin', 'apps/cli', 'apps/key-service'].map((project) => join(ROOT, project));
     await promisify(execFile)(process.execPath, [COMPILER, '-b', ...projects]).catch((error: { stdout?: string }) => {
       throw new Error(`the service does not compile:\n${error.stdout}`);
     });

@@ -100,7 +100,7 @@ describe('a service with an adapter from a package outside', () => {
 
   test('the doctor asks the package about its server', async () => {
     const doctor = (): string =>
-      spawnSync(process.execPath, [join(ROOT, 'apps/cli/dist/main.js'), 'doctor', '--json'], {
+      spawnSync(process.execPath, [join(ROOT, 'apps/admin/dist/main.js'), 'doctor', '--json'], {
         cwd: projects.operator,
         env: { ...settings(), STRONGROOM_DATA_DIR: place.data },
         encoding: 'utf8',

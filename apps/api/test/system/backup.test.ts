@@ -17,8 +17,8 @@ afterEach(() => place.end());
 const MAY_ASK_MUCH = { STRONGROOM_RATE_LIMIT: '1000000' };
 
 /** The installed command, in its own process. */
-function strongroom(...args: readonly string[]): Promise<Readonly<{ code: number | null; out: string; err: string }>> {
-  const child = spawn(process.execPath, [join(ROOT, 'apps/cli/dist/main.js'), ...args], { env: {} });
+function strongroomAdmin(...args: readonly string[]): Promise<Readonly<{ code: number | null; out: string; err: string }>> {
+  const child = spawn(process.execPath, [join(ROOT, 'apps/admin/dist/main.js'), ...args], { env: {} });
   const output = { out: '', err: '' };
   child.stdout.on('data', (piece: Buffer) => (output.out += piece.toString()));
   child.stderr.on('data', (piece: Buffer) => (output.err += piece.toString()));
@@ -26,17 +26,17 @@ function strongroom(...args: readonly string[]): Promise<Readonly<{ code: number
 }
 
 const path = (name: string): string => join(place.folder, name);
-const backUp = (to: string) => strongroom('backup', '--data-dir', place.data, '--to', path(to));
+const backUp = (to: string) => strongroomAdmin('backup', '--data-dir', place.data, '--to', path(to));
 const restore = (from: string, to: string, ...more: readonly string[]) =>
-  strongroom('restore', '--from', path(from), '--data-dir', path(to), ...more);
+  strongroomAdmin('restore', '--from', path(from), '--data-dir', path(to), ...more);
 
 /** A restored database is behind its audit log: nothing is written until the operator says why. */
 const restartLog = (data: string) =>
-  strongroom('audit', 'restart', '--reason', 'a restored backup', '--data-dir', path(data));
+  strongroomAdmin('audit', 'restart', '--reason', 'a restored backup', '--data-dir', path(data));
 
 /** The caller's own key management. */
 async function unwrapped(data: string, of: { wrapped_dek: string; kms_key_id: string }): Promise<Uint8Array | string> {
-  const { code, out, err } = await strongroom('keys', 'unwrap', '--data-dir', data, of.wrapped_dek, of.kms_key_id);
+  const { code, out, err } = await strongroomAdmin('keys', 'unwrap', '--data-dir', data, of.wrapped_dek, of.kms_key_id);
   return code === 0 ? Buffer.from(out.trim(), 'base64') : err;
 }
 
@@ -109,7 +109,7 @@ test('a backup made under load is complete, and earlier files can be decrypted',
     const data = `${from}-data`;
     const restored = await restore(from, data, '--keys', join(place.data, 'keys'));
     expect(restored).toMatchObject({ code: 0, err: '' });
-    expect((await strongroom('doctor', '--data-dir', path(data))).out).toMatch(/^ok +integrity/m);
+    expect((await strongroomAdmin('doctor', '--data-dir', path(data))).out).toMatch(/^ok +integrity/m);
     expect(await restartLog(data)).toMatchObject({ code: 0, err: '' });
     const again = await serviceOn(data);
     const by = again.as(token);
@@ -145,7 +145,7 @@ test('a room destroyed since the backup comes back without its key: nothing in i
   const restored = await restore('backup', 'data2', '--keys', join(place.data, 'keys'));
   expect(restored).toMatchObject({ code: 0, err: '' });
   expect(restored.out).toContain(`1 room without a key, whose files cannot be decrypted:\n  ${destroyed.id}\n`);
-  const doctor = await strongroom('doctor', '--data-dir', path('data2'));
+  const doctor = await strongroomAdmin('doctor', '--data-dir', path('data2'));
   expect(doctor).toMatchObject({
     code: 1,
     out: expect.stringMatching(new RegExp(`fail +room keys +1 of 2 .*${destroyed.id}`)),
@@ -160,7 +160,7 @@ test('a room destroyed since the backup comes back without its key: nothing in i
 
   const again = await given(by.delete(`/rooms/${destroyed.id}`));
   await eventually('the second destruction', () => complete(by, again.receipt_id));
-  expect((await strongroom('doctor', '--data-dir', path('data2'))).out).toMatch(/^ok +room keys +1 of 1/m);
+  expect((await strongroomAdmin('doctor', '--data-dir', path('data2'))).out).toMatch(/^ok +room keys +1 of 1/m);
 });
 
 test('a restored service keeps its links and its secret', async () => {
@@ -168,7 +168,7 @@ test('a restored service keeps its links and its secret', async () => {
   const owner = service.as(await place.ownerToken());
   const file = await aFile(owner, await aRoom(owner));
   const link = await given(owner.post(`/files/${file.id}/share`, { expires_in: 3600, max_downloads: 1 }));
-  expect(await strongroom('backup', '--data-dir', place.data, '--to', path('whole'), '--with-keys')).toMatchObject({
+  expect(await strongroomAdmin('backup', '--data-dir', place.data, '--to', path('whole'), '--with-keys')).toMatchObject({
     code: 0,
   });
   expect((await owner.post(`/shares/by-token/${link.token}/download`)).status).toBe(200);

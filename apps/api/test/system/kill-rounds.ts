@@ -29,7 +29,7 @@ export async function killAgainAndAgain(place: Place, rounds: number): Promise<v
 
 /** Findings of the doctor in a data folder. */
 export function diagnosis(data: string): { status: number | null; fails: readonly string[] } {
-  const command = join(ROOT, 'apps/cli/dist/main.js');
+  const command = join(ROOT, 'apps/admin/dist/main.js');
   const { status, stdout } = spawnSync(process.execPath, [command, 'doctor', '--data-dir', data], { encoding: 'utf8' });
   return { status, fails: stdout.split('\n').filter((line) => line.startsWith('fail')) };
 }

@@ -101,7 +101,7 @@ describe('with the command line', () => {
     const { settings, keySettings } = at.hsm;
     const program = [
       process.execPath,
-      join(ROOT, 'apps/cli/dist/main.js'),
+      join(ROOT, 'apps/admin/dist/main.js'),
       'keys',
       'unwrap',
       '--lines',

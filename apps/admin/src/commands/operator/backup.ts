@@ -45,7 +45,7 @@ export const backup = defineCommand({
     );
     if (made.lost.length === 0) return 0;
     terminal.err(
-      `strongroom: the service itself has lost ${counted(made.lost.length, 'object')}, such as ${made.lost[0]}: everything else is in the backup. Look for them in an older one.\n`,
+      `strongroom-admin: the service itself has lost ${counted(made.lost.length, 'object')}, such as ${made.lost[0]}: everything else is in the backup. Look for them in an older one.\n`,
     );
     return 1;
   },
