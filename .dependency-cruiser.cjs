@@ -23,8 +23,8 @@ const vendors = {
 const testTools = ['@jest/globals', 'fast-check', 'ajv', 'ajv-formats'];
 
 const test = '(\\.test\\.ts$|^(packages|apps)/[^/]+/test/)';
-/** Pages are bundled: their dependencies are needed for the build only. */
-const bundled = '^apps/web/';
+/** The pages and the command line of members are bundled: our packages are needed for their build only. */
+const bundled = '^apps/(web|cli)/';
 const container = '^apps/[^/]+/src/(container/|main\\.ts$)';
 /** Our files, without packages that npm nests because the root has another version of them. */
 const ours = '^(packages|apps)/(?!.*node_modules/)';
@@ -217,7 +217,7 @@ module.exports = {
     forbidden(
       'only-main-knows-the-container',
       'A class that asks a container for its parts hides its dependencies. A command has none: it opens what it needs.',
-      { path: '^(packages|apps)/', pathNot: [container, test, '^apps/admin/src/commands/', '^apps/cli/src/account/'] },
+      { path: '^(packages|apps)/', pathNot: [container, test, '^apps/admin/src/(commands|doctor)/', '^apps/cli/src/account/'] },
       { path: '^apps/[^/]+/src/container/' },
     ),
     forbidden(
@@ -249,6 +249,8 @@ module.exports = {
           '^packages/adapter-(pkcs11|outer-layer|cloud-kms)/src/unwrap/(index|unwrapper)\\.ts$',
           // In Node the client library has another entry than in a browser.
           '^packages/client/src/node/(index|cloud-kms)\\.ts$',
+          // Names that only a mistake loads.
+          '^packages/command-line/src/program/commands\\.ts$',
           // An older Node loads this before everything else, to say that it is too old.
           '^packages/command-line/src/system/node-version\\.ts$',
           // Small modules that the command line needs at every start, so that it does not load a whole package for one.

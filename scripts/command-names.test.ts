@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { ADMIN_COMMANDS, type CliCommand, MEMBER_COMMANDS } from '@strongroom/command-line';
+import type { CliCommand } from '@strongroom/command-line';
+import { ADMIN_COMMANDS, MEMBER_COMMANDS } from '@strongroom/command-line/commands';
 import { wholeProgram as adminProgram } from '../apps/admin/src/program/program.ts';
 import { wholeProgram as memberProgram } from '../apps/cli/src/program/program.ts';
 

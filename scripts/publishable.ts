@@ -14,7 +14,9 @@ async function isFine(archive: string): Promise<boolean> {
   const judges: readonly (readonly [string, ...string[]])[] = [
     ['publint', 'run', '--strict', archive],
     // A command line is a program: nothing imports it.
-    ...(/strongroom-(?:cli|admin)-/.test(archive) ? [] : [['attw', archive, '--profile', 'esm-only', '--quiet'] as const]),
+    ...(/strongroom-(?:cli|admin)-/.test(archive)
+      ? []
+      : [['attw', archive, '--profile', 'esm-only', '--quiet'] as const]),
   ];
   for (const [program, ...options] of judges)
     try {

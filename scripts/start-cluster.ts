@@ -21,7 +21,9 @@ const mongo = await MongoServers.start();
 const folder = await mkdtemp(join(tmpdir(), 'strongroom-cluster-'));
 const token = execFileSync(process.execPath, [ADMIN, 'owner-token', '--make'], { encoding: 'utf8' }).trimEnd();
 const auditKey = join(folder, 'audit.key');
-const auditKeyLine = execFileSync(process.execPath, [ADMIN, 'audit', 'key', '--make', 'localhost'], { encoding: 'utf8' });
+const auditKeyLine = execFileSync(process.execPath, [ADMIN, 'audit', 'key', '--make', 'localhost'], {
+  encoding: 'utf8',
+});
 writeFileSync(auditKey, auditKeyLine, { mode: 0o600 });
 const shared = {
   PATH,

@@ -70,7 +70,7 @@ export const admin = (): string =>
   page(
     '# The command line for operators',
     PRINTED,
-    'The program for those who operate a service. It opens the data folder, database, object store, tokens and audit log on the machine itself, with the [settings](settings.md) of the service from the environment; nobody signs in. Members of rooms use [`strongroom`](cli.md). `strongroom-admin COMMAND --help` prints the same text.',
+    'The program for those who operate a service. It opens the data folder, database, object store, tokens and audit log on the machine itself, with the [settings](settings.md) of the service from the environment, without a sign-in. Members of rooms use [`strongroom`](cli.md). `strongroom-admin COMMAND --help` prints the same text.',
     'With `--json` a command prints one JSON document on standard output, and an error is `{"error": {"code", "message", "exit_code"}}` on standard error.',
     '## Exit codes',
     exitCodes(),

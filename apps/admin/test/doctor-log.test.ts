@@ -158,7 +158,9 @@ describe('fails', () => {
         check: 'audit log',
         status: 'fail',
         text: expect.stringContaining('the store was restored or copied to this place'),
-        todo: expect.stringMatching(/strongroom audit restart, or strongroom-admin audit continue if no later log exists$/),
+        todo: expect.stringMatching(
+          /strongroom audit restart, or strongroom-admin audit continue if no later log exists$/,
+        ),
       },
     ]);
   });

@@ -151,7 +151,13 @@ test('another key service keeps its own keys, and another store has its own room
 test('reports a folder that cannot be used in one sentence', async () => {
   await aRoom();
   await rename(keys, join(service.data, 'elsewhere'));
-  const { code, err } = await strongroomAdminHere(['keys', 'lost', '--all', '--data-dir', join(service.data, 'nowhere')]);
+  const { code, err } = await strongroomAdminHere([
+    'keys',
+    'lost',
+    '--all',
+    '--data-dir',
+    join(service.data, 'nowhere'),
+  ]);
   expect([code, err]).toEqual([1, expect.stringMatching(/^strongroom-admin: there is no store at [^\n]+\n$/)]);
   await writeFile(keys, 'a file');
   const result = await lost('--all');

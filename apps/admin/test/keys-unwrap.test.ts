@@ -77,7 +77,9 @@ test('--lines answers a line for each line, and goes on after one that it refuse
 
 test('--lines refuses an endless line, and a key on the command line', async () => {
   const { data, wrapped, key } = await aWrappedKey();
-  const endless = await strongroomAdmin(['keys', 'unwrap', '--lines', '--data-dir', data], { input: 'A'.repeat(70_000) });
+  const endless = await strongroomAdmin(['keys', 'unwrap', '--lines', '--data-dir', data], {
+    input: 'A'.repeat(70_000),
+  });
   expect(endless).toMatchObject({ code: 1, out: '', err: expect.stringContaining('a line of more than 65536') });
   const both = await strongroomAdmin(['keys', 'unwrap', '--lines', wrapped, key]);
   expect(both).toMatchObject({ code: 2, err: expect.stringContaining('takes all keys from standard input') });
@@ -104,7 +106,9 @@ test('uses STRONGROOM_DATA_DIR without --data-dir, or else ./data', async () => 
   expect(await strongroomAdmin(args, { env: { STRONGROOM_DATA_DIR: data } })).toEqual(expected);
   const cwd = await aFolder();
   expect((await strongroomAdmin(args, { cwd })).err).toContain(join(cwd, 'data', 'keys'));
-  expect((await strongroomAdmin(args, { cwd, env: { STRONGROOM_DATA_DIR: '' } })).err).toContain(join(cwd, 'data', 'keys'));
+  expect((await strongroomAdmin(args, { cwd, env: { STRONGROOM_DATA_DIR: '' } })).err).toContain(
+    join(cwd, 'data', 'keys'),
+  );
 });
 
 test('the named folder wins over STRONGROOM_DATA_DIR', async () => {

@@ -134,7 +134,9 @@ test('leaves one such token after concurrent calls', async () => {
 
 test('a person at a terminal is shown the token, its owner and the path', async () => {
   const data = await aStoppedService();
-  const { code, out, err } = await strongroomAdminHere(['owner-token', '--new', '--data-dir', data], { isTerminal: true });
+  const { code, out, err } = await strongroomAdminHere(['owner-token', '--new', '--data-dir', data], {
+    isTerminal: true,
+  });
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toBe(
     `${await tokenIn(data)}\n\nNew token of owner@strongroom.local, also in ${join(data, 'owner.token')}.\nThe old one does not work any more.\n`,

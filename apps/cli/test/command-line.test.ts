@@ -67,11 +67,7 @@ test('help begins with how to start', async () => {
     'Audit:',
   ]);
   const groupOf = (path: string) => groups.findLast((group) => out.indexOf(`\n${group}`) < out.indexOf(`\n  ${path} `));
-  expect(['login', 'put', 'keys use'].map(groupOf)).toEqual([
-    'Start here:',
-    'Rooms and files:',
-    'Your account:',
-  ]);
+  expect(['login', 'put', 'keys use'].map(groupOf)).toEqual(['Start here:', 'Rooms and files:', 'Your account:']);
 });
 
 test('prints its version for -v', async () => {

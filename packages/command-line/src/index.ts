@@ -23,7 +23,6 @@ export { nearest } from './print/nearest.ts';
 export { type Column, printDone, printList, printOne } from './print/print.ts';
 export { isPartOfId, shortId } from './print/short-id.ts';
 export { localMinute, localTime } from './print/time.ts';
-export { ADMIN_COMMANDS, MEMBER_COMMANDS } from './program/commands.ts';
 export { type Groups, type ProgramDefinition, programOf } from './program/program.ts';
 export { runProgram } from './program/run.ts';
 export { boundedText } from './system/bounded-text.ts';

@@ -3,7 +3,6 @@ import {
   completionOf,
   failureHere,
   type Groups,
-  MEMBER_COMMANDS,
   type ProgramDefinition,
   programOf,
 } from '@strongroom/command-line';
@@ -46,7 +45,10 @@ export const PROGRAM: ProgramDefinition = {
   name: 'strongroom-admin',
   version,
   groups: GROUPS,
-  sister: { name: 'strongroom', commands: MEMBER_COMMANDS },
+  sister: async () => ({
+    name: 'strongroom',
+    commands: (await import('@strongroom/command-line/commands')).MEMBER_COMMANDS,
+  }),
   failureOf: async () => failureHere,
 };
 

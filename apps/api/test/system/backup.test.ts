@@ -17,7 +17,9 @@ afterEach(() => place.end());
 const MAY_ASK_MUCH = { STRONGROOM_RATE_LIMIT: '1000000' };
 
 /** The installed command, in its own process. */
-function strongroomAdmin(...args: readonly string[]): Promise<Readonly<{ code: number | null; out: string; err: string }>> {
+function strongroomAdmin(
+  ...args: readonly string[]
+): Promise<Readonly<{ code: number | null; out: string; err: string }>> {
   const child = spawn(process.execPath, [join(ROOT, 'apps/admin/dist/main.js'), ...args], { env: {} });
   const output = { out: '', err: '' };
   child.stdout.on('data', (piece: Buffer) => (output.out += piece.toString()));
@@ -168,9 +170,11 @@ test('a restored service keeps its links and its secret', async () => {
   const owner = service.as(await place.ownerToken());
   const file = await aFile(owner, await aRoom(owner));
   const link = await given(owner.post(`/files/${file.id}/share`, { expires_in: 3600, max_downloads: 1 }));
-  expect(await strongroomAdmin('backup', '--data-dir', place.data, '--to', path('whole'), '--with-keys')).toMatchObject({
-    code: 0,
-  });
+  expect(await strongroomAdmin('backup', '--data-dir', place.data, '--to', path('whole'), '--with-keys')).toMatchObject(
+    {
+      code: 0,
+    },
+  );
   expect((await owner.post(`/shares/by-token/${link.token}/download`)).status).toBe(200);
   await restore('whole', 'data3');
   expect(await restartLog('data3')).toMatchObject({ code: 0, err: '' });

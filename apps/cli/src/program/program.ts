@@ -1,5 +1,4 @@
 import {
-  ADMIN_COMMANDS,
   type CliCommand,
   completionOf,
   type Groups,
@@ -79,7 +78,10 @@ export const PROGRAM: ProgramDefinition = {
   name: 'strongroom',
   version,
   groups: GROUPS,
-  sister: { name: 'strongroom-admin', commands: ADMIN_COMMANDS },
+  sister: async () => ({
+    name: 'strongroom-admin',
+    commands: (await import('@strongroom/command-line/commands')).ADMIN_COMMANDS,
+  }),
   // Loaded with the client library, which a command without a call does not need.
   failureOf: async () => (await import('../errors/failure.ts')).failureOf,
   complete: async (...typed) => (await import('../completion/candidates.ts')).candidates(...typed),

@@ -19,7 +19,7 @@ export type ProgramDefinition = Readonly<{
   /** The groups of commands that belong to another one than their family, by path. */
   groupOf?: Readonly<Record<string, string>>;
   /** The other program of the same product, for words that were typed after the wrong name. */
-  sister?: Sister;
+  sister?: () => Promise<Sister>;
   /** Loads what turns an error into a sentence and an exit code. */
   failureOf: () => Promise<(error: unknown) => Failure>;
   /** The words that a shell offers beyond those of the commands, one a line. */

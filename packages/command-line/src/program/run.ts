@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import type { Work, World } from '../command/command.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { UsageProblem } from '../errors/problem.ts';
 import { cleanJson, cleanLines } from '../print/clean.ts';
-import { refuseSister } from './sister.ts';
 import { isKnown, type ProgramDefinition, programFor, UNWIRED } from './program.ts';
 
 /** Runs the command that was typed and returns the exit code. With `--json`, errors are JSON too. */
@@ -37,7 +37,6 @@ async function parsed(definition: ProgramDefinition, argv: readonly string[], { 
   const asked = first === 'help' ? [...rest, '--help'] : [...argv];
   // A misspelt command is an error even with `--help`.
   const words = isKnown(definition, asked[0]) ? asked : asked.slice(0, 1);
-  refuseSister(definition, words);
   const program = await programFor(definition, words[0], {
     choose: (work) => {
       chosen = work;
@@ -52,6 +51,7 @@ async function parsed(definition: ProgramDefinition, argv: readonly string[], { 
   try {
     program.parse(words, { from: 'user' });
   } catch (error) {
+    if (error instanceof UsageProblem) await (await import('./sister.ts')).refuseSister(definition, asked);
     if (!(error instanceof CommanderError)) throw error;
     const { exitCode } = error;
     return async () => (exitCode === 0 ? EXIT.done : EXIT.usage);

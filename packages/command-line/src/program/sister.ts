@@ -3,8 +3,8 @@ import { nearest } from '../print/nearest.ts';
 import { familiesOf, isKnown, type ProgramDefinition } from './program.ts';
 
 /** Refuses a command of the sister program, and a slip of the finger in its name, with the name that is right. Throws UsageProblem. */
-export function refuseSister(definition: ProgramDefinition, words: readonly string[]): void {
-  const { sister } = definition;
+export async function refuseSister(definition: ProgramDefinition, words: readonly string[]): Promise<void> {
+  const sister = await definition.sister?.();
   const [family] = words;
   if (sister === undefined || family === undefined || family.startsWith('-')) return;
   const moved = sister.commands.find((command) => isTyped(command, words));

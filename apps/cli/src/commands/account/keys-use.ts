@@ -27,7 +27,10 @@ export const keysUse = defineCommand({
     ['keys use --key-service', 'the key service of the service, after another choice'],
     ['keys use --data-dir /srv/room', 'the keyring of an embedded service on this machine'],
     ["keys use --unwrap-command 'hsm-tool decrypt --key {kms_key_id}'", 'any program that can do it'],
-    ['keys use --unwrap-program "strongroom-admin keys unwrap --lines --data-dir /srv/room"', 'one process for all keys'],
+    [
+      'keys use --unwrap-program "strongroom-admin keys unwrap --lines --data-dir /srv/room"',
+      'one process for all keys',
+    ],
     ['keys use --cloud-kms', 'Google Cloud KMS'],
   ],
   run: async (given, world) => {
