@@ -39,7 +39,8 @@ async function installed(): Promise<Readonly<{ project: string; packages: readon
 test('the command line of members installs no driver, and signs in, puts and gets a file', async () => {
   const { project, packages, bytes } = await installed();
   expect(packages).toContain('@strongroom/cli');
-  const unwanted = /^(?:mongodb|pg|bson|pkcs11js|nodemailer|openid-client)$|^@(?:aws-sdk|smithy|google-cloud|strongroom\/adapter-.*)/u;
+  const unwanted =
+    /^(?:mongodb|pg|bson|pkcs11js|nodemailer|openid-client)$|^@(?:aws-sdk|smithy|google-cloud|strongroom\/adapter-.*)/u;
   expect(packages.filter((name) => unwanted.test(name))).toEqual([]);
   expect(packages.length).toBeLessThan(20);
   expect(bytes).toBeLessThan(8 * MB);
