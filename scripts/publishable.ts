@@ -30,8 +30,7 @@ async function isFine(archive: string): Promise<boolean> {
 }
 
 try {
-  const packages = (await readdir('packages')).map((name) => `packages/${name}`);
-  const workspaces = [...packages, 'apps/cli', 'apps/admin'].flatMap((path) => ['-w', path]);
+  const workspaces = publishedPackages().flatMap(({ folder: path }) => ['-w', path]);
   await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder, ...workspaces]);
   const waiting = (await readdir(folder)).map((name) => join(folder, name));
   const worker = async (): Promise<boolean> => {

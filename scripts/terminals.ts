@@ -6,7 +6,7 @@ import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll } from '@jest/globals';
 import type { Terminal } from '@strongroom/command-line';
-import { COMPILE_CACHE } from './compile-cache.ts';
+import { COMPILE_CACHE } from '@strongroom/test-servers/compile-cache';
 
 const folders: string[] = [];
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { COMPILE_CACHE } from '@strongroom/test-servers/compile-cache';
 import { ADMIN_COMMANDS } from '@strongroom/command-line/commands';
+import { COMPILE_CACHE } from '@strongroom/test-servers/compile-cache';
 import { ROOT } from './built.ts';
 
 type Ended = Readonly<{ code: number | null; out: string; err: string }>;
