@@ -1,3 +1,4 @@
+export * from './audit-keys.suite.ts';
 export * from './audit-log.suite.ts';
 export * from './blob-store.suite.ts';
 export * from './document-store.suite.ts';

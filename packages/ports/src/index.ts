@@ -1,4 +1,4 @@
-export * from './audit-key.ts';
+export * from './audit-keys.ts';
 export * from './audit-log.ts';
 export * from './audit-storage.ts';
 export * from './blob-gateway.ts';

@@ -68,16 +68,22 @@ export function auditKeysIn({ file, isMade, lastCheckpoint = checkpointFile(besi
 /** Audit keys that end with the process, for a store that ends with it. */
 export function memoryAuditKeys(lines: readonly string[] = []): AuditKeys {
   let keys: Promise<readonly AuditKey[]> = parsed(lines);
+  const made = async (origin: string): Promise<AuditKey> =>
+    auditKeyOf(await parsePrivateKey(await newAuditKey(origin)));
   const add = async (origin: string): Promise<AuditKey> => {
-    const key = auditKeyOf(await parsePrivateKey(await newAuditKey(origin)));
-    const known = await keys;
-    keys = Promise.resolve([...known, key]);
+    const key = await made(origin);
+    keys = keys.then((known) => [...known, key]);
+    await keys;
     return key;
   };
   return {
     read: () => keys,
     add,
-    first: async (origin) => (await keys)[0] ?? add(origin),
+    first: async (origin) => {
+      keys = keys.then(async (known) => (known.length > 0 ? known : [await made(origin)]));
+      const [first] = await keys;
+      return first ?? add(origin);
+    },
     ...checkpointInMemory(),
   };
 }

@@ -27,6 +27,11 @@ export interface LastCheckpoint {
 /**
  * The private keys of audit logs, and the last checkpoint that was signed. Keys lie apart from the documents. A key is durable
  * when its call resolves.
+ *
+ * - [AK-01] `read` returns every key that was added, the oldest first, and none before the first one.
+ * - [AK-02] `first` creates the first key or returns the oldest, and calls at the same time return the same key.
+ * - [AK-03] A line of `sign` is a signature of that text by `vkey`, also of a key that `under` has renamed.
+ * - [AK-04] `lastSigned` returns the checkpoint that was noted last, word for word, and undefined before the first one.
  */
 export interface AuditKeys extends LastCheckpoint {
   /** Every key, the oldest first; none before the first `add`. Rejects with an error when they cannot be read. */
