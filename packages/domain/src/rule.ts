@@ -16,12 +16,12 @@ type Predicate<F> = (facts: F) => boolean;
 
 const ruleAt =
   (level: Rule<never>['level']) =>
-  <F, C extends string = ErrorCode>(id: string, text: string, refusal: C, holds: Predicate<F>): Rule<F, C> => ({
+  <F, C extends string = ErrorCode>(id: string, text: string, refusal: C, predicate: Predicate<F>): Rule<F, C> => ({
     id,
     text,
     refusal,
     level,
-    holds,
+    holds: predicate,
   });
 
 export const rule = ruleAt('organisation');

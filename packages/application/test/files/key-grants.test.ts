@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { grantSigner, signingKeyFrom } from '@strongroom/adapter-local';
 import type { AvailableFile, GrantClaims, KeyThumbprint, LiveRoom } from '@strongroom/domain';
 import type { LinkedPerson } from '../../src/index.ts';
+import type { KeyGrant } from '../../src/kernel/answers.ts';
 import { recordedBy } from '../world/events.ts';
 import { aFile, aLink, aPerson, aRoom, mailedToken, PASSWORD } from '../world/mothers.ts';
 import { aRequest, type Person } from '../world/person.ts';
@@ -72,6 +73,28 @@ describe('a key grant', () => {
       grant: { jti: claimsOf(found.grant).jti, jkt: CLIENT, op: 'open' },
     });
     expect((await ada.ask(world.app.files.getDownload, { fileId: file.id })).keyGrant).toBeNull();
+  });
+
+  test('is named with client and purpose by the event of each kind of release', async () => {
+    const { file: pending } = await announce(ada);
+    const { secret } = await aLink(world, ada, file);
+    const releases: readonly (readonly [string, string, () => Promise<KeyGrant>])[] = [
+      ['file.upload_requested', 'seal', () => announce(ada)],
+      ['file.downloaded', 'open', () => download(ada)],
+      ['file.key_granted', 'seal', () => grantKey(ada, pending.id)],
+      ['file.key_granted', 'open', () => grantKey(ada, file.id)],
+      ['file.key_granted', 'export', () => grantKey(ada, file.id, 'export')],
+      ['share.redeemed', 'open', () => world.app.shares.redeem({ request: aRequest() }, { secret, client: CLIENT })],
+    ];
+    for (const [type, op, release] of releases) {
+      const found: string[] = [];
+      const events = await recordedBy(world, async () => {
+        found.push(claimsOf((await release()).keyGrant).jti);
+      });
+      const [jti] = found;
+      const named = events.map((event) => [event.type, event.data['grant']]);
+      expect(named).toEqual([[type, { jti, jkt: CLIENT, op }]]);
+    }
   });
 
   test('of a repeated upload is for the client that repeats it', async () => {
