@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
@@ -34,6 +35,15 @@ const SINGLE = [
   'packages/client/README.md',
   'packages/domain/README.md',
 ];
+
+/** WebAssembly would need a wider policy for scripts; the decoders come as scripts too. */
+const READER_PARTS = [
+  ['wasm', /nowasm|LICENSE_.*(?:JBIG2|OPENJPEG)/],
+  ['cmaps', /./],
+  ['standard_fonts', /./],
+] as const;
+
+const require = createRequire(import.meta.url);
 
 const filesIn = async (folder: string): Promise<readonly string[]> =>
   existsSync(folder)
@@ -110,6 +120,21 @@ async function documentation(template: string): Promise<readonly string[]> {
   return [...pages, ...pictures];
 }
 
+/**
+ * Copies the parts of the PDF reader that it fetches when a document needs them, under their own names: decoders of scans,
+ * tables of Asian characters, and fonts for documents without their own.
+ */
+async function copyReaderParts(): Promise<void> {
+  const reader = dirname(require.resolve('pdfjs-dist/package.json'));
+  const { version } = require('pdfjs-dist/package.json') as { version: string };
+  for (const [folder, isNeeded] of READER_PARTS) {
+    const to = join(DIST, `assets/pdf-${version}/${folder}`);
+    await mkdir(to, { recursive: true });
+    for (const name of await readdir(join(reader, folder)))
+      if (isNeeded.test(name)) await copyFile(join(reader, folder, name), join(to, name));
+  }
+}
+
 async function buildPages(): Promise<void> {
   // Tests set another one, with which React is built for developers, and every hash differs.
   // oxlint-disable-next-line node/no-process-env -- Vite reads it there
@@ -132,6 +157,7 @@ async function buildPages(): Promise<void> {
         rolldownOptions: { input: join(HERE, name) },
       },
     });
+  await copyReaderParts();
   const paths = (await filesIn(DIST)).map((path) => relative(DIST, path));
   const bytes = new Map(
     await Promise.all(paths.map(async (path) => [path, await readFile(join(DIST, path))] as const)),

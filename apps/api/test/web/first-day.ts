@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { BothServices } from '../support/both-services.ts';
 import { TEST_PATIENCE } from '../support/browser.ts';
 import type { SteeredPage } from '../support/steered-page.ts';
+import { scannedPdf } from './scans.ts';
 import { PASSWORD } from './tab.ts';
 
 type SteeredBrowser = Readonly<{ openPage: () => Promise<SteeredPage>; close: () => Promise<void> }>;
@@ -22,6 +23,19 @@ const PAGES = [
   ['/status', 'Service'],
   ['/settings/tokens', 'API tokens'],
 ] as const;
+
+/** The colours of a drawn page of a PDF, four numbers for each of 64 by 64 points; none while it is not drawn. */
+const pixels = (page: number): string => `(() => {
+  const drawn = document.querySelector('canvas[aria-label="Page ${page}"]');
+  if (drawn === null) return [];
+  const small = new OffscreenCanvas(64, 64).getContext('2d');
+  small.drawImage(drawn, 0, 0, 64, 64);
+  return [...small.getImageData(0, 0, 64, 64).data];
+})()`;
+
+/** Whether the middle of a page has another colour than its corner. */
+const differs = (page: number): string =>
+  `((all) => all.length > 0 && Math.abs(all[4 * (32 * 64 + 32)] - all[4 * (4 * 64 + 4)]) > 128)(${pixels(page)})`;
 
 const SECRET = 'the price is 4711';
 
@@ -91,6 +105,22 @@ export function firstDay(name: string, start: () => Promise<SteeredBrowser>): vo
       expect([saved, bytes.subarray(0, 4).toString('latin1')]).toEqual(['Project Falcon.zip', 'PK\x03\x04']);
       expect(bytes.includes(SECRET)).toBe(true);
       await page.until('document.querySelector("[role=dialog], [role=alertdialog]") === null');
+    });
+
+    test('each page of a scan, and text in a font that is not in the document, is shown', async () => {
+      await writeFile(join(folder, 'scan.pdf'), scannedPdf());
+      await page.choose('[data-testid=files]', [join(folder, 'scan.pdf')]);
+      await page.text('2 files in the room');
+      await page.click('link', 'scan.pdf');
+      for (const number of [1, 2, 3]) {
+        await page.text(`Page ${number} of 4`);
+        await page.until(differs(number));
+        await page.click('button', 'Next page');
+      }
+      await page.text('Page 4 of 4');
+      await page.until(`${pixels(4)}.some((value, index) => index % 4 === 0 && value < 128)`);
+      await page.type('\uE00C');
+      await page.until('document.querySelector("[role=dialog]") === null');
     });
 
     test.each(PAGES)('the page %s shows its heading and no fault', async (path, heading) => {

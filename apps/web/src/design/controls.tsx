@@ -25,18 +25,21 @@ type ButtonProps = Readonly<{
   onPress?: (() => void) | undefined;
   type?: 'submit' | 'button';
   isDisabled?: boolean | undefined;
+  /** Has nothing to do for the moment, such as "next" at the end. Unlike a disabled button it keeps the focus. */
+  isIdle?: boolean | undefined;
   /** Waits: the button says so and cannot be pressed again. */
   isBusy?: boolean | undefined;
   autoFocus?: boolean;
   slot?: string | undefined;
 }>;
 
-/** While it is busy a button keeps the focus and ignores presses. */
+/** While it is busy or idle a button keeps the focus and ignores presses. */
 export const Button = ({
   children,
   kind,
   icon,
   label,
+  isIdle = false,
   isBusy = false,
   onPress,
   type = 'button',
@@ -44,7 +47,8 @@ export const Button = ({
 }: ButtonProps): ReactNode => (
   <AriaButton
     {...rest}
-    {...(isBusy ? { type: 'button' } : { type, onPress })}
+    {...(isBusy || isIdle ? { type: 'button' } : { type, onPress })}
+    {...(isIdle && { 'aria-disabled': true })}
     // A field that loses the focus hides its error, and the button would move away from the pointer. React Aria's own
     // `preventFocusOnPress` gives the focus back, but too late.
     {...(type === 'submit' && { onMouseDown: (event) => event.preventDefault() })}
@@ -53,6 +57,7 @@ export const Button = ({
     data-icon={children === undefined ? '' : undefined}
     aria-label={label}
     data-busy={isBusy || undefined}
+    data-idle={isIdle || undefined}
   >
     {icon && <Icon name={icon} />}
     {isBusy ? 'One moment…' : children}

@@ -116,7 +116,7 @@ function Answer({ code, waiting, onAgain }: AnswerProps): ReactNode {
         <Button kind="primary" isBusy={answer.isPending} onPress={() => answer.mutate(true)}>
           Allow
         </Button>
-        <Button isDisabled={answer.isPending} onPress={() => answer.mutate(false)}>
+        <Button isIdle={answer.isPending} onPress={() => answer.mutate(false)}>
           Refuse
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, VerbosityLevel, version } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/controls.tsx';
@@ -9,6 +9,18 @@ GlobalWorkerOptions.workerPort = trustedWorker(workerUrl);
 
 const WIDTH = 1400;
 
+/** The reader fetches these when a document needs them: decoders of scans, tables of characters, fonts. */
+const PARTS = `${location.origin}/assets/pdf-${version}`;
+const READER = {
+  wasmUrl: `${PARTS}/wasm/`,
+  cMapUrl: `${PARTS}/cmaps/`,
+  standardFontDataUrl: `${PARTS}/standard_fonts/`,
+  // The policy allows no WebAssembly: the decoders are scripts.
+  useWasm: false,
+  enableXfa: false,
+  verbosity: VerbosityLevel.ERRORS,
+};
+
 /** Pages of a PDF as pixels, one at a time. No script, form or link of the document works. */
 export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode {
   const [document, setDocument] = useState<PDFDocumentProxy>();
@@ -16,7 +28,7 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
   const [page, setPage] = useState(1);
   useEffect(() => {
     // The worker takes the bytes away, and the download still needs them.
-    const loading = getDocument({ data: bytes.slice(0), useWasm: false, enableXfa: false });
+    const loading = getDocument({ ...READER, data: bytes.slice(0) });
     loading.promise.then(setDocument, () => setBroken(true));
     return () => void loading.destroy();
   }, [bytes]);
@@ -26,16 +38,11 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
   return (
     <div className="form">
       <div className="row pager">
-        <Button icon="left" label="Previous page" isDisabled={page === 1} onPress={() => setPage(page - 1)} />
+        <Button icon="left" label="Previous page" isIdle={page === 1} onPress={() => setPage(page - 1)} />
         <span className="soft" role="status">
           Page {page} of {document.numPages}
         </span>
-        <Button
-          icon="right"
-          label="Next page"
-          isDisabled={page === document.numPages}
-          onPress={() => setPage(page + 1)}
-        />
+        <Button icon="right" label="Next page" isIdle={page === document.numPages} onPress={() => setPage(page + 1)} />
       </div>
       <PdfPage document={document} number={page} onBroken={() => setBroken(true)} />
     </div>

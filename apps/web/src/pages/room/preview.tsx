@@ -64,13 +64,8 @@ export function Preview({ file, onClose, previous, next }: Props): ReactNode {
         }}
       >
         <div className="row">
-          <Button
-            icon="left"
-            label="Previous file"
-            isDisabled={previous === undefined}
-            onPress={() => step(previous)}
-          />
-          <Button icon="right" label="Next file" isDisabled={next === undefined} onPress={() => step(next)} />
+          <Button icon="left" label="Previous file" isIdle={previous === undefined} onPress={() => step(previous)} />
+          <Button icon="right" label="Next file" isIdle={next === undefined} onPress={() => step(next)} />
           <span className="soft grow">{size(file.size)}</span>
           <Button icon="download" onPress={() => void download()}>
             Download
