@@ -217,7 +217,10 @@ module.exports = {
     forbidden(
       'only-main-knows-the-container',
       'A class that asks a container for its parts hides its dependencies. A command has none: it opens what it needs.',
-      { path: '^(packages|apps)/', pathNot: [container, test, '^apps/admin/src/(commands|doctor)/', '^apps/cli/src/account/'] },
+      {
+        path: '^(packages|apps)/',
+        pathNot: [container, test, '^apps/admin/src/(commands|doctor)/', '^apps/cli/src/account/'],
+      },
       { path: '^apps/[^/]+/src/container/' },
     ),
     forbidden(

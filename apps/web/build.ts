@@ -125,8 +125,9 @@ async function documentation(template: string): Promise<readonly string[]> {
  * tables of Asian characters, and fonts for documents without their own.
  */
 async function copyReaderParts(): Promise<void> {
-  const reader = dirname(require.resolve('pdfjs-dist/package.json'));
-  const { version } = require('pdfjs-dist/package.json') as { version: string };
+  const manifest = require.resolve('pdfjs-dist/package.json');
+  const reader = dirname(manifest);
+  const [, version = ''] = /"version": "([^"]+)"/.exec(await readFile(manifest, 'utf8')) ?? [];
   for (const [folder, isNeeded] of READER_PARTS) {
     const to = join(DIST, `assets/pdf-${version}/${folder}`);
     await mkdir(to, { recursive: true });

@@ -159,7 +159,7 @@ describe('fails', () => {
         status: 'fail',
         text: expect.stringContaining('the store was restored or copied to this place'),
         todo: expect.stringMatching(
-          /strongroom audit restart, or strongroom-admin audit continue if no later log exists$/,
+          /strongroom-admin audit restart, or strongroom-admin audit continue if no later log exists$/,
         ),
       },
     ]);

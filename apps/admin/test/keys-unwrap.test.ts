@@ -210,7 +210,7 @@ test('nothing of the service is loaded for it', async () => {
   expect([...loaded]).toContain('packages/adapter-local/src');
   expect(
     [...loaded].filter(
-      (path) => !/(domain|ports|client|command-line|settings|audit-proof|adapter-local)\/src$/.test(path),
+      (path) => !/(domain|ports|client|command-line|settings|audit-proof|store-kit|adapter-local)\/src$/.test(path),
     ),
   ).toEqual([]);
   expect(err).not.toMatch(/node_modules\/(express|inversify)/);

@@ -97,7 +97,7 @@ describe('keys unwrap', () => {
   test('names the settings that are missing', async () => {
     const { wrappedDek, kmsKeyId } = await wrapped(false);
     const { err } = await run(['keys', 'unwrap', wrappedDek, kmsKeyId], { STRONGROOM_PKCS11_TOKEN: '' });
-    expect(err).toBe('strongroom: this key is in a token: set STRONGROOM_PKCS11_TOKEN.\n');
+    expect(err).toBe('strongroom-admin: this key is in a token: set STRONGROOM_PKCS11_TOKEN.\n');
   });
 });
 

@@ -119,6 +119,7 @@ export function firstDay(name: string, start: () => Promise<SteeredBrowser>): vo
       }
       await page.text('Page 4 of 4');
       await page.until(`${pixels(4)}.some((value, index) => index % 4 === 0 && value < 128)`);
+      expect(await page.evaluate('document.querySelectorAll("[role=alert]").length')).toBe(0);
       await page.type('\uE00C');
       await page.until('document.querySelector("[role=dialog]") === null');
     });

@@ -35,7 +35,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     title: 'a room invitation renews a link that ran out',
-    A: 'external',
+    A: 'member',
     rules: { 'revives-nobody-else': always },
     parts: { renews: (_, user) => user.status === 'invited' },
     finds: /^X is or may become/,

@@ -52,7 +52,7 @@ const OWNERS_HAVE_NO_END = {
     { properties: { role: { enum: ['contributor', 'viewer'] } } },
   ],
 } as const;
-const ENDING = { role: 'viewer', expires_at: '2026-11-21T00:00:00Z' } as const;
+const ENDING = { role: 'viewer', expires_at: '2036-11-21T00:00:00Z' } as const;
 
 noteConditions(AddMemberBody, {
   schema: OWNERS_HAVE_NO_END,

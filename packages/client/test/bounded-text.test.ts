@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { Strongroom } from '../node/index.ts';
-import { boundedText } from './bounded-text.ts';
+import { boundedText } from '../src/http/bounded-text.ts';
+import { Strongroom } from '../src/node/index.ts';
 
 /** Answers of a server that is not the service. */
 
