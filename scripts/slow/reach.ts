@@ -83,10 +83,12 @@ export class Reach {
   }
 }
 
+/** The source of an entry of a package; one pattern, such as "./*", may stand for many entries. */
 function sourceOf(manifest: unknown, entry: string): string | undefined {
-  const exported = property(property(manifest, 'exports'), entry);
-  const source = property(exported, '@strongroom/source');
-  return typeof source === 'string' ? join(source) : undefined;
+  const all = property(manifest, 'exports');
+  const exported = property(all, entry) ?? property(all, './*');
+  const source = typeof exported === 'string' ? exported : property(exported, '@strongroom/source');
+  return typeof source === 'string' ? join(source.replace('*', entry.slice(2))) : undefined;
 }
 
 const property = (value: unknown, name: string): unknown =>

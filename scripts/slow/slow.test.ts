@@ -14,6 +14,10 @@ const FILES = {
   'packages/rules/test/rule.slow.test.ts': "import { rule } from '@strongroom/rules';",
   'packages/rules/test/vectors.slow.test.ts': "const vectors = '../vectors';",
   'packages/rules/vectors/one.json': '{}',
+  'packages/servers/package.json': '{"exports":{"./*":"./src/*.ts"}}',
+  'packages/servers/src/database.ts': 'export const database = 1;',
+  'packages/servers/src/bucket.ts': 'export const bucket = 1;',
+  'apps/service/test/database.slow.test.ts': "import { database } from '@strongroom/servers/database';",
   'apps/service/src/start.ts': "import { rule } from '@strongroom/rules';",
   'apps/service/test/help.ts': "const program = 'apps/service/dist/start.js';",
   'apps/service/test/start.slow.test.ts': "import { help } from './help.ts';",
@@ -24,6 +28,7 @@ const TESTS: readonly File[] = [
   'packages/rules/test/rule.slow.test.ts',
   'packages/rules/test/vectors.slow.test.ts',
   'apps/service/test/start.slow.test.ts',
+  'apps/service/test/database.slow.test.ts',
 ];
 
 let root = '';
@@ -62,6 +67,11 @@ test.each<[File, readonly File[]]>([
     ['packages/rules/test/vectors.slow.test.ts', 'apps/service/test/start.slow.test.ts'],
   ],
   ['apps/service/src/start.ts', ['apps/service/test/start.slow.test.ts']],
+  [
+    'packages/servers/src/database.ts',
+    ['apps/service/test/start.slow.test.ts', 'apps/service/test/database.slow.test.ts'],
+  ],
+  ['packages/servers/src/bucket.ts', ['apps/service/test/start.slow.test.ts']],
   ['package-lock.json', TESTS],
   ['scripts/slow/passed.json', []],
 ])('a change of %s touches %j', (file, suites) => {
