@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { File as RoomFile } from '@strongroom/client';
 import type { Terminal } from '@strongroom/command-line';
 import { isSameService, serviceAt } from '../src/account/is-same-service.ts';
-import { destinations } from '../src/transfer/destinations.ts';
+import { destinations, tellRenamed } from '../src/transfer/destinations.ts';
 import { LoggedDownloads } from '../src/transfer/logged-downloads.ts';
 import { LoggedUploads, type Upload } from '../src/transfer/logged-uploads.ts';
 import { lineOf, meterOn, noteOf } from '../src/transfer/meter.ts';
@@ -227,6 +227,60 @@ test('no two files have one place, whatever they are called and whatever the dis
     'to/In/R\u00c4.txt',
     'to/in/ra\u0308.bbbbbbbb.TXT',
   ]);
+});
+
+test('gives a file another name where another one needs a folder, and cuts a name that no disk holds', () => {
+  const files = [
+    aFile('a', 'contracts'),
+    aFile('b', 'a.pdf', { folder: 'Contracts/2027' }),
+    aFile('c', `${'契'.repeat(100)}.pdf`),
+    aFile('d', '.env'),
+  ];
+  const destined = destinations(files, '', 'to');
+  expect(destined.map(({ path }) => path)).toEqual([
+    'to/contracts.aaaaaaaa',
+    'to/Contracts/2027/a.pdf',
+    `to/${'契'.repeat(83)}.pdf`,
+    'to/_.env',
+  ]);
+  const { result, terminal } = aTerminal();
+  tellRenamed(terminal, destined);
+  expect(result.err).toBe(
+    `3 files have another name here:\n  contracts is to/contracts.aaaaaaaa\n  ${'契'.repeat(100)}.pdf is to/${'契'.repeat(83)}.pdf\n  .env is to/_.env\n`,
+  );
+});
+
+test('tells ten renamed files at most, and nothing where none is', () => {
+  const { result, terminal } = aTerminal();
+  tellRenamed(terminal, destinations([aFile('a', 'x')], '', '.'));
+  expect(result.err).toBe('');
+  tellRenamed(
+    terminal,
+    destinations(
+      Array.from({ length: 12 }, (_, index) => aFile('a', `.${index}`)),
+      '',
+      '.',
+    ),
+  );
+  expect(result.err.split('\n')).toHaveLength(13);
+  expect(result.err).toContain('12 files have another name here:');
+  expect(result.err).toContain('  and 2 more');
+});
+
+test('leaves out unfinished downloads and what desktops write, and says so', async () => {
+  const folder = await aFolder();
+  const junk = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '~$offer.docx', '._offer.pdf'];
+  const part = '.strongroom-host-1-00000000-0000-4000-8000-000000000000.part';
+  for (const name of [...junk, part, '.gitignore', 'offer.pdf']) await writeFile(join(folder, name), 'x');
+  const named = ({ files }: Awaited<ReturnType<typeof planOf>>) => files.map(({ name }) => name);
+  const plan = await planOf([folder], '');
+  expect(named(plan)).toEqual(['.gitignore', 'offer.pdf']);
+  expect(plan.skipped.map(({ path }) => basename(path)).toSorted()).toEqual([...junk, part].toSorted());
+  expect(plan.skipped.find(({ path }) => path.endsWith('.part'))?.because).toBe('it is an unfinished download');
+  const all = await planOf([folder], '', { isAll: true });
+  expect(named(all).toSorted()).toEqual([...junk, '.gitignore', 'offer.pdf'].toSorted());
+  // A file that is named is wanted.
+  expect(named(await planOf([join(folder, '.DS_Store')], ''))).toEqual(['.DS_Store']);
 });
 
 test('lists the earlier files at the same path as older', () => {

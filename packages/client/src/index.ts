@@ -31,6 +31,7 @@ export {
 } from './keys/sign-in.ts';
 export { describeLink, type LinkOptions, type Opened, openLink } from './links/open.ts';
 export type { SharedWithKey } from './links/share.ts';
+export { isDesktopFile, isUnfinished } from './names/desktop-files.ts';
 export { portablePaths } from './names/portable-paths.ts';
 export type { NetworkOptions, StrongroomOptions } from './settings.ts';
 export { type FileDescription, Strongroom, type UploadOptions } from './strongroom.ts';

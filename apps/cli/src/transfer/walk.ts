@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { isDesktopFile, isUnfinished } from '@strongroom/client';
 import { Problem, UsageProblem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 
@@ -15,14 +16,15 @@ export type Plan = Readonly<{
   /** Could not be read. An unknown number of files is missing, so this is a failure. */
   unread: readonly Skipped[];
 }>;
-type Found = Readonly<{ files: Planned[]; skipped: Skipped[]; unread: Skipped[] }>;
+type Found = Readonly<{ files: Planned[]; skipped: Skipped[]; unread: Skipped[]; isAll: boolean }>;
 
 /**
  * The given files, and all files in the given folders, with their structure. A folder keeps its name, as with `cp -r`,
- * unless the path ends with `.`. Symbolic links in folders are not followed. Throws Problem.
+ * unless the path ends with `.`. Symbolic links in folders are not followed; files of desktops are left out unless `isAll`,
+ * and so are unfinished downloads. Throws Problem.
  */
-export async function planOf(named: readonly string[], below: string): Promise<Plan> {
-  const found: Found = { files: [], skipped: [], unread: [] };
+export async function planOf(named: readonly string[], below: string, { isAll = false } = {}): Promise<Plan> {
+  const found: Found = { files: [], skipped: [], unread: [], isAll };
   for (const word of named) {
     const path = resolve(word);
     const stats = await statsOf(path, word);
@@ -30,8 +32,9 @@ export async function planOf(named: readonly string[], below: string): Promise<P
     else if (stats.isDirectory()) await walk(path, isNameless(word) ? below : under(below, basename(path)), found);
     else throw new Problem(`${word} is neither a file nor a folder.`);
   }
-  refuseSameTarget(found.files);
-  return found;
+  const { files, skipped, unread } = found;
+  refuseSameTarget(files);
+  return { files, skipped, unread };
 }
 
 const isNameless = (word: string): boolean => /(^|\/)\.\.?\/*$/u.test(word) || resolve(word) === '/';
@@ -59,7 +62,7 @@ const planned = (path: string, folder: string, stats: Readonly<{ size: bigint; m
 async function walk(path: string, folder: string, found: Found): Promise<void> {
   for (const entry of await entriesOf(path, found.unread)) {
     const inside = join(path, entry.name);
-    const because = reasonAgainst(entry);
+    const because = reasonAgainst(entry, found.isAll);
     if (because !== undefined) found.skipped.push({ path: inside, because });
     else if (entry.isDirectory()) await walk(inside, under(folder, entry.name), found);
     else {
@@ -84,8 +87,10 @@ async function entriesOf(path: string, unread: Skipped[]): Promise<readonly Dire
   }
 }
 
-function reasonAgainst(entry: Dirent): string | undefined {
+function reasonAgainst(entry: Dirent, isAll: boolean): string | undefined {
   if (entry.name.includes('\ufffd')) return 'its name is not UTF-8';
+  if (isUnfinished(entry.name)) return 'it is an unfinished download';
+  if (!isAll && isDesktopFile(entry.name)) return 'a desktop wrote it for itself; --all sends it';
   if (entry.isSymbolicLink()) return 'it is a symbolic link';
   return entry.isFile() || entry.isDirectory() ? undefined : 'it is neither a file nor a folder';
 }

@@ -35,6 +35,9 @@ export function portableName(name: string, number = 1): string {
   return fitted(isDevice(shown) ? `_${shown}` : shown, number === 1 ? '' : ` (${number})`);
 }
 
+/** The name, cut to the bytes that file systems hold, with its extension kept. */
+export const fittingName = (name: string): string => fitted(name, '');
+
 /** An extension; a longer one is a part of the name. */
 const END = /^(.+?)((?:\.[^\s.]{1,16}){0,2})$/su;
 

@@ -3,6 +3,7 @@ import { access, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StrongroomError } from '../error.ts';
 import { appenderTo } from './appender.ts';
+import { partName } from './dead-parts.ts';
 
 /** A file that gets its name once it is complete and verified. Readable by its owner only. */
 export type PartFile = Readonly<{
@@ -20,7 +21,7 @@ export async function partFile(destination: string, overwrite: boolean): Promise
   if (!overwrite && (await isThere(destination))) throw new StrongroomError('DESTINATION_EXISTS');
   const folder = dirname(destination);
   await writable(mkdir(folder, { recursive: true }));
-  const path = join(folder, `.strongroom-${randomUUID()}.part`);
+  const path = join(folder, partName(randomUUID()));
   const handle = await writable(open(path, 'wx', 0o600));
   let content = appenderTo(handle);
   let isEmpty = true;

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pathInFolder, type Wait } from '@strongroom/client';
+import { dirname, join } from 'node:path';
+import { pathInFolder, removeDeadParts, type Wait } from '@strongroom/client';
 import { clean, cleanJson, defineCommand, JSON_OPTION, UsageProblem, type World } from '@strongroom/command-line';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { type Session, sayingOnce, signedIn } from '../../account/session.ts';
 import { fileNamed, filesNamed, type Selection } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { type Destined, destinations } from '../../transfer/destinations.ts';
+import { type Destined, destinations, tellRenamed } from '../../transfer/destinations.ts';
 import type { GetOutcome } from '../../transfer/get-files.ts';
 import { meterOn } from '../../transfer/meter.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
@@ -59,6 +59,9 @@ export const get = defineCommand({
     const selection = await filesNamed(session, room.id, path);
     const name = selection.below.split('/').at(-1) || room.name;
     const files = await destinedTo(selection, to, name);
+    tellRenamed(terminal, files);
+    for (const folder of new Set(files.flatMap(({ path: at }) => (at === null ? [] : [dirname(at)]))))
+      await removeDeadParts(folder);
     const size = selection.files.reduce((sum, file) => sum + file.size, 0);
     const isPlain = !given.flag('json') && !terminal.isTerminal;
     const outcomes: GetOutcome[] = [];

@@ -26,7 +26,7 @@ export const put = defineCommand({
   name: 'put',
   summary: 'Encrypt files, folders or standard input on this machine and upload them to a room.',
   details:
-    'A file has at most 100 MiB (104 857 600 bytes). A folder keeps its structure and its name; `FOLDER/.` leaves the name out.\nFiles that an earlier run has put and that have not changed are skipped, even if that run was killed: a log on this\nmachine remembers them, by size and time, and by their contents: so a file that was only touched, or downloaded by `get`, is\nunchanged. Symbolic links in folders are left out and reported. Unreadable files are reported too, and the\ncommand ends with 1. If the room has another file at a path, a terminal is asked; without one nothing is sent unless\n--replace or --keep-both says what to do. If standard output is not a terminal, it gets one line for each file: id, tab, path in the room.',
+    'A file has at most 100 MiB (104 857 600 bytes). A folder keeps its structure and its name; `FOLDER/.` leaves the name out.\nFiles that an earlier run has put and that have not changed are skipped, even if that run was killed: a log on this\nmachine remembers them, by size and time, and by their contents: so a file that was only touched, or downloaded by `get`, is\nunchanged. Symbolic links in folders, unfinished downloads\nand files of desktops (--all sends those) are left out and reported. Unreadable files are reported too, and the\ncommand ends with 1. If the room has another file at a path, a terminal is asked; without one nothing is sent unless\n--replace or --keep-both says what to do. If standard output is not a terminal, it gets one line for each file: id, tab, path in the room.',
   operands: [
     ROOM,
     { name: 'PATH', text: 'Files and folders; - is standard input.', isRepeated: true, completes: 'files' },
@@ -44,6 +44,7 @@ export const put = defineCommand({
       text: 'Delete older files with the same path in the room after the upload. Newer files stay.',
     },
     'keep-both': { text: 'Keep older files with the same path beside the new ones.' },
+    all: { text: 'Also send what desktops write for themselves, such as .DS_Store, Thumbs.db and ~$locks.' },
     again: { text: 'Also send unchanged files that were uploaded before.' },
     ...PARALLEL,
     ...KEY_OPTIONS,
@@ -83,7 +84,7 @@ export const put = defineCommand({
         isTyped: type !== undefined,
       });
     }
-    const plan = await planOf(named, folder);
+    const plan = await planOf(named, folder, { isAll: given.flag('all') });
     for (const { path, because } of plan.skipped) terminal.err(`left out ${clean(path)}: ${because}.\n`);
     for (const { path, because } of plan.unread) terminal.err(`strongroom: ${clean(path)}: ${because}.\n`);
     const { id: roomId } = await roomNamed(session, given.operand('ROOM'));
