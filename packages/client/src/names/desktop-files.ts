@@ -4,7 +4,7 @@ const DESKTOP_FILE = /^(\.DS_Store|\.localized|Thumbs\.db|ehthumbs\.db|desktop\.
 /** An unfinished download of this library. */
 const PART = /^\.strongroom-.*\.part$/u;
 
-/** Whether a desktop wrote the file for itself, so that nobody wants it in a room. */
+/** Whether a desktop wrote the file for itself, so that it has no place in a room. */
 export const isDesktopFile = (name: string): boolean => DESKTOP_FILE.test(name);
 
 /** Whether the file is an unfinished download, whose content is not verified. */

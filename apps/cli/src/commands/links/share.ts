@@ -11,6 +11,7 @@ import {
   Problem,
   secondsOf,
   shortId,
+  type Terminal,
 } from '@strongroom/command-line';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { type Session, signedIn } from '../../account/session.ts';
@@ -29,7 +30,7 @@ export const share = defineCommand({
   name: 'share',
   summary: 'Create links to files for people without an account.',
   details:
-    'A link is printed this once. It holds the key of the file after the #, which no program sends to a server: anyone\nwho has the whole link can read the file, in a browser or with `strongroom fetch`, and the service cannot.\nA folder or a pattern gives a link for each file.',
+    'A link is printed this once. It holds the key of the file after the #, which no program sends to a server: anyone\nwho has the whole link can read the file, in a browser or with `strongroom fetch`, and the service cannot.\nA folder or a pattern gives a link for each file, and a terminal is asked before several are made.',
   operands: [
     ROOM,
     { ...FILE, text: 'The files: paths, patterns or folders in the room, unique names, ids.', isRepeated: true },
@@ -38,6 +39,7 @@ export const share = defineCommand({
     'expires-in': { value: 'TIME', text: `How long it works, ${DURATIONS}; ${A_WEEK} by default.` },
     'max-downloads': { value: 'N', text: 'Maximum number of downloads. Unlimited by default.' },
     'without-key': { text: 'Leave the key out: the link yields ciphertext, and its holder needs the key from you.' },
+    yes: { text: 'Do not ask before several links are made.' },
     ...KEY_OPTIONS,
     ...JSON_OPTION,
   },
@@ -57,6 +59,7 @@ export const share = defineCommand({
     const session = await signedIn(world, { keys: chosenKeys(given) });
     const { id: roomId } = await roomNamed(session, given.operand('ROOM'));
     const files = await filesToShare(session, roomId, given.operands('FILE'));
+    if (files.length > 1 && !given.flag('yes')) await askedFor(terminal, files.length);
     const links: unknown[] = [];
     for (const file of files) {
       const { share: made, url } = await linkTo(session, file, terms, withKey);
@@ -71,6 +74,13 @@ export const share = defineCommand({
     return 0;
   },
 });
+
+/** Each link is open to anyone who has it, so several are never made by a slip. Throws Problem. */
+async function askedFor(terminal: Terminal, count: number): Promise<void> {
+  if (!terminal.inputIsTerminal) return;
+  const typed = await terminal.ask(`Make ${counted(count, 'link')}, each open to anyone who has it? [y/N] `, false);
+  if (!['y', 'yes'].includes(typed.trim().toLowerCase())) throw new Problem('nothing was done.');
+}
 
 type Terms = Readonly<{ expires_in: number; max_downloads: number | undefined }>;
 

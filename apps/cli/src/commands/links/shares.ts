@@ -1,4 +1,8 @@
+import type { Share } from '@strongroom/client';
 import {
+  agreed,
+  cleanJson,
+  counted,
   defineCommand,
   howOf,
   isNamed,
@@ -10,7 +14,7 @@ import {
   UsageProblem,
 } from '@strongroom/command-line';
 import { type Session, signedIn } from '../../account/session.ts';
-import { fileNamed } from '../../naming/files.ts';
+import { fileNamed, filesNamed } from '../../naming/files.ts';
 import { namesOf } from '../../naming/names.ts';
 import { called, isId, theOne } from '../../naming/one.ts';
 import { roomNamed } from '../../naming/rooms.ts';
@@ -67,37 +71,83 @@ export const shareList = defineCommand({
 
 export const shareRevoke = defineCommand({
   name: 'share revoke',
-  summary: 'Revoke a share link immediately.',
-  operands: [{ name: 'LINK', text: 'The id of the link; with --room the beginning of it.' }],
+  summary: 'Revoke share links immediately.',
+  details:
+    'Links are named by their ids, by the files that they lead to, or all of a room. A terminal is asked before several end.\nLinks that have ended already are left as they are.',
+  operands: [
+    {
+      name: 'LINK',
+      isOptional: true,
+      isRepeated: true,
+      text: 'The ids of the links; with --room a part of them.',
+    },
+  ],
   options: {
-    room: { value: 'ROOM', completes: 'rooms', text: 'The room of the link, for a short id.' },
+    room: { value: 'ROOM', completes: 'rooms', text: 'The room of the links, for short ids, --file and --all.' },
+    file: { value: 'PATH', text: 'All links to these files of the room: a path, a folder, a pattern or an id.' },
+    all: { text: 'All links of the room.' },
+    yes: { text: 'Do not ask.' },
     ...JSON_OPTION,
   },
-  examples: [['share revoke 6d1c94a0 --room Falcon', 'its holder can download nothing any more']],
+  examples: [
+    ['share revoke 6d1c94a0 --room Falcon', 'its holder can download nothing any more'],
+    ["share revoke --room Falcon --file '2027/*.pdf'", 'the links to these files'],
+    ['share revoke --room Falcon --all', 'every link of the room'],
+  ],
   run: async (given, world) => {
+    const { terminal } = world;
+    const [words, room, file] = [given.operands('LINK'), given.text('room'), given.text('file')];
+    const ways = [words.length > 0, file !== undefined, given.flag('all')].filter(Boolean).length;
+    if (ways !== 1) throw new UsageProblem('name links, or say --file PATH or --all with --room.');
     const session = await signedIn(world);
-    const { client, signal } = session;
-    const link = await client.shares.revoke(await linkNamed(session, given.operand('LINK'), given.text('room')), {
-      signal,
-    });
-    printDone(howOf(given, world), link, { word: link.id, sentence: `The link ${link.id} is ${link.status}.` });
+    const ids = words.length > 0 ? await linksNamed(session, words, room) : await activeLinks(session, room, file);
+    if (ids.length > 1 && !given.flag('yes')) await agreed(terminal, `revoke ${counted(ids.length, 'link')}`);
+    const revoked: Share[] = [];
+    for (const id of ids) revoked.push(await session.client.shares.revoke(id, { signal: session.signal }));
+    const [link] = revoked;
+    if (link !== undefined && revoked.length === 1) {
+      printDone(howOf(given, world), link, { word: link.id, sentence: `The link ${link.id} is ${link.status}.` });
+    } else if (given.flag('json')) terminal.out(`${cleanJson(revoked, 2)}\n`);
+    else if (terminal.isTerminal) terminal.out(`Revoked ${counted(revoked.length, 'link')}.\n`);
+    else for (const { id } of revoked) terminal.out(`${id}\n`);
     return 0;
   },
 });
 
-/** The id of a link. A link is not listed outside of its room, so a short id needs it. Throws Problem. */
-async function linkNamed(session: Session, text: string, room: string | undefined): Promise<string> {
-  if (isId(text)) return text;
-  if (room === undefined) throw new UsageProblem('say with --room in which room the link is, or give its whole id.');
+const linksOf = ({ client, signal }: Session, roomId: string): Promise<readonly Share[]> =>
+  client.shares.listOfRoom(roomId, { per_page: 100 }, { signal }).all();
+
+/** The links of a room that work, or those of them that lead to some files. Throws Problem. */
+async function activeLinks(
+  session: Session,
+  room: string | undefined,
+  file: string | undefined,
+): Promise<readonly string[]> {
+  if (room === undefined) throw new UsageProblem('say with --room in which room the links are.');
   const { id } = await roomNamed(session, room);
-  const { client, signal } = session;
-  const links = await client.shares.listOfRoom(id, { per_page: 100 }, { signal }).all();
-  return theOne(
-    called(links, text, () => ''),
-    {
-      kind: 'link',
-      text,
-      describe: (link) => `${link.id}  ${link.status}, until ${link.expires_at}`,
-    },
-  ).id;
+  const files =
+    file === undefined ? undefined : new Set((await filesNamed(session, id, file)).files.map((one) => one.id));
+  const links = await linksOf(session, id);
+  return links
+    .filter(({ status, file_id: to }) => status === 'active' && (files === undefined || files.has(to)))
+    .map((link) => link.id);
+}
+
+/** The ids of links. A link is not listed outside of its room, so a short id needs it. Throws Problem. */
+async function linksNamed(
+  session: Session,
+  words: readonly string[],
+  room: string | undefined,
+): Promise<readonly string[]> {
+  if (words.every(isId)) return words;
+  if (room === undefined) throw new UsageProblem('say with --room in which room the link is, or give its whole id.');
+  const links = await linksOf(session, (await roomNamed(session, room)).id);
+  return words.map((text) =>
+    isId(text)
+      ? text
+      : theOne(
+          called(links, text, () => ''),
+          { kind: 'link', text, describe: (link) => `${link.id}  ${link.status}, until ${link.expires_at}` },
+        ).id,
+  );
 }

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { build } from '../support/built.ts';
+import { anOffice, type Desk, type Office } from './desk.ts';
+import { QuickDesk } from './quick-desk.ts';
+import { typed } from './typed.ts';
+
+let office: Office;
+let owner: Desk;
+beforeAll(async () => {
+  await build();
+  office = await anOffice(undefined, QuickDesk);
+  owner = office.owner;
+  await owner.output(['rooms', 'create', 'Falcon']);
+  await owner.write({ 'z/1.pdf': '1', 'z/2.pdf': '2', 'z/3.txt': '3', 'one.txt': 'one' });
+  await owner.output(['put', 'Falcon', 'z', 'one.txt']);
+}, 120_000);
+afterAll(() => office.end());
+
+type Link = Readonly<{ id: string; status: string }>;
+const active = async (): Promise<readonly string[]> =>
+  ((await owner.json(['share', 'list', 'Falcon'])) as Link[])
+    .filter(({ status }) => status === 'active')
+    .map(({ id }) => id);
+
+test('asks on a terminal before it makes more than one link', async () => {
+  const question = 'Make 3 links, each open to anyone who has it? [y/N] ';
+  expect((await typed(owner, ['share', 'Falcon', 'z'], [[question, 'n\r']])).code).toBe(1);
+  expect(await active()).toEqual([]);
+  expect((await typed(owner, ['share', 'Falcon', 'z'], [[question, 'y\r']])).code).toBe(0);
+  expect(await active()).toHaveLength(3);
+  await owner.output(['share', 'Falcon', 'z', '--yes']);
+  expect(await active()).toHaveLength(6);
+});
+
+test('revokes several links by id, those of some files, and all of a room', async () => {
+  const [one = '', other = ''] = await active();
+  expect(await owner.output(['share', 'revoke', one, other])).toBe(`${one}\n${other}\n`);
+  expect(await active()).toHaveLength(4);
+  const left = (await owner.output(['share', 'revoke', '--room', 'Falcon', '--file', 'z/*.pdf'])).trim().split('\n');
+  expect(await active()).toHaveLength(4 - left.length);
+  await owner.output(['share', 'Falcon', 'one.txt']);
+  const question = /Revoke \d links for good\? \[y\/N\] /u;
+  const rest = await active();
+  const done = await typed(owner, ['share', 'revoke', '--room', 'Falcon', '--all'], [['[y/N] ', 'n\r']]);
+  expect(done.code).toBe(rest.length > 1 ? 1 : 0);
+  expect(done.shown).toMatch(question);
+  await owner.output(['share', 'revoke', '--room', 'Falcon', '--all', '--yes']);
+  expect(await active()).toEqual([]);
+  expect(await owner.output(['share', 'revoke', '--room', 'Falcon', '--all'])).toBe('');
+});
+
+test('refuses a revocation that names nothing, or two ways at once', async () => {
+  for (const args of [[], ['--all'], ['x', '--all', '--room', 'Falcon'], ['--file', 'z', '--all', '--room', 'Falcon']])
+    expect((await owner.run(['share', 'revoke', ...args])).code).toBe(2);
+});
