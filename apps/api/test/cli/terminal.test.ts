@@ -200,7 +200,7 @@ test('says for how long several links work, and that one without its key opens n
   expect(shown).toMatch(/until .*, for any number of downloads\. Link [0-9a-f]{8}; the address is not shown again\./);
   expect(shown).toMatch(/no browser can open the file/);
   await owner.output(['put', 'Heron', 'gone.txt']);
-  const two = await typed(owner, ['share', 'Heron', '/', '--max-downloads', '1'], []);
+  const two = await typed(owner, ['share', 'Heron', '/', '--max-downloads', '1'], [['[y/N] ', 'y\r']]);
   expect(two.shown).toMatch(/\r\n2 links, each until .*, for 1 download\. The addresses are not shown again\.\r\n$/);
 });
 
