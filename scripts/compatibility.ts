@@ -1,17 +1,33 @@
 import { compareOpenApi } from 'api-smart-diff';
 
 type Difference = ReturnType<typeof compareOpenApi>['diffs'][number];
+type Document = Readonly<{ paths: Readonly<Record<string, object>> }>;
 
 /**
  * Changes from one OpenAPI document to another that docs/reference/versioning.md rules out, one sentence each. Takes texts,
  * because the comparison writes into what it is given.
  */
 export function incompatibilities(before: string, after: string): readonly string[] {
-  const { diffs } = compareOpenApi(JSON.parse(before), JSON.parse(after));
+  const { diffs } = compareOpenApi(withErrorShown(before), withErrorShown(after));
   // The paths hold every schema again, resolved and as a request or an answer. Alone, a schema does not say which it is.
   const inOperations = diffs.filter(({ path }) => path[0] === 'paths');
   return [...new Set(inOperations.filter(isIncompatible).map(sentenceOf))];
 }
+
+/**
+ * The document with one more operation, which answers what every refusal answers: its form is compared once. The codes and
+ * statuses of an operation may change.
+ */
+function withErrorShown(text: string): Document {
+  const document = JSON.parse(text, ofEachLine) as Document;
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const answered = { get: { responses: { 200: { description: 'Every refusal.', content } } } };
+  return { ...document, paths: { ...document.paths, '/every-refusal': answered } };
+}
+
+/** Bodies of lines are compared as their lines. */
+const ofEachLine = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'x-each-line' in value ? { schema: value['x-each-line'] } : value;
 
 /** Corrects the verdict of the tool where its rules differ from ours. */
 function isIncompatible({ path, type, action, before, after }: Difference): boolean {
@@ -19,9 +35,10 @@ function isIncompatible({ path, type, action, before, after }: Difference): bool
   const isOfRefusal = isOfAnswer && !/^2\d\d$/u.test(String(path[4]));
   const last = path.at(-1);
   const parent = path.at(-2);
-  // Clients expect new values in answers and rely on those they know; the errors of an operation may change.
-  if (isOfAnswer && parent === 'enum') return action === 'remove' && !isOfRefusal;
-  if (isOfRefusal && parent === 'responses') return false;
+  // The errors of an operation may change, and the form of all is compared once.
+  if (isOfRefusal) return false;
+  // Clients expect new values in answers and rely on those they know.
+  if (isOfAnswer && parent === 'enum') return action === 'remove';
   // The tool calls another type in an answer compatible.
   if (isOfAnswer && last === 'type' && action === 'replace') return true;
   // Unknown fields of requests are refused, so removing a field breaks clients that send it.

@@ -4,7 +4,7 @@ import type { Api } from './api.ts';
 import { commentOf, type Schema, typeOf } from './client-types.ts';
 
 type Parameter = Readonly<{ name: string; in: string; required: boolean; schema: Schema }>;
-type Content = Readonly<Record<string, Readonly<{ schema: Schema }>>>;
+type Content = Readonly<Record<string, Readonly<{ schema: Schema; 'x-each-line'?: Schema }>>>;
 type Operation = Readonly<{
   summary: string;
   parameters?: readonly Parameter[];
@@ -87,8 +87,8 @@ type Shape = 'one' | 'list' | 'results' | 'lines' | 'document' | 'media';
 
 function answerOf({ responses }: Operation): Readonly<{ gives: string; shape: Shape }> {
   const content = (responses['200'] ?? responses['201'])?.content ?? {};
-  const lines = content['application/x-ndjson'];
-  if (lines !== undefined) return { gives: typeOf(lines.schema, '    '), shape: 'lines' };
+  const lines = content['application/x-ndjson']?.['x-each-line'];
+  if (lines !== undefined) return { gives: typeOf(lines, '    '), shape: 'lines' };
   if (content['application/json'] === undefined) return { gives: 'Response', shape: 'media' };
   const schema = content['application/json'].schema;
   const { data, meta } = schema.properties ?? {};

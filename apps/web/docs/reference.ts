@@ -115,15 +115,17 @@ function dataOf(schema: Schema | undefined): Schema | undefined {
 
 type Shown = Readonly<{ document: OpenApi; address: string }>;
 
-function refusals({ document, address }: Shown, responses: Readonly<Record<string, Answer>>): Html {
+function refusals(address: string, responses: Readonly<Record<string, Answer>>): Html {
   const rows = Object.entries(responses)
-    .filter(([status]) => Number(status) >= 400)
-    .flatMap(([status, answer]) =>
+    .filter(([status]) => !status.startsWith('2'))
+    .flatMap(([status, { description = '' }]) =>
       Array.from(
-        (answerIn(document, answer).description ?? '').matchAll(/`([A-Z_]+)`: ([^\n]+)/g),
-        ([, code = '', meaning = '']) => ({ status, code, meaning }),
+        description.matchAll(/`([A-Z_]+)`(?: \((\d+)\))?: ([^\n]+)/g),
+        // The responses of all operations stand together, each code with its status.
+        ([, code = '', own = status, meaning = '']) => ({ status: own, code, meaning }),
       ),
-    );
+    )
+    .toSorted((a, b) => Number(a.status) - Number(b.status));
   const statuses = [...new Set(rows.map(({ status }) => status))].join(', ');
   const errors = addressFrom(address, 'docs/reference/errors');
   return html`<details class="refusals"><summary>Errors: ${statuses}</summary>
@@ -193,7 +195,7 @@ ${
     fieldsOf(document, answer).map((field) => ({ ...field, isRequired: false })),
   )
 }
-${refusals(shown, responses)}
+${refusals(shown.address, responses)}
 </div>
 <div class="side">
 ${samples(call)}

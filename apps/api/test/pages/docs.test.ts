@@ -43,13 +43,13 @@ test('finds an operation, and leads from it to the guides beside it', async () =
 
 test('shows examples in the chosen language on every page', async () => {
   await page.goto(`${world.url}/docs/api/rooms`);
-  const operation = page.locator('#postRooms');
+  const operation = page.locator('#createRoom');
   await operation.getByRole('button', { name: 'Python' }).click();
   const shown = operation.locator('pre[data-lang]:visible');
   expect(await shown.count()).toBe(1);
   expect(await shown.textContent()).toContain('urllib.request.Request(');
   await page.goto(`${world.url}/docs/api/users`);
-  expect(await page.locator('#getUsers pre[data-lang]:visible').getAttribute('data-lang')).toBe('python');
+  expect(await page.locator('#listUsers pre[data-lang]:visible').getAttribute('data-lang')).toBe('python');
 });
 
 test('sends a request from the page, with a token that stays in it', async () => {

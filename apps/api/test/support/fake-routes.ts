@@ -58,6 +58,7 @@ const view = (id: RoomId): RoomView => ({ id, name: RoomName.parse('Falcon') });
 
 export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
   route({
+    operationId: 'getRooms',
     method: 'get',
     path: '/rooms',
     access: 'signed-in',
@@ -73,6 +74,7 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     },
   }),
   route({
+    operationId: 'postRooms',
     method: 'post',
     path: '/rooms',
     access: 'signed-in',
@@ -88,6 +90,7 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     },
   }),
   route({
+    operationId: 'getRoomsId',
     method: 'get',
     path: '/rooms/:id',
     access: 'signed-in',
@@ -104,6 +107,7 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     },
   }),
   route({
+    operationId: 'postRoomsRoomIdFilesFileIdConfirm',
     method: 'post',
     path: '/rooms/:room_id/files/:file_id/confirm',
     access: 'signed-in',
@@ -121,6 +125,7 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     },
   }),
   route({
+    operationId: 'postRoomsIdMembersBulk',
     method: 'post',
     path: '/rooms/:id/members/bulk',
     access: 'signed-in',
@@ -139,6 +144,7 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
       }),
   }),
   route({
+    operationId: 'getUsersId',
     method: 'get',
     path: '/users/:id',
     access: 'signed-in',
@@ -151,6 +157,7 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     handle: () => Promise.reject(new DomainError('USER_NOT_FOUND')),
   }),
   route({
+    operationId: 'postUsersInvite',
     method: 'post',
     path: '/users/invite',
     access: 'signed-in',
@@ -162,6 +169,7 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     handle: async () => ok(view(RoomId.parse('11111111-1111-4111-8111-111111111111'))),
   }),
   route({
+    operationId: 'getOpen',
     method: 'get',
     path: '/open',
     access: 'public',
@@ -172,6 +180,7 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     handle: async () => ok(view(RoomId.parse('11111111-1111-4111-8111-111111111111'))),
   }),
   route({
+    operationId: 'getRetiring',
     method: 'get',
     path: '/retiring',
     access: 'public',
@@ -188,6 +197,7 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     },
   }),
   route({
+    operationId: 'getLinksToken',
     method: 'get',
     path: '/links/:token',
     access: 'public',
@@ -200,6 +210,7 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     handle: async (_app, _ctx, { params }) => ok(view(params.token)),
   }),
   route({
+    operationId: 'getBrokenHow',
     method: 'get',
     path: '/broken/:how',
     access: 'public',
@@ -215,6 +226,7 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     },
   }),
   route({
+    operationId: 'getLines',
     method: 'get',
     path: '/lines',
     access: 'public',

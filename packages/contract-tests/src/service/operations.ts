@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts';
 
-type Reference = Readonly<{ $ref: string }>;
+type Reference = Readonly<{ $ref: string; description?: string }>;
 type Content = Readonly<Record<string, Readonly<{ schema: Readonly<{ required?: readonly string[] }> }>>>;
 type Response = Reference | Readonly<{ content?: Content }>;
 type Method = Readonly<{
@@ -29,8 +29,15 @@ export type Operation = Readonly<{
 export async function operationsOf(visitor: Caller): Promise<readonly Operation[]> {
   const { text } = await visitor.get('/openapi.json');
   const { paths, components } = JSON.parse(text) as Described;
-  const resolved = (response: Response): unknown =>
-    '$ref' in response ? components.responses[response.$ref.split('/').at(-1) ?? ''] : response;
+  /** All words about a response: its own, and those of what it refers to. */
+  const wordsOf = (response: Response | undefined): readonly string[] =>
+    response === undefined
+      ? []
+      : JSON.stringify(
+          '$ref' in response
+            ? [response.description ?? components.responses[response.$ref.split('/').at(-1) ?? '']]
+            : response,
+        ).split(/[^A-Z_]+/u);
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { security, responses }]) => {
       const done = responses['200'];
@@ -42,7 +49,7 @@ export async function operationsOf(visitor: Caller): Promise<readonly Operation[
         scopes: security.flatMap(({ bearer }) => bearer),
         isList: content?.['application/json']?.schema.required?.includes('meta') === true,
         isJson: done === undefined || (content !== undefined && 'application/json' in content),
-        answers: (status, code) => JSON.stringify(resolved(responses[status] ?? {}) ?? '').includes(`"${code}"`),
+        answers: (status, code) => wordsOf(responses[status] ?? responses['default']).includes(code),
       };
     }),
   );

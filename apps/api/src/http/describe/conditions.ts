@@ -12,3 +12,14 @@ export const noteConditions = (type: FieldClass, conditions: Conditions): void =
 };
 
 export const conditionsOf = (type: FieldClass): Conditions | undefined => CONDITIONS.get(type);
+
+/**
+ * A condition as JSON Schema. Generators of clients pass over conditions and make one plain type; alternatives (`oneOf`) would
+ * become one type each.
+ */
+export const when = (condition: JsonSchema, consequence: JsonSchema, otherwise: JsonSchema = {}): JsonSchema => ({
+  if: condition,
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: consequence, // oxlint-disable-line unicorn/no-thenable -- the same
+  ...(Object.keys(otherwise).length > 0 && { else: otherwise }),
+});

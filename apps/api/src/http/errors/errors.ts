@@ -53,6 +53,9 @@ const isTransport = (code: AnyCode): code is TransportCode => Object.hasOwn(TRAN
 export const statusOf = (code: AnyCode): number =>
   isTransport(code) ? TRANSPORT_ERRORS[code].status : STATUS[ERRORS[code].kind];
 
+/** Every code of the service, sorted. */
+export const ERROR_CODES: readonly string[] = [...Object.keys(ERRORS), ...Object.keys(TRANSPORT_ERRORS)].toSorted();
+
 /** The sentence of a code. */
 export const textOf = (code: AnyCode): string => (isTransport(code) ? TRANSPORT_ERRORS[code].text : ERRORS[code].text);
 

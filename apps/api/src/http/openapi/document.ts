@@ -3,17 +3,16 @@ import { PREFIX } from '../prefix.ts';
 import { errorSchema, headerComponents, metaSchema } from './common.ts';
 import { type Described, tagOf } from './described.ts';
 import { operationOf } from './operation.ts';
-import { Refusals } from './refusals.ts';
+import { sharedRefusals } from './refusals.ts';
 import { type Choices, Schemas } from './schemas.ts';
 
 /** The OpenAPI 3.1 document of a table of routes, with the `choices` of one service. */
 export function openApiDocument(routes: readonly Described[], version: string, choices: Choices = new Map()): Json {
   const schemas = new Schemas(choices);
-  const refusals = new Refusals();
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/[:*](\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method]: operationOf(route, schemas, refusals) };
+    paths[path] = { ...paths[path], [route.method]: operationOf(route, schemas) };
   }
   return {
     openapi: '3.1.0',
@@ -36,7 +35,7 @@ export function openApiDocument(routes: readonly Described[], version: string, c
         },
       },
       headers: headerComponents,
-      responses: refusals.all(),
+      responses: sharedRefusals(routes),
       schemas: { Error: errorSchema, ListMeta: metaSchema, ...schemas.all() },
     },
   };

@@ -4,13 +4,13 @@ import type { Shape } from '../describe/shape.ts';
 import { isRepeatable } from '../serve/general-codes.ts';
 import { headersOf } from './common.ts';
 import { type Described, tagOf } from './described.ts';
-import { type Refusals, refusals } from './refusals.ts';
+import { refusals } from './refusals.ts';
 import type { Schemas } from './schemas.ts';
 
 /** One operation of the document, from its row in the table. */
-export function operationOf(route: Described, schemas: Schemas, known: Refusals): Json {
+export function operationOf(route: Described, schemas: Schemas): Json {
   return {
-    operationId: operationId(route),
+    operationId: route.operationId,
     summary: route.summary,
     ...descriptionOf(route),
     ...(route.deprecated === undefined ? {} : { deprecated: true }),
@@ -18,7 +18,7 @@ export function operationOf(route: Described, schemas: Schemas, known: Refusals)
     security: route.access === 'public' ? [] : [{ bearer: scopesOf(route) }],
     parameters: parametersOf(route),
     ...requestBody(route, schemas),
-    responses: { ...successes(route, schemas), ...refusals(route, known) },
+    responses: { ...successes(route, schemas), ...refusals(route) },
   };
 }
 
@@ -32,17 +32,6 @@ function descriptionOf({ description, deprecated }: Described): JsonSchema {
   const paragraphs = [description, life].filter((paragraph) => paragraph !== undefined);
   return paragraphs.length === 0 ? {} : { description: paragraphs.join('\n\n') };
 }
-
-/** `post /rooms/:id/members` → `postRoomsByIdMembers`. */
-const operationId = ({ method, path }: Described): string =>
-  method +
-  path
-    .split(/[/_.-]/)
-    .filter((word) => word !== '')
-    .map((word) => (/^[:*]/.test(word) ? `By${capital(word.slice(1))}` : capital(word)))
-    .join('');
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function parametersOf(route: Described): readonly Json[] {
   const { params = {}, query } = route;
@@ -100,9 +89,10 @@ function successes(route: Described, schemas: Schemas): JsonSchema {
 }
 
 function contentOf({ kind, view, media }: Shape<unknown>, schemas: Schemas): JsonSchema {
-  if (media !== undefined) return { [media]: { schema: media.startsWith('text/') ? { type: 'string' } : {} } };
+  if (media !== undefined) return { [media]: { schema: media.startsWith('text/') ? { type: 'string' } : BYTES } };
   const shown = view === undefined ? {} : schemas.shown(view);
-  if (kind === 'lines') return { 'application/x-ndjson': { schema: shown } };
+  // A generator takes the lines as one body, and would read them as one JSON value if the schema were that of a line.
+  if (kind === 'lines') return { 'application/x-ndjson': { schema: BYTES, 'x-each-line': shown } };
   if (kind === 'document') return { 'application/json': { schema: { type: 'object' } } };
   const schema: Readonly<Record<Exclude<typeof kind, 'lines' | 'document' | 'media'>, JsonSchema>> = {
     one: envelope({ data: shown }),
@@ -111,6 +101,8 @@ function contentOf({ kind, view, media }: Shape<unknown>, schemas: Schemas): Jso
   };
   return { 'application/json': { schema: kind === 'media' ? {} : schema[kind] } };
 }
+
+const BYTES = { type: 'string', format: 'binary' };
 
 const envelope = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   type: 'object',

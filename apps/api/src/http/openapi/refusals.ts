@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Json, JsonSchema } from '@strongroom/domain';
 import { type AnyCode, statusOf, textOf } from '../errors/errors.ts';
 import { generalCodes } from '../serve/general-codes.ts';
@@ -6,52 +7,61 @@ import type { Described } from './described.ts';
 
 const ALONG: Readonly<Record<number, string>> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' };
 
-/** The error responses of a document. Operations share them; their names are their codes. */
-export class Refusals {
-  readonly #responses = new Map<string, Json>();
+/** Codes that say nothing of an operation. They are under `default`, since a type for each would double generated clients. */
+const OF_TRANSPORT: ReadonlySet<AnyCode> = new Set([
+  'INTERNAL_ERROR',
+  'URI_TOO_LONG',
+  'HEADERS_TOO_LARGE',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+]);
 
-  /** A reference to the response with a status and one of these codes. */
-  refer(status: number, codes: readonly AnyCode[]): Json {
-    const name = codes.join('.');
-    if (!this.#responses.has(name)) this.#responses.set(name, refusal(status, codes));
-    return { $ref: `#/components/responses/${name}` };
-  }
+const DEFAULT = 'default';
+type Key = number | typeof DEFAULT;
 
-  all(): Readonly<Record<string, Json>> {
-    return Object.fromEntries([...this.#responses].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  }
-}
-
-/** The error responses of an operation: one per status, with its codes and their texts. */
-export function refusals(route: Described, known: Refusals): JsonSchema {
-  const byStatus = new Map<number, AnyCode[]>();
-  for (const code of new Set([...generalCodes(route), ...route.errors])) {
-    const status = statusOf(code);
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return Object.fromEntries(
-    [...byStatus]
-      .toSorted(([a], [b]) => a - b)
-      .map(([status, codes]) => [`${status}`, known.refer(status, codes.toSorted(byName))]),
+/** The error responses of an operation: one per status, each with the codes of the operation and their texts. */
+export const refusals = (route: Described): JsonSchema =>
+  Object.fromEntries(
+    [...codesOf(route)].map(([key, codes]) => [
+      `${key}`,
+      { $ref: `#/components/responses/${nameOf(key)}`, description: codes.toSorted().map(sentenceOf).join('\n\n') },
+    ]),
   );
+
+/** The error responses that operations share: one per status, so that a generator makes one type of each. */
+export function sharedRefusals(routes: readonly Described[]): Readonly<Record<string, Json>> {
+  const keys = new Set(routes.flatMap((route) => [...codesOf(route).keys()]));
+  return Object.fromEntries([...keys].toSorted(byName).map((key) => [nameOf(key), refusalOf(key)]));
 }
 
-const byName = (a: string, b: string): number => (a < b ? -1 : 1);
+function codesOf(route: Described): ReadonlyMap<Key, readonly AnyCode[]> {
+  const byKey = new Map<Key, AnyCode[]>();
+  for (const code of new Set([...generalCodes(route), ...route.errors])) {
+    const key = OF_TRANSPORT.has(code) ? DEFAULT : statusOf(code);
+    byKey.set(key, [...(byKey.get(key) ?? []), code]);
+  }
+  return byKey;
+}
 
-function refusal(status: number, codes: readonly AnyCode[]): Json {
-  const along = ALONG[status];
+const byName = (a: Key, b: Key): number => (`${a}` < `${b}` ? -1 : 1);
+
+/** `BadRequest` for 400. */
+const nameOf = (key: Key): string =>
+  key === DEFAULT
+    ? 'Refused'
+    : (STATUS_CODES[key] ?? `Status ${key}`).replaceAll(/[^A-Za-z]+(\w?)/g, (_, letter: string) =>
+        letter.toUpperCase(),
+      );
+
+const sentenceOf = (code: AnyCode): string =>
+  OF_TRANSPORT.has(code) ? `\`${code}\` (${statusOf(code)}): ${textOf(code)}` : `\`${code}\`: ${textOf(code)}`;
+
+function refusalOf(key: Key): Json {
+  const along = key === DEFAULT ? undefined : ALONG[key];
   return {
-    description: codes.map((code) => `\`${code}\`: ${textOf(code)}`).join('\n\n'),
+    description: key === DEFAULT ? 'Refused before the operation began, or failed.' : `${STATUS_CODES[key]}.`,
     headers: headersOf(...(along === undefined ? [] : [along])),
-    content: {
-      'application/json': {
-        schema: {
-          allOf: [
-            { $ref: '#/components/schemas/Error' },
-            { properties: { error: { properties: { code: { enum: codes }, status: { const: status } } } } },
-          ],
-        },
-      },
-    },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   };
 }

@@ -136,6 +136,7 @@ const ofRoom = ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'] as const;
 
 export const auditRoutes = [
   route({
+    operationId: 'listAuditEvents',
     method: 'get',
     path: '/audit-events',
     access: 'signed-in',
@@ -153,6 +154,7 @@ export const auditRoutes = [
     },
   }),
   route({
+    operationId: 'exportAuditEvents',
     method: 'get',
     path: '/audit-events/export',
     access: 'signed-in',
@@ -165,6 +167,7 @@ export const auditRoutes = [
     handle: async (app, ctx, { query }) => lines(viewed(await app.audit.export(ctx, filterOf(query)))),
   }),
   route({
+    operationId: 'proveAuditEvent',
     method: 'get',
     path: '/audit-events/:id/proof',
     access: 'signed-in',
@@ -181,6 +184,7 @@ export const auditRoutes = [
       bytesOf(TEXT, await app.audit.proof(ctx, { eventId: params.id, roomId: query.room_id })),
   }),
   route({
+    operationId: 'getAuditTile',
     method: 'get',
     path: '/audit/tile/*path',
     access: 'signed-in',
@@ -196,6 +200,7 @@ export const auditRoutes = [
     handle: async (app, ctx, { params }) => bytesOf(OCTETS, await app.audit.tile(ctx, { path: `tile/${params.path}` })),
   }),
   route({
+    operationId: 'getAuditCheckpoint',
     method: 'get',
     path: '/audit/checkpoint',
     access: 'signed-in',
@@ -208,6 +213,7 @@ export const auditRoutes = [
     handle: async (app, ctx) => bytesOf(TEXT, await app.audit.checkpoint(ctx)),
   }),
   route({
+    operationId: 'getAuditKey',
     method: 'get',
     path: '/audit/key',
     access: 'signed-in',
@@ -219,6 +225,7 @@ export const auditRoutes = [
     handle: async (app, ctx) => bytesOf(TEXT, (await app.audit.keys(ctx)).map((key) => `${key}\n`).join('')),
   }),
   route({
+    operationId: 'exportAuditLog',
     method: 'get',
     path: '/audit/export',
     access: 'signed-in',
@@ -231,6 +238,7 @@ export const auditRoutes = [
     handle: async (app, ctx) => streamOf(TAR, tarOf(await app.audit.exportLog(ctx), 0)),
   }),
   route({
+    operationId: 'explainAccess',
     method: 'post',
     path: '/access/explain',
     access: 'signed-in',

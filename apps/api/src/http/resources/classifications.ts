@@ -13,6 +13,7 @@ const ClassificationView = view('Classification', {
 
 export const classificationRoutes = [
   route({
+    operationId: 'listClassifications',
     method: 'get',
     path: '/classifications',
     access: 'signed-in',

@@ -68,6 +68,7 @@ const AnsweredView = view('AnsweredDeviceLogin', {
 
 export const deviceLoginRoutes = [
   route({
+    operationId: 'requestDeviceLogin',
     method: 'post',
     path: '/device-logins',
     access: 'public',
@@ -82,6 +83,7 @@ export const deviceLoginRoutes = [
       created(requestedView(await app.deviceLogins.request(visitor, { clientName: body.client_name }))),
   }),
   route({
+    operationId: 'claimDeviceLogin',
     method: 'post',
     path: '/device-logins/token',
     access: 'public',
@@ -96,6 +98,7 @@ export const deviceLoginRoutes = [
       created(sessionView(await app.deviceLogins.redeem(visitor, { deviceCode: body.device_code }), false)),
   }),
   route({
+    operationId: 'findDeviceLogin',
     method: 'post',
     path: '/device-logins/find',
     access: 'signed-in',
@@ -109,6 +112,7 @@ export const deviceLoginRoutes = [
     handle: async (app, ctx, { body }) => ok(waitingView(await app.deviceLogins.find(ctx, { typed: body.user_code }))),
   }),
   route({
+    operationId: 'allowDeviceLogin',
     method: 'post',
     path: '/device-logins/allow',
     access: 'signed-in',
@@ -124,6 +128,7 @@ export const deviceLoginRoutes = [
       ok({ ...(await app.deviceLogins.allow(ctx, { typed: body.user_code })), allowed: true }),
   }),
   route({
+    operationId: 'refuseDeviceLogin',
     method: 'post',
     path: '/device-logins/refuse',
     access: 'signed-in',

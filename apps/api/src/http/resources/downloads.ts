@@ -46,6 +46,7 @@ const whereFileIs = { kind: 'file', param: 'file_id' } as const;
 
 export const downloadRoutes = [
   route({
+    operationId: 'requestDownload',
     method: 'get',
     path: '/files/:file_id/download-url',
     access: 'signed-in',
@@ -63,6 +64,7 @@ export const downloadRoutes = [
     },
   }),
   route({
+    operationId: 'requestKeyGrant',
     method: 'post',
     path: '/files/:file_id/key-grant',
     access: 'signed-in',
@@ -86,6 +88,7 @@ export const downloadRoutes = [
       ok(keyGrantView(await app.files.grantKey(ctx, { fileId: params.file_id, client: body.client_jkt, op: body.op }))),
   }),
   route({
+    operationId: 'requestDownloads',
     method: 'post',
     path: '/files/bulk-download-urls',
     access: 'signed-in',

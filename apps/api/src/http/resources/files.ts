@@ -102,6 +102,7 @@ const whereFileIs = { kind: 'file', param: 'file_id' } as const;
 
 export const fileRoutes = [
   route({
+    operationId: 'listFiles',
     method: 'get',
     path: '/rooms/:room_id/files',
     access: 'signed-in',
@@ -124,6 +125,7 @@ export const fileRoutes = [
     },
   }),
   route({
+    operationId: 'listFolders',
     method: 'get',
     path: '/rooms/:id/folders',
     access: 'signed-in',
@@ -148,6 +150,7 @@ export const fileRoutes = [
     },
   }),
   route({
+    operationId: 'getFile',
     method: 'get',
     path: '/files/:file_id',
     access: 'signed-in',
@@ -160,6 +163,7 @@ export const fileRoutes = [
     handle: async (app, ctx, { params }) => ok(fileView(await app.files.get(ctx, { fileId: params.file_id }))),
   }),
   route({
+    operationId: 'editFile',
     method: 'patch',
     path: '/files/:file_id',
     access: 'signed-in',
@@ -186,6 +190,7 @@ export const fileRoutes = [
       ),
   }),
   route({
+    operationId: 'deleteFile',
     method: 'delete',
     path: '/files/:file_id',
     access: 'signed-in',
@@ -200,6 +205,7 @@ export const fileRoutes = [
       ok(fileDeletedView(await app.files.delete(ctx, { fileId: params.file_id }))),
   }),
   route({
+    operationId: 'deleteFiles',
     method: 'post',
     path: '/rooms/:room_id/files/bulk-delete',
     access: 'signed-in',

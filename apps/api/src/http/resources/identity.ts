@@ -9,6 +9,7 @@ const oneUser = { id: UserId };
 /** Unlinking from the identity provider. Linking goes through a browser, outside the prefix. */
 export const identityRoutes = [
   route({
+    operationId: 'unlinkMyIdentity',
     method: 'delete',
     path: '/me/identity',
     access: 'signed-in',
@@ -21,6 +22,7 @@ export const identityRoutes = [
     handle: async (app, ctx) => ok(userView(await app.users.unlinkIdentity(ctx))),
   }),
   route({
+    operationId: 'unlinkUserIdentity',
     method: 'delete',
     path: '/users/:id/identity',
     access: 'signed-in',

@@ -1,7 +1,7 @@
 import { Choice, Email, OrgRole, optional, Password, PersonName, UserId } from '@strongroom/domain';
 import { created, ok, withStatus } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
-import { noteConditions } from '../describe/conditions.ts';
+import { noteConditions, when } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { bulk, one } from '../describe/shape.ts';
 import { BearerText } from './bearer-text.ts';
@@ -26,12 +26,10 @@ class InviteBody {
 
 /** An external user has the role of a member and no other. */
 noteConditions(InviteBody, {
-  schema: {
-    oneOf: [
-      { properties: { external: { const: true }, role: { const: 'member' } }, required: ['external'] },
-      { properties: { external: { const: false } } },
-    ],
-  },
+  schema: when(
+    { properties: { external: { const: true } }, required: ['external'] },
+    { properties: { role: { const: 'member' } } },
+  ),
   example: { email: 'ada@example.com', role: 'member', external: true },
 });
 
@@ -60,6 +58,7 @@ const oneUser = { id: UserId };
 
 export const invitationRoutes = [
   route({
+    operationId: 'inviteUser',
     method: 'post',
     path: '/users/invite',
     access: 'signed-in',
@@ -79,6 +78,7 @@ export const invitationRoutes = [
     },
   }),
   route({
+    operationId: 'findInvitation',
     method: 'post',
     path: '/invitations/find',
     access: 'public',
@@ -93,6 +93,7 @@ export const invitationRoutes = [
       ok(foundInvitationView(await app.users.findInvitation(visitor, { secret: body.token }))),
   }),
   route({
+    operationId: 'acceptInvitation',
     method: 'post',
     path: '/invitations/accept',
     access: 'public',
@@ -117,6 +118,7 @@ export const invitationRoutes = [
     },
   }),
   route({
+    operationId: 'sendActivationLink',
     method: 'post',
     path: '/users/:id/activation-link',
     access: 'signed-in',
@@ -132,6 +134,7 @@ export const invitationRoutes = [
       ok(invitedView(await app.users.sendActivationLink(ctx, { userId: params.id }))),
   }),
   route({
+    operationId: 'revokeInvitation',
     method: 'delete',
     path: '/users/:id/invitation',
     access: 'signed-in',
@@ -146,6 +149,7 @@ export const invitationRoutes = [
     handle: async (app, ctx, { params }) => ok(userView(await app.users.revokeInvitation(ctx, { userId: params.id }))),
   }),
   route({
+    operationId: 'inviteUsers',
     method: 'post',
     path: '/users/bulk-invite',
     access: 'signed-in',

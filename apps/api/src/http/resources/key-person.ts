@@ -32,6 +32,7 @@ const oneUser = { id: UserId };
 
 export const keyPersonRoutes = [
   route({
+    operationId: 'linkKeyPerson',
     method: 'post',
     path: '/me/key-person',
     access: 'signed-in',
@@ -49,6 +50,7 @@ export const keyPersonRoutes = [
     },
   }),
   route({
+    operationId: 'unlinkKeyPerson',
     method: 'delete',
     path: '/users/:id/key-person',
     access: 'signed-in',

@@ -10,7 +10,7 @@ import {
 } from '@strongroom/domain';
 import { listed, ok, withStatus } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
-import { noteConditions } from '../describe/conditions.ts';
+import { noteConditions, when } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { MayPageQuery, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
@@ -46,12 +46,10 @@ class InviteToRoomBody {
 }
 
 /** An owner has no end, and may be sent null. */
-const OWNERS_HAVE_NO_END = {
-  oneOf: [
-    { properties: { role: { const: 'owner' }, expires_at: { type: 'null' } } },
-    { properties: { role: { enum: ['contributor', 'viewer'] } } },
-  ],
-} as const;
+const OWNERS_HAVE_NO_END = when(
+  { properties: { role: { const: 'owner' } } },
+  { properties: { expires_at: { type: 'null' } } },
+);
 const ENDING = { role: 'viewer', expires_at: '2036-11-21T00:00:00Z' } as const;
 
 noteConditions(AddMemberBody, {
@@ -69,6 +67,7 @@ class BulkMembersBody {
 
 export const memberRoutes = [
   route({
+    operationId: 'listRoomMembers',
     method: 'get',
     path: '/rooms/:id/members',
     access: 'signed-in',
@@ -84,6 +83,7 @@ export const memberRoutes = [
     },
   }),
   route({
+    operationId: 'addRoomMember',
     method: 'post',
     path: '/rooms/:id/members',
     access: 'signed-in',
@@ -107,6 +107,7 @@ export const memberRoutes = [
     },
   }),
   route({
+    operationId: 'inviteToRoom',
     method: 'post',
     path: '/rooms/:id/invitations',
     access: 'signed-in',
@@ -131,6 +132,7 @@ export const memberRoutes = [
     },
   }),
   route({
+    operationId: 'removeRoomMember',
     method: 'delete',
     path: '/rooms/:id/members/:user_id',
     access: 'signed-in',
@@ -147,6 +149,7 @@ export const memberRoutes = [
     },
   }),
   route({
+    operationId: 'addRoomMembers',
     method: 'post',
     path: '/rooms/:id/members/bulk',
     access: 'signed-in',

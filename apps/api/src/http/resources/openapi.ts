@@ -6,6 +6,7 @@ import { type App, route } from './route.ts';
 /** The OpenAPI document, made from the table of routes. `text` is called for each request. */
 export const openApiRoute = (text: () => string): Route<App> =>
   route({
+    operationId: 'getOpenApi',
     method: 'get',
     path: '/openapi.json',
     access: 'public',

@@ -38,6 +38,7 @@ const whereUnitIs = { kind: 'org-unit', param: 'id' } as const;
 
 export const orgUnitRoutes = [
   route({
+    operationId: 'listOrgUnits',
     method: 'get',
     path: '/org-units',
     access: 'signed-in',
@@ -52,6 +53,7 @@ export const orgUnitRoutes = [
     },
   }),
   route({
+    operationId: 'createOrgUnit',
     method: 'post',
     path: '/org-units',
     access: 'signed-in',
@@ -72,6 +74,7 @@ export const orgUnitRoutes = [
     },
   }),
   route({
+    operationId: 'getOrgUnit',
     method: 'get',
     path: '/org-units/:id',
     access: 'signed-in',
@@ -84,6 +87,7 @@ export const orgUnitRoutes = [
     handle: async (app, ctx, { params }) => ok(orgUnitView(await app.orgUnits.get(ctx, { unitId: params.id }))),
   }),
   route({
+    operationId: 'editOrgUnit',
     method: 'patch',
     path: '/org-units/:id',
     access: 'signed-in',
@@ -102,6 +106,7 @@ export const orgUnitRoutes = [
       ),
   }),
   route({
+    operationId: 'deleteOrgUnit',
     method: 'delete',
     path: '/org-units/:id',
     access: 'signed-in',
@@ -118,6 +123,7 @@ export const orgUnitRoutes = [
     },
   }),
   route({
+    operationId: 'listOrgUnitMembers',
     method: 'get',
     path: '/org-units/:id/members',
     access: 'signed-in',
@@ -134,6 +140,7 @@ export const orgUnitRoutes = [
     },
   }),
   route({
+    operationId: 'addOrgUnitMember',
     method: 'post',
     path: '/org-units/:id/members',
     access: 'signed-in',
@@ -156,6 +163,7 @@ export const orgUnitRoutes = [
     },
   }),
   route({
+    operationId: 'removeOrgUnitMember',
     method: 'delete',
     path: '/org-units/:id/members/:user_id',
     access: 'signed-in',
@@ -171,6 +179,7 @@ export const orgUnitRoutes = [
     },
   }),
   route({
+    operationId: 'listUserOrgUnits',
     method: 'get',
     path: '/users/:id/org-units',
     access: 'signed-in',

@@ -16,6 +16,7 @@ const PasswordResetView = view('PasswordReset', {
 
 export const passwordResetRoutes = [
   route({
+    operationId: 'requestPasswordReset',
     method: 'post',
     path: '/password-reset',
     access: 'public',

@@ -11,6 +11,7 @@ const oneReceipt = { id: ReceiptId };
 
 export const receiptRoutes = [
   route({
+    operationId: 'listDestructionReceipts',
     method: 'get',
     path: '/destruction-receipts',
     access: 'signed-in',
@@ -26,6 +27,7 @@ export const receiptRoutes = [
     },
   }),
   route({
+    operationId: 'getDestructionReceipt',
     method: 'get',
     path: '/destruction-receipts/:id',
     access: 'signed-in',
@@ -37,6 +39,7 @@ export const receiptRoutes = [
     handle: async (app, ctx, { params }) => ok(receiptView(await app.receipts.get(ctx, { receiptId: params.id }))),
   }),
   route({
+    operationId: 'proveDestructionReceipt',
     method: 'get',
     path: '/destruction-receipts/:id/proof',
     access: 'signed-in',
@@ -51,6 +54,7 @@ export const receiptRoutes = [
     handle: async (app, ctx, { params }) => bytesOf(TEXT, await app.receipts.proof(ctx, { receiptId: params.id })),
   }),
   route({
+    operationId: 'listDestroyedFiles',
     method: 'get',
     path: '/destruction-receipts/:id/files',
     access: 'signed-in',

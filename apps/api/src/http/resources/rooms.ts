@@ -54,6 +54,7 @@ const inRoom = { id: RoomId };
 
 export const roomRoutes = [
   route({
+    operationId: 'listRooms',
     method: 'get',
     path: '/rooms',
     access: 'signed-in',
@@ -72,6 +73,7 @@ export const roomRoutes = [
     },
   }),
   route({
+    operationId: 'createRoom',
     method: 'post',
     path: '/rooms',
     access: 'signed-in',
@@ -94,6 +96,7 @@ export const roomRoutes = [
     },
   }),
   route({
+    operationId: 'getRoom',
     method: 'get',
     path: '/rooms/:id',
     access: 'signed-in',
@@ -105,6 +108,7 @@ export const roomRoutes = [
     handle: async (app, ctx, { params }) => ok(roomView(await app.rooms.get(ctx, { roomId: params.id }))),
   }),
   route({
+    operationId: 'editRoom',
     method: 'patch',
     path: '/rooms/:id',
     access: 'signed-in',
@@ -129,6 +133,7 @@ export const roomRoutes = [
       ),
   }),
   route({
+    operationId: 'archiveRoom',
     method: 'post',
     path: '/rooms/:id/archive',
     access: 'signed-in',
@@ -140,6 +145,7 @@ export const roomRoutes = [
     handle: async (app, ctx, { params }) => ok(roomView(await app.rooms.archive(ctx, { roomId: params.id }))),
   }),
   route({
+    operationId: 'unarchiveRoom',
     method: 'post',
     path: '/rooms/:id/unarchive',
     access: 'signed-in',
@@ -151,6 +157,7 @@ export const roomRoutes = [
     handle: async (app, ctx, { params }) => ok(roomView(await app.rooms.unarchive(ctx, { roomId: params.id }))),
   }),
   route({
+    operationId: 'deleteRoom',
     method: 'delete',
     path: '/rooms/:id',
     access: 'signed-in',
@@ -164,6 +171,7 @@ export const roomRoutes = [
     handle: async (app, ctx, { params }) => ok(roomDeletedView(await app.rooms.delete(ctx, { roomId: params.id }))),
   }),
   route({
+    operationId: 'listOverseenRooms',
     method: 'get',
     path: '/oversight/rooms',
     access: 'signed-in',

@@ -28,6 +28,7 @@ const ServiceView = view('Service', {
 
 export const serviceRoutes = [
   route({
+    operationId: 'getService',
     method: 'get',
     path: '/service',
     access: 'public',

@@ -89,6 +89,7 @@ const SessionEndedView = view('SessionEnded', { ended: flag('Always true.') });
 
 export const sessionRoutes = [
   route({
+    operationId: 'startSession',
     method: 'post',
     path: '/sessions',
     access: 'public',
@@ -107,6 +108,7 @@ export const sessionRoutes = [
     },
   }),
   route({
+    operationId: 'endSession',
     method: 'delete',
     path: '/sessions/current',
     access: 'signed-in',
@@ -123,6 +125,7 @@ export const sessionRoutes = [
     },
   }),
   route({
+    operationId: 'listMySessions',
     method: 'get',
     path: '/me/sessions',
     access: 'signed-in',
@@ -137,6 +140,7 @@ export const sessionRoutes = [
     },
   }),
   route({
+    operationId: 'endMySession',
     method: 'delete',
     path: '/me/sessions/:id',
     access: 'signed-in',
@@ -152,6 +156,7 @@ export const sessionRoutes = [
     },
   }),
   route({
+    operationId: 'endMySessions',
     method: 'delete',
     path: '/me/sessions',
     access: 'signed-in',
@@ -163,6 +168,7 @@ export const sessionRoutes = [
     handle: async (app, ctx) => ok(await app.sessions.endOthers(ctx)),
   }),
   route({
+    operationId: 'listUserSessions',
     method: 'get',
     path: '/users/:id/sessions',
     access: 'signed-in',
@@ -179,6 +185,7 @@ export const sessionRoutes = [
     },
   }),
   route({
+    operationId: 'endUserSession',
     method: 'delete',
     path: '/users/:id/sessions/:session_id',
     access: 'signed-in',
@@ -194,6 +201,7 @@ export const sessionRoutes = [
     },
   }),
   route({
+    operationId: 'endUserSessions',
     method: 'delete',
     path: '/users/:id/sessions',
     access: 'signed-in',
@@ -207,6 +215,7 @@ export const sessionRoutes = [
     handle: async (app, ctx, { params }) => ok(await app.sessions.endAllOf(ctx, { userId: params.id })),
   }),
   route({
+    operationId: 'setPassword',
     method: 'post',
     path: '/me/password',
     access: 'signed-in',

@@ -62,6 +62,7 @@ const whereLinkIs = { kind: 'share', param: 'id' } as const;
 
 export const shareRoutes = [
   route({
+    operationId: 'createShare',
     method: 'post',
     path: '/files/:file_id/share',
     access: 'signed-in',
@@ -85,6 +86,7 @@ export const shareRoutes = [
     },
   }),
   route({
+    operationId: 'listFileShares',
     method: 'get',
     path: '/files/:file_id/shares',
     access: 'signed-in',
@@ -101,6 +103,7 @@ export const shareRoutes = [
     },
   }),
   route({
+    operationId: 'listRoomShares',
     method: 'get',
     path: '/rooms/:id/shares',
     access: 'signed-in',
@@ -118,6 +121,7 @@ export const shareRoutes = [
     },
   }),
   route({
+    operationId: 'getShare',
     method: 'get',
     path: '/shares/:id',
     access: 'signed-in',
@@ -130,6 +134,7 @@ export const shareRoutes = [
     handle: async (app, ctx, { params }) => ok(shareView(await app.shares.get(ctx, { shareId: params.id }))),
   }),
   route({
+    operationId: 'revokeShare',
     method: 'delete',
     path: '/shares/:id',
     access: 'signed-in',
@@ -142,6 +147,7 @@ export const shareRoutes = [
     handle: async (app, ctx, { params }) => ok(shareView(await app.shares.revoke(ctx, { shareId: params.id }))),
   }),
   route({
+    operationId: 'peekShare',
     method: 'get',
     path: '/shares/by-token/:token',
     access: 'public',
@@ -154,6 +160,7 @@ export const shareRoutes = [
     handle: async (app, visitor, { params }) => ok(peekView(await app.shares.peek(visitor, { secret: params.token }))),
   }),
   route({
+    operationId: 'redeemShare',
     method: 'post',
     path: '/shares/by-token/:token/download',
     access: 'public',
@@ -170,6 +177,7 @@ export const shareRoutes = [
       ok(redeemedView(await app.shares.redeem(visitor, { secret: params.token, client: body.client_jkt }))),
   }),
   route({
+    operationId: 'resumeRedemption',
     method: 'post',
     path: '/shares/by-token/:token/resume',
     access: 'public',

@@ -21,6 +21,7 @@ class CreateTokenBody {
 
 export const tokenRoutes = [
   route({
+    operationId: 'listTokens',
     method: 'get',
     path: '/tokens',
     access: 'signed-in',
@@ -35,6 +36,7 @@ export const tokenRoutes = [
     },
   }),
   route({
+    operationId: 'createToken',
     method: 'post',
     path: '/tokens',
     access: 'signed-in',
@@ -53,6 +55,7 @@ export const tokenRoutes = [
       ),
   }),
   route({
+    operationId: 'revokeToken',
     method: 'delete',
     path: '/tokens/:id',
     access: 'signed-in',
@@ -69,6 +72,7 @@ export const tokenRoutes = [
     },
   }),
   route({
+    operationId: 'listUserTokens',
     method: 'get',
     path: '/users/:id/tokens',
     access: 'signed-in',

@@ -83,6 +83,7 @@ const uploadOf = (roomId: RoomId, body: RequestUploadBody, client: KeyThumbprint
 
 export const uploadRoutes = [
   route({
+    operationId: 'requestUpload',
     method: 'post',
     path: '/rooms/:room_id/files/upload-url',
     access: 'signed-in',
@@ -110,6 +111,7 @@ export const uploadRoutes = [
     },
   }),
   route({
+    operationId: 'confirmUpload',
     method: 'post',
     path: '/rooms/:room_id/files/:file_id/confirm',
     access: 'signed-in',
@@ -142,6 +144,7 @@ export const uploadRoutes = [
       ),
   }),
   route({
+    operationId: 'requestUploads',
     method: 'post',
     path: '/rooms/:room_id/files/upload-urls',
     access: 'signed-in',
@@ -164,6 +167,7 @@ export const uploadRoutes = [
     },
   }),
   route({
+    operationId: 'confirmUploads',
     method: 'post',
     path: '/rooms/:room_id/files/bulk-confirm',
     access: 'signed-in',

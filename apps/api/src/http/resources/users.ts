@@ -46,6 +46,7 @@ const oneUser = { id: UserId };
 
 export const userRoutes = [
   route({
+    operationId: 'getMe',
     method: 'get',
     path: '/me',
     access: 'signed-in',
@@ -56,6 +57,7 @@ export const userRoutes = [
     handle: async (app, ctx) => ok(meView(await app.users.me(ctx))),
   }),
   route({
+    operationId: 'listUsers',
     method: 'get',
     path: '/users',
     access: 'signed-in',
@@ -71,6 +73,7 @@ export const userRoutes = [
     },
   }),
   route({
+    operationId: 'getUser',
     method: 'get',
     path: '/users/:id',
     access: 'signed-in',
@@ -83,6 +86,7 @@ export const userRoutes = [
     handle: async (app, ctx, { params }) => ok(userToChangeView(await app.users.get(ctx, { userId: params.id }))),
   }),
   route({
+    operationId: 'editUser',
     method: 'patch',
     path: '/users/:id',
     access: 'signed-in',
@@ -99,6 +103,7 @@ export const userRoutes = [
       ok(userView(await app.users.edit(ctx, { userId: params.id, name: body.name, external: body.external }))),
   }),
   route({
+    operationId: 'changeUserRole',
     method: 'patch',
     path: '/users/:id/role',
     access: 'signed-in',
@@ -113,6 +118,7 @@ export const userRoutes = [
       ok(userView(await app.users.changeRole(ctx, { userId: params.id, role: body.role }))),
   }),
   route({
+    operationId: 'changeUserClearance',
     method: 'patch',
     path: '/users/:id/clearance',
     access: 'signed-in',
@@ -127,6 +133,7 @@ export const userRoutes = [
       ok(userView(await app.users.setClearance(ctx, { userId: params.id, clearance: body.clearance_level }))),
   }),
   route({
+    operationId: 'deactivateUser',
     method: 'post',
     path: '/users/:id/deactivate',
     access: 'signed-in',
@@ -141,6 +148,7 @@ export const userRoutes = [
     handle: async (app, ctx, { params }) => ok(userView(await app.users.deactivate(ctx, { userId: params.id }))),
   }),
   route({
+    operationId: 'reactivateUser',
     method: 'post',
     path: '/users/:id/reactivate',
     access: 'signed-in',

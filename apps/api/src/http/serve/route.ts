@@ -29,6 +29,8 @@ export type Input<P, Q, B> = Readonly<{
 
 /** The facts of a route, for mounting, the document and the logs. */
 export type RouteFacts = Readonly<{
+  /** The name of the operation in the document, for generated clients. */
+  operationId: string;
   method: Method;
   /** Below /api/v1, with parameters as `:name`, and `*name` for the rest of the path. */
   path: string;
