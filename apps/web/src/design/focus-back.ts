@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-const LAYERS = '.veil, .pop';
+const LAYERS = '.veil, .pop, .viewer';
 
 /** The control of the page that had the focus last, which a dialog or menu was opened from. */
 let opener: HTMLElement | undefined;

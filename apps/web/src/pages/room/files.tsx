@@ -16,17 +16,7 @@ import { Trail } from './folder-trail.tsx';
 import { FolderTree } from './folder-tree.tsx';
 import { folderAt, folderTree } from './folders.ts';
 import { ListEnd } from './list-end.tsx';
-import { Preview } from './preview.tsx';
-import {
-  below,
-  type Part,
-  pagesOfFolders,
-  readFilesAgain,
-  readNewFiles,
-  useFile,
-  useFiles,
-  useFolders,
-} from './room-files.ts';
+import { below, type Part, pagesOfFolders, readFilesAgain, readNewFiles, useFiles, useFolders } from './room-files.ts';
 import { foundIn, type Row, rowsOf, type Sort } from './rows.ts';
 import { UnfinishedUploads } from './unfinished-uploads.tsx';
 
@@ -92,6 +82,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const mayAdd = may(room, 'file.upload');
   const readOn = (by: number): void => ask({ place, count: files.length + by });
 
+  const shown = useMemo(() => filesIn(rows), [rows]);
   const onNear = (row: number): void => {
     if (find === '' && cursor !== null && !list.isReading && row + AHEAD > rows.length) readOn(STEP);
   };
@@ -133,7 +124,13 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
       <Trail folder={folder} />
       <Failure error={add.error ?? folders.error} />
       {add.isPending && <p className="soft">Looking which of them are in the room already…</p>}
-      <Opened room={room} rows={rows} isLoading={isLoading} onNear={onNear} />
+      <Opened
+        room={room}
+        files={shown}
+        total={find === '' ? total : count}
+        isLoading={isLoading}
+        onNear={(index) => onNear(rows.length - shown.length + index)}
+      />
       {mayAdd && <UnfinishedUploads room={room} />}
       {selected.size > 0 && (
         <div className="row selection" role="toolbar" aria-label="Selected files">
@@ -207,39 +204,6 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         />
       )}
     </DropZone>
-  );
-}
-
-/** The file that the address names, also one that is not listed. */
-function Opened({
-  room,
-  rows,
-  isLoading,
-  onNear,
-}: Readonly<{
-  room: Room;
-  rows: readonly Row[];
-  isLoading: boolean;
-  /** Called with the row of the open file, so that the next files are read before a user asks for them. */
-  onNear: (row: number) => void;
-}>): ReactNode {
-  const opened = useAddress().searchParams.get('file') ?? undefined;
-  const shown = useMemo(() => filesIn(rows), [rows]);
-  const index = shown.findIndex(({ id }) => id === opened);
-  const asked = useFile(room.id, isLoading || index >= 0 ? undefined : opened);
-  const file = shown[index] ?? asked.data;
-  useEffect(() => {
-    if (index >= 0) onNear(index);
-  }, [index, rows]);
-  if (opened === undefined) return null;
-  if (file === undefined) return <Failure error={asked.error} />;
-  return (
-    <Preview
-      file={file}
-      onClose={() => setQuery({ file: '' })}
-      previous={shown[index - 1]?.id}
-      next={index < 0 ? undefined : shown[index + 1]?.id}
-    />
   );
 }
 

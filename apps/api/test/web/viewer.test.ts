@@ -1,0 +1,272 @@
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startBrowser, TEST_PATIENCE } from '../support/browser.ts';
+import { PdfWriter, pdfOf } from './pdf-writer.ts';
+import { expectFine } from './tab.ts';
+import { type UploadedFile, ViewerPlace } from './viewer-place.ts';
+
+const SHOTS = join(tmpdir(), 'strongroom-viewer');
+
+/** A grey PNG. */
+function png(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 0, 0, 0, 0], 8);
+  const row = Buffer.alloc(width + 1, 100);
+  row[0] = 0;
+  const rows = Buffer.alloc(row.length * height);
+  for (let at = 0; at < rows.length; at += row.length) rows.set(row, at);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows, { level: 1 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** A page that is one image, whose bytes are no image. */
+function damagedScan(): Buffer {
+  const writer = new PdfWriter();
+  const tree = writer.reserve();
+  const image = writer.stream(
+    '/Type /XObject /Subtype /Image /Width 64 /Height 64 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /JPXDecode',
+    Buffer.from('no image'),
+  );
+  const drawn = writer.stream('', Buffer.from('q 300 0 0 300 0 0 cm /I Do Q'));
+  const page = writer.add(
+    `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 300 300] /Resources << /XObject << /I ${image} 0 R >> >> /Contents ${drawn} 0 R >>`,
+  );
+  writer.set(tree, `<< /Type /Pages /Count 1 /Kids [${page} 0 R] >>`);
+  return writer.written(writer.add(`<< /Type /Catalog /Pages ${tree} 0 R >>`));
+}
+
+const ROWS = 20_000;
+const PAGES = Array.from({ length: 12 }, (_, index) => ({ text: `Clause ${index + 1} of the contract` }));
+const file = (name: string, buffer: Buffer): UploadedFile => ({ name, mimeType: 'application/octet-stream', buffer });
+const FILES = [
+  file('a contract.pdf', pdfOf({ pages: PAGES, outline: true })),
+  file('b locked.pdf', pdfOf({ pages: [{ text: 'Opened by its password' }], password: 'sesam' })),
+  file('c photo.png', png(6000, 9000)),
+  file('d letter.txt', Buffer.from('Die Gr\xf6\xdfe der Stra\xdfe\n'.repeat(2000), 'latin1')),
+  file(
+    'e table.csv',
+    Buffer.from(
+      `No;Name;Note\n${Array.from({ length: ROWS }, (_, row) => `${row + 1};Name ${row + 1};"a;b"`).join('\n')}\n`,
+    ),
+  ),
+  file('f damaged scan.pdf', damagedScan()),
+];
+
+let browser: Browser;
+let place: ViewerPlace;
+let page: Page;
+
+jest.setTimeout(2 * TEST_PATIENCE);
+
+beforeAll(async () => {
+  await mkdir(SHOTS, { recursive: true });
+  browser = await startBrowser();
+  place = await ViewerPlace.start(browser);
+  ({ page } = place);
+  await place.upload(FILES);
+});
+afterEach(() => place.tab.clear());
+afterAll(async () => {
+  await browser.close();
+  await place.end();
+});
+
+/** Keeps a picture of the page for people, in both themes and sizes. */
+async function picture(name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1280, 390]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
+      await page.screenshot({ path: join(SHOTS, `${name}-${width}-${colorScheme}.png`) });
+    }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+const current = () => page.getByRole('textbox', { name: 'Page', exact: true }).inputValue();
+
+describe('a PDF', () => {
+  test('fills the window, and the way back closes it and leads to the list', async () => {
+    await place.open('a contract.pdf');
+    await page.getByText('Clause 1 of the contract').waitFor();
+    const box = await page.getByRole('dialog').boundingBox();
+    expect([box?.x, box?.y, box?.width, box?.height]).toEqual([0, 0, 1280, 720]);
+    expect(new URL(page.url()).searchParams.get('file')).not.toBeNull();
+    expect(await page.title()).toBe('a contract.pdf · Strongroom');
+    expect(await page.getByText('1 of 6', { exact: true }).isVisible()).toBe(true);
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(page.url()).toBe(place.url);
+    await page.goForward();
+    await page.getByRole('dialog', { name: 'a contract.pdf' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(page.url()).toBe(place.url);
+    expect(await page.title()).toBe('Falcon · Strongroom');
+  });
+
+  test('is read by keys, by its page field, and by its contents', async () => {
+    await place.open('a contract.pdf');
+    await page.getByText('Clause 1 of the contract').waitFor();
+    await page.keyboard.press('End');
+    await page.getByText('Clause 12 of the contract').waitFor();
+    expect(await current()).toBe('12');
+    await page.keyboard.press('ArrowLeft');
+    await expectPage('11');
+    await page.keyboard.press('Home');
+    await expectPage('1');
+    await page.keyboard.press('Control+Shift+N');
+    await page.keyboard.type('7');
+    await page.keyboard.press('Enter');
+    await expectPage('7');
+    await page.getByRole('button', { name: 'Pages and contents' }).click();
+    await page.getByRole('button', { name: 'Chapter 3' }).click();
+    await expectPage('3');
+    await page.getByRole('button', { name: 'Pages', exact: true }).click();
+    await page.getByRole('button', { name: 'Page 4', exact: true }).click();
+    await expectPage('4');
+    await picture('pdf-side');
+  });
+
+  test('is searched, and enlarged', async () => {
+    await place.open('a contract.pdf');
+    await page.getByText('Clause 1 of the contract').waitFor();
+    await page.keyboard.press('Control+F');
+    await page.keyboard.type('clause');
+    await page.getByText('1 of 12', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('2 of 12', { exact: true }).waitFor();
+    await page.keyboard.press('Shift+Enter');
+    await page.getByText('1 of 12', { exact: true }).waitFor();
+    await picture('pdf-find');
+    await page.getByRole('textbox', { name: 'Find' }).fill('nowhere');
+    await page.getByText('Not found').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('search').waitFor({ state: 'detached' });
+    const width = async () => (await page.locator('.page').first().boundingBox())?.width ?? 0;
+    await page.keyboard.press('Control+1');
+    await page.getByRole('button', { name: '100 %' }).waitFor();
+    const before = await width();
+    await page.keyboard.press('Control++');
+    await page.getByRole('button', { name: '110 %' }).waitFor();
+    expect(await width()).toBeGreaterThan(before * 1.05);
+  });
+
+  test('asks for its password', async () => {
+    await place.open('b locked.pdf');
+    await page.getByLabel('Password of the document').fill('wrong');
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByText('This is not the password of the document.').waitFor();
+    await picture('pdf-password');
+    await page.getByLabel('Password of the document').fill('sesam');
+    await page.keyboard.press('Enter');
+    await page.getByText('Opened by its password').waitFor();
+    expect(await page.getByLabel('Password of the document').count()).toBe(0);
+  });
+
+  test('of which nothing can be drawn says so', async () => {
+    await place.open('f damaged scan.pdf');
+    await page.getByText('looks empty').waitFor();
+    expect(await page.locator('.page canvas').count()).toBe(1);
+  });
+});
+
+async function expectPage(number: string): Promise<void> {
+  await page.getByRole('status', { name: `Page ${number} of 12`, exact: true }).waitFor();
+  expect(await current()).toBe(number);
+}
+
+test('an image of many pixels is shown smaller, enlarged by a button and by two taps of a finger', async () => {
+  await place.open('c photo.png');
+  await page.getByText('6 000 × 9 000 pixels').waitFor();
+  const canvas = page.locator('canvas.image-view');
+  await canvas.waitFor();
+  const pixels = await page.evaluate(`(() => {
+    const { width, height } = document.querySelector('canvas.image-view');
+    return width * height;
+  })()`);
+  expect(pixels).toBeLessThanOrEqual(50_000_000);
+  expect(pixels).toBeGreaterThan(40_000_000);
+  const width = async () => (await canvas.boundingBox())?.width ?? 0;
+  const before = await width();
+  expect(before).toBeLessThan(800);
+  await picture('image');
+  await page.getByRole('button', { name: 'Real size' }).click();
+  expect(await width()).toBeGreaterThan(4000);
+  await page.getByRole('button', { name: 'Whole image' }).click();
+  expect(await width()).toBe(before);
+  await page.evaluate(`(() => {
+    const box = document.querySelector('.image-place');
+    const touch = new Touch({ identifier: 1, target: box, clientX: 600, clientY: 400 });
+    for (let taps = 0; taps < 2; taps++) {
+      box.dispatchEvent(new TouchEvent('touchstart', { touches: [touch], changedTouches: [touch] }));
+      box.dispatchEvent(new TouchEvent('touchend', { touches: [], changedTouches: [touch] }));
+    }
+  })()`);
+  expect(await width()).toBeGreaterThan(2 * before - 1);
+});
+
+test('a text is read in its own encoding, whole, and searched', async () => {
+  await place.open('d letter.txt');
+  await page.getByText('Die Größe der Straße').first().waitFor();
+  await page.keyboard.press('Control+F');
+  await page.keyboard.type('straße');
+  await page.getByText('1 of 2 000', { exact: true }).waitFor();
+  await page.keyboard.press('Shift+F3');
+  await page.getByText('2 000 of 2 000', { exact: true }).waitFor();
+  expect(await page.locator('.text-row').count()).toBeLessThan(100);
+  await picture('text');
+});
+
+test('a table has all of its rows, of which only those in sight exist', async () => {
+  await place.open('e table.csv');
+  const table = page.getByRole('table', { name: 'Table' });
+  await table.getByRole('cell', { name: 'Name 1', exact: true }).waitFor();
+  expect(await table.getByRole('cell', { name: 'a;b' }).first().isVisible()).toBe(true);
+  expect(await table.getAttribute('aria-rowcount')).toBe(String(ROWS + 1));
+  expect(await table.getByRole('row').count()).toBeLessThan(100);
+  await page.evaluate("document.querySelector('.csv-place').scrollTo(0, 1e9)");
+  await table.getByRole('cell', { name: `Name ${ROWS}`, exact: true }).waitFor();
+  await page.getByText('20 000 rows below the head').waitFor();
+  await picture('csv');
+});
+
+test('keys lead from file to file, and every kind is accessible at each size and theme', async () => {
+  await place.open('d letter.txt');
+  await page.getByText('Größe').first().waitFor();
+  await page.keyboard.press('n');
+  await page.getByRole('dialog', { name: 'e table.csv' }).waitFor();
+  await expectFine(page);
+  await page.keyboard.press('p');
+  await page.getByRole('dialog', { name: 'd letter.txt' }).waitFor();
+  await expectFine(page);
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('dialog', { name: 'c photo.png' }).waitFor();
+  await page.getByText('6 000 × 9 000 pixels').waitFor();
+  await expectFine(page);
+  await page.keyboard.press('p');
+  await page.getByLabel('Password of the document').waitFor();
+  await expectFine(page);
+  await page.getByRole('button', { name: 'Previous file' }).click();
+  await page.getByText('Clause 1 of the contract').waitFor();
+  await expectFine(page);
+  expect(place.asked).toEqual([]);
+});

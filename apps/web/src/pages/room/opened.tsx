@@ -1,0 +1,48 @@
+import type { Room, File as RoomFile } from '@strongroom/client';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { setQuery, useAddress } from '../../base/router.tsx';
+import { Failure } from '../../design/text.tsx';
+import { Viewer } from '../viewer/viewer.tsx';
+import { useFile } from './room-files.ts';
+
+type Props = Readonly<{
+  room: Room;
+  /** The files of the list in its order, as far as they are read. */
+  files: readonly RoomFile[];
+  /** How many the list has in all. */
+  total: number;
+  isLoading: boolean;
+  /** Called with the place of the open file, so that the next files are read before a user asks for them. */
+  onNear: (place: number) => void;
+}>;
+
+/** The file that the address names, also one that is not listed. Going back closes it. */
+export function Opened({ room, files, total, isLoading, onNear }: Props): ReactNode {
+  const opened = useAddress().searchParams.get('file') ?? undefined;
+  const index = files.findIndex(({ id }) => id === opened);
+  const asked = useFile(room.id, isLoading || index >= 0 ? undefined : opened);
+  const file = files[index] ?? asked.data;
+  useEffect(() => {
+    if (index >= 0) onNear(index);
+  }, [index, files]);
+  /** Whether the list was shown before the file, so that the way back leads to it. */
+  const cameFromList = useRef(false);
+  useEffect(() => {
+    if (opened === undefined) cameFromList.current = true;
+  }, [opened]);
+  if (opened === undefined) return null;
+  if (file === undefined) return <Failure error={asked.error} />;
+  return (
+    <Viewer
+      file={file}
+      onClose={() => {
+        if (cameFromList.current) history.back();
+        else setQuery({ file: '' });
+      }}
+      onOpen={(id) => setQuery({ file: id })}
+      previous={files[index - 1]?.id}
+      next={index < 0 ? undefined : files[index + 1]?.id}
+      position={index < 0 ? undefined : { place: index + 1, count: Math.max(total, files.length) }}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import { cellsOf, separatorOf, startsOfRows } from './csv-rows.ts';
+
+function table(text: string): readonly (readonly string[])[] {
+  const separator = separatorOf(text);
+  const starts = startsOfRows(text, separator);
+  return Array.from({ length: starts.length - 1 }, (_, row) =>
+    cellsOf(text, starts[row] ?? 0, starts[row + 1] ?? 0, separator),
+  );
+}
+
+describe('a table of a CSV text', () => {
+  test('has the rows of RFC 4180', () => {
+    expect(table('a,b\r\n"1, ""x""","line\r\nbreak"\r\n,\r\n')).toEqual([
+      ['a', 'b'],
+      ['1, "x"', 'line\r\nbreak'],
+      ['', ''],
+    ]);
+  });
+
+  test.each([';', '\t', '|', ','])('has the separator %j', (sign) => {
+    expect(table(`a${sign}b${sign}c\n"1,5;|\t"${sign}2${sign}3`)).toEqual([
+      ['a', 'b', 'c'],
+      ['1,5;|\t', '2', '3'],
+    ]);
+  });
+
+  test('takes a quote within a cell for a sign', () => {
+    expect(table('size,b\n5" pipe,x\ny,z')).toEqual([
+      ['size', 'b'],
+      ['5" pipe', 'x'],
+      ['y', 'z'],
+    ]);
+  });
+
+  test('ends with a quote that is never closed', () => {
+    expect(table('a,b\n"never,closed\nx,y')).toEqual([['a', 'b'], ['never,closed\nx,y']]);
+  });
+
+  test('leaves out empty lines, and is empty for an empty text', () => {
+    expect(table('a\n\n\nb\n')).toEqual([['a'], ['b']]);
+    expect(table('')).toEqual([]);
+  });
+
+  test('has all rows of a long text', () => {
+    const starts = startsOfRows('a,b\n'.repeat(20_000), ',');
+    expect(starts.length - 1).toBe(20_000);
+  });
+});

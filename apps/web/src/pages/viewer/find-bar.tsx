@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { number } from '../../base/format.ts';
+import { Button, Field } from '../../design/controls.tsx';
+import { useCommands } from './use-commands.ts';
+
+type Found = Readonly<{ current: number; total: number; isSearching: boolean }>;
+type Props = Readonly<{ found: Found; onFind: (text: string, isBack: boolean) => void; onClose: () => void }>;
+
+const LATER_MS = 150;
+
+/** Finds a text in what is open. Enter goes on, Shift and Enter back, Escape closes it. */
+export function FindBar({ found, onFind, onClose }: Props): ReactNode {
+  const [text, setText] = useState('');
+  const sought = useRef('');
+  const place = useRef<HTMLFormElement>(null);
+  const find = (isBack: boolean): void => {
+    sought.current = text;
+    onFind(text, isBack);
+  };
+  useEffect(() => {
+    if (text === sought.current) return undefined;
+    const timer = setTimeout(() => find(false), LATER_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useCommands((command) => {
+    if (command === 'find') place.current?.querySelector('input')?.select();
+    else if (command === 'find next' || command === 'find previous') find(command === 'find previous');
+    else return false;
+    return true;
+  });
+  return (
+    <form
+      className="viewer-find"
+      role="search"
+      ref={place}
+      onSubmit={(event) => {
+        event.preventDefault();
+        find(false);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          onClose();
+        } else if (event.key === 'Enter' && event.shiftKey) {
+          event.preventDefault();
+          find(true);
+        }
+      }}
+    >
+      <Field label="Find" hideLabel placeholder="Find" value={text} onChange={setText} autoFocus />
+      <span className="soft number" role="status">
+        {text === '' ? '' : wordsOf(found)}
+      </span>
+      <Button icon="up" label="Previous place" onPress={() => find(true)} />
+      <Button icon="down" label="Next place" onPress={() => find(false)} />
+      <Button icon="close" label="Close the search" onPress={onClose} />
+    </form>
+  );
+}
+
+function wordsOf({ current, total, isSearching }: Found): string {
+  if (total > 0) return `${number(current)} of ${number(total)}`;
+  return isSearching ? 'Searching…' : 'Not found';
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { offsetsOf } from './text-rows.ts';
+
+/** A sought text, and the offset of the place that is current. */
+export type Marked = Readonly<{ sought: string; offset: number | undefined }>;
+
+/** A text with the places of another one marked. */
+export function Highlit({ text, sought }: Readonly<{ text: string; sought: string }>): ReactNode {
+  if (sought === '') return text;
+  const offsets = offsetsOf(text, sought);
+  return offsets.length === 0
+    ? text
+    : [
+        text.slice(0, offsets[0]),
+        ...offsets.flatMap((offset, index) => [
+          <mark key={offset}>{text.slice(offset, offset + sought.length)}</mark>,
+          text.slice(offset + sought.length, offsets[index + 1]),
+        ]),
+      ];
+}

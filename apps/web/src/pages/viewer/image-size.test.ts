@@ -1,0 +1,34 @@
+import { describe, expect, test } from '@jest/globals';
+import { drawnSize, fitting } from './image-size.ts';
+
+describe('the size in which an image is drawn', () => {
+  test('is its own where it has few pixels', () => {
+    expect(drawnSize({ width: 4000, height: 3000 }, 50_000_000)).toEqual({ width: 4000, height: 3000 });
+  });
+
+  test('is smaller, in the same proportion, where it has many', () => {
+    const { width = 0, height = 0 } = drawnSize({ width: 6000, height: 9000 }, 50_000_000) ?? {};
+    expect(width * height).toBeLessThanOrEqual(50_000_000);
+    expect(width * height).toBeGreaterThan(49_000_000);
+    expect(height / width).toBeCloseTo(1.5, 2);
+  });
+
+  test('is at least one pixel each way', () => {
+    expect(drawnSize({ width: 100_000_000, height: 1 }, 50_000)).toEqual({ width: 2_236_067, height: 1 });
+  });
+
+  test.each([
+    { width: 30_000, height: 30_000 },
+    { width: 0, height: 5 },
+    { width: Number.NaN, height: 5 },
+    { width: Number.POSITIVE_INFINITY, height: 5 },
+  ])('is none for $width by $height', (size) => {
+    expect(drawnSize(size, 50_000_000)).toBeUndefined();
+  });
+});
+
+test('an image is made to fit into the window, and never enlarged', () => {
+  expect(fitting({ width: 1000, height: 500 }, { width: 500, height: 500 })).toBe(0.5);
+  expect(fitting({ width: 500, height: 1000 }, { width: 500, height: 500 })).toBe(0.5);
+  expect(fitting({ width: 10, height: 10 }, { width: 500, height: 500 })).toBe(1);
+});

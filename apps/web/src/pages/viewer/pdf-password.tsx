@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { Button, Field } from '../../design/controls.tsx';
+import { Icon } from '../../design/icons.tsx';
+
+type Props = Readonly<{ isWrong: boolean; onTry: (password: string) => void }>;
+
+/** The password of an encrypted document is used in this page only, and kept nowhere. */
+export function PdfPassword({ isWrong, onTry }: Props): ReactNode {
+  const [password, setPassword] = useState('');
+  return (
+    <Form
+      className="form viewer-password"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onTry(password);
+      }}
+    >
+      <h3 className="row">
+        <Icon name="lock" /> This document asks for its password
+      </h3>
+      <p className="soft">Its author encrypted it. Ask the person who added it. The password stays in this page.</p>
+      <Field
+        label="Password of the document"
+        type="password"
+        autoComplete="off"
+        value={password}
+        onChange={setPassword}
+        error={isWrong && password === '' ? 'This is not the password of the document.' : undefined}
+        autoFocus
+      />
+      <div>
+        <Button kind="primary" type="submit" isDisabled={password === ''}>
+          Open
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,249 @@
+import {
+  AnnotationEditorType,
+  AnnotationMode,
+  getDocument,
+  PasswordResponses,
+  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+  PDFWorker,
+  VerbosityLevel,
+  version,
+} from 'pdfjs-dist';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+// After the library, which it takes from the global object.
+import { EventBus, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
+import { Observed } from '../../base/observed.ts';
+import { trustedWorker } from '../../transfer/trusted-worker.ts';
+import { type Place, placesOf } from './pdf-outline.ts';
+
+/** The reader fetches these when a document needs them: decoders of scans, tables of characters, fonts. */
+const PARTS = `${location.origin}/assets/pdf-${version}`;
+const READER = {
+  wasmUrl: `${PARTS}/wasm/`,
+  cMapUrl: `${PARTS}/cmaps/`,
+  standardFontDataUrl: `${PARTS}/standard_fonts/`,
+  // The policy allows no WebAssembly: the decoders are scripts.
+  useWasm: false,
+  enableXfa: false,
+  isOffscreenCanvasSupported: false,
+  verbosity: VerbosityLevel.ERRORS,
+};
+
+/** A document that keeps its worker busy for longer is refused. */
+const MOST_OPENING_MS = 60_000;
+const MOST_PIXELS = 2 ** 24;
+const SMALLEST = 0.1;
+const LARGEST = 10;
+
+export type PdfState = Readonly<{
+  phase: 'opening' | 'locked' | 'open' | 'broken';
+  /** The password that was tried did not fit. */
+  isWrong: boolean;
+  page: number;
+  pages: number;
+  /** `auto`, `page-width`, `page-fit`, or a number. */
+  zoom: string;
+  percent: number;
+  found: Readonly<{ current: number; total: number; isSearching: boolean }>;
+  places: readonly Place[];
+  /** Numbers of pages of which nothing, or not all, could be drawn. */
+  faults: readonly number[];
+}>;
+
+const OPENING: PdfState = {
+  phase: 'opening',
+  isWrong: false,
+  page: 1,
+  pages: 0,
+  zoom: 'auto',
+  percent: 100,
+  found: { current: 0, total: 0, isSearching: false },
+  places: [],
+  faults: [],
+};
+
+/** A PDF that is read in a worker of its own. No script, form or address of the document works. */
+export class PdfReader {
+  readonly shown = new Observed<PdfState>(OPENING);
+  readonly #events = new EventBus();
+  readonly #viewer: PDFViewer;
+  readonly #links: PDFLinkService;
+  readonly #port = trustedWorker(workerUrl);
+  readonly #loading: PDFDocumentLoadingTask;
+  /** Fits the pages again where a person turns the phone or opens the side. */
+  readonly #sized = new ResizeObserver(() => {
+    const { phase, zoom } = this.shown.value;
+    if (phase === 'open' && Number.isNaN(Number(zoom))) this.setZoom(zoom);
+  });
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #document: PDFDocumentProxy | undefined;
+  #unlock: ((password: string) => void) | undefined;
+  #sought = '';
+
+  /** `place` has one empty element and is positioned absolutely. */
+  constructor(bytes: ArrayBuffer, place: HTMLDivElement) {
+    this.#links = new PDFLinkService({ eventBus: this.#events });
+    this.#links.externalLinkEnabled = false;
+    const finder = new PDFFindController({ eventBus: this.#events, linkService: this.#links });
+    this.#viewer = new PDFViewer({
+      container: place,
+      eventBus: this.#events,
+      linkService: this.#links,
+      findController: finder,
+      annotationMode: AnnotationMode.ENABLE,
+      annotationEditorMode: AnnotationEditorType.DISABLE,
+      enableAutoLinking: false,
+      enableSelectionRendering: false,
+      maxCanvasPixels: MOST_PIXELS,
+    });
+    this.#links.setViewer(this.#viewer);
+    this.#listen();
+    this.#sized.observe(place);
+    // The worker takes the bytes away, and the download still needs them.
+    const worker = PDFWorker.create({ port: this.#port, verbosity: READER.verbosity });
+    this.#loading = getDocument({ ...READER, data: bytes.slice(0), worker });
+    this.#loading.onPassword = (unlock: (password: string) => void, reason: number): void => {
+      clearTimeout(this.#timer);
+      this.#unlock = unlock;
+      this.#set({ phase: 'locked', isWrong: reason === PasswordResponses.INCORRECT_PASSWORD });
+    };
+    this.#wait();
+    this.#loading.promise.then(this.#open, () => this.#set({ phase: 'broken' }));
+  }
+
+  unlock(password: string): void {
+    this.#set({ phase: 'opening', isWrong: false });
+    this.#wait();
+    this.#unlock?.(password);
+  }
+
+  get document(): PDFDocumentProxy | undefined {
+    return this.#document;
+  }
+
+  goTo(page: number): void {
+    if (Number.isInteger(page) && page >= 1 && page <= this.shown.value.pages) this.#viewer.currentPageNumber = page;
+  }
+
+  step(by: number): void {
+    this.goTo(Math.min(this.shown.value.pages, Math.max(1, this.shown.value.page + by)));
+  }
+
+  goToPlace({ target }: Place): void {
+    if (target !== undefined) void this.#links.goToDestination(target);
+  }
+
+  setZoom(zoom: string): void {
+    this.#viewer.currentScaleValue = zoom;
+  }
+
+  /** `origin`: the point of the window that stays where it is. */
+  zoomBy(factor: number, origin?: readonly [number, number]): void {
+    const scale = this.#viewer.currentScale;
+    const scaleFactor = Math.min(LARGEST, Math.max(SMALLEST, scale * factor)) / scale;
+    this.#viewer.updateScale({ drawingDelay: 200, scaleFactor, ...(origin && { origin: [...origin] }) });
+  }
+
+  rotate(): void {
+    this.#viewer.pagesRotation = (this.#viewer.pagesRotation + 90) % 360;
+  }
+
+  /** Marks all places of a text and goes to the next one; the same text again goes on. */
+  find(text: string, isBack = false): void {
+    const type = text === this.#sought && text !== '' ? 'again' : '';
+    this.#sought = text;
+    this.#set({ found: { ...OPENING.found, isSearching: text !== '' } });
+    this.#events.dispatch('find', {
+      source: this,
+      type,
+      query: text,
+      caseSensitive: false,
+      entireWord: false,
+      highlightAll: true,
+      findPrevious: isBack,
+      matchDiacritics: false,
+    });
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#sized.disconnect();
+    this.#viewer.setDocument(null);
+    void this.#loading.destroy().finally(() => this.#port.terminate());
+    // A worker that is busy answers nothing.
+    setTimeout(() => this.#port.terminate(), 1000);
+  }
+
+  #set(changes: Partial<PdfState>): void {
+    this.shown.value = { ...this.shown.value, ...changes };
+    this.shown.draw();
+  }
+
+  #wait(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#port.terminate();
+      this.#set({ phase: 'broken' });
+    }, MOST_OPENING_MS);
+  }
+
+  #open = async (document: PDFDocumentProxy): Promise<void> => {
+    this.#document = document;
+    this.#viewer.setDocument(document);
+    this.#links.setDocument(document, null);
+    try {
+      await this.#viewer.firstPagePromise;
+      clearTimeout(this.#timer);
+      this.#set({ phase: 'open', pages: document.numPages });
+      this.#set({ places: placesOf(await document.getOutline().catch(() => null)) });
+    } catch {
+      this.#set({ phase: 'broken' });
+    }
+  };
+
+  #listen(): void {
+    const on = (name: string, run: (event: never) => void): void => this.#events.on(name, run);
+    on('pagesinit', () => this.setZoom(OPENING.zoom));
+    on('pagechanging', ({ pageNumber }: { pageNumber: number }) => this.#set({ page: pageNumber }));
+    on('scalechanging', ({ scale, presetValue }: { scale: number; presetValue?: string }) =>
+      this.#set({ zoom: presetValue ?? String(scale), percent: Math.round(scale * 100) }),
+    );
+    const counted = ({ matchesCount, state }: { matchesCount: { current: number; total: number }; state?: number }) =>
+      this.#set({ found: { ...matchesCount, isSearching: state === SEARCHING } });
+    on('updatefindmatchescount', counted);
+    on('updatefindcontrolstate', counted);
+    on('pagerendered', (event: { pageNumber: number; error: unknown; source: { canvas?: HTMLCanvasElement } }) => {
+      if (event.error) this.#fault(event.pageNumber);
+      else void this.#look(event.pageNumber, event.source.canvas);
+    });
+  }
+
+  #fault(page: number): void {
+    const { faults } = this.shown.value;
+    if (!faults.includes(page)) this.#set({ faults: [...faults, page].sort((one, other) => one - other) });
+  }
+
+  /** A page that has content and was drawn in one colour lacks something, whatever the library says. */
+  async #look(number: number, canvas: HTMLCanvasElement | undefined): Promise<void> {
+    if (canvas === undefined || !isBlank(canvas)) return;
+    try {
+      const page = await this.#document?.getPage(number);
+      const { fnArray } = (await page?.getOperatorList()) ?? { fnArray: [] };
+      if (fnArray.length > 0) this.#fault(number);
+    } catch {
+      this.#fault(number);
+    }
+  }
+}
+
+/** `FindState.PENDING` of the library. */
+const SEARCHING = 3;
+const SAMPLE = 96;
+
+function isBlank(canvas: HTMLCanvasElement): boolean {
+  const small = new OffscreenCanvas(SAMPLE, SAMPLE).getContext('2d', { willReadFrequently: true });
+  if (small === null || canvas.width === 0) return false;
+  small.drawImage(canvas, 0, 0, SAMPLE, SAMPLE);
+  const { data } = small.getImageData(0, 0, SAMPLE, SAMPLE);
+  return data.every((value, index) => value === data[index % 4]);
+}

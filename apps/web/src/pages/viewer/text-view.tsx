@@ -1,0 +1,114 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { plural } from '../../base/format.ts';
+import { Button, Select } from '../../design/controls.tsx';
+import { Notice } from '../../design/text.tsx';
+import { CsvTable } from './csv-table.tsx';
+import { ENCODINGS, type Encoding, encodingOf, isBinary } from './decode-text.ts';
+import { FindBar } from './find-bar.tsx';
+import { Highlit, type Marked } from './highlit.tsx';
+import { offsetsOf, rowAt, rowsOfText } from './text-rows.ts';
+import { useCommands } from './use-commands.ts';
+import { type Scroller, VirtualRows } from './virtual-rows.tsx';
+
+const ROW = 21;
+const SIGN = 7.9;
+const FEWEST = 20;
+const MOST_COLUMNS = 120;
+
+const isEncoding = (text: string): text is Encoding => ENCODINGS.some(([id]) => id === text);
+
+/** Text as text, all of it: markup and formulas in it stay what they are. */
+export function TextView({ bytes, isTable }: Readonly<{ bytes: ArrayBuffer; isTable: boolean }>): ReactNode {
+  const content = useMemo(() => new Uint8Array(bytes), [bytes]);
+  const guessed = useMemo(() => encodingOf(content), [content]);
+  const [encoding, setEncoding] = useState<Encoding>(guessed);
+  const text = useMemo(() => new TextDecoder(encoding).decode(content), [content, encoding]);
+  const [isFinding, setFinding] = useState(false);
+  const [sought, setSought] = useState('');
+  const [current, setCurrent] = useState(0);
+  const offsets = useMemo(() => offsetsOf(text, sought), [text, sought]);
+  useCommands((command) => {
+    if (command === 'find') setFinding(true);
+    return command === 'find';
+  });
+  const find = (next: string, isBack: boolean): void => {
+    if (next !== sought) {
+      setSought(next);
+      setCurrent(0);
+    } else if (offsets.length > 0) setCurrent((current + (isBack ? offsets.length - 1 : 1)) % offsets.length);
+  };
+  const marked = { sought, offset: offsets[current] };
+  return (
+    <div className="viewer-part">
+      <div className="viewer-tools" role="toolbar" aria-label="Text">
+        <Select
+          label="Encoding"
+          hideLabel
+          value={encoding}
+          onChange={(chosen) => isEncoding(chosen) && setEncoding(chosen)}
+          options={ENCODINGS.map(([id, name]) => ({ id, name }))}
+        />
+        <Button icon="search" label="Find in the text" onPress={() => setFinding(!isFinding)} />
+      </div>
+      {isFinding && (
+        <FindBar
+          found={{ current: offsets.length === 0 ? 0 : current + 1, total: offsets.length, isSearching: false }}
+          onFind={find}
+          onClose={() => {
+            setFinding(false);
+            setSought('');
+          }}
+        />
+      )}
+      {content.length === 0 && <Notice>This file is empty.</Notice>}
+      {isBinary(content, encoding) && (
+        <Notice tone="warn">
+          This does not look like a text: its name says so, but its content is of another kind. Download it, and open it
+          only with a program that you trust.
+        </Notice>
+      )}
+      {content.length > 0 &&
+        (isTable ? <CsvTable text={text} marked={marked} /> : <Lines text={text} marked={marked} />)}
+    </div>
+  );
+}
+
+function Lines({ text, marked }: Readonly<{ text: string; marked: Marked }>): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  const scroller = useRef<Scroller>(null);
+  const [columns, setColumns] = useState(80);
+  useEffect(() => {
+    if (place.current === null) return undefined;
+    const sized = new ResizeObserver(([entry]) => {
+      const width = (entry?.contentRect.width ?? 0) - 48;
+      setColumns(Math.max(FEWEST, Math.min(MOST_COLUMNS, Math.floor(width / SIGN))));
+    });
+    sized.observe(place.current);
+    return () => sized.disconnect();
+  }, []);
+  const starts = useMemo(() => rowsOfText(text, columns), [text, columns]);
+  useEffect(() => {
+    if (marked.offset !== undefined) scroller.current?.show(rowAt(starts, marked.offset));
+  }, [marked.offset, starts]);
+  return (
+    <div className="viewer-space" ref={place}>
+      <VirtualRows
+        count={starts.length}
+        height={ROW}
+        label="Text"
+        role="region"
+        className="text-place"
+        scroller={scroller}
+      >
+        {(row, style) => (
+          <div key={row} className="text-row" style={style}>
+            <Highlit text={text.slice(starts[row], starts[row + 1]).replace(/[\r\n]+$/, '')} sought={marked.sought} />
+          </div>
+        )}
+      </VirtualRows>
+      <span className="hidden-visually" role="status">
+        {plural(starts.length, 'line')}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import type { File as RoomFile } from '@strongroom/client';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { number } from '../../base/format.ts';
+import { size } from '../../base/size.ts';
+import { Classification } from '../../design/classification.tsx';
+import { Button } from '../../design/controls.tsx';
+import { FileName } from '../../design/file-name.tsx';
+import { useFocusBack } from '../../design/focus-back.ts';
+import { Icon } from '../../design/icons.tsx';
+import { Empty, Failure, Loading, Progress } from '../../design/text.tsx';
+import { transfers } from '../../transfer/page.ts';
+import { save } from '../../transfer/save.ts';
+import { KeyWaitNotice } from '../key-wait-notice.tsx';
+import { kindOf } from './preview-kind.ts';
+import { useCommands } from './use-commands.ts';
+import './viewer.css';
+
+const PdfView = lazy(() => import('./pdf-view.tsx').then(({ PdfView: view }) => ({ default: view })));
+const ImageView = lazy(() => import('./image-view.tsx').then(({ ImageView: view }) => ({ default: view })));
+const TextView = lazy(() => import('./text-view.tsx').then(({ TextView: view }) => ({ default: view })));
+
+type Props = Readonly<{
+  file: RoomFile;
+  onClose: () => void;
+  onOpen: (id: string) => void;
+  previous: string | undefined;
+  next: string | undefined;
+  /** The place of the file in its list, and how many are in it; none for a file that is not listed. */
+  position: Readonly<{ place: number; count: number }> | undefined;
+}>;
+
+/** A file over the whole window. Its content is shown by code of ours or as pixels, never as a document of this origin. */
+export function Viewer({ file, onClose, onOpen, previous, next, position }: Props): ReactNode {
+  useFocusBack();
+  const kind = kindOf(file);
+  const [content, setContent] = useState<Readonly<{ id: string; bytes: ArrayBuffer }>>();
+  const [error, setError] = useState<unknown>();
+  const [part, setPart] = useState(0);
+  useEffect(() => {
+    const stop = new AbortController();
+    setError(undefined);
+    setPart(0);
+    if (kind !== 'none')
+      transfers.readFile(file, { signal: stop.signal, onProgress: setPart }).then(
+        (bytes) => setContent({ id: file.id, bytes }),
+        (failure: unknown) => {
+          if (!stop.signal.aborted) setError(failure);
+        },
+      );
+    return () => stop.abort();
+  }, [file.id, kind]);
+  useEffect(() => {
+    const before = document.title;
+    document.title = `${file.name} · Strongroom`;
+    return () => {
+      document.title = before;
+    };
+  }, [file.name]);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!place.current?.contains(document.activeElement)) place.current?.focus();
+  }, [file.id]);
+  const bytes = content?.id === file.id ? content.bytes : undefined;
+  const step = (to: string | undefined): void => {
+    if (to !== undefined) onOpen(to);
+  };
+  useCommands((command) => {
+    const isNext = command === 'next file' || (kind !== 'pdf' && command === 'next page');
+    const isPrevious = command === 'previous file' || (kind !== 'pdf' && command === 'previous page');
+    if (isNext) step(next);
+    if (isPrevious) step(previous);
+    return isNext || isPrevious;
+  });
+  const download = async (): Promise<void> => {
+    try {
+      save(bytes ?? (await transfers.readFile(file)), file.name);
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return (
+    <ModalOverlay className="viewer" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Modal className="viewer-window">
+        <AriaDialog className="viewer-page-of-file">
+          <div className="viewer-all" ref={place} tabIndex={-1}>
+            <header className="viewer-bar">
+              <Button icon="close" label="Close" kind="quiet" onPress={onClose} />
+              <Heading slot="title" level={2} className="viewer-name">
+                <FileName name={file.name} />
+              </Heading>
+              <span className="viewer-facts soft">
+                <Classification label={file.classification} isShort />
+                {size(file.size)}
+              </span>
+              <span className="viewer-steps">
+                <Button
+                  icon="left"
+                  label="Previous file"
+                  isIdle={previous === undefined}
+                  onPress={() => step(previous)}
+                />
+                {position && (
+                  <span className="soft number" role="status">
+                    {number(position.place)} of {number(position.count)}
+                  </span>
+                )}
+                <Button icon="right" label="Next file" isIdle={next === undefined} onPress={() => step(next)} />
+              </span>
+              <Button icon="download" onPress={() => void download()}>
+                Download
+              </Button>
+            </header>
+            <Failure error={error} />
+            {kind === 'none' && (
+              <Empty icon="file" title="Download only">
+                This kind of file has no preview here. Download it and open it with a program that you trust.
+              </Empty>
+            )}
+            {kind !== 'none' && bytes === undefined && error === undefined && (
+              <div className="viewer-waiting">
+                <Progress label="Fetching and decrypting" part={part} />
+                <KeyWaitNotice />
+                <p className="soft row">
+                  <Icon name="lock" /> Fetching and decrypting…
+                </p>
+              </div>
+            )}
+            {bytes !== undefined && (
+              <Suspense fallback={<Loading what="the preview" />}>
+                {kind === 'pdf' && <PdfView key={file.id} bytes={bytes} />}
+                {kind === 'image' && <ImageView key={file.id} bytes={bytes} name={file.name} />}
+                {(kind === 'text' || kind === 'csv') && (
+                  <TextView key={file.id} bytes={bytes} isTable={kind === 'csv'} />
+                )}
+              </Suspense>
+            )}
+          </div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { rangeOf } from './row-range.ts';
+
+export type Scroller = Readonly<{ show: (row: number) => void }>;
+
+type Props = Readonly<{
+  count: number;
+  /** Pixels. */
+  height: number;
+  label: string;
+  role: 'region' | 'table';
+  className: string;
+  head?: ReactNode;
+  children: (row: number, style: Readonly<{ transform: string; height: number }>) => ReactNode;
+  scroller: RefObject<Scroller | null>;
+}>;
+
+/** Rows of equal height, of which only those in sight exist. */
+export function VirtualRows({ count, height, label, role, className, head, children, scroller }: Props): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState({ top: 0, space: 800 });
+  useEffect(() => {
+    const box = place.current;
+    if (box === null) return undefined;
+    const measure = (): void => setSeen({ top: box.scrollTop, space: box.clientHeight });
+    measure();
+    const sized = new ResizeObserver(measure);
+    sized.observe(box);
+    box.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      sized.disconnect();
+      box.removeEventListener('scroll', measure);
+    };
+  }, []);
+  const { first, last, total, offset } = rangeOf({ ...seen, count, height });
+  useImperativeHandle(scroller, () => ({
+    show: (row) => {
+      const box = place.current;
+      if (box === null) return;
+      const most = Math.max(1, count * height - box.clientHeight);
+      const wanted = Math.max(0, row * height - box.clientHeight / 3);
+      box.scrollTop = Math.min(1, wanted / most) * (total - box.clientHeight);
+    },
+  }));
+  return (
+    <div
+      className={className}
+      ref={place}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls has to be reached by keyboard
+      tabIndex={0}
+      {...{ role, 'aria-label': label, ...(role === 'table' && { 'aria-rowcount': count + 1 }) }}
+    >
+      {head}
+      <div className="virtual-rows" style={{ height: total }} role={role === 'table' ? 'rowgroup' : undefined}>
+        {Array.from({ length: last - first }, (_, index) =>
+          children(first + index, { transform: `translateY(${(first + index) * height - offset}px)`, height }),
+        )}
+      </div>
+    </div>
+  );
+}
