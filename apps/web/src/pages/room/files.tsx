@@ -16,6 +16,7 @@ import { Trail } from './folder-trail.tsx';
 import { FolderTree } from './folder-tree.tsx';
 import { folderAt, folderTree } from './folders.ts';
 import { ListEnd } from './list-end.tsx';
+import { Opened } from './opened.tsx';
 import { below, type Part, pagesOfFolders, readFilesAgain, readNewFiles, useFiles, useFolders } from './room-files.ts';
 import { foundIn, type Row, rowsOf, type Sort } from './rows.ts';
 import { UnfinishedUploads } from './unfinished-uploads.tsx';
