@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@strongroom/domain';
+import { ERRORS, type ErrorCode, KEY_ERRORS } from '@strongroom/domain';
 import { statusOf, TRANSPORT_ERRORS, textOf } from '../../apps/api/src/http/errors/errors.ts';
 import { code, PRINTED, page, table } from './markdown.ts';
 
@@ -34,5 +34,13 @@ export function errors(): string {
     '## Answered below the operations',
     'By the HTTP layer, before an operation is asked, and by the addresses under `/blobs/`.',
     rows(Object.keys(TRANSPORT_ERRORS) as Code[]),
+    '## Answered by the key service',
+    'In the same form. [Its protocol](key-service.md) is on a page of its own.',
+    table(
+      ['Status', 'Code', 'Sentence'],
+      Object.entries(KEY_ERRORS)
+        .toSorted(([, a], [, b]) => a.status - b.status)
+        .map(([one, { status, text }]) => [`${status}`, code(one), text]),
+    ),
   );
 }

@@ -1,3 +1,5 @@
+import { keyServiceDocument } from '../../apps/key-service/src/http/describe/document.ts';
+import { VERSION } from '../../apps/key-service/src/version.ts';
 import { adapters } from './adapters.ts';
 import type { Api } from './api.ts';
 import { architecture } from './architecture.ts';
@@ -7,6 +9,7 @@ import { clientErrors } from './client-errors.ts';
 import { conformance } from './conformance.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
+import { keyVectors } from './key-vectors.ts';
 import { kmsKeyId } from './kms-key-id.ts';
 import { manifests } from './manifests.ts';
 import { operations } from './operations.ts';
@@ -35,6 +38,8 @@ export const pages = (api: Api): ReadonlyMap<string, string> =>
     ['docs/reference/conformance.md', conformance()],
     ['packages/client/src/generated/operations.ts', client(api)],
     ['packages/client/src/generated/kms-key-id.ts', kmsKeyId()],
+    ['docs/reference/key-service-openapi.json', `${JSON.stringify(keyServiceDocument(VERSION), undefined, 1)}\n`],
+    ['docs/reference/key-service-vectors.json', keyVectors()],
     ...releasedSchemas(),
     ['docs/reference/openapi.json', `${JSON.stringify(JSON.parse(api.openApiText()), undefined, 1)}\n`],
   ]);

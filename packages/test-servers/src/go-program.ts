@@ -37,7 +37,8 @@ export async function installedGoProgram(
 /** The path of a program whose sources are in `folder` of this repository. */
 export async function ownGoProgram(folder: string, environment: Environment): Promise<string> {
   const name = basename(folder);
-  const sources = await Promise.all(['main.go', 'go.mod', 'go.sum'].map((file) => readFile(join(folder, file))));
+  const files = ['main.go', 'go.mod', 'go.sum'].map((file) => join(folder, file)).filter((file) => existsSync(file));
+  const sources = await Promise.all(files.map((file) => readFile(file)));
   const version = createHash('sha256').update(Buffer.concat(sources)).digest('hex').slice(0, 12);
   return built(`${name}-${version}`, name, environment, (target) =>
     run('go', ['build', '-o', join(target, name), '.'], { cwd: folder, env: { ...environment } }).catch(

@@ -15,6 +15,9 @@ type Deps = Readonly<{
   url: string;
 }>;
 
+const MISSING =
+  'This needs the proof of an enrolled device: device beside the grants, Authorization: Strongroom-Device for other calls.';
+
 /** Covers the life of a proof and the difference of two clocks. */
 const ONCE = { limit: 1, milliseconds: 3 * MINUTE };
 const REMEMBERED = 1000;
@@ -33,7 +36,7 @@ export class DeviceProofs implements Proofs {
 
   /** The person who asks for keys. The answer is sealed to the client of the grants, so a replay gains nothing. Throws KeyRefusal. */
   async forKeys({ device: proof, grants }: ProofOf): Promise<Proven> {
-    if (proof === undefined) throw new KeyRefusal('PERSON_INVALID', 'device-missing');
+    if (proof === undefined) throw new KeyRefusal('PERSON_INVALID', 'device-missing', { message: MISSING });
     const { device } = await this.#verified(proof, grants.join('\n'));
     return device;
   }
@@ -44,7 +47,7 @@ export class DeviceProofs implements Proofs {
     { method, path, body }: Readonly<{ method: string; path: string; body: Uint8Array }>,
   ): Promise<ProvenDevice> {
     const proof = /^Strongroom-Device (\S+)$/.exec(header ?? '')?.[1];
-    if (proof === undefined) throw new KeyRefusal('PERSON_INVALID', 'device-missing');
+    if (proof === undefined) throw new KeyRefusal('PERSON_INVALID', 'device-missing', { message: MISSING });
     const digest = hash('sha256', body, 'base64url');
     const { device, jti } = await this.#verified(proof, [method, path, digest].join('\n'));
     const { limiter, clock } = this.#deps;

@@ -3,6 +3,7 @@ import { ALIVE, type Probe, probe } from '@strongroom/http-kernel';
 import type { SignatureKey } from '@strongroom/ports';
 import type { KeyRequest, ReleaseDeps, Released } from '../release/key-request.ts';
 import { release } from '../release/release.ts';
+import { keyServiceDocument } from './describe/document.ts';
 import { type DeviceParts, deviceLinkRoutes, deviceRoutes } from './device-routes.ts';
 import { type PersonParts, personRoutes } from './person-routes.ts';
 import { rowError } from './refusal-of.ts';
@@ -70,6 +71,12 @@ export function routesOf(parts: Parts): readonly Route[] {
         status: 200,
         body: { keys: [{ ...parts.publicKey, kid: parts.thumbprint, alg: 'Ed25519', use: 'sig' }] },
       }),
+    },
+    {
+      method: 'GET',
+      path: '/openapi.json',
+      access: 'open',
+      handle: async () => ({ status: 200, body: keyServiceDocument(parts.version) }),
     },
     health(ALIVE),
     health(

@@ -8,6 +8,9 @@ import { type GrantRules, type KeyOf, kidOf, refuseUnfit, verifyGrant } from '..
 import type { Item } from './items.ts';
 import type { KeyRequest, ReleaseDeps } from './key-request.ts';
 
+const OTHER_CLIENT =
+  'The key grant is for another client_key: its RFC 7638 thumbprint is the client_jkt that the room service was asked with.';
+
 /**
  * Signatures of a batch that may be wrong before the rest is refused unseen: a client never has one, and each costs as much as
  * all other checks together.
@@ -47,7 +50,8 @@ type Use = Readonly<{ rules: GrantRules; client: ClientKey; wrappedDek: string; 
 
 function refuseMisused(claims: GrantClaims, { rules, client, wrappedDek, now }: Use): void {
   refuseUnfit(claims, rules, now);
-  if (claims.cnf.jkt !== client.thumbprint) throw new KeyRefusal('GRANT_INVALID', 'grant-client');
+  if (claims.cnf.jkt !== client.thumbprint)
+    throw new KeyRefusal('GRANT_INVALID', 'grant-client', { message: OTHER_CLIENT });
   const wrapped = fromBase64(wrappedDek);
   if (wrapped === undefined || hash('sha256', wrapped, 'base64url') !== claims.wdk)
     throw new KeyRefusal('WRAPPED_KEY_MISMATCH', 'wrapped-key');

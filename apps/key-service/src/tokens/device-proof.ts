@@ -13,7 +13,26 @@ export type DeviceProof = Readonly<{ device: string; jti: string }>;
 const JTI_LENGTH = 22;
 export const MAX_PROOF_LENGTH = 2048;
 
-const invalid = (rule: string): KeyRefusal => new KeyRefusal('PERSON_INVALID', rule);
+/** The expectation of each check, for authors of clients. */
+const EXPECTED = {
+  'device-form': 'The proof is three parts in canonical base64url, the last one a signature of 64 bytes.',
+  'device-typ': `The typ of the proof is ${DEVICE_HEADER.typ}.`,
+  'device-header': `The header of the proof is exactly alg ${DEVICE_HEADER.alg}, typ, and kid.`,
+  'device-kid': 'The kid of the proof is the id of the device.',
+  'device-signature':
+    'The signature of the proof is not the one of this device over header and claims as sent (ES256: r and s, 32 bytes each).',
+  'device-claims':
+    'The proof has iss, aud, gh, iat and exp in whole seconds, and jti: 16 bytes in canonical base64url.',
+  'device-issuer': 'The iss of the proof is the id of the device, like kid.',
+  'device-audience':
+    'The aud of the proof is the address of this key service, as GET /service of the room service names it.',
+  'device-life': `The proof ends at most ${DEVICE_LIFE} seconds after it begins.`,
+  'device-covers':
+    'The gh of the proof is not the SHA-256 of this request: of the grants as sent, joined by line feeds, or of method, path and base64url SHA-256 of the body, joined by line feeds.',
+} as const;
+
+const invalid = (rule: keyof typeof EXPECTED): KeyRefusal =>
+  new KeyRefusal('PERSON_INVALID', rule, { message: EXPECTED[rule] });
 
 /** The device that a proof names. Nothing is verified. Throws KeyRefusal for another form or typ. */
 export function deviceOf(proof: string): string {

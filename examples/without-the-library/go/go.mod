@@ -1,0 +1,3 @@
+module strongroom.example/client
+
+go 1.24

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { ClientKey, importClientKey } from '../src/keys/client-key.ts';
+import { deviceProof } from '../src/keys/device.ts';
+import { openSealed } from '../src/keys/sealed-key.ts';
+import { openSealedText } from '../src/keys/sealed-text.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a file of JSON
+type Loose = any;
+const vectors: Loose = JSON.parse(readFileSync('docs/reference/key-service-vectors.json', 'utf8'));
+const { client, key_service: service, grant, unwrap, sealed_text: sealed, device_proof: device } = vectors;
+
+const theClient = async (): Promise<ClientKey> => {
+  const { d: _, ...publicKey } = client.private_key;
+  return ClientKey.of({ publicKey, privateKey: await importClientKey(client.private_key, false) });
+};
+const verifier = (): Promise<CryptoKey> =>
+  crypto.subtle.importKey('jwk', service.public_key, 'Ed25519', false, ['verify']);
+
+test('the client library opens the key of the vectors, and refuses it for another purpose', async () => {
+  const key = await theClient();
+  expect(key.thumbprint).toBe(client.thumbprint);
+  const about = { url: service.url, file: unwrap.file, op: unwrap.op, grant: grant.token };
+  const opened = await openSealed(unwrap.answer, about, key, await verifier(), { isHidden: false });
+  const bytes = Buffer.from(await crypto.subtle.exportKey('raw', opened));
+  expect(bytes.toString('base64url')).toBe(unwrap.data_key);
+  await expect(
+    openSealed(unwrap.answer, { ...about, op: 'seal' }, key, await verifier(), { isHidden: false }),
+  ).rejects.toMatchObject({ code: 'KEY_NOT_UNWRAPPED' });
+});
+
+test('it reads the sealed text of the vectors', async () => {
+  expect(await openSealedText(sealed.answer, service.url, await theClient(), await verifier())).toBe(sealed.text);
+});
+
+test('its proof of a device has the digest of the vectors', async () => {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+  const privateKey = await crypto.subtle.importKey('jwk', device.private_key, algorithm, false, ['sign']);
+  for (const [call, covered] of Object.entries<string>(device.covered)) {
+    const proof = await deviceProof({ id: device.header.kid, privateKey }, service.url, covered);
+    const claims = JSON.parse(Buffer.from(proof.split('.')[1] ?? '', 'base64url').toString());
+    expect([call, claims.gh]).toEqual([call, device.gh[call]]);
+  }
+});
