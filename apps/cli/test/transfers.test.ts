@@ -6,13 +6,15 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { File as RoomFile } from '@strongroom/client';
 import type { Terminal } from '@strongroom/command-line';
 import { isSameService, serviceAt } from '../src/account/is-same-service.ts';
-import { destinations, tellRenamed } from '../src/transfer/destinations.ts';
+import { destinations, placedBelow, renamedHere } from '../src/transfer/destinations.ts';
 import { LoggedDownloads } from '../src/transfer/logged-downloads.ts';
 import { LoggedUploads, type Upload } from '../src/transfer/logged-uploads.ts';
 import { lineOf, meterOn, noteOf } from '../src/transfer/meter.ts';
 import { olderThan } from '../src/transfer/older.ts';
 import { isAlive, processIdentity } from '../src/transfer/process-identity.ts';
 import { openTransferLog, type TransferLog } from '../src/transfer/transfer-log.ts';
+import { standingAt } from '../src/transfer/same-place.ts';
+import { tellRenamed } from '../src/transfer/renamed.ts';
 import { waitNotice } from '../src/transfer/wait-notice.ts';
 import { planOf } from '../src/transfer/walk.ts';
 import { aFolder, aTerminal } from './setting.ts';
@@ -207,7 +209,7 @@ const aFile = (letter: string, name: string, more: Partial<RoomFile> = {}): Room
 });
 
 test('no two files have one place, whatever they are called and whatever the disk takes for the same', () => {
-  const placed = (...files: readonly RoomFile[]) => destinations(files, '', 'to').map(({ path }) => path);
+  const placed = (...files: readonly RoomFile[]) => destinations(placedBelow(files, ''), 'to').map(({ path }) => path);
   const whole = 'b0000000-0000-4000-8000-0000bbbbbbbb';
   // Existing files already have the names that the id would give to the second one.
   expect(placed(aFile('a', 'x.txt'), aFile('c', 'x.bbbbbbbb.txt'), aFile('b', 'x.txt'))).toEqual([
@@ -218,7 +220,7 @@ test('no two files have one place, whatever they are called and whatever the dis
   expect(placed(aFile('a', 'x.txt'), aFile('b', 'x.txt'), aFile('c', 'x.bbbbbbbb.txt'))).toEqual([
     'to/x.txt',
     'to/x.bbbbbbbb.txt',
-    'to/x.bbbbbbbb.cccccccc.txt',
+    'to/x.cccccccc.bbbbbbbb.txt',
   ]);
   expect(placed(aFile('a', 'x'), aFile('c', 'x.bbbbbbbb'), aFile('d', `x.${whole}`), aFile('b', 'x'))).toContain(
     `to/x.${whole}.${whole}`,
@@ -236,7 +238,7 @@ test('gives a file another name where another one needs a folder, and cuts a nam
     aFile('c', `${'契'.repeat(100)}.pdf`),
     aFile('d', '.env'),
   ];
-  const destined = destinations(files, '', 'to');
+  const destined = destinations(placedBelow(files, ''), 'to');
   expect(destined.map(({ path }) => path)).toEqual([
     'to/contracts.aaaaaaaa',
     'to/Contracts/2027/a.pdf',
@@ -244,7 +246,7 @@ test('gives a file another name where another one needs a folder, and cuts a nam
     'to/_.env',
   ]);
   const { result, terminal } = aTerminal();
-  tellRenamed(terminal, destined);
+  tellRenamed(terminal, 'here', renamedHere(destined));
   expect(result.err).toBe(
     `3 files have another name here:\n  contracts is to/contracts.aaaaaaaa\n  ${'契'.repeat(100)}.pdf is to/${'契'.repeat(83)}.pdf\n  .env is to/_.env\n`,
   );
@@ -252,16 +254,10 @@ test('gives a file another name where another one needs a folder, and cuts a nam
 
 test('tells ten renamed files at most, and nothing where none is', () => {
   const { result, terminal } = aTerminal();
-  tellRenamed(terminal, destinations([aFile('a', 'x')], '', '.'));
+  tellRenamed(terminal, 'here', renamedHere(destinations(placedBelow([aFile('a', 'x')], ''), '.')));
   expect(result.err).toBe('');
-  tellRenamed(
-    terminal,
-    destinations(
-      Array.from({ length: 12 }, (_, index) => aFile('a', `.${index}`)),
-      '',
-      '.',
-    ),
-  );
+  const hidden = Array.from({ length: 12 }, (_, index) => aFile('a', `.${index}`));
+  tellRenamed(terminal, 'here', renamedHere(destinations(placedBelow(hidden, ''), '.')));
   expect(result.err.split('\n')).toHaveLength(13);
   expect(result.err).toContain('12 files have another name here:');
   expect(result.err).toContain('  and 2 more');
@@ -285,9 +281,8 @@ test('leaves out unfinished downloads and what desktops write, and says so', asy
 
 test('lists the earlier files at the same path as older', () => {
   const later = { uploaded_at: '2027-01-02T00:00:00Z' };
-  const listed = [aFile('a', 'x'), aFile('b', 'x'), aFile('c', 'x', later), aFile('d', 'y'), aFile('e', 'x')];
-  const ids = (letter: string) =>
-    olderThan(listed, { room_path: 'x', id: aFile(letter, '').id }).map(({ id }) => id[0]);
+  const listed = [aFile('a', 'x'), aFile('b', 'x'), aFile('c', 'x', later), aFile('e', 'x')];
+  const ids = (letter: string) => olderThan(listed, aFile(letter, '').id).map(({ id }) => id[0]);
   expect(ids('b')).toEqual(['e']);
   expect(ids('e')).toEqual([]);
   // Not in the list, so it was added later.
@@ -301,5 +296,34 @@ test('does not count skipped paths as failures', async () => {
     files: [],
     skipped: [{ path: join(folder, 'link'), because: 'it is a symbolic link' }],
     unread: [],
+  });
+});
+
+test('finds the file at a place by its spelling, or else by one that a disk takes for the same', () => {
+  const listed = [aFile('a', 'cafe\u0301'), aFile('b', 'Offer.pdf'), aFile('c', 'X'), aFile('d', 'x')];
+  const found = (...names: readonly string[]) => {
+    const at = standingAt(
+      listed,
+      names.map((name) => ({ folder: '', name })),
+    );
+    return names.map((name) => at({ folder: '', name }).map(({ id }) => id[0]));
+  };
+  expect(found('café', 'offer.pdf', 'new')).toEqual([['a'], ['b'], []]);
+  expect(found('x')).toEqual([['d']]);
+  // The other file of the same command is at the place that differs in case.
+  expect(found('Offer.pdf', 'offer.pdf')).toEqual([['b'], []]);
+});
+
+test('sends names as the room holds them, says which are changed, and gives two spellings of one two places', async () => {
+  const folder = await aFolder();
+  for (const name of ['cafe\u0301', 'café', 'a\\b', 'Case', 'case']) await writeFile(join(folder, name), 'x');
+  const { files } = await planOf([`${folder}/.`], 'to');
+  const named = Object.fromEntries(files.map(({ path, name, isRenamed }) => [basename(path), [name, isRenamed === true]]));
+  expect(named).toEqual({
+    'cafe\u0301': ['café', false],
+    café: ['café (2)', true],
+    'a\\b': ['a_b', true],
+    Case: ['Case', false],
+    case: ['case', false],
   });
 });

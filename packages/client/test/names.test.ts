@@ -39,3 +39,37 @@ test.each([
   expect(() => pathInFolder('/out', file)).toThrow(StrongroomError);
   expect(() => pathInFolder('/out', file)).toThrow(expect.objectContaining({ code: 'NAME_UNSAFE' }));
 });
+
+test.each([
+  ['a\u001b[31mb', 'a_[31mb'],
+  ['invoice\u202efdp.exe', 'invoice_fdp.exe'],
+  ['a:b?"c.txt', 'a:b?"c.txt'],
+  ['end. ', 'end. '],
+  ['con', 'con'],
+  [`${'契'.repeat(100)}.pdf`, `${'契'.repeat(83)}.pdf`],
+])('changes %j only where this disk cannot hold it or it would mislead', (name, expected) => {
+  expect(pathInFolder('/out', { name })).toBe(join('/out', expected));
+});
+
+test.each([
+  ['a:b?"c.txt', 'a_b__c.txt'],
+  ['a\\b', 'a_b'],
+  ['end. ', 'end__'],
+  ['con', '_con'],
+  ['LPT1.txt', '_LPT1.txt'],
+])('changes what Windows reserves there: %j', (name, expected) => {
+  const { platform } = process;
+  Object.defineProperty(process, 'platform', { value: 'win32' });
+  try {
+    expect(pathInFolder('/out', { name })).toBe(join('/out', expected));
+  } finally {
+    Object.defineProperty(process, 'platform', { value: platform });
+  }
+});
+
+test('keeps leading dots on request, and puts a text before the extension', () => {
+  expect(pathInFolder('/out', { name: '.env', folder: '.ssh' }, { keepDots: true })).toBe('/out/.ssh/.env');
+  expect(pathInFolder('/out', { name: 'r.tar.gz' }, { added: '.1' })).toBe('/out/r.1.tar.gz');
+  const long = pathInFolder('/out', { name: `${'契'.repeat(100)}.pdf` }, { added: `.${'d'.repeat(36)}` });
+  expect(long).toMatch(/\.d{36}\.pdf$/);
+});

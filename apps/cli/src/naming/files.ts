@@ -1,5 +1,5 @@
 import { matchesGlob } from 'node:path/posix';
-import type { Folder, File as RoomFile } from '@strongroom/client';
+import { type Folder, foldedName, type File as RoomFile } from '@strongroom/client';
 import { EXIT, Problem } from '@strongroom/command-line';
 import type { Session } from '../account/session.ts';
 import { called, isId, theOne } from './one.ts';
@@ -56,7 +56,8 @@ export async function fileNamed(session: Session, roomId: string, text: string):
   const standing = await atPath(session, roomId, text);
   if (standing.length > 0) return theOneFile(standing, text);
   const all = await filesOf(session, roomId);
-  const candidates = called(all, text, ({ name }) => name);
+  const same = sameAs(all, bare(text), pathOf);
+  const candidates = same.length > 0 ? same : called(all, text, ({ name }) => name);
   return theOneFile(candidates, text, all.map(pathOf));
 }
 
@@ -94,8 +95,55 @@ export async function filesNamed(
   if (standing.length > 0) return { files: [theOneFile(standing, text)], below: '', isFolder: false };
   if (isPattern(path)) return { files: await matchesOf(session, roomId, path), below: fixedPart(path), isFolder: true };
   const all = await filesOf(session, roomId);
-  const candidates = called(all, text, isExact ? () => '' : ({ name }) => name);
+  const other = spelledOtherwise(all, path, isExact);
+  if (other !== undefined && (other.isFolder || other.files.length === 1)) return other;
+  const candidates = other?.files ?? called(all, text, isExact ? () => '' : ({ name }) => name);
   return { files: [theOneFile(candidates, text, all.map(pathOf))], below: '', isFolder: false };
+}
+
+/**
+ * A file or folder whose path is spelled otherwise in the room: with letters composed otherwise, or, unless `isExact`, in
+ * another case.
+ */
+function spelledOtherwise(all: readonly RoomFile[], path: string, isExact: boolean): Selection | undefined {
+  const same = sameAs(all, path, pathOf, isExact);
+  if (same.length > 0) return { files: same, below: '', isFolder: false };
+  const levels = path.split('/').length;
+  const above = ({ folder }: RoomFile): string => folder.split('/').slice(0, levels).join('/');
+  const files = sameAs(all, path, above, isExact);
+  return files[0] && { files, below: above(files[0]), isFolder: true };
+}
+
+/** The files whose text is this one but for the composition of letters; else, unless `isExact`, but for case too. */
+function sameAs(
+  all: readonly RoomFile[],
+  text: string,
+  textOf: (file: RoomFile) => string,
+  isExact = false,
+): readonly RoomFile[] {
+  const composed = all.filter((file) => textOf(file).normalize('NFC') === text.normalize('NFC'));
+  if (composed.length > 0 || isExact) return composed;
+  const folded = foldedName(text);
+  return all.filter((file) => foldedName(textOf(file)) === folded);
+}
+
+/** These folders, and those of the room whose paths differ from them in case or in the composition of letters only. */
+export async function spellingsOf(
+  session: Session,
+  roomId: string,
+  folders: readonly string[],
+): Promise<readonly string[]> {
+  if (folders.every((folder) => folder === '')) return folders;
+  const spellings = new Map(folders.map((folder) => [foldedName(folder), new Set([folder])]));
+  const levels = new Set(folders.map((folder) => folder.split('/').length));
+  for (const { path } of await foldersBelow(session, roomId)) {
+    const segments = path.split('/');
+    for (const level of levels) {
+      const above = segments.slice(0, level).join('/');
+      spellings.get(foldedName(above))?.add(above);
+    }
+  }
+  return [...spellings.values()].flatMap((found) => [...found]);
 }
 
 /** The files at a path. Only their folder is listed: a room may have very many files. */
@@ -116,8 +164,12 @@ const fixedPart = (pattern: string): string => {
 };
 
 async function matchesOf(session: Session, roomId: string, pattern: string): Promise<readonly RoomFile[]> {
-  const files = await filesIn(session, roomId, fixedPart(pattern), { isWhole: true });
-  const found = files.filter((file) => matchesGlob(pathOf(file), pattern));
+  const fixed = fixedPart(pattern);
+  const inFolder = await filesIn(session, roomId, fixed, { isWhole: true });
+  // The folder may be spelled otherwise.
+  const files = inFolder.length === 0 && fixed !== '' ? await filesOf(session, roomId) : inFolder;
+  const composed = pattern.normalize('NFC');
+  const found = files.filter((file) => matchesGlob(pathOf(file).normalize('NFC'), composed));
   if (found.length === 0)
     throw new Problem(`no file matches ${JSON.stringify(pattern)}, or none that is yours to see.`, {
       exitCode: EXIT.notFound,

@@ -1,17 +1,5 @@
 import type { File as RoomFile } from '@strongroom/client';
-import { pathOf } from '../naming/files.ts';
 import type { KnownContents } from './known-contents.ts';
-
-/** The files of a room by their path, newest first in each. */
-export function byRoomPath(listed: readonly RoomFile[]): ReadonlyMap<string, readonly RoomFile[]> {
-  const all = new Map<string, RoomFile[]>();
-  for (const file of listed) {
-    const standing = all.get(pathOf(file));
-    if (standing === undefined) all.set(pathOf(file), [file]);
-    else standing.push(file);
-  }
-  return all;
-}
 
 /** The newest file with the same contents, or whether all are known to have others. */
 export type Compared = Readonly<{ same: RoomFile } | { same?: undefined; isKnown: boolean }>;

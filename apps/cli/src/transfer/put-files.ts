@@ -2,12 +2,13 @@ import type { JobOutcome, Progress, File as RoomFile } from '@strongroom/client'
 import type { Terminal } from '@strongroom/command-line';
 import { serviceAt } from '../account/is-same-service.ts';
 import { pathOf } from '../naming/files.ts';
-import { byRoomPath, compareWith } from './compared.ts';
+import { compareWith } from './compared.ts';
 import { hashAt, KnownContents } from './known-contents.ts';
 import { LoggedUploads, type Upload } from './logged-uploads.ts';
 import type { Meter } from './meter.ts';
 import { failed, isForAll, type Outcome } from './outcome.ts';
 import { type End, Replacement } from './replacement.ts';
+import { standingAt } from './same-place.ts';
 import { type OnTaken, replacesTaken, standingIn, takenBy } from './taken.ts';
 import type { TransferLog } from './transfer-log.ts';
 import { type Common, descriptionOf, fitsTerms, uploadOf } from './upload-of.ts';
@@ -45,7 +46,7 @@ export async function standingFor(asked: Planning, files: readonly Planned[]): P
   const others = takenBy(listed, files, isOurs(asked, uploads));
   const { taken, unknown } = asked.again
     ? { taken: others, unknown: new Set<Planned>() }
-    : await withoutSame(asked, uploads, { listed, others });
+    : await withoutSame(asked, uploads, { standing: standingAt(listed, files), others });
   const isUnknown = (file: Planned): boolean => unknown.has(file);
   return {
     listed,
@@ -57,16 +58,15 @@ export async function standingFor(asked: Planning, files: readonly Planned[]): P
 async function withoutSame(
   asked: Planning,
   uploads: LoggedUploads,
-  { listed, others }: Readonly<{ listed: readonly RoomFile[]; others: readonly Planned[] }>,
+  { standing, others }: Readonly<{ standing: (file: Planned) => readonly RoomFile[]; others: readonly Planned[] }>,
 ) {
   const { session, transferLog } = asked;
   const contents = new KnownContents(transferLog, serviceAt(session.url));
-  const standing = byRoomPath(listed);
   const taken: Planned[] = [];
   const unknown = new Set<Planned>();
   for (const file of others) {
     session.signal.throwIfAborted();
-    const compared = await compareWith(standing.get(pathOf(file)) ?? [], {
+    const compared = await compareWith(standing(file), {
       contents,
       size: file.size,
       hash: () => hashAt(file.path, uploadOf(asked, file).content),
@@ -95,7 +95,7 @@ export async function putFiles(
     asked.onOutcome({ path: file.path, room_path: pathOf(file), ...result });
     meter.ended(file.path, file.size);
   };
-  const replacement = new Replacement({ session, roomId, standing: replaces ? listed : [], end });
+  const replacement = new Replacement({ session, roomId, standing: standingAt(replaces ? listed : [], files), end });
   const contents = new KnownContents(asked.transferLog, serviceAt(session.url));
   const notice = waitNotice(meter.say);
   const began = performance.now();

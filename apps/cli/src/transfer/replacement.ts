@@ -1,6 +1,5 @@
 import { type File as RoomFile, removeFiles } from '@strongroom/client';
 import type { Session } from '../account/session.ts';
-import { pathOf } from '../naming/files.ts';
 import { olderThan } from './older.ts';
 import { failed, isForAll, type Outcome } from './outcome.ts';
 import type { Planned } from './walk.ts';
@@ -14,8 +13,8 @@ export type End = (file: Planned, result: Pick<Outcome<Put['status']>, 'id' | 's
 type Replacing = Readonly<{
   session: Session;
   roomId: string;
-  /** The files that stand at the paths of new ones, and may be deleted. */
-  standing: readonly RoomFile[];
+  /** The files that stand at the place of a new one, and may be deleted. */
+  standing: (file: Planned) => readonly RoomFile[];
   end: End;
 }>;
 type Held = Readonly<{ file: Planned; done: Put; older: readonly string[] }>;
@@ -28,21 +27,14 @@ const NOT_REPLACED = 'The new file is there, the older one could not be deleted.
 export class Replacement {
   readonly #replacing: Replacing;
   #held: Held[] = [];
-  readonly #standing = new Map<string, RoomFile[]>();
 
   constructor(replacing: Replacing) {
     this.#replacing = replacing;
-    for (const file of replacing.standing) {
-      const at = this.#standing.get(pathOf(file));
-      if (at === undefined) this.#standing.set(pathOf(file), [file]);
-      else at.push(file);
-    }
   }
 
   /** Throws an error that would also affect the next file, after this one has ended. */
   async add(file: Planned, done: Put): Promise<void> {
-    const place = pathOf(file);
-    const older = olderThan(this.#standing.get(place) ?? [], { id: done.id, room_path: place }).map(({ id }) => id);
+    const older = olderThan(this.#replacing.standing(file), done.id).map(({ id }) => id);
     if (older.length === 0) return this.#replacing.end(file, done);
     this.#held.push({ file, done, older });
     if (this.#held.flatMap((one) => one.older).length >= ENOUGH) await this.finish();

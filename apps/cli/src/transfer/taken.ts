@@ -1,9 +1,8 @@
 import type { File as RoomFile } from '@strongroom/client';
 import { clean, counted, EXIT, Problem, type Terminal } from '@strongroom/command-line';
 import type { Session } from '../account/session.ts';
-import { filesIn, pathOf } from '../naming/files.ts';
-
-type Placed = Readonly<{ folder: string; name: string }>;
+import { filesIn, pathOf, spellingsOf } from '../naming/files.ts';
+import { type Placed, standingAt } from './same-place.ts';
 
 /** The treatment of files that have the path of a new one. */
 export type OnTaken = 'ask' | 'replace' | 'keep both';
@@ -14,11 +13,10 @@ export function takenBy<T extends Placed>(
   files: readonly T[],
   isOurs: (file: T, standing: ReadonlySet<string>) => boolean,
 ): readonly T[] {
-  const standing = new Map<string, Set<string>>();
-  for (const file of listed) standing.set(pathOf(file), (standing.get(pathOf(file)) ?? new Set()).add(file.id));
+  const standing = standingAt(listed, files);
   return files.filter((file) => {
-    const there = standing.get(pathOf(file));
-    return there !== undefined && !isOurs(file, there);
+    const there = standing(file);
+    return there.length > 0 && !isOurs(file, new Set(there.map(({ id }) => id)));
   });
 }
 
@@ -34,10 +32,10 @@ export async function standingIn(
     const top = segments[0] ?? '';
     below.set(top, shared(below.get(top) ?? segments, segments));
   }
+  const folders = [...below.values()].map((segments) => segments.join('/'));
+  const spelled = await spellingsOf(session, roomId, folders);
   const lists = await Promise.all(
-    [...below.values()].map((segments) =>
-      filesIn(session, roomId, segments.join('/'), { isWhole: segments.length > 0 }),
-    ),
+    spelled.map((folder) => filesIn(session, roomId, folder, { isWhole: folder !== '' })),
   );
   return lists.flat();
 }

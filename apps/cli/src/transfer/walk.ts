@@ -1,12 +1,20 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { isDesktopFile, isUnfinished } from '@strongroom/client';
+import { isDesktopFile, isUnfinished, roomPlaces } from '@strongroom/client';
 import { Problem, UsageProblem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 
 /** A local file and its path in a room. */
-export type Planned = Readonly<{ path: string; folder: string; name: string; size: number; changed: string }>;
+export type Planned = Readonly<{
+  path: string;
+  folder: string;
+  name: string;
+  size: number;
+  changed: string;
+  /** The room cannot hold the name that the file has here, or has given it to another file. */
+  isRenamed?: boolean;
+}>;
 /** A path that is not sent, with the reason. */
 export type Skipped = Readonly<{ path: string; because: string }>;
 export type Plan = Readonly<{
@@ -28,13 +36,13 @@ export async function planOf(named: readonly string[], below: string, { isAll = 
   for (const word of named) {
     const path = resolve(word);
     const stats = await statsOf(path, word);
-    if (stats.isFile()) found.files.push(planned(path, below, stats));
-    else if (stats.isDirectory()) await walk(path, isNameless(word) ? below : under(below, basename(path)), found);
+    if (stats.isFile()) found.files.push(planned(path, '', stats));
+    else if (stats.isDirectory()) await walk(path, isNameless(word) ? '' : basename(path), found);
     else throw new Problem(`${word} is neither a file nor a folder.`);
   }
   const { files, skipped, unread } = found;
   refuseSameTarget(files);
-  return { files, skipped, unread };
+  return { files: placedInRoom(files, below), skipped, unread };
 }
 
 const isNameless = (word: string): boolean => /(^|\/)\.\.?\/*$/u.test(word) || resolve(word) === '/';
@@ -93,6 +101,18 @@ function reasonAgainst(entry: Dirent, isAll: boolean): string | undefined {
   if (!isAll && isDesktopFile(entry.name)) return 'a desktop wrote it for itself; --all sends it';
   if (entry.isSymbolicLink()) return 'it is a symbolic link';
   return entry.isFile() || entry.isDirectory() ? undefined : 'it is neither a file nor a folder';
+}
+
+/** The files with the names that the room gives them. */
+function placedInRoom(files: readonly Planned[], below: string): readonly Planned[] {
+  const places = roomPlaces(
+    files.map(({ folder, name }) => under(folder, name).split('/')),
+    below.normalize('NFC'),
+  );
+  return files.map((file, index) => {
+    const { folder, name, isRenamed } = places[index] ?? { ...file, isRenamed: false };
+    return { ...file, folder, name, ...(isRenamed && { isRenamed }) };
+  });
 }
 
 function refuseSameTarget(files: readonly Planned[]): void {

@@ -16,11 +16,13 @@ const LOST_AT_END = /[. ]+$/u;
 /** Bytes of a name on the file systems of Linux; other systems allow as much or more. */
 const MAX_BYTES = 255;
 
-/** Whether Windows takes the name for a device. */
-export const isDevice = (name: string): boolean => DEVICE.test(name);
+const isDevice = (name: string): boolean => DEVICE.test(name);
+
+/** Control characters, half pairs and characters that turn text: on a terminal, they show another name than there is. */
+const MISLEADING = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Puts `_` before a leading dot: shells, ssh and git obey files such as `.zshenv`, `.ssh/config` and `.git/hooks`. */
-export const visible = (name: string): string => (LEADING_DOT.test(name) ? `_${name}` : name);
+const visible = (name: string): string => (LEADING_DOT.test(name) ? `_${name}` : name);
 
 /**
  * The name that other people chose for a file or folder, as every system can hold it and a person can read it: visible,
@@ -32,19 +34,35 @@ export function portableName(name: string, number = 1): string {
     .replaceAll(NOT_IN_NAMES, '_')
     .replace(LOST_AT_END, (end) => '_'.repeat(end.length));
   const shown = visible(readable === '' ? '_' : readable);
-  return fitted(isDevice(shown) ? `_${shown}` : shown, number === 1 ? '' : ` (${number})`);
+  return fittedName(isDevice(shown) ? `_${shown}` : shown, number === 1 ? '' : ` (${number})`);
 }
 
-/** The name, cut to the bytes that file systems hold, with its extension kept. */
-export const fittingName = (name: string): string => fitted(name, '');
+type HeldName = Readonly<{
+  /** The disk is one of Windows. */
+  isWindows: boolean;
+  /** Leading dots stay. */
+  keepDots?: boolean | undefined;
+  /** Stands before the extension. */
+  added?: string | undefined;
+}>;
+
+/** The name that other people chose, changed only where a disk cannot hold it, or where it would mislead or be obeyed. */
+export function heldName(name: string, { isWindows, keepDots = false, added = '' }: HeldName): string {
+  const readable = (isWindows ? withoutReserved(name) : name).replaceAll(MISLEADING, '_');
+  const shown = keepDots ? readable : visible(readable);
+  return fittedName(isWindows && isDevice(shown) ? `_${shown}` : shown, added);
+}
+
+const withoutReserved = (name: string): string =>
+  name.replaceAll(/[\\/:*?"<>|]/gu, '_').replace(LOST_AT_END, (end) => '_'.repeat(end.length));
 
 /** An extension; a longer one is a part of the name. */
 const END = /^(.+?)((?:\.[^\s.]{1,16}){0,2})$/su;
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** The number stands before the extension, and the start of a name that is too long is cut. */
-function fitted(name: string, number: string): string {
+/** The name with a text before its extension, cut at the start of the name to the bytes that file systems hold. */
+export function fittedName(name: string, number: string): string {
   const [, start = name, end = ''] = END.exec(name) ?? [];
   const whole = `${start}${number}${end}`;
   if (bytesOf(whole) <= MAX_BYTES) return whole;

@@ -1,29 +1,28 @@
+import { distinctPaths } from './distinct-paths.ts';
 import { portableName } from './portable-name.ts';
+import { foldedName } from './same-name.ts';
 
 type Placed = Readonly<{ name: string; folder: string }>;
-
-/** Systems that ignore case and the composition of letters take two such paths for one. */
-const placeOf = (path: string): string => path.normalize('NFC').toLowerCase();
 
 /**
  * A path for each file of a room, folders between `/`, as every system can unpack it: names by `portableName`, no two paths
  * the same and none that of a folder. Later files of the same name get a number.
  */
 export function portablePaths(files: readonly Placed[]): readonly string[] {
-  const folders = files.map(({ folder }) => segmentsOf(folder));
-  const used = new Set(
-    folders.flatMap((segments) => segments.map((_, at) => placeOf(segments.slice(0, at + 1).join('/')))),
-  );
+  return distinctPaths(files, { folderOf: ({ folder }) => segmentsOf(folder), namesOf: numbered() });
+}
+
+/** The names of a file: without a number, then with the next one that no file of its name in its folder has. */
+function numbered() {
   const next = new Map<string, number>();
-  return files.map(({ name }, index) => {
-    const pathAs = (number: number): string => [...(folders[index] ?? []), portableName(name, number)].join('/');
-    const first = placeOf(pathAs(1));
-    let number = next.get(first) ?? 1;
-    while (used.has(placeOf(pathAs(number)))) number += 1;
-    next.set(first, number + 1);
-    used.add(placeOf(pathAs(number)));
-    return pathAs(number);
-  });
+  return function* namesOf({ name }: Readonly<{ name: string }>, folder: string): Generator<string> {
+    const first = foldedName(`${folder}/${portableName(name)}`);
+    for (;;) {
+      const number = next.get(first) ?? 1;
+      next.set(first, number + 1);
+      yield portableName(name, number);
+    }
+  };
 }
 
 const segmentsOf = (folder: string): readonly string[] =>

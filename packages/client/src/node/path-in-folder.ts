@@ -1,21 +1,29 @@
 import { join } from 'node:path';
 import { StrongroomError } from '../error.ts';
-import { fittingName, isDevice, visible } from '../names/portable-name.ts';
+import { heldName } from '../names/portable-name.ts';
+
+type Options = Readonly<{
+  /** Leading dots stay: for folders that no shell, ssh or git obeys. */
+  keepDots?: boolean | undefined;
+  /** Stands before the extension of the file, to tell it apart from others of its name. */
+  added?: string | undefined;
+}>;
 
 /**
  * Path of a room's file below a local folder. Other people chose the names, so a name or folder that begins with a dot
- * gets `_` before it: shells, ssh and git obey files such as `.zshenv`, `.ssh/config` and `.git/hooks`. One of more than 255 bytes is cut. Throws
- * NAME_UNSAFE for a name that leads out of the folder or to a device.
+ * gets `_` before it: shells, ssh and git obey files such as `.zshenv`, `.ssh/config` and `.git/hooks`. Control characters,
+ * characters that turn text and, on Windows, what it reserves become `_`; a name of more than 255 bytes is cut. Throws
+ * NAME_UNSAFE for a name that leads out of the folder.
  */
-export function pathInFolder(folder: string, file: Readonly<{ name: string; folder?: string | undefined }>): string {
+export function pathInFolder(
+  folder: string,
+  file: Readonly<{ name: string; folder?: string | undefined }>,
+  { keepDots, added }: Options = {},
+): string {
   const above = file.folder === undefined || file.folder === '' ? [] : file.folder.split('/');
-  const segments = [...above, file.name];
-  if (segments.some(isUnsafe)) throw new StrongroomError('NAME_UNSAFE');
-  return join(folder, ...segments.map((segment) => fittingName(visible(segment))));
+  if ([...above, file.name].some(isUnsafe)) throw new StrongroomError('NAME_UNSAFE');
+  const how = { isWindows: process.platform === 'win32', keepDots };
+  return join(folder, ...above.map((name) => heldName(name, how)), heldName(file.name, { ...how, added }));
 }
 
-function isUnsafe(segment: string): boolean {
-  if (segment === '' || segment === '.' || segment === '..') return true;
-  if (segment.includes('/') || segment.includes('\0')) return true;
-  return process.platform === 'win32' && (/[\\:*?"<>|]|[. ]$/.test(segment) || isDevice(segment));
-}
+const isUnsafe = (segment: string): boolean => /^\.{0,2}$|[/\0]/u.test(segment);

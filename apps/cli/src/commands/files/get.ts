@@ -1,15 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pathInFolder, removeDeadParts, type Wait } from '@strongroom/client';
+import { pathInFolder, portableName, removeDeadParts, type Wait } from '@strongroom/client';
 import { clean, cleanJson, defineCommand, JSON_OPTION, UsageProblem, type World } from '@strongroom/command-line';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { type Session, sayingOnce, signedIn } from '../../account/session.ts';
 import { fileNamed, filesNamed, type Selection } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { type Destined, destinations, tellRenamed } from '../../transfer/destinations.ts';
+import { type Destined, destinations, placedBelow, renamedHere } from '../../transfer/destinations.ts';
 import type { GetOutcome } from '../../transfer/get-files.ts';
 import { meterOn } from '../../transfer/meter.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
+import { tellRenamed } from '../../transfer/renamed.ts';
 import { countsOf, tellSummary } from '../../transfer/summary.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { ROOM } from '../rooms/operand.ts';
@@ -57,9 +58,9 @@ export const get = defineCommand({
     const path = given.maybe('PATH');
     if (to === '-') return toOutput(session, world, room.id, path);
     const selection = await filesNamed(session, room.id, path);
-    const name = selection.below.split('/').at(-1) || room.name;
+    const name = selection.below.split('/').at(-1) || portableName(room.name);
     const files = await destinedTo(selection, to, name);
-    tellRenamed(terminal, files);
+    tellRenamed(terminal, 'here', renamedHere(files));
     for (const folder of new Set(files.flatMap(({ path: at }) => (at === null ? [] : [dirname(at)]))))
       await removeDeadParts(folder);
     const size = selection.files.reduce((sum, file) => sum + file.size, 0);
@@ -110,14 +111,11 @@ async function toOutput(
 
 async function destinedTo(selection: Selection, to: string | undefined, name: string): Promise<readonly Destined[]> {
   const { files, below, isFolder } = selection;
-  if (isFolder) return destinations(files, below, to ?? pathInFolder('.', { name }));
+  if (isFolder) return destinations(placedBelow(files, below), to ?? pathInFolder('.', { name }));
   const [file] = files;
   if (file === undefined) return [];
   if (to !== undefined && !to.endsWith('/') && !(await isFolderHere(to))) return [{ file, path: to }];
-  return destinations([{ ...file, folder: '' }], '', to === undefined ? '.' : join(to)).map((destined) => ({
-    ...destined,
-    file,
-  }));
+  return destinations([{ file, folder: '' }], to === undefined ? '.' : join(to));
 }
 
 const isFolderHere = (path: string): Promise<boolean> =>

@@ -8,6 +8,7 @@ import { pathOf } from '../../naming/files.ts';
 import { type Compared, compareWith } from '../../transfer/compared.ts';
 import { KnownContents } from '../../transfer/known-contents.ts';
 import { olderThan } from '../../transfer/older.ts';
+import { standingAt } from '../../transfer/same-place.ts';
 import { type OnTaken, replacesTaken, standingIn } from '../../transfer/taken.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { fitsTerms } from '../../transfer/upload-of.ts';
@@ -27,7 +28,7 @@ export async function putStream(session: Session, roomId: string, description: D
   try {
     const place = { name: description.name, folder: description.folder ?? '' };
     const listed = onTaken === 'keep both' && isAgain ? [] : await standingIn(session, roomId, [place]);
-    const standing = listed.filter((file) => pathOf(file) === pathOf(place));
+    const standing = standingAt(listed, [place])(place);
     const isComparable = !isAgain && standing.some(({ id }) => contents.hashOf(id) !== undefined);
     const hash = createHash('sha256');
     const input = hashed(terminal.inputBytes(), hash, session.signal);
@@ -47,7 +48,7 @@ export async function putStream(session: Session, roomId: string, description: D
     contents.note(file.id, hash.digest('hex'));
     // Printed first, so that the user sees the new file even if deleting the older ones fails.
     tellOf(how, file, 'Put');
-    const ids = olderThan(older, { id: file.id, room_path: pathOf(file) }).map(({ id }) => id);
+    const ids = olderThan(older, file.id).map(({ id }) => id);
     for (const error of (await removeFiles(session.client.files, roomId, ids, session.signal)).values()) throw error;
     return EXIT.done;
   } finally {

@@ -11,10 +11,12 @@ import {
 } from '@strongroom/command-line';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { sayingOnce, signedIn } from '../../account/session.ts';
+import { pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { type Meter, meterOn } from '../../transfer/meter.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
 import type { PutOutcome } from '../../transfer/put-files.ts';
+import { tellRenamed } from '../../transfer/renamed.ts';
 import { countsOf, tellSummary } from '../../transfer/summary.ts';
 import type { OnTaken } from '../../transfer/taken.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
@@ -59,8 +61,8 @@ export const put = defineCommand({
   run: async (given, world) => {
     const { terminal } = world;
     const named = given.operands('PATH');
-    const folder = (given.text('to') ?? '').replaceAll(/^\/+|\/+$/gu, '');
-    const name = given.text('name');
+    const folder = (given.text('to') ?? '').replaceAll(/^\/+|\/+$/gu, '').normalize('NFC');
+    const name = given.text('name')?.normalize('NFC');
     const onTaken = onTakenFrom(given);
     const type = given.text('content-type');
     const label = given.text('label');
@@ -87,6 +89,11 @@ export const put = defineCommand({
     const plan = await planOf(named, folder, { isAll: given.flag('all') });
     for (const { path, because } of plan.skipped) terminal.err(`left out ${clean(path)}: ${because}.\n`);
     for (const { path, because } of plan.unread) terminal.err(`strongroom: ${clean(path)}: ${because}.\n`);
+    tellRenamed(
+      terminal,
+      'in the room',
+      plan.files.flatMap((file) => (file.isRenamed === true ? [{ before: file.path, now: pathOf(file) }] : [])),
+    );
     const { id: roomId } = await roomNamed(session, given.operand('ROOM'));
     const size = plan.files.reduce((sum, file) => sum + file.size, 0);
     const isPlain = !given.flag('json') && !terminal.isTerminal;
