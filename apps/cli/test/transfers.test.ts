@@ -12,9 +12,9 @@ import { LoggedUploads, type Upload } from '../src/transfer/logged-uploads.ts';
 import { lineOf, meterOn, noteOf } from '../src/transfer/meter.ts';
 import { olderThan } from '../src/transfer/older.ts';
 import { isAlive, processIdentity } from '../src/transfer/process-identity.ts';
-import { openTransferLog, type TransferLog } from '../src/transfer/transfer-log.ts';
-import { standingAt } from '../src/transfer/same-place.ts';
 import { tellRenamed } from '../src/transfer/renamed.ts';
+import { standingAt } from '../src/transfer/same-place.ts';
+import { openTransferLog, type TransferLog } from '../src/transfer/transfer-log.ts';
 import { waitNotice } from '../src/transfer/wait-notice.ts';
 import { planOf } from '../src/transfer/walk.ts';
 import { aFolder, aTerminal } from './setting.ts';
@@ -318,7 +318,9 @@ test('sends names as the room holds them, says which are changed, and gives two 
   const folder = await aFolder();
   for (const name of ['cafe\u0301', 'café', 'a\\b', 'Case', 'case']) await writeFile(join(folder, name), 'x');
   const { files } = await planOf([`${folder}/.`], 'to');
-  const named = Object.fromEntries(files.map(({ path, name, isRenamed }) => [basename(path), [name, isRenamed === true]]));
+  const named = Object.fromEntries(
+    files.map(({ path, name, isRenamed }) => [basename(path), [name, isRenamed === true]]),
+  );
   expect(named).toEqual({
     'cafe\u0301': ['café', false],
     café: ['café (2)', true],

@@ -97,3 +97,29 @@ test('says that files cannot be compared where this machine knows nothing of the
   expect(run.err).toContain('which cannot be compared, because this machine neither put nor downloaded it');
   expect(run.err).not.toContain('other contents');
 });
+
+test('finds a file and a folder however their names are composed, and takes them for the same in a put', async () => {
+  const [typed, composed] = [`caf\u00e9 ${rooms}`, `cafe\u0301 ${rooms}`];
+  await owner.write({ [`before ${rooms}`]: 'old' });
+  const [id] = (await owner.output(['put', room, `before ${rooms}`])).split('\t');
+  // As an earlier version put it from a Mac.
+  await office.caller.patch(`/files/${id}`, { name: 'ma\u0308rz.txt', folder: composed });
+  expect(await owner.output(['get', room, `${typed}/m\u00e4rz.txt`, '--to', '-'])).toBe('old');
+  expect(await owner.output(['ls', room, typed])).toContain('ma\u0308rz.txt');
+  await owner.write({ [`${composed}/ma\u0308rz.txt`]: 'new' });
+  expect(await owner.run(['put', room, composed])).toMatchObject({ code: 4, out: '' });
+  await owner.output(['put', room, composed, '--replace']);
+  expect(await owner.output(['ls', room, typed])).toMatch(/^[^\n]*m\u00e4rz\.txt\n$/u);
+});
+
+test('puts, gets and puts again names that disks and rooms hold differently, and says which change', async () => {
+  const odd = ['back\\slash.txt', '契'.repeat(85), 'a:b?.txt', 'end. '];
+  await owner.write(Object.fromEntries(odd.map((name) => [`odd ${rooms}/${name}`, name])));
+  const put = await owner.run(['put', room, `odd ${rooms}/.`, '--to', 'odd']);
+  expect(put.code).toBe(0);
+  expect(put.err).toContain('1 file has another name in the room:');
+  expect(put.err).toContain('back_slash.txt');
+  const got = await owner.run(['get', room, 'odd', '--to', `odd out ${rooms}`]);
+  expect(got).toMatchObject({ code: 0, err: '' });
+  expect(await owner.json(['put', room, `odd out ${rooms}/.`, '--to', 'odd'])).toMatchObject({ unchanged: odd.length });
+});

@@ -120,6 +120,22 @@ export function firstDay(name: string, start: () => Promise<SteeredBrowser>): vo
       await page.until('document.querySelector("[role=dialog]") === null');
     });
 
+    test('a name that not every system holds is found as it is typed, and saved under one that each holds', async () => {
+      const odd = '.cafe\u0301.txt';
+      await writeFile(join(folder, odd), SECRET);
+      await page.choose('[data-testid=files]', [join(folder, odd)]);
+      await page.until('/café/.test(document.body.innerText) && /files in the room/.test(document.body.innerText)');
+      await page.goto(`${roomUrl}?find=${encodeURIComponent('CAFÉ')}`);
+      await page.click('link', '.café.txt');
+      await page.text(SECRET);
+      await page.click('button', 'Download');
+      const { name: saved, bytes } = await page.saved();
+      expect([saved.normalize('NFC'), bytes.toString()]).toEqual(['_.café.txt', SECRET]);
+      await page.text('is saved as “_.café.txt”');
+      await page.type('\uE00C');
+      await page.until('document.querySelector("[role=dialog]") === null');
+    });
+
     test.each(PAGES)('the page %s shows its heading and no fault', async (path, heading) => {
       await page.goto(both.url + path);
       await page.find('heading', heading);

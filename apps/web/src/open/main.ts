@@ -1,3 +1,4 @@
+import { portableName } from '@strongroom/client';
 import { size } from '../base/size.ts';
 import { ask, Refusal } from './ask.ts';
 import { type Kept, keep, readKept, type Shared } from './kept.ts';
@@ -143,11 +144,13 @@ function give(file: typeof given): void {
   const address = URL.createObjectURL(file.content);
   const anchor = document.createElement('a');
   anchor.href = address;
-  anchor.download = file.name;
+  const name = portableName(file.name);
+  anchor.download = name;
   anchor.click();
   // The browser reads the object after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
-  status.textContent = `“${file.name}” is decrypted, checked and given to your browser. If it was not saved, save it again: this uses up no further download.`;
+  const as = name === file.name.normalize('NFC') ? '' : ` as “${name}”`;
+  status.textContent = `“${file.name}” is decrypted, checked and given to your browser${as}. If it was not saved, save it again: this uses up no further download.`;
 }
 
 /** The person has the file: nothing of the link is kept any more. */

@@ -1,4 +1,4 @@
-import type { OverseenRoom } from '@strongroom/client';
+import { foldedName, type OverseenRoom } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { date, number, plural } from '../base/format.ts';
@@ -34,7 +34,7 @@ export function Oversight(): ReactNode {
   const orphans = (rooms.data ?? []).filter(({ orphaned }) => orphaned).length;
   const shown = (rooms.data ?? []).filter(
     ({ name, orphaned, status }) =>
-      name.toLowerCase().includes(find.toLowerCase()) &&
+      foldedName(name).includes(foldedName(find)) &&
       (state === 'orphaned' ? orphaned : state === 'archived' ? status === 'archived' : true),
   );
   return (

@@ -1,4 +1,4 @@
-import type { User } from '@strongroom/client';
+import { foldedName, type User } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { may } from '../base/may.ts';
@@ -32,7 +32,7 @@ export function People(): ReactNode {
     onSettled: changed,
   });
   const found = (people.data ?? []).filter(({ name, email = '' }) =>
-    `${name} ${email}`.toLowerCase().includes(find.toLowerCase()),
+    foldedName(`${name} ${email}`).includes(foldedName(find)),
   );
   const shown = found.filter(isWhole);
   return (

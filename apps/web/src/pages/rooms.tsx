@@ -1,4 +1,4 @@
-import type { Room } from '@strongroom/client';
+import { foldedName, type Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ago, number } from '../base/format.ts';
@@ -44,7 +44,7 @@ export function Rooms(): ReactNode {
       New room
     </Button>
   );
-  const shown = (rooms.data ?? []).filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
+  const shown = (rooms.data ?? []).filter(({ name }) => foldedName(name).includes(foldedName(wanted)));
   return (
     <>
       <PageHead title="Rooms">{mayMake && (rooms.data?.length ?? 0) > 0 && make}</PageHead>

@@ -1,9 +1,15 @@
+import { portableName } from '@strongroom/client';
 import { downloadZip } from 'client-zip';
 import { PageError } from '../base/explain.ts';
 
-/** Hands bytes to the browser as a download. Never shown as a document: the type is one that browsers only save. */
-export function save(bytes: BlobPart, name: string): void {
-  offer(new Blob([bytes], { type: 'application/octet-stream' }), name);
+/**
+ * Hands bytes to the browser as a download, under a name that every system holds: each browser would change another one in
+ * its own way, without a word. Returns that name. Never shown as a document: the type is one that browsers only save.
+ */
+export function save(bytes: BlobPart, name: string): string {
+  const held = portableName(name);
+  offer(new Blob([bytes], { type: 'application/octet-stream' }), held);
+  return held;
 }
 
 function offer(blob: Blob, name: string): void {
@@ -31,9 +37,10 @@ const MOST_IN_MEMORY = 500_000_000;
  */
 export async function saveZip(
   entries: (signal: AbortSignal) => AsyncIterable<ZipEntry>,
-  name: string,
+  called: string,
   signal: AbortSignal,
 ): Promise<void> {
+  const name = portableName(called);
   const { showSaveFilePicker } = window as Readonly<{ showSaveFilePicker?: SavePicker }>;
   const zip = (): ReadableStream<Uint8Array> => {
     const { body } = downloadZip(entries(signal));

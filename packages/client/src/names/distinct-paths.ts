@@ -20,7 +20,8 @@ export function distinctPaths<T>(
   const folders = files.map(folderOf);
   const used = new Set<string>();
   for (const folder of new Set(folders.map((segments) => segments.join('/'))))
-    for (let end = folder.length; end > 0; end = folder.lastIndexOf('/', end - 1)) used.add(keyOf(folder.slice(0, end)));
+    for (let end = folder.length; end > 0; end = folder.lastIndexOf('/', end - 1))
+      used.add(keyOf(folder.slice(0, end)));
   return files.map((file, index) => {
     const folder = (folders[index] ?? []).join('/');
     for (const name of namesOf(file, folder)) {

@@ -2,7 +2,9 @@ import { expect, test } from '@jest/globals';
 import { roomPlaces } from './room-places.ts';
 
 const pathsOf = (...paths: readonly string[]): readonly string[] =>
-  roomPlaces(paths.map((path) => path.split('/'))).map(({ folder, name }) => (folder === '' ? name : `${folder}/${name}`));
+  roomPlaces(paths.map((path) => path.split('/'))).map(({ folder, name }) =>
+    folder === '' ? name : `${folder}/${name}`,
+  );
 
 test('gives two spellings of one name two places', () => {
   expect(pathsOf('café.txt', 'cafe\u0301.txt', 'cafe\u0301/a', 'café/b')).toEqual([

@@ -1,16 +1,32 @@
-import type { Room } from '@strongroom/client';
+import { type Room, roomPlaces } from '@strongroom/client';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { plural } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
-import { dropped, type Found, picked } from '../../transfer/dropped.ts';
+import { dropped, type Gathered, picked } from '../../transfer/dropped.ts';
 import { uploadQueue } from '../../transfer/page.ts';
 import { placeOf, placesIn } from './places.ts';
 
-/** Skips files that are in the room already, by path and size. So a person adds an interrupted folder again. */
-export async function addFiles(room: Room, found: readonly Found[], folder: string): Promise<void> {
-  const added = found.map(({ file, path, kept }) => {
-    const parts = path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
-    const name = parts.at(-1) ?? file.name;
-    const inner = [...(folder === '' ? [] : [folder]), ...parts.slice(0, -1)].join('/');
+/** Sentences about what was not added, or under another name. */
+export type Added = readonly string[];
+
+const SHOWN = 3;
+
+/** Names of up to three, for a sentence. */
+const some = (names: readonly string[]): string =>
+  names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');
+
+/**
+ * Adds files to a folder of the room, but those that are in it already, by path and size: so a person adds an interrupted
+ * folder again. Returns what the person should know.
+ */
+export async function addFiles(room: Room, { files, unread, empty }: Gathered, folder: string): Promise<Added> {
+  const paths = files.map(({ file, path }) => {
+    const segments = path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
+    return segments.length === 0 ? [file.name] : segments;
+  });
+  const places = roomPlaces(paths, folder);
+  const added = files.map(({ file, kept }, index) => {
+    const { folder: inner, name } = places[index] ?? { folder, name: file.name };
     return { file, name, folder: inner, kept, size: file.size };
   });
   const there = await placesIn(room, new Set(added.map(({ folder: inner }) => inner)));
@@ -19,6 +35,25 @@ export async function addFiles(room: Room, found: readonly Found[], folder: stri
     added.map((one) => ({ ...one, isThere: there.has(placeOf(one)) })),
     undefined,
   );
+  const renamed = places.flatMap(({ name, isRenamed }, index) =>
+    isRenamed ? [`“${paths[index]?.join('/') ?? ''}” as “${name}”`] : [],
+  );
+  return [
+    ...(unread.length > 0
+      ? [
+          `${plural(unread.length, 'item')} could not be read and ${unread.length === 1 ? 'is' : 'are'} not added: ${some(unread)}.`,
+        ]
+      : []),
+    ...(empty.length > 0
+      ? [
+          `${plural(empty.length, 'empty folder')} ${empty.length === 1 ? 'is' : 'are'} not added, as a room holds files: ${some(empty)}.`,
+        ]
+      : []),
+    ...(renamed.length > 0
+      ? [`${plural(renamed.length, 'file')} got another name in the room: ${some(renamed)}.`]
+      : []),
+    ...(files.length + unread.length + empty.length === 0 ? ['The browser gave no file of what you added.'] : []),
+  ];
 }
 
 type What = 'files' | 'folder';
@@ -29,11 +64,11 @@ type Picker = Readonly<{
 }>;
 
 /** Lets a person choose files or a folder. */
-export function usePicker(onFiles: (found: readonly Found[]) => void): Picker {
+export function usePicker(onFiles: (found: Gathered) => void): Picker {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const take = (input: HTMLInputElement): void => {
-    onFiles(picked(input.files ?? []));
+    if (input.files?.length) onFiles(picked(input.files));
     input.value = '';
   };
   const inputs = (
@@ -88,7 +123,7 @@ export function DropZone({
   children,
   isOff,
   onFiles,
-}: Readonly<{ children: ReactNode; isOff: boolean; onFiles: (found: readonly Found[]) => void }>): ReactNode {
+}: Readonly<{ children: ReactNode; isOff: boolean; onFiles: (found: Gathered) => void }>): ReactNode {
   const [isOver, setOver] = useState(false);
   const hasFiles = (event: React.DragEvent): boolean => !isOff && event.dataTransfer.types.includes('Files');
   return (

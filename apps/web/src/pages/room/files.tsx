@@ -6,8 +6,8 @@ import { may } from '../../base/may.ts';
 import { queries, useLabels } from '../../base/queries.ts';
 import { go, setQuery, useAddress } from '../../base/router.tsx';
 import { Button, Field, Select } from '../../design/controls.tsx';
-import { Empty, Failure, Loading } from '../../design/text.tsx';
-import type { Found } from '../../transfer/dropped.ts';
+import { Empty, Failure, Loading, Notice } from '../../design/text.tsx';
+import type { Gathered } from '../../transfer/dropped.ts';
 import { uploadQueue } from '../../transfer/page.ts';
 import { addFiles, DropZone, usePicker } from './add-files.tsx';
 import { FileList } from './file-list.tsx';
@@ -78,7 +78,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const [subject, setSubject] = useState<Subject>();
   useEffect(() => setSelected(new Set()), [folder, find]);
   useRefresh(room.id, part);
-  const add = useMutation({ mutationFn: (found: readonly Found[]) => addFiles(room, found, folder) });
+  const add = useMutation({ mutationFn: (found: Gathered) => addFiles(room, found, folder) });
   const { inputs, buttons } = usePicker(add.mutate);
   const mayAdd = may(room, 'file.upload');
   const readOn = (by: number): void => ask({ place, count: files.length + by });
@@ -124,6 +124,13 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
       </div>
       <Trail folder={folder} />
       <Failure error={add.error ?? folders.error} />
+      {add.data !== undefined && add.data.length > 0 && (
+        <Notice tone="warn" isUrgent>
+          {add.data.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Notice>
+      )}
       {add.isPending && <p className="soft">Looking which of them are in the room already…</p>}
       <Opened
         room={room}

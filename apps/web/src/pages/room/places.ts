@@ -1,11 +1,11 @@
-import type { Room } from '@strongroom/client';
+import { foldedName, type Room } from '@strongroom/client';
 import { readWhole } from '../../base/growing-list.ts';
 import { filesOf, WHOLE_ROOM } from './room-files.ts';
 
 type Placed = Readonly<{ folder: string; name: string; size: number }>;
 
 /** A file with the same place is taken for the same file. */
-export const placeOf = ({ folder, name, size }: Placed): string => `${folder}/${name} ${size}`;
+export const placeOf = ({ folder, name, size }: Placed): string => `${foldedName(`${folder}/${name}`)} ${size}`;
 
 const PAGE = 100;
 const SIDE_BY_SIDE = 4;

@@ -1,4 +1,4 @@
-import type { File as RoomFile } from '@strongroom/client';
+import { foldedName, type File as RoomFile } from '@strongroom/client';
 import { byName, type Folder, folderAt, foldersBelow, numbersOf } from './folders.ts';
 
 export type FolderRow = Readonly<{ kind: 'folder'; folder: Folder }>;
@@ -54,8 +54,8 @@ export type Found = Readonly<{ rows: readonly Row[]; count: number }>;
 /** Folders whose name, and files whose path, has every word. At most the newest 2 000 files. */
 export function foundIn(listed: Listed, find: string, folder: string): Found {
   const { files, isWhole, root } = listed;
-  const words = find.toLowerCase().split(/\s+/);
-  const fits = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
+  const words = foldedName(find).split(/\s+/);
+  const fits = (text: string): boolean => words.every((word) => foldedName(text).includes(word));
   const folders = foldersBelow(folderAt(root, folder) ?? root).filter(({ name }) => fits(name));
   const all = files.filter((file) => fits(`${file.folder}/${file.name}`));
   const numbers = isWhole && files.length <= MOST_NUMBERED ? numbersOf(files, root) : undefined;

@@ -12,6 +12,7 @@ import { Empty, Failure, Loading, Progress } from '../../design/text.tsx';
 import { transfers } from '../../transfer/page.ts';
 import { save } from '../../transfer/save.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
+import { tellSaved } from '../room/save-file.ts';
 import { kindOf } from './preview-kind.ts';
 import { useCommands } from './use-commands.ts';
 import './viewer.css';
@@ -74,7 +75,7 @@ export function Viewer({ file, onClose, onOpen, previous, next, position }: Prop
   });
   const download = async (): Promise<void> => {
     try {
-      save(bytes ?? (await transfers.readFile(file)), file.name);
+      tellSaved(file, save(bytes ?? (await transfers.readFile(file)), file.name));
     } catch (failure) {
       setError(failure);
     }

@@ -1,0 +1,138 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { BothServices } from '../support/both-services.ts';
+import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { Caller } from '../support/caller.ts';
+import { eventually } from '../support/service-process.ts';
+import { loaded, PASSWORD, signedIn } from './tab.ts';
+
+let browser: Browser;
+let both: BothServices;
+let owner: Caller;
+let tab: Tab;
+let page: Page;
+let room: string;
+let folder: string;
+
+jest.setTimeout(TEST_PATIENCE);
+
+beforeAll(async () => {
+  [browser, both] = await Promise.all([startBrowser(), BothServices.start({}, { pages: true })]);
+  owner = new Caller(`${both.url}/api/v1`, await both.ownerToken());
+  await owner.post('/me/password', { new_password: PASSWORD });
+  tab = await signedIn(browser, both.url, 'owner@strongroom.local');
+  page = tab.page;
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'strongroom-odd-'));
+  room = (await owner.post('/rooms', { name: 'Odd/names', classification: 'C2' })).body.data.id;
+  await page.goto(`${both.url}/rooms/${room}`);
+  await loaded(page);
+});
+afterEach(async () => {
+  await tab.clear();
+  await rm(folder, { recursive: true, force: true });
+});
+afterAll(async () => {
+  await browser.close();
+  await both.end();
+});
+
+/** Drops a file or folder from outside of the browser. */
+async function drop(path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 400, data });
+  await session.detach();
+}
+
+type Listed = Readonly<{ folder: string; name: string }>;
+const inRoom = async (count: number): Promise<readonly string[]> => {
+  const files = await eventually(`${count} files in the room`, async () => {
+    const { data, meta } = (await owner.get(`/rooms/${room}/files?per_page=100`)).body;
+    return meta.total >= count ? (data as readonly Listed[]) : undefined;
+  });
+  return files.map(({ folder: above, name }) => `${above}/${name}`).toSorted();
+};
+
+/** The browser cannot read the file `locked`, by none of its interfaces. */
+const REFUSE = `{
+  const error = new DOMException('not readable', 'NotReadableError');
+  const getFile = FileSystemFileHandle.prototype.getFile;
+  FileSystemFileHandle.prototype.getFile = function () {
+    return this.name === 'locked' ? Promise.reject(error) : getFile.call(this);
+  };
+  const getAsEntry = DataTransferItem.prototype.webkitGetAsEntry;
+  DataTransferItem.prototype.webkitGetAsEntry = function () {
+    const folder = getAsEntry.call(this);
+    const createReader = folder.createReader.bind(folder);
+    folder.createReader = () => {
+      const reader = createReader();
+      return {
+        readEntries: (resolve, reject) =>
+          reader.readEntries((entries) => {
+            for (const entry of entries) if (entry.name === 'locked') entry.file = (done, fail) => fail(error);
+            resolve(entries);
+          }, reject),
+      };
+    };
+    return folder;
+  };
+}`;
+/** Names that Chromium keeps from pages that read folders by handles. */
+const HIDDEN = [
+  'who?.txt',
+  'at 10:30.txt',
+  'a "quote".txt',
+  'a~1.txt',
+  '~x',
+  'soft\u00adhyphen.txt',
+  'star*.txt',
+  'a|b.txt',
+  '<tag>.txt',
+  'end.',
+  'end ',
+  'con',
+  'a.lnk',
+  'b.local',
+  '.hidden',
+];
+
+test('a dropped folder comes whole, also the files whose names the browser hides from handles', async () => {
+  const top = join(folder, 'Data');
+  await mkdir(join(top, 'Q1: Finance'), { recursive: true });
+  for (const name of [...HIDDEN, 'plain.txt', 'Q1: Finance/plan.txt']) await writeFile(join(top, name), name);
+  await drop(top);
+  const expected = [...HIDDEN.map((name) => `Data/${name}`), 'Data/plain.txt', 'Data/Q1: Finance/plan.txt'];
+  expect(await inRoom(expected.length)).toEqual(expected.toSorted());
+});
+
+test('a dropped folder says what could not be read, which folders are empty, and adds the rest', async () => {
+  const top = join(folder, 'Data');
+  await mkdir(join(top, 'nothing'), { recursive: true });
+  await writeFile(join(top, 'plain.txt'), 'x');
+  await writeFile(join(top, 'locked'), 'x');
+  // The tests may run as root, who reads every file.
+  await page.evaluate(REFUSE);
+  await drop(top);
+  expect(await inRoom(1)).toEqual(['Data/plain.txt']);
+  const said = (await page.getByRole('alert').allInnerTexts()).join('\n');
+  expect(said).toContain('1 item could not be read and is not added: Data/locked.');
+  expect(said).toContain('1 empty folder is not added, as a room holds files: Data/nothing.');
+});
+
+test('two spellings of one name stay two files, and both are found however they are typed', async () => {
+  const top = join(folder, 'Data');
+  await mkdir(top);
+  for (const name of ['cafe\u0301.txt', 'café.txt', 'back\\slash.txt']) await writeFile(join(top, name), name);
+  await drop(top);
+  expect(await inRoom(3)).toEqual(['Data/back_slash.txt', 'Data/café (2).txt', 'Data/café.txt'].toSorted());
+  await page.getByRole('alert').getByText('2 files got another name in the room:').waitFor();
+  await page.goto(`${both.url}/rooms/${room}?find=${encodeURIComponent('CAFE\u0301')}`);
+  await page.getByRole('link', { name: 'café.txt' }).waitFor();
+  expect(await page.getByRole('link', { name: /^café/ }).count()).toBe(2);
+});
