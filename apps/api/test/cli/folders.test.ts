@@ -43,7 +43,9 @@ test('uploads and downloads hundreds of files unchanged, each once', async () =>
   expect(got).toMatchObject({ downloaded: files.length + 1, unchanged: 0, failed: 0 });
   const sent = await contentsOf(join(owner.home, 'folder'));
   expect(Object.keys(sent)).toHaveLength(files.length + 1);
-  expect(await contentsOf(join(owner.home, room, 'folder'))).toEqual(sent);
+  // A room has composed names.
+  const composed = Object.entries(sent).map(([path, content]) => [path.normalize('NFC'), content]);
+  expect(await contentsOf(join(owner.home, room, 'folder'))).toEqual(Object.fromEntries(composed));
   expect(await owner.json(['put', room, 'folder'])).toMatchObject({ uploaded: 0, unchanged: files.length + 1 });
   expect(await owner.json(['get', room])).toMatchObject({ downloaded: 0, unchanged: files.length + 1 });
   expect((await stat(join(owner.home, room, 'folder', 'empty'))).mode & 0o777).toBe(0o600);
@@ -226,12 +228,14 @@ test('writes a file into an existing folder, or under another name', async () =>
 
 test('reports the reason for a file that cannot be sent, and sends the others', async () => {
   const { owner } = office;
-  await owner.write({ 'some/good': 'x', 'some/bad\u001b[31mname': 'y' });
+  const deep = Array.from({ length: 5 }, () => 'd'.repeat(220)).join('/');
+  await owner.write({ 'some/good': 'x', 'some/bad\u001b[31mname': 'y', [`some/${deep}/z`]: 'z' });
   const room = await aRoom('refusals');
   const { code, out, err } = await owner.run(['put', room, 'some', '--json']);
   expect(code).toBe(4);
-  expect(JSON.parse(out)).toMatchObject({ uploaded: 1, failed: 1 });
-  expect(err).toMatch(/^strongroom: some\/bad\\u\{1b\}\[31mname: Name .*\n$/u);
+  expect(JSON.parse(out)).toMatchObject({ uploaded: 2, failed: 1 });
+  expect(err).toMatch(/^1 file has another name in the room:\n.*some\/bad\\u\{1b\}\[31mname is some\/bad_\[31mname\n/u);
+  expect(err).toMatch(/\nstrongroom: some\/d+\/.*: Folder .*\n$/u);
   expect(`${out}${err}`).not.toContain('\u001b');
   await writeFile(join(owner.home, 'lonely'), 'x');
   expect(await owner.run(['put', room, 'lonely', 'missing'])).toEqual({
