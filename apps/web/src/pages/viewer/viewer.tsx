@@ -10,9 +10,8 @@ import { useFocusBack } from '../../design/focus-back.ts';
 import { Icon } from '../../design/icons.tsx';
 import { Empty, Failure, Loading, Progress } from '../../design/text.tsx';
 import { transfers } from '../../transfer/page.ts';
-import { save } from '../../transfer/save.ts';
+import { saveRoomFile } from '../../transfer/save-room-file.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
-import { tellSaved } from '../room/save-file.ts';
 import { kindOf } from './preview-kind.ts';
 import { useCommands } from './use-commands.ts';
 import './viewer.css';
@@ -75,7 +74,7 @@ export function Viewer({ file, onClose, onOpen, previous, next, position }: Prop
   });
   const download = async (): Promise<void> => {
     try {
-      tellSaved(file, save(bytes ?? (await transfers.readFile(file)), file.name));
+      saveRoomFile(bytes ?? (await transfers.readFile(file)), file.name);
     } catch (failure) {
       setError(failure);
     }
