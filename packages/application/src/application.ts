@@ -104,6 +104,7 @@ import { folderCounts } from './steps/files/folder-counts.ts';
 import { locateFile } from './steps/files/locate-file.ts';
 import { mayAny } from './steps/may-any.ts';
 import { countAnnounced } from './steps/uploads/count-announced.ts';
+import { Names } from './store/names.ts';
 
 function checkpointerOf(ports: Ports): Checkpointer | undefined {
   const { documents, auditKeys, clock, log, mailer, witnesses = [], checkpointsTo = [] } = ports;
@@ -131,6 +132,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     ...home,
     runner,
     lists: new Lists(ports),
+    names: new Names({ ...ports, labels: configuration.labelRules.scheme.map(({ label }) => label) }),
     checkpointer,
     countReading,
   };

@@ -35,6 +35,7 @@ export * from './values/choice.ts';
 export * from './values/crypto.ts';
 export * from './values/default-clearances.ts';
 export * from './values/email.ts';
+export * from './values/folding.ts';
 export * from './values/ids.ts';
 export * from './values/json.ts';
 export * from './values/kms-key-id.ts';

@@ -52,6 +52,11 @@ test('uploads and downloads hundreds of files unchanged, each once', async () =>
   const folders = await owner.json(['ls', room, 'folder/many', '--folders']);
   expect(folders).toHaveLength(20);
   expect(folders).toContainEqual({ path: 'folder/many/7', file_count: 15 });
+  const pathsOf = (listed: readonly { name: string }[]) => listed.map(({ name }) => name);
+  expect(pathsOf(await owner.json(['ls', room, '--find', 'MANY/7 FILE']))[0]).toBe('file 7.bin');
+  expect(pathsOf(await owner.json(['ls', room, 'folder/with blank', '--find', 'aou']))).toHaveLength(1);
+  expect(pathsOf(await owner.json(['ls', room, '--sort=-size']))[0]).toBe('file 299.bin');
+  expect((await owner.run(['ls', room, '--sort=colour'])).code).toBe(2);
 });
 
 test('names that begin with a dot are written with "_" before it', async () => {

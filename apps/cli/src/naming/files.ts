@@ -33,6 +33,27 @@ export const filesIn = (
         )
         .all();
 
+type Sought = Readonly<{ find?: string | undefined; sort?: string | undefined; folder?: string | undefined }>;
+type FilesQuery = NonNullable<Parameters<Session['client']['files']['list']>[1]>;
+type Sort = NonNullable<FilesQuery['sort']>;
+
+const COLUMNS = ['name', 'size', 'date', 'by', 'label'] as const;
+const SORTS: readonly Sort[] = COLUMNS.flatMap((column) => [column, `-${column}`] as const);
+
+/** Files of a room or of a folder, as the service finds and sorts them. Throws Problem. */
+export async function filesFound(
+  { client, signal }: Session,
+  roomId: string,
+  { find, sort, folder = '' }: Sought,
+): Promise<readonly RoomFile[]> {
+  const order = sort === undefined ? 'name' : SORTS.find((one) => one === sort);
+  if (order === undefined)
+    throw new Problem(`--sort takes ${COLUMNS.join(', ')}, each also with - in front.`, { exitCode: EXIT.usage });
+  const where = bare(folder) === '' ? {} : ({ folder: bare(folder), recursive: 'true' } as const);
+  const query: FilesQuery = { sort: order, per_page: 100, ...where, ...(find !== undefined && { q: find }) };
+  return client.files.list(roomId, query, { signal }).all();
+}
+
 /** Longest beginning of a path that the service compares. */
 const MAX_BEGINNING = 400;
 

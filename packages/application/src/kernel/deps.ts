@@ -15,6 +15,7 @@ import type {
   Secrets,
   WitnessPeer,
 } from '@strongroom/ports';
+import type { Names } from '../store/names.ts';
 import type { CheckpointSigning } from './checkpoint-signing.ts';
 import type { Lists } from './lists.ts';
 import type { OperationRunner } from './operation-runner.ts';
@@ -125,6 +126,8 @@ export type Deps = Ports &
   Readonly<{
     runner: OperationRunner;
     lists: Lists;
+    /** Finds and sorts the files of a room. */
+    names: Names;
     checkpointer: CheckpointSigning | undefined;
     /** Charges a user for documents that a request looks through. Throws RATE_LIMIT_EXCEEDED. */
     countReading: (userId: UserId, documents: number) => Promise<void>;

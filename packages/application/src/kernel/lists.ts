@@ -68,6 +68,9 @@ type Place<T> = Readonly<{
   isRising?: true;
 }>;
 
+/** The place of an item in an order: by `first` in either direction, then by rising `second` and id. Texts compare by code units. */
+export type SortPlace = Readonly<{ first: string; second: string; id: string }>;
+
 /** Pages through lists. A cursor costs the same at any depth, and neither repeats nor skips items that stay. */
 export class Lists {
   readonly #documents: DocumentStore;
@@ -165,6 +168,42 @@ export class Lists {
     };
   }
 
+  /**
+   * A page of a long list that is in memory and in no order. Picks the items of the page without sorting the rest. `second` has at
+   * most 80 characters and `first` as many, without line breaks: they are in the cursor. Throws INVALID_CURSOR, VALIDATION_ERROR.
+   */
+  pick<T>(
+    name: string,
+    all: readonly T[],
+    { placeOf, isFalling }: Readonly<{ placeOf: (item: T) => SortPlace; isFalling: boolean }>,
+    request: PageRequest,
+  ): Listed<T> {
+    const perPage = perPageOf(request);
+    const skipped = request.cursor === undefined ? ((request.page ?? 1) - 1) * perPage : 0;
+    const [total, after] =
+      request.cursor === undefined ? [all.length, undefined] : this.#sortPlace(name, request.cursor);
+    const compare = (one: SortPlace, other: SortPlace): number =>
+      (isFalling ? -1 : 1) * compareTexts(one.first, other.first) ||
+      compareTexts(one.second, other.second) ||
+      compareTexts(one.id, other.id);
+    const first = firstOf(all, placeOf, { compare, after, count: skipped + perPage + 1 });
+    const shown = first.slice(skipped, skipped + perPage);
+    const last = first.length > skipped + perPage ? shown.at(-1) : undefined;
+    const nextCursor =
+      last === undefined
+        ? null
+        : this.#sealed(name, [total, last.place.first, last.place.second, last.place.id].join('\n'));
+    return {
+      items: shown.map(({ item }) => item),
+      meta: { page: request.cursor === undefined ? (request.page ?? 1) : null, perPage, total, nextCursor },
+    };
+  }
+
+  #sortPlace(name: string, cursor: string): readonly [number, SortPlace] {
+    const [total, first = '', second = '', id = ''] = this.#opened(name, cursor).join(' ').split('\n');
+    return [Number(total), { first, second, id }];
+  }
+
   /** The page after the item of the cursor, which may be deleted, with the total of the first page. */
   #placeAfter<T>(
     name: string,
@@ -216,6 +255,40 @@ export class Lists {
     if (text === undefined) throw new DomainError('INVALID_CURSOR');
     return text;
   }
+}
+
+const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+type Placed<T> = Readonly<{ item: T; place: SortPlace }>;
+type Wanted = Readonly<{
+  compare: (one: SortPlace, other: SortPlace) => number;
+  after: SortPlace | undefined;
+  count: number;
+}>;
+
+/** The first `count` items after a place, in order. */
+function firstOf<T>(
+  all: readonly T[],
+  placeOf: (item: T) => SortPlace,
+  { compare, after, count }: Wanted,
+): readonly Placed<T>[] {
+  const first: Placed<T>[] = [];
+  for (const item of all) {
+    const place = placeOf(item);
+    const last = first.length < count ? undefined : first.at(-1);
+    if (last !== undefined && compare(place, last.place) >= 0) continue;
+    if (after !== undefined && compare(place, after) <= 0) continue;
+    let [low, high] = [0, first.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const other = first[middle];
+      if (other !== undefined && compare(other.place, place) < 0) low = middle + 1;
+      else high = middle;
+    }
+    first.splice(low, 0, { item, place });
+    if (first.length > count) first.pop();
+  }
+  return first;
 }
 
 const beginningOf = ({ idsFrom }: Pick<List<never>, 'idsFrom'>): Pick<Page, 'after'> =>

@@ -11,6 +11,7 @@ import {
   PageNumber,
   PerPage,
   RoomId,
+  SearchText,
   type Value,
 } from '@strongroom/domain';
 import { listed, ok } from '../describe/answers.ts';
@@ -88,7 +89,29 @@ class FoldersQuery {
   @Is(optional(Cursor)) cursor?: string;
 }
 
+const SORT_COLUMNS = ['name', 'size', 'date', 'by', 'label'] as const;
+const SORTS = SORT_COLUMNS.flatMap((column) => [column, `-${column}`] as const);
+type Sort = (typeof SORTS)[number];
+const isSort = (input: unknown): input is Sort => SORTS.some((sort) => sort === input);
+
+/** The column that a list of files is sorted by. */
+const FileSortQuery: Value<Sort> = defineValue({
+  name: 'FileSort',
+  description:
+    'Order of the list, with `-` in front from the end: `name` in natural order (2 before 10, letter case and accents ignored), `size`, `date` of the upload, `by` the name of the uploader, `label`. By default `-date`.',
+  schema: { type: 'string', enum: SORTS },
+  rule: 'choice',
+  check: (input) => (isSort(input) ? undefined : `must be one of ${SORTS.join(', ')}`),
+});
+
+const sortOf = (sort: Sort) => {
+  const isFalling = sort.startsWith('-');
+  return { column: SORT_COLUMNS.find((column) => column === (isFalling ? sort.slice(1) : sort)) ?? 'date', isFalling };
+};
+
 class FilesQuery {
+  @Is(optional(SearchText)) q?: SearchText;
+  @Is(optional(FileSortQuery)) sort?: Sort;
   @Is(optional(FolderQuery)) folder?: string;
   @Is(optional(Recursive)) recursive?: 'true' | 'false';
   @Is(optional(PageNumber)) page?: PageNumber;
@@ -109,7 +132,7 @@ export const fileRoutes = [
     action: 'file.list',
     summary: 'List the available files of a room, or of one of its folders',
     description:
-      'Files above your clearance are neither listed nor counted. A page of a folder reads only its files, through an index; its `total` is counted once, with the first page. Folders of up to 32 levels can be listed with what is below them.',
+      'Files above your clearance are neither listed nor counted. A page of a folder reads only its files, through an index; its `total` is counted once, with the first page. Folders of up to 32 levels can be listed with what is below them. `q` finds among everything that you see in the room, or in the folder: a file is found if its folder and name together have each word, in any order and also within a word, whatever letter case, accents and width; `total` is exact.',
     params: { room_id: RoomId },
     query: FilesQuery,
     answer: many(FileView),
@@ -119,6 +142,8 @@ export const fileRoutes = [
         roomId: params.room_id,
         folder: query.folder === undefined ? undefined : FolderPath.parse(query.folder.replace(/^\//u, '')),
         isRecursive: query.recursive === 'true',
+        q: query.q,
+        sort: query.sort === undefined ? undefined : sortOf(query.sort),
         ...pageRequest(query),
       });
       return listed(items.map(fileView), meta);

@@ -1,7 +1,7 @@
 import type { Folder } from '@strongroom/client';
 import { bytes, type Column, defineCommand, LIST_OPTIONS, listHowOf, printList } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
-import { byPath, filesNamed, foldersBelow, pathOf } from '../../naming/files.ts';
+import { byPath, filesFound, filesNamed, foldersBelow, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { ROOM } from '../rooms/operand.ts';
 
@@ -18,6 +18,14 @@ export const ls = defineCommand({
     },
   ],
   options: {
+    find: {
+      value: 'WORDS',
+      text: 'Only files whose path has each of these words, also within a word. Letter case and accents are ignored.',
+    },
+    sort: {
+      value: 'COLUMN',
+      text: 'name, size, date, by (the uploader) or label; with - in front from the end. Default: the path.',
+    },
     folders: { text: 'List the folders that hold files instead, with their number of files.' },
     ...LIST_OPTIONS,
   },
@@ -25,6 +33,8 @@ export const ls = defineCommand({
     ['ls Falcon', 'everything that your clearance lets you see'],
     ['ls Falcon 2027/contracts', 'what is in a folder, and below it'],
     ['ls Falcon --folders', 'one line for each folder'],
+    ['ls Falcon --find "lease muller"', 'finds Müller/Lease 2024.pdf'],
+    ['ls Falcon --sort=-date', 'the newest first'],
     ["ls Falcon | awk -F '\\t' '{ print $1 }'", 'the ids only: without a terminal there are tabs and no titles'],
   ],
   run: async (given, world) => {
@@ -39,11 +49,15 @@ export const ls = defineCommand({
       await printList(listHowOf(given, world), folders, columns, 'There is no file that you may see.');
       return 0;
     }
-    const { files } = await filesNamed(session, id, given.maybe('PATH'));
+    const [find, sort, path] = [given.text('find'), given.text('sort'), given.maybe('PATH')];
+    const files =
+      find === undefined && sort === undefined
+        ? byPath((await filesNamed(session, id, path)).files)
+        : await filesFound(session, id, { find, sort, folder: path });
     const isExact = !world.terminal.isTerminal;
     await printList(
       listHowOf(given, world),
-      byPath(files),
+      files,
       [
         ['id', (file) => file.id, 'id'],
         ['size', ({ size }) => (isExact ? size : bytes(size))],

@@ -1,62 +1,97 @@
-import { DomainError, type FolderPath, fileCountFor, labelsUpTo, type RoomId, TOP_FOLDER } from '@strongroom/domain';
+import {
+  type AvailableFile,
+  DomainError,
+  type FolderPath,
+  fileCountFor,
+  labelsUpTo,
+  type RoomId,
+  type SearchText,
+  TOP_FOLDER,
+} from '@strongroom/domain';
 import type { AvailableFileSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { inRoom } from '../../kernel/in-room.ts';
+import { type InRoom, inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { filesSeen } from '../../steps/files/files-seen.ts';
+import { foundFiles } from '../../steps/files/found-files.ts';
+import type { FileSort } from '../../steps/files/sort-places.ts';
 import { files, filesOfRoom } from '../../store/files.ts';
 import { filesBelow, filesInFolder, levelsOf, MAX_RECURSIVE_LEVELS } from '../../store/folder-keys.ts';
 
+type Part = Readonly<{
+  /** Only files of this folder. */
+  folder?: FolderPath | undefined;
+  /** Also files below the folder. */
+  isRecursive?: boolean | undefined;
+}>;
+
 type Input = PageRequest &
+  Part &
   Readonly<{
     roomId: RoomId;
-    /** Only files of this folder. */
-    folder?: FolderPath | undefined;
-    /** Also files below the folder. */
-    isRecursive?: boolean | undefined;
+    /** Only files whose path has each of these words. */
+    q?: SearchText | undefined;
+    /** Newest first without it. */
+    sort?: FileSort | undefined;
   }>;
 
+type Needs = OperationDeps & Pick<Deps, 'documents' | 'lists' | 'names' | 'countReading'>;
+
 /**
- * The available files of a room or of a folder up to the caller's clearance, newest first. Throws ROOM_NOT_FOUND,
- * INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR, VALIDATION_ERROR.
+ * The available files of a room or of a folder up to the caller's clearance, all or those with some words in their path. Throws
+ * ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR, VALIDATION_ERROR, RATE_LIMIT_EXCEEDED.
  */
 export const listFiles =
-  (deps: OperationDeps & Pick<Deps, 'documents' | 'lists'>) =>
+  (deps: Needs) =>
   async (
     ctx: SignedIn,
-    { roomId, folder, isRecursive = false, ...page }: Input,
+    { roomId, folder, isRecursive = false, q, sort, ...page }: Input,
   ): Promise<Listed<AvailableFileSeen>> => {
     deps.lists.check('files', page);
     if (isRecursive && folder !== undefined && levelsOf(folder) > MAX_RECURSIVE_LEVELS)
       throw new DomainError('VALIDATION_ERROR', { details: [TOO_DEEP] });
     const found = await inRoom(deps, ctx, roomId, { action: 'file.list', apply: (_, seen) => seen });
-    const { room, subject } = found;
-    const { scheme } = deps.labelRules;
-    // Below the top is every file of the room, whose number is known.
-    const isWhole = folder === undefined || (isRecursive && folder === TOP_FOLDER);
-    const keyOf = (label: string): string => {
-      if (isWhole) return filesOfRoom(roomId, label);
-      return isRecursive ? filesBelow(roomId, label, folder) : filesInFolder(roomId, label, folder);
-    };
-    const part = isWhole ? '' : `:${isRecursive ? 'below' : 'in'}:${folder}`;
-    const listed = await deps.lists.page(
-      {
-        name: `files:${roomId}:${subject.clearance}${part}`,
-        collection: files,
-        selection: { anyOf: labelsUpTo(scheme, subject.clearance).map(keyOf) },
-        ...(isWhole && { total: fileCountFor(scheme, room, subject.clearance) }),
-      },
-      page,
-    );
-    const available = listed.items.filter((file) => file.status === 'available');
-    const seen = await filesSeen(deps, found, available);
+    const labels = labelsUpTo(deps.labelRules.scheme, found.subject.clearance);
+    const isNewestFirst = sort === undefined || (sort.column === 'date' && sort.isFalling);
+    const listed =
+      q === undefined && isNewestFirst
+        ? await listedByDate(deps, found, { folder, isRecursive }, page)
+        : await foundFiles(deps, found, { labels, q, sort, folder, isRecursive }, page);
+    const seen = await filesSeen(deps, found, listed.items);
     if (page.may !== true) return { items: seen, meta: listed.meta };
-    const may = available.map((file) => fileMay(deps, { ...found, file }));
+    const may = listed.items.map((file) => fileMay(deps, { ...found, file }));
     return { items: seen.map((file, index) => ({ ...file, may: may[index] ?? [] })), meta: listed.meta };
   };
+
+/** Newest first, by an index of the store. */
+async function listedByDate(
+  deps: Needs,
+  { room, subject }: InRoom,
+  { folder, isRecursive = false }: Part,
+  page: PageRequest,
+): Promise<Listed<AvailableFile>> {
+  const { scheme } = deps.labelRules;
+  // Below the top is every file of the room, whose number is known.
+  const isWhole = folder === undefined || (isRecursive && folder === TOP_FOLDER);
+  const keyOf = (label: string): string => {
+    if (isWhole) return filesOfRoom(room.id, label);
+    return isRecursive ? filesBelow(room.id, label, folder) : filesInFolder(room.id, label, folder);
+  };
+  const part = isWhole ? '' : `:${isRecursive ? 'below' : 'in'}:${folder}`;
+  const { items, meta } = await deps.lists.page(
+    {
+      name: `files:${room.id}:${subject.clearance}${part}`,
+      collection: files,
+      selection: { anyOf: labelsUpTo(scheme, subject.clearance).map(keyOf) },
+      ...(isWhole && { total: fileCountFor(scheme, room, subject.clearance) }),
+    },
+    page,
+  );
+  return { items: items.filter((file) => file.status === 'available'), meta };
+}
 
 const TOO_DEEP = {
   field: 'folder',

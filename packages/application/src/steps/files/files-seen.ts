@@ -1,10 +1,13 @@
 import type { UserId } from '@strongroom/domain';
 import type { FileSeen } from '../../kernel/answers.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { type AtLiveRoom, fileSeen, type NamedUser, seesEveryMember } from '../../kernel/views.ts';
+import { type AtLiveRoom, fileSeen, type NamedUser, nameInRoom, seesEveryMember } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
+
+/** Two documents each. The stores take 200 refs in one read. */
+const IN_ONE_READ = 100;
 
 /**
  * The files as the caller sees them. Reads who of the uploaders is in the room now for external callers of an open room only:
@@ -15,11 +18,18 @@ export async function filesSeen<F extends FileSeen>(
   at: AtLiveRoom,
   files: readonly F[],
 ): Promise<readonly F[]> {
-  if (!at.subject.external || !seesEveryMember(at, at.room, at.membership))
-    return files.map((file) => fileSeen(at, file));
-  const ids = [...new Set(files.map(({ uploadedBy }) => uploadedBy))];
-  const named = await namedUsers({ documents }, at, ids);
+  const named = await namedUsers({ documents }, at, [...new Set(files.map(({ uploadedBy }) => uploadedBy))]);
   return files.map((file) => fileSeen(at, file, named.get(file.uploadedBy)));
+}
+
+/** The users to name in place of these uploaders, as in `filesSeen`. */
+export async function uploadersSeen(
+  { documents }: Pick<Deps, 'documents'>,
+  at: AtLiveRoom,
+  ids: readonly UserId[],
+): Promise<ReadonlyMap<UserId, UserId>> {
+  const named = await namedUsers({ documents }, at, ids);
+  return new Map(ids.map((id) => [id, nameInRoom(at, id, named.get(id))]));
 }
 
 /** As `filesSeen`, of one file. */
@@ -34,16 +44,19 @@ export async function oneFileSeen<F extends FileSeen>(
 
 async function namedUsers(
   { documents }: Pick<Deps, 'documents'>,
-  { room }: AtLiveRoom,
+  at: AtLiveRoom,
   ids: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, NamedUser>> {
-  if (ids.length === 0) return new Map();
-  const refs = ids.flatMap((id) => [refTo(memberships, membershipId(room.id, id)), refTo(users, id)]);
-  const found = await documents.read(refs);
-  return new Map(
-    ids.map((id, index) => {
+  const named = new Map<UserId, NamedUser>();
+  if (!at.subject.external || !seesEveryMember(at, at.room, at.membership)) return named;
+  for (let start = 0; start < ids.length; start += IN_ONE_READ) {
+    const some = ids.slice(start, start + IN_ONE_READ);
+    const refs = some.flatMap((id) => [refTo(memberships, membershipId(at.room.id, id)), refTo(users, id)]);
+    const found = await documents.read(refs);
+    for (const [index, id] of some.entries()) {
       const [member, target] = [found[2 * index], found[2 * index + 1]];
-      return [id, { member: member && stateOf(memberships, member), target: target && stateOf(users, target) }];
-    }),
-  );
+      named.set(id, { member: member && stateOf(memberships, member), target: target && stateOf(users, target) });
+    }
+  }
+  return named;
 }

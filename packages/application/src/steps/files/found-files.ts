@@ -1,0 +1,79 @@
+import {
+  type AvailableFile,
+  type FolderPath,
+  type Label,
+  type SearchText,
+  TOP_FOLDER,
+  wordsToFind,
+} from '@strongroom/domain';
+import type { Deps } from '../../kernel/deps.ts';
+import type { InRoom } from '../../kernel/in-room.ts';
+import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { refTo, stateOf } from '../../store/collection.ts';
+import { files } from '../../store/files.ts';
+import type { NameEntry } from '../../store/name-entry.ts';
+import { type FileSort, sortPlaces } from './sort-places.ts';
+
+type Needs = Pick<Deps, 'documents' | 'lists' | 'names' | 'labelRules' | 'countReading'>;
+
+/** `labels`: effective ones that the caller may see. Newest first without `sort`. */
+export type FilesSought = Readonly<{
+  labels: readonly Label[];
+  q?: SearchText | undefined;
+  sort?: FileSort | undefined;
+  folder?: FolderPath | undefined;
+  isRecursive: boolean;
+}>;
+
+/** Entries that cost as much as one document that is looked through. */
+const ENTRIES_FOR_A_DOCUMENT = 400;
+/** Each word is looked for in each name. */
+const MAX_WORDS = 10;
+const NEWEST: FileSort = { column: 'date', isFalling: true };
+
+/**
+ * A page of the files of a room that have every word in their path, in the order of a column. Files above the caller's clearance
+ * are not looked at. Throws INVALID_CURSOR, VALIDATION_ERROR, RATE_LIMIT_EXCEEDED.
+ */
+export async function foundFiles(
+  deps: Needs,
+  at: InRoom,
+  sought: FilesSought,
+  page: PageRequest,
+): Promise<Listed<AvailableFile>> {
+  const { labels, q, sort = NEWEST, folder, isRecursive } = sought;
+  const all = await deps.names.inRoom(at.room.id, labels);
+  await deps.countReading(at.user.id, Math.ceil(all.length / ENTRIES_FOR_A_DOCUMENT));
+  const words = q === undefined ? [] : wordsToFind(q, MAX_WORDS);
+  const within = isWithin(folder, isRecursive);
+  const found = all.filter((entry) => within(entry) && words.every((word) => entry.text.includes(word)));
+  const order = `${sort.isFalling ? '-' : ''}${sort.column}`;
+  const where = folder === undefined ? '' : `${isRecursive ? 'below' : 'in'}:${folder}`;
+  const { items, meta } = deps.lists.pick(
+    `files:${at.room.id}:${at.subject.clearance}:${order}:${words.join(' ')}:${where}`,
+    found,
+    { placeOf: await sortPlaces(deps, at, found, sort.column), isFalling: sort.isFalling },
+    page,
+  );
+  return { items: await asStored(deps, items, labels), meta };
+}
+
+function isWithin(folder: FolderPath | undefined, isRecursive: boolean): (entry: NameEntry) => boolean {
+  if (folder === undefined || (isRecursive && folder === TOP_FOLDER)) return () => true;
+  if (!isRecursive) return (entry) => entry.folder === folder;
+  const above = `${folder}/`;
+  return (entry) => entry.folder === folder || entry.folder.startsWith(above);
+}
+
+/** Without a file that was deleted or hidden since it was found. */
+async function asStored(
+  { documents }: Needs,
+  entries: readonly NameEntry[],
+  labels: readonly Label[],
+): Promise<readonly AvailableFile[]> {
+  const read = await documents.read(entries.map(({ id }) => refTo(files, id)));
+  return read.flatMap((document) => {
+    const file = document && stateOf(files, document);
+    return file?.status === 'available' && labels.includes(file.effectiveLabel) ? [file] : [];
+  });
+}
