@@ -1,4 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { failure } from './failure.ts';
@@ -72,4 +73,27 @@ test.each([
   );
   expect((await failure(client.download('f'))).code).toBe(code);
   expect(at.service.keys).toEqual([]);
+});
+
+test('writes into a pipe, and never replaces it', async () => {
+  const client = await at.meeting();
+  await client.upload('r', TEXT, CONTENT);
+  const path = join(at.folder, 'pipe');
+  execFileSync('mkfifo', [path]);
+  const [size, read] = await Promise.all([client.downloadFile('f', path, { overwrite: true }), readFile(path)]);
+  expect([size, hashOf(read)]).toEqual([CONTENT.length, hashOf(CONTENT)]);
+  expect((await lstat(path)).isFIFO()).toBe(true);
+  expect(await readdir(at.folder)).toEqual(['pipe']);
+});
+
+test('writes into a device, also by way of a link and among many files', async () => {
+  const client = await at.meeting();
+  await client.upload('r', TEXT, CONTENT);
+  const path = join(at.folder, 'null');
+  await symlink('/dev/null', path);
+  for await (const { error } of client.downloadFiles([{ id: 'f', path }])) expect(error).toBeUndefined();
+  expect((await lstat(path)).isSymbolicLink()).toBe(true);
+  expect((await lstat('/dev/null')).isCharacterDevice()).toBe(true);
+  expect((await failure(client.downloadFile('f', '/dev/full'))).code).toBe('DESTINATION_UNWRITABLE');
+  expect(await openScratchFiles()).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { type LinkOptions, type Opened, openLinkAs } from '../links/open.ts';
 import { networkOf } from '../settings.ts';
-import { partFile } from './part-file.ts';
+import { destinationAt } from './destination.ts';
 import type { SaveOptions } from './strongroom.ts';
-import { receiveInto, receiveStream } from './transfers.ts';
+import { receiveStream } from './transfers.ts';
 
 /**
  * Uses up one download of a link. The file appears once it is complete and verified. The destination is tested first:
@@ -14,11 +14,13 @@ export async function openLinkToFile(
   path: string,
   options: LinkOptions & Omit<SaveOptions, 'size'> = {},
 ): Promise<Opened<number>> {
-  const part = await partFile(path, options.overwrite ?? false);
+  const destination = await destinationAt(path, options.overwrite ?? false);
   try {
-    return await openLinkAs(link, options, ({ size }) => receiveInto(part, networkOf(options), { ...options, size }));
+    return await openLinkAs(link, options, ({ size }) =>
+      destination.receiving(networkOf(options), { ...options, size }),
+    );
   } finally {
-    await part.discard();
+    await destination.discard();
   }
 }
 

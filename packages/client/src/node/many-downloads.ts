@@ -3,8 +3,8 @@ import type { Progress } from '../content/objects.ts';
 import type { StrongroomError } from '../error.ts';
 import type { Network } from '../settings.ts';
 import { type DownloadSource, downloadFiles, type WantedFile } from '../transfer/download-files.ts';
-import { isThere, partFile } from './part-file.ts';
-import { receiveInto } from './transfers.ts';
+import { destinationAt, takesStreams } from './destination.ts';
+import { isThere } from './part-file.ts';
 
 /** A file of a room and its destination on this machine. */
 export type FileToDownload = WantedFile & Readonly<{ path: string }>;
@@ -36,10 +36,10 @@ export async function* downloadLocalFiles(
 ): AsyncGenerator<DownloadedFile, void> {
   const into: DownloadSource<FileToDownload, number, Bytes> = {
     ...source,
-    isWanted: async ({ path }) => overwrite || !(await isThere(path)),
+    isWanted: async ({ path }) => overwrite || !(await isThere(path)) || (await takesStreams(path)),
     open: async ({ path }) => {
-      const part = await partFile(path, overwrite);
-      return { receiving: (how) => receiveInto(part, source.network, how), discard: () => part.discard() };
+      const { receiving, discard } = await destinationAt(path, overwrite);
+      return { receiving: (how) => receiving(source.network, how), discard };
     },
   };
   const results = downloadFiles(into, items, {

@@ -6,6 +6,7 @@ import type { RequestUploadBody, File as RoomFile } from '../generated/operation
 import { systemClock } from '../http/clock.ts';
 import { type FileDescription, Strongroom as InMemory, type UploadOptions } from '../strongroom.ts';
 import { type ResumableOptions, ResumableUploads } from '../transfer/resumable-uploads.ts';
+import { destinationAt } from './destination.ts';
 import {
   type DownloadedFile,
   type DownloadManyOptions,
@@ -20,10 +21,9 @@ import {
   type UploadedFile,
   uploadLocalFiles,
 } from './many-uploads.ts';
-import { partFile } from './part-file.ts';
 import { fileSource, type Source } from './source.ts';
 import { spooled } from './spool.ts';
-import { receiveInto, receiveStream, sendFrom } from './transfers.ts';
+import { receiveStream, sendFrom } from './transfers.ts';
 
 export type SaveOptions = DownloadOptions &
   Readonly<{
@@ -80,13 +80,16 @@ export class Strongroom extends InMemory {
     return this.#uploadFrom(roomId, description, await spooled(stream, options.signal), options);
   }
 
-  /** Downloads into a file, which is there once it is whole and verified, and readable by its owner only. Answers its size. */
+  /**
+   * Downloads into a file, which is there once it is whole and verified, and readable by its owner only; a device or a pipe
+   * is written into. Answers its size.
+   */
   async downloadFile(fileId: string, path: string, options: SaveOptions = {}): Promise<number> {
-    const part = await partFile(path, options.overwrite ?? false);
+    const destination = await destinationAt(path, options.overwrite ?? false);
     try {
-      return await this.downloadAs(fileId, receiveInto(part, this.network, options), options);
+      return await this.downloadAs(fileId, destination.receiving(this.network, options), options);
     } finally {
-      await part.discard();
+      await destination.discard();
     }
   }
 

@@ -1,0 +1,58 @@
+import { constants } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Bytes } from '../content/bytes.ts';
+import type { Receiving } from '../content/download.ts';
+import type { DownloadOptions } from '../content/in-memory.ts';
+import { StrongroomError } from '../error.ts';
+import type { Network } from '../settings.ts';
+import { partFile } from './part-file.ts';
+import { receiveInto, receiveStream } from './transfers.ts';
+
+/** A place on this machine that receives one file. */
+export type Destination = Readonly<{
+  receiving: (network: Network, options: DownloadOptions) => Receiving<number, Bytes>;
+  /** Removes what is not finished. */
+  discard: () => Promise<void>;
+}>;
+
+/** A new file, or a device or pipe, which is written into: to replace it would take it from the whole machine. Throws DESTINATION_EXISTS. */
+export async function destinationAt(path: string, overwrite: boolean): Promise<Destination> {
+  if (await takesStreams(path))
+    return { receiving: (network, options) => receiveAt(path, network, options), discard: async () => undefined };
+  const part = await partFile(path, overwrite);
+  return { receiving: (network, options) => receiveInto(part, network, options), discard: () => part.discard() };
+}
+
+/** Whether a path is a device, a pipe or an open file of a process, such as /dev/stdout. */
+export async function takesStreams(path: string): Promise<boolean> {
+  if (/^\/(dev|proc)\//u.test(path)) return stat(path).then(isNoFolder, () => false);
+  return stat(path).then(
+    (stats) => isNoFolder(stats) && !stats.isFile(),
+    () => false,
+  );
+}
+
+const isNoFolder = (stats: Readonly<{ isDirectory: () => boolean }>): boolean => !stats.isDirectory();
+
+const receiveAt = (path: string, network: Network, options: DownloadOptions): Receiving<number, Bytes> => {
+  const { withKey, receive } = receiveStream(network, options);
+  return { withKey, receive: async (...from) => poured(await receive(...from), path, options.signal) };
+};
+
+/** Writes content that is verified behind what is there. Returns its size. */
+async function poured(content: Readable, path: string, signal: AbortSignal | undefined): Promise<number> {
+  let size = 0;
+  content.on('data', (piece: Uint8Array) => (size += piece.length)).pause();
+  try {
+    // Waits for the reader of a pipe.
+    const handle = await open(path, constants.O_WRONLY | constants.O_APPEND);
+    await pipeline(content, handle.createWriteStream(), ...(signal === undefined ? [] : [{ signal }]));
+    return size;
+  } catch (cause) {
+    content.destroy();
+    signal?.throwIfAborted();
+    throw new StrongroomError('DESTINATION_UNWRITABLE', { cause });
+  }
+}
