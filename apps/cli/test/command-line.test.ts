@@ -1,8 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { wholeProgram } from '../src/program/program.ts';
 import { strongroom, strongroomHere } from './setting.ts';
+
+const MAIN = resolve(import.meta.dirname, '../src/main.ts');
 
 const COMMANDS = (await wholeProgram()).runnable;
 
@@ -21,6 +27,7 @@ test.each([
   [['whoami', '-x'], /unknown option '-x'/],
   [['whoami', 'now'], /too many arguments for 'whoami'/],
   [['rooms', 'list', 'now'], /too many arguments for 'list'/],
+  [['rooms', 'lst'], /unknown command 'lst'\. Did you mean `strongroom rooms list`\? See `strongroom rooms --help`/],
   [['whoami', '--json=yes'], /unknown option '--json=yes'/],
   [['keys', 'use', '--data-dir'], /option '--data-dir <D>' argument missing/],
   [['keys', 'use', '--data-dir', '--json'], /option '--data-dir <D>' argument missing/],
@@ -53,6 +60,16 @@ test('the process itself ends with that code', async () => {
   const { code, out, err } = await strongroom(['nonsense']);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(/^strongroom: unknown command 'nonsense'\. [^\n]+\n$/);
+});
+
+test('a full disk at standard output is one sentence', async () => {
+  const full = await open('/dev/full', 'w');
+  const child = spawn(process.execPath, ['-C', '@strongroom/source', MAIN, '--help'], {
+    stdio: ['ignore', full.fd, 'pipe'],
+  });
+  const [err, [code]] = await Promise.all([textOf(child.stderr ?? Readable.from([])), once(child, 'close')]);
+  await full.close();
+  expect([code, err]).toEqual([1, 'strongroom: the disk of standard output is full.\n']);
 });
 
 test('help begins with how to start', async () => {

@@ -89,6 +89,10 @@ test.each([
   ['paln.txt', ['few/plan.txt', 'few/plan2.txt'], ['few/plan.txt']],
   ['bbo@example.org', ['bob@example.org', 'dora@example.org'], ['bob@example.org']],
   ['x', ['y'], []],
+  ['odd3', ['odd1/odd/sparse100.bin', 'odd1/odd/x'], []],
+  ['odd3', ['even', 'odd1'], ['odd1']],
+  ['confidental', ['C1', 'Internal', 'Confidential'], ['Confidential']],
+  ['plan', ['clay', 'pear'], []],
   ['heron', ['Falcon'], []],
 ] as const)('%s is the nearest misspelling of some of %j: %j', (word, names, near) => {
   expect(nearest(word, names)).toEqual(near);

@@ -5,4 +5,4 @@ import { PROGRAM } from './program.ts';
 export const run = (argv: readonly string[], world: World): Promise<number> => runProgram(PROGRAM, argv, world);
 
 /** Runs the command that was typed in the terminal of this process. */
-export const runHere = (): Promise<number> => run(process.argv.slice(2), { terminal: processTerminal() });
+export const runHere = (): Promise<number> => run(process.argv.slice(2), { terminal: processTerminal(PROGRAM.name) });

@@ -179,7 +179,7 @@ test('suggests names, and says what to do instead of how the service is called',
     code: 4,
     err: expect.stringContaining('say --same-name to make another'),
   });
-  const unknown = await owner.run(['rooms', 'create', 'Heron', '--label', 'confidential']);
+  const unknown = await owner.run(['rooms', 'create', 'Heron', '--label', 'confidentiall']);
   expect(unknown).toMatchObject({ code: 4, err: expect.stringContaining('`strongroom labels` lists them') });
   expect((await owner.output(['labels'])).split('\n')[2]).toBe('C3\tconfidential');
 });
@@ -221,7 +221,7 @@ test('says a mistake in words, names what it may have meant, and nothing of HTTP
     'Name must not hold control or bidirectional formatting characters.',
   );
   expect(await said('put', 'Falcon', 'a', '--to', 'x/..')).toMatch(/^Folder must be segments joined by/);
-  expect(await said('rooms', 'create', 'X', '--label', 'c2')).toMatch(/`strongroom labels` lists them/);
+  expect(await said('rooms', 'create', 'X', '--label', 'c9')).toMatch(/`strongroom labels` lists them/);
   expect(await said('ls', 'Falcon', 'a', 'b')).toMatch(/a pattern need quotes: '2027\/\*\.pdf'/);
   const { err } = await owner.run(['login', `${office.url}/settings/tokens`], { input: office.token });
   expect(err).toMatch(/the address has more than the service/);

@@ -41,7 +41,7 @@ async function anybody() {
 }
 
 /** Begins a sign-in by device code, and answers it as a person. */
-async function withCode(desk: Desk, answer: (code: string) => Promise<unknown>, env = {}) {
+async function withCode(desk: Desk, answer: (code: string, interrupt: () => void) => Promise<unknown>, env = {}) {
   const { child, ended } = desk.begin(['login', url, '--device-code'], { env });
   let said = '';
   const code = new Promise<string>((resolve) =>
@@ -51,7 +51,9 @@ async function withCode(desk: Desk, answer: (code: string) => Promise<unknown>, 
       if (shown !== undefined) resolve(shown);
     }),
   );
-  await answer(await Promise.race([code, ended.then(({ err }) => Promise.reject(new Error(err)))]));
+  await answer(await Promise.race([code, ended.then(({ err }) => Promise.reject(new Error(err)))]), () =>
+    child.kill('SIGINT'),
+  );
   return ended;
 }
 
@@ -72,6 +74,12 @@ test('signs in by a code that a person types elsewhere, by a token that it makes
   expect(await readFile(join(desk.home, '.config/strongroom/config.json'), 'utf8')).toContain('srt_');
   // The session that made the token has ended.
   expect((await person.get('/me/sessions')).body.data).toHaveLength(1);
+});
+
+test('ends without a stack trace by Ctrl-C while it waits', async () => {
+  const result = await withCode(await aDesk('interrupted'), async (_code, interrupt) => interrupt());
+  expect([result.code, result.err.split('\n').slice(-2)]).toEqual([130, ['strongroom: interrupted.', '']]);
+  expect(result.err).not.toContain('should not have happened');
 });
 
 test('stores nothing where the person refuses', async () => {

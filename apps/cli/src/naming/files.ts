@@ -79,7 +79,7 @@ export async function fileNamed(session: Session, roomId: string, text: string):
   const all = await filesOf(session, roomId);
   const same = sameAs(all, bare(text), pathOf);
   const candidates = same.length > 0 ? same : called(all, text, ({ name }) => name);
-  return theOneFile(candidates, text, all.map(pathOf));
+  return theOneFile(candidates, text, placesOf(all));
 }
 
 /** A matched file, or the files of a matched folder with the path of that folder. */
@@ -119,7 +119,7 @@ export async function filesNamed(
   const other = spelledOtherwise(all, path, isExact);
   if (other !== undefined && (other.isFolder || other.files.length === 1)) return other;
   const candidates = other?.files ?? called(all, text, isExact ? () => '' : ({ name }) => name);
-  return { files: [theOneFile(candidates, text, all.map(pathOf))], below: '', isFolder: false };
+  return { files: [theOneFile(candidates, text, placesOf(all))], below: '', isFolder: false };
 }
 
 /**
@@ -197,6 +197,14 @@ async function matchesOf(session: Session, roomId: string, pattern: string): Pro
     });
   return found;
 }
+
+/** The paths of files and of their folders. */
+const placesOf = (all: readonly RoomFile[]): readonly string[] => {
+  const folders = new Set(
+    all.flatMap(({ folder }) => folder.split('/').map((_, at, names) => names.slice(0, at + 1).join('/'))),
+  );
+  return [...all.map(pathOf), ...[...folders].filter((folder) => folder !== '')];
+};
 
 const theOneFile = (candidates: readonly RoomFile[], text: string, names: readonly string[] = []): RoomFile =>
   theOne(candidates, {

@@ -51,11 +51,13 @@ export function theOne<T>(candidates: readonly T[], { kind, text, describe, name
 }
 
 const SUGGESTED = 3;
+/** Fewer letters are in too many names. */
+const LEAST = 3;
 
 /** A question with the names that contain the word, or else with those that a slip of the finger makes of it. */
 function suggested(names: readonly string[], text: string): string {
   const word = text.toLowerCase();
-  const holding = names.filter((name) => word !== '' && name.toLowerCase().includes(word));
+  const holding = names.filter((name) => word.length >= LEAST && name.toLowerCase().includes(word));
   const near = holding.length > 0 ? holding : nearest(word, names);
   const shown = [...new Set(near)].slice(0, SUGGESTED).map((name) => JSON.stringify(name));
   return shown.length === 0 ? '' : ` Did you mean ${shown.join(' or ')}?`;

@@ -38,6 +38,21 @@ export type PutAsked = Planning &
 /** Files of the room in the folders of new ones, and whether those at their paths go after the upload. */
 type Standing = Readonly<{ listed: readonly RoomFile[]; replaces: boolean }>;
 
+/** The state of each file before a `put`. `taken`: another file is at its path, or one that cannot be compared. */
+export async function comparedFiles(
+  asked: Planning,
+  files: readonly Planned[],
+): Promise<ReadonlyMap<Planned, 'new' | 'unchanged' | 'taken'>> {
+  const listed = await standingIn(asked.session, asked.roomId, files);
+  const standing = standingAt(listed, files);
+  const uploads = new LoggedUploads(asked.transferLog);
+  const others = takenBy(listed, files, isOurs(asked, uploads));
+  const compared = asked.again ? others : (await withoutSame(asked, uploads, { standing, others })).taken;
+  const taken = new Set(compared);
+  const isThere = (file: Planned): boolean => !asked.again && standing(file).length > 0;
+  return new Map(files.map((file) => [file, taken.has(file) ? 'taken' : isThere(file) ? 'unchanged' : 'new']));
+}
+
 /** Looks up what is at the paths of new files, and asks if others are there. Throws Problem. */
 export async function standingFor(asked: Planning, files: readonly Planned[]): Promise<Standing> {
   const { session, roomId, terminal, onTaken } = asked;

@@ -1,5 +1,6 @@
 import { Argument, Command, Option, type ParseOptionsResult } from 'commander';
 import { UsageProblem } from '../errors/problem.ts';
+import { nearest } from '../print/nearest.ts';
 
 /** The command line without the name of the program, and its effect. */
 export type Example = readonly [typed: string, does: string];
@@ -58,11 +59,23 @@ export class CliCommand extends Command {
 
   override error(message: string): never {
     const given = message.match(/^error: (too many arguments for .+?\. Expected \d+ arguments? but got \d+)/u)?.[1];
+    if (given !== undefined) this.#refuseMisspelt();
     // The shell replaces a pattern without quotes by the files of this machine that it matches.
     if (given !== undefined)
       throw this.misused(`${given}. A name with spaces and a pattern need quotes: '2027/*.pdf'.`);
     const sentence = message.replace(/^error: /u, '').replace(/\n\((.*)\)$/su, '. $1');
     throw this.misused(/[.?]$/u.test(sentence) ? sentence : `${sentence}.`);
+  }
+
+  /** A word that no command of the family is comes to the one that stands for the family, as one argument too many. */
+  #refuseMisspelt(): void {
+    const { parent } = this;
+    const word = this.args[this.registeredArguments.length];
+    if (!(parent instanceof CliCommand) || parent.path === '' || word === undefined) return;
+    const siblings = parent.commands.map((command) => command.name());
+    const [near] = siblings.includes(word) ? [] : nearest(word, siblings);
+    if (near !== undefined)
+      throw parent.misused(`unknown command '${word}'. Did you mean \`${parent.program} ${parent.path} ${near}\`?`);
   }
 
   /** Refuses an option in place of a missing value, which commander would accept as the value. */

@@ -3,16 +3,17 @@ const LETTERS_PER_SLIP = 4;
 /** Longer words are not compared: the work grows with the square of the length. */
 const LONGEST = 100;
 
-/** The names that a word is the nearest misspelling of: of the whole, of a word of it, or of a segment of a path. */
+/** The names that a word is the nearest misspelling of: of the whole, of the last segment of a path, or of a word of it. */
 export function nearest(word: string, names: readonly string[]): readonly string[] {
-  const most = Math.floor(word.length / LETTERS_PER_SLIP) + (word.length > 2 ? 1 : 0);
+  const most = Math.max(Math.floor(word.length / LETTERS_PER_SLIP), word.length > 2 ? 1 : 0);
   const slips = new Map(names.map((name) => [name, slipsFrom(word, name.toLowerCase(), most)]));
   const fewest = Math.min(most, ...slips.values());
   return [...slips].flatMap(([name, count]) => (count === fewest ? [name] : []));
 }
 
 function slipsFrom(word: string, name: string, most: number): number {
-  const parts = [...new Set([name, ...name.split(/[\s/]+/u)])].filter(
+  const last = name.slice(name.lastIndexOf('/') + 1);
+  const parts = [...new Set([name, last, ...last.split(/\s+/u)])].filter(
     ({ length }) => Math.abs(length - word.length) <= most,
   );
   return Math.min(...parts.map((part) => slipsBetween(word, part)));

@@ -20,14 +20,23 @@ export async function runProgram(
   try {
     const work = await parsed(definition, argv, world);
     return await work(world);
-  } catch (error) {
+  } catch (thrown) {
     const failureOf = await definition.failureOf();
+    const error = isAbort(thrown) ? reasonOf(world, thrown) : thrown;
     const { code, sentence, exitCode } = failureOf(error);
     if (beforeDashes(argv).includes('--json'))
       world.terminal.err(`${cleanJson({ error: { code, message: sentence, exit_code: exitCode } })}\n`);
     else world.terminal.err(`${definition.name}: ${cleanLines(sentence)}\n`);
     return exitCode;
   }
+}
+
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+
+/** Timers, questions and requests that a signal ends say only that they were aborted. */
+function reasonOf({ terminal }: World, error: unknown): unknown {
+  const signal = terminal.interruption();
+  return signal.aborted ? signal.reason : error;
 }
 
 /** The action of the command that was typed. Prints the help if it was requested, or if there is nothing else to do. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { CommandLineName, Environment } from '@strongroom/settings';
+import { EXIT } from '../errors/exit-codes.ts';
+import { Problem } from '../errors/problem.ts';
 import { ask } from './ask.ts';
 import { interruption } from './interruption.ts';
 
@@ -39,16 +40,25 @@ export type Terminal = Readonly<{
   environment: Environment;
 }>;
 
-/** The terminal of this process. */
-export function processTerminal(): Terminal {
-  // The reader may stop early (`| head -1`), which is not an error.
+/** The terminal of this process. `program`: its name, for errors that nothing else can report. */
+export function processTerminal(program: string): Terminal {
+  // The reader may stop early (`| head -1`), which is not an error. Others come here only where nothing waits for a write.
   process.stdout.on('error', (error) => {
-    if (!isClosedPipe(error)) throw error;
+    if (isClosedPipe(error) || isReported) return;
+    process.stderr.write(`${program}: ${unwritable(error).message}\n`);
+    // oxlint-disable-next-line unicorn/no-process-exit -- nothing can be printed any more
+    process.exit(EXIT.notDone);
   });
   // oxlint-disable-next-line node/no-process-env -- the one place where the environment is read
   const environment = process.env;
   return {
-    out: (text) => process.stdout.write(text),
+    out: (text) => {
+      try {
+        process.stdout.write(text);
+      } catch (error) {
+        throw unwritable(error);
+      }
+    },
     err: (text) => process.stderr.write(text),
     isTerminal: process.stdout.isTTY === true,
     errIsTerminal: process.stderr.isTTY === true,
@@ -56,16 +66,43 @@ export function processTerminal(): Terminal {
     inputIsTerminal: process.stdin.isTTY === true,
     input: (mostBytes) => textOf(process.stdin, mostBytes),
     inputBytes: () => process.stdin,
-    pour: (content) =>
-      pipeline(content, process.stdout, { end: false }).catch((error: unknown) => {
+    pour: async (content) => {
+      try {
+        for await (const piece of content as AsyncIterable<Uint8Array>) await written(piece);
+      } catch (error) {
         if (!isClosedPipe(error)) throw error;
-      }),
+      }
+    },
     ask: (question, isHidden) => ask(question, isHidden, interruption()),
     interruption,
     errStream: process.stderr,
     variable: (name) => environment[name] || undefined,
     environment,
   };
+}
+
+let isReported = false;
+
+/** Resolves when standard output has taken the bytes. Throws Problem. */
+const written = (piece: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const failed = (error: unknown): void => {
+      isReported = true;
+      reject(isClosedPipe(error) ? error : unwritable(error));
+    };
+    try {
+      process.stdout.write(piece, (error) => (error ? failed(error) : resolve()));
+    } catch (error) {
+      // A file is written at once, and its error is thrown.
+      failed(error);
+    }
+  });
+
+function unwritable(error: unknown): Problem {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const sentence =
+    code === 'ENOSPC' ? 'the disk of standard output is full.' : `standard output cannot be written (${code}).`;
+  return new Problem(sentence, { cause: error });
 }
 
 const isClosedPipe = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPIPE';

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pathInFolder, portableName, removeDeadParts, type Wait } from '@strongroom/client';
-import { clean, cleanJson, defineCommand, JSON_OPTION, UsageProblem, type World } from '@strongroom/command-line';
+import { pathInFolder, portableName, type Room, removeDeadParts, type Wait } from '@strongroom/client';
+import { clean, cleanJson, defineCommand, EXIT, JSON_OPTION, UsageProblem, type World } from '@strongroom/command-line';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { type Session, sayingOnce, signedIn } from '../../account/session.ts';
-import { fileNamed, filesNamed, type Selection } from '../../naming/files.ts';
+import { fileNamed, filesNamed, isPattern, pathOf, type Selection } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { type Destined, destinations, placedBelow, renamedHere } from '../../transfer/destinations.ts';
+import { type Destined, destinations, type Placed, placedBelow, renamedHere } from '../../transfer/destinations.ts';
 import type { GetOutcome } from '../../transfer/get-files.ts';
 import { meterOn } from '../../transfer/meter.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
@@ -20,23 +20,26 @@ export const get = defineCommand({
   name: 'get',
   summary: 'Download a file, a folder or a whole room, and decrypt and verify it on this machine.',
   details:
-    'A file gets its name once it is complete and verified; only you can read it. If verification fails, or the size is not the\none in the list of the room, nothing is written. Files that an earlier run downloaded and that have not changed here are\nskipped. A name that begins with a dot gets "_" before it, unless you give it with --to. If several files have one path,\nthe newest keeps it and the others get a part of their id; upper and lower case count as one, as on some disks.',
+    'A file gets its name once it is complete and verified; only you can read it. If verification fails, or the size is not the\none in the list of the room, nothing is written. Files that an earlier run downloaded and that have not changed here are\nskipped. A name that begins with a dot gets "_" before it, unless you give it with --to or --keep-dots. If several files have one path,\nthe newest keeps it and the others get a part of their id; upper and lower case count as one, as on some disks.',
   operands: [
     ROOM,
     {
       name: 'PATH',
       completes: 'paths',
       isOptional: true,
-      text: 'A file or folder in the room, or the id or unique name of a file. Default: everything.',
+      isRepeated: true,
+      text: 'Files and folders in the room, by path, pattern, id or unique name. Default: everything.',
     },
   ],
   options: {
     to: {
       value: 'DEST',
       completes: 'files',
-      text: 'Destination. For a file: a name, an existing folder, or - for standard output. For a folder: the folder that its files go into. Default: its name in the room.',
+      text: 'Destination. For a file: a name, an existing folder, a device or pipe, or - for standard output. For a folder: the folder that its files go into. For several: the folder that holds them. Default: its name in the room.',
     },
     overwrite: { text: 'Replace an existing file.' },
+    'keep-dots': { text: 'Keep leading dots of names. Shells, ssh and git obey some of these files.' },
+    'dry-run': { text: 'Only print the destination of each file.' },
     ...PARALLEL,
     ...KEY_OPTIONS,
     ...JSON_OPTION,
@@ -45,6 +48,7 @@ export const get = defineCommand({
     ['get Falcon offer.pdf', 'into ./offer.pdf'],
     ['get Falcon 2027/contracts --to contracts', 'a folder, with what is below it'],
     ['get Falcon', 'everything, into ./Falcon'],
+    ["get Falcon a.txt b.txt '2027/*.pdf' --to in", 'several, into ./in'],
     ['get Falcon dump.sql --to - | psql', 'nothing is passed on before all of it is verified'],
   ],
   run: async (given, world) => {
@@ -55,15 +59,18 @@ export const get = defineCommand({
     const session = await signedIn(world, { keys: chosenKeys(given), onWait: (wait) => waits.tell(wait) });
     waits.tell = sayingOnce(world, session.url);
     const room = await roomNamed(session, given.operand('ROOM'));
-    const path = given.maybe('PATH');
-    if (to === '-') return toOutput(session, world, room.id, path);
-    const selection = await filesNamed(session, room.id, path);
-    const name = selection.below.split('/').at(-1) || portableName(room.name);
-    const files = await destinedTo(selection, to, name);
+    const paths = given.operands('PATH');
+    if (to === '-') return toOutput(session, world, room.id, paths);
+    const chosen = await chosenBy(session, room, paths);
+    const files = await destinedTo(chosen, room.name, { to, keepDots: given.flag('keep-dots') });
     tellRenamed(terminal, 'here', renamedHere(files));
+    if (given.flag('dry-run')) {
+      for (const { file, path } of files) terminal.out(`${file.id}\t${clean(path ?? pathOf(file))}\n`);
+      return EXIT.done;
+    }
     for (const folder of new Set(files.flatMap(({ path: at }) => (at === null ? [] : [dirname(at)]))))
       await removeDeadParts(folder);
-    const size = selection.files.reduce((sum, file) => sum + file.size, 0);
+    const size = files.reduce((sum, { file }) => sum + file.size, 0);
     const isPlain = !given.flag('json') && !terminal.isTerminal;
     const outcomes: GetOutcome[] = [];
     const onOutcome = (outcome: GetOutcome): void => {
@@ -89,33 +96,67 @@ export const get = defineCommand({
         files: files.length,
         size,
         seconds,
-        to: selection.isFolder ? (to ?? pathInFolder('.', { name })) : (files[0]?.path ?? undefined),
+        to: files.length === 1 ? (files[0]?.path ?? undefined) : folderOf(chosen, room.name, to),
       });
     }
     return tellFailures(terminal, outcomes);
   },
 });
 
+/** A path that was typed, with the files that it stands for. */
+type Chosen = Readonly<{ path: string | undefined; selection: Selection }>;
+
+/** Without a path, the whole room. */
+async function chosenBy(session: Session, { id }: Room, paths: readonly string[]): Promise<readonly Chosen[]> {
+  if (paths.length === 0) return [{ path: undefined, selection: await filesNamed(session, id, undefined) }];
+  const chosen: Chosen[] = [];
+  for (const path of paths) chosen.push({ path, selection: await filesNamed(session, id, path) });
+  return chosen;
+}
+
 /** A single destination needs a single file: several matches are an error that lists them, not a guess. */
 async function toOutput(
   session: Session,
   { terminal }: World,
   roomId: string,
-  path: string | undefined,
+  [path, ...more]: readonly string[],
 ): Promise<number> {
-  if (path === undefined) throw new UsageProblem('only one file can go to standard output: name it.');
+  if (path === undefined || more.length > 0) throw new UsageProblem('one file can go to standard output: name it.');
   const { id, size } = await fileNamed(session, roomId, path);
   await terminal.pour(await session.client.downloadStream(id, { signal: session.signal, size }));
   return 0;
 }
 
-async function destinedTo(selection: Selection, to: string | undefined, name: string): Promise<readonly Destined[]> {
-  const { files, below, isFolder } = selection;
-  if (isFolder) return destinations(placedBelow(files, below), to ?? pathInFolder('.', { name }));
-  const [file] = files;
-  if (file === undefined) return [];
-  if (to !== undefined && !to.endsWith('/') && !(await isFolderHere(to))) return [{ file, path: to }];
-  return destinations([{ file, folder: '' }], to === undefined ? '.' : join(to));
+type To = Readonly<{ to: string | undefined; keepDots: boolean }>;
+
+/** The name of a chosen folder; the room gives its own to the folder of everything. */
+const nameOf = ({ below }: Selection, room: string): string => below.split('/').at(-1) || portableName(room);
+
+/** The folder that everything goes into. */
+function folderOf([first, ...more]: readonly Chosen[], room: string, to: string | undefined): string {
+  if (to !== undefined || first === undefined || more.length > 0 || !first.selection.isFolder) return to ?? '.';
+  return pathInFolder('.', { name: nameOf(first.selection, room) });
+}
+
+async function destinedTo(chosen: readonly Chosen[], room: string, { to, keepDots }: To): Promise<readonly Destined[]> {
+  const [first, ...more] = chosen;
+  if (first !== undefined && more.length === 0) {
+    const { files, below, isFolder } = first.selection;
+    if (isFolder) return destinations(placedBelow(files, below), folderOf(chosen, room, to), keepDots);
+    const [file] = files;
+    if (file !== undefined && to !== undefined && !to.endsWith('/') && !(await isFolderHere(to)))
+      return [{ file, path: to }];
+  }
+  const placed = new Map<string, Placed>();
+  for (const { path, selection } of chosen) {
+    const { files, below, isFolder } = selection;
+    // As with `cp -r`, a folder keeps its name, and what a pattern matches goes side by side.
+    const above = !isFolder || isPattern(path ?? '') ? '' : nameOf(selection, room);
+    for (const one of isFolder ? placedBelow(files, below) : files.map((file) => ({ file, folder: '' })))
+      if (!placed.has(one.file.id))
+        placed.set(one.file.id, { ...one, folder: [above, one.folder].filter((part) => part !== '').join('/') });
+  }
+  return destinations([...placed.values()], to === undefined ? '.' : join(to), keepDots);
 }
 
 const isFolderHere = (path: string): Promise<boolean> =>

@@ -12,6 +12,7 @@ import {
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { sayingOnce, signedIn } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
+import { labelNamed } from '../../naming/labels.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { type Meter, meterOn } from '../../transfer/meter.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
@@ -39,7 +40,7 @@ export const put = defineCommand({
     label: {
       completes: 'labels',
       value: 'LABEL',
-      text: 'Classification label of the files; the higher of it and the label of the room applies.',
+      text: 'Classification label of the files, also by its name; the higher of it and the label of the room applies.',
     },
     'content-type': { value: 'TYPE', text: 'Media type of all files, instead of the types of their extensions.' },
     replace: {
@@ -47,6 +48,7 @@ export const put = defineCommand({
     },
     'keep-both': { text: 'Keep older files with the same path beside the new ones.' },
     all: { text: 'Also send what desktops write for themselves, such as .DS_Store, Thumbs.db and ~$locks.' },
+    'dry-run': { text: 'Only print which files are new, unchanged, or at a taken path.' },
     again: { text: 'Also send unchanged files that were uploaded before.' },
     ...PARALLEL,
     ...KEY_OPTIONS,
@@ -65,14 +67,16 @@ export const put = defineCommand({
     const name = given.text('name')?.normalize('NFC');
     const onTaken = onTakenFrom(given);
     const type = given.text('content-type');
-    const label = given.text('label');
     const isStream = named.includes('-');
     if (isStream !== (name !== undefined))
       throw new UsageProblem('--name says what standard input is called in the room: both go together.');
+    if (isStream && given.flag('dry-run')) throw new UsageProblem('--dry-run reads no standard input.');
     if (isStream && named.length > 1) throw new UsageProblem('standard input goes alone.');
     const waits: { tell: (wait: Wait) => void } = { tell: () => undefined };
     const session = await signedIn(world, { keys: chosenKeys(given), onWait: (wait) => waits.tell(wait) });
     waits.tell = sayingOnce(world, session.url);
+    const typed = given.text('label');
+    const label = typed === undefined ? undefined : await labelNamed(session, typed);
     const parallel = parallelFrom(given);
     const { contentTypeOf } = await import('../../transfer/content-type.ts');
     if (name !== undefined) {
@@ -103,7 +107,7 @@ export const put = defineCommand({
       outcomes.push(outcome);
       if (isPlain && outcome.id !== null) terminal.out(`${outcome.id}\t${clean(outcome.room_path)}\n`);
     };
-    const { putFiles, standingFor } = await import('../../transfer/put-files.ts');
+    const { comparedFiles, putFiles, standingFor } = await import('../../transfer/put-files.ts');
     let began = performance.now();
     let meter: Meter | undefined;
     const transferLog = await openTransferLog(terminal);
@@ -119,6 +123,11 @@ export const put = defineCommand({
         isTyped: type !== undefined,
         contentType: (file: string) => type ?? contentTypeOf(file),
       };
+      if (given.flag('dry-run')) {
+        for (const [file, what] of await comparedFiles(asked, plan.files))
+          terminal.out(`${what}\t${clean(pathOf(file))}\n`);
+        return plan.unread.length > 0 ? EXIT.notDone : EXIT.done;
+      }
       // A bar would be in the way of the question, and the time in which a person thinks is none of the transfer.
       const standing = await standingFor(asked, plan.files);
       began = performance.now();
@@ -130,7 +139,7 @@ export const put = defineCommand({
       transferLog.close();
       const counts = countsOf(outcomes, ['uploaded', 'unchanged']);
       const seconds = (performance.now() - began) / 1000;
-      if (given.flag('json'))
+      if (given.flag('json') && !given.flag('dry-run'))
         terminal.out(`${cleanJson({ room_id: roomId, ...counts, seconds, files: outcomes, ...leftOut }, 2)}\n`);
       if (meter !== undefined)
         tellSummary(terminal, 'uploaded', {

@@ -2,6 +2,7 @@ import type { File as RoomFile } from '@strongroom/client';
 import { counted, defineCommand, howOf, JSON_OPTION, printDone, UsageProblem } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { filesNamed } from '../../naming/files.ts';
+import { labelNamed } from '../../naming/labels.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { ROOM } from '../rooms/operand.ts';
 
@@ -13,7 +14,7 @@ export const relabel = defineCommand({
   operands: [
     ROOM,
     { name: 'PATH', completes: 'paths', text: 'The file or folder, by path or id.' },
-    { name: 'LABEL', completes: 'labels', text: 'The new label.' },
+    { name: 'LABEL', completes: 'labels', text: 'The new label, also by its name.' },
   ],
   options: { recursive: { text: 'Also relabel all files of a folder.' }, ...JSON_OPTION },
   examples: [
@@ -23,7 +24,8 @@ export const relabel = defineCommand({
   run: async (given, world) => {
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
-    const [path, label] = [given.operand('PATH'), given.operand('LABEL')];
+    const path = given.operand('PATH');
+    const label = await labelNamed(session, given.operand('LABEL'));
     const { files, isFolder } = await filesNamed(session, id, path, { isExact: true });
     if (isFolder && !given.flag('recursive')) throw new UsageProblem(`${path} is a folder: say --recursive.`);
     const changed: RoomFile[] = [];

@@ -12,6 +12,7 @@ import {
 } from '@strongroom/command-line';
 import { ORG_ROLES } from '@strongroom/domain/roles';
 import { type Session, signedIn } from '../../account/session.ts';
+import { labelNamed } from '../../naming/labels.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { USER } from '../rooms/members.ts';
 import { USER_SESSION_COMMANDS } from './user-sessions.ts';
@@ -119,7 +120,7 @@ const usersClearance = defineCommand({
     const session = await signedIn(world);
     const id = await userIdOf(session, given.operand('USER'));
     const label = given.operand('LABEL');
-    const clearance_level = label === 'role' ? '' : label;
+    const clearance_level = label === 'role' ? '' : await labelNamed(session, label);
     const user = await session.client.users.setClearance(id, { clearance_level }, { signal: session.signal });
     printDone(howOf(given, world), user, {
       word: id,

@@ -13,6 +13,7 @@ import {
 } from '@strongroom/command-line';
 import { MEMBER_VISIBILITIES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
+import { labelNamed } from '../../naming/labels.ts';
 import { unitNamed } from '../../naming/people.ts';
 import { roomNamed, roomsOf } from '../../naming/rooms.ts';
 import { ROOM_COLUMNS, ROOM_DETAILS } from './columns.ts';
@@ -57,7 +58,7 @@ const roomsCreate = defineCommand({
     label: {
       completes: 'labels',
       value: 'LABEL',
-      text: 'Classification label. Users without the clearance for it cannot see the room. C2 by default.',
+      text: 'Classification label, also by its name. Users without the clearance for it cannot see the room. C2 by default.',
     },
     description: { value: 'TEXT', text: 'A description of its purpose.' },
     unit: { value: 'UNIT', completes: 'units', text: 'The org unit of the room, by id or name.' },
@@ -72,7 +73,7 @@ const roomsCreate = defineCommand({
   ],
   run: async (given, world) => {
     const session = await signedIn(world);
-    const unit = given.text('unit');
+    const [unit, label] = [given.text('unit'), given.text('label')];
     const same = (await roomsOf(session)).find(({ name }) => name === given.operand('NAME'));
     if (same !== undefined && !given.flag('same-name'))
       throw new Problem(`you have a room ${same.name} (${shortId(same.id)}): say --same-name to make another.`, {
@@ -81,7 +82,7 @@ const roomsCreate = defineCommand({
     const room = await session.client.rooms.create(
       {
         name: given.operand('NAME'),
-        classification: given.text('label') ?? 'C2',
+        classification: label === undefined ? 'C2' : await labelNamed(session, label),
         description: given.text('description'),
         org_unit_id: unit === undefined ? undefined : (await unitNamed(session, unit)).id,
       },
