@@ -8,6 +8,8 @@ export type Schema = Readonly<{
   enum?: readonly string[];
   anyOf?: readonly Schema[];
   additionalProperties?: boolean | Schema;
+  /** The exact schema, where a generator of clients could not take it. */
+  'x-value'?: Schema;
   maximum?: number;
   $ref?: string;
 }>;
@@ -26,6 +28,7 @@ export const commentOf = (text: string, indent: string): string => `${indent}/**
 /** A schema as a type. Throws for a keyword that it does not support, so that nothing is lost. */
 export function typeOf(schema: Schema, indent: string): string {
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? '';
+  if (schema['x-value'] !== undefined) return typeOf(schema['x-value'], indent);
   if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map((one) => typeOf(one, indent)))].join(' | ');
   if (schema.enum !== undefined) return schema.enum.map((word) => `'${word}'`).join(' | ');
   if (schema.type === 'array') return `readonly ${inBrackets(typeOf(schema.items ?? {}, indent))}[]`;

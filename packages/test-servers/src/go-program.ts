@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -37,8 +37,8 @@ export async function installedGoProgram(
 /** The path of a program whose sources are in `folder` of this repository. */
 export async function ownGoProgram(folder: string, environment: Environment): Promise<string> {
   const name = basename(folder);
-  const files = ['main.go', 'go.mod', 'go.sum'].map((file) => join(folder, file)).filter((file) => existsSync(file));
-  const sources = await Promise.all(files.map((file) => readFile(file)));
+  const files = (await readdir(folder, { recursive: true })).filter((file) => /\.go$|^go\.(?:mod|sum)$/u.test(file));
+  const sources = await Promise.all(files.toSorted().map((file) => readFile(join(folder, file))));
   const version = createHash('sha256').update(Buffer.concat(sources)).digest('hex').slice(0, 12);
   return built(`${name}-${version}`, name, environment, (target) =>
     run('go', ['build', '-o', join(target, name), '.'], { cwd: folder, env: { ...environment } }).catch(

@@ -69,5 +69,5 @@ test.each([
 test('both hold against the test vectors', async () => {
   const own = { ...env, PYTHONDONTWRITEBYTECODE: '1' };
   expect((await run(python, [join(PLACE, 'vectors.py')], { env: own })).stdout).toBe('The vectors hold.\n');
-  expect((await run('go', ['test', '.'], { cwd: join(PLACE, 'go') })).stdout).toMatch(/^ok /u);
+  expect((await run('go', ['test', './keys'], { cwd: join(PLACE, 'go') })).stdout).toMatch(/^ok /u);
 });

@@ -5,7 +5,13 @@ export type Iv = Branded<string, 'Iv'>;
 export const Iv: Value<Iv> = defineValue({
   name: 'Iv',
   description: 'Initialisation vector of AES-256-GCM: 96 bits, strict base64.',
-  schema: { type: 'string', contentEncoding: 'base64', pattern: '^[A-Za-z0-9+/]{16}$', examples: ['AAECAwQFBgcICQoL'] },
+  schema: {
+    type: 'string',
+    format: 'byte',
+    contentEncoding: 'base64',
+    pattern: '^[A-Za-z0-9+/]{16}$',
+    examples: ['AAECAwQFBgcICQoL'],
+  },
   refusal: 'INVALID_IV',
   rule: 'base64',
   check: (input) =>
@@ -21,6 +27,7 @@ export const GcmTag: Value<GcmTag> = defineValue({
   description: 'Authentication tag of AES-256-GCM: 128 bits, strict base64.',
   schema: {
     type: 'string',
+    format: 'byte',
     contentEncoding: 'base64',
     pattern: '^[A-Za-z0-9+/]{21}[AQgw]==$',
     examples: ['AAECAwQFBgcICQoLDA0ODw=='],

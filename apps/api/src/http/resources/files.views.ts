@@ -2,7 +2,7 @@ import type { Download, FileSeen, KeyGrant, KeyGranted, UploadGrant } from '@str
 import { type DeletedFile, formatInstant, optional } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
-import { count, id, listOf, orNull, text, timestamp, url, word } from './view-fields.ts';
+import { base64, count, id, listOf, orNull, text, timestamp, url, word } from './view-fields.ts';
 
 /** Metadata of a file. */
 export const FileView = view('File', {
@@ -44,10 +44,10 @@ export const FolderView = view('Folder', {
 });
 
 const keyFields = {
-  wrapped_dek: text('Data-encryption key, wrapped by the key-management system, base64.'),
+  wrapped_dek: base64('Data-encryption key, wrapped by the key-management system, base64.'),
   kms_key_id: text('Key that wraps it: what to hand to your key service.'),
   wrapped_dek_aad: orNull(
-    text('Additional authenticated data to give when unwrapping, base64; null where it is not used.'),
+    base64('Additional authenticated data to give when unwrapping, base64; null where it is not used.'),
   ),
 };
 
@@ -92,8 +92,8 @@ export const uploadView = ({ file, url: address, expiresAt, ...granted }: Upload
 /** The address of a ciphertext, and what it is verified with. */
 export const contentFields = {
   download_url: url('Address to GET the ciphertext from.'),
-  iv: text('Initialisation vector, base64.'),
-  tag: text('GCM authentication tag, base64.'),
+  iv: base64('Initialisation vector, base64.'),
+  tag: base64('GCM authentication tag, base64.'),
   expires_at: timestamp('Until when the address works.'),
 };
 

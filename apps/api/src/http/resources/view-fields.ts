@@ -34,6 +34,8 @@ export const id = (description: string): Value<string> =>
   viewField('an id', { type: 'string', format: 'uuid' }, description, isUuid);
 export const text = (description: string): Value<string> =>
   viewField('a text', { type: 'string' }, description, isString);
+export const base64 = (description: string): Value<string> =>
+  viewField('base64', { type: 'string', format: 'byte', contentEncoding: 'base64' }, description, isString);
 export const url = (description: string): Value<string> =>
   viewField(
     'an address',

@@ -1,4 +1,4 @@
-package main
+package keys
 
 import (
 	"crypto/ecdh"
@@ -8,7 +8,7 @@ import (
 )
 
 func TestVectors(t *testing.T) {
-	text, err := os.ReadFile("../../../docs/reference/key-service-vectors.json")
+	text, err := os.ReadFile("../../../../docs/reference/key-service-vectors.json")
 	if err != nil {
 		t.Fatal(err)
 	}
