@@ -1,3 +1,5 @@
+import type { Action } from '@strongroom/domain';
+
 /**
  * The API as the printers need it. Its sources use decorators, so a script loads it from the build and a test from the
  * sources.
@@ -9,7 +11,7 @@ export type Api = Readonly<{
     path: string;
     summary: string;
     access: string;
-    scope?: string | undefined;
-    action?: string | undefined;
+    action?: Action | undefined;
+    chooses?: readonly Action[] | undefined;
   }>[];
 }>;

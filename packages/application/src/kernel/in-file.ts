@@ -11,6 +11,7 @@ import {
 } from '@strongroom/domain';
 import { files } from '../store/files.ts';
 import type { SignedIn } from './context.ts';
+import type { Snapshot } from './identity-map.ts';
 import {
   type Look,
   type Looking,
@@ -18,6 +19,7 @@ import {
   type OperationDeps,
   type OperationOn,
   operateOn,
+  permitOn,
   type Subject,
 } from './operation-on.ts';
 import { type AtRoom, atRoom, fileRefs } from './sight.ts';
@@ -45,6 +47,15 @@ export const lookInFile = <A extends Action>(
   place: Place,
   operation: Looking<A, AtFile, InFile>,
 ): Promise<Look<InFile>> => lookAt(deps, ctx, fileOf(deps, ctx, place), operation);
+
+/** Decides about a file within an operation. Throws Denied with the code of the policy. */
+export const permitInFile = <A extends Action>(
+  deps: OperationDeps,
+  ctx: SignedIn,
+  place: Place,
+  operation: Pick<Looking<A, AtFile, InFile>, 'action' | 'facts'>,
+  snapshot: Snapshot,
+): InFile => permitOn(fileOf(deps, ctx, place), operation, snapshot);
 
 const fileOf = (deps: OperationDeps, ctx: SignedIn, { roomId, fileId }: Place): Subject<AtFile, InFile> => ({
   refs: fileRefs(ctx, roomId, fileId),

@@ -1,10 +1,29 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { grantSigner, signingKeyFrom } from '@strongroom/adapter-local';
-import type { AvailableFile, GrantClaims, KeyThumbprint, LiveRoom } from '@strongroom/domain';
+import type {
+  AvailableFile,
+  ExplainableAction,
+  FileId,
+  GrantClaims,
+  KeyThumbprint,
+  LiveRoom,
+} from '@strongroom/domain';
 import type { LinkedPerson } from '../../src/index.ts';
 import type { KeyGrant } from '../../src/kernel/answers.ts';
 import { recordedBy } from '../world/events.ts';
-import { aFile, aLink, aPerson, aRoom, mailedToken, PASSWORD } from '../world/mothers.ts';
+import {
+  aFile,
+  aLink,
+  anUpload,
+  aPerson,
+  aRoom,
+  CIPHERTEXT,
+  confirm,
+  limitedTo,
+  mailedToken,
+  PASSWORD,
+  put,
+} from '../world/mothers.ts';
 import { aRequest, type Person } from '../world/person.ts';
 import { codeOf } from '../world/refusals.ts';
 import { openWorld, type World } from '../world/world.ts';
@@ -166,6 +185,43 @@ describe('granting a key again', () => {
     expect(await codeOf(grantKey(await aPerson(world), pending.id))).toBe('FILE_NOT_FOUND');
     await ada.ask(world.app.rooms.archive, { roomId: own.id });
     expect(await codeOf(grantKey(ada, pending.id))).toBe('ROOM_ARCHIVED');
+  });
+
+  test('to encrypt is refused once the upload is confirmed or the room archived, also to a repeated request', async () => {
+    const own = await aRoom(world, ada);
+    const keyed = (name: string) =>
+      ada.keyed({ key: `POST ${name}\n1`, fingerprint: 'same', onReplay: () => undefined });
+    const granted = await anUpload(world, ada, own);
+    const [confirmed, waiting] = [granted.file, (await anUpload(world, ada, own)).file];
+    await grantKey(keyed('confirmed'), confirmed.id, 'seal');
+    await grantKey(keyed('waiting'), waiting.id, 'seal');
+    await put(world, granted.url, CIPHERTEXT);
+    await confirm(world, ada, granted);
+    expect(await codeOf(grantKey(keyed('confirmed'), confirmed.id, 'seal'))).toBe('FILE_ALREADY_CONFIRMED');
+    await ada.ask(world.app.rooms.archive, { roomId: own.id });
+    expect(await codeOf(grantKey(keyed('waiting'), waiting.id, 'seal'))).toBe('ROOM_ARCHIVED');
+  });
+
+  test('needs the scope of its purpose', async () => {
+    const { file: pending } = await announce(ada);
+    const reader = await limitedTo(world, ada, 'download:files');
+    const writer = await limitedTo(world, ada, 'write:files');
+    expect(claimsOf((await grantKey(writer, pending.id)).keyGrant).op).toBe('seal');
+    expect(claimsOf((await grantKey(reader, file.id)).keyGrant).op).toBe('open');
+    expect(await codeOf(grantKey(reader, pending.id))).toBe('INSUFFICIENT_SCOPE');
+    for (const op of [undefined, 'open', 'export'])
+      expect(await codeOf(grantKey(writer, file.id, op))).toBe('INSUFFICIENT_SCOPE');
+    expect(await codeOf(grantKey(writer, pending.id, 'export'))).toBe('INSUFFICIENT_SCOPE');
+  });
+
+  test('is explained as it is decided', async () => {
+    const { file: pending } = await announce(ada);
+    const explained = async (action: ExplainableAction, fileId: FileId) =>
+      (await world.app.audit.explain(await ada.enter(), { userId: ada.id, action, fileId })).refusal;
+    expect(await explained('file.key_grant', pending.id)).toBe('UPLOAD_NOT_CONFIRMED');
+    expect(await explained('file.key_renew', pending.id)).toBeNull();
+    expect(await explained('file.key_grant', file.id)).toBeNull();
+    expect(await explained('file.key_renew', file.id)).toBe('FILE_ALREADY_CONFIRMED');
   });
 
   test('again with its key is granted again', async () => {

@@ -32,6 +32,7 @@ import {
   seesFile,
   uploadConfirmed,
   uploader,
+  uploadPending,
 } from './rules/files.ts';
 import {
   administersAbove,
@@ -227,8 +228,8 @@ const TABLE = {
   'file.confirm_many':   row('write:files',    room,         [roomWritable],                                         writers),
   'file.download':       row('download:files', file,         [uploadConfirmed],                                      [roomMember]),
   'file.download_many':  row('download:files', none,         [],                                                     [anyone]),
-  'file.key_grant':      row(null,             file,         [],                                                     [roomMember]),
-  'file.key_renew':      row('write:files',    file,         [notAbandoned, roomWritable],                           [roomOwner, uploader]),
+  'file.key_grant':      row('download:files', file,         [uploadConfirmed],                                      [roomMember]),
+  'file.key_renew':      row('write:files',    file,         [notAbandoned, uploadPending, roomWritable],            [roomOwner, uploader]),
   'file.edit':           row('write:files',    file,         [clearedForLabel, lowersAsOwner, uploadConfirmed, roomWritable], writers),
   'file.delete':         row('delete:files',   file,         [roomWritable],                                         writers),
   'file.delete_many':    row('delete:files',   room,         [roomWritable],                                         writers),

@@ -3,7 +3,12 @@ import type { RouteFacts } from '../serve/route.ts';
 
 /** The facts of a route that the document shows. */
 export type Described = RouteFacts &
-  Readonly<{ access: 'signed-in' | 'public'; action?: Action | undefined; countedBy?: string | undefined }>;
+  Readonly<{
+    access: 'signed-in' | 'public';
+    action?: Action | undefined;
+    chooses?: readonly Action[] | undefined;
+    countedBy?: string | undefined;
+  }>;
 
 /** Operations are grouped by the first word of their path. */
 export const tagOf = (route: Pick<RouteFacts, 'path'>): string => route.path.split('/')[1] ?? '';

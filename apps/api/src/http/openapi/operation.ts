@@ -1,4 +1,4 @@
-import { type Json, type JsonSchema, scopeOf } from '@strongroom/domain';
+import { type Action, type Json, type JsonSchema, scopeOf } from '@strongroom/domain';
 import { fieldsOf } from '../describe/is.ts';
 import type { Shape } from '../describe/shape.ts';
 import { isRepeatable } from '../serve/general-codes.ts';
@@ -27,11 +27,19 @@ const scopesOf = ({ action }: Described): readonly string[] => {
   return scope === null ? [] : [scope];
 };
 
-function descriptionOf({ description, deprecated }: Described): JsonSchema {
+function descriptionOf({ description, chooses, deprecated }: Described): JsonSchema {
   const life = deprecated && `Deprecated since ${deprecated.since}; ends on ${deprecated.sunset} at the earliest.`;
-  const paragraphs = [description, life].filter((paragraph) => paragraph !== undefined);
+  const paragraphs = [description, chooses && choiceOf(chooses), life].filter((paragraph) => paragraph !== undefined);
   return paragraphs.length === 0 ? {} : { description: paragraphs.join('\n\n') };
 }
+
+const choiceOf = (actions: readonly Action[]): string => {
+  const named = actions.map((action) => {
+    const scope = scopeOf(action);
+    return scope === null ? `\`${action}\`` : `\`${action}\` [${scope}]`;
+  });
+  return `Decided by ${named.join(' or ')}.`;
+};
 
 function parametersOf(route: Described): readonly Json[] {
   const { params = {}, query } = route;

@@ -54,6 +54,8 @@ export type RouteFacts = Readonly<{
 type SignedInFacts<Name extends string> = Readonly<{
   access: 'signed-in';
   action: Action;
+  /** Actions of which the request or the state of the subject chooses one, once `action` is decided. */
+  chooses?: readonly Action[];
   /** The limit of its requests, where it is not that of the token. */
   limit?: SpecialLimit;
   /** The subject that is read together with the credential, by the name of its parameter. */
@@ -125,9 +127,9 @@ export function routesOver<App>() {
       return { ...facts, errors, run };
     }
     const { handle, errors = [], ...facts } = definition;
-    const ofRow = facts.answer.kind === 'bulk' ? [] : refusalsOf(facts.action);
+    const ofRow = facts.answer.kind === 'bulk' ? [] : [facts.action, ...(facts.chooses ?? [])].flatMap(refusalsOf);
     const run: Run<App, SignedIn> = (app, ctx, call) => answered(definition, handle, app, ctx, call);
-    return { ...facts, errors: [...ofRow, ...errors], run };
+    return { ...facts, errors: [...new Set([...ofRow, ...errors])], run };
   };
 }
 

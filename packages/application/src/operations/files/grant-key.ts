@@ -1,14 +1,12 @@
-import { DomainError, type FileId, type GrantOp, type KeyThumbprint } from '@strongroom/domain';
+import type { FileId, GrantOp, KeyThumbprint } from '@strongroom/domain';
 import type { FileSeen, KeyGrant } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { type InFile, inFile, lookInFile } from '../../kernel/in-file.ts';
+import { type InFile, inFile, lookInFile, permitInFile } from '../../kernel/in-file.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
+import { fileTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { type DecidedGrant, draftGrant, type GrantDeps, signGrant } from '../../steps/files/key-grants.ts';
-import { files } from '../../store/files.ts';
-import { rooms } from '../../store/rooms.ts';
-import { users } from '../../store/users.ts';
 
 type Input = Readonly<{ fileId: FileId; client: KeyThumbprint; op?: GrantOp | undefined }>;
 
@@ -26,36 +24,42 @@ export const grantKey =
   (deps: OperationDeps & GrantDeps) =>
   async (ctx: SignedIn, { fileId, client, op }: Input): Promise<KeyGranted> => {
     const place = { roomId: placeOf(ctx, fileId), fileId };
-    // The state of the file, which does not go back, says which right is asked for.
-    const { seen } = await lookInFile(deps, ctx, place, { action: 'file.key_grant' });
-    const isPending = seen.file.status === 'pending';
-    const asked = op ?? (isPending ? 'seal' : 'open');
+    const asked = op ?? (await purposeOf(deps, ctx, place));
     const draft = draftGrant(deps, asked, client);
     const apply = (uow: UnitOfWork, { user, room, file }: Pick<InFile, 'user' | 'room' | 'file'>): Kept => {
-      if (file.status === 'pending' && asked !== 'seal') throw new DomainError('UPLOAD_NOT_CONFIRMED');
-      if (file.status === 'available' && asked === 'seal') throw new DomainError('FILE_ALREADY_CONFIRMED');
       const grantTo = draft({ user });
-      const target = { type: 'file', id: fileId, roomId: room.id, label: file.effectiveLabel } as const;
+      const target = fileTarget(fileId, file);
       const event = uow.record({ type: 'file.key_granted', target, data: grantTo.data });
       return { file, grant: grantTo.decided(event, file, room.label) };
     };
-    // No key material is stored. A repeated request is granted again.
-    const replay = {
+    const renewal = { action: 'file.key_renew', facts: () => ({ now: deps.clock.now() }) } as const;
+    const reading = { action: 'file.key_grant' } as const;
+    // No key material is stored. A repeated request is a release like the first, so a state that forbids one refuses it too.
+    const again = (permitted: (uow: UnitOfWork) => InFile) => ({
       store: () => ({}),
-      restore: (_: object, uow: UnitOfWork): Kept => {
-        const file = uow.get(files, fileId);
-        const room = uow.get(rooms, place.roomId);
-        if (room.status === 'deleted' || file.status === 'deleted') throw new DomainError('FILE_NOT_FOUND');
-        return apply(uow, { user: uow.get(users, ctx.credential.userId), room, file });
-      },
-    };
-    const { file, grant } = isPending
-      ? await inFile(deps, ctx, place, {
-          action: 'file.key_renew',
-          facts: () => ({ now: deps.clock.now() }),
-          replay,
-          apply,
-        })
-      : await inFile(deps, ctx, place, { action: 'file.download', replay, apply });
+      restore: (_: object, uow: UnitOfWork): Kept => apply(uow, permitted(uow)),
+    });
+    const { file, grant } =
+      asked === 'seal'
+        ? await inFile(deps, ctx, place, {
+            ...renewal,
+            replay: again((uow) => permitInFile(deps, ctx, place, renewal, uow)),
+            apply,
+          })
+        : await inFile(deps, ctx, place, {
+            ...reading,
+            replay: again((uow) => permitInFile(deps, ctx, place, reading, uow)),
+            apply,
+          });
     return { file, ...signGrant(deps, grant) };
   };
+
+/** The purpose that fits the state of the file, where a request names none. */
+async function purposeOf(
+  deps: OperationDeps,
+  ctx: SignedIn,
+  place: Parameters<typeof lookInFile>[2],
+): Promise<GrantOp> {
+  const { seen } = await lookInFile(deps, ctx, place, { action: 'file.see' });
+  return seen.file.status === 'pending' ? 'seal' : 'open';
+}

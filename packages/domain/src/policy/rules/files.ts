@@ -37,6 +37,13 @@ export const uploadConfirmed = rule<FileFacts>(
   ({ file }) => file?.status === 'available',
 );
 
+export const uploadPending = rule<FileFacts>(
+  'upload-pending',
+  'The upload of the file is not confirmed yet.',
+  'FILE_ALREADY_CONFIRMED',
+  ({ file }) => file?.status === 'pending',
+);
+
 export const notAbandoned = rule<FileFacts & Readonly<{ now: LinkFacts['now'] }>>(
   'upload-not-abandoned',
   'The upload was requested less than 24 hours ago.',

@@ -21,6 +21,7 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'file.confirm_many': 'write:files',
   'file.download': 'download:files',
   'file.download_many': 'download:files',
+  'file.key_grant': 'download:files',
   'file.key_renew': 'write:files',
   'file.edit': 'write:files',
   'file.delete': 'delete:files',

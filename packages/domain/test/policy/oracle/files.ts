@@ -66,15 +66,18 @@ export function aboutFiles(action: string, s: AtFile): Answer {
   switch (action) {
     case 'file.see':
     case 'file.get':
-    case 'file.key_grant':
       return 'allow';
     case 'file.key_renew':
     case 'file.confirm': {
       if (isPending(s) && s.late) return 'FILE_NOT_FOUND';
       const uploaded = s.file === 'own pending' || s.file === 'own available';
       if (s.member !== 'owner' && !(uploaded && writes)) return 'INSUFFICIENT_ROOM_ROLE';
+      // A repeated confirmation changes nothing; a key to encrypt is for an upload that waits.
+      if (action === 'file.key_renew' && !isPending(s)) return 'FILE_ALREADY_CONFIRMED';
       return archived ? 'ROOM_ARCHIVED' : 'allow';
     }
+    // A key that is granted again is the one of a download.
+    case 'file.key_grant':
     case 'file.download':
       return isPending(s) ? 'UPLOAD_NOT_CONFIRMED' : 'allow';
     case 'file.edit':
