@@ -60,14 +60,14 @@ const PERSON_ROWS: readonly Row[] = [
     fails: 'the beginning of the proof',
     ...unproven,
     rule: 'device-not-yet',
-    proof: () => ({ claims: { iat: now() + 90, exp: now() + 120 } }),
+    proof: () => ({ claims: { iat: now() + 330, exp: now() + 360 } }),
   },
   {
     fails: 'the end of the proof',
     code: 'PERSON_EXPIRED',
     status: 401,
     rule: 'device-expired',
-    proof: () => ({ claims: { iat: now() - 91, exp: now() - 31 } }),
+    proof: () => ({ claims: { iat: now() - 361, exp: now() - 301 } }),
   },
   {
     fails: 'the proof, which is for another grant',
@@ -127,6 +127,17 @@ describe('the checks of a key request with the proof of a device', () => {
     'the person, who is another one',
     'the label',
   ]);
+
+  test.each([290, -290])('let a device pass whose clock is %i seconds off', async (seconds) => {
+    const iat = now() + seconds;
+    const off: Row = {
+      fails: 'nothing',
+      ...unproven,
+      rule: null,
+      proof: () => ({ claims: { iat, exp: iat + 60 } }),
+    };
+    expect(await send(requestWith([off]))).toMatchObject({ status: 200 });
+  });
 
   test('answer a wrong proof once for a whole batch, and keep its keys', async () => {
     const { setting, client, wrapped } = at;

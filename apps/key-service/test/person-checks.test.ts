@@ -184,7 +184,7 @@ const POLICY_ROWS: readonly Row[] = [
     ...deviceless,
     rule: 'device-expired',
     ...ofC3,
-    onTop: () => ({ claims: { iat: now() - 91, exp: now() - 31 } }),
+    onTop: () => ({ claims: { iat: now() - 361, exp: now() - 301 } }),
   },
   {
     fails: 'the grant of the proof of the device',

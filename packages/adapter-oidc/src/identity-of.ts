@@ -35,9 +35,26 @@ const isText = (value: unknown, bytes: number): value is string =>
 export const unfitName = (claims: Readonly<Record<string, unknown>>, ...names: readonly string[]): string | undefined =>
   names.find((name) => claims[name] !== undefined && !isName(claims[name]));
 
+/** The claims that name a person. `trustsEmail`: an address of which the provider does not say whether it is verified, is. */
+export type Naming = Readonly<{ claim: string; trustsEmail?: boolean | undefined }>;
+
+/**
+ * Whether the address is verified: some providers write the truth value as a text, and Microsoft Entra says it by a claim of
+ * its own. One that says no is never overruled.
+ */
+function isVerified(claims: Readonly<Record<string, unknown>>, trustsEmail: boolean): boolean {
+  const said = claims['email_verified'] ?? claims['xms_edov'];
+  return said === undefined || said === null ? trustsEmail : YES.has(said);
+}
+
+const YES: ReadonlySet<unknown> = new Set([true, 'true', 1, '1']);
+
 /** The person of the claims of a verified token; undefined if they name none. Claims for people that do not fit are left out. */
-export function identityOf(claims: Readonly<Record<string, unknown>>, claim: string): SignedInPerson | undefined {
-  const { iss, sub, sid, name, email, email_verified: isVerified, auth_time: authTime, acr, amr } = claims;
+export function identityOf(
+  claims: Readonly<Record<string, unknown>>,
+  { claim, trustsEmail = false }: Naming,
+): SignedInPerson | undefined {
+  const { iss, sub, sid, name, email, auth_time: authTime, acr, amr } = claims;
   const subject = claims[claim];
   if (typeof iss !== 'string' || !isName(sub) || !isName(subject)) return undefined;
   return {
@@ -46,7 +63,7 @@ export function identityOf(claims: Readonly<Record<string, unknown>>, claim: str
     subject,
     ...(isName(sid) && { sid }),
     ...(isText(name, MAX_SHOWN) && { name }),
-    ...(isText(email, MAX_EMAIL) && isVerified === true && { email }),
+    ...(isText(email, MAX_EMAIL) && isVerified(claims, trustsEmail) && { email }),
     ...(typeof authTime === 'number' && Number.isFinite(authTime) && { authTime }),
     ...(isName(acr) && { acr }),
     ...(Array.isArray(amr) && { amr: amr.filter((method) => isText(method, MAX_METHOD)).slice(0, MAX_METHODS) }),

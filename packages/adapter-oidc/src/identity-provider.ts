@@ -2,7 +2,7 @@ import { DomainError } from '@strongroom/domain';
 import type { Log } from '@strongroom/ports';
 import { errorForLog } from '@strongroom/store-kit';
 import { BadProviderAnswer, boundedFetch, fetchKeys } from './bounded-fetch.ts';
-import { identityOf, type SignedInPerson, unfitName } from './identity-of.ts';
+import { identityOf, type Naming, type SignedInPerson, unfitName } from './identity-of.ts';
 
 /** Recognises the answer to one sign-in. */
 export type SignInRequest = Readonly<{
@@ -27,13 +27,13 @@ export type IdentityProvider = Readonly<{
   signedOut: (token: string) => Promise<Readonly<{ sub?: string; sid?: string }>>;
 }>;
 
-type Registered = Readonly<{ issuer: string; clientId: string; clientSecret: string | undefined; claim: string }>;
+type Registered = Naming & Readonly<{ issuer: string; clientId: string; clientSecret: string | undefined }>;
 
 const SECONDS = 5;
 /** Milliseconds between two requests for the keys of the provider, which it may change at any time. */
 const KEYS_COOLDOWN = 2000;
-/** Clocks of two machines. */
-const CLOCK_SECONDS = 60;
+/** Clocks of two machines: one that is never set is minutes off after a year. */
+const CLOCK_SECONDS = 300;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Age of a logout token in seconds: an older one may be replayed. */
 const LOGOUT_AGE = 120;
@@ -58,7 +58,7 @@ const ALGORITHMS = [
  * the service starts. Its libraries are loaded then, too.
  */
 export function identityProvider(registered: Registered, log: Log): IdentityProvider {
-  const { issuer, claim } = registered;
+  const { issuer } = registered;
   let ready: ReturnType<typeof discover> | undefined;
   const provider = (): ReturnType<typeof discover> => {
     ready ??= discover(registered).catch((error: unknown) => {
@@ -110,7 +110,9 @@ export function identityProvider(registered: Registered, log: Log): IdentityProv
           expectedNonce: request.nonce,
           idTokenExpected: true,
         });
-        return personOf(await verified(tokens.id_token ?? '', ['jwt']), claim);
+        const claims = await verified(tokens.id_token ?? '', ['jwt']);
+        const more = await userInfo({ oidc, config, log }, tokens.access_token, claims);
+        return personOf({ ...more, ...claims }, registered);
       }),
     signedOut: (token) =>
       explained(async () => {
@@ -135,7 +137,7 @@ async function discover({ issuer, clientId, clientSecret }: Registered) {
   const config = await oidc.discovery(
     new URL(issuer),
     clientId,
-    undefined,
+    { [oidc.clockTolerance]: CLOCK_SECONDS },
     clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
     // The settings allow http on this machine only.
     {
@@ -168,11 +170,32 @@ async function discover({ issuer, clientId, clientSecret }: Registered) {
   return { oidc, config, verified };
 }
 
+type Asked = Pick<Awaited<ReturnType<typeof discover>>, 'oidc' | 'config'> & Readonly<{ log: Log }>;
+type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * Name and address from the provider's page about the person, where their token has none: Okta leaves them out of it. They
+ * only fill gaps; without an answer, the person signs in without them.
+ */
+async function userInfo({ oidc, config, log }: Asked, accessToken: string, claims: Claims): Promise<Claims> {
+  const { sub, email } = claims;
+  if (email !== undefined || typeof sub !== 'string') return {};
+  if (config.serverMetadata().userinfo_endpoint === undefined) return {};
+  try {
+    const { name, email: address, email_verified: isVerified } = await oidc.fetchUserInfo(config, accessToken, sub);
+    return { name, email: address, email_verified: isVerified };
+  } catch (error) {
+    log.warn('the identity provider does not describe a person', { error: errorForLog(error).because ?? '' });
+    return {};
+  }
+}
+
 /** The claims of a person. Throws SIGN_IN_REFUSED for names that fit into no key. */
-function personOf(claims: Readonly<Record<string, unknown>>, claim: string): SignedInPerson {
+function personOf(claims: Claims, naming: Naming): SignedInPerson {
+  const { claim } = naming;
   const unfit = unfitName(claims, 'sub', claim, 'sid');
   if (unfit !== undefined) throw new UnfitToken(`has an unfit claim "${unfit}"`);
-  const person = identityOf(claims, claim);
+  const person = identityOf(claims, naming);
   if (person === undefined) throw new UnfitToken(`names no person by the claim "${claim}"`);
   return person;
 }

@@ -32,9 +32,8 @@ export {
 export { describeLink, type LinkOptions, type Opened, openLink } from './links/open.ts';
 export type { SharedWithKey } from './links/share.ts';
 export { isDesktopFile, isUnfinished } from './names/desktop-files.ts';
-export { distinctPaths } from './names/distinct-paths.ts';
 export { portableName } from './names/portable-name.ts';
-export { portablePaths } from './names/portable-paths.ts';
+export { distinctPaths, portablePaths } from './names/portable-paths.ts';
 export { type RoomPlace, roomPlaces } from './names/room-places.ts';
 export { foldedName } from './names/same-name.ts';
 export type { NetworkOptions, StrongroomOptions } from './settings.ts';

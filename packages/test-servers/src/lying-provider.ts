@@ -9,6 +9,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** How the tokens of a provider differ from right ones. `status`: the answer in place of a token. */
 export type Lie = Readonly<{
   claims?: Fields;
+  /** The page about the person, which the configuration then names. */
+  userInfo?: Fields;
   header?: Fields;
   key?: 'unknown' | 'secret' | 'none';
   status?: number;
@@ -74,6 +76,7 @@ export class LyingProvider {
       if (this.isDown) request.socket.destroy();
       else if (at !== undefined && at.path === request.url) lieAt(at, response);
       else if (request.url === '/.well-known/openid-configuration') answer(200, this.#configuration());
+      else if (request.url === '/userinfo') answer(this.lie.userInfo === undefined ? 401 : 200, this.lie.userInfo);
       else if (request.url === '/keys') answer(200, { keys: [this.#known.jwk] });
       else if (this.lie.status !== undefined) answer(this.lie.status, { error: 'server_error' });
       else {
@@ -94,6 +97,7 @@ export class LyingProvider {
     authorization_endpoint: `${this.issuer}/authorize`,
     token_endpoint: `${this.issuer}/token`,
     jwks_uri: `${this.issuer}/keys`,
+    ...(this.lie.userInfo && { userinfo_endpoint: `${this.issuer}/userinfo` }),
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],

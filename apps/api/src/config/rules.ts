@@ -43,9 +43,17 @@ function labelProblems(values: Values): readonly string[] {
   return problems;
 }
 
+/** Issuers of Microsoft Entra for accounts of every tenant, whose owners choose addresses as they like, and Google's. */
+const OF_ANYBODY = /\/\/(login\.microsoftonline\.com\/(common|organizations|consumers)|accounts\.google\.com)(\/|$)/u;
+
 function providerProblems(values: Values): readonly string[] {
-  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcJitDomains, passwords } = values;
-  if (oidcIssuer !== undefined) return [];
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcJitDomains, oidcTrustEmail, passwords } = values;
+  if (oidcIssuer !== undefined)
+    return oidcTrustEmail === 'on' && OF_ANYBODY.test(oidcIssuer)
+      ? [
+          'STRONGROOM_OIDC_TRUST_EMAIL=on needs an issuer of one organisation: at this one every person can make an account with any address.',
+        ]
+      : [];
   const isHalf = (oidcClientId ?? oidcClientSecret ?? oidcJitDomains) !== undefined;
   return [
     ...(isHalf

@@ -177,6 +177,19 @@ test.each(['email', 'preferred_username', 'upn'])(
   },
 );
 
+test.each(['https://login.microsoftonline.com/common/v2.0', 'https://accounts.google.com'])(
+  'refuses to trust the addresses of %s, where every person can have any',
+  (issuer) => {
+    const settings = {
+      STRONGROOM_OIDC_ISSUER: issuer,
+      STRONGROOM_OIDC_CLIENT_ID: 'strongroom',
+      STRONGROOM_OIDC_TRUST_EMAIL: 'on',
+    };
+    expect(problems(settings)).toEqual([expect.stringContaining('needs an issuer of one organisation')]);
+    expect(problems({ ...settings, STRONGROOM_OIDC_TRUST_EMAIL: 'off' })).toEqual([]);
+  },
+);
+
 test('allows fewer uploads a minute where another service wraps their keys', () => {
   const limit = (environment: Readonly<Record<string, string>>) =>
     read(environment)?.uploadsPerMinute ?? problems(environment);

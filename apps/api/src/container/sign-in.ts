@@ -5,7 +5,14 @@ import type { SignInParts } from '../http/system-routes/sign-in-flow.ts';
 
 type Chosen = Pick<
   Settings,
-  'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret' | 'oidcClaim' | 'oidcJitDomains' | 'passwords' | 'deviceLogin'
+  | 'oidcIssuer'
+  | 'oidcClientId'
+  | 'oidcClientSecret'
+  | 'oidcClaim'
+  | 'oidcTrustEmail'
+  | 'oidcJitDomains'
+  | 'passwords'
+  | 'deviceLogin'
 >;
 
 /** Ways to sign in, for the application. */
@@ -18,10 +25,12 @@ export const signInWays = ({ oidcIssuer, oidcJitDomains, passwords, deviceLogin 
 
 /** Sign-in by the identity provider of the settings; undefined without one. */
 export async function openSignIn(
-  { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcClaim: claim }: Chosen,
+  settings: Chosen,
   { log, ...parts }: Omit<SignInParts, 'provider'> & Readonly<{ log: Log }>,
 ): Promise<SignInParts | undefined> {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcClaim: claim } = settings;
   if (issuer === undefined || clientId === undefined) return undefined;
+  const trustsEmail = settings.oidcTrustEmail === 'on';
   const { identityProvider } = await import('@strongroom/adapter-oidc');
-  return { ...parts, provider: identityProvider({ issuer, clientId, clientSecret, claim }, log) };
+  return { ...parts, provider: identityProvider({ issuer, clientId, clientSecret, claim, trustsEmail }, log) };
 }

@@ -66,6 +66,7 @@ type Options = Readonly<{
     issuer: string;
     clientSecret: string;
     claim?: string;
+    trustsEmail?: boolean;
     jitDomains?: readonly string[];
     passwords?: boolean;
   }>;
@@ -146,7 +147,10 @@ export async function startService(options: Options = {}): Promise<World> {
       clock: ports.clock,
       limiter: ports.limiter,
       publicOrigin: () => url,
-      provider: identityProvider({ claim: 'sub', ...options.identity, clientId: 'strongroom' }, ports.log),
+      provider: identityProvider(
+        { claim: 'sub', trustsEmail: false, ...options.identity, clientId: 'strongroom' },
+        ports.log,
+      ),
     },
     settings: {
       rateLimit: options.perMinute ?? 1_000_000,

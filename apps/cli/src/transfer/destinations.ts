@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { distinctPaths, pathInFolder, type File as RoomFile, StrongroomError } from '@strongroom/client';
 import { shortId } from '@strongroom/command-line';
 import { pathOf } from '../naming/files.ts';
-import type { Renamed } from './renamed.ts';
+import type { Renamed } from './summary.ts';
 
 /** A file of a room with its destination on this machine, or the reason why it has none. */
 export type Destined = Readonly<

@@ -1,5 +1,5 @@
 import { createPublicKey, hash, type KeyObject } from 'node:crypto';
-import { KeyRefusal, MINUTE } from '@strongroom/domain';
+import { DEVICE_CLOCK_SKEW, DEVICE_LIFE, KeyRefusal, SECOND } from '@strongroom/domain';
 import type { Clock, RateLimiter } from '@strongroom/ports';
 import type { ProofOf, Proofs, Proven } from '../people/proven.ts';
 import { deviceOf, MAX_PROOF_LENGTH, verifyDeviceProof } from '../tokens/device-proof.ts';
@@ -19,7 +19,7 @@ const MISSING =
   'This needs the proof of an enrolled device: device beside the grants, Authorization: Strongroom-Device for other calls.';
 
 /** Covers the life of a proof and the difference of two clocks. */
-const ONCE = { limit: 1, milliseconds: 3 * MINUTE };
+const ONCE = { limit: 1, milliseconds: (DEVICE_LIFE + 2 * DEVICE_CLOCK_SKEW) * SECOND };
 const REMEMBERED = 1000;
 
 /** Judges the proofs of devices. */

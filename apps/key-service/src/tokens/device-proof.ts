@@ -1,5 +1,5 @@
 import { type KeyObject, verify } from 'node:crypto';
-import { CLOCK_SKEW, DEVICE_HEADER, DEVICE_LIFE, isUuid, KeyRefusal } from '@strongroom/domain';
+import { DEVICE_CLOCK_SKEW, DEVICE_HEADER, DEVICE_LIFE, isUuid, KeyRefusal } from '@strongroom/domain';
 import { fromBase64url } from './base64url.ts';
 import { compactOf } from './compact.ts';
 import { clockTime } from './grant.ts';
@@ -56,11 +56,11 @@ export function verifyDeviceProof(proof: string, key: KeyObject, { audience, cov
   if (iss !== device) throw invalid('device-issuer');
   if (aud !== audience) throw invalid('device-audience');
   if (exp - iat < 1 || exp - iat > DEVICE_LIFE) throw invalid('device-life');
-  if (iat > now + CLOCK_SKEW)
+  if (iat > now + DEVICE_CLOCK_SKEW)
     throw new KeyRefusal('PERSON_INVALID', 'device-not-yet', {
       message: `The proof of the device begins ${clockTime(iat)}, here it is ${clockTime(now)}. Set the clock of the device.`,
     });
-  if (exp <= now - CLOCK_SKEW)
+  if (exp <= now - DEVICE_CLOCK_SKEW)
     throw new KeyRefusal('PERSON_EXPIRED', 'device-expired', {
       message: `The proof of the device ended ${clockTime(exp)}, here it is ${clockTime(now)}. Set the clock of the device, or make a new proof.`,
     });

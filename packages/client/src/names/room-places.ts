@@ -1,5 +1,5 @@
-import { distinctPaths } from './distinct-paths.ts';
-import { roomName } from './room-name.ts';
+import { roomName } from './portable-name.ts';
+import { distinctPaths } from './portable-paths.ts';
 
 /** The place of a local file in a room. `isRenamed`: a person sees another name than on their disk. */
 export type RoomPlace = Readonly<{ folder: string; name: string; isRenamed: boolean }>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { roomName } from './room-name.ts';
+import { roomName } from './portable-name.ts';
 import { foldedName } from './same-name.ts';
 
 describe('A name as it is compared', () => {

@@ -2,6 +2,8 @@
 export const DEVICE_HEADER = { alg: 'ES256', typ: 'strongroom-device+jwt' } as const;
 /** Longest life of a device's proof in seconds. */
 export const DEVICE_LIFE = 60;
+/** Seconds by which the clock of a person's device may differ: some are never set. */
+export const DEVICE_CLOCK_SKEW = 300;
 
 /** Protected header of a person's proof after a sign-in, beside `kid`, the thumbprint of the key service's key. */
 export const PERSON_HEADER = { alg: 'Ed25519', typ: 'strongroom-person+jwt' } as const;

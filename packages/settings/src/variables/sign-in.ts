@@ -42,6 +42,12 @@ export const SIGN_IN = {
     'sub',
     'Claim that names a person. It must never be given to another person, as e-mail addresses are.',
   ),
+  oidcTrustEmail: variable(
+    'STRONGROOM_OIDC_TRUST_EMAIL',
+    SWITCH,
+    'off',
+    'Whether an address counts as verified of which the provider does not say so, as at Microsoft Entra: `on`, or `off`. With `on`, a person who may set addresses at this provider can become any person of the domains of `STRONGROOM_OIDC_JIT_DOMAINS`.',
+  ),
   oidcJitDomains: optional(
     'STRONGROOM_OIDC_JIT_DOMAINS',
     DOMAINS,

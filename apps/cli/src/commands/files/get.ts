@@ -10,8 +10,7 @@ import { type Destined, destinations, type Placed, placedBelow, renamedHere } fr
 import type { GetOutcome } from '../../transfer/get-files.ts';
 import { meterOn } from '../../transfer/meter.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
-import { tellRenamed } from '../../transfer/renamed.ts';
-import { countsOf, tellSummary } from '../../transfer/summary.ts';
+import { countsOf, tellRenamed, tellSummary } from '../../transfer/summary.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { ROOM } from '../rooms/operand.ts';
 import { PARALLEL, parallelFrom } from './parallel.ts';
