@@ -1,4 +1,4 @@
-import { PdfWriter } from './pdf-writer.ts';
+import { PdfWriter } from './corpus/pdf-writer.ts';
 
 /** A black square in a white page of 64 by 64 pixels, by each method that scanners use. Made by libtiff and OpenJPEG. */
 const GROUP_4 = 'JqB4b/////yC43////////////////////+P////8AEAEA==';

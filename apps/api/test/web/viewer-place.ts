@@ -13,6 +13,7 @@ export class ViewerPlace {
   readonly asked: string[] = [];
   readonly #both: BothServices;
   readonly #room: string;
+  readonly #ids = new Map<string, string>();
 
   private constructor(both: BothServices, room: string, tab: Tab) {
     this.#both = both;
@@ -51,6 +52,19 @@ export class ViewerPlace {
     await this.page.getByTestId('files').setInputFiles([...files]);
     await this.page.getByText(`${files.length} file${files.length === 1 ? '' : 's'} in the room`).waitFor();
     await this.page.getByRole('button', { name: 'Close uploads' }).click();
+    const owner = new Caller(`${this.#both.url}/api/v1`, await this.#both.ownerToken());
+    for (let page = ''; ; ) {
+      const { body } = await owner.get(`/rooms/${this.#room}/files?recursive=true&folder=&per_page=100${page}`);
+      for (const { name, id } of body.data) this.#ids.set(name, id);
+      if (!body.pagination?.next_cursor) return;
+      page = `&cursor=${body.pagination.next_cursor}`;
+    }
+  }
+
+  /** Opens a file by its address. */
+  async openById(name: string): Promise<void> {
+    await this.page.goto(`${this.url}?file=${this.#ids.get(name)}`);
+    await this.page.getByRole('dialog', { name }).waitFor();
   }
 
   /** Opens a file from the list, as a person does. */

@@ -1,41 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser, TEST_PATIENCE } from '../support/browser.ts';
-import { PdfWriter, pdfOf } from './pdf-writer.ts';
+import { greyPng } from './corpus/images.ts';
+import { offices } from './corpus/offices.ts';
+import { PdfWriter, pdfOf } from './corpus/pdf-writer.ts';
 import { expectFine } from './tab.ts';
 import { type UploadedFile, ViewerPlace } from './viewer-place.ts';
 
 const SHOTS = join(tmpdir(), 'strongroom-viewer');
-
-/** A grey PNG. */
-function png(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const frame = Buffer.alloc(8);
-    frame.writeUInt32BE(data.length, 0);
-    frame.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 0, 0, 0, 0], 8);
-  const row = Buffer.alloc(width + 1, 100);
-  row[0] = 0;
-  const rows = Buffer.alloc(row.length * height);
-  for (let at = 0; at < rows.length; at += row.length) rows.set(row, at);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(rows, { level: 1 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
 
 /** A page that is one image, whose bytes are no image. */
 function damagedScan(): Buffer {
@@ -56,10 +31,16 @@ function damagedScan(): Buffer {
 const ROWS = 20_000;
 const PAGES = Array.from({ length: 12 }, (_, index) => ({ text: `Clause ${index + 1} of the contract` }));
 const file = (name: string, buffer: Buffer): UploadedFile => ({ name, mimeType: 'application/octet-stream', buffer });
+/** Names here, and in the corpus. */
+const OFFICE = [
+  ['letter.docx', 'a remote picture.docx'],
+  ['figures.xlsx', 'fifty thousand rows.xlsx'],
+  ['offer.eml', 'HTML with scripts and pictures.eml'],
+] as const;
 const FILES = [
   file('a contract.pdf', pdfOf({ pages: PAGES, outline: true })),
   file('b locked.pdf', pdfOf({ pages: [{ text: 'Opened by its password' }], password: 'sesam' })),
-  file('c photo.png', png(6000, 9000)),
+  file('c photo.png', greyPng(6000, 9000)),
   file('d letter.txt', Buffer.from('Die Gr\xf6\xdfe der Stra\xdfe\n'.repeat(2000), 'latin1')),
   file(
     'e table.csv',
@@ -68,6 +49,9 @@ const FILES = [
     ),
   ),
   file('f damaged scan.pdf', damagedScan()),
+  ...OFFICE.map(([name, from], index) =>
+    file(`g${index} ${name}`, offices().find((one) => one.name === from)?.bytes ?? Buffer.alloc(0)),
+  ),
 ];
 
 let browser: Browser;
@@ -111,7 +95,7 @@ describe('a PDF', () => {
     expect([box?.x, box?.y, box?.width, box?.height]).toEqual([0, 0, 1280, 720]);
     expect(new URL(page.url()).searchParams.get('file')).not.toBeNull();
     expect(await page.title()).toBe('a contract.pdf · Strongroom');
-    expect(await page.getByText('1 of 6', { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByText(`1 of ${FILES.length}`, { exact: true }).isVisible()).toBe(true);
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(page.url()).toBe(place.url);
@@ -245,8 +229,34 @@ test('a table has all of its rows, of which only those in sight exist', async ()
   expect(await table.getByRole('row').count()).toBeLessThan(100);
   await page.evaluate("document.querySelector('.csv-place').scrollTo(0, 1e9)");
   await table.getByRole('cell', { name: `Name ${ROWS}`, exact: true }).waitFor();
-  await page.getByText('20 000 rows below the head').waitFor();
+  await page.getByText('20 000 rows').waitFor();
   await picture('csv');
+});
+
+test('a document of Office is its text, says what is left out, and fetches nothing', async () => {
+  await place.open('g0 letter.docx');
+  await page.getByText('The purchase price').waitFor();
+  await page.getByText(/A simplified view/).click();
+  await page.getByText('are not fetched').waitFor();
+  await expectFine(page);
+  await picture('docx');
+  await place.open('g2 offer.eml');
+  await page.getByText('Dear Ben').waitFor();
+  await expectFine(page);
+  await picture('eml');
+  expect(place.asked).toEqual([]);
+});
+
+test('a workbook has its rows, and is searched', async () => {
+  await place.open('g1 figures.xlsx');
+  await page.getByRole('cell', { name: 'Revenue' }).waitFor();
+  await page.keyboard.press('Control+F');
+  await page.keyboard.type('49999');
+  await page.getByText('1 of 1', { exact: true }).waitFor();
+  await page.getByRole('cell', { name: '49999' }).waitFor();
+  expect(await page.getByRole('row').count()).toBeLessThan(100);
+  await expectFine(page);
+  await picture('xlsx');
 });
 
 test('keys lead from file to file, and every kind is accessible at each size and theme', async () => {

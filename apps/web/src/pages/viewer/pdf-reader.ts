@@ -188,10 +188,12 @@ export class PdfReader {
   }
 
   #open = async (document: PDFDocumentProxy): Promise<void> => {
-    this.#document = document;
-    this.#viewer.setDocument(document);
-    this.#links.setDocument(document, null);
     try {
+      // The viewer waits for ever for a first page that cannot be read.
+      await document.getPage(1);
+      this.#document = document;
+      this.#viewer.setDocument(document);
+      this.#links.setDocument(document, null);
       await this.#viewer.firstPagePromise;
       clearTimeout(this.#timer);
       this.#set({ phase: 'open', pages: document.numPages });

@@ -1,6 +1,3 @@
-/** Start and end of a row of text, as it is shown. */
-export type Row = Readonly<{ start: number; end: number }>;
-
 const BREAKABLE = /[\s\-,;/]/;
 const TAB = 4;
 

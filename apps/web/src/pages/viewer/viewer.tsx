@@ -12,12 +12,13 @@ import { Empty, Failure, Loading, Progress } from '../../design/text.tsx';
 import { transfers } from '../../transfer/page.ts';
 import { saveRoomFile } from '../../transfer/save-room-file.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
-import { kindOf } from './preview-kind.ts';
+import { isOffice, kindOf } from './preview-kind.ts';
 import { useCommands } from './use-commands.ts';
 import './viewer.css';
 
 const PdfView = lazy(() => import('./pdf-view.tsx').then(({ PdfView: view }) => ({ default: view })));
 const ImageView = lazy(() => import('./image-view.tsx').then(({ ImageView: view }) => ({ default: view })));
+const OfficeView = lazy(() => import('./office-view.tsx').then(({ OfficeView: view }) => ({ default: view })));
 const TextView = lazy(() => import('./text-view.tsx').then(({ TextView: view }) => ({ default: view })));
 
 type Props = Readonly<{
@@ -130,6 +131,7 @@ export function Viewer({ file, onClose, onOpen, previous, next, position }: Prop
               <Suspense fallback={<Loading what="the preview" />}>
                 {kind === 'pdf' && <PdfView key={file.id} bytes={bytes} />}
                 {kind === 'image' && <ImageView key={file.id} bytes={bytes} name={file.name} />}
+                {isOffice(kind) && <OfficeView key={file.id} bytes={bytes} kind={kind} />}
                 {(kind === 'text' || kind === 'csv') && (
                   <TextView key={file.id} bytes={bytes} isTable={kind === 'csv'} />
                 )}

@@ -1,0 +1,65 @@
+import PostalMime, { type Address, type Email } from 'postal-mime';
+import { type Block, type Made, paragraphsOf } from './model.ts';
+
+const LIMITS = { maxNestingDepth: 50, maxHeadersSize: 1_000_000 } as const;
+
+const nameOf = (one: Address): string =>
+  one.group === undefined
+    ? one.name === ''
+      ? (one.address ?? '')
+      : `${one.name} <${one.address ?? ''}>`
+    : `${one.name}: ${one.group.map(nameOf).join(', ')}`;
+const namesOf = (all: readonly Address[] | undefined): string => (all ?? []).map(nameOf).join(', ');
+
+const BORDER = 'border-of-strongroom-0d8f2c';
+const NOTE = 'This is the text of the mail. Its pictures, colours and addresses are left out, and nothing is fetched.';
+
+type Attached = Readonly<{ name: string; bytes: number }>;
+
+/** Parts of a mail as a preview: its head, its text, and the names of its attachments. */
+export function mailMade(
+  head: readonly (readonly [string, string])[],
+  text: string,
+  attached: readonly Attached[],
+): Made {
+  const blocks: Block[] = [...paragraphsOf(text.trimEnd())];
+  if (attached.length > 0)
+    blocks.push(
+      { kind: 'part', title: 'Attachments' },
+      ...attached.map(
+        ({ name, bytes }): Block => ({ kind: 'paragraph', isItem: true, runs: [{ text: `${name} (${bytes} bytes)` }] }),
+      ),
+    );
+  const notes =
+    attached.length > 0 ? [NOTE, 'Attachments are named, and not opened. Download the mail to read them.'] : [NOTE];
+  return { kind: 'text', head: head.filter(([, value]) => value !== ''), blocks, notes };
+}
+
+/** The text of an HTML body. */
+export async function textOfHtml(html: string): Promise<string> {
+  // The library makes texts of HTML where a mail has some of both.
+  const part = (type: string, body: string): string =>
+    `--${BORDER}\r\nContent-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${body}\r\n`;
+  const message = `Content-Type: multipart/mixed; boundary="${BORDER}"\r\n\r\n${part('text/plain', '')}${part('text/html', html)}--${BORDER}--`;
+  return ((await PostalMime.parse(new TextEncoder().encode(message), LIMITS)).text ?? '').trim();
+}
+
+/** Reads a mail (RFC 5322). */
+export async function readMail(bytes: Uint8Array<ArrayBuffer>): Promise<Made> {
+  const mail: Email = await PostalMime.parse(bytes, LIMITS);
+  const text = mail.text?.trim() || (mail.html === undefined ? '' : await textOfHtml(mail.html));
+  return mailMade(
+    [
+      ['Subject', mail.subject ?? ''],
+      ['From', mail.from === undefined ? '' : nameOf(mail.from)],
+      ['To', namesOf(mail.to)],
+      ['Copy', namesOf(mail.cc)],
+      ['Date', mail.date ?? ''],
+    ],
+    text,
+    mail.attachments.map(({ filename, content, mimeType }) => ({
+      name: filename ?? mimeType,
+      bytes: typeof content === 'string' ? content.length : content.byteLength,
+    })),
+  );
+}

@@ -1,0 +1,337 @@
+import { describe, expect, test } from '@jest/globals';
+import { strToU8, zipSync } from 'fflate';
+import { makePreview } from './make-preview.ts';
+import type { Block, Made, OfficeKind } from './model.ts';
+
+const zip = (parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(
+    zipSync(
+      Object.fromEntries(
+        Object.entries(parts).map(([name, part]) => [name, typeof part === 'string' ? strToU8(part) : part]),
+      ),
+    ),
+  );
+
+const W =
+  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="r" xmlns:a="a" xmlns:mc="mc"';
+const relations = (...all: readonly string[]): string => `<Relationships>${all.join('')}</Relationships>`;
+const word = (body: string, more: Readonly<Record<string, string | Uint8Array>> = {}): Uint8Array<ArrayBuffer> =>
+  zip({ 'word/document.xml': `<w:document ${W}><w:body>${body}</w:body></w:document>`, ...more });
+
+const plainOf = (blocks: readonly Block[]): readonly string[] =>
+  blocks.flatMap((block) => {
+    if (block.kind === 'table') return block.rows.map((row) => row.map((cell) => plainOf(cell).join('|')).join(' & '));
+    if (block.kind === 'image') return [`image of ${block.bytes.length}`];
+    return block.kind === 'part' ? [`[${block.title}]`] : [block.runs.map(({ text }) => text).join('')];
+  });
+
+async function texts(kind: OfficeKind, bytes: Uint8Array<ArrayBuffer>): Promise<readonly string[]> {
+  const made = await makePreview(kind, bytes);
+  return made.kind === 'text' ? plainOf(made.blocks) : [JSON.stringify(made)];
+}
+const notesOf = (made: Made): string => (made.kind === 'refused' ? made.reason : made.notes.join(' '));
+
+describe('a document of Word', () => {
+  test('is its headings, paragraphs, lists and tables', async () => {
+    const made = await makePreview(
+      'docx',
+      word(
+        `<w:p><w:pPr><w:pStyle w:val="berschrift1"/></w:pPr><w:r><w:t>1 Sale</w:t></w:r></w:p>
+         <w:p><w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">The </w:t></w:r><w:r><w:rPr><w:i w:val="0"/></w:rPr><w:t>seller</w:t></w:r></w:p>
+         <w:p><w:pPr><w:numPr><w:ilvl w:val="1"/></w:numPr></w:pPr><w:r><w:t>item</w:t><w:tab/><w:t>x</w:t></w:r></w:p>
+         <w:tbl><w:tr><w:tc><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>b</w:t></w:r></w:p></w:tc></w:tr></w:tbl>`,
+        {
+          'word/styles.xml': `<w:styles ${W}><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style></w:styles>`,
+        },
+      ),
+    );
+    expect(made.kind === 'text' && made.blocks).toEqual([
+      { kind: 'heading', level: 1, runs: [{ text: '1 Sale' }] },
+      { kind: 'paragraph', runs: [{ text: 'The ', isBold: true }, { text: 'seller' }] },
+      { kind: 'paragraph', runs: [{ text: 'item\tx' }], isItem: true, indent: 1 },
+      {
+        kind: 'table',
+        rows: [[[{ kind: 'paragraph', runs: [{ text: 'a' }] }], [{ kind: 'paragraph', runs: [{ text: 'b' }] }]]],
+      },
+    ]);
+  });
+
+  test('shows tracked changes as accepted, and says what it leaves out', async () => {
+    const made = await makePreview(
+      'docx',
+      word(
+        `<w:p><w:ins><w:r><w:t>new</w:t></w:r></w:ins><w:del><w:r><w:delText>old</w:delText></w:r></w:del>
+         <w:r><w:rPr><w:vanish/></w:rPr><w:t>hidden</w:t></w:r><w:r><w:instrText>INCLUDEPICTURE "http://evil.example"</w:instrText></w:r></w:p>`,
+        {
+          'word/vbaProject.bin': 'macros',
+          'word/header1.xml': '<x/>',
+          'word/_rels/document.xml.rels': relations(
+            '<Relationship Id="a" Type="x/image" Target="http://evil.example/x.png" TargetMode="External"/>',
+          ),
+        },
+      ),
+    );
+    expect(made.kind === 'text' && plainOf(made.blocks)).toEqual(['new']);
+    for (const part of ['macros', 'accepted', 'Hidden text', 'Heads and feet', 'other addresses'])
+      expect(notesOf(made)).toContain(part);
+    expect(JSON.stringify(made)).not.toContain('evil.example');
+  });
+
+  test('has its pictures, and none that is linked', async () => {
+    const blip = (attribute: string): string => `<w:p><w:r><w:drawing><a:blip ${attribute}/></w:drawing></w:r></w:p>`;
+    expect(
+      await texts(
+        'docx',
+        word(`${blip('r:embed="p"')}${blip('r:link="q"')}`, {
+          'word/media/image1.png': new Uint8Array(9),
+          'word/_rels/document.xml.rels': relations(
+            '<Relationship Id="p" Type="x/image" Target="media/image1.png"/>',
+            '<Relationship Id="q" Type="x/image" Target="file:///etc/passwd" TargetMode="External"/>',
+          ),
+        }),
+      ),
+    ).toEqual(['', 'image of 9', '']);
+  });
+
+  test('is each text once where a part is there for older programs too', async () => {
+    expect(
+      await texts(
+        'docx',
+        word(
+          `<w:p><w:r><mc:AlternateContent><mc:Choice><w:txbxContent><w:p><w:r><w:t>box</w:t></w:r></w:p></w:txbxContent></mc:Choice><mc:Fallback><w:p><w:r><w:t>box</w:t></w:r></w:p></mc:Fallback></mc:AlternateContent></w:r></w:p>`,
+        ),
+      ),
+    ).toEqual(['box']);
+  });
+});
+
+test('a workbook has the values of its cells, with dates as dates', async () => {
+  const made = await makePreview(
+    'xlsx',
+    zip({
+      'xl/workbook.xml':
+        '<workbook xmlns:r="r"><sheets><sheet name="Figures" r:id="a"/><sheet name="Old" state="hidden" r:id="b"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': relations(
+        '<Relationship Id="a" Target="worksheets/sheet1.xml"/>',
+        '<Relationship Id="b" Target="/xl/worksheets/sheet2.xml"/>',
+      ),
+      'xl/sharedStrings.xml':
+        '<sst><si><t>Price</t></si><si><r><t>two </t></r><r><t>runs</t></r><rPh><t>reading</t></rPh></si></sst>',
+      'xl/styles.xml':
+        '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="[Red]dd\\.mm\\.yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/></cellXfs></styleSheet>',
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>
+        <row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c></row>
+        <row r="3"><c r="A3"><v>0.1</v></c><c r="B3" s="1"><v>45678</v></c><c r="C3" s="2"><v>45678.5</v></c><c r="D3" t="b"><v>1</v></c><c r="E3" t="e"><v>#REF!</v></c><c r="F3"><f>HYPERLINK("http://evil.example")</f></c><c r="G3" t="inlineStr"><is><t>in</t></is></c></row>
+      </sheetData></worksheet>`,
+      'xl/worksheets/sheet2.xml': '<worksheet><sheetData/></worksheet>',
+    }),
+  );
+  expect(made).toMatchObject({
+    kind: 'sheets',
+    sheets: [
+      {
+        name: 'Figures',
+        rows: [['Price', '', 'two runs'], [], ['0.1', '2025-01-21', '2025-01-21 12:00:00', 'TRUE', '#REF!', '', 'in']],
+      },
+      { name: 'Old (hidden)', rows: [] },
+    ],
+  });
+  expect(notesOf(made)).toContain('no stored value');
+  expect(JSON.stringify(made)).not.toContain('evil.example');
+});
+
+test('a presentation is its slides with titles, texts, tables and notes', async () => {
+  const slide = (title: string, show = ''): string =>
+    `<p:sld xmlns:p="p" xmlns:a="a" ${show}><p:cSld><p:spTree><p:sp><p:nvPr><p:ph type="title"/></p:nvPr><p:txBody><a:p><a:r><a:t>${title}</a:t></a:r></a:p></p:txBody></p:sp><p:grpSp><p:sp><a:p><a:r><a:t>point</a:t></a:r><a:br/><a:r><a:t>more</a:t></a:r></a:p></p:sp></p:grpSp></p:spTree></p:cSld></p:sld>`;
+  expect(
+    await texts(
+      'pptx',
+      zip({
+        'ppt/presentation.xml':
+          '<p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst><p:sldId id="256" r:id="s2"/><p:sldId id="257" r:id="s1"/></p:sldIdLst></p:presentation>',
+        'ppt/_rels/presentation.xml.rels': relations(
+          '<Relationship Id="s1" Target="slides/slide1.xml"/>',
+          '<Relationship Id="s2" Target="slides/slide2.xml"/>',
+        ),
+        'ppt/slides/slide1.xml': slide('One', 'show="0"'),
+        'ppt/slides/slide2.xml': slide('Two'),
+        'ppt/slides/_rels/slide2.xml.rels': relations(
+          '<Relationship Id="n" Type="x/notesSlide" Target="../notesSlides/notesSlide1.xml"/>',
+        ),
+        'ppt/notesSlides/notesSlide1.xml':
+          '<p:notes xmlns:p="p" xmlns:a="a"><p:sp><p:ph type="body"/><a:p><a:r><a:t>say it</a:t></a:r></a:p></p:sp></p:notes>',
+      }),
+    ),
+  ).toEqual([
+    '[Slide 1]',
+    'Two',
+    'point\nmore',
+    'Notes of the speaker',
+    'say it',
+    '[Slide 2 (hidden)]',
+    'One',
+    'point\nmore',
+  ]);
+});
+
+describe('OpenDocument', () => {
+  const content = (body: string): string =>
+    `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="tb" xmlns:draw="d" xmlns:xlink="x"><office:body>${body}</office:body></office:document-content>`;
+
+  test('has headings, lists, spaces and no remote picture', async () => {
+    const made = await makePreview(
+      'odt',
+      zip({
+        'content.xml': content(
+          '<text:h text:outline-level="2">Head</text:h><text:p>a<text:s text:c="3"/>b<text:tab/><text:span>c</text:span></text:p><text:list><text:list-item><text:p>item</text:p></text:list-item></text:list><text:p><draw:frame><draw:image xlink:href="http://evil.example/x.png"/></draw:frame></text:p>',
+        ),
+        'Basic/Standard/Module1.xml': '<x/>',
+      }),
+    );
+    expect(made.kind === 'text' && plainOf(made.blocks)).toEqual(['Head', 'a   b\tc', 'item', '']);
+    expect(notesOf(made)).toMatch(/macros.*other addresses/);
+    expect(JSON.stringify(made)).not.toContain('evil.example');
+  });
+
+  test('a sheet ends where its values end', async () => {
+    const made = await makePreview(
+      'ods',
+      zip({
+        'content.xml': content(
+          '<table:table table:name="S"><table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="2"><text:p>v</text:p></table:table-cell><table:table-cell table:number-columns-repeated="16000"/></table:table-row><table:table-row table:number-rows-repeated="1048574"><table:table-cell/></table:table-row></table:table>',
+        ),
+      }),
+    );
+    expect(made).toMatchObject({
+      sheets: [
+        {
+          name: 'S',
+          rows: [
+            ['v', 'v'],
+            ['v', 'v'],
+          ],
+        },
+      ],
+    });
+  });
+
+  test('that is encrypted says so', async () => {
+    const bytes = zip({ 'META-INF/manifest.xml': '<m:encryption-data/>', 'content.xml': 'noise' });
+    expect(notesOf(await makePreview('odt', bytes))).toContain('password');
+  });
+});
+
+describe('a mail', () => {
+  const mail = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(strToU8(text.replaceAll('\n', '\r\n')));
+
+  test('has its head, its text, and the names of its attachments', async () => {
+    const made = await makePreview(
+      'eml',
+      mail(`From: =?utf-8?Q?J=C3=BCrgen?= <j@example.org>
+To: Ada <ada@example.org>, Ben <ben@example.org>
+Subject: Offer
+Date: Thu, 26 Nov 2026 10:00:00 +0000
+Content-Type: multipart/mixed; boundary=x
+
+--x
+Content-Type: text/plain; charset=iso-8859-1
+Content-Transfer-Encoding: quoted-printable
+
+Gr=FC=DFe
+--x
+Content-Type: application/pdf
+Content-Disposition: attachment; filename="offer.pdf"
+Content-Transfer-Encoding: base64
+
+AAAA
+--x--
+`),
+    );
+    expect(made).toMatchObject({
+      head: [
+        ['Subject', 'Offer'],
+        ['From', 'Jürgen <j@example.org>'],
+        ['To', 'Ada <ada@example.org>, Ben <ben@example.org>'],
+        ['Date', '2026-11-26T10:00:00.000Z'],
+      ],
+    });
+    expect(made.kind === 'text' && plainOf(made.blocks)).toEqual(['Grüße', '[Attachments]', 'offer.pdf (3 bytes)']);
+  });
+
+  test('of HTML is its text: nothing of its markup is left', async () => {
+    const found = await texts(
+      'eml',
+      mail(`Content-Type: text/html; charset=utf-8
+
+<html><head><style>p{}</style><script>alert(1)</script></head><body><p>Dear&nbsp;Ada,</p><img src="http://evil.example/x.png"><p>a &lt; b</p></body></html>
+`),
+    );
+    expect(found.join('\n')).toContain('a < b');
+    expect(found.join('\n')).not.toMatch(/alert|<img|<p>|p\{\}/);
+  });
+});
+
+describe('hostile documents', () => {
+  test('a zip bomb is refused before it is decompressed', async () => {
+    const bytes = word('', { 'word/styles.xml': new Uint8Array(400_000_000) });
+    expect(await makePreview('docx', bytes)).toEqual({
+      kind: 'refused',
+      reason: 'This document is too large when it is decompressed. Download it.',
+    });
+  });
+
+  test('a part that is larger than it claims is damaged', async () => {
+    const bytes = word(`<w:p><w:r><w:t>${'x'.repeat(100_000)}</w:t></w:r></w:p>`);
+    const view = new DataView(bytes.buffer);
+    const end = bytes.length - 22;
+    const directory = view.getUint32(end + 16, true);
+    view.setUint32(directory + 24, 10, true);
+    expect((await makePreview('docx', bytes)).kind).toBe('refused');
+  });
+
+  test.each([
+    [
+      'entities that hold themselves',
+      '<!DOCTYPE d [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><w:document xmlns:w="w"><w:body><w:p><w:r><w:t>&b;</w:t></w:r></w:p></w:body></w:document>',
+    ],
+    [
+      'a file of this machine',
+      '<!DOCTYPE d [<!ENTITY a SYSTEM "file:///etc/passwd">]><w:document xmlns:w="w"><w:body><w:p><w:r><w:t>&a;</w:t></w:r></w:p></w:body></w:document>',
+    ],
+    ['no end', '<w:document xmlns:w="w"><w:body>'],
+    ['endless depth', '<a>'.repeat(100_000)],
+    ['nothing', ''],
+  ])('%s is refused', async (_, document) => {
+    expect((await makePreview('docx', zip({ 'word/document.xml': document }))).kind).toBe('refused');
+  });
+
+  test.each<OfficeKind>(['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'msg'])(
+    'noise as .%s is refused with a reason',
+    async (kind) => {
+      for (const bytes of [new Uint8Array(0), new Uint8Array(5000).fill(7), zip({ x: 'y' }), zip({}).slice(0, 10)])
+        expect(await makePreview(kind, bytes)).toMatchObject({ kind: 'refused', reason: expect.stringMatching(/\.$/) });
+    },
+  );
+
+  test('an encrypted document of Office is no damaged one', async () => {
+    const bytes = new Uint8Array(2000);
+    bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+    expect(notesOf(await makePreview('xlsx', bytes))).toContain('password');
+  });
+
+  test('cells far apart take no memory', async () => {
+    const rows = Array.from(
+      { length: 2000 },
+      (_, row) => `<row r="${row + 1}"><c r="XFD${row + 1}"><v>1</v></c></row>`,
+    );
+    const made = await makePreview(
+      'xlsx',
+      zip({
+        'xl/workbook.xml': '<workbook><sheets><sheet name="S" id="a"/></sheets></workbook>',
+        'xl/_rels/workbook.xml.rels': relations('<Relationship Id="a" Target="s.xml"/>'),
+        'xl/s.xml': `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`,
+      }),
+    );
+    expect(notesOf(made)).toContain('first 4000000 cells');
+  });
+});

@@ -1,0 +1,47 @@
+import { Archive } from './archive.ts';
+import { readMail } from './mail.ts';
+import { type Made, type OfficeKind, Refused } from './model.ts';
+import { readOpenDocument } from './open-document.ts';
+import { readOutlook } from './outlook.ts';
+import { readSlides } from './slides.ts';
+import { readWord } from './word.ts';
+import { readWorkbook } from './workbook.ts';
+
+type Reader = (bytes: Uint8Array<ArrayBuffer>) => Made | Promise<Made>;
+
+const READERS: Readonly<Record<OfficeKind, Reader>> = {
+  docx: (bytes) => readWord(new Archive(bytes)),
+  xlsx: (bytes) => readWorkbook(new Archive(bytes)),
+  pptx: (bytes) => readSlides(new Archive(bytes)),
+  odt: (bytes) => readOpenDocument(new Archive(bytes), false),
+  odp: (bytes) => readOpenDocument(new Archive(bytes), false),
+  ods: (bytes) => readOpenDocument(new Archive(bytes), true),
+  eml: readMail,
+  msg: readOutlook,
+};
+
+const isEmpty = (made: Made): boolean =>
+  made.kind === 'sheets'
+    ? made.sheets.every(({ rows }) => rows.length === 0)
+    : made.kind === 'text' &&
+      made.head.length === 0 &&
+      made.blocks.every((block) => block.kind === 'paragraph' && block.runs.length === 0);
+
+/** The preview of a document, or the reason for which there is none. */
+export async function makePreview(kind: OfficeKind, bytes: Uint8Array<ArrayBuffer>): Promise<Made> {
+  try {
+    const made = await READERS[kind](bytes);
+    return isEmpty(made)
+      ? {
+          kind: 'refused',
+          reason: 'No text, table or picture was found in this document. Download it to see all of it.',
+        }
+      : made;
+  } catch (error) {
+    // Damage shows itself in many ways: a reader of the format fails where it does not expect it.
+    return {
+      kind: 'refused',
+      reason: error instanceof Refused ? error.message : 'This document is damaged. Download it.',
+    };
+  }
+}

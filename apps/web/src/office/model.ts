@@ -1,0 +1,34 @@
+/** A document as texts and pixels: what a preview shows. It holds no markup, no script and no address. */
+export type Run = Readonly<{ text: string; isBold?: boolean; isItalic?: boolean; isStruck?: boolean }>;
+
+export type Block =
+  | Readonly<{ kind: 'heading'; level: number; runs: readonly Run[] }>
+  | Readonly<{ kind: 'paragraph'; runs: readonly Run[]; indent?: number; isItem?: boolean }>
+  | Readonly<{ kind: 'table'; rows: readonly (readonly (readonly Block[])[])[] }>
+  | Readonly<{ kind: 'image'; bytes: Uint8Array<ArrayBuffer> }>
+  | Readonly<{ kind: 'part'; title: string }>;
+
+export type Sheet = Readonly<{ name: string; rows: readonly (readonly string[])[] }>;
+
+/** `notes`: sentences on parts of the document that are left out or simplified. */
+export type Made =
+  | Readonly<{
+      kind: 'text';
+      head: readonly (readonly [name: string, value: string])[];
+      blocks: readonly Block[];
+      notes: readonly string[];
+    }>
+  | Readonly<{ kind: 'sheets'; sheets: readonly Sheet[]; notes: readonly string[] }>
+  | Readonly<{ kind: 'refused'; reason: string }>;
+
+export type OfficeKind = 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'eml' | 'msg';
+
+/** A document that is not shown. The message is a sentence for people. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+export const plain = (text: string): Block => ({ kind: 'paragraph', runs: [{ text }] });
+
+/** Paragraphs of a plain text. */
+export const paragraphsOf = (text: string): readonly Block[] => text.split(/\r\n|\r|\n/).map(plain);

@@ -1,0 +1,121 @@
+import type { Archive } from './archive.ts';
+import { type Block, type Made, Refused, type Run, type Sheet } from './model.ts';
+import { Notes, REMOTE, SIMPLE } from './notes.ts';
+import { Pictures } from './pictures.ts';
+import { below, child, type Element, elementsOf, treeOf } from './xml.ts';
+
+const MOST_CELLS = 2_000_000;
+const MOST_REPEATED = 10_000;
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'annotation',
+  'tracked-changes',
+  'sequence-decls',
+  'forms',
+  'scripts',
+  'notes',
+]);
+
+/** Reads a document, workbook or presentation in OpenDocument (ISO/IEC 26300). Throws Refused. */
+export function readOpenDocument(archive: Archive, isWorkbook: boolean): Made {
+  if (/encryption-data/.test(archive.text('META-INF/manifest.xml') ?? ''))
+    throw new Refused('This document is encrypted with a password. Download it.');
+  const text = archive.text('content.xml');
+  if (text === undefined) throw new Refused('This is no OpenDocument file, or it is damaged. Download it.');
+  const notes = new Notes();
+  notes.add(SIMPLE);
+  notes.addPrograms(archive);
+  const content = treeOf(text);
+  if (below(content, 'event-listener').length > 0)
+    notes.add('The document has macros. They were not read and do not run here.');
+  const reader = new Reader(new Pictures(archive, notes), notes);
+  const body = child(content, 'body');
+  if (isWorkbook)
+    return { kind: 'sheets', sheets: below(body, 'table').map((table) => reader.sheet(table)), notes: notes.all };
+  return { kind: 'text', head: [], blocks: reader.blocks(body, 0), notes: notes.all };
+}
+
+class Reader {
+  readonly #pictures: Pictures;
+  readonly #notes: Notes;
+  #left = MOST_CELLS;
+
+  constructor(pictures: Pictures, notes: Notes) {
+    this.#pictures = pictures;
+    this.#notes = notes;
+  }
+
+  blocks(place: Element | undefined, depth: number): readonly Block[] {
+    return elementsOf(place ?? { children: [] }).flatMap((element): readonly Block[] => {
+      if (element.name === 'h')
+        return [
+          { kind: 'heading', level: Number(element.attributes['outline-level'] ?? 1), runs: this.#runs(element) },
+        ];
+      if (element.name === 'p') {
+        const runs = this.#runs(element);
+        const pictures = below(element, 'image').flatMap((image) => this.#picture(image));
+        return [{ kind: 'paragraph', runs, ...(depth > 0 && { isItem: true, indent: depth - 1 }) }, ...pictures];
+      }
+      if (element.name === 'table')
+        return [
+          {
+            kind: 'table',
+            rows: below(element, 'table-row').map((row) =>
+              elementsOf(row)
+                .filter(({ name }) => name === 'table-cell')
+                .map((cell) => this.blocks(cell, 0)),
+            ),
+          },
+        ];
+      if (element.name === 'image') return this.#picture(element);
+      if (element.name === 'page')
+        return [{ kind: 'part', title: element.attributes['name'] ?? 'Page' }, ...this.blocks(element, 0)];
+      return LEFT_OUT.has(element.name) ? [] : this.blocks(element, element.name === 'list' ? depth + 1 : depth);
+    });
+  }
+
+  sheet(table: Element): Sheet {
+    const rows: string[][] = [];
+    for (const row of below(table, 'table-row')) {
+      const cells: string[] = [];
+      for (const cell of elementsOf(row)) {
+        const text = elementsOf(cell)
+          .filter(({ name }) => name === 'p')
+          .map((paragraph) =>
+            this.#runs(paragraph)
+              .map((run) => run.text)
+              .join(''),
+          )
+          .join('\n');
+        this.#repeat(cell, 'number-columns-repeated', () => cells.push(text));
+      }
+      while (cells.at(-1) === '') cells.pop();
+      this.#repeat(row, 'number-rows-repeated', () => rows.push(cells));
+    }
+    while (rows.at(-1)?.length === 0) rows.pop();
+    if (this.#left <= 0) this.#notes.add(`The first ${MOST_CELLS} cells are shown.`);
+    return { name: table.attributes['name'] ?? 'Sheet', rows };
+  }
+
+  /** Programs fill the rest of a sheet with one cell that is repeated a million times. */
+  #repeat({ attributes }: Element, name: string, run: () => void): void {
+    const times = Math.min(Number(attributes[name] ?? 1) || 1, MOST_REPEATED);
+    for (let time = 0; time < times && this.#left-- > 0; time++) run();
+  }
+
+  #picture({ attributes }: Element): readonly Block[] {
+    const path = attributes['href'] ?? '';
+    if (!/^[a-z][a-z\d+.-]*:/i.test(path)) return this.#pictures.blocks(path.replace(/^\.\//, ''));
+    this.#notes.add(REMOTE);
+    return [];
+  }
+
+  #runs(place: Element): readonly Run[] {
+    return place.children.flatMap((piece): readonly Run[] => {
+      if (typeof piece === 'string') return piece === '' ? [] : [{ text: piece.replaceAll(/\s+/g, ' ') }];
+      if (piece.name === 'tab') return [{ text: '\t' }];
+      if (piece.name === 'line-break') return [{ text: '\n' }];
+      if (piece.name === 's') return [{ text: ' '.repeat(Math.min(Number(piece.attributes['c'] ?? 1) || 1, 1000)) }];
+      return LEFT_OUT.has(piece.name) || piece.name === 'note' || piece.name === 'frame' ? [] : this.#runs(piece);
+    });
+  }
+}

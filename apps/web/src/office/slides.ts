@@ -1,0 +1,87 @@
+import type { Archive } from './archive.ts';
+import { type Block, type Made, Refused, type Run } from './model.ts';
+import { Notes, REMOTE } from './notes.ts';
+import { Pictures } from './pictures.ts';
+import { type Relations, relationsOf } from './relations.ts';
+import { below, child, type Element, elementsOf, textOf, treeOf } from './xml.ts';
+
+const PRESENTATION = 'ppt/presentation.xml';
+
+/** Reads a presentation of PowerPoint (ECMA-376, part 1). Throws Refused. */
+export function readSlides(archive: Archive): Made {
+  const text = archive.text(PRESENTATION);
+  if (text === undefined) throw new Refused('This is no presentation of PowerPoint, or it is damaged. Download it.');
+  const notes = new Notes();
+  notes.add('This is a simplified view: texts, tables and pictures of each slide, without its layout.');
+  notes.addPrograms(archive);
+  const pictures = new Pictures(archive, notes);
+  const { inside } = relationsOf(archive, PRESENTATION);
+  const blocks = below(treeOf(text), 'sldId').flatMap(({ attributes }, index): readonly Block[] => {
+    // The prefix of the attribute is the writer's choice, and the slide has an id of its own.
+    const path = Object.values(attributes)
+      .map((id) => inside.get(id))
+      .find((found) => found !== undefined);
+    const slide = path === undefined ? undefined : archive.text(path);
+    const title = `Slide ${index + 1}`;
+    if (path === undefined || slide === undefined) return [{ kind: 'part', title: `${title}: missing` }];
+    const tree = treeOf(slide);
+    const relations = relationsOf(archive, path);
+    if ([...relations.types.values()].some((type) => type === 'image') && relations.outside > 0) notes.add(REMOTE);
+    const isHidden = ['0', 'false'].includes(tree.attributes['show'] ?? '');
+    return [
+      { kind: 'part', title: isHidden ? `${title} (hidden)` : title },
+      ...shapes(child(tree, 'cSld', 'spTree'), relations, pictures, notes),
+      ...speakerNotes(archive, relations),
+    ];
+  });
+  return { kind: 'text', head: [], blocks, notes: notes.all };
+}
+
+function speakerNotes(archive: Archive, { types, inside }: Relations): readonly Block[] {
+  const [id] = [...types].find(([, type]) => type === 'notesSlide') ?? [];
+  const text = id === undefined ? undefined : archive.text(inside.get(id) ?? '');
+  if (text === undefined) return [];
+  const body = below(treeOf(text), 'sp').filter((shape) => below(shape, 'ph')[0]?.attributes['type'] === 'body');
+  const found = body.flatMap((shape) => paragraphs(shape)).filter(({ runs }) => runs.length > 0);
+  return found.length === 0
+    ? []
+    : [{ kind: 'paragraph', runs: [{ text: 'Notes of the speaker', isBold: true }] }, ...found];
+}
+
+function shapes(place: Element | undefined, relations: Relations, pictures: Pictures, notes: Notes): readonly Block[] {
+  return elementsOf(place ?? { children: [] }).flatMap((shape): readonly Block[] => {
+    if (shape.name === 'grpSp') return shapes(shape, relations, pictures, notes);
+    if (shape.name === 'AlternateContent') return shapes(child(shape, 'Choice'), relations, pictures, notes);
+    if (shape.name === 'pic')
+      return below(shape, 'blip').flatMap(({ attributes }) => {
+        if (attributes['link'] !== undefined) notes.add(REMOTE);
+        const id = attributes['embed'];
+        return id === undefined ? [] : pictures.blocks(relations.inside.get(id));
+      });
+    const table = below(shape, 'tbl')[0];
+    if (table !== undefined)
+      return [
+        { kind: 'table', rows: below(table, 'tr').map((row) => below(row, 'tc').map((cell) => paragraphs(cell))) },
+      ];
+    const type = below(shape, 'ph')[0]?.attributes['type'] ?? '';
+    const found = paragraphs(shape).filter(({ runs }) => runs.length > 0);
+    return ['title', 'ctrTitle'].includes(type)
+      ? found.map(({ runs }) => ({ kind: 'heading', level: 2, runs }) as const)
+      : found;
+  });
+}
+
+type Paragraph = Extract<Block, { kind: 'paragraph' }>;
+
+const paragraphs = (place: Element): readonly Paragraph[] =>
+  below(place, 'p').map((paragraph): Paragraph => {
+    const runs = elementsOf(paragraph).flatMap(({ name, children, attributes }): readonly Run[] => {
+      if (name === 'br') return [{ text: '\n' }];
+      const element = { name, children, attributes };
+      const text = name === 'r' || name === 'fld' ? textOf(child(element, 't')) : '';
+      const bold = child(element, 'rPr')?.attributes['b'];
+      return text === '' ? [] : [{ text, ...((bold === '1' || bold === 'true') && { isBold: true }) }];
+    });
+    const indent = Number(child(paragraph, 'pPr')?.attributes['lvl'] ?? 0);
+    return { kind: 'paragraph', runs, indent };
+  });

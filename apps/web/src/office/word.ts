@@ -1,0 +1,162 @@
+import type { Archive } from './archive.ts';
+import { type Block, type Made, Refused, type Run } from './model.ts';
+import { Notes, REMOTE, SIMPLE } from './notes.ts';
+import { Pictures } from './pictures.ts';
+import { type Relations, relationsOf } from './relations.ts';
+import { below, child, type Element, elementsOf, textOf, treeOf } from './xml.ts';
+
+const DOCUMENT = 'word/document.xml';
+const isOn = (property: Element | undefined): boolean =>
+  property !== undefined && !['0', 'false', 'none'].includes(property.attributes['val'] ?? '');
+
+/** Heading levels of styles, by their ids: names of styles are the same in each language (ECMA-376, 17.7.4.9). */
+function headingsOf(archive: Archive): ReadonlyMap<string, number> {
+  const text = archive.text('word/styles.xml');
+  const levels = new Map<string, number>();
+  for (const style of text === undefined ? [] : below(treeOf(text), 'style')) {
+    const name = child(style, 'name')?.attributes['val']?.toLowerCase() ?? '';
+    const level = name === 'title' ? 1 : Number(/^heading (\d)$/.exec(name)?.[1]);
+    if (level > 0) levels.set(style.attributes['styleId'] ?? '', level);
+  }
+  return levels;
+}
+
+/** Reads a document of Word (ECMA-376, part 1). Throws Refused. */
+export function readWord(archive: Archive): Made {
+  const text = archive.text(DOCUMENT);
+  if (text === undefined) throw new Refused('This is no document of Word, or it is damaged. Download it.');
+  const notes = new Notes();
+  notes.add(SIMPLE);
+  notes.addPrograms(archive);
+  const relations = relationsOf(archive, DOCUMENT);
+  if (relations.outside > 0) notes.add(REMOTE);
+  const reader = new WordReader(relations, headingsOf(archive), new Pictures(archive, notes), notes);
+  const blocks = [...reader.blocks(child(treeOf(text), 'body'))];
+  for (const [part, title] of [
+    ['word/footnotes.xml', 'Footnotes'],
+    ['word/endnotes.xml', 'Endnotes'],
+    ['word/comments.xml', 'Comments'],
+  ] as const) {
+    const more = archive.text(part);
+    const texts = more === undefined ? [] : elementsOf(treeOf(more)).flatMap((note) => reader.blocks(note));
+    if (texts.some((block) => block.kind !== 'paragraph' || block.runs.some((run) => run.text.trim() !== '')))
+      blocks.push({ kind: 'part', title }, ...texts);
+  }
+  if ([...archive.names].some((name) => /^word\/(header|footer)\d*\.xml$/.test(name)))
+    notes.add('Heads and feet of pages are left out.');
+  return { kind: 'text', head: [], blocks, notes: notes.all };
+}
+
+class WordReader {
+  readonly #relations: Relations;
+  readonly #headings: ReadonlyMap<string, number>;
+  readonly #pictures: Pictures;
+  readonly #notes: Notes;
+
+  constructor(relations: Relations, headings: ReadonlyMap<string, number>, pictures: Pictures, notes: Notes) {
+    this.#relations = relations;
+    this.#headings = headings;
+    this.#pictures = pictures;
+    this.#notes = notes;
+  }
+
+  blocks(place: Element | undefined): readonly Block[] {
+    return elementsOf(place ?? { children: [] }).flatMap((element) => {
+      if (element.name === 'p') return this.#paragraph(element);
+      if (element.name === 'tbl') return [this.#table(element)];
+      if (element.name === 'altChunk')
+        this.#notes.add('Parts of the document that are in another format are left out.');
+      return LEFT_OUT.has(element.name) ? [] : this.blocks(element);
+    });
+  }
+
+  #table(table: Element): Block {
+    const rows = elementsOf(table).filter(({ name }) => name === 'tr');
+    return {
+      kind: 'table',
+      rows: rows.map((row) =>
+        elementsOf(row)
+          .filter(({ name }) => name === 'tc' || name === 'sdt')
+          .map((cell) => this.blocks(cell)),
+      ),
+    };
+  }
+
+  #paragraph(paragraph: Element): readonly Block[] {
+    const properties = child(paragraph, 'pPr');
+    const level = this.#headings.get(child(properties, 'pStyle')?.attributes['val'] ?? '');
+    const list = child(properties, 'numPr');
+    const pictures: Block[] = [];
+    const runs = this.#runs(paragraph, pictures);
+    if (level !== undefined) return [{ kind: 'heading', level, runs }, ...pictures];
+    const indent = Number(child(list, 'ilvl')?.attributes['val'] ?? 0);
+    return [{ kind: 'paragraph', runs, ...(list !== undefined && { isItem: true, indent }) }, ...pictures];
+  }
+
+  #runs(place: Element, pictures: Block[]): readonly Run[] {
+    return elementsOf(place).flatMap((element): readonly Run[] => {
+      if (element.name === 'r') return this.#run(element, pictures);
+      if (element.name === 'del' || element.name === 'moveFrom') {
+        this.#notes.add('Tracked changes are shown as if they were accepted.');
+        return [];
+      }
+      return LEFT_OUT.has(element.name) ? [] : this.#runs(element, pictures);
+    });
+  }
+
+  #run(run: Element, pictures: Block[]): readonly Run[] {
+    const properties = child(run, 'rPr');
+    if (isOn(child(properties, 'vanish'))) {
+      this.#notes.add('Hidden text is left out.');
+      return [];
+    }
+    const text = elementsOf(run)
+      .map((element) => this.#piece(element, pictures))
+      .join('');
+    const isBold = isOn(child(properties, 'b'));
+    const isItalic = isOn(child(properties, 'i'));
+    const isStruck = isOn(child(properties, 'strike'));
+    return text === ''
+      ? []
+      : [{ text, ...(isBold && { isBold }), ...(isItalic && { isItalic }), ...(isStruck && { isStruck }) }];
+  }
+
+  #piece(element: Element, pictures: Block[]): string {
+    if (element.name === 't') return textOf(element);
+    if (element.name === 'tab') return '\t';
+    if (element.name === 'br' || element.name === 'cr') return '\n';
+    if (element.name === 'noBreakHyphen') return '-';
+    if (LEFT_OUT.has(element.name)) return '';
+    for (const picture of found(element, PICTURES)) this.#picture(picture, pictures);
+    // Text in frames, and formulas.
+    return found(element, TEXTS).map(textOf).join(' ');
+  }
+
+  #picture({ attributes }: Element, pictures: Block[]): void {
+    if (attributes['link'] !== undefined) this.#notes.add(REMOTE);
+    const id = attributes['embed'] ?? attributes['id'];
+    if (id !== undefined) pictures.push(...this.#pictures.blocks(this.#relations.inside.get(id)));
+  }
+}
+
+/** `Fallback` repeats its neighbour for older programs; instructions of fields are no text. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'Fallback',
+  'instrText',
+  'pPr',
+  'rPr',
+  'sectPr',
+  'tblPr',
+  'tcPr',
+  'trPr',
+  'sdtPr',
+]);
+
+const PICTURES: ReadonlySet<string> = new Set(['blip', 'imagedata']);
+const TEXTS: ReadonlySet<string> = new Set(['t']);
+
+/** Elements of these names at any depth, but not in what is left out. */
+const found = (place: Element, names: ReadonlySet<string>): readonly Element[] =>
+  elementsOf(place).flatMap((element) =>
+    names.has(element.name) ? [element] : LEFT_OUT.has(element.name) ? [] : found(element, names),
+  );

@@ -1,0 +1,66 @@
+import { SaxesParser } from 'saxes';
+import { Refused } from './model.ts';
+
+/** An element of XML by its local name. Attributes have their whole name, and their local one where it is the first of it. */
+export type Element = Readonly<{
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: readonly (Element | string)[];
+}>;
+
+const MOST_ELEMENTS = 3_000_000;
+const DEEPEST = 300;
+
+const localOf = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** The tree of an XML text. Entities of a document type are not expanded, and nothing is fetched. Throws Refused. */
+export function treeOf(text: string): Element {
+  type Open = { name: string; attributes: Record<string, string>; children: (Element | string)[] };
+  const root: Open = { name: '', attributes: {}, children: [] };
+  const open: Open[] = [root];
+  let count = 0;
+  const parser = new SaxesParser({ xmlns: false });
+  parser.on('error', () => {
+    throw new Refused('This document is damaged. Download it.');
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    count++;
+    if (count > MOST_ELEMENTS || open.length > DEEPEST)
+      throw new Refused('This document is too large to be shown. Download it.');
+    const named: Record<string, string> = {};
+    for (const [key, value] of Object.entries(attributes)) {
+      named[localOf(key)] ??= value;
+      named[key] = value;
+    }
+    open.push({ name: localOf(name), attributes: named, children: [] });
+  });
+  parser.on('text', (part) => open.at(-1)?.children.push(part));
+  parser.on('cdata', (part) => open.at(-1)?.children.push(part));
+  parser.on('closetag', () => {
+    const closed = open.pop();
+    if (closed !== undefined) open.at(-1)?.children.push(closed);
+  });
+  parser.write(text.replace(/^\uFEFF/, '')).close();
+  const [element] = elementsOf(root);
+  if (element === undefined) throw new Refused('This document is damaged. Download it.');
+  return element;
+}
+
+export const elementsOf = ({ children }: Pick<Element, 'children'>): readonly Element[] =>
+  children.filter((one) => typeof one !== 'string');
+
+/** The first child of a name, and of a name below that, and so on. */
+export function child(element: Element | undefined, ...path: readonly string[]): Element | undefined {
+  let found = element;
+  for (const name of path) found = found && elementsOf(found).find((one) => one.name === name);
+  return found;
+}
+
+/** All elements of a name, at any depth, in their order. */
+export function below(element: Element | undefined, name: string): readonly Element[] {
+  if (element === undefined) return [];
+  return elementsOf(element).flatMap((one) => (one.name === name ? [one, ...below(one, name)] : below(one, name)));
+}
+
+export const textOf = (element: Element | undefined): string =>
+  element === undefined ? '' : element.children.map((one) => (typeof one === 'string' ? one : textOf(one))).join('');

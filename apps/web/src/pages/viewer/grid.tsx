@@ -1,0 +1,94 @@
+import { type CSSProperties, type ReactNode, type RefObject, useMemo } from 'react';
+import { number, plural } from '../../base/format.ts';
+import { Highlit } from './highlit.tsx';
+import { type Scroller, VirtualRows } from './virtual-rows.tsx';
+
+const ROW = 30;
+const SAMPLED = 200;
+const SIGN = 7.5;
+const NARROWEST = 60;
+const WIDEST = 360;
+/** Of a table with more columns the rest is cut, and said. */
+const MOST_COLUMNS = 300;
+/** Signs of a cell that are shown. */
+const MOST_SHOWN = 500;
+
+type Props = Readonly<{
+  label: string;
+  /** Rows below the head. */
+  count: number;
+  cells: (row: number) => readonly string[];
+  /** The names of the columns, for a table of as many columns. */
+  head: (columns: number) => readonly string[];
+  /** The number of the first row. */
+  from: number;
+  sought: string;
+  scroller: RefObject<Scroller | null>;
+}>;
+
+/** A table of texts, of which only the rows in sight exist. Formulas and markup stay what they are. */
+export function Grid({ label, count, cells, head, from, sought, scroller }: Props): ReactNode {
+  const { names, widths, left } = useMemo(() => {
+    const sample = Array.from({ length: Math.min(SAMPLED, count) }, (_, row) => cells(row));
+    const columns = Math.max(head(0).length, ...sample.map(({ length }) => length));
+    const named = head(columns);
+    const wide = Array.from({ length: Math.min(columns, MOST_COLUMNS) }, (_, column) => {
+      const longest = Math.max(named[column]?.length ?? 0, ...sample.map((row) => row[column]?.length ?? 0));
+      return Math.min(WIDEST, Math.max(NARROWEST, 20 + longest * SIGN));
+    });
+    return { names: named, widths: wide, left: Math.max(0, columns - MOST_COLUMNS) };
+  }, [count, cells, head]);
+  const columns: CSSProperties = { gridTemplateColumns: `64px ${widths.map((width) => `${width}px`).join(' ')}` };
+  const line = (values: readonly string[], role: 'cell' | 'columnheader'): ReactNode =>
+    widths.map((_, column) => {
+      const value = values[column] ?? '';
+      const shown = value.slice(0, MOST_SHOWN);
+      return (
+        // oxlint-disable-next-line react/no-array-index-key -- columns of a table have no other key
+        <span key={column} role={role} className="cut" title={value.length * SIGN > WIDEST ? shown : undefined}>
+          <Highlit text={shown} sought={sought} />
+        </span>
+      );
+    });
+  return (
+    <>
+      <VirtualRows
+        count={count}
+        height={ROW}
+        label={label}
+        role="table"
+        className="csv-place"
+        scroller={scroller}
+        head={
+          <div role="rowgroup" className="csv-head">
+            <div role="row" aria-rowindex={1} className="csv-row" style={columns}>
+              <span role="columnheader" className="soft">
+                Row
+              </span>
+              {line(names, 'columnheader')}
+            </div>
+          </div>
+        }
+      >
+        {(row, style) => (
+          <div
+            key={row}
+            role="row"
+            aria-rowindex={row + 2}
+            className="csv-row csv-line"
+            style={{ ...style, ...columns }}
+          >
+            <span role="rowheader" className="soft number">
+              {number(row + from)}
+            </span>
+            {line(cells(row), 'cell')}
+          </div>
+        )}
+      </VirtualRows>
+      <p className="viewer-foot soft" role="status">
+        {plural(count, 'row')}
+        {left > 0 && `, the first ${MOST_COLUMNS} of ${number(left + MOST_COLUMNS)} columns`}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../../design/icons.tsx';
+
+/** What a simplified view leaves out. */
+export const LeftOut = ({ notes }: Readonly<{ notes: readonly string[] }>): ReactNode => (
+  <details className="viewer-notes">
+    <summary>
+      <Icon name="info" /> A simplified view{notes.length > 1 && `: ${notes.length} notes`}
+    </summary>
+    <ul>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  </details>
+);

@@ -1,0 +1,163 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { number } from '../../base/format.ts';
+import { Button } from '../../design/controls.tsx';
+import { Notice } from '../../design/text.tsx';
+import type { Block, Made, Run } from '../../office/model.ts';
+import { sizeOfImage } from './image-pixels.ts';
+import { drawnSize } from './image-size.ts';
+import { LeftOut } from './left-out.tsx';
+import { useCommands } from './use-commands.ts';
+
+/** Drawn at once; a long document goes on at a button. */
+const STEP = 5000;
+const MOST_ROWS = 2000;
+const ZOOM_STEP = 1.15;
+
+type Text = Extract<Made, { kind: 'text' }>;
+
+export function Blocks({ made }: Readonly<{ made: Text }>): ReactNode {
+  const [shown, setShown] = useState(STEP);
+  const [zoom, setZoom] = useState(1);
+  const enlarge = (by: number): void => setZoom((before) => Math.min(3, Math.max(0.5, before * by)));
+  useCommands((command) => {
+    if (command === 'larger') enlarge(ZOOM_STEP);
+    else if (command === 'smaller') enlarge(1 / ZOOM_STEP);
+    else if (command === 'real size' || command === 'whole page') setZoom(1);
+    else return false;
+    return true;
+  });
+  return (
+    <div className="viewer-part">
+      <div className="viewer-tools" role="toolbar" aria-label="Document">
+        <Button icon="minus" label="Smaller" onPress={() => enlarge(1 / ZOOM_STEP)} />
+        <Button icon="plus" label="Larger" onPress={() => enlarge(ZOOM_STEP)} />
+        <LeftOut notes={made.notes} />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls has to be reached by keyboard */}
+      <div className="paper-place" tabIndex={0} role="region" aria-label="Document">
+        <article className="paper" style={{ fontSize: `${15 * zoom}px` }}>
+          {made.head.length > 0 && (
+            <dl className="facts">
+              {made.head.map(([name, value]) => (
+                <div key={name} className="paper-fact">
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          <List blocks={made.blocks.slice(0, shown)} />
+          {made.blocks.length > shown && (
+            <Button onPress={() => setShown(shown + STEP)}>
+              Show more: {number(made.blocks.length - shown)} paragraphs are left
+            </Button>
+          )}
+        </article>
+      </div>
+    </div>
+  );
+}
+
+const List = ({ blocks }: Readonly<{ blocks: readonly Block[] }>): ReactNode =>
+  blocks.map((block, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the blocks of one document have no other key
+    <Piece key={index} block={block} />
+  ));
+
+function Piece({ block }: Readonly<{ block: Block }>): ReactNode {
+  if (block.kind === 'part') return <h3 className="paper-part">{block.title}</h3>;
+  if (block.kind === 'heading')
+    return (
+      <p
+        className="paper-heading"
+        data-level={Math.min(block.level, 4)}
+        role="heading"
+        aria-level={Math.min(block.level, 4) + 2}
+      >
+        <Runs runs={block.runs} />
+      </p>
+    );
+  if (block.kind === 'image') return <Picture bytes={block.bytes} />;
+  if (block.kind === 'table')
+    return (
+      <div className="paper-table">
+        <table>
+          <tbody>
+            {block.rows.slice(0, MOST_ROWS).map((row, line) => (
+              <tr key={line}>
+                {row.map((cell, column) => (
+                  <td key={column}>
+                    <List blocks={cell} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {block.rows.length > MOST_ROWS && <Notice>The first {number(MOST_ROWS)} rows of this table are shown.</Notice>}
+      </div>
+    );
+  return (
+    <p
+      className={block.isItem === true ? 'paper-item' : undefined}
+      style={{ marginInlineStart: `${Math.min(block.indent ?? 0, 10) * 1.4}em` }}
+    >
+      <Runs runs={block.runs} />
+    </p>
+  );
+}
+
+const Runs = ({ runs }: Readonly<{ runs: readonly Run[] }>): ReactNode =>
+  runs.map(({ text, isBold, isItalic, isStruck }, index) => (
+    <span
+      // oxlint-disable-next-line react/no-array-index-key -- the runs of one paragraph have no other key
+      key={index}
+      style={{
+        fontWeight: isBold === true ? 600 : undefined,
+        fontStyle: isItalic === true ? 'italic' : undefined,
+        textDecoration: isStruck === true ? 'line-through' : undefined,
+      }}
+    >
+      {text}
+    </span>
+  ));
+
+const MOST_PIXELS = 4_000_000;
+
+/** A picture of a document as pixels, at most four million of them. */
+function Picture({ bytes }: Readonly<{ bytes: Uint8Array<ArrayBuffer> }>): ReactNode {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => {
+    const own = sizeOfImage(bytes.buffer);
+    const drawn = own && drawnSize(own, MOST_PIXELS);
+    if (own === undefined || drawn === undefined) return setBroken(true);
+    let isOver = false;
+    const options: ImageBitmapOptions = { resizeWidth: drawn.width, resizeHeight: drawn.height };
+    createImageBitmap(new Blob([bytes]), drawn.width < own.width ? options : {}).then(
+      (image) => {
+        if (isOver || canvas.current === null) return;
+        canvas.current.width = image.width;
+        canvas.current.height = image.height;
+        canvas.current.getContext('2d')?.drawImage(image, 0, 0);
+        image.close();
+      },
+      () => setBroken(true),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [bytes]);
+  return isBroken ? (
+    <Notice tone="warn">A picture of the document cannot be shown.</Notice>
+  ) : (
+    <canvas
+      ref={canvas}
+      className="paper-picture"
+      role="img"
+      aria-label="Picture of the document"
+      width={1}
+      height={1}
+    />
+  );
+}
