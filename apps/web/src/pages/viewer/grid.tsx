@@ -5,7 +5,7 @@ import { type Scroller, VirtualRows } from './virtual-rows.tsx';
 
 const ROW = 30;
 const SAMPLED = 200;
-const SIGN = 7.5;
+const SIGN = 8;
 const NARROWEST = 60;
 const WIDEST = 360;
 /** Of a table with more columns the rest is cut, and said. */
@@ -29,12 +29,14 @@ type Props = Readonly<{
 /** A table of texts, of which only the rows in sight exist. Formulas and markup stay what they are. */
 export function Grid({ label, count, cells, head, from, sought, scroller }: Props): ReactNode {
   const { names, widths, left } = useMemo(() => {
-    const sample = Array.from({ length: Math.min(SAMPLED, count) }, (_, row) => cells(row));
+    // From all of the table: the last rows of a list have the longest numbers.
+    const step = Math.max(1, (count - 1) / (SAMPLED - 1));
+    const sample = Array.from({ length: Math.min(SAMPLED, count) }, (_, part) => cells(Math.floor(part * step)));
     const columns = Math.max(head(0).length, ...sample.map(({ length }) => length));
     const named = head(columns);
     const wide = Array.from({ length: Math.min(columns, MOST_COLUMNS) }, (_, column) => {
       const longest = Math.max(named[column]?.length ?? 0, ...sample.map((row) => row[column]?.length ?? 0));
-      return Math.min(WIDEST, Math.max(NARROWEST, 20 + longest * SIGN));
+      return Math.min(WIDEST, Math.max(NARROWEST, 24 + longest * SIGN));
     });
     return { names: named, widths: wide, left: Math.max(0, columns - MOST_COLUMNS) };
   }, [count, cells, head]);
