@@ -50,9 +50,15 @@ test('the actions of a file lead to its activity, with that of its links', async
   await page.getByText('events were looked through').waitFor();
   await page.getByText('Only what concerns price.pdf').waitFor();
   const said = (await rows().allTextContents()).map(
-    (text) => /(began|added|opened|made|revoked|deleted) /.exec(text)?.[1],
+    (text) => /(revoked|made|opened|added|began|deleted) .*pdf/.exec(text)?.[0],
   );
-  expect(said).toEqual(['revoked', 'made', 'opened', 'added', 'began']);
+  expect(said).toEqual([
+    undefined,
+    'revoked a link to price.pdf',
+    'made a link to price.pdf',
+    'opened price.pdf',
+    'added price.pdf',
+  ]);
   await expectFine(page);
   await page.getByRole('button', { name: 'Show the whole room' }).click();
   await rows().filter({ hasText: 'deleted a file' }).waitFor();

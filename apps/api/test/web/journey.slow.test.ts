@@ -193,7 +193,7 @@ describe('a working day', () => {
     await accept('auditor@example.org', 'Auditor');
     const auditor = await signedIn(browser, both.url, 'auditor@example.org');
     await auditor.page.goto(`${both.url}/activity?type=file.downloaded`);
-    await auditor.page.getByRole('row').filter({ hasText: 'Bidder opened a file' }).first().waitFor();
+    await auditor.page.getByRole('row').filter({ hasText: 'Bidder opened ' }).first().waitFor();
     await expectFine(auditor.page);
     await auditor.page.goto(roomUrl);
     await auditor.page.getByText('You oversee this room and see none of its files').waitFor();

@@ -57,7 +57,7 @@ test('the browser verifies the log, notices what it saw before, and verifies one
   await verify();
   await page.getByText(/None of the \d+ events that this browser saw before was changed/).waitFor();
   await page
-    .getByRole('button', { name: /^Facts of event/ })
+    .getByRole('button', { name: /^Details of event/ })
     .last()
     .click();
   await page.getByRole('button', { name: 'Verify this event' }).click();

@@ -17,6 +17,13 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 export const timeOfDay = (milliseconds: number): string =>
   CLOCK.format(Math.ceil(milliseconds / MINUTE_MS) * MINUTE_MS);
 
+/** `14:32`, of an instant. */
+export const timeIn = (instant: string): string => CLOCK.format(new Date(instant));
+
+const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+/** `Thursday, 26 November 2026` of a day such as `2026-11-26`. */
+export const dayName = (day: string): string => DAY.format(new Date(`${day}T12:00`));
+
 /** "3 minutes ago", "in 2 days"; a date beyond a week. */
 export function ago(instant: string, now = Date.now()): string {
   let value = (new Date(instant).getTime() - now) / 1000;

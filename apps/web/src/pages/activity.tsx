@@ -25,7 +25,7 @@ export function Activity(): ReactNode {
       </PageHead>
       <Failure error={download.error} />
       <LogBadge />
-      <Events names={new Map(rooms.map(({ id, name }) => [id, name]))} />
+      <Events names={new Map(rooms.map(({ id, name }) => [id, { name }]))} />
     </>
   );
 }

@@ -1,13 +1,15 @@
 import type { AuditEvent } from '@strongroom/client';
 import { type ReactNode, useMemo, useState } from 'react';
-import { ago, dateTime, plural } from '../base/format.ts';
+import { dateTime, dayName, plural, timeIn } from '../base/format.ts';
 import { grownBy, type Source, useGrowing } from '../base/growing-list.ts';
 import { setQuery, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Button, Field, Select } from '../design/controls.tsx';
 import { Dialog } from '../design/layers.tsx';
 import { Badge, Empty, Failure, Loading, Notice } from '../design/text.tsx';
-import { did, isType } from './event-words.ts';
+import { type Burst, daysOf } from './event-bursts.ts';
+import { type Names, sentenceOf } from './event-sentence.ts';
+import { isType } from './event-words.ts';
 import { eventsAbout } from './events-about.ts';
 import { EventsDownload } from './events-download.tsx';
 import { EventBadge } from './log-badge.tsx';
@@ -48,7 +50,7 @@ function midnight(day: string, daysLater = 0): string | undefined {
   return Number.isNaN(at.getTime()) ? undefined : `${at.toISOString().slice(0, 19)}Z`;
 }
 
-type Props = Readonly<{ roomId?: string; names?: ReadonlyMap<string, string> }>;
+type Props = Readonly<{ roomId?: string; names: Names }>;
 
 /** The filters are in the address, so a filtered list can be sent as a link. */
 export function Events({ roomId, names }: Props): ReactNode {
@@ -98,8 +100,8 @@ export function Events({ roomId, names }: Props): ReactNode {
       </div>
       {about !== undefined && (
         <Notice>
-          Only what concerns {names?.get(about) === undefined ? 'one file' : <bdi>{names.get(about)}</bdi>} and links to
-          it. The log is kept by room:{' '}
+          Only what concerns {names.get(about) === undefined ? 'one file' : <bdi>{names.get(about)?.name}</bdi>} and
+          links to it. The log is kept by room:{' '}
           {isSearching ? 'its events are looked through…' : lookedThrough(items.length, total)}
           <p>
             <Button onPress={() => setQuery({ about: '' })}>Show the whole room</Button>
@@ -126,11 +128,18 @@ export function Events({ roomId, names }: Props): ReactNode {
       )}
       {events.length > 0 && (
         <table className="list" aria-label="Activity">
-          <tbody>
-            {events.map((event) => (
-              <EventRow key={event.id} event={event} names={names} file={about} onOpen={() => setOpened(event)} />
-            ))}
-          </tbody>
+          {daysOf(events).map(({ day, bursts }) => (
+            <tbody key={day}>
+              <tr className="event-day">
+                <th colSpan={3} scope="rowgroup">
+                  {dayName(day)}
+                </th>
+              </tr>
+              {bursts.map((burst) => (
+                <BurstRow key={burst.key} burst={burst} names={names} file={about} onOpen={setOpened} />
+              ))}
+            </tbody>
+          ))}
         </table>
       )}
       {cursor !== null && (
@@ -145,13 +154,11 @@ export function Events({ roomId, names }: Props): ReactNode {
   );
 }
 
-type Names = ReadonlyMap<string, string> | undefined;
-
 /** The name of what an event is about; of a link, that of its file. `file`: the one that all events concern. */
 function nameIn(names: Names, { target: { id, room_id: roomId }, data }: AuditEvent, file = ''): string | undefined {
   const { file_id: of } = data;
-  const known = [id ?? '', typeof of === 'string' ? of : '', file, roomId ?? ''].find((one) => names?.has(one));
-  return known && names?.get(known);
+  const known = [id ?? '', typeof of === 'string' ? of : '', file, roomId ?? ''].find((one) => names.has(one));
+  return known && names.get(known)?.name;
 }
 
 const lookedThrough = (read: number, total: number): string =>
@@ -160,37 +167,45 @@ const lookedThrough = (read: number, total: number): string =>
     : `the newest ${plural(read, 'event')} were looked through.`;
 
 type RowProps = Readonly<{
-  event: AuditEvent;
+  burst: Burst;
   /** Names of files and rooms: the log itself holds ids only. */
   names: Names;
   /** The file that all events concern. */
   file: string | undefined;
-  onOpen: () => void;
+  onOpen: (event: AuditEvent) => void;
 }>;
 
-function EventRow({ event, names, file, onOpen }: RowProps): ReactNode {
+function BurstRow({ burst: { events }, names, file, onOpen }: RowProps): ReactNode {
   const nameOf = useNames();
+  const [newest] = events;
+  const oldest = events.at(-1);
+  if (newest === undefined || oldest === undefined) return null;
   const who =
-    event.actor.type === 'share' ? 'A link' : event.actor.type === 'system' ? 'The service' : nameOf(event.actor.id);
-  const what = nameIn(names, event, file);
+    newest.actor.type === 'share' ? 'A link' : newest.actor.type === 'system' ? 'The service' : nameOf(newest.actor.id);
+  const [from, until] = [timeIn(oldest.occurred_at), timeIn(newest.occurred_at)];
+  const time = from === until ? until : `${from} to ${until}`;
   return (
     <tr>
-      <td className="wide-only soft short" title={dateTime(event.occurred_at)}>
-        {ago(event.occurred_at)}
+      <td className="wide-only soft short" title={dateTime(newest.occurred_at)}>
+        {time}
       </td>
       <td>
-        <strong>{who}</strong> {did(event)}
-        {what !== undefined && (
-          <span className="soft">
-            {' '}
-            <bdi>{what}</bdi>
-          </span>
+        <strong>{who}</strong>{' '}
+        {sentenceOf(events, { names, person: nameOf, about: file }).map(({ text, isName }, index) =>
+          // oxlint-disable-next-line react/no-array-index-key -- the parts of one sentence have no other key
+          isName === true ? (
+            <bdi key={index} className="event-name">
+              {text}
+            </bdi>
+          ) : (
+            <span key={index}>{text}</span>
+          ),
         )}{' '}
-        {event.outcome === 'denied' && <Badge tone="danger">refused</Badge>}
-        <div className="narrow-only soft">{ago(event.occurred_at)}</div>
+        {newest.outcome === 'denied' && <Badge tone="danger">refused</Badge>}
+        <div className="narrow-only soft">{time}</div>
       </td>
       <td className="actions">
-        <Button kind="quiet" icon="info" label={`Facts of event ${event.seq}`} onPress={onOpen} />
+        <Button kind="quiet" icon="info" label={`Details of event ${newest.seq}`} onPress={() => onOpen(newest)} />
       </td>
     </tr>
   );
@@ -216,7 +231,7 @@ function EventFacts({ event, onClose }: Readonly<{ event: AuditEvent; onClose: (
     ['Details', <code key="data">{JSON.stringify(event.data)}</code>],
   ];
   return (
-    <Dialog title={`Event ${event.seq}`} isOpen onClose={onClose} isWide>
+    <Dialog title={`Details of event ${event.seq}`} isOpen onClose={onClose} isWide>
       <dl className="facts">
         {facts.map(([name, value]) => (
           <div key={name} style={{ display: 'contents' }}>

@@ -15,6 +15,9 @@ export function RoomActivity({ room }: Readonly<{ room: Room }>): ReactNode {
   // A file that was deleted has no name any more, and asking for it would be a refused attempt in this very log.
   const isOld = data !== undefined && data.cursor !== null && !files.some(({ id }) => id === about);
   const named = useFile(room.id, isOld ? about : undefined).data;
-  const names = new Map([...files, ...(named === undefined ? [] : [named])].map(({ id, name }) => [id, name]));
+  const names = new Map<string, { name: string; folder?: string }>(
+    [...files, ...(named === undefined ? [] : [named])].map(({ id, name, folder }) => [id, { name, folder }]),
+  );
+  names.set(room.id, { name: room.name });
   return <Events roomId={room.id} names={names} />;
 }

@@ -1,0 +1,125 @@
+import type { AuditEvent } from '@strongroom/client';
+import { plural } from '../base/format.ts';
+import { did } from './event-words.ts';
+import { refusedWhat, refusedWhy } from './refusal-words.ts';
+
+/** Names by id: the log itself holds ids only. `folder`: the place of a file. */
+export type Names = ReadonlyMap<string, Readonly<{ name: string; folder?: string }>>;
+
+/** A part of a sentence; `isName` for what people have named. */
+export type Part = Readonly<{ text: string; isName?: boolean }>;
+
+type Known = Readonly<{ names: Names; person: (id: string | null) => string; about?: string | undefined }>;
+
+/** Things that a sentence names by themselves, with the words for one and for several. */
+const FORMS: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  'file.upload_requested': ['began to upload', 'began to upload'],
+  'file.confirmed': ['added', 'added'],
+  'file.downloaded': ['opened', 'opened'],
+  'file.renamed': ['renamed', 'renamed'],
+  'file.moved': ['moved', 'moved'],
+  'file.relabelled': ['changed the label of', 'changed the labels of'],
+  'file.key_granted': ['opened', 'opened'],
+  'file.deleted': ['deleted', 'deleted'],
+  'file.abandoned': ['dropped the unfinished upload of', 'dropped the unfinished uploads of'],
+  'share.created': ['made a link to', 'made a link to'],
+  'share.revoked': ['revoked a link to', 'revoked a link to'],
+  'share.redeemed': ['was used to open', 'was used to open'],
+  'share.resumed': ['was used to finish a download of', 'was used to finish a download of'],
+};
+
+const PEOPLE: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  'member.added': ['added', 'to'],
+  'member.removed': ['removed', 'from'],
+  'member.role_changed': ['changed the role of', 'in'],
+  'member.end_changed': ['changed the end of the membership of', 'in'],
+  'access.explained': ['looked up what', 'may do in'],
+  'invitation.created': ['invited', ''],
+  'invitation.revoked': ['revoked the invitation of', ''],
+  'invitation.renewed': ['sent a new activation link to', ''],
+  'user.role_changed': ['changed the role of', ''],
+  'user.clearance_changed': ['changed the clearance of', ''],
+  'user.deactivated': ['deactivated', ''],
+  'user.reactivated': ['brought back', ''],
+  'user.removed': ['removed', ''],
+};
+
+const MOST_NAMED = 3;
+const idOf = ({ target, data }: AuditEvent): string | undefined =>
+  typeof data['file_id'] === 'string' ? data['file_id'] : (target.id ?? undefined);
+const text = (value: string): Part => ({ text: value });
+
+/** The end of a sentence that begins with the name of the person: what they did, to which thing, where and how often. */
+export function sentenceOf(events: readonly AuditEvent[], { names, person, about }: Known): readonly Part[] {
+  const [event] = events;
+  if (event === undefined) return [];
+  if (event.type === 'access.denied') return refused(event, events.length, names);
+  const people = PEOPLE[event.type];
+  if (people !== undefined) return aboutPeople(events, people, { names, person });
+  const form = FORMS[event.type];
+  if (form === undefined) return [text(did(event)), ...roomOf(event, names), ...often(events.length)];
+  const ids = [...new Set(events.map((one) => idOf(one) ?? ''))];
+  const named = ids.flatMap((id) => names.get(id) ?? (about === undefined ? [] : (names.get(about) ?? [])));
+  if (ids.length > 1) {
+    const shown = named.slice(0, MOST_NAMED).map(({ name }) => name);
+    const rest = ids.length > shown.length && shown.length > 0 ? ', …' : '';
+    return [
+      text(`${form[1]} ${plural(ids.length, 'file')}`),
+      ...(shown.length === 0 ? [] : [text(': '), { text: shown.join(', ') + rest, isName: true }]),
+    ];
+  }
+  const [one] = named;
+  // Without a name, as in a list of all rooms, the room is the place.
+  const place = one === undefined ? names.get(event.target.room_id ?? '')?.name : one.folder;
+  return [
+    text(`${form[0]} `),
+    one === undefined ? text('a file') : { text: one.name, isName: true },
+    ...(place === undefined || place === '' ? [] : [text(' in '), { text: place, isName: true }]),
+    ...often(events.length),
+  ];
+}
+
+const often = (times: number): readonly Part[] => (times > 1 ? [text(`, ${times} times`)] : []);
+
+function roomOf({ target }: AuditEvent, names: Names): readonly Part[] {
+  const room = names.get(target.room_id ?? '');
+  return room === undefined ? [] : [text(': '), { text: room.name, isName: true }];
+}
+
+function aboutPeople(
+  events: readonly AuditEvent[],
+  [before, after]: readonly [string, string],
+  { names, person }: Known,
+): readonly Part[] {
+  const ids = [
+    ...new Set(
+      events.map(({ data, target }) =>
+        typeof data['user_id'] === 'string' ? data['user_id'] : target.type === 'user' ? target.id : null,
+      ),
+    ),
+  ];
+  const who = ids.slice(0, MOST_NAMED).map((id) => (id === null ? 'a person' : person(id)));
+  const rest = ids.length > MOST_NAMED ? ` and ${plural(ids.length - MOST_NAMED, 'other')}` : '';
+  const room = names.get(events[0]?.target.room_id ?? '');
+  const place =
+    after === '' ? [] : [text(` ${after} `), room === undefined ? text('the room') : { text: room.name, isName: true }];
+  return [
+    text(`${before} `),
+    { text: who.join(', ') + rest, isName: true },
+    ...place,
+    ...often(ids.length > 1 ? 1 : events.length),
+  ];
+}
+
+/** A refused attempt, with its reason. */
+function refused(event: AuditEvent, times: number, names: Names): readonly Part[] {
+  const named = names.get(event.target.id ?? '') ?? names.get(event.target.room_id ?? '');
+  const { action } = event.data;
+  const why = refusedWhy(event.rule);
+  return [
+    text(`tried to ${refusedWhat(typeof action === 'string' ? action : '')}`),
+    ...(named === undefined ? [] : [text(': '), { text: named.name, isName: true }]),
+    ...often(times),
+    ...(why === '' ? [] : [text(`. Refused: ${why}`)]),
+  ];
+}
