@@ -1,8 +1,17 @@
 // Asks the rules of Strongroom for a decision, without HTTP and without a store.
-import { DEFAULT_LABELS, DEFAULT_ROLE_CLEARANCES, decide } from '@strongroom/domain';
+import { DEFAULT_LABELS, decide } from '@strongroom/domain';
 
-const labelRules = { scheme: DEFAULT_LABELS, roleClearances: DEFAULT_ROLE_CLEARANCES, shareMaxLabel: null };
-const ada = { id: 'ada', status: 'active', role: 'member', epoch: 1, clearance: 'C2', grant: null, asOf: Date.now() };
+const labelRules = { scheme: DEFAULT_LABELS };
+const ada = {
+  id: 'ada',
+  status: 'active',
+  role: 'member',
+  external: false,
+  epoch: 1,
+  clearance: 'C2',
+  grant: null,
+  asOf: Date.now(),
+};
 const membership = { userId: 'ada', roomId: 'falcon', role: 'contributor', epoch: 1 };
 
 for (const label of ['C2', 'C3']) {

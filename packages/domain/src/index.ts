@@ -26,6 +26,7 @@ export * from './policy/choices.ts';
 export * from './policy/decision.ts';
 export * from './policy/explainable.ts';
 export * from './policy/facts.ts';
+export * from './policy/many.ts';
 export * from './policy/policies.ts';
 export type { Rule } from './rule.ts';
 export * from './values/bearer.ts';

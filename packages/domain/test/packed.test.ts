@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import vm from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Consumer, packedAndInstalled } from './packed.ts';
-import { PRINTED, PROGRAM } from './readme.ts';
+import { PRINTED, PROGRAM, TYPED } from './readme.ts';
 
 let consumer: Consumer;
 beforeAll(() => {
@@ -54,6 +54,15 @@ test('the package depends on no other, and imports only its own files', () => {
   for (const [file, specifiers] of found)
     expect([file, specifiers.filter((specifier) => !/^\.\.?\/.*\.js$/.test(specifier))]).toEqual([file, []]);
   expect(found.flatMap(([, specifiers]) => specifiers).length).toBeGreaterThan(40);
+});
+
+test('the program of the README compiles in strict TypeScript', () => {
+  expect(
+    consumer.compile('program.mts', `declare const console: { log(...words: unknown[]): void };\n${TYPED}`),
+  ).toEqual({
+    code: 0,
+    output: '',
+  });
 });
 
 test('the program of the README runs as an ES module', () => {

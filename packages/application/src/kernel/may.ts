@@ -3,10 +3,8 @@ import {
   type AbilityFacts,
   abilities,
   decideForSome,
-  isThere,
-  type LiveRoom,
+  exists,
   type Membership,
-  type Room,
   type RoomId,
   type ShareLink,
   type UnitMemberFacts,
@@ -108,10 +106,12 @@ export const factsOfRoom = (
 
 const NOBODY: ReadonlySet<UserId> = new Set();
 
-const ownersOf = (room: Room | undefined): readonly UserId[] => (isThere(room) ? room.owners : []);
+type RoomInFacts = AbilityFacts['room']['room'];
 
-const withOwners = <R extends Room | undefined>(room: R, isOwner: (id: UserId) => boolean): R | LiveRoom =>
-  isThere(room) ? { ...room, owners: room.owners.filter(isOwner) } : room;
+const ownersOf = (room: RoomInFacts): readonly UserId[] => (exists(room) ? room.owners : []);
+
+const withOwners = (room: RoomInFacts, isOwner: (id: UserId) => boolean): RoomInFacts =>
+  exists(room) ? { ...room, owners: room.owners.filter(isOwner) } : room;
 
 /** Whether the caller could adopt the room if none of its owners were active. An owner who is only invited is not. */
 const dependsOnOwners = (facts: AbilityFacts['room']): boolean => {

@@ -50,10 +50,12 @@ export type File = PendingFile | AvailableFile | DeletedFile;
 /** A pending file is swept this long after its upload was requested. */
 export const PENDING_LIFE = 24 * HOUR;
 
-export const isPresent = (file: File | undefined): file is PendingFile | AvailableFile =>
-  file !== undefined && file.status !== 'deleted';
+export const isPresent = <F extends Pick<File, 'status'>>(
+  file: F | undefined,
+): file is Exclude<F, Readonly<{ status: 'deleted' }>> => file !== undefined && file.status !== 'deleted';
 
-export const isAbandoned = (file: PendingFile, now: Instant): boolean => now >= plus(file.requestedAt, PENDING_LIFE);
+export const isAbandoned = (file: Pick<PendingFile, 'requestedAt'>, now: Instant): boolean =>
+  now >= plus(file.requestedAt, PENDING_LIFE);
 
 type Confirmation = Readonly<{ iv: Iv; tag: GcmTag; sealed: string; at: Instant }>;
 

@@ -27,11 +27,11 @@ export const hasEnded = ({ expiresAt }: Pick<Membership, 'expiresAt'>, now: Inst
   expiresAt !== undefined && !(now < expiresAt);
 
 /** False if the user was deactivated since, and from the end of the membership on. */
-export const isLive = (
-  membership: Membership | undefined,
+export const isLive = <M extends Pick<Membership, 'userId' | 'epoch' | 'expiresAt'>>(
+  membership: M | undefined,
   user: Readonly<{ id: UserId; epoch: number }>,
   now: Instant,
-): membership is Membership =>
+): membership is M =>
   membership !== undefined &&
   membership.userId === user.id &&
   membership.epoch === user.epoch &&

@@ -35,10 +35,10 @@ export type UnitMembership = Readonly<{
 /** The root has depth 1. */
 export const MAX_UNIT_DEPTH = 8;
 
-export const isRoot = (unit: OrgUnit): boolean => unit.parentId === null;
+export const isRoot = (unit: Pick<OrgUnit, 'parentId'>): boolean => unit.parentId === null;
 
 /** The unit and all units above it, from the root down. */
-export const lineOf = (unit: OrgUnit): readonly OrgUnitId[] => [...unit.ancestors, unit.id];
+export const lineOf = (unit: Pick<OrgUnit, 'id' | 'ancestors'>): readonly OrgUnitId[] => [...unit.ancestors, unit.id];
 
 type NewUnit = Readonly<{ id: OrgUnitId; name: OrgUnitName; description: RoomDescription; at: Instant }>;
 

@@ -16,6 +16,9 @@ export type LabelRules = Readonly<{
   shareMaxLabel: Label | null;
 }>;
 
+/** The part of the configuration that clearances of users come from. */
+export type ClearanceRules = Pick<LabelRules, 'scheme' | 'roleClearances' | 'externalClearance'>;
+
 /** The one organisation of a store. INVARIANT: at least one active owner from the first start on. */
 export type Organisation = Readonly<{
   id: OrgId;
@@ -48,5 +51,5 @@ export const keepsOrder = (used: LabelScheme, next: LabelScheme): boolean => {
 };
 
 /** Whether the operator allows links to files of this label; by default yes. */
-export const mayBeShared = (labelRules: LabelRules, label: Label): boolean =>
+export const mayBeShared = (labelRules: Pick<LabelRules, 'scheme' | 'shareMaxLabel'>, label: Label): boolean =>
   labelRules.shareMaxLabel === null || dominates(labelRules.scheme, labelRules.shareMaxLabel, label);

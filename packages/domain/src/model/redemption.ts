@@ -20,8 +20,11 @@ export const MAX_RESUMES = 100;
 export const resumableUntil = ({ begunAt }: Pick<Redemption, 'begunAt'>): Instant => plus(begunAt, RESUMABLE_FOR);
 
 /** Whether this redemption of the link gets another address. */
-export const isResumable = (redemption: Redemption, link: Readonly<{ id: ShareLinkId }>, now: Instant): boolean =>
-  redemption.linkId === link.id && now < resumableUntil(redemption) && redemption.resumes < MAX_RESUMES;
+export const isResumable = (
+  redemption: Pick<Redemption, 'linkId' | 'begunAt' | 'resumes'>,
+  link: Readonly<{ id: ShareLinkId }>,
+  now: Instant,
+): boolean => redemption.linkId === link.id && now < resumableUntil(redemption) && redemption.resumes < MAX_RESUMES;
 
 /** Counts one resume. Throws REDEMPTION_ENDED, whatever the policy decided. */
 export function resumeRedemption(

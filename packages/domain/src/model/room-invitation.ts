@@ -1,9 +1,9 @@
 import { dominates, type Label } from '../values/labels.ts';
 import type { Instant } from '../values/time.ts';
-import type { LabelRules } from './organisation.ts';
+import type { ClearanceRules } from './organisation.ts';
 import { effectiveClearance, isOver, type User } from './user.ts';
 
-type Maker = Readonly<{ clearance: Label | ''; labelRules: LabelRules }>;
+type Maker = Readonly<{ clearance: Label | ''; labelRules: ClearanceRules }>;
 
 /** A user as an invitation to a room makes them from an unknown address. */
 const OUTSIDER = { role: 'member', external: true, clearance: null } as const;
@@ -13,7 +13,10 @@ const OUTSIDER = { role: 'member', external: true, clearance: null } as const;
  * most the owner's own clearance. An invitation to a room makes and renews links of such users only. Undefined: an unknown
  * address.
  */
-export function couldInvite({ clearance, labelRules }: Maker, user: User | undefined): boolean {
+export function couldInvite(
+  { clearance, labelRules }: Maker,
+  user: Pick<User, 'status' | 'role' | 'external' | 'clearance'> | undefined,
+): boolean {
   const made = user ?? { ...OUTSIDER, status: 'invited' };
   return (
     made.status === 'invited' &&

@@ -64,10 +64,14 @@ export const MAX_ROOM_OWNERS = 50;
 /** Maximum number of members whose membership has an end. */
 export const MAX_ENDS = 500;
 
-export const isThere = (room: Room | undefined): room is LiveRoom => room !== undefined && room.status !== 'deleted';
+export const isThere = (room: Room | undefined): room is LiveRoom => exists(room);
 
+/** The same for a part of a room. */
+export const exists = <R extends Pick<Room, 'status'>>(
+  room: R | undefined,
+): room is Exclude<R, Readonly<{ status: 'deleted' }>> => room !== undefined && room.status !== 'deleted';
 /** Whether the room has no owner. */
-export const isOrphaned = (room: LiveRoom): boolean => room.owners.length === 0;
+export const isOrphaned = (room: Pick<LiveRoom, 'owners'>): boolean => room.owners.length === 0;
 
 /** Users whose membership of the room has ended. */
 export const endedIn = ({ ends = [] }: LiveRoom, now: Instant): readonly UserId[] =>
@@ -80,7 +84,7 @@ export const NO_ADOPTION = 30 * DAY;
  * Whether a user who is no owner of the organisation removed an owner of the room within the last 30 days. The user who did so
  * does not matter: administrators make users, and two of them may act together.
  */
-export const lostOwnerLately = (room: LiveRoom, now: Instant): boolean =>
+export const lostOwnerLately = (room: Pick<LiveRoom, 'ownersTakenBy'>, now: Instant): boolean =>
   (room.ownersTakenBy ?? []).some(({ at, isOrgOwner }) => isOrgOwner !== true && now < plus(at, NO_ADOPTION));
 
 /**
@@ -151,7 +155,8 @@ export const editRoom = (
 };
 
 /** Whether members who are no owners see each other. */
-export const visibilityOf = (room: LiveRoom): MemberVisibility => room.memberVisibility ?? 'everyone';
+export const visibilityOf = (room: Pick<LiveRoom, 'memberVisibility'>): MemberVisibility =>
+  room.memberVisibility ?? 'everyone';
 
 /** Archiving again changes nothing, not even the time. */
 export const archiveRoom = (room: LiveRoom, at: Instant): LiveRoom =>

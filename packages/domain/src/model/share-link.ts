@@ -37,9 +37,9 @@ export const MAX_ENDED_LINKS = 200;
 
 export type ShareStatus = 'active' | 'expired' | 'exhausted' | 'revoked';
 
-export const isRevoked = (link: ShareLink): boolean => link.revokedAt !== null;
-export const isExpired = (link: ShareLink, now: Instant): boolean => now >= link.expiresAt;
-export const isExhausted = (link: ShareLink): boolean =>
+export const isRevoked = (link: Pick<ShareLink, 'revokedAt'>): boolean => link.revokedAt !== null;
+export const isExpired = (link: Pick<ShareLink, 'expiresAt'>, now: Instant): boolean => now >= link.expiresAt;
+export const isExhausted = (link: Pick<ShareLink, 'maxDownloads' | 'downloads'>): boolean =>
   link.maxDownloads !== null && link.downloads >= link.maxDownloads;
 
 /** Whether a link can never work again, whatever its creator may do. */

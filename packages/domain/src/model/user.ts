@@ -9,7 +9,7 @@ import type { Grant } from '../values/scopes.ts';
 import type { PersonName, TokenName } from '../values/text.ts';
 import { HOUR, type Instant, MINUTE, plus } from '../values/time.ts';
 import type { Branded } from '../values/value.ts';
-import type { LabelRules } from './organisation.ts';
+import type { ClearanceRules } from './organisation.ts';
 
 export type ApiToken = Readonly<{
   id: TokenId;
@@ -120,7 +120,7 @@ const REMEMBERED_INVITATIONS = 10;
  * scheme does not have.
  */
 export function effectiveClearance(
-  labelRules: LabelRules,
+  labelRules: ClearanceRules,
   user: Pick<User, 'role' | 'clearance' | 'external'>,
 ): Label | '' {
   const label = user.clearance ?? (user.external ? labelRules.externalClearance : labelRules.roleClearances[user.role]);

@@ -1,7 +1,8 @@
 import { isPresent } from '../model/file.ts';
 import { isLive, type Membership } from '../model/membership.ts';
 import { isRoot, type OrgUnit, rootUnit, type UnitMembership } from '../model/org-unit.ts';
-import { isThere, type Room } from '../model/room.ts';
+import type { LabelRules } from '../model/organisation.ts';
+import { exists, type LiveRoom } from '../model/room.ts';
 import type { User } from '../model/user.ts';
 import { OrgUnitId, UserId } from '../values/ids.ts';
 import { type Label, lowestLabelOf } from '../values/labels.ts';
@@ -18,6 +19,7 @@ import type {
   LinkFacts,
   MemberFacts,
   RoomFacts,
+  RoomRead,
   TargetFacts,
   UnitFacts,
   UnitMemberFacts,
@@ -30,23 +32,28 @@ import type { FactsOf } from './policies.ts';
 type SelfFacts = Readonly<{ self: User }>;
 type NowFacts = Readonly<{ now: Instant }>;
 
+type CallerFacts = WhoFacts & Readonly<{ labelRules: LabelRules }>;
+/** An empty room or unit has no member to act on. */
+type CountedRoom = Readonly<{ room: (RoomRead & Partial<Pick<LiveRoom, 'memberCount'>>) | undefined }>;
+type CountedUnit = Readonly<{ unit: Pick<OrgUnit, 'parentId' | 'members'> | undefined }>;
+
 /** The facts about a subject that tell what a caller can do with it. */
 export type AbilityFacts = Readonly<{
   /** `administered`: the units that the caller administers; one is enough. */
-  me: WhoFacts & SelfFacts & CredentialFacts & WayInFacts & Pick<UnitFacts, 'administered'>;
-  room: WhoFacts & SelfFacts & RoomFacts & InvitationFacts & ExternalOwnerFacts & NowFacts;
-  file: WhoFacts & SelfFacts & RoomFacts & FileFacts & NowFacts;
-  share: WhoFacts & SelfFacts & RoomFacts & FileFacts & LinkFacts;
+  me: CallerFacts & SelfFacts & CredentialFacts & WayInFacts & Pick<UnitFacts, 'administered'>;
+  room: CallerFacts & SelfFacts & RoomFacts & CountedRoom & InvitationFacts & ExternalOwnerFacts & NowFacts;
+  file: CallerFacts & SelfFacts & RoomFacts & FileFacts & NowFacts;
+  share: CallerFacts & SelfFacts & RoomFacts & FileFacts & LinkFacts;
   /** `target` and `member`: the member as a user, and their membership. */
-  member: WhoFacts &
+  member: CallerFacts &
     RoomFacts &
     TargetFacts &
     CommonFacts &
     ExternalOwnerFacts &
     NowFacts &
     Readonly<{ member: Membership }>;
-  user: WhoFacts & TargetFacts & CommonFacts;
-  org_unit: WhoFacts & SelfFacts & UnitFacts & UnitMemberFacts;
+  user: CallerFacts & TargetFacts & CommonFacts;
+  org_unit: CallerFacts & SelfFacts & UnitFacts & CountedUnit & UnitMemberFacts;
 }>;
 
 const MEMBER_FIRST = ['member', ...ORG_ROLES.filter((role) => role !== 'member')] as const;
@@ -68,7 +75,7 @@ const administeredOrRoot = (administered: readonly OrgUnitId[]): OrgUnit => ({
 
 const aboutOneself = <F extends SelfFacts>(facts: F) => [{ ...facts, target: facts.self, common: [] }];
 
-const hasMembers = (room: Room | undefined): boolean => isThere(room) && room.memberCount > 0;
+const hasMembers = (room: CountedRoom['room']): boolean => exists(room) && (room.memberCount ?? 0) > 0;
 
 /** The caller themself if they are a member, else some other one. */
 function someMember({ room, membership, subject }: AbilityFacts['room']): MemberFacts {
@@ -78,7 +85,7 @@ function someMember({ room, membership, subject }: AbilityFacts['room']): Member
 }
 
 /** The root does not count its members. */
-const someMemberOf = (unit: OrgUnit | undefined): UnitMembership | undefined =>
+const someMemberOf = (unit: CountedUnit['unit']): UnitMembership | undefined =>
   unit !== undefined && (isRoot(unit) || unit.members > 0) ? SOME_MEMBER : undefined;
 
 const SOME_MEMBER: UnitMembership = {

@@ -1,10 +1,10 @@
-import type { File } from '../model/file.ts';
+import type { AvailableFile, DeletedFile, PendingFile } from '../model/file.ts';
 import type { Membership } from '../model/membership.ts';
 import type { OrgUnit, UnitMembership } from '../model/org-unit.ts';
-import type { LabelRules } from '../model/organisation.ts';
+import type { ClearanceRules, LabelRules } from '../model/organisation.ts';
 import type { Receipt } from '../model/receipt.ts';
 import type { Redemption } from '../model/redemption.ts';
-import type { Room } from '../model/room.ts';
+import type { DeletedRoom, LiveRoom } from '../model/room.ts';
 import type { ShareLink } from '../model/share-link.ts';
 import { effectiveClearance, type User, type UserStatus } from '../model/user.ts';
 import type { OrgUnitId, UserId } from '../values/ids.ts';
@@ -40,16 +40,48 @@ export const subjectOf = (labelRules: LabelRules, user: User, grant: Grant, asOf
   asOf,
 });
 
+/**
+ * The parts of each entity that rules read, so that an embedder needs no other part. A rule that reads another one does not compile.
+ */
+export type RoomRead =
+  | Pick<LiveRoom, 'id' | 'status' | 'label' | 'owners' | 'ownersTakenBy' | 'memberVisibility'>
+  | Pick<DeletedRoom, 'id' | 'status' | 'label'>;
+type PresentParts = 'id' | 'roomId' | 'status' | 'label' | 'effectiveLabel' | 'uploadedBy' | 'requestedAt';
+export type FileRead = Pick<PendingFile | AvailableFile, PresentParts> | Pick<DeletedFile, 'id' | 'roomId' | 'status'>;
+export type MembershipRead = Pick<Membership, 'roomId' | 'userId' | 'role' | 'epoch' | 'expiresAt'>;
+export type UserRead = Pick<User, 'id' | 'status' | 'role' | 'epoch' | 'clearance' | 'external' | 'invitations'>;
+export type LinkRead = Pick<
+  ShareLink,
+  | 'id'
+  | 'fileId'
+  | 'label'
+  | 'createdBy'
+  | 'creatorEpoch'
+  | 'creatorMembershipId'
+  | 'revokedAt'
+  | 'expiresAt'
+  | 'maxDownloads'
+  | 'downloads'
+>;
+
 /** The facts that rules need. A policy needs the facts of all its rules; omitting one does not compile. */
-export type WhoFacts = Readonly<{ subject: Subject; labelRules: LabelRules }>;
-export type RoomFacts = Readonly<{ room: Room | undefined; membership: Membership | undefined }>;
-export type FileFacts = Readonly<{ file: File | undefined }>;
+export type WhoFacts = Readonly<{ subject: Subject; labelRules: Pick<LabelRules, 'scheme'> }>;
+/** The operator's choice of the labels that links may have. */
+export type SharingFacts = Readonly<{ labelRules: Pick<LabelRules, 'scheme' | 'shareMaxLabel'> }>;
+/** The clearances of users who are no callers. */
+export type ClearanceRuleFacts = Readonly<{ labelRules: ClearanceRules }>;
+export type RoomFacts = Readonly<{ room: RoomRead | undefined; membership: MembershipRead | undefined }>;
+export type FileFacts = Readonly<{ file: FileRead | undefined }>;
 /** A label the caller sent. */
 export type LabelFacts = Readonly<{ label: Label }>;
 /** The user acted on. */
-export type TargetFacts = Readonly<{ target: User | undefined }>;
+export type TargetFacts = Readonly<{ target: UserRead | undefined }>;
 /** A room of the caller's, with their membership and that of the user acted on. */
-export type CommonRoom = Readonly<{ room: Room | undefined; mine: Membership; theirs: Membership | undefined }>;
+export type CommonRoom = Readonly<{
+  room: RoomRead | undefined;
+  mine: MembershipRead;
+  theirs: MembershipRead | undefined;
+}>;
 /** The rooms of an external caller; users of the organisation need none to see other users. */
 export type CommonFacts = Readonly<{ common: readonly CommonRoom[] }>;
 /** The change of a user that the caller sent. */
@@ -65,16 +97,16 @@ export type ClearanceFacts = Readonly<{ clearance: Label | '' }>;
 /** The new and the present role of a member. */
 export type MemberChangeFacts = Readonly<{ from: RoomRole | null; to: RoomRole }>;
 /** The member to be removed, of a room or of an org unit. */
-export type LeavingFacts = Readonly<{ member: Membership | UnitMembership | undefined }>;
+export type LeavingFacts = Readonly<{ member: MembershipRead | Pick<UnitMembership, 'userId' | 'role'> | undefined }>;
 export type MemberFacts = LeavingFacts & Readonly<{ memberId: UserId }>;
 export type LinkFacts = Readonly<{
-  link: ShareLink | undefined;
-  creator: User | undefined;
-  creatorMembership: Membership | undefined;
+  link: LinkRead | undefined;
+  creator: UserRead | undefined;
+  creatorMembership: (MembershipRead & Pick<Membership, 'id'>) | undefined;
   now: Instant;
 }>;
 /** The redemption that the holder of a link wants to finish. */
-export type RedemptionFacts = Readonly<{ redemption: Redemption | undefined }>;
+export type RedemptionFacts = Readonly<{ redemption: Pick<Redemption, 'linkId' | 'begunAt' | 'resumes'> | undefined }>;
 /** The caller's credential. */
 export type CredentialFacts = Readonly<{
   credential: Readonly<{
@@ -96,9 +128,12 @@ export type WayInFacts = Readonly<{ keepsWayIn: boolean }>;
 /** Whether a sign-in by device code waits for the code that was typed. */
 export type DeviceLoginFacts = Readonly<{ deviceLoginIsOpen: boolean }>;
 /** An org unit, and the units of its line (itself and all above) that the caller administers as department_admin. */
-export type UnitFacts = Readonly<{ unit: OrgUnit | undefined; administered: readonly OrgUnitId[] }>;
+export type UnitFacts = Readonly<{
+  unit: Pick<OrgUnit, 'id' | 'parentId' | 'ancestors'> | undefined;
+  administered: readonly OrgUnitId[];
+}>;
 /** The caller's membership in the org unit. */
 export type UnitMemberFacts = Readonly<{ unitMembership: UnitMembership | undefined }>;
 /** Whether the caller administers a unit of the user acted on. */
 export type ReachFacts = Readonly<{ targetWithinReach: boolean }>;
-export type ReceiptFacts = Readonly<{ receipt: Receipt | undefined }>;
+export type ReceiptFacts = Readonly<{ receipt: Pick<Receipt, 'deletedBy' | 'label'> | undefined }>;

@@ -30,6 +30,14 @@ export type EventId = Branded<string, 'EventId'>;
 export type JobId = Branded<string, 'JobId'>;
 export type RequestId = Branded<string, 'RequestId'>;
 
+type IdName = 'OrgId' | 'OrgUnitId' | 'UserId' | 'RoomId' | 'MembershipId' | 'FileId' | 'ShareLinkId' | 'RedemptionId';
+
+/**
+ * An id of a program that embeds the rules. Rules only compare ids, so any text will do. Ids of the service are UUIDs:
+ * `UserId.parse(text)`.
+ */
+export const idOf = <N extends IdName>(_kind: N, text: string): Branded<string, N> => text as Branded<string, N>;
+
 export const OrgId = idValue('OrgId', 'an organisation');
 export const OrgUnitId = idValue('OrgUnitId', 'an org unit');
 export const UserId = idValue('UserId', 'a user');

@@ -1,3 +1,4 @@
+import { DomainError } from '../errors.ts';
 import { type Branded, defineValue, type Value } from './value.ts';
 
 /** A classification label such as `C4`. Which labels exist is configuration: see `LabelScheme`. */
@@ -36,6 +37,12 @@ export const rankOf = (scheme: LabelScheme, label: string): number =>
   scheme.findIndex((entry) => entry.label === label) + 1;
 
 export const isKnown = (scheme: LabelScheme, label: string): label is Label => rankOf(scheme, label) > 0;
+
+/** The label of that name in the scheme. Throws INVALID_CLASSIFICATION for another one. */
+export function labelIn(scheme: LabelScheme, name: string): Label {
+  if (!isKnown(scheme, name)) throw new DomainError('INVALID_CLASSIFICATION');
+  return name;
+}
 
 /** Whether `clearance` reaches `label`. An unknown label never dominates anything and is never dominated. */
 export const dominates = (scheme: LabelScheme, clearance: string, label: string): boolean => {

@@ -1,5 +1,5 @@
 /** As `facts-of.ts`, for questions about a subject: the facts that a request would give are missing. */
-import type { AbilityFacts, AbilitySubject, Action, Membership, OrgUnit } from '../../src/index.ts';
+import type { AbilityFacts, AbilitySubject, Action, Membership } from '../../src/index.ts';
 import * as an from '../examples.ts';
 import type { Facts } from './facts-of.ts';
 import { CALLER, EPOCH, OTHER } from './things.ts';
@@ -10,7 +10,7 @@ const who = ({ subject, labelRules }: Facts) => ({ subject, labelRules });
 const self = an.aUser({ id: CALLER, status: 'active', epoch: EPOCH });
 
 /** In the oracle's situations rooms and units have members. */
-const withMembers = (unit: OrgUnit | undefined): OrgUnit | undefined => unit && { ...unit, members: 1 };
+const withMembers = (unit: Facts['unit']) => unit && { ...unit, members: 1 };
 
 export const abilityFactsOf = (action: Action): Maker => ({
   me: (facts) => ({

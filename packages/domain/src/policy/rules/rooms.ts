@@ -1,5 +1,5 @@
 import { isLive } from '../../model/membership.ts';
-import { isOrphaned, isThere, lostOwnerLately, visibilityOf } from '../../model/room.ts';
+import { exists, isOrphaned, lostOwnerLately, visibilityOf } from '../../model/room.ts';
 import { roomRule, rule } from '../../rule.ts';
 import { dominates } from '../../values/labels.ts';
 import { type RoomRole, raises } from '../../values/roles.ts';
@@ -16,10 +16,10 @@ import type {
 
 /** The caller's membership while the room exists. The audit log outlives a room; roles in it do not. */
 export const liveMembership = ({ subject, membership, room }: WhoFacts & RoomFacts) =>
-  isThere(room) && isLive(membership, subject, subject.asOf) && membership.roomId === room.id ? membership : undefined;
+  exists(room) && isLive(membership, subject, subject.asOf) && membership.roomId === room.id ? membership : undefined;
 
 export const roomExists = rule<RoomFacts>('room-exists', 'The room exists.', 'ROOM_NOT_FOUND', ({ room }) =>
-  isThere(room),
+  exists(room),
 );
 
 export const clearedForRoom = rule<WhoFacts & RoomFacts>(
@@ -63,7 +63,7 @@ export const adminOfOrphan = rule<WhoFacts & RoomFacts & Readonly<{ now: LinkFac
   'The room has no active owner left, and the caller is an owner of the organisation, or a domain admin where only owners of the organisation removed owners of it in the last 30 days.',
   'INSUFFICIENT_ROLE',
   ({ subject, room, now }) =>
-    isThere(room) &&
+    exists(room) &&
     isOrphaned(room) &&
     (subject.role === 'owner' || (subject.role === 'domain_admin' && !lostOwnerLately(room, now))),
 );
@@ -108,7 +108,7 @@ export const membersOpen = roomRule<WhoFacts & RoomFacts>(
   'members-open',
   'The caller is a member of the room, and its members see each other.',
   'INSUFFICIENT_ROOM_ROLE',
-  (facts) => liveMembership(facts) !== undefined && isThere(facts.room) && visibilityOf(facts.room) === 'everyone',
+  (facts) => liveMembership(facts) !== undefined && exists(facts.room) && visibilityOf(facts.room) === 'everyone',
 );
 
 export const memberInSight = rule<WhoFacts & RoomFacts & MemberFacts>(
@@ -128,7 +128,7 @@ export const memberMet = roomRule<WhoFacts & RoomFacts & MemberFacts & TargetFac
   'MEMBER_NOT_FOUND',
   (facts) => {
     const { subject, room, memberId, member, target } = facts;
-    if (!isThere(room)) return false;
+    if (!exists(room)) return false;
     if (room.owners.includes(memberId)) return true;
     const isIn = member !== undefined && 'roomId' in member && member.roomId === room.id && target?.id === memberId;
     return isIn && isLive(member, target, subject.asOf) && seesAllMembers(facts);

@@ -2,15 +2,23 @@ import { isPresent } from '../../model/file.ts';
 import { isLive } from '../../model/membership.ts';
 import { mayBeShared } from '../../model/organisation.ts';
 import { isResumable } from '../../model/redemption.ts';
-import { isThere } from '../../model/room.ts';
+import { exists } from '../../model/room.ts';
 import { isExhausted, isExpired, isRevoked } from '../../model/share-link.ts';
 import { effectiveClearance } from '../../model/user.ts';
 import { rule } from '../../rule.ts';
 import { dominates } from '../../values/labels.ts';
-import type { FileFacts, LinkFacts, RedemptionFacts, RoomFacts, WhoFacts } from '../facts.ts';
+import type {
+  ClearanceRuleFacts,
+  FileFacts,
+  LinkFacts,
+  RedemptionFacts,
+  RoomFacts,
+  SharingFacts,
+  WhoFacts,
+} from '../facts.ts';
 import { liveMembership, membersOpen } from './rooms.ts';
 
-export const shareable = rule<Pick<WhoFacts, 'labelRules'> & FileFacts>(
+export const shareable = rule<SharingFacts & FileFacts>(
   'shareable',
   'The operator allows links to files of this label.',
   'SHARE_NOT_ALLOWED',
@@ -29,7 +37,7 @@ export const linkedFileThere = rule<LinkFacts & RoomFacts & FileFacts>(
   'The file of the link and its room exist.',
   'SHARE_NOT_FOUND',
   ({ link, room, file }) =>
-    isThere(room) && file?.status === 'available' && link?.fileId === file.id && file.roomId === room.id,
+    exists(room) && file?.status === 'available' && link?.fileId === file.id && file.roomId === room.id,
 );
 
 export const linkNotRevoked = rule<LinkFacts>(
@@ -39,7 +47,7 @@ export const linkNotRevoked = rule<LinkFacts>(
   ({ link }) => link !== undefined && !isRevoked(link),
 );
 
-export const creatorStillMay = rule<LinkFacts & RoomFacts & Pick<WhoFacts, 'labelRules'>>(
+export const creatorStillMay = rule<LinkFacts & RoomFacts & SharingFacts & ClearanceRuleFacts>(
   'creator-still-may',
   'The creator of the link is active, has not left the room since, is still its owner or contributor, and is cleared for the file.',
   'SHARE_REVOKED',

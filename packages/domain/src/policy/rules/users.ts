@@ -1,5 +1,5 @@
 import { isLive } from '../../model/membership.ts';
-import { isThere } from '../../model/room.ts';
+import { exists } from '../../model/room.ts';
 import { couldInvite, hasOpenInvitation } from '../../model/room-invitation.ts';
 import { effectiveClearance } from '../../model/user.ts';
 import { rule } from '../../rule.ts';
@@ -7,6 +7,7 @@ import { dominates } from '../../values/labels.ts';
 import { outranks } from '../../values/roles.ts';
 import type {
   ClearanceFacts,
+  ClearanceRuleFacts,
   CommonFacts,
   InvitationFacts,
   LinkFacts,
@@ -37,7 +38,7 @@ export const inCommonRoom = rule<WhoFacts & TargetFacts & CommonFacts>(
   ({ subject, target, common, labelRules }) =>
     common.some(
       ({ room, mine, theirs }) =>
-        isThere(room) &&
+        exists(room) &&
         isLive(mine, subject, subject.asOf) &&
         mine.roomId === room.id &&
         dominates(labelRules.scheme, subject.clearance, room.label) &&
@@ -62,7 +63,7 @@ export const marksAsAdmin = rule<WhoFacts & UserChangeFacts>(
   ({ subject, sent }) => sent.external === undefined || subject.role === 'owner' || subject.role === 'domain_admin',
 );
 
-export const marksWithinOwnClearance = rule<WhoFacts & TargetFacts & UserChangeFacts>(
+export const marksWithinOwnClearance = rule<WhoFacts & ClearanceRuleFacts & TargetFacts & UserChangeFacts>(
   'marks-within-own-clearance',
   'Making the user external, or one of the organisation, leaves them with at most the caller’s own clearance.',
   'INSUFFICIENT_ROLE',
@@ -162,7 +163,7 @@ export const reinvitesWithinOwnRights = rule<WhoFacts & RoleFacts & TargetFacts>
     (subject.role === 'domain_admin' && target.role !== 'owner' && target.role !== 'domain_admin'),
 );
 
-export const roleWithinOwnClearance = rule<WhoFacts & RoleFacts & TargetFacts>(
+export const roleWithinOwnClearance = rule<WhoFacts & ClearanceRuleFacts & RoleFacts & TargetFacts>(
   'grants-own-clearance-at-most',
   'The change leaves the user with at most the caller’s own clearance.',
   'INSUFFICIENT_ROLE',
@@ -194,7 +195,7 @@ export const invitationsOn = rule<InvitationFacts>(
 );
 
 /** An unknown address becomes an external user. */
-export const invitesWithinOwnClearance = rule<WhoFacts & TargetFacts>(
+export const invitesWithinOwnClearance = rule<WhoFacts & ClearanceRuleFacts & TargetFacts>(
   'invites-within-own-clearance',
   'The user is known, or gets at most the caller’s own clearance as an external user.',
   'INSUFFICIENT_ROLE',
@@ -203,7 +204,7 @@ export const invitesWithinOwnClearance = rule<WhoFacts & TargetFacts>(
 );
 
 /** An invitation that ran out or was revoked is renewed by callers who could make it. */
-export const revivesNobodyElse = rule<WhoFacts & TargetFacts & Pick<LinkFacts, 'now'>>(
+export const revivesNobodyElse = rule<WhoFacts & ClearanceRuleFacts & TargetFacts & Pick<LinkFacts, 'now'>>(
   'revives-nobody-else',
   'The user is unknown, was active, or has an open invitation, or the caller could make them now: an external member with at most the caller’s own clearance.',
   'INSUFFICIENT_ROLE',
@@ -225,7 +226,7 @@ export const deactivatedForInsiders = rule<WhoFacts & TargetFacts>(
  * A new link for an invited user equals a repeated invitation, and a reactivation equals a first one, so neither must allow
  * what an invitation refuses.
  */
-export const renewsWithinOwnRights = rule<WhoFacts & TargetFacts>(
+export const renewsWithinOwnRights = rule<WhoFacts & ClearanceRuleFacts & TargetFacts>(
   'renews-within-own-rights',
   'The user acted on is active, or the caller may grant their role and has at least their clearance.',
   'INSUFFICIENT_ROLE',
@@ -253,7 +254,7 @@ export const overrideWithinOwnClearance = rule<WhoFacts & ClearanceFacts>(
     clearance === '' || dominates(labelRules.scheme, subject.clearance, clearance),
 );
 
-export const clearingWithinOwnClearance = rule<WhoFacts & ClearanceFacts & TargetFacts>(
+export const clearingWithinOwnClearance = rule<WhoFacts & ClearanceRuleFacts & ClearanceFacts & TargetFacts>(
   'role-default-within-own-clearance',
   'Clearing the override leaves the user with at most the caller’s own clearance.',
   'INSUFFICIENT_ROLE',
