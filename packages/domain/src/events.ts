@@ -21,6 +21,7 @@ export const EVENTS = {
   'file.downloaded': 'A download address and the wrapped key were released.',
   'file.renamed': 'The name of a file changed.',
   'file.moved': 'The folder of a file changed.',
+  'file.redated': 'The moment changed at which the content of a file was changed last.',
   'file.relabelled':
     'The label of a file changed; its links follow. The event has the higher of the labels before and after.',
   'file.key_granted': 'A wrapped key was granted to a client again, or for a link.',

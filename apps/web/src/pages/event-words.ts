@@ -21,6 +21,7 @@ const DID: Readonly<Record<Type, string>> = {
   'file.downloaded': 'opened a file',
   'file.renamed': 'renamed a file',
   'file.moved': 'moved a file',
+  'file.redated': 'changed the date of a file',
   'file.relabelled': 'changed the label of a file',
   'file.key_granted': 'got the key of a file again',
   'file.deleted': 'deleted a file',

@@ -14,6 +14,8 @@ type FileCore = Readonly<{
   folder: FolderPath;
   contentType: MediaType;
   size: FileSize;
+  /** When the content was changed last, as the uploader said; absent where they did not. */
+  modifiedAt?: Instant;
   /** The label of the file itself. */
   label: Label;
   /** The higher of the labels of file and room, which a clearance must reach. */
@@ -87,6 +89,10 @@ export const renameFile = (file: AvailableFile, name: FileName): AvailableFile =
 /** The same folder changes nothing. */
 export const moveFile = (file: AvailableFile, folder: FolderPath): AvailableFile =>
   folder === file.folder ? file : { ...file, folder };
+
+/** The same moment changes nothing. */
+export const redateFile = (file: AvailableFile, modifiedAt: Instant): AvailableFile =>
+  modifiedAt === file.modifiedAt ? file : { ...file, modifiedAt };
 
 /** The same label changes nothing. `roomLabel` is the label of the file's room. */
 export const relabelFile = (scheme: LabelScheme, file: AvailableFile, label: Label, roomLabel: Label): AvailableFile =>

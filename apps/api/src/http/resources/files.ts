@@ -21,11 +21,13 @@ import { MayQuery } from '../describe/may.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
 import { FileDeletedView, FileView, FolderView, fileDeletedView, fileView } from './files.views.ts';
+import { instantOf, ModifiedAt } from './moment.ts';
 import { route } from './route.ts';
 
 class EditFileBody {
   @Is(optional(FileName)) name?: FileName;
   @Is(optional(FolderPath)) folder?: FolderPath;
+  @Is(optional(ModifiedAt)) modified_at?: string;
   @Is(optional(LabelReference)) classification?: Label;
 }
 
@@ -209,6 +211,7 @@ export const fileRoutes = [
             fileId: params.file_id,
             name: body.name,
             folder: body.folder,
+            modifiedAt: instantOf<undefined>(body.modified_at),
             classification: body.classification,
           }),
         ),

@@ -13,6 +13,9 @@ export const FileView = view('File', {
   uploaded_by: id('User who uploaded it; an owner of the room where you would not find that user.'),
   uploaded_at: timestamp('When the upload was confirmed; of a pending file, when it was announced.'),
   content_type: text('Media type of the plaintext.'),
+  modified_at: optional(
+    timestamp('When the content was changed last, as its uploader said; absent where they did not.'),
+  ),
   folder: text('Folder in the room, empty for the top.'),
   room_id: id('The room.'),
   status: word(['pending', 'available'], "A pending file is seen by its uploader and the room's owners only."),
@@ -30,6 +33,7 @@ export const fileView = (file: FileSeen): Viewed<typeof FileView> => ({
   uploaded_by: file.uploadedBy,
   uploaded_at: formatInstant(file.status === 'available' ? file.confirmedAt : file.requestedAt),
   content_type: file.contentType,
+  ...(file.modifiedAt !== undefined && { modified_at: formatInstant(file.modifiedAt) }),
   folder: file.folder,
   room_id: file.roomId,
   status: file.status,

@@ -25,3 +25,9 @@ export const momentNamed = (name: string, description: string): Value<string> =>
 /** The instant of a moment that was checked. Null and nothing stay. */
 export const instantOf = <T extends null | undefined>(moment: string | T): Instant | T =>
   typeof moment === 'string' ? instant(Date.parse(moment)) : moment;
+
+/** The moment of the last change of a file, as its uploader says. */
+export const ModifiedAt = momentNamed(
+  'ModifiedAt',
+  'When the content was changed last, YYYY-MM-DDThh:mm:ssZ, as the uploader says; the service only keeps it.',
+);

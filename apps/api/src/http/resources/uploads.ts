@@ -20,6 +20,7 @@ import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { Is } from '../describe/is.ts';
 import { bulk, one } from '../describe/shape.ts';
 import { FileView, fileView, UploadView, uploadView } from './files.views.ts';
+import { instantOf, ModifiedAt } from './moment.ts';
 import { route } from './route.ts';
 
 /** Browsers give files of a type they do not know the empty type. */
@@ -40,6 +41,7 @@ class RequestOneUploadBody {
   @Is(SentType) content_type!: MediaType | '';
   @Is(optional(LabelReference)) classification?: Label;
   @Is(optional(FolderPath)) folder?: FolderPath;
+  @Is(optional(ModifiedAt)) modified_at?: string;
   @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
 }
 
@@ -49,6 +51,7 @@ class RequestUploadBody {
   @Is(SentType) content_type!: MediaType | '';
   @Is(optional(LabelReference)) classification?: Label;
   @Is(optional(FolderPath)) folder?: FolderPath;
+  @Is(optional(ModifiedAt)) modified_at?: string;
 }
 
 class ConfirmUploadBody {
@@ -78,6 +81,7 @@ const uploadOf = (roomId: RoomId, body: RequestUploadBody, client: KeyThumbprint
   contentType: body.content_type === '' ? UNKNOWN_TYPE : body.content_type,
   classification: body.classification,
   folder: body.folder,
+  modifiedAt: instantOf<undefined>(body.modified_at),
   client,
 });
 

@@ -6,11 +6,13 @@ import {
   type FileName,
   type FolderPath,
   higher,
+  type Instant,
   isPresent,
   isThere,
   type Label,
   moveFile,
   recountFile,
+  redateFile,
   relabelFile,
   relabelLink,
   renameFile,
@@ -42,6 +44,7 @@ type Input = Readonly<{
   fileId: FileId;
   name?: FileName | undefined;
   folder?: FolderPath | undefined;
+  modifiedAt?: Instant | undefined;
   classification?: Label | undefined;
 }>;
 
@@ -49,14 +52,14 @@ type Needs = OperationDeps & Pick<Deps, 'documents'>;
 type LinksToRelabel = LinksInCommit & Readonly<{ count: (uow: UnitOfWork) => number }>;
 
 /**
- * Renames, moves or relabels a file. Its links get its label in the same commit; where an older version made more than a
+ * Renames, moves, relabels a file, or changes when it was modified. Its links get its label in the same commit; where an older version made more than a
  * file may have, before it or before the answer, so that their label is never lower. Equal values change nothing. Throws
  * INVALID_CLASSIFICATION, FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, CLEARANCE_INSUFFICIENT, UPLOAD_NOT_CONFIRMED,
  * ROOM_ARCHIVED.
  */
 export const editFile =
   (deps: Needs) =>
-  async (ctx: SignedIn, { fileId, name, folder, classification }: Input): Promise<AvailableFileSeen> => {
+  async (ctx: SignedIn, { fileId, name, folder, modifiedAt, classification }: Input): Promise<AvailableFileSeen> => {
     const label = classification === undefined ? undefined : knownLabel(deps.labelRules, classification);
     const place = { roomId: placeOf(ctx, fileId), fileId };
     const links = linksToRelabel(deps, ctx, place, label);
@@ -69,7 +72,8 @@ export const editFile =
         if (found.file.status !== 'available') throw new DomainError('UPLOAD_NOT_CONFIRMED');
         const renamed = renameFile(found.file, name ?? found.file.name);
         const moved = moveFile(renamed, folder ?? renamed.folder);
-        const next = relabelFile(deps.labelRules.scheme, moved, label ?? moved.label, found.room.label);
+        const dated = modifiedAt === undefined ? moved : redateFile(moved, modifiedAt);
+        const next = relabelFile(deps.labelRules.scheme, dated, label ?? dated.label, found.room.label);
         if (next === found.file) return { found, next };
         uow.put(files, next);
         // Archival and deletion replace the room.
@@ -77,7 +81,8 @@ export const editFile =
         const target = fileTarget(fileId, found.file);
         if (renamed !== found.file) uow.record({ type: 'file.renamed', target });
         if (moved !== renamed) uow.record({ type: 'file.moved', target });
-        if (next !== moved) relabel(deps, uow, found, next, links);
+        if (dated !== moved) uow.record({ type: 'file.redated', target });
+        if (next !== dated) relabel(deps, uow, found, next, links);
         return { found, next };
       },
     });

@@ -39,6 +39,8 @@ type Input = Readonly<{
   contentType: MediaType;
   classification?: Label | undefined;
   folder?: FolderPath | undefined;
+  /** When the content was changed last. */
+  modifiedAt?: Instant | undefined;
   /** Thumbprint of the key of a client that wants a key grant. */
   client?: KeyThumbprint | undefined;
 }>;
@@ -187,6 +189,7 @@ const announceUpload = (
         folder: input.folder ?? TOP_FOLDER,
         contentType: input.contentType,
         size: input.size,
+        ...(input.modifiedAt !== undefined && { modifiedAt: input.modifiedAt }),
         label,
         effectiveLabel: higher(deps.labelRules.scheme, label, room.label),
         uploadedBy: user.id,

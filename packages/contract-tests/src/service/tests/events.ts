@@ -71,6 +71,7 @@ export const events: readonly ServicePromise[] = [
       await byAda('share.revoked', () => ada.caller.delete(`/shares/${link.id}`));
       await byAda('file.renamed', () => ada.caller.patch(file, { name: 'b.txt' }));
       await byAda('file.moved', () => ada.caller.patch(file, { folder: 'x' }));
+      await byAda('file.redated', () => ada.caller.patch(file, { modified_at: '2027-01-31T09:05:59Z' }));
       await byAda('file.relabelled', () => ada.caller.patch(file, { classification: 'C2' }));
       await byAda('file.deleted', () => ada.caller.delete(file));
       await byAda('room.archived', () => ada.caller.post(`${path}/archive`));
