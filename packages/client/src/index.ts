@@ -1,6 +1,6 @@
 export type { OperationName, Result } from './calls/caller.ts';
 export type { DownloadOptions, TransferOptions } from './content/in-memory.ts';
-export type { Progress } from './content/objects.ts';
+export { momentOf, type Progress } from './content/objects.ts';
 export { type ClientCode, type ErrorCode, type FieldProblem, StrongroomError } from './error.ts';
 export type * from './generated/operations.ts';
 export { MAX_FILE_BYTES } from './generated/operations.ts';

@@ -1,4 +1,4 @@
-import { readFile, utimes } from 'node:fs/promises';
+import { readFile, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
@@ -122,4 +122,23 @@ test('puts, gets and puts again names that disks and rooms hold differently, and
   const got = await owner.run(['get', room, 'odd', '--to', `odd out ${rooms}`]);
   expect(got).toMatchObject({ code: 0, err: '' });
   expect(await owner.json(['put', room, `odd out ${rooms}/.`, '--to', 'odd'])).toMatchObject({ unchanged: odd.length });
+});
+
+test('keeps when a file was changed last, from one disk to the other', async () => {
+  await touch(`in ${rooms}/1`);
+  await owner.output(['put', room, `in ${rooms}/1`, '--to', 'dated']);
+  const moment = '2023-11-14T22:13:20Z';
+  expect(await owner.json(['ls', room, 'dated'])).toMatchObject([{ modified_at: moment }]);
+  expect(await owner.output(['ls', room, 'dated', '--long'])).toContain(`\t${moment}\t`);
+  await owner.output(['get', room, 'dated/1', '--to', `dated ${rooms}`]);
+  expect((await stat(join(owner.home, `dated ${rooms}`))).mtime).toEqual(new Date(moment));
+});
+
+test('keeps links alive to files that did not change between a get and a put', async () => {
+  const out = `linked ${rooms}`;
+  const { id } = await owner.json(['share', room, 'sm/2']);
+  await owner.output(['get', room, 'sm', '--to', out]);
+  await owner.write({ [`${out}/1`]: 'price 900' });
+  await owner.output(['put', room, `${out}/.`, '--to', 'sm', '--replace']);
+  expect(await owner.json(['share', 'list', room])).toMatchObject([{ id }]);
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
@@ -123,6 +123,22 @@ test('a dropped folder says what could not be read, which folders are empty, and
   const said = (await page.getByRole('alert').allInnerTexts()).join('\n');
   expect(said).toContain('1 item could not be read and is not added: Data/locked.');
   expect(said).toContain('1 empty folder is not added, as a room holds files: Data/nothing.');
+});
+
+test('a changed file of the same size is added, and one that did not change is not', async () => {
+  const top = join(folder, 'Data');
+  await mkdir(top);
+  for (const name of ['price.txt', 'same.txt']) await writeFile(join(top, name), 'price 100');
+  await drop(top);
+  await inRoom(2);
+  await page.getByText('2 files in the room').waitFor();
+  await writeFile(join(top, 'price.txt'), 'price 900');
+  await utimes(join(top, 'price.txt'), 1_700_000_000, 1_700_000_000);
+  await drop(top);
+  await page.getByText('4 files in the room').waitFor();
+  expect(await inRoom(3)).toEqual(['Data/price.txt', 'Data/price.txt', 'Data/same.txt']);
+  const listed = (await owner.get(`/rooms/${room}/files`)).body.data;
+  expect(listed.map((file: Readonly<{ modified_at: string }>) => file.modified_at)).toContain('2023-11-14T22:13:20Z');
 });
 
 test('two spellings of one name stay two files, and both are found however they are typed', async () => {

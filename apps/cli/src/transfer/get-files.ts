@@ -47,7 +47,7 @@ export async function getFiles(asked: GetAsked, files: readonly Destined[]): Pro
       const { file, path } = destined;
       if (path === null) end(destined, failed(destined.error));
       else if (await downloads.isThere(downloadOf({ file, path }))) end(destined, { status: 'unchanged' });
-      else yield { id: file.id, path, size: file.size };
+      else yield { id: file.id, path, size: file.size, modifiedAt: file.modified_at };
     }
   }
 

@@ -1,4 +1,4 @@
-import type { File as RoomFile } from '@strongroom/client';
+import { momentOf, type File as RoomFile } from '@strongroom/client';
 import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
 import type { Upload } from './logged-uploads.ts';
@@ -33,11 +33,15 @@ export const fitsTerms = (
   (classification === undefined || standing.classification === classification) &&
   (!isTyped || standing.content_type === contentType(name));
 
+/** In a millisecond. */
+const NANOSECONDS = 1_000_000n;
+
 /** The request that announces a file. */
-export const descriptionOf = ({ contentType, classification }: Common, { name, folder, size }: Planned) => ({
+export const descriptionOf = ({ contentType, classification }: Common, { name, folder, size, changed }: Planned) => ({
   name,
   folder,
   size,
   content_type: contentType(name),
   classification,
+  modified_at: momentOf(Number(BigInt(changed) / NANOSECONDS)),
 });

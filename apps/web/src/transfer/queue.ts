@@ -1,4 +1,4 @@
-import { StrongroomError } from '@strongroom/client';
+import { momentOf, StrongroomError } from '@strongroom/client';
 import { type Clock, pageClock } from '../base/clock.ts';
 import { explain, isSignedOut } from '../base/explain.ts';
 import { Observed } from '../base/observed.ts';
@@ -213,6 +213,7 @@ export class UploadQueue {
     folder,
     name,
     size: file.size,
+    modified_at: momentOf(file.lastModified),
     kept,
   });
 

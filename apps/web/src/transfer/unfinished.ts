@@ -8,14 +8,16 @@ export type Unfinished = Readonly<{
   folder: string;
   name: string;
   size: number;
+  /** When it was changed last; a file of the same size may have another content. */
+  modified_at?: string | undefined;
   kept?: Kept | undefined;
 }>;
 
 const DATABASE = 'uploads';
 const STORE = 'unfinished';
 
-const keyOf = ({ userId, roomId, folder, name, size }: Unfinished): string =>
-  `${userId} ${roomId} ${folder}/${name} ${size}`;
+const keyOf = ({ userId, roomId, folder, name, size, modified_at: modifiedAt }: Unfinished): string =>
+  [`${userId} ${roomId} ${folder}/${name} ${size}`, modifiedAt ?? []].flat().join(' ');
 
 const isOf =
   (userId: string) =>
@@ -41,7 +43,9 @@ export class UnfinishedFiles {
 
   finished = (files: readonly Unfinished[]): Promise<void> =>
     this.#change((store) => {
-      for (const file of files) store.delete(keyOf(file));
+      // An earlier version of this page did not remember the time.
+      for (const file of files)
+        for (const known of [file, { ...file, modified_at: undefined }]) store.delete(keyOf(known));
     });
 
   forget = (): Promise<void> => this.#change((store) => store.clear());

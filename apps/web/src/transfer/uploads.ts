@@ -1,5 +1,6 @@
 import {
   type JobOutcome,
+  momentOf,
   type ResumableUploads,
   type Strongroom,
   StrongroomError,
@@ -123,6 +124,7 @@ function jobOf(file: UploadOrder): Job {
       size,
       content_type: type || 'application/octet-stream',
       folder,
+      modified_at: momentOf(lastModified),
       ...(classification === undefined ? {} : { classification }),
     },
   };

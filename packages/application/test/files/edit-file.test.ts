@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { AvailableFile, LiveRoom } from '@strongroom/domain';
+import { type AvailableFile, type Instant, instant, type LiveRoom } from '@strongroom/domain';
 import { recordedBy } from '../world/events.ts';
 import { aFile, aLink, aPerson, aRoom, joins, peek, redeem } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
@@ -23,25 +23,28 @@ beforeEach(async () => {
   file = await aFile(world, ada, room);
 });
 
-type Change = Readonly<{ name?: string; folder?: string; classification?: string }>;
+type Change = Readonly<{ name?: string; folder?: string; classification?: string; modifiedAt?: Instant }>;
 const edit = (by: Person, change: Change) => by.ask(world.app.files.edit, { fileId: file.id, ...change });
 const linksSeenBy = async (by: Person) =>
   (await by.ask(world.app.shares.listOfRoom, { roomId: room.id })).items.map(({ link, status }) => [link.id, status]);
 
 describe('a change of a file', () => {
-  test('is one event for each of name, folder and label, without the name', async () => {
-    const change = { name: 'b.pdf', folder: 'x/y', classification: 'C2' };
+  test('is one event for each of name, folder, date and label, without the name', async () => {
+    const modifiedAt = instant(1_700_000_000_000);
+    const change = { name: 'b.pdf', folder: 'x/y', modifiedAt, classification: 'C2' };
     const recorded = await recordedBy(world, () => edit(bob, change));
     const target = { type: 'file', id: file.id, roomId: room.id };
     expect(recorded).toMatchObject([
       { type: 'file.renamed', actor: { id: bob.id }, target: { ...target, label: 'C1' }, data: {} },
       { type: 'file.moved', target: { ...target, label: 'C1' }, data: {} },
+      { type: 'file.redated', target: { ...target, label: 'C1' }, data: {} },
       { type: 'file.relabelled', target: { ...target, label: 'C2' }, data: { from: 'C1', to: 'C2', links: 0 } },
     ]);
     expect(await storedFile(world, file.id)).toEqual({
       ...file,
       name: 'b.pdf',
       folder: 'x/y',
+      modifiedAt,
       label: 'C2',
       effectiveLabel: 'C2',
     });

@@ -76,3 +76,12 @@ export function objectRefusal(response: Readonly<{ status: number; headers: Head
   if (error.code !== 'UNEXPECTED_ANSWER') return error;
   return new StrongroomError('OBJECT_REFUSED', { status: error.status, retryAfter: error.retryAfter });
 }
+
+/** The year 10000. */
+const END_MS = 253_402_300_800_000;
+
+/** The moment of a file's last change as the service writes it, to the second; undefined outside of its years. */
+export const momentOf = (milliseconds: number): string | undefined =>
+  milliseconds >= 0 && milliseconds < END_MS
+    ? new Date(milliseconds).toISOString().replace(/\.\d+Z$/u, 'Z')
+    : undefined;

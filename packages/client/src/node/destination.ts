@@ -17,11 +17,13 @@ export type Destination = Readonly<{
   discard: () => Promise<void>;
 }>;
 
+type Saving = Readonly<{ overwrite?: boolean | undefined; modifiedAt?: string | undefined }>;
+
 /** A new file, or a device or pipe, which is written into: to replace it would take it from the whole machine. Throws DESTINATION_EXISTS. */
-export async function destinationAt(path: string, overwrite: boolean): Promise<Destination> {
+export async function destinationAt(path: string, { overwrite = false, modifiedAt }: Saving): Promise<Destination> {
   if (await takesStreams(path))
     return { receiving: (network, options) => receiveAt(path, network, options), discard: async () => undefined };
-  const part = await partFile(path, overwrite);
+  const part = await partFile(path, overwrite, modifiedAt);
   return { receiving: (network, options) => receiveInto(part, network, options), discard: () => part.discard() };
 }
 

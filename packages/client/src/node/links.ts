@@ -14,7 +14,7 @@ export async function openLinkToFile(
   path: string,
   options: LinkOptions & Omit<SaveOptions, 'size'> = {},
 ): Promise<Opened<number>> {
-  const destination = await destinationAt(path, options.overwrite ?? false);
+  const destination = await destinationAt(path, options);
   try {
     return await openLinkAs(link, options, ({ size }) =>
       destination.receiving(networkOf(options), { ...options, size }),

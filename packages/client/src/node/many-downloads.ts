@@ -7,7 +7,12 @@ import { destinationAt, takesStreams } from './destination.ts';
 import { isThere } from './part-file.ts';
 
 /** A file of a room and its destination on this machine. */
-export type FileToDownload = WantedFile & Readonly<{ path: string }>;
+export type FileToDownload = WantedFile &
+  Readonly<{
+    path: string;
+    /** `modified_at` of the file in the room, which the local file gets. */
+    modifiedAt?: string | undefined;
+  }>;
 
 /** The outcome for one of many files: its size, or the error. */
 export type DownloadedFile = Readonly<
@@ -37,8 +42,8 @@ export async function* downloadLocalFiles(
   const into: DownloadSource<FileToDownload, number, Bytes> = {
     ...source,
     isWanted: async ({ path }) => overwrite || !(await isThere(path)) || (await takesStreams(path)),
-    open: async ({ path }) => {
-      const { receiving, discard } = await destinationAt(path, overwrite);
+    open: async ({ path, modifiedAt }) => {
+      const { receiving, discard } = await destinationAt(path, { overwrite, modifiedAt });
       return { receiving: (how) => receiving(source.network, how), discard };
     },
   };

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Bytes } from '../content/bytes.ts';
 import { withDataKey } from '../content/data-key.ts';
 import type { Progress } from '../content/objects.ts';
-import { tooLarge } from '../content/objects.ts';
+import { momentOf, tooLarge } from '../content/objects.ts';
 import { StrongroomError } from '../error.ts';
 import { MAX_FILE_BYTES, type RequestUploadBody, type File as RoomFile } from '../generated/operations.ts';
 import type { Network } from '../settings.ts';
@@ -70,7 +70,7 @@ async function described(one: FileToUpload): Promise<Described<LocalFile> | Unse
     const { size } = stats;
     if (!stats.isFile()) return { file, problem: new StrongroomError('SOURCE_UNREADABLE') };
     if (size > MAX_FILE_BYTES) return { file, problem: tooLarge() };
-    return { file, description: { ...more, name, size } };
+    return { file, description: { modified_at: momentOf(stats.mtimeMs), ...more, name, size } };
   } catch (cause) {
     return { file, problem: new StrongroomError('SOURCE_UNREADABLE', { cause }) };
   }

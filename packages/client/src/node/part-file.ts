@@ -17,7 +17,7 @@ export type PartFile = Readonly<{
 }>;
 
 /** Creates the folder of the destination if missing. Throws DESTINATION_EXISTS before anything is downloaded. */
-export async function partFile(destination: string, overwrite: boolean): Promise<PartFile> {
+export async function partFile(destination: string, overwrite: boolean, modifiedAt?: string): Promise<PartFile> {
   if (!overwrite && (await isThere(destination))) throw new StrongroomError('DESTINATION_EXISTS');
   const folder = dirname(destination);
   await writable(mkdir(folder, { recursive: true }));
@@ -41,6 +41,8 @@ export async function partFile(destination: string, overwrite: boolean): Promise
     },
     keep: async () => {
       await writable(content.finish());
+      // A file system that keeps no such time refuses it, which is no reason to lose the file.
+      if (modifiedAt !== undefined) await handle.utimes(new Date(), new Date(modifiedAt)).catch(() => undefined);
       await writable(handle.close());
       await writable(overwrite ? rename(path, destination) : nameNew(path, destination));
     },

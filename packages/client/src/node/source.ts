@@ -6,6 +6,8 @@ import { MAX_FILE_BYTES } from '../generated/operations.ts';
 /** Content of a fixed size that can be read repeatedly from its beginning. */
 export type Source = Readonly<{
   size: number;
+  /** Milliseconds since 1970 of the last change, of a file. */
+  modified?: number;
   /** Each piece is valid until the next one is requested. */
   read: () => AsyncIterable<Uint8Array>;
   close: () => Promise<void>;
@@ -24,6 +26,7 @@ export async function fileSource(path: string): Promise<Source> {
   }
   return {
     size,
+    modified: stats.mtimeMs,
     close: () => handle.close(),
     async *read() {
       const piece = Buffer.allocUnsafe(Math.min(PIECE, size));

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Bytes } from '../content/bytes.ts';
 import type { DownloadOptions } from '../content/in-memory.ts';
+import { momentOf } from '../content/objects.ts';
 import type { RequestUploadBody, File as RoomFile } from '../generated/operations.ts';
 import { systemClock } from '../http/clock.ts';
 import { type FileDescription, Strongroom as InMemory, type UploadOptions } from '../strongroom.ts';
@@ -29,18 +30,22 @@ export type SaveOptions = DownloadOptions &
   Readonly<{
     /** Replace an existing file at the destination. Without it, one is refused with DESTINATION_EXISTS. */
     overwrite?: boolean | undefined;
+    /** `modified_at` of the file in the room, which the local file gets. */
+    modifiedAt?: string | undefined;
   }>;
 
 /** The service for one user, with files and streams. Memory use does not depend on their size. */
 export class Strongroom extends InMemory {
-  /** Encrypts and uploads a local file, by default under its own name. */
+  /** Encrypts and uploads a local file, by default under its own name and with the time of its last change. */
   async uploadFile(
     roomId: string,
     path: string,
     description: Omit<FileDescription, 'name'> & { readonly name?: string },
     options: UploadOptions = {},
   ): Promise<RoomFile> {
-    return this.#uploadFrom(roomId, { name: basename(path), ...description }, await fileSource(path), options);
+    const source = await fileSource(path);
+    const modified_at = momentOf(source.modified ?? -1);
+    return this.#uploadFrom(roomId, { name: basename(path), modified_at, ...description }, source, options);
   }
 
   /**
@@ -85,7 +90,7 @@ export class Strongroom extends InMemory {
    * is written into. Answers its size.
    */
   async downloadFile(fileId: string, path: string, options: SaveOptions = {}): Promise<number> {
-    const destination = await destinationAt(path, options.overwrite ?? false);
+    const destination = await destinationAt(path, options);
     try {
       return await this.downloadAs(fileId, destination.receiving(this.network, options), options);
     } finally {

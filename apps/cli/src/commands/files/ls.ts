@@ -1,13 +1,17 @@
-import type { Folder } from '@strongroom/client';
+import type { Folder, File as RoomFile } from '@strongroom/client';
 import { bytes, type Column, defineCommand, LIST_OPTIONS, listHowOf, printList } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { byPath, filesFound, filesNamed, foldersBelow, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { ROOM } from '../rooms/operand.ts';
 
+/** Empty where the uploader did not say. */
+const MODIFIED: Column<RoomFile> = ['modified', ({ modified_at: at }) => at ?? '', 'moment'];
+
 export const ls = defineCommand({
   name: 'ls',
   summary: 'List the files of a room, or of a folder in it.',
+  details: '`--long` also shows when the content of each file was changed last, where its uploader said it.',
   operands: [
     ROOM,
     {
@@ -63,6 +67,7 @@ export const ls = defineCommand({
         ['size', ({ size }) => (isExact ? size : bytes(size))],
         ['label', ({ classification }) => classification],
         ['uploaded', ({ uploaded_at: at }) => at, 'moment'],
+        ...(given.flag('long') ? [MODIFIED] : []),
         ['path', pathOf, 'path'],
       ],
       'There is no file that you may see.',

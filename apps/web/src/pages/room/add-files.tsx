@@ -1,4 +1,4 @@
-import { type Room, roomPlaces } from '@strongroom/client';
+import { momentOf, type Room, roomPlaces } from '@strongroom/client';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
@@ -16,7 +16,7 @@ const some = (names: readonly string[]): string =>
   names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');
 
 /**
- * Adds files to a folder of the room, but those that are in it already, by path and size: so a person adds an interrupted
+ * Adds files to a folder of the room, but those that are in it already, by path, size and time of change: so a person adds an interrupted
  * folder again. Returns what the person should know.
  */
 export async function addFiles(room: Room, { files, unread, empty }: Gathered, folder: string): Promise<Added> {
@@ -27,7 +27,7 @@ export async function addFiles(room: Room, { files, unread, empty }: Gathered, f
   const places = roomPlaces(paths, folder);
   const added = files.map(({ file, kept }, index) => {
     const { folder: inner, name } = places[index] ?? { folder, name: file.name };
-    return { file, name, folder: inner, kept, size: file.size };
+    return { file, name, folder: inner, kept, size: file.size, modified_at: momentOf(file.lastModified) };
   });
   const there = await placesIn(room, new Set(added.map(({ folder: inner }) => inner)));
   uploadQueue.add(

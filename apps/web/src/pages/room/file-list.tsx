@@ -10,6 +10,9 @@ import { Menu } from '../../design/layers.tsx';
 import { actionsOfFile, type OnFileAction } from './file-actions.ts';
 import type { FileRow, FolderRow, Row } from './rows.ts';
 
+const momentsOf = ({ uploaded_at: uploaded, modified_at: modified }: FileRow['file']): string =>
+  `Added ${dateTime(uploaded)}${modified === undefined ? '' : `, changed ${dateTime(modified)}`}`;
+
 type Props = Readonly<{
   rows: readonly Row[];
   /** Files that come after these and are not read yet. */
@@ -195,7 +198,7 @@ function FileCells({
       <span role="cell" className="number soft">
         {size(file.size)}
       </span>
-      <span role="cell" className="wide-only soft" title={dateTime(file.uploaded_at)}>
+      <span role="cell" className="wide-only soft" title={momentsOf(file)}>
         {ago(file.uploaded_at)}
       </span>
       <span role="cell">

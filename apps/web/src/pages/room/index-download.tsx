@@ -16,7 +16,7 @@ function indexAsCsv(files: readonly RoomFile[]): string {
   const numbers = numbersOf(files, treeOf(files));
   const rows = files.map((file) => ({ file, index: numbers.get(file.id) ?? '' }));
   return csv([
-    ['Index', 'Folder', 'Name', 'Bytes', 'Label', 'Type', 'Uploaded'],
+    ['Index', 'Folder', 'Name', 'Bytes', 'Label', 'Type', 'Uploaded', 'Changed'],
     ...rows
       .toSorted((one, other) => byText(one.index, other.index))
       .map(({ file, index }) => [
@@ -27,6 +27,7 @@ function indexAsCsv(files: readonly RoomFile[]): string {
         file.classification,
         file.content_type,
         file.uploaded_at,
+        file.modified_at ?? '',
       ]),
   ]);
 }

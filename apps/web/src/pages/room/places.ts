@@ -2,10 +2,14 @@ import { foldedName, type Room } from '@strongroom/client';
 import { readWhole } from '../../base/growing-list.ts';
 import { filesOf, WHOLE_ROOM } from './room-files.ts';
 
-type Placed = Readonly<{ folder: string; name: string; size: number }>;
+type Placed = Readonly<{ folder: string; name: string; size: number; modified_at?: string | undefined }>;
 
-/** A file with the same place is taken for the same file. */
-export const placeOf = ({ folder, name, size }: Placed): string => `${foldedName(`${folder}/${name}`)} ${size}`;
+/**
+ * A file with the same place is taken for the same one: with the same path, size and time of its last change. One whose
+ * uploader did not say the time is the same as no other: a changed file may have the size of before.
+ */
+export const placeOf = ({ folder, name, size, modified_at: modifiedAt }: Placed): string =>
+  `${foldedName(`${folder}/${name}`)} ${size} ${modifiedAt ?? 'unknown'}`;
 
 const PAGE = 100;
 const SIDE_BY_SIDE = 4;

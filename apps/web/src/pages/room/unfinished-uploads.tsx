@@ -1,4 +1,4 @@
-import type { Room } from '@strongroom/client';
+import { momentOf, type Room } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { plural } from '../../base/format.ts';
@@ -16,12 +16,17 @@ const MOST_NAMED = 5;
 
 type Readable = Unfinished & Readonly<{ kept: Kept }>;
 
+/** An earlier version of this page did not remember the time. */
+const isAsBefore = ({ modified_at: modifiedAt }: Unfinished, { lastModified }: File): boolean =>
+  modifiedAt === undefined || modifiedAt === momentOf(lastModified);
+
 /** Uploads files again that did not arrive. A file that was changed since then is left for the person to add. */
 async function goOn(files: readonly Readable[]): Promise<void> {
   const found = await Promise.all(
     files.map(async (known) => ({ ...known, file: await known.kept.handle.getFile(), isThere: false })),
   );
-  for (const one of found.filter(({ file, size }) => file.size === size)) uploadQueue.add(one.roomId, [one], undefined);
+  for (const one of found.filter(({ file, ...known }) => file.size === known.size && isAsBefore(known, file)))
+    uploadQueue.add(one.roomId, [one], undefined);
 }
 
 /**
@@ -42,7 +47,9 @@ export function UnfinishedUploads({ room }: Readonly<{ room: Room }>): ReactNode
   });
   const there = new Set([
     ...(places.data ?? []),
-    ...queued.map(({ folder, name, file }) => placeOf({ folder, name, size: file.size })),
+    ...queued.map(({ folder, name, file }) =>
+      placeOf({ folder, name, size: file.size, modified_at: momentOf(file.lastModified) }),
+    ),
   ]);
   const missing = places.data === undefined ? [] : own.filter((file) => !there.has(placeOf(file)));
   const readable = missing.filter((file): file is Readable => file.kept !== undefined);

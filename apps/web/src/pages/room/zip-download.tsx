@@ -28,7 +28,7 @@ export function ZipDownload({ files, name, onClose }: Props): ReactNode {
         yield {
           name: paths[index] ?? '',
           input: await transfers.readFile(file, { signal }),
-          lastModified: new Date(file.uploaded_at),
+          lastModified: new Date(file.modified_at ?? file.uploaded_at),
         };
         setDone(index + 1);
       }
