@@ -29,7 +29,7 @@ async function workAndDie(world: World, at: number, moment: Moment): Promise<num
   isWorking = true;
   const working = async () => {
     await app.worker.runDue();
-    world.clock.advance(HOUR);
+    world.clock.advance(3 * HOUR);
     await app.worker.runDue();
   };
   await Promise.race([mortal.died, working()]);
@@ -54,7 +54,7 @@ async function differences<T, L>(
       const doomed = await prepare(world);
       await workAndDie(world, at, moment);
       const lies = await untrue(world, doomed);
-      world.clock.advance(HOUR);
+      world.clock.advance(3 * HOUR);
       await workUntilDone(world);
       const end = await left(world, doomed);
       if (lies > 0 || JSON.stringify(end) !== JSON.stringify(expected)) found.push({ at, moment, lies, end });

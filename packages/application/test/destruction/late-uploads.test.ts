@@ -9,7 +9,8 @@ import { stored, storedFile } from '../world/stored.ts';
 import { another, openWorld, type World } from '../world/world.ts';
 import { aDeletedFile, aDeletedRoom, leftOfFile, leftOfRoom, NOTHING_OF_FILE, NOTHING_OF_ROOM } from './setting.ts';
 
-const UPLOAD_LIFE = 15 * MINUTE;
+/** Life of the address of the largest file. */
+const UPLOAD_LIFE = 8192 * SECOND;
 
 let world: World;
 beforeEach(async () => {

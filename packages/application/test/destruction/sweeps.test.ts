@@ -21,7 +21,9 @@ import {
   workUntilDone,
 } from './setting.ts';
 
-const UPLOAD_LIFE = 15 * MINUTE;
+/** Life of the address of a small file, and of the largest. */
+const ADDRESS_LIFE = 15 * MINUTE;
+const UPLOAD_LIFE = 8192 * SECOND;
 
 let world: World;
 beforeEach(async () => {
@@ -138,10 +140,10 @@ describe('after a room is deleted', () => {
   test('what comes in through an address that is still open is swept when none can be any more', async () => {
     const room = await aDeletedRoom(world);
     await world.app.worker.runDue();
-    world.clock.advance(UPLOAD_LIFE);
+    world.clock.advance(ADDRESS_LIFE);
     await put(world, room.lateUrl, CIPHERTEXT); // at the last moment
     expect(await objects()).toHaveLength(1);
-    world.clock.advance(MINUTE);
+    world.clock.advance(UPLOAD_LIFE - ADDRESS_LIFE + MINUTE);
     await world.app.worker.runDue();
     expect(await objects()).toEqual([]);
     await expect(put(world, room.lateUrl, CIPHERTEXT)).rejects.toMatchObject({ code: 'URL_EXPIRED' });
@@ -292,11 +294,11 @@ describe('a PUT after the confirmation', () => {
     const file = await confirm(world, world.owner, upload);
     const downloaded = async () =>
       get(world, (await world.owner.ask(world.app.files.getDownload, { fileId: file.id })).url);
-    world.clock.advance(UPLOAD_LIFE - SECOND);
+    world.clock.advance(ADDRESS_LIFE - SECOND);
     await put(world, upload.url, 'other text');
     expect([await downloaded(), (await objects()).length]).toEqual([CIPHERTEXT, 2]);
     await sweep();
-    world.clock.advance(MINUTE);
+    world.clock.advance(UPLOAD_LIFE - ADDRESS_LIFE + MINUTE);
     await sweep();
     expect([await downloaded(), await objects()]).toEqual([CIPHERTEXT, [file.sealed]]);
     expect(await storedFile(world, file.id)).toMatchObject({ swept: true });

@@ -19,7 +19,10 @@ beforeAll(async () => {
   room = await aRoom(world, ada);
 });
 
-const request = (by: Person, input: Readonly<{ classification?: string; roomId?: string; folder?: string }> = {}) =>
+const request = (
+  by: Person,
+  input: Readonly<{ classification?: string; roomId?: string; folder?: string; size?: number }> = {},
+) =>
   by.ask(world.app.files.requestUpload, {
     roomId: room.id,
     name: 'file.pdf',
@@ -47,6 +50,22 @@ describe('an announced upload', () => {
     });
     expect(expiresAt).toBe(world.clock.now() + 900_000);
     await put(world, url, 'hello');
+  });
+
+  test.each([
+    ['a small file', 5, 900],
+    ['11 520 001 bytes', 11_520_001, 901],
+    ['the largest file', 104_857_600, 8192],
+  ])('has an address for as long as %s needs at 128 kbit/s, and for at least 15 minutes', async (_, size, seconds) => {
+    expect((await request(ada, { size })).expiresAt).toBe(world.clock.now() + seconds * 1000);
+  });
+
+  test('has an address for as long as its size needs when it is announced again', async () => {
+    const sender = ada.keyed({ key: 'a large file', fingerprint: 'one', onReplay: () => undefined });
+    const { file } = await request(sender, { size: 104_857_600 });
+    world.clock.advance(1000);
+    const again = await request(sender, { size: 104_857_600 });
+    expect([again.file.id, again.expiresAt]).toEqual([file.id, world.clock.now() + 8_192_000]);
   });
 
   test('has a key of its own', async () => {

@@ -23,6 +23,8 @@ export type Uploading<K> = Sending<K> &
     confirm: Confirm;
     signal: AbortSignal | undefined;
     onAnnounced?: ((fileId: string) => void) | undefined;
+    /** Runs a second attempt, which asks for an address and sends: alone, where several files share a slow line. */
+    again?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
     /** Whether a later call may finish the upload. Otherwise a failure removes the file. */
     isResumable: boolean;
   }>;
@@ -31,17 +33,19 @@ const CLEANUP_MS = 5_000;
 
 /** The upload procedure: announce, unwrap, encrypt, PUT, confirm. */
 export async function uploadWith<K>(uploading: Uploading<K>): Promise<RoomFile> {
-  const { files, unwrap, announce, withKey, signal, onAnnounced, isResumable } = uploading;
+  const { files, unwrap, announce, withKey, send, confirm, signal, onAnnounced, isResumable } = uploading;
+  const { again = (work) => work() } = uploading;
   const announced = await announce();
   const { file_id: id } = announced;
   onAnnounced?.(id);
   try {
     return await withKey(unwrap, announced, { fileId: id, op: 'seal', signal }, async (key) => {
       try {
-        return await sendAndConfirm(uploading, announced, key);
+        return await confirm(id, await send(announced.upload_url, key));
       } catch (error) {
         if (!isWorthAnotherAddress(error)) throw error;
-        return sendAndConfirm(uploading, await announce(), key);
+        const sealed = await again(async () => send((await announce()).upload_url, key));
+        return confirm(id, sealed);
       }
     });
   } catch (error) {
@@ -49,6 +53,3 @@ export async function uploadWith<K>(uploading: Uploading<K>): Promise<RoomFile> 
     throw error;
   }
 }
-
-const sendAndConfirm = async <K>({ send, confirm }: Uploading<K>, to: Upload, key: K): Promise<RoomFile> =>
-  confirm(to.file_id, await send(to.upload_url, key));

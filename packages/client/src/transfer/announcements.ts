@@ -2,6 +2,7 @@ import type { Result } from '../calls/caller.ts';
 import type { FileCalls } from '../calls/files.ts';
 import { StrongroomError } from '../error.ts';
 import type { Upload } from '../generated/operations.ts';
+import type { Clock } from '../http/clock.ts';
 import { ahead } from './ahead.ts';
 import { bytesOf } from './in-groups.ts';
 import { resultAt } from './result-at.ts';
@@ -16,9 +17,12 @@ export type Announced<F> = Readonly<{
 
 type Asked<F extends FileOfGroup> = Readonly<{
   group: UploadGroup<F>;
-  results: readonly Result<Upload>[];
-  ask: () => Promise<readonly Result<Upload>[]>;
+  given: Given;
+  ask: () => Promise<Given>;
 }>;
+
+/** Addresses, and when they were asked for. */
+type Given = Readonly<{ results: readonly Result<Upload>[]; since: number }>;
 
 type Options<F> = Readonly<{
   /** No group is announced after its abort. */
@@ -28,7 +32,13 @@ type Options<F> = Readonly<{
   /** Whether an error of a request ends all; otherwise it is that of its files. */
   isForAll: (error: unknown) => boolean;
   onAnnounced?: ((file: F, id: string) => void | Promise<void>) | undefined;
+  clock: Clock;
 }>;
+
+/** An address that was asked for since then is used, whatever the clock of this machine says about its end. */
+const FRESH_MS = 60_000;
+/** Bytes of content per millisecond on a line of 128 kbit/s. */
+const SLOWEST_LINE = 12.8;
 
 /** Bytes of a group that is sent soon, even on a slow line: the next may be announced already. */
 const QUICK_BYTES = 4 * 1_048_576;
@@ -43,7 +53,7 @@ export async function* announcements<F extends FileOfGroup>(
   const isQuick = (one: Asked<F> | Unsendable<F>) => 'problem' in one || bytesOf(one.group.items) <= QUICK_BYTES;
   for await (const one of ahead(asked(files, roomId, groups, options), isQuick)) {
     if ('problem' in one) yield one;
-    else yield* announcedBy(one);
+    else yield* announcedBy(one, options.clock);
   }
 }
 
@@ -51,7 +61,7 @@ async function* asked<F extends FileOfGroup>(
   files: FileCalls,
   roomId: string,
   groups: AsyncIterable<UploadGroup<F> | Unsendable<F>>,
-  { signal, calls, isForAll, onAnnounced }: Options<F>,
+  { signal, calls, isForAll, onAnnounced, clock }: Options<F>,
 ): AsyncGenerator<Asked<F> | Unsendable<F>, void> {
   for await (const group of groups) {
     if ('problem' in group) {
@@ -60,10 +70,13 @@ async function* asked<F extends FileOfGroup>(
     }
     signal.throwIfAborted();
     const { idempotencyKey, items } = group;
-    const ask = () => files.announceMany(roomId, { items }, { signal: calls, idempotencyKey });
-    let results: readonly Result<Upload>[];
+    const ask = async (): Promise<Given> => {
+      const since = clock.now();
+      return { results: await files.announceMany(roomId, { items }, { signal: calls, idempotencyKey }), since };
+    };
+    let given: Given;
     try {
-      results = await ask();
+      given = await ask();
     } catch (error) {
       if (!(error instanceof StrongroomError) || isForAll(error)) throw error;
       for (const file of group.files) yield { file, problem: error };
@@ -71,22 +84,43 @@ async function* asked<F extends FileOfGroup>(
     }
     await Promise.all(
       group.files.map(async (file) => {
-        const id = results.find(({ index }) => index === file.place)?.data?.file_id;
+        const id = given.results.find(({ index }) => index === file.place)?.data?.file_id;
         if (id !== undefined) await onAnnounced?.(file, id);
       }),
     );
-    yield { group, results, ask };
+    yield { group, given, ask };
   }
 }
 
-function* announcedBy<F extends FileOfGroup>({ group, results, ask }: Asked<F>): Generator<Announced<F>, void> {
+/** Another request renews the addresses of all files of the group whose turn is still to come. */
+function* announcedBy<F extends FileOfGroup>(
+  { group, given, ask }: Asked<F>,
+  clock: Clock,
+): Generator<Announced<F>, void> {
+  let current = given;
+  let asking: Promise<Given> | undefined;
+  const renewed = async (): Promise<Given> => {
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    current = await asking;
+    return current;
+  };
   for (const file of group.files) {
-    let known: readonly Result<Upload>[] | undefined = results;
+    const size = group.items[file.place]?.size ?? 0;
+    let isUsed = false;
     const announce = async () => {
-      const current = known ?? (await ask());
-      known = undefined;
-      return resultAt(current, file.place);
+      const { results } = isUsed || endsTooSoon(current, file.place, size, clock.now()) ? await renewed() : current;
+      isUsed = true;
+      return resultAt(results, file.place);
     };
-    yield { file, size: group.items[file.place]?.size ?? 0, announce };
+    yield { file, size, announce };
   }
+}
+
+/** Whether an address that has waited for its turn ends before the file has arrived on a slow line. */
+function endsTooSoon({ results, since }: Given, place: number, size: number, now: number): boolean {
+  if (now - since <= FRESH_MS) return false;
+  const expiresAt = results.find(({ index }) => index === place)?.data?.expires_at;
+  return expiresAt !== undefined && Date.parse(expiresAt) - now < size / SLOWEST_LINE + FRESH_MS;
 }

@@ -13,6 +13,7 @@ import type { Gate } from './gate.ts';
 import { withGrace } from './grace.ts';
 import { MAX_GROUP } from './in-groups.ts';
 import { inParallel, type Leave } from './in-parallel.ts';
+import { Turns } from './turns.ts';
 import type { FileOfGroup, Unsendable, UploadGroup } from './upload-group.ts';
 
 /** The outcome for one file of a group: the file in its room, or the error, or nothing if it was cancelled. */
@@ -77,7 +78,7 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
 ): AsyncGenerator<UploadOfGroup<F>, void> {
   const { signal, parallel = PARALLEL, gate, signalOf, onProgress, onStarted, onSent, onConfirmed } = options;
   const { confirm, flush } = confirmations(files, roomId, clock);
-  const resend = oneAtATime();
+  const turns = new Turns();
   let calls: ReturnType<typeof withGrace> | undefined;
   const callsUntil = (ending: AbortSignal): AbortSignal => {
     calls ??= withGrace(ending, clock);
@@ -91,15 +92,11 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
     leave: Leave,
   ) {
     const report = (progress: Progress) => onProgress?.(file, progress);
-    const sendOnce = content.send(file, size, { signal: stop, onProgress: report });
-    let hasLeft = false;
-    // A file that was refused at its confirmation has no place among the others any more.
-    const send: Send<K> = (url, dek) => (hasLeft ? resend(() => sendOnce(url, dek)) : sendOnce(url, dek));
+    const send = content.send(file, size, { signal: stop, onProgress: report });
     const confirmSent: Confirm = async (id, sealed) => {
       await onSent?.(file, id);
       // After an abort, too, a file of a resumable upload is confirmed once it is sent.
       const confirmed = confirm(id, sealed, ending, isResumable ? callsUntil(ending) : ending);
-      hasLeft = true;
       leave();
       const uploaded = await confirmed;
       await onConfirmed?.(file, id);
@@ -111,12 +108,15 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
       return announced;
     };
     const { withKey } = content;
+    await turns.free();
+    stop.throwIfAborted();
     return uploadWith({
       files,
       unwrap,
       announce: announceOne,
       withKey,
       send,
+      again: (work) => turns.alone(work),
       confirm: confirmSent,
       signal: stop,
       isResumable,
@@ -126,7 +126,7 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
   async function* items(ending: AbortSignal) {
     const held = <T>(some: AsyncIterable<T>): AsyncIterable<T> => gate?.held(some, ending) ?? some;
     const { isForAll = () => true, onAnnounced } = options;
-    const how = { signal: ending, calls: callsUntil(ending), isForAll, onAnnounced };
+    const how = { signal: ending, calls: callsUntil(ending), isForAll, onAnnounced, clock };
     yield* held(announcements(files, roomId, held(groups(ending)), how));
   }
   const limits = { width: parallel, most: parallel + MAX_UNCONFIRMED, onIdle: flush, clock };
@@ -151,13 +151,4 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
   } finally {
     calls?.end();
   }
-}
-
-function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
-  };
 }

@@ -48,7 +48,7 @@ export const LIMITS = {
     'STRONGROOM_UPLOAD_URL_TTL',
     wholeNumber(1, WEEK, 'seconds'),
     '900',
-    'Lifetime of an upload address in seconds.',
+    'Lifetime of an upload address in seconds; that of a large file is longer, as on a line of 128 kbit/s.',
   ),
   downloadUrlTtl: variable(
     'STRONGROOM_DOWNLOAD_URL_TTL',

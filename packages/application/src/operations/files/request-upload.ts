@@ -97,7 +97,7 @@ async function addressOf(
   { fileId, uploader }: Readonly<{ fileId: FileId; uploader: UserId }>,
 ): Promise<Address> {
   const requestedAt = deps.clock.now();
-  const expiresAt = uploadExpiry(deps, requestedAt, requestedAt);
+  const expiresAt = uploadExpiry(deps, { size, requestedAt, now: requestedAt });
   const url = await deps.blobs.signUpload({ key: uploadKey(roomId, fileId), size, expiresAt, uploader });
   return { fileId, requestedAt, expiresAt, url };
 }

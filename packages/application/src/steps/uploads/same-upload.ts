@@ -70,7 +70,7 @@ export async function sameUpload(
       },
     });
   const { size, requestedAt, uploadedBy } = await onFile((file) => file);
-  const expiresAt = uploadExpiry(deps, requestedAt, deps.clock.now());
+  const expiresAt = uploadExpiry(deps, { size, requestedAt, now: deps.clock.now() });
   const url = await deps.blobs.signUpload({ key: uploadKey(roomId, fileId), size, expiresAt, uploader: uploadedBy });
   const draft = draftGrant(deps, 'seal', client);
   const { file, grant } = await onFile((pending, uow) => {

@@ -1,4 +1,4 @@
-import { earlier, type Instant, PENDING_LIFE, plus, SECOND } from '@strongroom/domain';
+import { earlier, type Instant, MAX_FILE_BYTES, PENDING_LIFE, plus, SECOND } from '@strongroom/domain';
 import { MAX_CLOCK_GAP_MS } from '@strongroom/ports';
 import type { Deps } from '../../kernel/deps.ts';
 
@@ -7,11 +7,18 @@ type Needs = Pick<Deps, 'uploadUrlTtl'>;
 /** Additional wait after the expiry of an address, for machines whose clocks differ. */
 export const MARGIN = 60 * SECOND;
 
-const lifeOf = ({ uploadUrlTtl }: Needs): number => Math.min(uploadUrlTtl * SECOND, PENDING_LIFE);
+/** Bytes of content per second of the slowest line on which any file arrives: 128 kbit/s, a fifth of them for headers and repeats. */
+const SLOWEST_LINE = 12_800;
 
-/** Expiry of an upload address issued now: never later than the sweep of the pending file. */
-export const uploadExpiry = (deps: Needs, requestedAt: Instant, now: Instant): Instant =>
-  earlier(plus(now, lifeOf(deps)), plus(requestedAt, PENDING_LIFE));
+/** Milliseconds of the life of an upload address: at least as long as its bytes need on the slowest line. */
+const lifeOf = ({ uploadUrlTtl }: Needs, bytes: number): number =>
+  Math.min(Math.max(uploadUrlTtl, Math.ceil(bytes / SLOWEST_LINE)) * SECOND, PENDING_LIFE);
+
+/** Expiry of an address for a file of `size` bytes, issued now: never later than the sweep of the pending file. */
+export const uploadExpiry = (
+  deps: Needs,
+  { size, requestedAt, now }: Readonly<{ size: number; requestedAt: Instant; now: Instant }>,
+): Instant => earlier(plus(now, lifeOf(deps, size)), plus(requestedAt, PENDING_LIFE));
 
 /**
  * The moment of a deletion as sweeps count from it. A clock that ran ahead wrote one that is still to come; no address of a
@@ -19,8 +26,8 @@ export const uploadExpiry = (deps: Needs, requestedAt: Instant, now: Instant): I
  */
 export const happenedAt = (at: Instant, now: Instant): Instant => (at > now + MAX_CLOCK_GAP_MS ? now : at);
 
-/** Time at which every upload address issued before that moment has expired. */
-export const lastAddressAfter = (deps: Needs, at: Instant): Instant => plus(at, lifeOf(deps) + MARGIN);
+/** Time at which every upload address issued before that moment has expired, also one for the largest file. */
+export const lastAddressAfter = (deps: Needs, at: Instant): Instant => plus(at, lifeOf(deps, MAX_FILE_BYTES) + MARGIN);
 
 /**
  * Time at which no upload through such an address can create an object: some stores check the address once, before the
