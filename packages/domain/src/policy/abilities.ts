@@ -1,5 +1,6 @@
-import { type AbilityFacts, REQUESTS } from './ability-requests.ts';
-import { ABILITIES, type Ability, type AbilitySubject } from './ability-table.ts';
+import { allowedAbout } from './ability-plans.ts';
+import { type AbilityFacts, REQUESTS, type RequestFacts } from './ability-requests.ts';
+import type { Ability, AbilitySubject } from './ability-table.ts';
 import { allows, type Decision, decide } from './decision.ts';
 import type { Action, FactsOf } from './policies.ts';
 
@@ -8,8 +9,8 @@ import type { Action, FactsOf } from './policies.ts';
  * a request says is named if it is allowed for some request. Pure.
  */
 export function abilities<S extends AbilitySubject>(subject: S, facts: AbilityFacts[S]): readonly Ability<S>[] {
-  const named: readonly Ability<S>[] = ABILITIES[subject];
-  return named.filter((action) => requestsFor(subject, action, facts).some((request) => allows(action, request)));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the plans of a subject are made of its row of `ABILITIES`
+  return allowedAbout(subject, facts) as readonly Ability<S>[];
 }
 
 /**
@@ -27,7 +28,7 @@ export function decideForSome<S extends AbilitySubject>(
   return decide(action, requests.find((request) => allows(action, request)) ?? mildest);
 }
 
-type Requests<S extends AbilitySubject> = (facts: AbilityFacts[S]) => readonly FactsOf<Ability<S>>[];
+type Requests<S extends AbilitySubject> = (facts: AbilityFacts[S]) => readonly RequestFacts<S, Ability<S>>[];
 
 /** The facts of an action for each request that is worth asking about; the facts themselves if it takes none. */
 function requestsFor<S extends AbilitySubject>(
@@ -37,6 +38,7 @@ function requestsFor<S extends AbilitySubject>(
 ): readonly FactsOf<Ability<S>>[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `REQUESTS` does not compile without a function for each action whose facts the subject lacks
   const made = REQUESTS[subject] as Readonly<Partial<Record<Action, Requests<S>>>>;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without one the subject has them all
-  return made[action]?.(facts) ?? [facts as unknown as FactsOf<Ability<S>>];
+  const requests: readonly object[] = made[action]?.(facts) ?? [{}];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a request adds the facts that the subject lacks
+  return requests.map((request) => ({ ...facts, ...request }) as unknown as FactsOf<Ability<S>>);
 }

@@ -73,7 +73,7 @@ const administeredOrRoot = (administered: readonly OrgUnitId[]): OrgUnit => ({
   ...(administered[0] !== undefined && { id: administered[0] }),
 });
 
-const aboutOneself = <F extends SelfFacts>(facts: F) => [{ ...facts, target: facts.self, common: [] }];
+const aboutOneself = ({ self }: SelfFacts) => [{ target: self, common: [] }];
 
 const hasMembers = (room: CountedRoom['room']): boolean => exists(room) && (room.memberCount ?? 0) > 0;
 
@@ -100,6 +100,9 @@ const SOME_MEMBER: UnitMembership = {
 const presentLabel = ({ file, labelRules }: AbilityFacts['file']): Label =>
   isPresent(file) ? file.label : lowestLabelOf(labelRules.scheme);
 
+/** The facts that a request adds. It replaces none of the subject's, so a rule that reads only these holds for every request. */
+export type RequestFacts<S extends AbilitySubject, A extends Ability<S>> = Omit<FactsOf<A>, keyof AbilityFacts[S]>;
+
 /**
  * The requests to ask about, for each action that needs more facts than the subject has. One of them is allowed if any request
  * is; the first is the mildest. Does not compile while such an action is missing.
@@ -108,7 +111,7 @@ type Requests = Readonly<{
   [S in AbilitySubject]: {
     readonly [A in Ability<S> as AbilityFacts[S] extends FactsOf<A> ? never : A]: (
       facts: AbilityFacts[S],
-    ) => readonly FactsOf<A>[];
+    ) => readonly RequestFacts<S, A>[];
   };
 }>;
 
@@ -119,53 +122,50 @@ export const presentRoleOf = ({ member, target, now }: AbilityFacts['member']): 
 export const REQUESTS: Requests = {
   me: {
     'access.explain': aboutOneself,
-    'device_login.answer': (facts) => [{ ...facts, deviceLoginIsOpen: true }],
+    'device_login.answer': () => [{ deviceLoginIsOpen: true }],
     // With a link of the person who is linked already, if there is one.
-    'key_person.link': (facts) => [{ ...facts, keyLinkIsValid: true, keepsKeyPerson: true }],
-    'org_unit.create': (facts) => [{ ...facts, unit: administeredOrRoot(facts.administered) }],
+    'key_person.link': () => [{ keyLinkIsValid: true, keepsKeyPerson: true }],
+    'org_unit.create': (facts) => [{ unit: administeredOrRoot(facts.administered) }],
     'room.create': (facts) => [
-      { ...facts, label: lowestLabelOf(facts.labelRules.scheme), unit: SOME_ROOT, unitMembership: undefined },
+      { label: lowestLabelOf(facts.labelRules.scheme), unit: SOME_ROOT, unitMembership: undefined },
     ],
     // A new user: whom an earlier invitation left behind is data that the caller may not know.
-    'user.invite': (facts) => [
-      ...MEMBER_FIRST.map((role) => ({ ...facts, target: undefined, role, external: false })),
-      { ...facts, target: undefined, role: 'member', external: true },
+    'user.invite': () => [
+      ...MEMBER_FIRST.map((role) => ({ target: undefined, role, external: false })),
+      { target: undefined, role: 'member', external: true },
     ],
   },
   room: {
     'access.room.explain': aboutOneself,
-    'file.upload': (facts) => [{ ...facts, label: lowestLabelOf(facts.labelRules.scheme) }],
-    'room.invite': (facts) => [{ ...facts, target: facts.self, from: null, to: 'viewer' }],
+    'file.upload': (facts) => [{ label: lowestLabelOf(facts.labelRules.scheme) }],
+    'room.invite': (facts) => [{ target: facts.self, from: null, to: 'viewer' }],
     'room.members.add': (facts) => [
-      { ...facts, target: facts.self, common: [], from: hasMembers(facts.room) ? 'owner' : null, to: 'viewer' },
+      { target: facts.self, common: [], from: hasMembers(facts.room) ? 'owner' : null, to: 'viewer' },
     ],
-    'room.members.remove': (facts) => [{ ...facts, ...someMember(facts) }],
+    'room.members.remove': (facts) => [someMember(facts)],
   },
   file: {
     'access.file.explain': aboutOneself,
-    'file.edit': (facts) => [{ ...facts, label: presentLabel(facts) }],
+    'file.edit': (facts) => [{ label: presentLabel(facts) }],
   },
   share: {
     'access.share.explain': aboutOneself,
   },
   member: {
-    'room.members.add': (facts) => [{ ...facts, from: presentRoleOf(facts), to: 'viewer' }],
-    'room.members.remove': (facts) => [{ ...facts, memberId: facts.member.userId }],
+    'room.members.add': (facts) => [{ from: presentRoleOf(facts), to: 'viewer' }],
+    'room.members.remove': (facts) => [{ memberId: facts.member.userId }],
   },
   user: {
-    'user.clearance': (facts) => [
-      { ...facts, clearance: lowestLabelOf(facts.labelRules.scheme) },
-      { ...facts, clearance: '' },
-    ],
+    'user.clearance': (facts) => [{ clearance: lowestLabelOf(facts.labelRules.scheme) }, { clearance: '' }],
     // A request without a field is allowed to everybody, and changes nothing.
     'user.edit': (facts) => [
-      { ...facts, sent: { name: true, external: undefined } },
-      { ...facts, sent: { name: false, external: facts.target?.external ?? false } },
+      { sent: { name: true, external: undefined } },
+      { sent: { name: false, external: facts.target?.external ?? false } },
     ],
-    'user.role': (facts) => MEMBER_FIRST.map((role) => ({ ...facts, role })),
+    'user.role': () => MEMBER_FIRST.map((role) => ({ role })),
   },
   org_unit: {
-    'org_unit.members': (facts) => [{ ...facts, target: facts.self, common: [] }],
-    'org_unit.members.remove': (facts) => [{ ...facts, member: someMemberOf(facts.unit) }],
+    'org_unit.members': (facts) => [{ target: facts.self, common: [] }],
+    'org_unit.members.remove': (facts) => [{ member: someMemberOf(facts.unit) }],
   },
 };
