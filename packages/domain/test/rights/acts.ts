@@ -17,6 +17,9 @@ export type Act = Readonly<
   | { does: 'share' | 'revoke share'; by: Name }
   /** `by` links their own person to `on`, whose session they have. */
   | { does: 'link keys'; by: Name; on: Name }
+  /** `by` links their own person of the identity provider to `on`, whose session or activation link they have. */
+  | { does: 'link person' | 'accept as person'; by: Name; on: Name }
+  | { does: 'unlink person'; by: Name; on: Name }
   | { does: 'wait for 40 hours' }
 >;
 
@@ -57,6 +60,7 @@ export function* actsIn(state: State, { colluders, honest, phished }: Cast): Gen
     yield { does: 'link keys', by: thief, on: victim };
     yield { does: 'link keys', by: victim, on: victim };
     yield { does: 'unlink keys', by: victim, on: victim };
+    yield { does: 'link person', by: thief, on: victim };
   }
   yield { does: 'wait for 40 hours' };
 }
@@ -73,6 +77,7 @@ function* byOrgOwner(state: State, colluders: readonly Name[]): Generator<Act> {
     if (user.status === 'invited') yield { does: 'send link', by, on };
     if (on !== 'V') yield { does: 'clear', by, on, label: LOW };
     if ((user.keyPerson ?? null) !== null) yield { does: 'unlink keys', by, on };
+    if (user.identity !== undefined) yield { does: 'unlink person', by, on };
   }
 }
 
@@ -103,5 +108,11 @@ function* actsOn(state: State, by: Name, on: Name): Generator<Act> {
   yield { does: 'mark', by, on, external: !(user.external ?? false) };
   for (const to of ['', LOW, HIGH] as const) yield { does: 'clear', by, on, label: to };
   if ((user.keyPerson ?? null) !== null) yield { does: 'unlink keys', by, on };
+  if (user.identity !== undefined) yield { does: 'unlink person', by, on };
+  // The colluders read the mail of X, and have a session once X is active.
+  if (on === 'X' && by !== 'X') {
+    if (user.status === 'active') yield { does: 'link person', by, on };
+    if (user.invitations.at(-1)?.status === 'pending') yield { does: 'accept as person', by, on };
+  }
   if (!state.inUnit.includes(on)) yield { does: 'put in unit', by, on };
 }

@@ -22,6 +22,7 @@ const HELD: readonly (Held | undefined)[] = [
     { role, status: 'invited' as const },
     { role, status: 'deactivated' as const },
   ]),
+  { role: 'member', status: 'active' },
   { role: 'member', status: 'invited', clearance: LOW },
   { role: 'member', status: 'deactivated', clearance: HIGH },
 ];

@@ -83,6 +83,16 @@ export function meantAfter(before: State, act: Act, after: State): Meant {
       const { [on]: _, ...keys } = meant.keys;
       return { ...meant, keys };
     }
+    case 'link person':
+    case 'accept as person': {
+      const entered = act.does === 'link person' ? meant : withRole(meant, on, meant.roles[on]?.role);
+      return meant.persons[on] === undefined ? { ...entered, persons: { ...meant.persons, [on]: by } } : entered;
+    }
+    case 'unlink person': {
+      if (by !== on && giver?.role !== 'owner' && giver?.role !== 'security_officer') return meant;
+      const { [on]: _, ...persons } = meant.persons;
+      return { ...meant, persons };
+    }
     case 'mark':
     case 'put in unit':
       break;
@@ -138,6 +148,8 @@ export function unmeant(before: State, act: Act, after: State): string | undefin
       return `${name} is free of a lowered clearance`;
     if (meant.keys[name] !== undefined && user.keyPerson && user.keyPerson.id !== meant.keys[name])
       return `${user.keyPerson.id} gets the keys of ${name}`;
+    if (user.identity !== undefined && user.identity.subject !== meant.persons[name])
+      return `${user.identity.subject} signs in as ${name}`;
     if ('on' in act && act.on === name && act.by !== name && isRaised(before, act.by, name, after))
       return `${name} has more clearance than ${act.by} has`;
   }

@@ -8,6 +8,7 @@ import { factsFor, may } from './facts-in.ts';
 import { inRoom } from './in-room.ts';
 import { onFile } from './on-file.ts';
 import { accepted, invited, linked, onUser, withUser } from './on-user.ts';
+import { onPerson } from './persons.ts';
 import { type State } from './state.ts';
 
 /** The state after an act; undefined where it is refused or changes nothing. */
@@ -29,6 +30,8 @@ function changed(state: State, act: Act): State | undefined {
   }
   if (act.does === 'share' || act.does === 'revoke share' || act.does === 'relabel') return onFile(state, act);
   if (act.does === 'link keys') return linked(state, act.by, act.on);
+  if (act.does === 'link person' || act.does === 'unlink person' || act.does === 'accept as person')
+    return onPerson(state, act);
   if (act.does === 'add' || act.does === 'remove' || act.does === 'invite to room') return inRoom(state, act);
   if (act.does === 'put in unit')
     return may('org_unit.members', factsFor(state, act.by, act.on))

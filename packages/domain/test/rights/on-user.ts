@@ -21,7 +21,10 @@ import { factsFor, may } from './facts-in.ts';
 import { parts } from './parts.ts';
 import { idOf, NAMES, type Name, place, ROOMS, type State } from './state.ts';
 
-const FIXED = { secret: an.hash(4000), password: 'password' as PasswordHash, name: 'name' as PersonName };
+/** The secret of every invitation, as a hash. */
+export const INVITATION = an.hash(4000);
+export const NAME = 'name' as PersonName;
+const FIXED = { password: 'password' as PasswordHash, name: NAME };
 
 export const withUser = (state: State, name: Name, user: User): State => ({
   ...state,
@@ -29,14 +32,14 @@ export const withUser = (state: State, name: Name, user: User): State => ({
 });
 
 export const invited = (user: User, at: State['now']): User =>
-  invite(user, { id: an.invitationId(1), hash: FIXED.secret, at });
+  invite(user, { id: an.invitationId(1), hash: INVITATION, at });
 
 export function accepted(state: State, by: Name): State | undefined {
   const user = state.users[by];
   if (user === undefined) return undefined;
   const latest = { ...user, invitations: user.invitations.slice(-1) };
-  const { name, password, secret } = FIXED;
-  return withUser(state, by, acceptInvitation(latest, secret, { name, password, at: state.now }));
+  const { name, password } = FIXED;
+  return withUser(state, by, acceptInvitation(latest, INVITATION, { name, password, at: state.now }));
 }
 
 export function onUser(state: State, act: Act): State | undefined {
@@ -80,10 +83,13 @@ export function onUser(state: State, act: Act): State | undefined {
     case 'unlink keys':
       return may('user.key_person.unlink', facts) ? put(unlinkKeyPerson(user)) : undefined;
     case 'add':
+    case 'accept as person':
     case 'invite to room':
     case 'link keys':
+    case 'link person':
     case 'put in unit':
     case 'remove':
+    case 'unlink person':
       break;
   }
   return undefined;

@@ -1,4 +1,12 @@
-import { couldInvite, deactivate, linkKeyPerson, subjectOf, type User } from '../../src/index.ts';
+import {
+  acceptInvitation,
+  couldInvite,
+  deactivate,
+  linkIdentity,
+  linkKeyPerson,
+  subjectOf,
+  type User,
+} from '../../src/index.ts';
 import * as an from '../examples.ts';
 import { LABELS } from './state.ts';
 
@@ -12,4 +20,6 @@ export const parts = {
   leavesAtOnce: true,
   deactivate,
   linkKeyPerson,
+  linkIdentity,
+  acceptInvitation,
 };

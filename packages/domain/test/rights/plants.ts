@@ -1,9 +1,18 @@
 /** Faults to plant, each with what the search has to find with it. */
-import { deactivate, isLive, isOrphaned, type Label, outranks, POLICIES } from '../../src/index.ts';
+import {
+  acceptInvitation,
+  deactivate,
+  isLive,
+  isOrphaned,
+  type Label,
+  outranks,
+  POLICIES,
+  type User,
+} from '../../src/index.ts';
 import * as an from '../examples.ts';
 import { NOTHING } from '../policy/facts-of.ts';
 import { parts } from './parts.ts';
-import { type Kind } from './starts.ts';
+import { type Kind, startOf } from './starts.ts';
 
 type Facts = typeof NOTHING;
 type Holds = (facts: Facts) => boolean;
@@ -15,6 +24,8 @@ export type Plant = Readonly<{
   clearance?: Label;
   /** A user whose password `A` has. */
   phished?: 'V' | 'B';
+  /** The user with the address of the colluders. */
+  X?: Parameters<typeof startOf>[0]['X'];
   /** Rules by their id, each with the predicate that takes its place. */
   rules?: Readonly<Record<string, Holds>>;
   parts?: Partial<typeof parts>;
@@ -128,7 +139,26 @@ export const PLANTS: readonly Plant[] = [
     rules: { 'not-oneself': always },
     finds: /^A gets the keys of B$/,
   },
+  {
+    title: 'a password is enough to replace a linked person of the identity provider',
+    A: 'member',
+    phished: 'V',
+    parts: { linkIdentity: (user, identity) => ({ ...user, identity }) },
+    finds: /^A signs in as V$/,
+  },
+  {
+    title: 'a link to recover an account replaces its person of the identity provider',
+    A: 'member',
+    B: 'member',
+    X: { role: 'member', status: 'active' },
+    parts: { acceptInvitation: (user, hash, as) => acceptInvitation(withoutIdentity(user), hash, as) },
+    finds: /^[AB] signs in as X$/,
+  },
 ];
+
+function withoutIdentity({ identity: _, ...user }: User): User {
+  return user;
+}
 
 /** Runs `work` with the fault, and puts the rules and parts back. */
 export function planted<T>({ rules = {}, parts: changed = {} }: Pick<Plant, 'rules' | 'parts'>, work: () => T): T {

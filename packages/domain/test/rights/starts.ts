@@ -5,10 +5,12 @@ import {
   type LiveRoom,
   type Membership,
   type OrgRole,
+  type PasswordHash,
   type RoomRole,
   type User,
 } from '../../src/index.ts';
 import * as an from '../examples.ts';
+import { personOf } from './persons.ts';
 import { idOf, type Meant, type Name, place, roomId, type State } from './state.ts';
 
 /** The organisation role of a colluder, or a member who belongs to another organisation. */
@@ -23,7 +25,7 @@ type Start = Readonly<{
   /** `A` in the room with the file. */
   inR?: RoomRole | undefined;
   /** The user with the address of the colluders. Absent: none. */
-  X?: Readonly<{ role: OrgRole; status: 'invited' | 'deactivated'; clearance?: Label }> | undefined;
+  X?: Readonly<{ role: OrgRole; status: 'invited' | 'active' | 'deactivated'; clearance?: Label }> | undefined;
   /** A user whose password a colluder has. */
   phished?: 'V' | 'B' | undefined;
   /** Whether a user who is no owner of the organisation has just taken the owner of `R`. */
@@ -36,10 +38,10 @@ const person = (name: Name, role: OrgRole, with_: Partial<User> = {}): User =>
 const ofKind = (name: Name, kind: Kind, clearance: Label | null): User =>
   kind === 'external' ? person(name, 'member', { external: true, clearance }) : person(name, kind, { clearance });
 
-/** A user who is linked to their person of the key service. */
-function linkedToKeys(name: Name, user: User | undefined): User {
+/** A user who is linked to their person of the key service and of the identity provider. */
+function linkedToPersons(name: Name, user: User | undefined): User {
   if (user === undefined) throw new Error(`${name} is no user`);
-  return { ...user, keyPerson: { iss: 'https://keys.example', id: name } };
+  return { ...user, keyPerson: { iss: 'https://keys.example', id: name }, identity: personOf(name) };
 }
 
 const roomOf = (room: 'R' | 'Q', owners: readonly Name[], label: string): LiveRoom =>
@@ -60,10 +62,11 @@ export function startOf({ A, B, clearance, inR, X, phished = 'V', isTaken = fals
         status: X.status,
         clearance: X.clearance ?? null,
         activatedAt: X.status === 'invited' ? null : an.NOW,
+        password: X.status === 'active' ? ('password' as PasswordHash) : null,
       }),
     }),
   };
-  const users = { ...made, [phished]: linkedToKeys(phished, made[phished]) };
+  const users = { ...made, [phished]: linkedToPersons(phished, made[phished]) };
   const meant: Meant = {
     roles: Object.fromEntries(
       Object.entries(users).flatMap(([name, user]) =>
@@ -77,6 +80,7 @@ export function startOf({ A, B, clearance, inR, X, phished = 'V', isTaken = fals
     },
     lowered: { ...(clearance === 'C1' && { A: clearance }), ...(X?.clearance === 'C1' && { X: X.clearance }) },
     keys: { [phished]: phished },
+    persons: { [phished]: phished },
     taken: isTaken,
     label: 'C2' as Label,
   };

@@ -35,6 +35,8 @@ export type Meant = Readonly<{
   lowered: Readonly<Partial<Record<Name, Label>>>;
   /** Persons of the key service. */
   keys: Readonly<Partial<Record<Name, Name>>>;
+  /** Persons of the identity provider, who sign in as a user. */
+  persons: Readonly<Partial<Record<Name, Name>>>;
   /** Whether an owner of `R` was taken by a user who is neither an owner of the organisation nor of the room. */
   taken: boolean;
   /** The lowest label that owners of `R` gave the file. */
@@ -59,6 +61,7 @@ export const idOf = (name: Name) => an.userId(NAMES.indexOf(name) + 1);
 export const nameOf = (id: string): Name | undefined => NAMES.find((name) => idOf(name) === id);
 export const roomId = (room: RoomName) => an.roomId(ROOMS.indexOf(room) + 1);
 export const place = (room: RoomName, name: Name): Place => `${room}${name}`;
+const personOf = (user: User | undefined): string => user?.identity?.subject ?? '';
 const keyOwner = (user: User | undefined): string => user?.keyPerson?.id ?? '';
 
 /** The room role of a person that counts. */
@@ -74,8 +77,13 @@ export function keyOf(state: State): string {
   const people = NAMES.map((name) => {
     const user = state.users[name];
     if (user === undefined) return meant.lowered[name] ?? '';
-    // An active user's link renews a password and no right.
-    const open = user.status === 'invited' ? Math.max(0, (user.invitations.at(-1)?.expiresAt ?? 0) - state.now) : '';
+    // An active user's link renews a password and no right, but whoever reads the mail of X may link a person by it.
+    const recovers = name === 'X' && user.status === 'active' && hasOpenInvitation(user, state.now);
+    const open = recovers
+      ? 'r'
+      : user.status === 'invited'
+        ? Math.max(0, (user.invitations.at(-1)?.expiresAt ?? 0) - state.now)
+        : '';
     const isRevoked = user.status === 'invited' && !hasOpenInvitation(user, state.now);
     const until = meant.roles[name]?.until ?? null;
     return [
@@ -85,6 +93,8 @@ export function keyOf(state: State): string {
       user.status[0],
       isRevoked ? '' : open,
       keyOwner(user),
+      personOf(user),
+      user.password === null ? 'n' : '',
       roleIn(state, 'R', name),
       roleIn(state, 'Q', name),
       state.inUnit.includes(name) ? 'u' : '',
@@ -94,6 +104,7 @@ export function keyOf(state: State): string {
       meant.members[place('Q', name)],
       meant.lowered[name],
       meant.keys[name],
+      meant.persons[name],
     ].join();
   });
   const rooms = ROOMS.map((room) => `${lostOwnerLately(state.rooms[room], state.now)}`);
