@@ -36,7 +36,7 @@ const HOLDS = 2;
 class AbilityPlans {
   readonly #plans: readonly Plan[];
   readonly #rules: readonly AnyRule[];
-  /** Answers of the rules for the facts at hand. Every call begins anew, and none waits. */
+  /** Answers of the rules for the facts at hand. Every call clears them, and none waits. */
   readonly #known: Uint8Array;
 
   constructor(subject: AbilitySubject) {

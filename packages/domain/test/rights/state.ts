@@ -77,7 +77,7 @@ export function keyOf(state: State): string {
   const people = NAMES.map((name) => {
     const user = state.users[name];
     if (user === undefined) return meant.lowered[name] ?? '';
-    // An active user's link renews a password and no right, but whoever reads the mail of X may link a person by it.
+    // An active user's link renews a password and no right, but the readers of the mail of X may link a person by it.
     const recovers = name === 'X' && user.status === 'active' && hasOpenInvitation(user, state.now);
     const open = recovers
       ? 'r'
