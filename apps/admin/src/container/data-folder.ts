@@ -2,4 +2,5 @@ export {
   faultOfCheckpointFile,
   keyServiceIn as inspectKeyService,
   keysIn as inspectKeys,
+  reasonUnusable,
 } from '@strongroom/adapter-local';

@@ -1,7 +1,8 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import { reasonUnusable } from '../container/data-folder.ts';
 import type { DataFolder } from '../service/data-folder.ts';
-import { type Finding, fail, ok, quoted, warn } from './finding.ts';
+import { type Finding, fail, ok, warn } from './finding.ts';
 
 type Standing = 'fine' | 'missing' | 'no-folder' | 'not-writable';
 
@@ -20,11 +21,7 @@ export async function checkDataFolder({ path }: DataFolder, isNeeded: boolean): 
     case 'no-folder':
       return fail(check, `${path} is not a folder`, 'name another with --data-dir');
     case 'not-writable':
-      return fail(
-        check,
-        `${path} cannot be written to`,
-        'run the doctor as the user of the service, or give it the folder',
-      );
+      return notWritable(check, path);
     case 'fine':
       return ownedByAnother(path);
     default:
@@ -58,11 +55,19 @@ export async function checkBlobs({ blobs }: DataFolder, hasDatabase: boolean): P
 export const checkMail = async ({ mail }: DataFolder): Promise<Finding> =>
   folderFinding('mail', mail, await standingOf(mail));
 
-function folderFinding(check: string, path: string, standing: Standing): Finding {
+async function folderFinding(check: string, path: string, standing: Standing): Promise<Finding> {
   if (standing === 'fine') return ok(check, `${path} can be written to`);
   if (standing === 'missing') return ok(check, 'none yet, the service makes it');
   if (standing === 'no-folder') return fail(check, `${path} is not a folder`, 'move it away');
-  return fail(check, `${path} cannot be written to`, `give it to the user of the service: chmod 700 ${quoted(path)}`);
+  return notWritable(check, path);
+}
+
+async function notWritable(check: string, path: string): Promise<Finding> {
+  const reason = await access(path, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => undefined,
+    (error: unknown) => reasonUnusable(path, error),
+  );
+  return fail(check, `${path} cannot be written to`, reason ?? 'run the doctor as the user of the service');
 }
 
 async function standingOf(path: string): Promise<Standing> {

@@ -1,22 +1,12 @@
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { reasonUnusable, usableFolder } from '@strongroom/adapter-local';
 import { SettingsDoNotFit } from '@strongroom/application';
-import { systemErrorCode } from '@strongroom/ports';
 import { placeOf } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
 import { KEPT } from './adapters/kept.ts';
 
 type Needed = Pick<Settings, 'dataDir' | 'documents' | 'blobs' | 'keys' | 'mail' | 'secret'>;
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'it is on a disk that can only be read',
-  ENOTDIR: 'it is, or is in, a file and not a folder',
-  EEXIST: 'it is a file and not a folder',
-  ENOSPC: 'there is no space left on its disk',
-};
 
 /**
  * Creates the data folder if it is needed, and checks that it is complete: a database needs its keys, objects and
@@ -26,10 +16,9 @@ export async function refuseUnfitFolder(settings: Needed): Promise<void> {
   if (!keepsAnything(settings)) return;
   const folder = resolve(settings.dataDir);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    await usableFolder(folder);
   } catch (error) {
-    const reason = REASONS[systemErrorCode(error) ?? ''];
+    const reason = await reasonUnusable(folder, error);
     if (reason === undefined) throw error;
     throw new SettingsDoNotFit(`STRONGROOM_DATA_DIR ${folder} cannot be used: ${reason}.`);
   }

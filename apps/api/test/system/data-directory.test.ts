@@ -63,7 +63,8 @@ describe('a data folder that cannot be one', () => {
     await chmod(place.folder, 0o555);
     const { code, err } = await place.refusal({}, BOUND_BY_MODES);
     expect({ code, err }).toEqual({ code: 78, err: expect.stringMatching(/^[^\n]+\n- [^\n]+\.\n$/) });
-    expect(err).toContain(place.data);
+    expect(err).toContain(`STRONGROOM_DATA_DIR ${place.data} cannot be used: its mode keeps its owner`);
+    expect(err).toContain(`\`chmod u+rwx ${place.folder}\``);
     expect(await readdir(place.folder)).toEqual([]);
     await chmod(place.folder, 0o755);
   });

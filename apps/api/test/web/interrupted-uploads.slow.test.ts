@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
@@ -21,6 +21,7 @@ let tab: Tab;
 let page: Page;
 let room: string;
 let made = 0;
+let folderOfAll: string;
 
 jest.setTimeout(240_000);
 
@@ -28,6 +29,9 @@ beforeAll(async () => {
   [browser, both] = await Promise.all([startBrowser(), BothServices.start()]);
   owner = new Caller(`${both.url}/api/v1`, await both.ownerToken());
   await owner.post('/me/password', { new_password: PASSWORD });
+  folderOfAll = await mkdtemp(join(tmpdir(), 'strongroom-interrupted-'));
+  all = Array.from({ length: FILES }, (_, number) => join(folderOfAll, content(number).name));
+  for (const [number, path] of all.entries()) await writeFile(path, content(number).buffer);
 });
 beforeEach(async () => {
   room = (await owner.post('/rooms', { name: `Room ${made++}`, classification: 'C2' })).body.data.id;
@@ -38,6 +42,7 @@ afterEach(async () => {
 afterAll(async () => {
   await browser.close();
   await both.end();
+  await rm(folderOfAll, { recursive: true, force: true });
 });
 
 const content = (number: number) => ({
@@ -45,7 +50,8 @@ const content = (number: number) => ({
   mimeType: 'text/plain',
   buffer: Buffer.from(`the content of file ${number}`),
 });
-const all = Array.from({ length: FILES }, (_, number) => content(number));
+/** Paths of files on the disk: those in memory would be changed each time that they are chosen. */
+let all: readonly string[] = [];
 
 /** Makes a user of that e-mail, and returns their id. */
 async function person(email: string, name: string): Promise<string> {
@@ -65,7 +71,7 @@ async function open(email = 'owner@strongroom.local'): Promise<void> {
 
 /** Adds all files while two of them get stuck on their way. */
 async function addWithTwoStuck(
-  files: Parameters<ReturnType<Page['getByTestId']>['setInputFiles']>[0] = all,
+  files: Parameters<ReturnType<Page['getByTestId']>['setInputFiles']>[0] = [...all],
 ): Promise<void> {
   let passed = 0;
   await page.context().route(STUCK, async (route) => {
@@ -109,7 +115,7 @@ test('a reload names what did not arrive, shows nothing of it as there, and addi
   expect([await inRoom(), await page.getByRole('link', { name: /^file-/ }).count()]).toEqual([FILES - 2, FILES - 2]);
   await expectFine(page);
   await page.context().unroute(STUCK);
-  await page.getByTestId('files').setInputFiles(all);
+  await page.getByTestId('files').setInputFiles([...all]);
   await page.getByText(`${FILES} files in the room`).waitFor();
   expect(await inRoom()).toBe(FILES);
   await page.reload();
@@ -119,7 +125,7 @@ test('a reload names what did not arrive, shows nothing of it as there, and addi
 
 test('files that are added again after a reload finish the uploads of before, under the same ids', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
-  const paths = all.map(({ name }) => join(folder, name));
+  const paths = all.map((path) => join(folder, basename(path)));
   for (const [index, path] of paths.entries()) await writeFile(path, content(index).buffer);
   await open();
   await addWithTwoStuck(paths);
@@ -170,7 +176,7 @@ test('a lost connection fails the rest with a sentence, and a retry completes it
   await open();
   let isCut = true;
   await page.context().route(STUCK, (route) => (isCut ? route.abort() : route.continue()));
-  await page.getByTestId('files').setInputFiles(all);
+  await page.getByTestId('files').setInputFiles([...all]);
   await page.getByText(`${FILES} files failed`).waitFor();
   await page.getByText('cannot be reached').first().waitFor();
   expect(await inRoom()).toBe(0);
@@ -211,7 +217,7 @@ test('a room that is destroyed meanwhile says so, and nothing arrives', async ()
     await owner.delete(`/rooms/${room}`);
     await route.continue();
   });
-  await page.getByTestId('files').setInputFiles(all);
+  await page.getByTestId('files').setInputFiles([...all]);
   await page.getByText(`${FILES} files failed`).waitFor();
   expect(await page.locator('.upload-error').first().textContent()).toMatch(/no such (room|file)|not see/i);
 });
@@ -225,7 +231,7 @@ test('a member who is removed meanwhile learns it, and nothing more arrives', as
     await owner.delete(`/rooms/${room}/members/${id}`);
     await route.continue();
   });
-  await page.getByTestId('files').setInputFiles(all);
+  await page.getByTestId('files').setInputFiles([...all]);
   await page.getByText(`${FILES} files failed`).waitFor();
   expect(await page.locator('.upload-error').first().textContent()).toMatch(/no such (room|file)|not see/i);
   expect(await inRoom()).toBe(0);
@@ -237,7 +243,7 @@ test('a session that ends meanwhile leads to the sign-in page, and nothing half-
     await owner.delete('/me/sessions');
     await route.continue();
   });
-  await page.getByTestId('files').setInputFiles(all);
+  await page.getByTestId('files').setInputFiles([...all]);
   await page.getByText('Your session has ended').first().waitFor();
   expect(await inRoom()).toBe(0);
 });
@@ -253,7 +259,7 @@ test('closing the page asks while files are on their way, and staying loses noth
     await held;
     await route.continue();
   });
-  await page.getByTestId('files').setInputFiles(all);
+  await page.getByTestId('files').setInputFiles([...all]);
   await page.getByText(`0 of ${FILES} files`).waitFor();
   const asked = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });

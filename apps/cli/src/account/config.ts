@@ -2,9 +2,11 @@ import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Problem, type Terminal, type World } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { replacePrivateFile } from '../container/private-file.ts';
+import { reasonUnusable, replacePrivateFile } from '../container/private-file.ts';
 import { isKeyChoice, type KeyChoice } from './key-choice.ts';
 import { configPlace } from './places.ts';
+
+export { reasonUnusable };
 
 /** Settings kept between commands. */
 export type Config = Readonly<{
@@ -28,7 +30,8 @@ export async function readConfig(terminal: Asked): Promise<Config> {
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return {};
-    if (code !== undefined) throw new Problem(`${path} cannot be read (${code}).`, { cause: error });
+    if (code !== undefined)
+      throw new Problem(`${path} cannot be read: ${(await reasonUnusable(path, error)) ?? code}.`, { cause: error });
     throw error;
   }
 }
@@ -42,7 +45,8 @@ export async function writeConfig({ terminal }: World, config: Config): Promise<
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === undefined) throw error;
-    throw new Problem(`${path} cannot be written (${code}); STRONGROOM_CONFIG names another place.`, { cause: error });
+    const reason = (await reasonUnusable(path, error)) ?? code;
+    throw new Problem(`${path} cannot be written: ${reason}; STRONGROOM_CONFIG names another place.`, { cause: error });
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { replacePrivateFile } from '../container/private-file.ts';
+import { reasonUnusable, replacePrivateFile } from '../container/private-file.ts';
 import { makePrivateFolder } from './config.ts';
 
 type Place = Readonly<{ path: string; folder: string }>;
@@ -19,7 +19,8 @@ export async function readPrivateJson({ path }: Place, { exposed, damaged }: Sen
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    if (code !== undefined) throw new Problem(`${path} cannot be read (${code}).`, { cause: error });
+    if (code !== undefined)
+      throw new Problem(`${path} cannot be read: ${(await reasonUnusable(path, error)) ?? code}.`, { cause: error });
     if (!(error instanceof SyntaxError)) throw error;
     throw new Problem(`${path} ${damaged}`);
   }
@@ -38,7 +39,8 @@ export async function writePrivateJson(place: Place, content: unknown): Promise<
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === undefined) throw error;
-    throw new Problem(`${path} cannot be written (${code}); STRONGROOM_CONFIG names another place.`, { cause: error });
+    const reason = (await reasonUnusable(path, error)) ?? code;
+    throw new Problem(`${path} cannot be written: ${reason}; STRONGROOM_CONFIG names another place.`, { cause: error });
   }
 }
 

@@ -1,9 +1,10 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { Problem, type Terminal } from '@strongroom/command-line';
-import { makePrivateFolder } from '../account/config.ts';
+import { makePrivateFolder, reasonUnusable } from '../account/config.ts';
 import { stateFolder } from '../account/places.ts';
 
 /** Milliseconds: long enough for the writes of another run. */
@@ -55,12 +56,20 @@ export async function openTransferLog(terminal: Pick<Terminal, 'variable'>): Pro
     database.prepare('DELETE FROM downloads WHERE done < ?').run(old);
     return transferLogOn(database);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const said = error instanceof Error ? error.message : String(error);
+    const reason = (await reasonUnusable(folder, await accessError(folder, error))) ?? said;
     throw new Problem(`the log of transfers ${path} cannot be used (${reason}); XDG_STATE_HOME names another place.`, {
       cause: error,
     });
   }
 }
+
+/** SQLite does not say why it cannot open a file: the system does. */
+const accessError = (folder: string, error: unknown): Promise<unknown> =>
+  access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => error,
+    (own: unknown) => own,
+  );
 
 function transferLogOn(database: DatabaseSync): TransferLog {
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();

@@ -17,6 +17,7 @@ import { lineLog } from './line-log.ts';
 import { openKeyService } from './open-key-service.ts';
 import { POLICY_COMMANDS, policyRow } from './policy-commands.ts';
 import { roomKeysRow, roomServiceRow } from './room-service-row.ts';
+import { UnusableDataDir } from './store.ts';
 import { openUnwrapper } from './unwrapper.ts';
 
 /** Milliseconds from the signal to the forced end. */
@@ -286,6 +287,7 @@ export async function run(args: readonly string[], environment: Environment): Pr
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
     const sentence = `${error instanceof Error ? error.message : String(error)}${cause}.`;
     complain([cannotListen(error, addressOf(read.settings), environment) ?? sentence]);
-    return isService && error instanceof Problem ? CONFIGURATION_FAULT : 1;
+    const isOfSettings = error instanceof Problem || error instanceof UnusableDataDir;
+    return isService && isOfSettings ? CONFIGURATION_FAULT : 1;
   }
 }

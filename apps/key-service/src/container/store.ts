@@ -7,9 +7,11 @@ import {
   loadOrCreateSecret,
   openSigningKey,
   openSqliteDocuments,
+  reasonUnusable,
   SqliteRateLimiter,
   systemClock,
   systemIds,
+  usableFolder,
 } from '@strongroom/adapter-local';
 import { Checkpointer, nameLog, refusingWrites } from '@strongroom/application';
 import type { AuditKeys, ChainLimiter, DocumentStore, Log, Secrets, SigningKey } from '@strongroom/ports';
@@ -40,11 +42,20 @@ const IDLE = {
   pause: (milliseconds: number) => timer(milliseconds, undefined, { ref: false }),
 };
 
-/** Opens the folder of the key service and makes what is missing. Rejects with Unavailable or the error of the disk. */
+/** The sentence says why, and what mends it. */
+export class UnusableDataDir extends Error {}
+
+/** Opens the folder of the key service and makes what is missing. Rejects with UnusableDataDir, Unavailable or the error of the disk. */
 export async function openStore(
   { dataDir, url, keysPerHour }: Pick<Settings, 'dataDir' | 'url' | 'keysPerHour'>,
   log: Log,
 ): Promise<Store> {
+  try {
+    await usableFolder(dataDir);
+  } catch (error) {
+    const reason = await reasonUnusable(dataDir, error);
+    throw reason === undefined ? error : new UnusableDataDir(`the data folder ${dataDir} cannot be used: ${reason}`);
+  }
   const keys = join(dataDir, 'keys');
   const signingKey = await openSigningKey(keys, 'answers.key');
   const auditKeys = auditKeysIn({ file: join(keys, AUDIT_KEY_FILE), isMade: true });
