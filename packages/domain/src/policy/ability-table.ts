@@ -106,6 +106,7 @@ export const NOT_ABILITIES = {
   'access.share.see': 'the answer itself shows it',
   'room.members.see_details': 'says how much of an answer is shown',
   'room.members.see_end': 'says how much of an answer is shown',
+  'room.members.see_ended': 'says how much of an answer is shown',
   'room.members.name': 'says how much of an answer is shown',
   'audit.see_details': 'says how much of an answer is shown',
   'user.see_details': 'says how much of an answer is shown',

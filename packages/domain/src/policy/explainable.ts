@@ -8,7 +8,7 @@ import type { Action, FactsOf } from './policies.ts';
 /** The actions that no answer names and that signed-in users ask for, by their subject. */
 const ALSO_EXPLAINED = {
   me: ['audit.see_details', 'file.download_many'],
-  room: ['audit.room.see', 'file.confirm_many', 'file.delete_many', 'room.see'],
+  room: ['audit.room.see', 'file.confirm_many', 'file.delete_many', 'room.members.see_ended', 'room.see'],
   file: ['access.file.see', 'file.key_grant', 'file.key_renew', 'file.see'],
   share: ['access.share.see'],
   member: ['room.members.name', 'room.members.see_details', 'room.members.see_end'],

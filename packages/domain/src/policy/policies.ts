@@ -214,6 +214,7 @@ const TABLE = {
   'room.members.see_all':row(null,             room,         [],                                                     [roomOwner, overseer, membersOpen]),
   'room.members.see_details':row(null,         room,      [],                                                     [insider, memberIsOneself]),
   'room.members.see_end':row(null,             room,      [],                                                     [insider, memberIsOneself, roomOwner]),
+  'room.members.see_ended':row(null,           room,      [],                                                     [roomOwner]),
   'room.members.name':   row(null,             room,      [],                                                     [memberIsOneself, memberMet, insiderSeesAll]),
   'room.members.add':    row('write:members',  room,         [roomTakesChange, noExternalOwner],                     [roomOwner, adminOfOrphan], 'user.add'),
   'room.invite':         row('write:members',  room,         [invitationsOn, roomWritable, noExternalOwner],         [roomOwner], 'user.invite_to_room'),

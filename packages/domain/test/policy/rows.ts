@@ -98,6 +98,7 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'room.members.see_all': rooms,
   'room.members.see_details': rooms,
   'room.members.see_end': rooms,
+  'room.members.see_ended': rooms,
   'room.members.name': rooms,
   'room.members.add': changes,
   'room.invite': invitations,

@@ -1,4 +1,4 @@
-import { abilities, endedIn, type Membership, type RoomId, roomRolesToGive } from '@strongroom/domain';
+import { abilities, allows, endedIn, type Membership, type RoomId, roomRolesToGive } from '@strongroom/domain';
 import type { MemberSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -7,6 +7,7 @@ import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import { factsOfMember } from '../../kernel/may.ts';
 import { notingOversight } from '../../kernel/noting-oversight.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { unscoped } from '../../kernel/sight.ts';
 import { memberFound, memberSeen, roomSeen, seesEveryMember, visibleMembers } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships, membersOfRoom } from '../../store/rooms.ts';
@@ -31,7 +32,7 @@ export const listMembers =
       },
     });
     if (!seesEveryMember(found, found.room, found.membership)) return listVisible(deps, found, page);
-    const ended = found.membership?.role === 'owner' ? [] : endedIn(found.room, found.subject.asOf);
+    const ended = allows('room.members.see_ended', unscoped(found)) ? [] : endedIn(found.room, found.subject.asOf);
     const list = {
       name: `members:${roomId}`,
       collection: memberships,

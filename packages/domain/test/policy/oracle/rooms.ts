@@ -75,6 +75,9 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
     case 'room.members.see_end':
       // Owners remove members and renew memberships.
       return !s.external || s.oneself || owns ? 'allow' : lacksBoth(s);
+    case 'room.members.see_ended':
+      // "Only owners see who was a member until their membership ended."
+      return owns ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
     case 'room.members.name': {
       // The other user is an owner where the room has one. Answers name only people whom the caller would find.
       if (s.oneself || !s.orphaned) return 'allow';
