@@ -329,3 +329,14 @@ test('sends names as the room holds them, says which are changed, and gives two 
     case: ['case', false],
   });
 });
+
+test('says which folders are empty, because a room holds files', async () => {
+  const folder = await aFolder();
+  await mkdir(join(folder, 'full/empty'), { recursive: true });
+  await writeFile(join(folder, 'full/a'), 'a');
+  const { files, skipped } = await planOf([join(folder, 'full')], '');
+  expect(files.map(({ name }) => name)).toEqual(['a']);
+  expect(skipped).toEqual([
+    { path: join(folder, 'full/empty'), because: 'it is an empty folder, and a room holds files' },
+  ]);
+});

@@ -31,10 +31,9 @@ export {
 } from './keys/sign-in.ts';
 export { describeLink, type LinkOptions, type Opened, openLink } from './links/open.ts';
 export type { SharedWithKey } from './links/share.ts';
-export { isDesktopFile, isUnfinished } from './names/desktop-files.ts';
 export { portableName } from './names/portable-name.ts';
 export { distinctPaths, portablePaths } from './names/portable-paths.ts';
-export { type RoomPlace, roomPlaces } from './names/room-places.ts';
+export { isDesktopFile, isUnfinished, type RoomPlace, roomPlaces } from './names/room-places.ts';
 export { foldedName } from './names/same-name.ts';
 export type { NetworkOptions, StrongroomOptions } from './settings.ts';
 export { type FileDescription, Strongroom, type UploadOptions } from './strongroom.ts';

@@ -19,7 +19,7 @@ export type Planned = Readonly<{
 export type Skipped = Readonly<{ path: string; because: string }>;
 export type Plan = Readonly<{
   files: readonly Planned[];
-  /** Skipped by rule: not a regular file. */
+  /** Skipped by rule: neither a regular file nor a folder with files. */
   skipped: readonly Skipped[];
   /** Could not be read. An unknown number of files is missing, so this is a failure. */
   unread: readonly Skipped[];
@@ -68,7 +68,9 @@ const planned = (path: string, folder: string, stats: Readonly<{ size: bigint; m
 });
 
 async function walk(path: string, folder: string, found: Found): Promise<void> {
-  for (const entry of await entriesOf(path, found.unread)) {
+  const entries = await entriesOf(path, found.unread);
+  if (entries?.length === 0) found.skipped.push({ path, because: 'it is an empty folder, and a room holds files' });
+  for (const entry of entries ?? []) {
     const inside = join(path, entry.name);
     const because = reasonAgainst(entry, found.isAll);
     if (because !== undefined) found.skipped.push({ path: inside, because });
@@ -85,13 +87,14 @@ async function walk(path: string, folder: string, found: Found): Promise<void> {
 
 const reasonOf = (error: unknown): string => systemErrorCode(error) ?? String(error);
 
-async function entriesOf(path: string, unread: Skipped[]): Promise<readonly Dirent[]> {
+/** Undefined where the folder cannot be read. */
+async function entriesOf(path: string, unread: Skipped[]): Promise<readonly Dirent[] | undefined> {
   try {
     const entries = await readdir(path, { withFileTypes: true });
     return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   } catch (error) {
     unread.push({ path, because: `the folder cannot be read (${reasonOf(error)})` });
-    return [];
+    return undefined;
   }
 }
 

@@ -22,7 +22,7 @@ import { ROOM } from '../rooms/operand.ts';
 export const FILE = {
   name: 'FILE',
   completes: 'paths',
-  text: 'The file: its path in the room, its unique name, its id or the beginning of it.',
+  text: 'The file: its path in the room, its unique name, its id or the end of it.',
 } as const;
 const A_WEEK = '7d';
 

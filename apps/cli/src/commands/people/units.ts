@@ -16,7 +16,7 @@ import { unitNamed } from '../../naming/people.ts';
 /** The operand of every command about an org unit. */
 export const UNIT = {
   name: 'UNIT',
-  text: 'The org unit: its unique name, its id or the beginning of it.',
+  text: 'The org unit: its unique name, its id or the end of it.',
   completes: 'units',
 } as const;
 

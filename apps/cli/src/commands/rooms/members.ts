@@ -27,7 +27,7 @@ import { ROOM } from './operand.ts';
 /** The operand of every command about a user. */
 export const USER = {
   name: 'USER',
-  text: 'The user: e-mail address, unique name, id or the beginning of it; `me` for yourself.',
+  text: 'The user: e-mail address, unique name, id or the end of it; `me` for yourself.',
   completes: 'users',
 } as const;
 

@@ -106,7 +106,7 @@ export const receipts = defineCommand({
 export const receipt = defineCommand({
   name: 'receipt',
   summary: 'Follow the destruction of a deleted room.',
-  operands: [{ name: 'RECEIPT', text: 'The id that `rooms delete` printed, or the beginning of it.' }],
+  operands: [{ name: 'RECEIPT', text: 'The id that `rooms delete` printed, or the end of it.' }],
   options: {
     proof: { text: 'Print the proof that the destruction is in the audit log, for `audit verify`.' },
     files: { text: 'List every file with the times at which it and its key were destroyed.' },
