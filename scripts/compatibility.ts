@@ -19,15 +19,18 @@ export function incompatibilities(before: string, after: string): readonly strin
  * statuses of an operation may change.
  */
 function withErrorShown(text: string): Document {
-  const document = JSON.parse(text, ofEachLine) as Document;
+  const document = JSON.parse(text, asExact) as Document;
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   const answered = { get: { responses: { 200: { description: 'Every refusal.', content } } } };
   return { ...document, paths: { ...document.paths, '/every-refusal': answered } };
 }
 
-/** Bodies of lines are compared as their lines. */
-const ofEachLine = (_key: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'x-each-line' in value ? { schema: value['x-each-line'] } : value;
+/** Bodies of lines are compared as their lines, and values as their exact schema. */
+function asExact(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if ('x-each-line' in value) return { schema: value['x-each-line'] };
+  return 'x-value' in value ? value['x-value'] : value;
+}
 
 /** Corrects the verdict of the tool where its rules differ from ours. */
 function isIncompatible({ path, type, action, before, after }: Difference): boolean {

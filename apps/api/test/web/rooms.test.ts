@@ -257,7 +257,7 @@ describe('the label of a file', () => {
     expect(await unseen.allTextContents()).toEqual([expect.stringContaining(NAMES[0] ?? '')]);
     await expectFine(page);
     await page.goto(`${world.url}/rooms/${room}/activity?type=access.explained`);
-    await page.getByText('asked what a person may do').first().waitFor();
+    await page.getByText('looked up what').first().waitFor();
     const { data } = (await world.owner.get(`/audit-events?room_id=${room}&type=access.explained`)).body;
     expect(data.filter(({ data: { user_id: id } }: { data: { user_id: string } }) => id === seer.id)).toHaveLength(8);
   });

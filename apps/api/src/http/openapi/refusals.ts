@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { Json, JsonSchema } from '@strongroom/domain';
 import { type AnyCode, statusOf, textOf } from '../errors/errors.ts';
 import { generalCodes } from '../serve/general-codes.ts';
@@ -16,6 +15,21 @@ const OF_TRANSPORT: ReadonlySet<AnyCode> = new Set([
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
 ]);
+
+/** As RFC 9110 names them. Node has a table too; importing it from `node:http` loads its `fetch`, 16 MB. */
+const NAMES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Payload Too Large',
+  416: 'Range Not Satisfiable',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
+};
 
 const DEFAULT = 'default';
 type Key = number | typeof DEFAULT;
@@ -47,12 +61,13 @@ function codesOf(route: Described): ReadonlyMap<Key, readonly AnyCode[]> {
 const byName = (a: Key, b: Key): number => (`${a}` < `${b}` ? -1 : 1);
 
 /** `BadRequest` for 400. */
-const nameOf = (key: Key): string =>
-  key === DEFAULT
-    ? 'Refused'
-    : (STATUS_CODES[key] ?? `Status ${key}`).replaceAll(/[^A-Za-z]+(\w?)/g, (_, letter: string) =>
-        letter.toUpperCase(),
-      );
+const nameOf = (key: Key): string => (key === DEFAULT ? 'Refused' : wordsOf(key).replaceAll(' ', ''));
+
+function wordsOf(status: number): string {
+  const words = NAMES[status];
+  if (words === undefined) throw new TypeError(`no name for the status ${status}`);
+  return words;
+}
 
 const sentenceOf = (code: AnyCode): string =>
   OF_TRANSPORT.has(code) ? `\`${code}\` (${statusOf(code)}): ${textOf(code)}` : `\`${code}\`: ${textOf(code)}`;
@@ -60,7 +75,7 @@ const sentenceOf = (code: AnyCode): string =>
 function refusalOf(key: Key): Json {
   const along = key === DEFAULT ? undefined : ALONG[key];
   return {
-    description: key === DEFAULT ? 'Refused before the operation began, or failed.' : `${STATUS_CODES[key]}.`,
+    description: key === DEFAULT ? 'Refused before the operation began, or failed.' : `${wordsOf(key)}.`,
     headers: headersOf(...(along === undefined ? [] : [along])),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   };
