@@ -12,6 +12,13 @@ export type NetworkOptions = Readonly<{
   /** Maximum time that one call waits in all, in milliseconds, including waits for the rate limit. Default: 120 000. */
   waiting?: number | undefined;
   /**
+   * Maximum time that one call or transfer waits for a service that was reached before and cannot be reached, in
+   * milliseconds: offline, asleep, between two networks, while the service restarts. Default: 0, only `attempts` count.
+   */
+  lineWaiting?: number | undefined;
+  /** Whether the service was reached already, as by the page that makes this client. */
+  isReached?: boolean | undefined;
+  /**
    * Maximum time that one file waits, in milliseconds, while the key service has released all keys of an hour.
    * Default: 4 000 000, a little more than an hour.
    */
@@ -66,6 +73,7 @@ export const networkOf = (options: NetworkOptions): Network => ({
     waiting: options.waiting ?? MAX_WAIT_MS,
     time: options.time ?? realTime,
     onWait: options.onWait,
+    line: { wasThere: options.isReached ?? false, waiting: options.lineWaiting ?? 0 },
   },
 });
 

@@ -20,6 +20,8 @@ type Options = Readonly<{ keys?: KeyChoice | undefined; onWait?: StrongroomOptio
  * Maximum wait of one call in milliseconds. A rate limit may take minutes to reset, and the user can always interrupt.
  */
 const MAX_WAIT_MS = 15 * 60_000;
+/** Maximum wait of one call for a service that was reached before, in milliseconds: a tunnel, a night of a closed laptop. */
+const LINE_WAIT_MS = 12 * 3_600_000;
 
 /**
  * The session of this command: STRONGROOM_TOKEN and STRONGROOM_URL, or else the one stored by `login`. Throws Problem.
@@ -33,6 +35,7 @@ export async function signedIn(world: World, { keys, onWait }: Options = {}): Pr
     token,
     insecure,
     waiting: MAX_WAIT_MS,
+    lineWaiting: LINE_WAIT_MS,
     onWait: onWait ?? sayingOnce(world, url),
     unwrap: choice === undefined ? undefined : unwrapperOf(choice, world),
   });

@@ -6,7 +6,7 @@ import { Button } from '../design/controls.tsx';
 import { FileName } from '../design/file-name.tsx';
 import { Icon, type IconName } from '../design/icons.tsx';
 import { Progress } from '../design/text.tsx';
-import { uploadQueue } from '../transfer/page.ts';
+import { transfers, uploadQueue } from '../transfer/page.ts';
 import type { QueuedFile, UploadState } from '../transfer/queue.ts';
 
 const SIGNS: Readonly<Record<UploadState, Readonly<{ icon: IconName; name: string }>>> = {
@@ -21,6 +21,7 @@ const SHOWN = 200;
 /** Uploads go on while a person moves between pages; this panel shows them on each. */
 export function UploadPanel(): ReactNode {
   const { files, isPaused } = useObserved(uploadQueue.shown);
+  const isLineLost = useObserved(transfers.isLineLost);
   const [isOpen, setOpen] = useState(true);
   if (files.length === 0) return null;
   const count = (state: UploadState): number => files.filter((file) => file.state === state).length;
@@ -38,7 +39,7 @@ export function UploadPanel(): ReactNode {
     ? failed === 0
       ? `${plural(done, 'file')} in the room`
       : `${plural(failed, 'file')} failed, ${plural(done, 'file')} in the room`
-    : `${isPaused ? 'Paused: ' : ''}${done} of ${plural(files.length, 'file')}`;
+    : `${isPaused ? 'Paused: ' : isLineLost ? 'Waiting for the connection: ' : ''}${done} of ${plural(files.length, 'file')}`;
   return (
     <section className="uploads" aria-label="Uploads">
       <div className="row">

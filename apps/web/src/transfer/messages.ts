@@ -34,6 +34,8 @@ export type FailureFacts = Readonly<{ code: string; message: string; status: num
 export type FromWorker =
   /** A limit of the key service ends at that time, in milliseconds. */
   | Readonly<{ type: 'waiting'; until: number }>
+  /** The service cannot be reached, and is asked again. */
+  | Readonly<{ type: 'line-lost' }>
   | Readonly<{ type: 'progress'; id: number; transferred: number; total: number }>
   | Readonly<{ type: 'uploaded'; id: number; fileId: string }>
   | Readonly<{ type: 'content'; id: number; bytes: ArrayBuffer }>

@@ -29,9 +29,13 @@ function fail(id: number, error: unknown): void {
   say({ type: 'failed', id, error: { code, message, status, retryAfter } });
 }
 
-const onWait = ({ until, for: party }: Wait): void => {
+const onWait = ({ until, code, for: party }: Wait): void => {
   if (party === 'key-service') say({ type: 'waiting', until: until.getTime() });
+  else if (code !== 'RATE_LIMIT_EXCEEDED') say({ type: 'line-lost' });
 };
+
+/** The page came from the service. A person sees that uploads wait for the line, and can cancel them. */
+const LINE = { isReached: true, lineWaiting: Number.POSITIVE_INFINITY };
 
 /** All cryptography of the application: the only place that holds keys. */
 class TransferWorker {
@@ -57,8 +61,9 @@ class TransferWorker {
 
   #useKeys({ keys }: Order<'keys'>): void {
     const unwrap = keys === null ? undefined : keyServiceUnwrapper({ ...withSession(keys), attempts: 2 });
-    this.#client = unwrap && new Strongroom({ url: self.location.origin, fetch: ownFetch, put, unwrap, onWait });
-    const client = this.#client;
+    const how = { url: self.location.origin, fetch: ownFetch, put, unwrap, onWait };
+    this.#client = unwrap && new Strongroom(how);
+    const client = unwrap && new Strongroom({ ...how, ...LINE });
     void this.#uploads.then((uploads) => uploads.use(client));
   }
 

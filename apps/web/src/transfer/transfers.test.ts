@@ -158,6 +158,33 @@ describe('transfers', () => {
   });
 });
 
+describe('the wait for the line', () => {
+  const progress = (transferred: number): FromWorker => ({ type: 'progress', id: 7, transferred, total: 3 });
+
+  test('is shown from a lost line until something moves again', () => {
+    let drawings = 0;
+    transfers.isLineLost.subscribe(() => (drawings += 1));
+    transfers.useKeyService(null);
+    transfers.upload([order(7)], () => () => undefined);
+    answer({ type: 'line-lost' });
+    answer(progress(0));
+    answer({ type: 'line-lost' });
+    expect([transfers.isLineLost.value, drawings]).toEqual([true, 1]);
+    answer(progress(1));
+    expect([transfers.isLineLost.value, drawings]).toEqual([false, 2]);
+  });
+
+  test('ends when the last upload is cancelled', () => {
+    transfers.useKeyService(null);
+    transfers.upload([order(7)], () => () => undefined);
+    answer({ type: 'line-lost' });
+    transfers.cancelUploads([7]);
+    expect(transfers.isLineLost.value).toBe(false);
+    answer({ type: 'line-lost' });
+    expect(transfers.isLineLost.value).toBe(false);
+  });
+});
+
 describe('the wait for the key service', () => {
   test('is shown until the latest end that is known, and not for a moment', () => {
     let drawings = 0;

@@ -1,4 +1,5 @@
 import { StrongroomError } from '@strongroom/client';
+import { Observed } from '../base/observed.ts';
 import type { SessionKeeper } from './keep-session.ts';
 import type { KeyWait } from './key-wait.ts';
 import type { FromWorker, KeyService, ToWorker, UploadOrder } from './messages.ts';
@@ -24,6 +25,8 @@ type ReadOptions = Readonly<{ signal?: AbortSignal | undefined; onProgress?: ((p
 
 /** The requests of a page to its worker: uploads, contents of files, links. */
 export class Transfers {
+  /** Whether the service cannot be reached, and uploads wait until it can. */
+  readonly isLineLost = new Observed(false);
   readonly #parts: Parts;
   readonly #reading = new Map<number, Waiting>();
   readonly #uploading = new Map<number, UploadListener>();
@@ -120,8 +123,17 @@ export class Transfers {
   /** Called when something begins, ends or is paused. A queue that a person paused and left keeps no session. */
   #changed(): void {
     const [uploads, reads] = [this.#uploading.size, this.#reading.size];
-    if (uploads + reads === 0) this.#parts.keyWait.end();
+    if (uploads + reads === 0) {
+      this.#parts.keyWait.end();
+      this.#lineIsLost(false);
+    }
     this.#parts.session.isNeeded = reads > 0 || (uploads > 0 && !this.#isPaused);
+  }
+
+  #lineIsLost(isLost: boolean): void {
+    if (this.isLineLost.value === isLost) return;
+    this.isLineLost.value = isLost;
+    this.isLineLost.draw();
   }
 
   #send(message: ToWorker): void {
@@ -142,6 +154,12 @@ export class Transfers {
       this.#parts.keyWait.note(message.until);
       return;
     }
+    if (message.type === 'line-lost') {
+      this.#lineIsLost(this.#uploading.size > 0);
+      return;
+    }
+    // Each attempt begins with a progress of 0 bytes.
+    if (message.type !== 'progress' || message.transferred > 0) this.#lineIsLost(false);
     const listener = this.#uploading.get(message.id);
     if (listener !== undefined) {
       if (message.type !== 'progress') this.#uploading.delete(message.id);

@@ -22,7 +22,12 @@ export type RetryPolicy = Readonly<{
   waiting: number;
   time: Time;
   onWait?: ((wait: Wait) => void) | undefined;
+  /** The line to the service, which its calls and transfers share; without it, a lost line is any other failure. */
+  line?: Line | undefined;
 }>;
+
+/** Whether the service was ever reached, and how long a call waits until it can be reached again, in milliseconds. */
+export type Line = { wasThere: boolean; readonly waiting: number };
 
 export const realTime: Time = {
   random: Math.random,
@@ -41,22 +46,30 @@ export async function withRetries<T>(
   policy: RetryPolicy,
   signal: AbortSignal | undefined,
 ): Promise<T> {
+  const { line } = policy;
   let waited = 0;
+  let withoutLine = 0;
   let limits = 0;
   for (let attempts = 1, failures = 1; ; attempts++) {
     signal?.throwIfAborted();
     try {
-      return await attempt();
+      const result = await attempt();
+      if (line !== undefined) line.wasThere = true;
+      return result;
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof StrongroomError)) throw error;
       const isLimit = error.status === 429;
       if (isLimit) limits++;
-      const isHopeless = !isLimit && (!isPassing(error, attempts) || failures >= policy.attempts);
       const milliseconds = pauseAfter(error, isLimit ? limits : failures, policy.time);
-      if (isHopeless || waited + milliseconds > policy.waiting) throw attempts === 1 ? error : error.after(attempts);
+      // The time asleep does not count: a computer that wakes up goes on.
+      const isLost = line?.wasThere === true && isLostLine(error) && withoutLine + milliseconds <= line.waiting;
+      const isHopeless = !isLimit && !isLost && (!isPassing(error, attempts) || failures >= policy.attempts);
+      if (isHopeless || (!isLost && waited + milliseconds > policy.waiting))
+        throw attempts === 1 ? error : error.after(attempts);
       if (!isLimit) failures++;
-      waited += milliseconds;
+      if (isLost) withoutLine += milliseconds;
+      else waited += milliseconds;
       await pauseFor({ milliseconds, code: error.code }, policy, signal);
     }
   }
@@ -81,6 +94,13 @@ function isPassing({ code, status }: StrongroomError, attempts: number): boolean
   if (LASTING.has(code)) return false;
   if (code === 'IDEMPOTENCY_CONFLICT') return attempts > 1;
   return status === 408 || (status >= 502 && status <= 504);
+}
+
+/** Whether there is no connection, or a proxy that reaches no service: it may restart. The service itself answers with a code. */
+function isLostLine({ code, status }: StrongroomError): boolean {
+  if (code === 'CONNECTION_LOST' || code === 'TIMED_OUT') return true;
+  const isOfProxy = code === 'UNEXPECTED_ANSWER' || code === 'OBJECT_REFUSED' || code === 'SERVICE_UNAVAILABLE';
+  return isOfProxy && status >= 502 && status <= 504;
 }
 
 /** Whether the connection broke, so that a transfer can continue where it ended. */
