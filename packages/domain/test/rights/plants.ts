@@ -7,7 +7,7 @@ import {
   type Label,
   outranks,
   POLICIES,
-  type User,
+  unlinkIdentity,
 } from '../../src/index.ts';
 import * as an from '../examples.ts';
 import { NOTHING } from '../policy/facts-of.ts';
@@ -151,14 +151,10 @@ export const PLANTS: readonly Plant[] = [
     A: 'member',
     B: 'member',
     X: { role: 'member', status: 'active' },
-    parts: { acceptInvitation: (user, hash, as) => acceptInvitation(withoutIdentity(user), hash, as) },
+    parts: { acceptInvitation: (user, hash, as) => acceptInvitation(unlinkIdentity(user), hash, as) },
     finds: /^[AB] signs in as X$/,
   },
 ];
-
-function withoutIdentity({ identity: _, ...user }: User): User {
-  return user;
-}
 
 /** Runs `work` with the fault, and puts the rules and parts back. */
 export function planted<T>({ rules = {}, parts: changed = {} }: Pick<Plant, 'rules' | 'parts'>, work: () => T): T {
