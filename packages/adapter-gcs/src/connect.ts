@@ -1,8 +1,8 @@
 import { type Bucket, Storage } from '@google-cloud/storage';
 import { Unavailable } from '@strongroom/ports';
+import { Deadline } from '@strongroom/store-kit';
 import { GoogleAuth, JWT } from 'google-auth-library';
 import { setBackend } from 'google-logging-utils';
-import { Deadline } from './bucket/deadline.ts';
 import { BucketUnfit } from './bucket-unfit.ts';
 import { hmacSigner } from './signing/hmac-signer.ts';
 import { iamSigner } from './signing/iam-signer.ts';

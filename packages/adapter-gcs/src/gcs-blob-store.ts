@@ -8,9 +8,9 @@ import {
   GenerationGone,
   Unavailable,
 } from '@strongroom/ports';
+import { Deadline } from '@strongroom/store-kit';
 import { BucketApi } from './bucket/bucket-api.ts';
 import { BUCKET_FIELDS, type BucketReport, reportOn } from './bucket/bucket-settings.ts';
-import { Deadline } from './bucket/deadline.ts';
 import { Objects } from './bucket/objects.ts';
 import { BucketUnfit } from './bucket-unfit.ts';
 import { type Access, connect } from './connect.ts';

@@ -1,7 +1,6 @@
 import { type CheckpointKeeper, MAX_CHECKPOINT_BYTES, Unavailable } from '@strongroom/ports';
-import { checkpointName, checkpointPrefix, longestCheckpoint } from '@strongroom/store-kit';
+import { checkpointName, checkpointPrefix, Deadline, longestCheckpoint } from '@strongroom/store-kit';
 import { BucketApi } from './bucket/bucket-api.ts';
-import { Deadline } from './bucket/deadline.ts';
 import { failureOf } from './bucket/failure.ts';
 import { JsonPart } from './bucket/json.ts';
 import { type Access, clientOf, reach } from './connect.ts';

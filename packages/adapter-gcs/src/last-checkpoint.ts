@@ -1,6 +1,6 @@
 import { type LastCheckpoint, MAX_CHECKPOINT_BYTES, Unavailable } from '@strongroom/ports';
+import { Deadline } from '@strongroom/store-kit';
 import { BucketApi } from './bucket/bucket-api.ts';
-import { Deadline } from './bucket/deadline.ts';
 import { type Access, clientOf, reach } from './connect.ts';
 
 const CALL_MS = 5000;

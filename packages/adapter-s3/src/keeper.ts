@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { type CheckpointKeeper, MAX_CHECKPOINT_BYTES } from '@strongroom/ports';
-import { checkpointName, checkpointPrefix, longestCheckpoint } from '@strongroom/store-kit';
+import { checkpointName, checkpointPrefix, Deadline, longestCheckpoint } from '@strongroom/store-kit';
 import { textUpTo } from './bucket/bounded-text.ts';
 import { BucketApi } from './bucket/bucket-api.ts';
-import { Deadline } from './bucket/deadline.ts';
 import { type Access, connect } from './connect.ts';
 
 /** Milliseconds for a call, with its search for the longest checkpoint. */

@@ -1,7 +1,7 @@
 import { type LastCheckpoint, MAX_CHECKPOINT_BYTES } from '@strongroom/ports';
+import { Deadline } from '@strongroom/store-kit';
 import { textUpTo } from './bucket/bounded-text.ts';
 import { BucketApi } from './bucket/bucket-api.ts';
-import { Deadline } from './bucket/deadline.ts';
 import { type Access, connect } from './connect.ts';
 
 const CALL_MS = 5000;

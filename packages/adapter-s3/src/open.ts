@@ -1,7 +1,7 @@
 import { type BlobGateway, type BlobStore, type Clock, Unavailable } from '@strongroom/ports';
+import { Deadline } from '@strongroom/store-kit';
 import { BucketApi } from './bucket/bucket-api.ts';
 import { BucketChecks, type Demands } from './bucket/bucket-checks.ts';
-import { Deadline } from './bucket/deadline.ts';
 import { ObjectNames } from './bucket/object-names.ts';
 import { S3Failure } from './bucket/s3-failure.ts';
 import { testBucket } from './bucket/self-test.ts';

@@ -2,22 +2,20 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { type Dependency, Unavailable } from '@strongroom/ports';
 import { CallGuard } from './call-guard.ts';
 import { Outage } from './outage.ts';
-import { type Timers } from './timers.ts';
+import { systemTimers } from './timers.ts';
 
 const DEADLINE_MS = 3500;
 
 jest.useFakeTimers();
 
-const timers: Timers = {
-  now: () => performance.now(),
-  after: (milliseconds, run) => {
-    const timer = setTimeout(run, milliseconds);
-    return () => clearTimeout(timer);
-  },
-};
-
 const guardOf = (dependency: Dependency): CallGuard =>
-  new CallGuard({ dependency, outage, deadlineMs: DEADLINE_MS, isInfrastructureError: () => false, timers });
+  new CallGuard({
+    dependency,
+    outage,
+    deadlineMs: DEADLINE_MS,
+    isInfrastructureError: () => false,
+    timers: systemTimers,
+  });
 
 let isThere: boolean;
 let outage: Outage;
@@ -27,7 +25,7 @@ beforeEach(() => {
   isThere = true;
   outage = new Outage(async () => {
     if (!isThere) throw new Error('gone');
-  }, timers);
+  }, systemTimers);
   serving = guardOf('documents');
 });
 

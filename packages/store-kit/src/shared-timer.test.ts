@@ -1,5 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { type Alarm, SharedTimer } from './shared-timer.ts';
+import { systemTimers } from './timers.ts';
 
 jest.useFakeTimers();
 
@@ -8,13 +9,7 @@ let rung: string[];
 beforeEach(() => {
   jest.clearAllTimers();
   rung = [];
-  timer = new SharedTimer({
-    now: () => performance.now(),
-    after: (milliseconds, run) => {
-      const made = setTimeout(run, milliseconds);
-      return () => clearTimeout(made);
-    },
-  });
+  timer = new SharedTimer(systemTimers);
 });
 
 function alarm(name: string, milliseconds: number): Alarm {

@@ -1,7 +1,15 @@
-/** The monotonic clock and the timers of a runtime, which this package does not import. */
+/** A monotonic clock and timers; `systemTimers` are those of the runtime. */
 export type Timers = Readonly<{
   /** Milliseconds since any moment. */
   now: () => number;
   /** Calls `run` once, after `milliseconds`, unless the returned function is called before. */
   after: (milliseconds: number, run: () => void) => () => void;
 }>;
+
+export const systemTimers: Timers = {
+  now: () => performance.now(),
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};

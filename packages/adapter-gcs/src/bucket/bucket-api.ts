@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bucket } from '@google-cloud/storage';
 import { Unavailable } from '@strongroom/ports';
-import { backoffMs } from '@strongroom/store-kit';
-import type { Deadline } from './deadline.ts';
+import { backoffMs, type Deadline } from '@strongroom/store-kit';
 import { failureOf } from './failure.ts';
 
 /** One request of the JSON API below the bucket: https://cloud.google.com/storage/docs/json_api/v1. */

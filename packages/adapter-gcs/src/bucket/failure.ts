@@ -1,4 +1,4 @@
-import { DeadlineExceeded } from './deadline.ts';
+import { DeadlineExceeded } from '@strongroom/store-kit';
 
 /** Meaning of an error of Google's library. */
 export type Failure = Readonly<{

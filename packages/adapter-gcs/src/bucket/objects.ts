@@ -1,6 +1,6 @@
 import { type BlobKey, type BlobStat, isBlobKey, Unavailable } from '@strongroom/ports';
+import type { Deadline } from '@strongroom/store-kit';
 import type { BucketApi } from './bucket-api.ts';
-import type { Deadline } from './deadline.ts';
 import { JsonPart } from './json.ts';
 
 type KeyPage = Readonly<{ keys: readonly BlobKey[]; next?: BlobKey }>;

@@ -1,6 +1,6 @@
 import { Unavailable } from '@strongroom/ports';
+import { Deadline } from '@strongroom/store-kit';
 import type { GoogleAuth } from 'google-auth-library';
-import { Deadline } from '../bucket/deadline.ts';
 import type { Signer } from './signer.ts';
 
 /** Two signatures and a commit must fit into the five seconds of a request. */

@@ -1,9 +1,8 @@
-import { Outage } from '@strongroom/store-kit';
+import { Outage, systemTimers } from '@strongroom/store-kit';
 import { type ClientSession, type Db, type Document, MongoClient, type Timestamp } from 'mongodb';
 import { MongoUnusable } from './mongo-unusable.ts';
 import { DRIVER_OPTIONS } from './options.ts';
 import type { Reply } from './reply.ts';
-import { timers } from './timers.ts';
 
 export type MongoAddress = Readonly<{
   /** `mongodb://` or `mongodb+srv://`; may hold a password. */
@@ -56,7 +55,7 @@ export class MongoConnection {
 
   /** `probe` is the cheapest call of the kind whose outages are tracked. */
   outage(probe: () => Promise<unknown>): Outage {
-    return new Outage(probe, timers, this.#shared.outages);
+    return new Outage(probe, systemTimers, this.#shared.outages);
   }
 
   /** `T` is the type of the stored documents. */

@@ -1,7 +1,6 @@
-import { SharedTimer } from '@strongroom/store-kit';
+import { SharedTimer, systemTimers } from '@strongroom/store-kit';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { APP_NAME } from '../connection/options.ts';
-import { timers } from '../connection/timers.ts';
 
 /** Milliseconds without a statement after which a transaction counts as abandoned; normal ones take one or two. */
 const ABANDONED_MS = 700;
@@ -12,7 +11,7 @@ const ABANDONED_MS = 700;
  */
 export class AbandonedTransactions {
   readonly #connection: MongoConnection;
-  readonly #timer = new SharedTimer(timers);
+  readonly #timer = new SharedTimer(systemTimers);
   #isLooking = false;
 
   constructor(connection: MongoConnection) {
@@ -23,7 +22,7 @@ export class AbandonedTransactions {
   abortWhile<T>(work: () => Promise<T>): Promise<T> {
     const alarm = {
       slot: -1,
-      due: timers.now() + ABANDONED_MS,
+      due: systemTimers.now() + ABANDONED_MS,
       onDue: (): void => {
         this.#look();
         alarm.due += ABANDONED_MS;

@@ -1,14 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Dependency } from '@strongroom/ports';
-import { type Attempt, backoffMs, CallGuard as Guard, type Outage, retryWithin } from '@strongroom/store-kit';
+import {
+  type Attempt,
+  backoffMs,
+  CallGuard as Guard,
+  type Outage,
+  retryWithin,
+  systemTimers,
+} from '@strongroom/store-kit';
 import { isInfrastructureError } from './errors.ts';
 import { DEADLINE_MS } from './options.ts';
-import { timers } from './timers.ts';
 
 /** A guard of calls to PostgreSQL, with the deadline of this adapter. */
 export class CallGuard extends Guard {
   constructor(dependency: Dependency, outage: Outage) {
-    super({ dependency, outage, deadlineMs: DEADLINE_MS, isInfrastructureError, timers });
+    super({ dependency, outage, deadlineMs: DEADLINE_MS, isInfrastructureError, timers: systemTimers });
   }
 }
 

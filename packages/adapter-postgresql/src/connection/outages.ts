@@ -1,6 +1,5 @@
-import { Outage } from '@strongroom/store-kit';
+import { Outage, systemTimers } from '@strongroom/store-kit';
 import type { Sessions } from './sessions.ts';
-import { timers } from './timers.ts';
 
 /** By address. An outage that documents notice begins for limits too, so that a request waits for one of them only. */
 const databases = new Map<string, Set<Outage>>();
@@ -9,5 +8,5 @@ const databases = new Map<string, Set<Outage>>();
 export function outageOf(sessions: Sessions, probe: () => Promise<unknown>): Outage {
   const all = databases.get(sessions.url) ?? new Set();
   databases.set(sessions.url, all);
-  return new Outage(probe, timers, all);
+  return new Outage(probe, systemTimers, all);
 }

@@ -15,7 +15,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { Unavailable } from '@strongroom/ports';
-import { Deadline } from './deadline.ts';
+import { Deadline } from '@strongroom/store-kit';
 import { S3Failure, s3Failure } from './s3-failure.ts';
 
 export type StoredObject = Readonly<{ name: string; size: number }>;

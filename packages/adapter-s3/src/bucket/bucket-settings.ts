@@ -6,8 +6,8 @@ import {
   GetObjectLockConfigurationCommand,
   type LifecycleRule,
 } from '@aws-sdk/client-s3';
+import type { Deadline } from '@strongroom/store-kit';
 import type { BucketApi } from './bucket-api.ts';
-import type { Deadline } from './deadline.ts';
 
 /** A server without the feature has no such setting. */
 const NOT_THERE = ['NotImplemented', 'MethodNotAllowed', 'XNotImplemented'];

@@ -1,4 +1,4 @@
-import { DeadlineExceeded } from './deadline.ts';
+import { DeadlineExceeded } from '@strongroom/store-kit';
 
 /**
  * A request that failed. The message is for the operator: it names the code of the server and what to change, and holds

@@ -1,6 +1,6 @@
 import type { Clock } from '@strongroom/ports';
+import { Deadline } from '@strongroom/store-kit';
 import type { BucketApi } from './bucket-api.ts';
-import { Deadline } from './deadline.ts';
 
 /** Milliseconds after which an open multipart upload belongs to a process that was killed: a day, as in a lifecycle rule. */
 const ABANDONED_MS = 86_400_000;

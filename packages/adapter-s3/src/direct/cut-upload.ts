@@ -1,6 +1,6 @@
 import { connect as connectPlain, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { Deadline } from '../bucket/deadline.ts';
+import type { Deadline } from '@strongroom/store-kit';
 
 /** Milliseconds after which a server that does not notice the end of a connection is no longer waited for. */
 const NOTICE_MS = 2000;

@@ -8,7 +8,7 @@ import {
   isBlobKey,
   type UploadRequest,
 } from '@strongroom/ports';
-import { Deadline } from '../bucket/deadline.ts';
+import { Deadline } from '@strongroom/store-kit';
 import { ObjectNames } from '../bucket/object-names.ts';
 import type { Addresses } from './addresses.ts';
 import { currentOf, upTo, type Version, type Versions } from './versions.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Instant, plus } from '@strongroom/domain';
 import { type Clock, Unavailable } from '@strongroom/ports';
+import type { Deadline } from '@strongroom/store-kit';
 import type { BucketApi } from '../bucket/bucket-api.ts';
-import type { Deadline } from '../bucket/deadline.ts';
 import { s3Failure } from '../bucket/s3-failure.ts';
 import { BucketUnfit } from '../bucket-unfit.ts';
 import type { Addresses } from './addresses.ts';

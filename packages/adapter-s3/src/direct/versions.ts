@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { DeleteObjectCommand, HeadObjectCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
 import { type BlobStat, Unavailable } from '@strongroom/ports';
+import type { Deadline } from '@strongroom/store-kit';
 import type { BucketApi } from '../bucket/bucket-api.ts';
-import type { Deadline } from '../bucket/deadline.ts';
 import { S3Failure } from '../bucket/s3-failure.ts';
 
 /** A version of an object. */

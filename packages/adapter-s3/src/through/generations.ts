@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BlobKey, BlobStat, Clock } from '@strongroom/ports';
+import type { Deadline } from '@strongroom/store-kit';
 import type { BucketApi } from '../bucket/bucket-api.ts';
-import type { Deadline } from '../bucket/deadline.ts';
 import type { ObjectNames } from '../bucket/object-names.ts';
 
 /** Whole objects of one key, the oldest first. The last one is current. */

@@ -1,7 +1,7 @@
 import { TAG_BYTES } from '@strongroom/blob-gateway';
 import { BlobRefusal, Unavailable } from '@strongroom/ports';
+import { Deadline } from '@strongroom/store-kit';
 import type { BucketApi, Part } from '../bucket/bucket-api.ts';
-import { Deadline } from '../bucket/deadline.ts';
 import { S3Failure } from '../bucket/s3-failure.ts';
 import type { PartMemory } from './part-memory.ts';
 

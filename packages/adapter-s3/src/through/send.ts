@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Unavailable } from '@strongroom/ports';
-import { Deadline } from '../bucket/deadline.ts';
+import { Deadline } from '@strongroom/store-kit';
 
 /** Milliseconds to wait for more bytes of a body. */
 const SILENCE_MS = 10_000;

@@ -24,8 +24,8 @@ import {
   isBlobKey,
   type UploadRequest,
 } from '@strongroom/ports';
+import { Deadline } from '@strongroom/store-kit';
 import type { BucketApi } from '../bucket/bucket-api.ts';
-import { Deadline } from '../bucket/deadline.ts';
 import { ObjectNames } from '../bucket/object-names.ts';
 import { UploadSweep } from '../bucket/sweep.ts';
 import { GenerationStore, type Generations, nextGeneration } from './generations.ts';

@@ -22,7 +22,7 @@ export class Deadline {
 
   /** Rejects with DeadlineExceeded when the work takes longer; a later result is dropped. */
   async bound<T>(work: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new DeadlineExceeded(this.#milliseconds)), this.left);
     });

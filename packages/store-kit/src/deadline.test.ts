@@ -1,0 +1,32 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Deadline, DeadlineExceeded } from './deadline.ts';
+
+jest.useFakeTimers();
+beforeEach(() => {
+  jest.clearAllTimers();
+});
+
+describe('a deadline', () => {
+  test('rejects work that takes longer, and names the whole time', async () => {
+    const deadline = new Deadline(100);
+    jest.advanceTimersByTime(40);
+    const refused = expect(deadline.bound(new Promise(() => undefined))).rejects.toThrow(
+      new DeadlineExceeded(100).message,
+    );
+    jest.advanceTimersByTime(60);
+    await refused;
+  });
+
+  test('returns the result of work in time, and leaves no timer', async () => {
+    expect(await new Deadline(100).bound(Promise.resolve('done'))).toBe('done');
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('has no time below zero left', () => {
+    const deadline = new Deadline(100);
+    jest.advanceTimersByTime(30);
+    expect(deadline.left).toBe(70);
+    jest.advanceTimersByTime(100);
+    expect(deadline.left).toBe(0);
+  });
+});
