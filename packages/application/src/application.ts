@@ -13,6 +13,7 @@ import { getEventProof } from './operations/audit/get-event-proof.ts';
 import { getLogKeys } from './operations/audit/get-log-keys.ts';
 import { getTile } from './operations/audit/get-tile.ts';
 import { listEvents } from './operations/audit/list-events.ts';
+import { reportOpenings } from './operations/audit/report-openings.ts';
 import { describeService } from './operations/describe-service.ts';
 import {
   allowDeviceLogin,
@@ -256,6 +257,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     },
     audit: {
       list: listEvents(deps),
+      openings: reportOpenings(deps),
       export: exportEvents(deps),
       exportLog: exportLog(deps),
       proof: getEventProof(deps),

@@ -17,6 +17,7 @@ export { requesterAt, WIDE_SHARE } from './kernel/network.ts';
 export { refusingWrites } from './kernel/refusing-writes.ts';
 export { DoesNotFitYet, SettingsDoNotFit } from './kernel/settings-do-not-fit.ts';
 export { WaitingBound } from './kernel/waiting-bound.ts';
+export type { Openings } from './operations/audit/report-openings.ts';
 export type { DeviceLoginSeen } from './operations/device-logins/answer-device-login.ts';
 export type { RequestedDeviceLogin } from './operations/device-logins/request-device-login.ts';
 export type { KeyGranted } from './operations/files/grant-key.ts';

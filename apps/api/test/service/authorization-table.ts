@@ -417,6 +417,12 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     allowed: ['roomOwner', '200'],
     refused: ['admin', 'INSUFFICIENT_ROLE'],
   },
+  'GET /audit-events/openings': {
+    scope: 'read:audit',
+    request: auditOfRoom,
+    allowed: ['roomOwner', '200'],
+    refused: ['admin', 'INSUFFICIENT_ROLE'],
+  },
   'GET /audit-events/:id/proof': {
     scope: 'read:audit',
     request: (cast) => ({ ...auditOfRoom(cast), params: { id: 'no-event' } }),

@@ -296,6 +296,13 @@ export const NAMED: readonly Named[] = [
       hidden: ({ rooms }) => `?room_id=${rooms[room]}`,
     },
     {
+      operation: 'GET /audit-events/openings',
+      why: `room_id of the ${room} room`,
+      by: bob,
+      code: 'ROOM_NOT_FOUND',
+      hidden: ({ rooms }) => `?room_id=${rooms[room]}`,
+    },
+    {
       operation: EXPLAIN,
       why: `room_id of the ${room} room`,
       by: bob,

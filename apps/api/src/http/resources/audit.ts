@@ -1,4 +1,4 @@
-import type { EventFilter, EventSeen } from '@strongroom/application';
+import type { EventFilter, EventSeen, Openings } from '@strongroom/application';
 import { parseTilePath, tarOf } from '@strongroom/audit-proof';
 import {
   defineValue,
@@ -21,7 +21,7 @@ import { noteConditions } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { asMedia, eachLine, many, one } from '../describe/shape.ts';
-import { DecisionView, decisionView, EventView, eventView } from './audit.views.ts';
+import { DecisionView, decisionView, EventView, eventView, OpeningsView, openingsView } from './audit.views.ts';
 import { explainConditions } from './explain-conditions.ts';
 import { momentNamed } from './moment.ts';
 import { route } from './route.ts';
@@ -104,6 +104,12 @@ const ExplainAction: Value<ExplainableAction> = defineValue({
     EXPLAINABLE.some((action) => action === input) ? undefined : 'must be an action of the policy table',
 });
 
+class OpeningsQuery {
+  @Is(optional(RoomId)) room_id?: RoomId;
+  @Is(optional(TimeFilter)) from?: string;
+  @Is(optional(TimeFilter)) to?: string;
+}
+
 class ProofQuery {
   @Is(optional(RoomId)) room_id?: RoomId;
 }
@@ -165,6 +171,24 @@ export const auditRoutes = [
     status: [200],
     errors: ofRoom,
     handle: async (app, ctx, { query }) => lines(viewed(await app.audit.export(ctx, filterOf(query)))),
+  }),
+  route({
+    operationId: 'reportOpenings',
+    method: 'get',
+    path: '/audit-events/openings',
+    access: 'signed-in',
+    action: 'audit.read',
+    summary: 'Report who opened which file, and how often, as JSON lines',
+    description:
+      'Counted from the audit log, up to your own clearance, by user or link and file; the latest opened first. An opening is an event `file.downloaded` or `share.redeemed`. Erased events are not counted.',
+    query: OpeningsQuery,
+    answer: eachLine(OpeningsView),
+    status: [200],
+    errors: ofRoom,
+    handle: async (app, ctx, { query }) => {
+      const { roomId, from, to } = filterOf(query);
+      return lines(inLines(await app.audit.openings(ctx, { roomId, from, to })));
+    },
   }),
   route({
     operationId: 'proveAuditEvent',
@@ -271,4 +295,9 @@ export const auditRoutes = [
 
 async function* viewed(found: AsyncIterable<EventSeen>) {
   for await (const event of found) yield eventView(event);
+}
+
+// oxlint-disable-next-line typescript/require-await -- an answer of lines is an asynchronous sequence
+async function* inLines(found: readonly Openings[]) {
+  for (const openings of found) yield openingsView(openings);
 }

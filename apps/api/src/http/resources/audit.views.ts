@@ -1,4 +1,4 @@
-import type { EventSeen } from '@strongroom/application';
+import type { EventSeen, Openings } from '@strongroom/application';
 import {
   type Decision,
   defineValue,
@@ -74,6 +74,32 @@ export const eventView = ({ actor, target, hidesDetails, ...event }: EventSeen):
   target: { type: target.type, id: target.id, room_id: target.roomId, label: target.label },
   ...(hidesDetails !== true && { request: event.request && { id: event.request.id, ip: event.request.ip ?? '' } }),
   data: event.data,
+});
+
+/** How often one opened a file. */
+export const OpeningsView = view('Openings', {
+  actor: record('The one who opened the file.', {
+    type: word(['user', 'share'], 'A user, or the holder of a share link.'),
+    id: id('The user or the link.'),
+  }),
+  file_id: id('The file. It may be deleted by now.'),
+  count: count('How often its key was released to them.'),
+  first_at: timestamp('The first time.'),
+  last_at: timestamp('The last time.'),
+});
+
+export const openingsView = ({
+  actor,
+  fileId,
+  count: times,
+  firstAt,
+  lastAt,
+}: Openings): Viewed<typeof OpeningsView> => ({
+  actor,
+  file_id: fileId,
+  count: times,
+  first_at: formatInstant(firstAt),
+  last_at: formatInstant(lastAt),
 });
 
 type ReasonFields = Readonly<{ rule: string; holds: boolean; text: string }>;

@@ -92,6 +92,8 @@ export const rightMutants: readonly ServiceMutant[] = [
     rewritingAnswer(/audit/, /"outcome":"denied"/g, '"outcome":"allowed"'),
   ),
   mutant('I4-log', 'shows the whole log to every reader', asOwner(/^GET \/audit-events/)),
+  mutant('I4-openings', 'reports to every user', asOwner(/^GET \/audit-events\/openings/)),
+  mutant('I4-openings', 'counts an opening twice', rewritingAnswer(/openings/, /"count":1,/g, '"count":2,')),
   mutant('I8-service', 'names no limits', rewritingAnswer(/^GET \/service/, /"limits"/, '"bounds"')),
   mutant('I8-key-grant', 'grants the key of a hidden file', asOwner(/^POST \/files\/[^/]+\/key-grant/)),
   mutant('I8-key-grant', 'omits key_grant', rewritingAnswer(/download-url/, /"key_grant":null,/, '')),

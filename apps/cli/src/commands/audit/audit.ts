@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@strongroom/client';
+import type { AuditEvent, Openings } from '@strongroom/client';
 import {
   type Column,
   cleanJson,
@@ -106,4 +106,55 @@ const auditExport = defineCommand({
   },
 });
 
-export const AUDIT_COMMANDS = [auditList, auditExport] as const;
+const OPENINGS_COLUMNS: readonly Column<Openings>[] = [
+  ['who', ({ actor }) => `${actor.type} ${actor.id}`],
+  ['file', ({ file_id: file }) => file],
+  ['times', ({ count }) => String(count)],
+  ['first', ({ first_at: at }) => at],
+  ['last', ({ last_at: at }) => at],
+];
+
+const namedOpenings = (names: Names): readonly Column<Openings>[] => [
+  ['who', ({ actor }) => ACTORS[actor.type](names, actor.id)],
+  ['file', ({ file_id: file }) => names.file(file), 'path'],
+  ['times', ({ count }) => String(count)],
+  ['first', ({ first_at: at }) => at, 'moment'],
+  ['last', ({ last_at: at }) => at, 'moment'],
+];
+
+const { room: ROOM_OPTION, from: FROM_OPTION, to: TO_OPTION } = EVENT_FILTERS;
+
+const auditOpenings = defineCommand({
+  name: 'audit openings',
+  summary: 'Report who opened which file, how often, first and last.',
+  details: 'Counted from the audit log, as far as you may read it. A link stands for whoever held it.',
+  operands: [],
+  options: { room: ROOM_OPTION, from: FROM_OPTION, to: TO_OPTION, ...LIST_OPTIONS },
+  examples: [
+    ['audit openings --room Falcon', 'of a room'],
+    ['audit openings --from 30d --json', 'for a program'],
+  ],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const only = {
+      text: (name: string) => (name === 'room' || name === 'from' || name === 'to' ? given.text(name) : undefined),
+    };
+    const { room_id: room, from, to } = await eventFilters(only, session);
+    const found: Openings[] = [];
+    for await (const one of session.client.audit.openings({ room_id: room, from, to }, { signal: session.signal }))
+      found.push(one);
+    const columns = isNamed(given, world)
+      ? namedOpenings(
+          await namesOf(session, {
+            users: found.flatMap(({ actor }) => (actor.type === 'user' ? [actor.id] : [])),
+            rooms: [],
+            files: [...new Set(found.map(({ file_id: id }) => id))].map((id) => ({ id, roomId: room ?? null })),
+          }),
+        )
+      : OPENINGS_COLUMNS;
+    await printList(listHowOf(given, world), found, columns, 'Nobody has opened a file.');
+    return 0;
+  },
+});
+
+export const AUDIT_COMMANDS = [auditList, auditExport, auditOpenings] as const;

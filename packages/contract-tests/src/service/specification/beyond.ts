@@ -24,6 +24,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     'A denial answered with 404 is shown to full clearance only; `meta.total_is_exact` is false above 10 000.',
   ],
   [
+    'I4-openings',
+    'A report counts who opened which file, from the audit log.',
+    '`GET /audit-events/openings` for readers of the events, of a room with `room_id`: JSON lines with user or link, file, count, first and last time.',
+  ],
+  [
     'I4-folders',
     'The files of one folder can be listed.',
     '`GET /rooms/:room_id/files?folder=…`, with `recursive=true` also what is below; only visible files are counted.',

@@ -76,6 +76,35 @@ export const oversight: readonly ServicePromise[] = [
     },
   },
   {
+    id: 'I4-openings',
+    title: 'counts who opened which file, up to the clearance of the reader',
+    codes: ['INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_ROLE'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person('member', 'C4'), await world.person('member', 'C4')];
+      const auditor = await world.person('auditor');
+      const room = await aRoom(ada.caller);
+      await given(ada.caller.post(`/rooms/${room.id}/members`, { user_id: bob.id, role: 'viewer' }));
+      const low = await aFile(ada.caller, room);
+      const high = await aFile(ada.caller, room, { classification: 'C4' });
+      for (const id of [low.id, low.id, high.id]) await given(bob.caller.get(`/files/${id}/download-url`));
+      const link = await given(ada.caller.post(`/files/${low.id}/share`, { expires_in: 60 }));
+      await given(world.visitor.post(`/shares/by-token/${link.token}/download`));
+      const report = async (by: typeof ada.caller): Promise<readonly string[]> => {
+        const { text } = await by.get(`/audit-events/openings?room_id=${room.id}`);
+        const found = text.split('\n').filter((line) => line !== '');
+        return found
+          .map((line) => JSON.parse(line) as { actor: { type: string; id: string }; file_id: string; count: number })
+          .map(({ actor, file_id: file, count }) => `${actor.type} ${actor.id} ${file} ${count}`)
+          .toSorted();
+      };
+      const seen = [`user ${bob.id} ${low.id} 2`, `share ${link.id} ${low.id} 1`];
+      expect(await report(auditor.caller)).toEqual(seen.toSorted());
+      expect(await report(ada.caller)).toEqual([...seen, `user ${bob.id} ${high.id} 1`].toSorted());
+      await refused(bob.caller.get(`/audit-events/openings?room_id=${room.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await refused(bob.caller.get('/audit-events/openings'), 403, 'INSUFFICIENT_ROLE');
+    },
+  },
+  {
     id: 'I2-visibility',
     title: 'shows rooms and files to members, owners included, only up to their clearance',
     codes: ['ROOM_NOT_FOUND', 'FILE_NOT_FOUND'],

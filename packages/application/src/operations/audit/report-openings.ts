@@ -1,0 +1,71 @@
+import type { AuditEvent, EventType, Instant, RoomId } from '@strongroom/domain';
+import type { AuditFilter, AuditPage } from '@strongroom/ports';
+import type { SignedIn } from '../../kernel/context.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { auditFilterOf, type EventDeps, mayReadEvents } from '../../steps/audit/event-filter.ts';
+
+const EVENTS_PER_PAGE = 1000;
+
+/** Events by which the key of a file was released to a person or to the holder of a link. */
+const OPENED: readonly EventType[] = ['file.downloaded', 'share.redeemed'];
+
+/** How often a user, or the holder of a link, opened a file. */
+export type Openings = Readonly<{
+  actor: Readonly<{ type: 'user' | 'share'; id: string }>;
+  fileId: string;
+  count: number;
+  firstAt: Instant;
+  lastAt: Instant;
+}>;
+
+export type OpeningsFilter = Readonly<{
+  roomId?: RoomId | undefined;
+  /** Inclusive. */
+  from?: Instant | undefined;
+  /** Exclusive. */
+  to?: Instant | undefined;
+}>;
+
+/**
+ * Counts from the record who opened which file, as far as the caller may read events: the latest opened first. Throws
+ * ROOM_NOT_FOUND, INSUFFICIENT_ROLE, INSUFFICIENT_ROOM_ROLE.
+ */
+export const reportOpenings =
+  (deps: EventDeps & Pick<Deps, 'documents'>) =>
+  async (ctx: SignedIn, filter: OpeningsFilter): Promise<readonly Openings[]> => {
+    const who = await mayReadEvents(deps, ctx, filter.roomId);
+    const found = new Map<string, Openings>();
+    for (const type of OPENED)
+      for await (const event of eventsOf(deps, auditFilterOf(deps, who, { ...filter, type }))) add(found, event);
+    return [...found.values()].sort(
+      (one, other) => other.lastAt - one.lastAt || keyOf(one).localeCompare(keyOf(other)),
+    );
+  };
+
+async function* eventsOf({ documents }: Pick<Deps, 'documents'>, filter: AuditFilter): AsyncGenerator<AuditEvent> {
+  let page: AuditPage = { limit: EVENTS_PER_PAGE };
+  for (;;) {
+    const events = await documents.audit.list(filter, page);
+    yield* events;
+    const last = events.at(-1);
+    if (events.length < EVENTS_PER_PAGE || last === undefined) return;
+    page = { limit: EVENTS_PER_PAGE, before: last.seq };
+  }
+}
+
+const keyOf = ({ actor, fileId }: Pick<Openings, 'actor' | 'fileId'>): string => `${actor.id} ${fileId}`;
+
+function add(found: Map<string, Openings>, { actor, target, data, occurredAt }: AuditEvent): void {
+  // The target of a redemption is the link.
+  const fileId = target.type === 'share' ? data['file_id'] : target.id;
+  if (actor.type === 'system' || typeof fileId !== 'string') return;
+  const opening = { actor: { type: actor.type, id: actor.id }, fileId };
+  const known = found.get(keyOf(opening));
+  found.set(keyOf(opening), {
+    ...opening,
+    count: (known?.count ?? 0) + 1,
+    // Events may be recorded out of the order of their times.
+    firstAt: known === undefined || occurredAt < known.firstAt ? occurredAt : known.firstAt,
+    lastAt: known === undefined || occurredAt > known.lastAt ? occurredAt : known.lastAt,
+  });
+}

@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type AvailableFile, type LiveRoom, SECOND } from '@strongroom/domain';
+import { aFile, aLink, aMember, aPerson, aRoom, redeem } from '../world/mothers.ts';
+import type { Person } from '../world/person.ts';
+import { codeOf } from '../world/refusals.ts';
+import { openWorld, type World } from '../world/world.ts';
+
+type Filter = Parameters<World['app']['audit']['openings']>[1];
+
+let world: World;
+let ada: Person;
+let ben: Person;
+let auditor: Person;
+let room: LiveRoom;
+let report: AvailableFile;
+let secret: AvailableFile;
+
+const open = (by: Person, file: AvailableFile) => by.ask(world.app.files.getDownload, { fileId: file.id });
+const openings = async (by: Person, filter: Filter = {}) => world.app.audit.openings(await by.enter(), filter);
+const counts = async (by: Person, filter?: Filter) =>
+  (await openings(by, filter)).map(({ actor, fileId, count }) => `${actor.type} ${actor.id} ${fileId} ${count}`);
+
+beforeAll(async () => {
+  world = await openWorld();
+  ada = await aPerson(world, 'member', { clearance: 'C4' });
+  auditor = await aPerson(world, 'auditor');
+  room = await aRoom(world, ada);
+  ben = await aMember(world, room, 'viewer', ada);
+  report = await aFile(world, ada, room);
+  secret = await aFile(world, ada, room, { classification: 'C4' });
+  const other = await aFile(world, ada, await aRoom(world, ada));
+  for (const file of [report, report, report]) {
+    world.clock.advance(SECOND);
+    await open(ben, file);
+  }
+  world.clock.advance(SECOND);
+  await open(ada, secret);
+  await open(ada, other);
+});
+
+describe('the report of openings', () => {
+  test('counts by person and file, with the first and the last time, the latest first', async () => {
+    const found = await openings(ada, { roomId: room.id });
+    expect(found).toMatchObject([
+      { actor: { type: 'user', id: ada.id }, fileId: secret.id, count: 1 },
+      { actor: { type: 'user', id: ben.id }, fileId: report.id, count: 3 },
+    ]);
+    expect((found[1]?.lastAt ?? 0) - (found[1]?.firstAt ?? 0)).toBe(2 * SECOND);
+  });
+
+  test('has nothing above the clearance of its reader, and no row of it', async () => {
+    expect(await counts(auditor, { roomId: room.id })).toEqual([`user ${ben.id} ${report.id} 3`]);
+  });
+
+  test('is bounded by time', async () => {
+    const [, ofBen] = await openings(ada, { roomId: room.id });
+    const from = ofBen?.lastAt;
+    expect(await counts(ada, { roomId: room.id, from })).toEqual([
+      `user ${ada.id} ${secret.id} 1`,
+      `user ${ben.id} ${report.id} 1`,
+    ]);
+    expect(await counts(ada, { roomId: room.id, to: from })).toEqual([`user ${ben.id} ${report.id} 2`]);
+  });
+
+  test('names a link for those who held it', async () => {
+    const { link, secret: held } = await aLink(world, ada, report);
+    await redeem(world, held);
+    expect(await counts(ada, { roomId: room.id })).toContain(`share ${link.id} ${report.id} 1`);
+  });
+
+  test('is for owners of a room and readers of the whole log', async () => {
+    expect(await codeOf(openings(ben, { roomId: room.id }))).toBe('INSUFFICIENT_ROOM_ROLE');
+    expect(await codeOf(openings(ada))).toBe('INSUFFICIENT_ROLE');
+    expect((await counts(auditor)).length).toBe(3);
+  });
+
+  test('equals a count of the exported events', async () => {
+    const counted: Record<string, number> = {};
+    for await (const event of await world.app.audit.export(await auditor.enter(), {})) {
+      const file = { 'file.downloaded': event.target.id, 'share.redeemed': event.data['file_id'] }[
+        event.type as string
+      ];
+      if (typeof file !== 'string' || event.actor.type === 'system') continue;
+      const line = `${event.actor.type} ${event.actor.id} ${file}`;
+      counted[line] = (counted[line] ?? 0) + 1;
+    }
+    expect((await counts(auditor)).toSorted()).toEqual(
+      Object.entries(counted)
+        .map(([line, count]) => `${line} ${count}`)
+        .toSorted(),
+    );
+  });
+});
