@@ -117,3 +117,31 @@ test('a look at the list of all rooms names no room', async () => {
   await look.waitFor();
   expect(await look.innerText()).not.toContain('looked at a room');
 });
+
+test('the report says who opened what, by person and by document, and is saved as a table', async () => {
+  await page.goto(`${world.url}/rooms/${room}/activity`);
+  await page.getByRole('button', { name: 'Who opened what' }).click();
+  const report = page.getByRole('table', { name: 'Who opened what' });
+  await report.getByRole('row', { name: /owner@strongroom.local/ }).waitFor();
+  expect(await report.getByRole('row').nth(1).getByRole('cell').allTextContents()).toMatchObject([
+    expect.stringContaining('owner@strongroom.local'),
+    '2',
+    '2',
+    expect.anything(),
+    expect.anything(),
+    expect.anything(),
+  ]);
+  await report.getByRole('button', { name: 'Show what owner@strongroom.local is made of' }).click();
+  await report.getByRole('row', { name: /price\.pdf/ }).waitFor();
+  await expectFine(page);
+  await page.getByRole('button', { name: /By person/ }).click();
+  await page.getByRole('option', { name: 'By document' }).click();
+  await report.getByRole('row', { name: /price\.pdf/ }).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as table' }).click(),
+  ]);
+  const text = await readFile(await download.path(), 'utf8');
+  expect(text.startsWith('\uFEFF"Who","Document","Folder","Times","First","Last"\r\n')).toBe(true);
+  expect(text).toContain('"owner@strongroom.local","price.pdf","","1",');
+});

@@ -13,6 +13,7 @@ import { isType } from './event-words.ts';
 import { eventsAbout } from './events-about.ts';
 import { EventsDownload } from './events-download.tsx';
 import { EventBadge } from './log-badge.tsx';
+import { midnight } from './midnight.ts';
 import { useNames, usePeople } from './people-data.ts';
 
 const TYPES = [
@@ -42,13 +43,6 @@ const eventsOf = (filter: Filter, perPage: number): Source<AuditEvent> => ({
     return grownBy(await service.audit.events({ ...filter, per_page: perPage, ...after }, { signal }).page());
   },
 });
-
-/** Midnight of a day where the person is. */
-function midnight(day: string, daysLater = 0): string | undefined {
-  const at = new Date(`${day}T00:00`);
-  at.setDate(at.getDate() + daysLater);
-  return Number.isNaN(at.getTime()) ? undefined : `${at.toISOString().slice(0, 19)}Z`;
-}
 
 type Props = Readonly<{ roomId?: string; names: Names }>;
 

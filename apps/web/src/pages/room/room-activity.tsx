@@ -1,8 +1,10 @@
 import type { Room } from '@strongroom/client';
 import type { ReactNode } from 'react';
 import { may } from '../../base/may.ts';
-import { useAddress } from '../../base/router.tsx';
+import { setQuery, useAddress } from '../../base/router.tsx';
+import { Button } from '../../design/controls.tsx';
 import { Events } from '../events.tsx';
+import { OpeningsReport } from '../openings-report.tsx';
 import { useFile, useFiles, WHOLE_ROOM } from './room-files.ts';
 
 /** The newest files, whose names the list shows. */
@@ -10,7 +12,8 @@ const NAMED = 1000;
 
 export function RoomActivity({ room }: Readonly<{ room: Room }>): ReactNode {
   const { data } = useFiles(room.id, WHOLE_ROOM, () => NAMED, may(room, 'file.list'));
-  const about = useAddress().searchParams.get('about') ?? undefined;
+  const { searchParams } = useAddress();
+  const about = searchParams.get('about') ?? undefined;
   const files = data?.items ?? [];
   // A file that was deleted has no name any more, and asking for it would be a refused attempt in this very log.
   const isOld = data !== undefined && data.cursor !== null && !files.some(({ id }) => id === about);
@@ -19,5 +22,21 @@ export function RoomActivity({ room }: Readonly<{ room: Room }>): ReactNode {
     [...files, ...(named === undefined ? [] : [named])].map(({ id, name, folder }) => [id, { name, folder }]),
   );
   names.set(room.id, { name: room.name });
-  return <Events roomId={room.id} names={names} />;
+  const isReport = searchParams.get('view') === 'openings';
+  return (
+    <>
+      <div className="row no-print" role="group" aria-label="Kind of list">
+        <Button kind={isReport ? 'quiet' : undefined} onPress={() => setQuery({ view: '' })}>
+          Everything
+        </Button>
+        <Button
+          kind={isReport ? undefined : 'quiet'}
+          onPress={() => setQuery({ view: 'openings', about: '', type: '' })}
+        >
+          Who opened what
+        </Button>
+      </div>
+      {isReport ? <OpeningsReport roomId={room.id} names={names} /> : <Events roomId={room.id} names={names} />}
+    </>
+  );
 }

@@ -1,0 +1,182 @@
+import type { Openings } from '@strongroom/client';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode, useState } from 'react';
+import { dateTime, number, plural } from '../base/format.ts';
+import { setQuery, useAddress } from '../base/router.tsx';
+import { service } from '../base/service.ts';
+import { Button, Field, Select } from '../design/controls.tsx';
+import { Empty, Failure, Loading } from '../design/text.tsx';
+import { csv } from '../transfer/csv.ts';
+import { save } from '../transfer/save.ts';
+import type { Names } from './event-sentence.ts';
+import { midnight } from './midnight.ts';
+import { type By, type Total, totalsBy } from './openings.ts';
+import { useNames, usePeople } from './people-data.ts';
+
+const BY = [
+  { id: 'person', name: 'By person' },
+  { id: 'document', name: 'By document' },
+] as const;
+const GROUPS = [
+  { id: 'all', name: 'Everyone' },
+  { id: 'outside', name: 'Outside parties' },
+  { id: 'inside', name: 'Colleagues' },
+  { id: 'links', name: 'Links' },
+] as const;
+
+async function read(query: Parameters<typeof service.audit.openings>[0]): Promise<readonly Openings[]> {
+  const found: Openings[] = [];
+  for await (const one of service.audit.openings(query)) found.push(one);
+  return found;
+}
+
+type Props = Readonly<{ roomId: string; names: Names }>;
+
+/** Who opened which document, how often, first and last: counted by the service from its record. */
+export function OpeningsReport({ roomId, names }: Props): ReactNode {
+  const { searchParams } = useAddress();
+  const by: By = searchParams.get('by') === 'document' ? 'document' : 'person';
+  const group = searchParams.get('group') ?? 'all';
+  const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
+  const [after, until] = [midnight(from), midnight(to, 1)];
+  const query = {
+    room_id: roomId,
+    ...(after === undefined ? {} : { from: after }),
+    ...(until === undefined ? {} : { to: until }),
+  };
+  const report = useQuery({ queryKey: ['openings', query], queryFn: () => read(query) });
+  const people = usePeople().data ?? [];
+  const outside = new Set(people.filter(({ external }) => external).map(({ id }) => id));
+  const personOf = useNames();
+  const shown = (report.data ?? []).filter(({ actor: { type, id } }) => {
+    if (group === 'links') return type === 'share';
+    if (group === 'outside') return type === 'user' && outside.has(id);
+    return group === 'inside' ? type === 'user' && !outside.has(id) : true;
+  });
+  const totals = totalsBy(by, shown);
+  const file = (id: string): string => names.get(id)?.name ?? 'a file that is no longer here';
+  const who = ({ actor }: Openings): string => (actor.type === 'share' ? 'A link' : personOf(actor.id));
+  const table = (): string =>
+    csv([
+      ['Who', 'Document', 'Folder', 'Times', 'First', 'Last'],
+      ...shown.map((one) => [
+        who(one),
+        file(one.file_id),
+        names.get(one.file_id)?.folder ?? '',
+        String(one.count),
+        one.first_at,
+        one.last_at,
+      ]),
+    ]);
+  return (
+    <>
+      <div className="filters no-print">
+        <Select label="Report" value={by} options={BY} onChange={(next) => setQuery({ by: next })} />
+        <Select
+          label="Who"
+          value={GROUPS.some(({ id }) => id === group) ? group : 'all'}
+          options={GROUPS}
+          onChange={(next) => setQuery({ group: next === 'all' ? '' : next })}
+        />
+        <Field label="From" type="date" value={from} onChange={(day) => setQuery({ from: day })} />
+        <Field label="To" type="date" value={to} onChange={(day) => setQuery({ to: day })} />
+      </div>
+      <Failure error={report.error} />
+      {report.isPending && <Loading what="the report" rows={6} />}
+      {report.data !== undefined && totals.length === 0 && (
+        <Empty icon="eye" title="Nobody has opened a document">
+          Each document that a person opens or downloads is counted here, and so is each use of a link.
+        </Empty>
+      )}
+      {totals.length > 0 && (
+        <>
+          <div className="row">
+            <span className="grow soft">
+              {plural(
+                totals.length,
+                by === 'person' ? 'person' : 'document',
+                by === 'person' ? 'people and links' : 'documents',
+              )}
+            </span>
+            <Button
+              icon="download"
+              onPress={() => save(new TextEncoder().encode(table()).buffer, 'who opened what.csv')}
+            >
+              Save as table
+            </Button>
+          </div>
+          <table className="list" aria-label="Who opened what">
+            <thead>
+              <tr>
+                <th>{by === 'person' ? 'Who' : 'Document'}</th>
+                <th className="number">{by === 'person' ? 'Documents' : 'People'}</th>
+                <th className="number">Times</th>
+                <th className="wide-only">First</th>
+                <th className="wide-only">Last</th>
+                <th>
+                  <span className="hidden-visually">Details</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {totals.map((total) => {
+                const [one] = total.parts;
+                const name = by === 'document' ? file(total.id) : one === undefined ? '' : who(one);
+                return (
+                  <TotalRow
+                    key={`${by} ${total.id}`}
+                    total={total}
+                    name={name}
+                    nameOf={(part) => (by === 'person' ? file(part.file_id) : who(part))}
+                  />
+                );
+              })}
+            </tbody>
+          </table>
+        </>
+      )}
+    </>
+  );
+}
+
+type RowProps = Readonly<{ total: Total; name: string; nameOf: (part: Openings) => string }>;
+
+function TotalRow({ total, name, nameOf }: RowProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Fragment>
+      <tr>
+        <td>
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
+          <div className="narrow-only soft">last {dateTime(total.lastAt)}</div>
+        </td>
+        <td className="number">{number(total.different)}</td>
+        <td className="number">{number(total.count)}</td>
+        <td className="wide-only soft">{dateTime(total.firstAt)}</td>
+        <td className="wide-only soft">{dateTime(total.lastAt)}</td>
+        <td className="actions">
+          <Button
+            kind="quiet"
+            icon={isOpen ? 'up' : 'down'}
+            label={isOpen ? `Hide what ${name} is made of` : `Show what ${name} is made of`}
+            onPress={() => setOpen(!isOpen)}
+          />
+        </td>
+      </tr>
+      {isOpen &&
+        total.parts.map((part) => (
+          <tr key={`${part.actor.id} ${part.file_id}`} className="opening-part">
+            <td colSpan={2}>
+              <bdi>{nameOf(part)}</bdi>
+            </td>
+            <td className="number">{number(part.count)}</td>
+            <td className="wide-only soft">{dateTime(part.first_at)}</td>
+            <td className="wide-only soft">{dateTime(part.last_at)}</td>
+            <td />
+          </tr>
+        ))}
+    </Fragment>
+  );
+}

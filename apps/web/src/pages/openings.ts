@@ -1,0 +1,39 @@
+import type { Openings } from '@strongroom/client';
+
+/** Who opened what: one row for each person, or for each document. `parts`: what it is made of, the latest first. */
+export type Total = Readonly<{
+  id: string;
+  isLink: boolean;
+  count: number;
+  /** Different documents of a person, or different people of a document. */
+  different: number;
+  firstAt: string;
+  lastAt: string;
+  parts: readonly Openings[];
+}>;
+
+export type By = 'person' | 'document';
+
+/** Adds up a report by person or by document: the latest opened first. */
+export function totalsBy(by: By, all: readonly Openings[]): readonly Total[] {
+  const grouped = new Map<string, Openings[]>();
+  for (const one of all) {
+    const id = by === 'person' ? one.actor.id : one.file_id;
+    const known = grouped.get(id);
+    if (known === undefined) grouped.set(id, [one]);
+    else known.push(one);
+  }
+  const times = (parts: readonly Openings[], name: 'first_at' | 'last_at') =>
+    parts.map((part) => part[name]).toSorted();
+  return [...grouped]
+    .map(([id, parts]) => ({
+      id,
+      isLink: by === 'person' && parts[0]?.actor.type === 'share',
+      count: parts.reduce((sum, { count }) => sum + count, 0),
+      different: parts.length,
+      firstAt: times(parts, 'first_at')[0] ?? '',
+      lastAt: times(parts, 'last_at').at(-1) ?? '',
+      parts: parts.toSorted((one, other) => other.last_at.localeCompare(one.last_at)),
+    }))
+    .toSorted((one, other) => other.lastAt.localeCompare(one.lastAt));
+}
