@@ -32,7 +32,7 @@ async function read(query: Parameters<typeof service.audit.openings>[0]): Promis
 
 type Props = Readonly<{ roomId: string; names: Names }>;
 
-/** Who opened which document, how often, first and last: counted by the service from its record. */
+/** A report on who opened which document, how often, first and last: counted by the service from its record. */
 export function OpeningsReport({ roomId, names }: Props): ReactNode {
   const { searchParams } = useAddress();
   const by: By = searchParams.get('by') === 'document' ? 'document' : 'person';

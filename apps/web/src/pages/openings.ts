@@ -1,6 +1,6 @@
 import type { Openings } from '@strongroom/client';
 
-/** Who opened what: one row for each person, or for each document. `parts`: what it is made of, the latest first. */
+/** Openings: one row for each person, or for each document. `parts`: what it is made of, the latest first. */
 export type Total = Readonly<{
   id: string;
   isLink: boolean;

@@ -42,7 +42,7 @@ export const auditCalls = (to: Caller) => ({
   events: to.list('GET /audit-events'),
   /** Every event in a stream, without pages. Read it to its end or leave it with `break`. */
   export: to.lines('GET /audit-events/export'),
-  /** Who opened which file, how often, first and last. */
+  /** Counts of openings by user or link and file, with the first and the last time. */
   openings: to.lines('GET /audit-events/openings'),
   explain: to.one('POST /access/explain'),
   /** The latest signed checkpoint: a text. */

@@ -76,7 +76,7 @@ export const eventView = ({ actor, target, hidesDetails, ...event }: EventSeen):
   data: event.data,
 });
 
-/** How often one opened a file. */
+/** Openings of a file by one user or link. */
 export const OpeningsView = view('Openings', {
   actor: record('The one who opened the file.', {
     type: word(['user', 'share'], 'A user, or the holder of a share link.'),

@@ -127,7 +127,7 @@ const { room: ROOM_OPTION, from: FROM_OPTION, to: TO_OPTION } = EVENT_FILTERS;
 const auditOpenings = defineCommand({
   name: 'audit openings',
   summary: 'Report who opened which file, how often, first and last.',
-  details: 'Counted from the audit log, as far as you may read it. A link stands for whoever held it.',
+  details: 'Counted from the audit log, as far as you may read it. A link stands for all of its holders.',
   operands: [],
   options: { room: ROOM_OPTION, from: FROM_OPTION, to: TO_OPTION, ...LIST_OPTIONS },
   examples: [

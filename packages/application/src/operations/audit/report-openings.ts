@@ -9,7 +9,7 @@ const EVENTS_PER_PAGE = 1000;
 /** Events by which the key of a file was released to a person or to the holder of a link. */
 const OPENED: readonly EventType[] = ['file.downloaded', 'share.redeemed'];
 
-/** How often a user, or the holder of a link, opened a file. */
+/** Openings of a file by a user, or by holders of a link. */
 export type Openings = Readonly<{
   actor: Readonly<{ type: 'user' | 'share'; id: string }>;
   fileId: string;
