@@ -770,6 +770,24 @@ export type OneSessionEnded = Readonly<{
   ended: boolean;
 }>;
 
+export type Openings = Readonly<{
+  /** The one who opened the file. */
+  actor: Readonly<{
+    /** A user, or the holder of a share link. */
+    type: 'user' | 'share';
+    /** The user or the link. */
+    id: string;
+  }>;
+  /** The file. It may be deleted by now. */
+  file_id: string;
+  /** Number of times that its key was released to them. */
+  count: number;
+  /** The first time. */
+  first_at: string;
+  /** The last time. */
+  last_at: string;
+}>;
+
 export type OrgUnit = Readonly<{
   /** The org unit. */
   id: string;
@@ -2014,6 +2032,19 @@ export type Operations = Readonly<{
     gives: AuditEvent;
     shape: 'lines';
   };
+  /** Report who opened which file, and how often, as JSON lines */
+  'GET /audit-events/openings': {
+    takes: [query?: Readonly<{
+      /** Identifier of a room: a lowercase UUID. */
+      room_id?: string | undefined;
+      /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
+      from?: string | undefined;
+      /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
+      to?: string | undefined;
+    }>];
+    gives: Openings;
+    shape: 'lines';
+  };
   /** Get the proof that the audit log holds an event */
   'GET /audit-events/{id}/proof': {
     takes: [id: string, query?: Readonly<{
@@ -2174,6 +2205,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'GET /users/{id}/org-units': 'query',
   'GET /audit-events': 'query',
   'GET /audit-events/export': 'query',
+  'GET /audit-events/openings': 'query',
   'GET /audit-events/{id}/proof': 'query',
   'POST /access/explain': 'body',
   'GET /destruction-receipts': 'query',

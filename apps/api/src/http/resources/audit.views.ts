@@ -83,7 +83,7 @@ export const OpeningsView = view('Openings', {
     id: id('The user or the link.'),
   }),
   file_id: id('The file. It may be deleted by now.'),
-  count: count('How often its key was released to them.'),
+  count: count('Number of times that its key was released to them.'),
   first_at: timestamp('The first time.'),
   last_at: timestamp('The last time.'),
 });
