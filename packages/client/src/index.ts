@@ -5,6 +5,7 @@ export { type ClientCode, type ErrorCode, type FieldProblem, StrongroomError } f
 export type * from './generated/operations.ts';
 export { MAX_FILE_BYTES } from './generated/operations.ts';
 export type { CallOptions, Fetch } from './http/http.ts';
+export { objectRefused } from './http/in-between.ts';
 export type { Listing, Page } from './http/listing.ts';
 export type { Time, Wait } from './http/retries.ts';
 export type { GrantedKey, KeyUnwrapper, WrappedDataKey } from './key-unwrapper.ts';

@@ -1,4 +1,4 @@
-import { type NetworkOptions, StrongroomError } from '@strongroom/client';
+import { type NetworkOptions, objectRefused, StrongroomError } from '@strongroom/client';
 
 /** Milliseconds without any progress. */
 const STALLED_MS = 60_000;
@@ -27,7 +27,7 @@ export const put: NonNullable<NetworkOptions['put']> = (url, bytes, { signal, on
       signal?.removeEventListener('abort', aborted);
       if (request.status >= 200 && request.status < 300) resolve();
       else if (request.status === 0) reject(new StrongroomError('CONNECTION_LOST'));
-      else reject(new StrongroomError(codeIn(request.responseText), { status: request.status }));
+      else reject(refusal(request));
     });
     alive();
     onProgress?.({ transferred: 0, total: bytes.length });
@@ -35,7 +35,10 @@ export const put: NonNullable<NetworkOptions['put']> = (url, bytes, { signal, on
     request.send(bytes);
   });
 
-/** The code of a refusal by the service's own store; another store's text may contain anything. */
-const codeIn = (text: string): string =>
-  /"code":"(STORAGE_FULL|URL_EXPIRED|TOO_MANY_UPLOADS|PAYLOAD_TOO_LARGE|SIGNATURE_INVALID)"/.exec(text)?.[1] ??
-  'OBJECT_REFUSED';
+/** The error of a refusal by the service's own store; another store's text may contain anything. */
+function refusal({ status, responseText }: XMLHttpRequest): StrongroomError {
+  const code = CODE.exec(responseText)?.[1];
+  return code === undefined ? objectRefused({ status }, responseText) : new StrongroomError(code, { status });
+}
+
+const CODE = /"code":"(STORAGE_FULL|URL_EXPIRED|TOO_MANY_UPLOADS|PAYLOAD_TOO_LARGE|SIGNATURE_INVALID)"/;

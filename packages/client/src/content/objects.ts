@@ -4,6 +4,7 @@ import { httpAddress } from '../http/address.ts';
 import { refusal } from '../http/answer.ts';
 import { boundedText } from '../http/bounded-text.ts';
 import type { Fetch } from '../http/http.ts';
+import { objectRefused } from '../http/in-between.ts';
 import { inTime } from '../http/in-time.ts';
 import { onTheWay } from '../http/on-the-way.ts';
 import type { Bytes } from './bytes.ts';
@@ -74,7 +75,7 @@ export function objectRefusal(response: Readonly<{ status: number; headers: Head
   if (response.status >= 300 && response.status < 400) return anotherServer();
   const error = refusal(response, text);
   if (error.code !== 'UNEXPECTED_ANSWER') return error;
-  return new StrongroomError('OBJECT_REFUSED', { status: error.status, retryAfter: error.retryAfter });
+  return objectRefused(error, text);
 }
 
 /** The year 10000. */

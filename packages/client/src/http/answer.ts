@@ -1,4 +1,5 @@
 import { type FieldProblem, StrongroomError } from '../error.ts';
+import { sentenceInBetween } from './in-between.ts';
 import { secondsToWait } from './retry-after.ts';
 
 /** The body of a success: data, and for a list its page. */
@@ -15,7 +16,9 @@ type Refused = Readonly<{
 export function readAnswer(response: Response, text: string): unknown {
   if (!response.ok) throw refusal(response, text);
   const body = parsed(text);
-  if (body === undefined) throw new StrongroomError('UNEXPECTED_ANSWER', { status: response.status });
+  const { status } = response;
+  if (body === undefined)
+    throw new StrongroomError('UNEXPECTED_ANSWER', { status, message: sentenceInBetween(status, text) });
   return body;
 }
 
@@ -24,7 +27,8 @@ export function refusal(response: Readonly<{ status: number; headers: Headers }>
   const { status, headers } = response;
   const about = { status, retryAfter: secondsToWait(headers, Date.now) };
   const error = errorIn(parsed(text));
-  if (error === undefined) return new StrongroomError('UNEXPECTED_ANSWER', about);
+  if (error === undefined)
+    return new StrongroomError('UNEXPECTED_ANSWER', { ...about, message: sentenceInBetween(status, text) });
   const { code, message, request_id: requestId = headers.get('x-request-id') ?? undefined, details } = error;
   return new StrongroomError(code, { ...about, message, requestId, details });
 }

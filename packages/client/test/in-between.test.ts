@@ -1,0 +1,84 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Strongroom } from '@strongroom/client';
+import { type AnswerInBetween, UnreliableLine } from '@strongroom/test-servers/unreliable-line';
+import { failure } from './failure.ts';
+import { giving, type StandIn, standIn } from './service-stand-in.ts';
+
+const TEXT = { name: 'a', content_type: 'text/plain' };
+const PAGE = 'Another server answered in place of the service, with a page';
+const PORTAL = 'Another server answered in place of the store';
+
+/** The beginning of the sentence for each answer, at a call and at an upload. */
+const TABLE: readonly (readonly [answer: AnswerInBetween, call: string, object: string])[] = [
+  ['too large', 'A server between you and the service refuses so much at once (413)', 'A server between you'],
+  ['bad gateway', 'A proxy answers, but the service behind it does not (502)', 'A proxy answers, but'],
+  ['unavailable', 'A proxy answers, but the service behind it does not (503)', 'A proxy answers, but'],
+  ['gateway timeout', 'A proxy answers, but the service behind it took too long (504)', 'A proxy answers, but'],
+  ['forbidden page', PAGE, PAGE],
+  ['captive portal', 'The service at ', PORTAL],
+];
+
+let service: StandIn;
+let line: UnreliableLine;
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'in-between-'));
+  service = await standIn(({ path }) =>
+    path.endsWith('/upload-url')
+      ? giving({
+          file_id: 'f',
+          upload_url: `${line.url}/object`,
+          wrapped_dek: 'd3JhcHBlZA==',
+          kms_key_id: 'k',
+          wrapped_dek_aad: null,
+          key_grant: null,
+        })
+      : giving({}),
+  );
+  line = await UnreliableLine.to(() => service.url);
+});
+afterEach(async () => {
+  await line.end();
+  await service.end();
+  await rm(folder, { recursive: true });
+});
+
+const clientOf = () =>
+  new Strongroom({ url: line.url, attempts: 1, unwrap: { unwrap: async () => new Uint8Array(32) } });
+
+const isObject = ({ path }: Readonly<{ path: string }>): boolean => path === '/object';
+
+describe.each(TABLE)('the answer "%s" of a server in between', (answer, call, object) => {
+  test('is explained at a call', async () => {
+    line.answer(answer);
+    expect((await failure(clientOf().rooms.get('a'))).message).toContain(call);
+  });
+
+  test('is explained at an upload from memory', async () => {
+    line.answer(answer, isObject, 2);
+    const sent = clientOf().upload('r', TEXT, new Uint8Array(10));
+    const { message } = await failure(sent);
+    if (answer !== 'captive portal') expect(message).toContain(object);
+    else expect(message).toContain('cannot be reached');
+  });
+
+  test('is explained at an upload of a file', async () => {
+    await writeFile(join(folder, 'a'), 'content');
+    line.answer(answer, isObject, 2);
+    expect((await failure(clientOf().uploadFile('r', join(folder, 'a'), TEXT))).message).toContain(object);
+  });
+});
+
+test.each(['login page', 'not JSON'] as const)('"%s" in place of an answer is no answer', async (answer) => {
+  line.answer(answer);
+  const { code, message } = await failure(clientOf().rooms.get('a'));
+  expect([code, message.startsWith(PAGE)]).toEqual(['UNEXPECTED_ANSWER', answer === 'login page']);
+});
+
+test('nothing of a page is repeated', async () => {
+  line.answer('forbidden page');
+  expect((await failure(clientOf().rooms.get('a'))).message).not.toContain('Blocked');
+});
