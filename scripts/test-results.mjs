@@ -64,4 +64,8 @@ const commands = {
   },
 };
 
+if (!Object.hasOwn(commands, command ?? '')) {
+  console.error('test-results: unknown command. Use count, failed or report.');
+  process.exit(2);
+}
 for (const line of commands[command]()) console.log(line);

@@ -68,3 +68,17 @@ test('the slowest files are reported, the slowest first', () => {
   run('fast', { 'a.test.ts': ['passed'], 'b.test.ts': ['passed'], 'c.test.ts': ['passed'] }, [2, 30, 7]);
   expect(results('report', folder)).toBe('30 s  b.test.ts\n7 s  c.test.ts\n2 s  a.test.ts\n');
 });
+
+test.each(['counts', 'constructor', ''])(
+  'an unknown command, %j, is refused with the usage and no stack',
+  (command) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/test-results.mjs', command], {
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'test-results: unknown command. Use count, failed or report.\n',
+    });
+  },
+);
