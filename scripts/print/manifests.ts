@@ -33,9 +33,6 @@ export function manifests(): readonly (readonly [string, string])[] {
     ...all.map(
       ({ folder, manifest }) => [`${folder}/package.json`, textOf(manifestOf(root, folder, manifest))] as const,
     ),
-    ...all
-      .filter(({ manifest }) => manifest.private !== true)
-      .map(({ folder }) => [`${folder}/LICENSE`, readFileSync('LICENSE', 'utf8')] as const),
     ['package-lock.json', textOf(lockOf(root.version, all))],
     ...NUMBERED.map((path) => numbered(root.version, path)),
   ];

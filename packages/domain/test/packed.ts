@@ -27,8 +27,9 @@ export type Consumer = Readonly<{
 export function packedAndInstalled(): Consumer {
   const folder = mkdtempSync(join(tmpdir(), 'packed-domain-'));
   const copy = join(folder, 'domain');
-  for (const part of ['LICENSE', 'package.json', 'README.md', 'src'])
+  for (const part of ['package.json', 'README.md', 'src'])
     cpSync(join(PACKAGE, part), join(copy, part), { recursive: true });
+  cpSync(join(ROOT, 'LICENSE'), join(copy, 'LICENSE'));
   const tsconfig = readFileSync(join(PACKAGE, 'tsconfig.json'), 'utf8');
   writeFileSync(join(copy, 'tsconfig.json'), tsconfig.replace('../../', `${ROOT.replaceAll('\\', '/')}/`));
   execFileSync(process.execPath, [TSC, '-p', copy]);
