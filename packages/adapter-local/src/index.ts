@@ -7,7 +7,6 @@ export * from './blobs/file-blob-store.ts';
 export * from './blobs/memory-blob-store.ts';
 export { createOnce, replaceFile, stageFile } from './disk/durable.ts';
 export { reasonUnusable, usableFolder } from './disk/unusable-folder.ts';
-export * from './documents/inspect-sqlite.ts';
 export * from './documents/memory-document-store.ts';
 export * from './documents/sqlite-document-store.ts';
 export { addressToRead } from './documents/sqlite-file.ts';

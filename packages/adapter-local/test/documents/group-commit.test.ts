@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Unavailable, VersionConflict } from '@strongroom/ports';
 import { openDatabase } from '../../src/documents/sqlite-file.ts';
-import { inspectSqlite, openSqliteDocuments, SqliteDocumentStore } from '../../src/index.ts';
+import { openSqliteDocuments, SqliteDocumentStore } from '../../src/index.ts';
+import { inspectSqlite } from './inspect-sqlite.ts';
 import { insert, read, replace, THINGS, thing, upTo, workplace } from './things.ts';
 
 let place: Awaited<ReturnType<typeof workplace>>;

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Unavailable } from '@strongroom/ports';
-import { inspectSqlite, openSqliteDocuments } from '../../src/index.ts';
+import { openSqliteDocuments } from '../../src/index.ts';
+import { inspectSqlite } from './inspect-sqlite.ts';
 import { alter, fill, THINGS, upTo, workplace } from './things.ts';
 
 let place: Awaited<ReturnType<typeof workplace>>;

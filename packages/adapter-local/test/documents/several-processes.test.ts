@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Unavailable } from '@strongroom/ports';
-import { inspectSqlite, openSqliteDocuments, type SqliteDocumentStore } from '../../src/index.ts';
+import { openSqliteDocuments, type SqliteDocumentStore } from '../../src/index.ts';
+import { inspectSqlite } from './inspect-sqlite.ts';
 import { Process } from './processes.ts';
 import { insert, read, replace, THINGS, thing, upTo, workplace } from './things.ts';
 

@@ -13,7 +13,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Unavailable } from '@strongroom/ports';
 import { openDatabase } from '../../src/documents/sqlite-file.ts';
-import { inspectSqlite, openSqliteDocuments, StoreUnusable, type Unusable } from '../../src/index.ts';
+import { openSqliteDocuments, StoreUnusable, type Unusable } from '../../src/index.ts';
+import { inspectSqlite } from './inspect-sqlite.ts';
 import { Process } from './processes.ts';
 import { alter, fill, insert, read, thing, workplace } from './things.ts';
 

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { resolve as absolute } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Connection } from './sqlite-connection.ts';
-import { asUnusable } from './sqlite-errors.ts';
-import { refuseOrphanedLog, refuseStrangers } from './sqlite-file.ts';
-import { integerOf } from './sqlite-statement.ts';
-import { StoreUnusable } from './store-unusable.ts';
+import { Connection } from '../../src/documents/sqlite-connection.ts';
+import { asUnusable } from '../../src/documents/sqlite-errors.ts';
+import { refuseOrphanedLog, refuseStrangers } from '../../src/documents/sqlite-file.ts';
+import { integerOf } from '../../src/documents/sqlite-statement.ts';
+import { StoreUnusable } from '../../src/documents/store-unusable.ts';
 
 /** Result of an inspection. Problems are sentences for the operator. */
 export type Inspection = Readonly<{
