@@ -41,7 +41,11 @@ async function bounded({ body }: Response): Promise<string> {
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = body?.getReader();
   for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
     bytes += read.value.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new RangeError('the answer of the witness is too long');
+    if (bytes > MAX_ANSWER_BYTES) {
+      // Else the rest comes until the time is over.
+      await reader?.cancel();
+      throw new RangeError('the answer of the witness is too long');
+    }
     pieces.push(read.value);
   }
   return Buffer.concat(pieces).toString('utf8');
