@@ -1,20 +1,26 @@
-import { portablePaths, type File as RoomFile } from '@strongroom/client';
+import type { File as RoomFile } from '@strongroom/client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { explain } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
 import { size } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Failure, Progress } from '../../design/text.tsx';
 import { transfers } from '../../transfer/page.ts';
-import { saveZip, type ZipEntry } from '../../transfer/save.ts';
+import { saveZip } from '../../transfer/save.ts';
+import { type LeftOut, zipEntries } from '../../transfer/zip-entries.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
 
 type Props = Readonly<{ files: readonly RoomFile[]; name: string; onClose: () => void }>;
+
+/** Files that are named in the dialog. */
+const MOST_NAMED = 10;
 
 /** Decrypts files one after the other into a zip that is written to disk while it is made. */
 export function ZipDownload({ files, name, onClose }: Props): ReactNode {
   const [done, setDone] = useState(0);
   const [error, setError] = useState<unknown>();
+  const [leftOut, setLeftOut] = useState<readonly LeftOut<RoomFile>[]>([]);
   const [isRunning, setRunning] = useState(false);
   const stop = useRef(new AbortController());
   useEffect(() => () => stop.current.abort(), []);
@@ -22,20 +28,21 @@ export function ZipDownload({ files, name, onClose }: Props): ReactNode {
     setRunning(true);
     setError(undefined);
     const { signal } = stop.current;
-    const paths = portablePaths(files);
-    async function* entries(): AsyncGenerator<ZipEntry> {
-      for (const [index, file] of files.entries()) {
-        yield {
-          name: paths[index] ?? '',
-          input: await transfers.readFile(file, { signal }),
-          lastModified: new Date(file.modified_at ?? file.uploaded_at),
-        };
-        setDone(index + 1);
-      }
-    }
+    let left: readonly LeftOut<RoomFile>[] = [];
+    const entries = () => {
+      left = [];
+      return zipEntries(files, {
+        read: (file) => transfers.readFile(file, { signal }),
+        onEnded: setDone,
+        onLeftOut: (one) => {
+          left = [...left, one];
+        },
+      });
+    };
     try {
       await saveZip(entries, `${name}.zip`, signal);
-      onClose();
+      if (left.length === 0) onClose();
+      else setLeftOut(left);
     } catch (failure) {
       if (!signal.aborted && !(failure instanceof DOMException && failure.name === 'AbortError')) setError(failure);
     } finally {
@@ -50,6 +57,19 @@ export function ZipDownload({ files, name, onClose }: Props): ReactNode {
         {size(bytes)}, decrypted in this browser and saved as one zip. Nothing readable leaves this computer again
         unless you send it.
       </p>
+      {leftOut.length > 0 && (
+        <div role="status">
+          <p>Given to your browser, without {plural(leftOut.length, 'file')} that could not be read:</p>
+          <ul>
+            {leftOut.slice(0, MOST_NAMED).map(({ file, error: why }) => (
+              <li key={file.id}>
+                {file.name}: {explain(why).text}
+              </li>
+            ))}
+            {leftOut.length > MOST_NAMED && <li>and {plural(leftOut.length - MOST_NAMED, 'more file')}</li>}
+          </ul>
+        </div>
+      )}
       {isRunning && (
         <>
           <Progress label="Download" part={done / files.length} />
@@ -60,8 +80,8 @@ export function ZipDownload({ files, name, onClose }: Props): ReactNode {
         </>
       )}
       <div className="dialog-actions">
-        <Button onPress={onClose}>Cancel</Button>
-        {!isRunning && (
+        <Button onPress={onClose}>{leftOut.length > 0 ? 'Close' : 'Cancel'}</Button>
+        {!isRunning && leftOut.length === 0 && (
           <Button kind="primary" icon="download" onPress={() => void begin()} autoFocus>
             Save as zip
           </Button>
