@@ -39,12 +39,14 @@ export type Cast = Readonly<{
   colluders: readonly Name[];
   /** People who act as their work demands: they give rights, take them back, and mean what they do. */
   honest: readonly ('O' | 'V')[];
+  /** Without acts on people of the identity provider: they give no right over a file, and treble the states. */
+  withoutPersons?: boolean;
   /** A colluder who has the password of a user, and so makes sessions of them. */
   phished?: Readonly<{ thief: Name; victim: Name }> | undefined;
 }>;
 
 /** Acts of a cast in a state, without those that nothing in the state could be the subject of. */
-export function* actsIn(state: State, { colluders, honest, phished }: Cast): Generator<Act> {
+export function* actsIn(state: State, { colluders, honest, withoutPersons = false, phished }: Cast): Generator<Act> {
   if (honest.includes('O')) yield* byOrgOwner(state, colluders);
   if (honest.includes('V')) yield* byRoomOwner(state, colluders);
   for (const by of colluders) {
@@ -54,6 +56,7 @@ export function* actsIn(state: State, { colluders, honest, phished }: Cast): Gen
     if (state.link !== undefined) yield { does: 'revoke share', by };
     for (const to of [LOW, HIGH]) yield { does: 'relabel', by, label: to };
     for (const on of NAMES) if (on !== 'O') yield* actsOn(state, by, on);
+    if (!withoutPersons && by !== 'X') yield* onPersonOfX(state, by);
   }
   if (phished !== undefined) {
     const { thief, victim } = phished;
@@ -109,10 +112,11 @@ function* actsOn(state: State, by: Name, on: Name): Generator<Act> {
   for (const to of ['', LOW, HIGH] as const) yield { does: 'clear', by, on, label: to };
   if ((user.keyPerson ?? null) !== null) yield { does: 'unlink keys', by, on };
   if (user.identity !== undefined) yield { does: 'unlink person', by, on };
-  // The colluders read the mail of X, and have a session once X is active.
-  if (on === 'X' && by !== 'X') {
-    if (user.status === 'active') yield { does: 'link person', by, on };
-    if (user.invitations.at(-1)?.status === 'pending') yield { does: 'accept as person', by, on };
-  }
   if (!state.inUnit.includes(on)) yield { does: 'put in unit', by, on };
+}
+
+/** The colluders read the mail of X, and have a session once X is active. */
+function* onPersonOfX({ users: { X } }: State, by: Name): Generator<Act> {
+  if (X?.status === 'active') yield { does: 'link person', by, on: 'X' };
+  if (X?.invitations.at(-1)?.status === 'pending') yield { does: 'accept as person', by, on: 'X' };
 }
