@@ -161,11 +161,11 @@ test('an image of 900 million pixels is refused before it is decoded', async () 
   await expectNothingRan();
 });
 
-test('the index escapes names that are formulas', async () => {
+test('the list escapes names that are formulas', async () => {
   await page.goto(`${both.url}/rooms/${room}`);
   const [index] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Index', exact: true }).click(),
+    page.getByRole('button', { name: 'List', exact: true }).click(),
   ]);
   const text = await readFile(await index.path(), 'utf8');
   expect(text).toContain(`"'=HYPERLINK(""evil"").txt"`);

@@ -58,7 +58,7 @@ test('a room of 100 000 files opens and scrolls without loading them all', async
   expect(asked.filter((path) => path.endsWith('/files'))).toHaveLength(1);
   await table().getByRole('link', { name: 'Data' }).click();
   await table().getByRole('link').last().click();
-  await page.getByText(/^The newest \d00 of 2 000 files are listed/).waitFor();
+  await page.getByText(/^\d00 of 2 000 files are listed/).waitFor();
   const scrolled = await watched(
     page,
     'scrolling',
@@ -78,12 +78,10 @@ test('a room of 100 000 files opens and scrolls without loading them all', async
   await table().getByRole('link', { name: 'Data' }).waitFor();
   const searched = await watched(
     page,
-    'searching 22 000 of 100 000',
+    'searching 100 000',
     async () => {
       await page.getByLabel('Find files by name').fill('annex 1999.txt');
-      await page.getByText('The names of the newest 2 000 of 100 000 files were searched.').waitFor();
-      await page.getByRole('button', { name: 'Search further' }).click();
-      await page.getByText('The names of the newest 22 000 of 100 000 files were searched.').waitFor();
+      await page.getByText(/files? found/).waitFor();
     },
     browser,
   );

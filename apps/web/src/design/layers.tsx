@@ -53,7 +53,14 @@ export const Menu = ({
   label,
   actions,
   children,
-}: Readonly<{ label: string; actions: readonly Action[]; children?: ReactNode }>): ReactNode =>
+  isOffTab = false,
+}: Readonly<{
+  label: string;
+  actions: readonly Action[];
+  children?: ReactNode;
+  /** Another control leads to it by arrow keys. */
+  isOffTab?: boolean;
+}>): ReactNode =>
   actions.length > 0 && (
     <MenuTrigger>
       <AriaButton
@@ -61,6 +68,7 @@ export const Menu = ({
         data-kind="quiet"
         data-icon={children === undefined ? '' : undefined}
         aria-label={label}
+        excludeFromTabOrder={isOffTab}
       >
         {children ?? <Icon name="more" />}
       </AriaButton>

@@ -2,9 +2,12 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { Button } from './controls.tsx';
 import { Notice } from './text.tsx';
 
-type Toast = Readonly<{ id: number; text: string; tone: 'good' | 'danger' }>;
+type ToastAction = Readonly<{ name: string; run: () => void }>;
+type Toast = Readonly<{ id: number; text: string; tone: 'good' | 'danger'; actions: readonly ToastAction[] }>;
 
 const SHOWN_MS = 6000;
+/** With something to press. */
+const SHOWN_TO_PRESS_MS = 15_000;
 
 let toasts: readonly Toast[] = [];
 let count = 0;
@@ -18,10 +21,10 @@ function set(next: readonly Toast[]): void {
 const remove = (id: number): void => set(toasts.filter((shown) => shown.id !== id));
 
 /** A short message about something that was done. A failure stays until it is closed. */
-export function toast(text: string, tone: Toast['tone'] = 'good'): void {
+export function toast(text: string, tone: Toast['tone'] = 'good', actions: readonly ToastAction[] = []): void {
   const id = count++;
-  set([...toasts.slice(-3), { id, text, tone }]);
-  if (tone === 'good') setTimeout(() => remove(id), SHOWN_MS);
+  set([...toasts.slice(-3), { id, text, tone, actions }]);
+  if (tone === 'good') setTimeout(() => remove(id), actions.length > 0 ? SHOWN_TO_PRESS_MS : SHOWN_MS);
 }
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -33,10 +36,21 @@ export const Toasts = (): ReactNode => {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (
     <div className="toasts" role="status" aria-live="polite">
-      {shown.map(({ id, text, tone }) => (
+      {shown.map(({ id, text, tone, actions }) => (
         <Notice key={id} tone={tone}>
           <div className="row">
             <span className="grow">{text}</span>
+            {actions.map(({ name, run }) => (
+              <Button
+                key={name}
+                onPress={() => {
+                  remove(id);
+                  run();
+                }}
+              >
+                {name}
+              </Button>
+            ))}
             <Button kind="quiet" icon="close" label="Close message" onPress={() => remove(id)} />
           </div>
         </Notice>

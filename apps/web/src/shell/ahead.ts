@@ -1,5 +1,6 @@
 import { readAhead } from '../base/growing-list.ts';
 import { meQuery, queries } from '../base/queries.ts';
+import { listingAt } from '../pages/room/listing.ts';
 import { filesOf, foldersOf, roomQuery } from '../pages/room/room-files.ts';
 import { ROOMS } from '../pages/rooms.tsx';
 
@@ -14,6 +15,5 @@ export function askAhead({ pathname, searchParams }: URL): void {
   if (room === undefined) return;
   void queries.prefetchQuery(roomQuery(room));
   void readAhead(foldersOf(room));
-  if (!searchParams.get('find'))
-    void readAhead(filesOf(room, { folder: searchParams.get('folder') ?? '', isDeep: false }));
+  void readAhead(filesOf(room, listingAt(searchParams)));
 }

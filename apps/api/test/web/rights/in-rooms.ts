@@ -22,7 +22,7 @@ export async function readRoom(page: AnyPage, room: string): Promise<ReadRoom> {
   const menu = 'Actions for a.txt';
   const dialog = async (item: string): Promise<Dialog> =>
     files.menus[menu]?.includes(item) ? dialogOf(page, menu, item) : NO_DIALOG;
-  const [who, edit] = [await dialog('Who can open it?'), await dialog('Rename, move, label')];
+  const [who, edit] = [await dialog('Who can open it?'), await dialog('Rename, label')];
   const part = async (of: keyof typeof PARTS): Promise<Offered> =>
     files.links.includes(PARTS[of]) ? offersOf(page, `/rooms/${room}/${of}`) : NOTHING;
   const [members, links, settings] = [await part('members'), await part('links'), await part('settings')];
@@ -124,8 +124,13 @@ export const IN_ROOMS: readonly Deed[] = [
     attempt: ({ person, at }) => person.session.post(`/files/${at.file}/share`, { expires_in: 3600 }),
   },
   {
-    name: 'File: Rename, move, label',
-    isOffered: ofFile('Rename, move, label'),
+    name: 'File: Rename, label',
+    isOffered: ofFile('Rename, label'),
+    attempt: ({ person, at }) => person.session.patch(`/files/${at.file}`, { folder: 'Moved' }),
+  },
+  {
+    name: 'File: Move',
+    isOffered: ofFile('Move'),
     attempt: ({ person, at }) => person.session.patch(`/files/${at.file}`, { folder: 'Moved' }),
   },
   {

@@ -1,5 +1,5 @@
 import { momentOf, type Room, roomPlaces } from '@strongroom/client';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
 import { dropped, type Gathered, picked } from '../../transfer/dropped.ts';
@@ -119,34 +119,49 @@ function AddButtons({ onPick, hadFocus }: AddButtonsProps): ReactNode {
   );
 }
 
+type Dropped = Gathered & Readonly<{ onto?: string | undefined }>;
+
+/** The folder under the pointer, if there is one. */
+const folderUnder = ({ target }: DragEvent): string | undefined =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-folder]')?.dataset['folder'] : undefined;
+
+/** Takes files that are dropped anywhere in the window, onto a folder or beside it. */
 export function DropZone({
   children,
   isOff,
   onFiles,
-}: Readonly<{ children: ReactNode; isOff: boolean; onFiles: (found: Gathered) => void }>): ReactNode {
+}: Readonly<{ children: ReactNode; isOff: boolean; onFiles: (found: Dropped) => void }>): ReactNode {
   const [isOver, setOver] = useState(false);
-  const hasFiles = (event: React.DragEvent): boolean => !isOff && event.dataTransfer.types.includes('Files');
+  const latest = useRef(onFiles);
+  useEffect(() => {
+    latest.current = onFiles;
+  });
+  useEffect(() => {
+    if (isOff) return undefined;
+    const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
+    const over = (event: DragEvent): void => {
+      if (hasFiles(event)) setOver(true);
+    };
+    const leave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent): void => {
+      setOver(false);
+      if (event.dataTransfer === null || !hasFiles(event)) return;
+      const onto = folderUnder(event);
+      void dropped(event.dataTransfer).then((found) => latest.current({ ...found, onto }));
+    };
+    addEventListener('dragover', over);
+    addEventListener('dragleave', leave);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('dragleave', leave);
+      removeEventListener('drop', drop);
+    };
+  }, [isOff]);
   return (
-    <section
-      className="drop-zone"
-      aria-label="Files"
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget instanceof Node ? event.relatedTarget : null))
-          setOver(false);
-      }}
-      onDrop={(event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        setOver(false);
-        void dropped(event.dataTransfer).then(onFiles);
-      }}
-    >
+    <section className="drop-zone" aria-label="Files" data-over={isOver || undefined}>
       {children}
     </section>
   );

@@ -2,9 +2,11 @@ import type { Room, File as RoomFile } from '@strongroom/client';
 import { may, offered } from '../../base/may.ts';
 import { setQuery } from '../../base/router.tsx';
 import type { Action } from '../../design/layers.tsx';
+import type { FolderRow } from './rows.ts';
 import { saveFile } from './save-file.ts';
 
-export type OnFileAction = (what: 'share' | 'edit' | 'delete' | 'who' | 'activity', file: RoomFile) => void;
+export type OnFileAction = (what: 'share' | 'edit' | 'move' | 'delete' | 'who' | 'activity', file: RoomFile) => void;
+export type OnFolderAction = (what: 'zip' | 'move' | 'label' | 'delete', row: FolderRow) => void;
 
 /** The actions on a file that the service allows. */
 export function actionsOfFile(file: RoomFile, room: Room, onAction: OnFileAction): readonly Action[] {
@@ -26,13 +28,22 @@ export function actionsOfFile(file: RoomFile, room: Room, onAction: OnFileAction
       { id: 'activity', name: 'Activity', icon: 'activity', run: () => onAction('activity', file) },
     ],
     [may(file, 'share.create'), { id: 'share', name: 'Make a link', icon: 'link', run: () => onAction('share', file) }],
-    [
-      may(file, 'file.edit'),
-      { id: 'edit', name: 'Rename, move, label', icon: 'folder', run: () => onAction('edit', file) },
-    ],
+    [may(file, 'file.edit'), { id: 'edit', name: 'Rename, label', icon: 'text', run: () => onAction('edit', file) }],
+    [may(file, 'file.edit'), { id: 'move', name: 'Move', icon: 'folder', run: () => onAction('move', file) }],
     [
       may(file, 'file.delete'),
       { id: 'delete', name: 'Delete', icon: 'trash', isDanger: true, run: () => onAction('delete', file) },
     ],
+  ]);
+}
+
+/** The actions on all files in and below a folder. The service decides about each of them. */
+export function actionsOfFolder(row: FolderRow, room: Room, onAction: OnFolderAction): readonly Action[] {
+  const mayChange = may(room, 'file.upload');
+  return offered<Action>([
+    [may(room, 'file.list'), { id: 'zip', name: 'Download', icon: 'download', run: () => onAction('zip', row) }],
+    [mayChange, { id: 'move', name: 'Move', icon: 'folder', run: () => onAction('move', row) }],
+    [mayChange, { id: 'label', name: 'Label', icon: 'lock', run: () => onAction('label', row) }],
+    [mayChange, { id: 'delete', name: 'Delete', icon: 'trash', isDanger: true, run: () => onAction('delete', row) }],
   ]);
 }

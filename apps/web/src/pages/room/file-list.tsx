@@ -1,19 +1,17 @@
 import type { Room } from '@strongroom/client';
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { ago, dateTime, number, plural } from '../../base/format.ts';
-import { size } from '../../base/size.ts';
-import { Classification } from '../../design/classification.tsx';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Check } from '../../design/controls.tsx';
-import { FileName } from '../../design/file-name.tsx';
-import { Icon } from '../../design/icons.tsx';
-import { Menu } from '../../design/layers.tsx';
-import { actionsOfFile, type OnFileAction } from './file-actions.ts';
-import type { FileRow, FolderRow, Row } from './rows.ts';
+import type { OnFileAction, OnFolderAction } from './file-actions.ts';
+import { Line } from './file-line.tsx';
+import { FileListHead } from './file-list-head.tsx';
+import { focusBeside, focusRow, rowAfter, rowOf, TypeAhead } from './list-keys.ts';
+import type { Column, FileSort } from './listing.ts';
+import { idOf, type Row } from './rows.ts';
+import { allToggled, areAll, extended, type Selection, toggled } from './selection.ts';
+import { useUploaders } from './uploaders.ts';
+import { useWindow } from './use-window.ts';
 
-const momentsOf = ({ uploaded_at: uploaded, modified_at: modified }: FileRow['file']): string =>
-  `Added ${dateTime(uploaded)}${modified === undefined ? '' : `, changed ${dateTime(modified)}`}`;
-
-type Props = Readonly<{
+export type FileListProps = Readonly<{
   rows: readonly Row[];
   /** Files that come after these and are not read yet. */
   unread: number;
@@ -22,80 +20,110 @@ type Props = Readonly<{
   room: Room;
   /** Shows the folder of each file. */
   withFolders: boolean;
-  selected: ReadonlySet<string>;
-  onSelect: (selected: ReadonlySet<string>) => void;
+  sort: FileSort;
+  onSort: (column: Column) => void;
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
   /** Learns the last row next to the window. */
   onNear: (row: number) => void;
   onAction: OnFileAction;
+  onFolderAction: OnFolderAction;
+  /** A row is dragged away. */
+  onDrag: (row: Row) => void;
 }>;
 
-const ROW_FINE = 40;
-const ROW_COARSE = 48;
-const AROUND = 12;
+/** Rows of the screen: one line, one line for fingers, two lines on a phone. */
+const ROW = { fine: 40, coarse: 48, phone: 60 } as const;
+/** Of the head, which stays in view, and of a bar at the foot. */
+const EDGE = 80;
 
-const idOf = (row: Row): string => (row.kind === 'file' ? row.file.id : `folder ${row.folder.path}`);
-const linkTo = (row: Row): string => {
-  const url = new URL(location.href);
-  if (row.kind === 'file') url.searchParams.set('file', row.file.id);
-  else {
-    url.searchParams.set('folder', row.folder.path);
-    for (const name of ['file', 'find']) url.searchParams.delete(name);
-  }
-  return url.pathname + url.search;
+const heightOf = (): number => {
+  if (matchMedia('(width < 600px)').matches) return ROW.phone;
+  return matchMedia('(pointer: coarse)').matches ? ROW.coarse : ROW.fine;
 };
 
-/** Only rows near the window exist, so that a hundred thousand cost as little as fifty. Arrow keys go from row to row. */
-export function FileList(props: Props): ReactNode {
-  const { rows, selected, onSelect, onNear } = props;
+function useRowHeight(): number {
+  const [height, setHeight] = useState(heightOf);
+  useEffect(() => {
+    const measure = (): void => setHeight(heightOf());
+    addEventListener('resize', measure);
+    return () => removeEventListener('resize', measure);
+  }, []);
+  return height;
+}
+
+const nameOf = (row: Row): string => (row.kind === 'file' ? row.file.name : row.folder.name);
+
+/**
+ * Only rows near the window exist, so that a hundred thousand cost as little as fifty. The list is one stop of the Tab key: arrows,
+ * ends and the beginnings of names lead to its rows.
+ */
+export function FileList(props: FileListProps): ReactNode {
+  const { rows, selection, onSelect, onNear } = props;
   const place = useRef<HTMLDivElement>(null);
-  const height = matchMedia('(pointer: coarse)').matches ? ROW_COARSE : ROW_FINE;
+  const height = useRowHeight();
   const [from, to] = useWindow(place, rows.length, height);
   useEffect(() => onNear(to), [to, rows]);
-  const ids = useMemo(() => rows.flatMap((row) => (row.kind === 'file' ? [row.file.id] : [])), [rows]);
-  const areAll = ids.length > 0 && selected.size >= ids.length && ids.every((id) => selected.has(id));
+  const [current, setCurrent] = useState(0);
+  const [typed] = useState(() => new TypeAhead());
+  const uploaders = useMemo(() => rows.flatMap((row) => (row.kind === 'file' ? [row.file.uploaded_by] : [])), [rows]);
+  const uploader = useUploaders(uploaders);
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
   });
   // The same functions at each drawing, so that scrolling draws only the rows that come into sight.
-  const [{ select, act }] = useState(() => ({
-    select: (id: string, isSelected: boolean): void => {
-      const next = new Set(latest.current.selected);
-      if (isSelected) next.add(id);
-      else next.delete(id);
-      latest.current.onSelect(next);
+  const [acts] = useState(() => ({
+    onTick: (row: Row, isRange: boolean): void => {
+      const { selection: before, rows: listed } = latest.current;
+      latest.current.onSelect(isRange ? extended(before, row, listed) : toggled(before, row));
     },
-    act: (...action: Parameters<Props['onAction']>): void => latest.current.onAction(...action),
+    onAction: (...action: Parameters<OnFileAction>): void => latest.current.onAction(...action),
+    onFolderAction: (...action: Parameters<OnFolderAction>): void => latest.current.onFolderAction(...action),
+    onDrag: (row: Row): void => latest.current.onDrag(row),
   }));
+  const names = useMemo(() => rows.map(nameOf), [rows]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const at = rowOf(event);
+    const body = place.current;
+    const row = at === undefined ? undefined : rows[at];
+    if (at === undefined || body === null || row === undefined || event.ctrlKey || event.metaKey || event.altKey)
+      return;
+    const isOnName = event.target instanceof HTMLAnchorElement;
+    if (event.key === 'ArrowRight' || event.key === 'ArrowLeft')
+      focusBeside(event, event.key === 'ArrowRight' ? 1 : -1);
+    else if (event.key === ' ' && isOnName) acts.onTick(row, event.shiftKey);
+    else {
+      const isLetter = isOnName && event.key.length === 1 && event.key !== '/';
+      const next = isLetter
+        ? typed.find(event.key, names, at, performance.now())
+        : rowAfter(event.key, at, rows.length);
+      if (next === undefined) return;
+      if (event.shiftKey && !isLetter) onSelect(extended(selection, rows[next] ?? row, rows));
+      focusRow({ body, height, headHeight: EDGE }, next);
+      setCurrent(next);
+    }
+    event.preventDefault();
+  };
+
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the rows in it
     <div
       className="files"
       role="table"
       aria-label="Files"
       aria-rowcount={rows.length + props.unread + 1}
-      onKeyDown={(event) => moveFocus(event, place.current, rows.length, height)}
+      onKeyDown={onKeyDown}
+      onFocus={(event) => setCurrent(rowOf(event) ?? current)}
     >
-      <div role="rowgroup">
-        <div className="files-row files-head" role="row" aria-rowindex={1}>
-          <span role="columnheader">
-            <Check label="Select all files" isSelected={areAll} onChange={() => onSelect(new Set(areAll ? [] : ids))} />
-          </span>
-          <span role="columnheader" className="wide-only">
-            Index
-          </span>
-          <span role="columnheader">Name</span>
-          <span role="columnheader">Label</span>
-          <span role="columnheader" className="number">
-            Size
-          </span>
-          <span role="columnheader" className="wide-only">
-            Added
-          </span>
-          <span role="columnheader">
-            <span className="hidden-visually">Actions</span>
-          </span>
-        </div>
-      </div>
+      <FileListHead sort={props.sort} onSort={props.onSort}>
+        <Check
+          label="Select all"
+          isSelected={areAll(selection, rows)}
+          onChange={() => onSelect(allToggled(selection, rows))}
+        />
+      </FileListHead>
       <div role="rowgroup" ref={place} className="files-body" style={{ height: rows.length * height }}>
         {rows.slice(from, to).map((row, offset) => (
           <Line
@@ -106,144 +134,13 @@ export function FileList(props: Props): ReactNode {
             room={props.room}
             isWholeCount={props.isWholeCount}
             withFolders={props.withFolders}
-            isSelected={row.kind === 'file' && selected.has(row.file.id)}
-            onSelect={select}
-            onAction={act}
+            isCurrent={from + offset === Math.min(current, rows.length - 1)}
+            isTicked={selection.rows.has(idOf(row))}
+            by={row.kind === 'file' ? uploader(row.file.uploaded_by) : ''}
+            {...acts}
           />
         ))}
       </div>
     </div>
-  );
-}
-
-type CellProps = Pick<Props, 'room' | 'isWholeCount' | 'withFolders' | 'onAction'> &
-  Readonly<{ isSelected: boolean; onSelect: (id: string, isSelected: boolean) => void }>;
-type LineProps = CellProps & Readonly<{ row: Row; index: number; height: number }>;
-
-const Line = memo(
-  ({ row, index, height, ...rest }: LineProps): ReactNode => (
-    <div
-      className="files-row"
-      role="row"
-      aria-rowindex={index + 2}
-      data-index={index}
-      style={{ transform: `translateY(${index * height}px)`, height }}
-    >
-      {row.kind === 'file' ? <FileCells {...rest} row={row} /> : <FolderCells row={row} {...rest} />}
-    </div>
-  ),
-);
-
-function FolderCells({
-  row,
-  isWholeCount,
-  withFolders,
-}: Pick<CellProps, 'isWholeCount' | 'withFolders'> & Readonly<{ row: FolderRow }>): ReactNode {
-  const { name, path, index, count } = row.folder;
-  const parent = path.slice(0, -name.length - 1);
-  return (
-    <>
-      <span role="cell" />
-      <span role="cell" className="wide-only soft">
-        {index}
-      </span>
-      <span role="cell" className="files-name">
-        <Icon name="folder" />
-        <a className="cut" href={linkTo(row)} title={name}>
-          <bdi>{name}</bdi>
-        </a>
-        {withFolders && parent !== '' && <small className="soft cut">in {parent}</small>}
-      </span>
-      <span role="cell" className="files-count number soft" aria-colspan={2}>
-        {isWholeCount ? plural(count, 'file') : `${number(count)}+ files`}
-      </span>
-      <span role="cell" className="wide-only" />
-      <span role="cell" />
-    </>
-  );
-}
-
-function FileCells({
-  row: { file, index },
-  room,
-  withFolders,
-  isSelected,
-  onSelect,
-  onAction,
-}: CellProps & Readonly<{ row: FileRow }>): ReactNode {
-  return (
-    <>
-      <span role="cell">
-        <Check label={`Select ${file.name}`} isSelected={isSelected} onChange={(is) => onSelect(file.id, is)} />
-      </span>
-      <span role="cell" className="wide-only soft">
-        {index}
-      </span>
-      <span role="cell" className="files-name">
-        <Icon name="file" />
-        <a className="cut" href={linkTo({ kind: 'file', file, index })}>
-          <FileName name={file.name} />
-        </a>
-        {withFolders && file.folder !== '' && <small className="soft cut">in {file.folder}</small>}
-      </span>
-      <span role="cell">
-        {file.classification !== room.classification ? (
-          <Classification label={file.classification} isShort />
-        ) : (
-          <span className="soft" title="The label of the room">
-            {file.classification}
-          </span>
-        )}
-      </span>
-      <span role="cell" className="number soft">
-        {size(file.size)}
-      </span>
-      <span role="cell" className="wide-only soft" title={momentsOf(file)}>
-        {ago(file.uploaded_at)}
-      </span>
-      <span role="cell">
-        <Menu label={`Actions for ${file.name}`} actions={actionsOfFile(file, room, onAction)} />
-      </span>
-    </>
-  );
-}
-
-function useWindow(
-  place: React.RefObject<HTMLDivElement | null>,
-  count: number,
-  height: number,
-): readonly [number, number] {
-  const [range, setRange] = useState<readonly [number, number]>([0, 60]);
-  useEffect(() => {
-    const measure = (): void => {
-      const top = place.current?.getBoundingClientRect().top ?? 0;
-      const first = Math.max(0, Math.floor(-top / height) - AROUND);
-      const last = Math.min(count, Math.ceil((innerHeight - top) / height) + AROUND);
-      setRange((before) => (before[0] === first && before[1] === last ? before : [first, Math.max(last, first)]));
-    };
-    measure();
-    addEventListener('scroll', measure, { passive: true });
-    addEventListener('resize', measure);
-    return () => {
-      removeEventListener('scroll', measure);
-      removeEventListener('resize', measure);
-    };
-  }, [place, count, height]);
-  return range;
-}
-
-/** The row that gets the focus may not exist before it is scrolled to. */
-function moveFocus(event: KeyboardEvent, place: HTMLElement | null, count: number, height: number): void {
-  const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 };
-  const step = steps[event.key];
-  const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
-  if (step === undefined || row === null || place === null) return;
-  event.preventDefault();
-  const next = Math.min(count - 1, Math.max(0, Number(row.dataset['index']) + step));
-  const top = place.getBoundingClientRect().top + next * height;
-  if (top < 80) scrollBy(0, top - 80);
-  else if (top + height > innerHeight - 16) scrollBy(0, top + height - innerHeight + 16);
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => place.querySelector<HTMLElement>(`[data-index="${next}"] a`)?.focus()),
   );
 }

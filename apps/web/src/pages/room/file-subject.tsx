@@ -1,28 +1,79 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Button } from '../../design/controls.tsx';
+import { Dialog } from '../../design/layers.tsx';
+import { Failure, Loading } from '../../design/text.tsx';
 import { DeleteFiles } from './delete-files.tsx';
 import { EditFile } from './edit-file.tsx';
 import { IndexDownload } from './index-download.tsx';
+import { LabelFiles } from './label-files.tsx';
+import { MoveFiles } from './move-files.tsx';
+import { readSelected } from './selected-files.ts';
+import { filesOfSelection, foldersOfSelection, type Selection } from './selection.ts';
 import { ShareFile } from './share-file.tsx';
 import { WhoSees } from './who-sees.tsx';
 import { ZipDownload } from './zip-download.tsx';
 
-/** Files with what is done to them. */
+/** Files and folders with what is done to them. */
 export type Subject = Readonly<
   | { what: 'index' }
-  | { what: 'zip' | 'delete'; files: readonly RoomFile[] }
-  | { what: 'share' | 'edit' | 'who'; files: readonly [RoomFile] }
+  | { what: 'zip' | 'delete' | 'label'; selection: Selection }
+  | { what: 'move'; selection: Selection; droppedOn?: string }
+  | { what: 'share' | 'edit' | 'who'; file: RoomFile }
 >;
 
-type Props = Readonly<{ subject: Subject; room: Room; onClose: () => void; onDeleted: () => void }>;
+type Props = Readonly<{ subject: Subject; room: Room; onClose: () => void; onDone: () => void }>;
 
-export function FileSubject({ subject, room, onClose, onDeleted }: Props): ReactNode {
+export function FileSubject({ subject, room, onClose, onDone }: Props): ReactNode {
   if (subject.what === 'index') return <IndexDownload room={room} onClose={onClose} />;
-  if (subject.what === 'zip') return <ZipDownload files={subject.files} name={room.name} onClose={onClose} />;
-  if (subject.what === 'delete')
-    return <DeleteFiles files={subject.files} roomId={room.id} onClose={onClose} onDone={onDeleted} />;
-  const [file] = subject.files;
+  if ('selection' in subject) return <OfSelection subject={subject} room={room} onClose={onClose} onDone={onDone} />;
+  const { file } = subject;
   if (subject.what === 'share') return <ShareFile file={file} onClose={onClose} />;
   if (subject.what === 'edit') return <EditFile file={file} room={room} onClose={onClose} />;
   return <WhoSees file={file} room={room} onClose={onClose} />;
 }
+
+type OfSelectionProps = Omit<Props, 'subject'> & Readonly<{ subject: Extract<Subject, { selection: Selection }> }>;
+
+/** Reads what is in ticked folders first. */
+function OfSelection({ subject, room, onClose, onDone }: OfSelectionProps): ReactNode {
+  const { selection, what } = subject;
+  const folders = foldersOfSelection(selection);
+  const read = useQuery({
+    queryKey: ['files', room.id, 'selected', what, [...selection.rows.keys()]],
+    queryFn: ({ signal }) => readSelected(room.id, selection, signal),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+    ...(folders.length === 0 && {
+      initialData: { files: filesOfSelection(selection), folders: [], all: filesOfSelection(selection) },
+    }),
+  });
+  if (read.data === undefined)
+    return (
+      <Dialog title="Reading the folders" isOpen onClose={onClose}>
+        {read.error === null ? <Loading what="the files in them" rows={2} /> : <Failure error={read.error} />}
+        <div className="dialog-actions">
+          <Button onPress={onClose}>Cancel</Button>
+        </div>
+      </Dialog>
+    );
+  const { all } = read.data;
+  if (what === 'zip') return <ZipDownload files={all} name={nameOfZip(room, folders)} onClose={onClose} />;
+  if (what === 'delete') return <DeleteFiles files={all} roomId={room.id} onClose={onClose} onDone={onDone} />;
+  if (what === 'label') return <LabelFiles files={all} room={room} onClose={onClose} onDone={onDone} />;
+  return (
+    <MoveFiles
+      subject={read.data}
+      room={room}
+      droppedOn={subject.what === 'move' ? subject.droppedOn : undefined}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  );
+}
+
+/** A single folder gives its name. */
+const nameOfZip = ({ name }: Room, folders: readonly string[]): string =>
+  folders.length === 1 ? (folders[0]?.split('/').at(-1) ?? name) : name;

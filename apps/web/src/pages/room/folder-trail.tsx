@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { dropTarget } from './drop-target.ts';
 
 export function Trail({ folder }: Readonly<{ folder: string }>): ReactNode {
   if (folder === '') return null;
@@ -12,11 +13,19 @@ export function Trail({ folder }: Readonly<{ folder: string }>): ReactNode {
   };
   return (
     <nav className="crumbs trail" aria-label="Folders">
-      <a href={linkTo(0)}>All files</a>
+      <a href={linkTo(0)} {...dropTarget('')}>
+        All files
+      </a>
       {parts.map((part, index) => (
         <span key={linkTo(index + 1)}>
           <span aria-hidden="true">/ </span>
-          {index === parts.length - 1 ? <strong>{part}</strong> : <a href={linkTo(index + 1)}>{part}</a>}
+          {index === parts.length - 1 ? (
+            <strong>{part}</strong>
+          ) : (
+            <a href={linkTo(index + 1)} {...dropTarget(parts.slice(0, index + 1).join('/'))}>
+              {part}
+            </a>
+          )}
         </span>
       ))}
     </nav>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { number } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
 import { Icon } from '../../design/icons.tsx';
+import { dropTarget } from './drop-target.ts';
 import type { Folder } from './folders.ts';
 
 type Props = Readonly<{
@@ -28,7 +29,7 @@ export function FolderTree({ root, open, total, isExact, onMore }: Props): React
   if (root.folders.length === 0) return null;
   return (
     <nav className="folder-tree" aria-label="Folder tree">
-      <a href={addressOf('')} aria-current={open === '' ? 'page' : undefined}>
+      <a href={addressOf('')} {...dropTarget('')} aria-current={open === '' ? 'page' : undefined}>
         <Icon name="room" />
         <span className="cut grow">All files</span>
         <small>{number(total)}</small>
@@ -47,14 +48,19 @@ type BranchProps = Readonly<{ folders: readonly Folder[]; open: string; isExact:
 
 const Branch = ({ folders, open, isExact }: BranchProps): ReactNode => (
   <ul>
-    {folders.map(({ path, name, index, count, folders: inner }) => {
+    {folders.map(({ path, name, count, folders: inner }) => {
       const isOpen = open === path || open.startsWith(`${path}/`);
       return (
         <li key={path}>
-          <a href={addressOf(path)} aria-current={open === path ? 'page' : undefined} title={name}>
+          <a
+            href={addressOf(path)}
+            {...dropTarget(path)}
+            aria-current={open === path ? 'page' : undefined}
+            title={name}
+          >
             <Icon name={isOpen && inner.length > 0 ? 'down' : 'folder'} />
             <span className="cut grow">
-              <span className="soft">{index}</span> <bdi>{name}</bdi>
+              <bdi>{name}</bdi>
             </span>
             <small>
               {number(count)}

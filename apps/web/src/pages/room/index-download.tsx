@@ -8,27 +8,26 @@ import { Dialog } from '../../design/layers.tsx';
 import { Failure, Progress } from '../../design/text.tsx';
 import { csv } from '../../transfer/csv.ts';
 import { save } from '../../transfer/save.ts';
-import { byText, numbersOf, treeOf } from './folders.ts';
-import { filesOf, WHOLE_ROOM } from './room-files.ts';
+import { byText } from './folders.ts';
+import { WHOLE_ROOM } from './listing.ts';
+import { filesOf } from './room-files.ts';
 
-/** Every file with its number, in the order of the index. */
-function indexAsCsv(files: readonly RoomFile[]): string {
-  const numbers = numbersOf(files, treeOf(files));
-  const rows = files.map((file) => ({ file, index: numbers.get(file.id) ?? '' }));
+/** Every file, in the order of folders and names. */
+function listAsCsv(files: readonly RoomFile[]): string {
+  const inOrder = files.toSorted(
+    (one, other) => byText(one.folder, other.folder) || byText(one.name, other.name) || (one.id < other.id ? -1 : 1),
+  );
   return csv([
-    ['Index', 'Folder', 'Name', 'Bytes', 'Label', 'Type', 'Uploaded', 'Changed'],
-    ...rows
-      .toSorted((one, other) => byText(one.index, other.index))
-      .map(({ file, index }) => [
-        index,
-        file.folder,
-        file.name,
-        String(file.size),
-        file.classification,
-        file.content_type,
-        file.uploaded_at,
-        file.modified_at ?? '',
-      ]),
+    ['Folder', 'Name', 'Bytes', 'Label', 'Type', 'Uploaded', 'Changed'],
+    ...inOrder.map((file) => [
+      file.folder,
+      file.name,
+      String(file.size),
+      file.classification,
+      file.content_type,
+      file.uploaded_at,
+      file.modified_at ?? '',
+    ]),
   ]);
 }
 
@@ -50,7 +49,7 @@ export function IndexDownload({ room, onClose }: Readonly<{ room: Room; onClose:
   const files = read.data;
   useEffect(() => {
     if (files === undefined) return;
-    save(indexAsCsv(files), `${room.name} index.csv`);
+    save(listAsCsv(files), `${room.name} list of files.csv`);
     onClose();
   }, [files]);
   const [isSlow, setSlow] = useState(false);
@@ -60,13 +59,13 @@ export function IndexDownload({ room, onClose }: Readonly<{ room: Room; onClose:
   }, []);
   if (!isSlow && read.error === null) return null;
   return (
-    <Dialog title="Index of the room" isOpen onClose={onClose}>
+    <Dialog title="List of the files" isOpen onClose={onClose}>
       <Failure error={read.error} />
       <p>
-        A table of all {plural(total, 'file')} that you may see, with their numbers, folders, sizes and labels. It is
-        saved when the whole list is read.
+        A table of all {plural(total, 'file')} that you may see, with their folders, sizes and labels. It is saved when
+        the whole list is read.
       </p>
-      <Progress label="Files in the index" part={total === 0 ? 1 : Math.min(1, done / total)} />
+      <Progress label="Files in the list" part={total === 0 ? 1 : Math.min(1, done / total)} />
       <p className="soft">{number(done)} read</p>
       <div className="dialog-actions">
         <Button onPress={onClose}>Cancel</Button>

@@ -11,7 +11,8 @@ import { FormDialog } from '../../design/form-dialog.tsx';
 import { Badge, Empty, Failure, Loading } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { useNames } from '../people-data.ts';
-import { useFiles, WHOLE_ROOM } from './room-files.ts';
+import { WHOLE_ROOM } from './listing.ts';
+import { useFiles } from './room-files.ts';
 
 const TONES = { active: 'good', expired: 'warn', exhausted: 'warn', revoked: 'danger' } as const;
 const WORDS = { active: 'active', expired: 'expired', exhausted: 'used up', revoked: 'revoked' } as const;

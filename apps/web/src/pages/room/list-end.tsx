@@ -5,58 +5,30 @@ import type { Growing } from '../../base/growing-list.ts';
 import { setQuery } from '../../base/router.tsx';
 import { Button } from '../../design/controls.tsx';
 import { Failure } from '../../design/text.tsx';
-import { MOST_FOUND, type Sort } from './rows.ts';
 
-type Props = Readonly<{
-  list: Growing<RoomFile>;
-  find: string;
-  /** Searched with what is below it. */
-  folder: string;
-  found: number;
-  sort: Sort;
-  onMore: () => void;
-}>;
+type Props = Readonly<{ list: Growing<RoomFile>; find: string; folder: string }>;
 
-/** How much of the files is listed or was searched, and the way to the rest. */
-export function ListEnd({ list, find, folder, found, sort, onMore }: Props): ReactNode {
-  const { data, error, isReading, isWaiting } = list;
+/** How much of the list is read, and the way from a search in a folder to the whole room. */
+export function ListEnd({ list: { data, error, isWaiting }, find, folder }: Props): ReactNode {
   if (data === undefined) return null;
-  const [read, isWhole] = [data.items.length, data.cursor === null];
+  const isWhole = data.cursor === null;
   if (find === '' && isWhole && error === null) return null;
-  const isSorted = find === '' && sort !== 'date';
-  const state = isWaiting
-    ? 'The service answers a limited number of requests in a minute. This goes on by itself.'
-    : isReading && (find !== '' || isSorted)
-      ? `Reading the names of ${plural(data.total, 'file')}…`
-      : find !== ''
-        ? searched(read, data.total, isWhole)
-        : isSorted
-          ? `The newest ${number(read)} of ${plural(data.total, 'file')} are listed, in this order among themselves.`
-          : `The newest ${number(read)} of ${plural(data.total, 'file')} are listed. More come as you scroll.`;
+  const count = find === '' ? plural(data.total, 'file') : `${plural(data.total, 'file')} found`;
   return (
     <div className="list-end soft">
       <Failure error={error} />
-      <p role={find === '' ? undefined : 'status'}>{state}</p>
-      {found > MOST_FOUND && (
-        <p>
-          Of {number(found)} that fit, {number(MOST_FOUND)} are listed. Add a word to find fewer.
-        </p>
-      )}
-      <div className="row">
-        {!isWhole && (
-          <Button onPress={onMore} isBusy={isReading}>
-            {find === '' ? (isSorted ? 'Read more' : 'List more') : 'Search further'}
-          </Button>
-        )}
-        {find !== '' && folder !== '' && (
+      <p role={find === '' ? undefined : 'status'}>
+        {isWaiting
+          ? 'The service answers a limited number of requests in a minute. This goes on by itself.'
+          : isWhole
+            ? `${count}.`
+            : `${number(data.items.length)} of ${count} are listed. More come as you scroll.`}
+      </p>
+      {find !== '' && folder !== '' && (
+        <div className="row">
           <Button onPress={() => setQuery({ folder: '' })}>Search the whole room</Button>
-        )}
-      </div>
+        </div>
+      )}
     </div>
   );
 }
-
-const searched = (read: number, total: number, isWhole: boolean): string =>
-  isWhole
-    ? `The names of all ${plural(total, 'file')} here were searched.`
-    : `The names of the newest ${number(read)} of ${plural(total, 'file')} were searched.`;

@@ -1,6 +1,7 @@
 import { foldedName, type Room } from '@strongroom/client';
 import { readWhole } from '../../base/growing-list.ts';
-import { filesOf, WHOLE_ROOM } from './room-files.ts';
+import { WHOLE_ROOM } from './listing.ts';
+import { filesOf } from './room-files.ts';
 
 type Placed = Readonly<{ folder: string; name: string; size: number; modified_at?: string | undefined }>;
 

@@ -5,7 +5,8 @@ import { setQuery, useAddress } from '../../base/router.tsx';
 import { Button } from '../../design/controls.tsx';
 import { Events } from '../events.tsx';
 import { OpeningsReport } from '../openings-report.tsx';
-import { useFile, useFiles, WHOLE_ROOM } from './room-files.ts';
+import { WHOLE_ROOM } from './listing.ts';
+import { useFile, useFiles } from './room-files.ts';
 
 /** The newest files, whose names the list shows. */
 const NAMED = 1000;

@@ -3,32 +3,26 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type Growing, grownBy, readNewest, type Source, useGrowing } from '../../base/growing-list.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
+import type { Listing } from './listing.ts';
 
 export const roomQuery = (id: string) =>
   queryOptions<Room>({ queryKey: ['room', id], queryFn: () => service.rooms.get(id) });
 export const useRoom = (id: string) => useQuery(roomQuery(id));
 
-/** A folder of a room, alone or with what is below it. */
-export type Part = Readonly<{ folder: string; isDeep: boolean }>;
-export const WHOLE_ROOM: Part = { folder: '', isDeep: true };
-
 const PAGE = 100;
-/** The service lists no deeper folder together with what is below it. */
-const MOST_LEVELS = 32;
+type FilesQuery = NonNullable<Parameters<typeof service.files.list>[1]>;
 
-/** A deep folder is searched with the whole room. */
-export const below = (folder: string): Part =>
-  folder.split('/').length > MOST_LEVELS ? WHOLE_ROOM : { folder, isDeep: true };
-
-/** Files of a room, the newest first. */
-export const filesOf = (roomId: string, { folder, isDeep }: Part): Source<RoomFile> => ({
-  key: ['files', roomId, isDeep ? 'below' : 'in', folder],
+/** Files of a room, the newest first if nothing else is said. */
+export const filesOf = (roomId: string, { folder, isDeep, find = '', sort = '-date' }: Listing): Source<RoomFile> => ({
+  key: ['files', roomId, isDeep ? 'below' : 'in', folder, find, sort],
   read: async (cursor, signal) => {
-    const query = {
+    const query: FilesQuery = {
       folder,
-      recursive: isDeep ? ('true' as const) : ('false' as const),
+      recursive: isDeep ? 'true' : 'false',
       per_page: PAGE,
-      may: 'true' as const,
+      may: 'true',
+      sort,
+      ...(find !== '' && { q: find }),
     };
     const after = cursor === undefined ? {} : { cursor };
     return grownBy(await service.files.list(roomId, { ...query, ...after }, { signal }).page());
@@ -37,8 +31,8 @@ export const filesOf = (roomId: string, { folder, isDeep }: Part): Source<RoomFi
 
 type Wanted = (total: number) => number;
 
-export const useFiles = (roomId: string, part: Part, wanted: Wanted, isEnabled = true): Growing<RoomFile> =>
-  useGrowing(filesOf(roomId, part), wanted, isEnabled);
+export const useFiles = (roomId: string, listing: Listing, wanted: Wanted, isEnabled = true): Growing<RoomFile> =>
+  useGrowing(filesOf(roomId, listing), wanted, isEnabled);
 
 export const foldersOf = (roomId: string): Source<Folder> => ({
   key: ['folders', roomId],
@@ -59,7 +53,11 @@ export async function readFilesAgain(roomId: string): Promise<void> {
   );
 }
 
-export const readNewFiles = (roomId: string, part: Part): Promise<void> => readNewest(filesOf(roomId, part));
+/** New files are on top of a list by date; any other order is read again. */
+export const readNewFiles = (roomId: string, listing: Listing): Promise<void> => {
+  const source = filesOf(roomId, listing);
+  return listing.sort === '-date' ? readNewest(source) : queries.invalidateQueries({ queryKey: source.key });
+};
 
 /** Requests for the folders of a room, of which the service answers sixty a minute until the store is upgraded. */
 export const pagesOfFolders = (roomId: string): number =>

@@ -1,33 +1,22 @@
 import { expect, test } from '@jest/globals';
 import type { File as RoomFile } from '@strongroom/client';
 import { folderTree } from './folders.ts';
-import { foundIn, rowsOf, type Sort } from './rows.ts';
+import { idOf, rowsOf } from './rows.ts';
 
-const file = (name: string, classification: string, size: number): RoomFile =>
-  ({ id: name, name, folder: '', classification, size, uploaded_at: '2026-11-24T09:00:00Z' }) as RoomFile;
+const files = ['b.pdf', 'a.pdf'].map((id) => ({ id }) as RoomFile);
+const root = folderTree(['10 Tax', '2 Müller', '2 Müller/Old tax'].map((path) => ({ path, file_count: 1 })));
 
-/** The newest first, as the service lists them. */
-const files = [file('b.pdf', 'secret', 1), file('c.pdf', 'public', 3), file('a.pdf', 'secret', 2)];
-const labels = ['public', 'internal', 'secret'];
-const listed = (sort: Sort) => ({ files, isWhole: true, root: folderTree([]), sort, labels });
-const ids = (rows: readonly unknown[]) => (rows as readonly { file: RoomFile }[]).map(({ file: { id } }) => id);
-
-test.each([
-  ['name', ['a.pdf', 'b.pdf', 'c.pdf']],
-  ['date', ['b.pdf', 'c.pdf', 'a.pdf']],
-  ['size', ['c.pdf', 'a.pdf', 'b.pdf']],
-  ['label', ['a.pdf', 'b.pdf', 'c.pdf']],
-] as const)('lists files by %s', (sort, order) => {
-  expect(ids(rowsOf(listed(sort), ''))).toEqual(order);
+test('folders come first in natural order, files as the service lists them', () => {
+  const ids = rowsOf(files, root, { folder: '', isDeep: false }).map(idOf);
+  expect(ids).toEqual(['folder 2 Müller', 'folder 10 Tax', 'b.pdf', 'a.pdf']);
+  const falling = rowsOf([], root, { folder: '', isDeep: false, sort: '-name' }).map(idOf);
+  expect(falling).toEqual(['folder 10 Tax', 'folder 2 Müller']);
 });
 
-test('the highest label is first by the order of the service, whatever it is called', () => {
-  const renamed = { ...listed('label'), labels: ['secret', 'public'] };
-  expect(ids(rowsOf(renamed, ''))).toEqual(['c.pdf', 'a.pdf', 'b.pdf']);
-  expect(ids(foundIn(renamed, 'pdf', '').rows)).toEqual(['c.pdf', 'a.pdf', 'b.pdf']);
-});
-
-test('numbers follow the names in every order', () => {
-  const rows = rowsOf(listed('size'), '');
-  expect(rows.map((row) => (row.kind === 'file' ? row.index : ''))).toEqual(['3', '1', '2']);
+test('a search finds folders below by their own name, without case and accents', () => {
+  const found = (find: string, folder = '') => rowsOf([], root, { folder, isDeep: true, find }).map(idOf);
+  expect(found('TAX')).toEqual(['folder 2 Müller/Old tax', 'folder 10 Tax']);
+  expect(found('tax old')).toEqual(['folder 2 Müller/Old tax']);
+  expect(found('muller')).toEqual(['folder 2 Müller']);
+  expect(found('tax', '2 Müller')).toEqual(['folder 2 Müller/Old tax']);
 });

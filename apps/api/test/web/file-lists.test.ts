@@ -1,0 +1,204 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { aFile, aRoom } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { expectFine, PASSWORD, signedIn } from './tab.ts';
+
+let browser: Browser;
+let world: World;
+let tab: Tab;
+let page: Page;
+let room: string;
+
+jest.setTimeout(2 * TEST_PATIENCE);
+
+const FILES: readonly (readonly [folder: string, name: string, classification?: string])[] = [
+  ['1 Corporate', 'Articles of association.pdf'],
+  ['1 Corporate', 'Shareholder agreement 2019.docx', 'C3'],
+  ['2 Finance', 'Annual report 2024.pdf'],
+  ['2 Finance', 'Cap table.xlsx'],
+  ['2 Finance/2024', 'Bookings 10.csv'],
+  ['2 Finance/2024', 'Bookings 2.csv'],
+  ['', 'Müller lease.pdf'],
+  ['', 'Cap table.xlsx'],
+  ['', 'Kick-off.pptx'],
+];
+
+beforeAll(async () => {
+  await buildPages();
+  [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
+  await world.owner.post('/me/password', { new_password: PASSWORD });
+  await world.owner.patch('/me', { name: 'Ada King' });
+  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
+  page = tab.page;
+});
+beforeEach(async () => {
+  room = await aRoom(world.owner);
+  for (const [folder, name, classification] of FILES)
+    await aFile(world.owner, room, { folder, name, ...(classification && { classification }) });
+  await open('');
+});
+afterEach(() => tab.clear());
+afterAll(async () => {
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+const open = async (query: string): Promise<void> => {
+  await page.goto(`${world.url}/rooms/${room}${query}`);
+  await rows().nth(1).waitFor();
+};
+const table = (): Locator => page.getByRole('table', { name: 'Files' });
+const rows = (): Locator => table().getByRole('row');
+const bar = (): Locator => page.getByRole('toolbar', { name: 'Selected files' });
+/** Ticks a box, as a hand does: on what is drawn for it. */
+const tick = (name: string, how: Parameters<Locator['click']>[0] = {}): Promise<void> =>
+  table().getByRole('checkbox', { name, exact: true }).locator('xpath=ancestor::label').click(how);
+const link = (name: string): Locator => table().getByRole('link', { name, exact: true });
+const names = async (): Promise<readonly string[]> =>
+  table()
+    .locator('.files-name a')
+    .evaluateAll((all) =>
+      all.map((one) => one.querySelector('.hidden-visually')?.textContent ?? one.textContent ?? ''),
+    );
+const paths = async (): Promise<readonly string[]> =>
+  (await world.owner.get(`/rooms/${room}/files?per_page=100&sort=name`)).body.data
+    .map(({ folder, name }: { folder: string; name: string }) => `${folder}/${name}`)
+    .toSorted();
+
+test('heads sort the whole list on the service, and the address keeps the order', async () => {
+  expect(await names()).toEqual(['1 Corporate', '2 Finance', 'Cap table.xlsx', 'Kick-off.pptx', 'Müller lease.pdf']);
+  await table().getByRole('button', { name: 'Name' }).click();
+  await link('2 Finance').waitFor();
+  await page.waitForURL(/sort=-name/);
+  await rows().nth(3).filter({ hasText: 'Müller' }).waitFor();
+  expect(await names()).toEqual(['2 Finance', '1 Corporate', 'Müller lease.pdf', 'Kick-off.pptx', 'Cap table.xlsx']);
+  expect(await table().getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending');
+  await open('?folder=2%20Finance%2F2024');
+  expect(await names()).toEqual(['Bookings 2.csv', 'Bookings 10.csv']);
+  await expectFine(page);
+});
+
+test('finds files of the whole room, with their folders, and says so when there is none', async () => {
+  await page.keyboard.press('/');
+  await page.keyboard.type('muller LEASE');
+  await page.getByText('1 file found').waitFor();
+  expect(await names()).toEqual(['Müller lease.pdf']);
+  await page.getByLabel('Find files by name').fill('finance bookings');
+  await page.getByText('2 files found').waitFor();
+  await table().getByText('in 2 Finance/2024').first().waitFor();
+  await page.getByLabel('Find files by name').fill('no such thing');
+  await page.getByText('All names of files and folders were searched').waitFor();
+});
+
+test('Shift ticks a range, folders are ticked too, and the selection stays over folders without moving the list', async () => {
+  const before = await rows().nth(1).boundingBox();
+  await tick('Select the folder 2 Finance');
+  await tick('Select Müller lease.pdf', { modifiers: ['Shift'] });
+  await bar().getByText('3 files and 1 folder selected').waitFor();
+  expect(await rows().nth(1).boundingBox()).toEqual(before);
+  await tick('Select the folder 2 Finance');
+  await link('1 Corporate').click();
+  await tick('Select Articles of association.pdf');
+  await bar().getByText('4 files selected').waitFor();
+  await expectFine(page);
+  await bar().getByRole('button', { name: 'Clear' }).click();
+  await bar().waitFor({ state: 'detached' });
+});
+
+test('files and folders are moved by a tree, and the notice shows and undoes it', async () => {
+  await tick('Select Kick-off.pptx');
+  await tick('Select the folder 1 Corporate');
+  await bar().getByRole('button', { name: 'Move' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('2 Finance', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'New folder' }).click();
+  await dialog.getByLabel('New folder in 2 Finance').fill('Closing');
+  await dialog.getByRole('button', { name: 'Make' }).click();
+  await expectFine(page);
+  await dialog.getByRole('button', { name: 'Move 3 files' }).click();
+  await page.getByText('3 files moved to 2 Finance/Closing.').waitFor();
+  expect(await paths()).toContain('2 Finance/Closing/1 Corporate/Articles of association.pdf');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await link('1 Corporate').waitFor();
+  expect(await names()).toEqual(['1 Corporate', 'Kick-off.pptx']);
+});
+
+test('a moved file goes back, and a name that is taken is asked about', async () => {
+  const before = await paths();
+  await table().getByRole('button', { name: 'Actions for Cap table.xlsx' }).click();
+  await page.getByRole('menuitem', { name: 'Move' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('2 Finance', { exact: true }).click();
+  await dialog.getByText('This name is taken there: Cap table.xlsx.').waitFor();
+  await dialog.getByRole('button', { name: 'Move 1 file' }).click();
+  await page.getByText('Cap table (2).xlsx moved to 2 Finance.').waitFor();
+  expect(await paths()).toContain('2 Finance/Cap table (2).xlsx');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('is back.').waitFor();
+  expect(await paths()).toEqual(before);
+});
+
+test('a file is dragged onto a folder of the list and of the tree', async () => {
+  await link('Kick-off.pptx').waitFor();
+  const row = rows().filter({ hasText: 'Kick-off' });
+  await row.dragTo(rows().filter({ hasText: '1 Corporate' }));
+  await page.getByRole('dialog').getByRole('button', { name: 'Move 1 file' }).click();
+  await page.getByText('Kick-off.pptx moved to 1 Corporate.').waitFor();
+  await rows()
+    .filter({ hasText: 'Müller' })
+    .dragTo(page.getByRole('navigation', { name: 'Folder tree' }).getByText('2 Finance'));
+  await page.getByRole('dialog').getByRole('button', { name: 'Move 1 file' }).click();
+  await page.getByText('Müller lease.pdf moved to 2 Finance.').waitFor();
+  expect(await paths()).toEqual(expect.arrayContaining(['1 Corporate/Kick-off.pptx', '2 Finance/Müller lease.pdf']));
+});
+
+test('deletion names what goes, and many files are labelled at once', async () => {
+  await tick('Select all');
+  await bar().getByText('3 files and 2 folders selected').waitFor();
+  await bar().getByRole('button', { name: 'Label' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByRole('button', { name: /Label$/ })
+    .first()
+    .click();
+  await page.getByRole('option', { name: 'C4' }).click();
+  await dialog.getByRole('button', { name: 'Label 9 files' }).click();
+  await page.getByText('9 files labelled C4.').waitFor();
+  await tick('Select Müller lease.pdf');
+  await tick('Select Cap table.xlsx');
+  await bar().getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText('Müller lease.pdf').waitFor();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('2 files deleted.').waitFor();
+  expect(await paths()).toHaveLength(7);
+});
+
+test('the list is one stop of the Tab key, with arrows, ends and the beginnings of names', async () => {
+  await link('1 Corporate').focus();
+  const focused = () => page.evaluate('document.activeElement.textContent');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.locator('a:focus').filter({ hasText: 'Cap table' }).waitFor();
+  await page.keyboard.press('m');
+  await page.locator('a:focus').filter({ hasText: 'ller' }).waitFor();
+  await page.keyboard.press('Space');
+  await bar().getByText('1 file selected').waitFor();
+  await page.keyboard.press('Home');
+  await page.locator('a:focus').filter({ hasText: '1 Corporate' }).waitFor();
+  expect(await focused()).toBe('1 Corporate');
+  expect(await table().locator('a[tabindex="0"]').count()).toBe(1);
+});
+
+test('a file that is dropped beside the list leaves the page where it is', async () => {
+  const isPrevented = await page.evaluate(`(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['x'], 'x.txt'));
+    const drop = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
+    document.body.dispatchEvent(drop);
+    return drop.defaultPrevented;
+  })()`);
+  expect(isPrevented).toBe(true);
+});

@@ -1,0 +1,40 @@
+import type { File as RoomFile } from '@strongroom/client';
+import { explain } from '../../base/explain.ts';
+
+const AT_ONCE = 6;
+
+type Failed<T> = Readonly<{ item: T; text: string }>;
+
+/** Changes things six at a time. One that fails ends nothing: the others go on, and the answer names it with the reason. */
+export async function changeEach<T>(
+  items: readonly T[],
+  change: (item: T) => Promise<unknown>,
+  onDone: (count: number) => void = () => undefined,
+): Promise<readonly Failed<T>[]> {
+  const failed: Failed<T>[] = [];
+  const left = [...items.entries()];
+  let done = 0;
+  const work = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const [, item] = next;
+      try {
+        await change(item);
+      } catch (error) {
+        failed.push({ item, text: explain(error).text });
+      }
+      onDone(++done);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, work));
+  return failed;
+}
+
+const NAMED = 3;
+
+/** A sentence about what failed, with the first names. */
+export function failedSentence(failed: readonly Failed<Pick<RoomFile, 'name'>>[]): string {
+  const [first] = failed;
+  const names = failed.slice(0, NAMED).map(({ item }) => item.name);
+  const more = failed.length > NAMED ? ` and ${failed.length - NAMED} more` : '';
+  return `Not changed: ${names.join(', ')}${more}. ${first?.text ?? ''}`;
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { setQuery } from '../../base/router.tsx';
+import { Button, Field } from '../../design/controls.tsx';
+
+type Props = Readonly<{
+  find: string;
+  folder: string;
+  isEmpty: boolean;
+  onList: () => void;
+  buttons: ReactNode;
+}>;
+
+const isTyping = ({ target }: Event): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.closest('input, textarea, select, dialog, [role=dialog]') !== null);
+
+/** Above the list: the search, and the buttons that add files. `/` leads to the search, as in many programs. */
+export function FileTools({ find, folder, isEmpty, onList, buttons }: Props): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+      const input = place.current?.querySelector('input');
+      if (!input) return;
+      event.preventDefault();
+      input.focus();
+      input.select();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+  return (
+    <div className="row" ref={place}>
+      {!isEmpty && (
+        <>
+          <div className="grow file-find">
+            <Field
+              label="Find files by name"
+              hideLabel
+              placeholder={folder === '' ? 'Find by name' : 'Find by name in this folder'}
+              type="search"
+              value={find}
+              maxLength={200}
+              onChange={(text) => setQuery({ find: text })}
+            />
+          </div>
+          <Button icon="download" onPress={onList}>
+            List
+          </Button>
+        </>
+      )}
+      {buttons}
+    </div>
+  );
+}

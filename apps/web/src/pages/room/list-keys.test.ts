@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { rowAfter, TypeAhead } from './list-keys.ts';
+
+const names = ['Annual report', 'Articles', 'Board', 'bylaws'];
+
+test('a letter goes to the next row that begins with it, around the end', () => {
+  const keys = new TypeAhead();
+  expect(keys.find('a', names, 0, 0)).toBe(1);
+  expect(keys.find('a', names, 1, 1000)).toBe(0);
+  expect(keys.find('B', names, 2, 2000)).toBe(3);
+  expect(keys.find('z', names, 2, 3000)).toBeUndefined();
+});
+
+test('letters that are typed quickly are one beginning', () => {
+  const keys = new TypeAhead();
+  keys.find('a', names, 0, 0);
+  expect(keys.find('n', names, 1, 200)).toBe(0);
+  keys.find('b', names, 0, 5000);
+  expect(keys.find('y', names, 2, 5100)).toBe(3);
+});
+
+test('arrows, pages and ends stay within the list', () => {
+  expect(rowAfter('ArrowDown', 0, 4)).toBe(1);
+  expect(rowAfter('ArrowUp', 0, 4)).toBe(0);
+  expect(rowAfter('PageDown', 1, 4)).toBe(3);
+  expect(rowAfter('End', 0, 4)).toBe(3);
+  expect(rowAfter('Home', 3, 4)).toBe(0);
+  expect(rowAfter('x', 0, 4)).toBeUndefined();
+  expect(rowAfter('End', 0, 0)).toBeUndefined();
+});

@@ -1,0 +1,63 @@
+import type { KeyboardEvent } from 'react';
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 15,
+  PageUp: -15,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+/** Letters typed within this time are one beginning of a name. */
+const TYPED_TOGETHER_MS = 700;
+
+/** Remembers what a person types, and finds the row whose name begins with it. */
+export class TypeAhead {
+  #typed = '';
+  #last = Number.NEGATIVE_INFINITY;
+
+  /** The place of the row, from the one after `from` on and around; undefined where none begins so. `now`: milliseconds. */
+  find(letter: string, names: readonly string[], from: number, now: number): number | undefined {
+    this.#typed = now - this.#last > TYPED_TOGETHER_MS ? letter : this.#typed + letter;
+    this.#last = now;
+    const sought = this.#typed.toLowerCase();
+    const start = sought.length === 1 ? from + 1 : from;
+    for (let step = 0; step < names.length; step++) {
+      const place = (start + step) % names.length;
+      if (names[place]?.toLowerCase().startsWith(sought)) return place;
+    }
+    return undefined;
+  }
+}
+
+/** The row that a key leads to. */
+export function rowAfter(key: string, from: number, count: number): number | undefined {
+  const step = STEPS[key];
+  return step === undefined || count === 0 ? undefined : Math.min(count - 1, Math.max(0, from + step));
+}
+
+type Place = Readonly<{ body: HTMLElement; height: number; headHeight: number }>;
+
+/** Scrolls to a row, which may not exist before, and gives it the focus once it is drawn. */
+export function focusRow({ body, height, headHeight }: Place, row: number): void {
+  const top = body.getBoundingClientRect().top + row * height;
+  if (top < headHeight) scrollBy(0, top - headHeight);
+  else if (top + height > innerHeight - headHeight) scrollBy(0, top + height - innerHeight + headHeight);
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => body.querySelector<HTMLElement>(`[data-index="${row}"] a`)?.focus()),
+  );
+}
+
+/** The row of an event within a list. */
+export function rowOf({ target }: Readonly<{ target: unknown }>): number | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  return row === null ? undefined : Number(row.dataset['index']);
+}
+
+/** Goes to the next control of a row, or the one before. */
+export function focusBeside(event: KeyboardEvent, step: 1 | -1): void {
+  const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
+  const controls = [...(row?.querySelectorAll<HTMLElement>('a, button, input') ?? [])];
+  const at = controls.findIndex((one) => one === document.activeElement);
+  controls[at + step]?.focus();
+}

@@ -1,0 +1,50 @@
+/** A folder of a room, alone or with what is below it. */
+export type Part = Readonly<{ folder: string; isDeep: boolean }>;
+export const WHOLE_ROOM: Part = { folder: '', isDeep: true };
+
+/** The service lists no deeper folder together with what is below it. */
+const MOST_LEVELS = 32;
+
+/** A deep folder is searched with the whole room. */
+export const below = (folder: string): Part =>
+  folder.split('/').length > MOST_LEVELS ? WHOLE_ROOM : { folder, isDeep: true };
+
+export const COLUMNS = ['name', 'label', 'by', 'date', 'size'] as const;
+export type Column = (typeof COLUMNS)[number];
+/** A column; with `-` from the end. */
+export type FileSort = Column | `-${Column}`;
+
+/** Files of a part of a room: those with some words in their path, or all, in the order of a column. */
+export type Listing = Part & Readonly<{ find?: string; sort?: FileSort }>;
+
+/** The order in which a column is first sorted: new, large and secret files are looked for first. */
+const FIRST: Readonly<Record<Column, FileSort>> = {
+  name: 'name',
+  label: '-label',
+  by: 'by',
+  date: '-date',
+  size: '-size',
+};
+export const USUAL: FileSort = 'name';
+
+const SORTS: readonly FileSort[] = COLUMNS.flatMap((column) => [column, `-${column}`] as const);
+export const isFileSort = (text: string | null): text is FileSort => SORTS.some((sort) => sort === text);
+
+export const isFalling = (sort: FileSort): boolean => sort.startsWith('-');
+export const columnOf = (sort: FileSort): Column =>
+  COLUMNS.find((column) => sort === column || sort === `-${column}`) ?? 'name';
+
+/** The order after a press on the head of a column. */
+export function nextSort(sort: FileSort, column: Column): FileSort {
+  if (columnOf(sort) !== column) return FIRST[column];
+  return isFalling(sort) ? column : `-${column}`;
+}
+
+/** The list that the query of an address names. A search goes through the open folder and all below it. */
+export function listingAt(query: URLSearchParams): Listing & Readonly<{ find: string; sort: FileSort }> {
+  const folder = query.get('folder') ?? '';
+  const find = query.get('find')?.trim() ?? '';
+  const wanted = query.get('sort');
+  const sort = isFileSort(wanted) ? wanted : USUAL;
+  return { ...(find === '' ? { folder, isDeep: false } : below(folder)), find, sort };
+}

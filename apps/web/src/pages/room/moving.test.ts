@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import { decided, freeName, isInside, movesTo, takenBy, undone } from './moving.ts';
+
+const file = (path: string, id = path) => {
+  const end = path.lastIndexOf('/');
+  return { id, name: path.slice(end + 1), folder: path.slice(0, Math.max(0, end)) };
+};
+const targets = (moves: ReturnType<typeof movesTo>) => moves.map(({ to: { folder, name } }) => `${folder}/${name}`);
+const moving = (...paths: string[]) => movesTo('New', { files: paths.map((path) => file(path)), folders: [] });
+
+test('files go into the folder, and those that are there stay', () => {
+  expect(targets(moving('a.pdf', 'Old/b.pdf', 'New/c.pdf'))).toEqual(['New/a.pdf', 'New/b.pdf']);
+});
+
+test('a folder keeps its name and what is below it, and none of its files is moved twice', () => {
+  const folders = [{ path: 'Old/Tax', files: [file('Old/Tax/a.pdf'), file('Old/Tax/2024/b.pdf')] }];
+  const moves = movesTo('New', { files: [file('Old/Tax/a.pdf')], folders });
+  expect(targets(moves)).toEqual(['New/Tax/a.pdf', 'New/Tax/2024/b.pdf']);
+  expect(targets(movesTo('', { files: [], folders }))).toEqual(['Tax/a.pdf', 'Tax/2024/b.pdf']);
+});
+
+test('a folder goes into none that is in it', () => {
+  expect(isInside('Tax/2024', [{ path: 'Tax' }])).toBe(true);
+  expect(isInside('Tax', [{ path: 'Tax' }])).toBe(true);
+  expect(isInside('Taxes', [{ path: 'Tax' }])).toBe(false);
+});
+
+test('names are taken without letter case and composition, also by another file that is moved', () => {
+  const moves = moving('Old/Cafe\u0301.pdf', 'A/x.pdf', 'B/x.pdf');
+  const taken = takenBy(moves, [file('New/CAFÉ.pdf', 'there')]);
+  expect([...taken.keys()]).toEqual(['Old/Cafe\u0301.pdf', 'B/x.pdf']);
+});
+
+test('both are kept under the first free number', () => {
+  const there = [file('New/a.pdf'), file('New/a (2).pdf')];
+  const { moves, replaced } = decided(moving('a.pdf'), there, 'both');
+  expect(targets(moves)).toEqual(['New/a (3).pdf']);
+  expect(replaced).toEqual([]);
+  expect(freeName({ folder: '', name: '.env' }, () => false)).toBe('.env (2)');
+});
+
+test('a file is replaced once, a second one of that name is kept beside it', () => {
+  const { moves, replaced } = decided(moving('A/x', 'B/x'), [file('New/x', 'there')], 'replace');
+  expect(targets(moves)).toEqual(['New/x', 'New/x (2)']);
+  expect(replaced.map(({ id }) => id)).toEqual(['there']);
+});
+
+test('files whose name is taken are left where they are', () => {
+  const { moves, left } = decided(moving('a', 'b'), [file('New/a', 'there')], 'leave');
+  expect(targets(moves)).toEqual(['New/b']);
+  expect(left.map(({ id }) => id)).toEqual(['a']);
+});
+
+test('moves are undone with the names of before', () => {
+  const { moves } = decided(moving('a'), [file('New/a', 'there')], 'both');
+  expect(undone(moves)).toMatchObject([{ id: 'a', to: { folder: '', name: 'a' } }]);
+});

@@ -1,0 +1,97 @@
+import { foldedName, type File as RoomFile } from '@strongroom/client';
+
+type Placed = Pick<RoomFile, 'id' | 'name' | 'folder'>;
+/** The place of a file before and after. */
+export type Move = Readonly<{ id: string; name: string; from: Place; to: Place }>;
+type Place = Readonly<{ folder: string; name: string }>;
+
+/** Things to move: files, and folders with the files in and below them. */
+export type ToMove = Readonly<{ files: readonly Placed[]; folders: readonly MovedFolder[] }>;
+type MovedFolder = Readonly<{ path: string; files: readonly Placed[] }>;
+
+/** The choice for files whose name is taken at their new place. */
+export type WhereTaken = 'both' | 'replace' | 'leave';
+
+const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('/');
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** Whether folders would be moved into themselves. */
+export const isInside = (target: string, folders: readonly Readonly<{ path: string }>[]): boolean =>
+  folders.some(({ path }) => target === path || target.startsWith(`${path}/`));
+
+/** The moves into a folder; files that are there already stay. A folder keeps its name and what is below it. */
+export function movesTo(target: string, { files, folders }: ToMove): readonly Move[] {
+  const move = ({ id, name, folder }: Placed, to: string): Move => ({
+    id,
+    name,
+    from: { folder, name },
+    to: { folder: to, name },
+  });
+  const moves = [
+    ...files.map((file) => move(file, target)),
+    ...folders.flatMap(({ path, files: inner }) =>
+      inner.map((file) => move(file, joined(target, nameOf(path), file.folder.slice(path.length + 1)))),
+    ),
+  ];
+  return [...new Map(moves.map((one) => [one.id, one])).values()].filter(({ from, to }) => from.folder !== to.folder);
+}
+
+/** A place as names are compared in a room: without composition and letter case. */
+const keyOf = ({ folder, name }: Place): string => foldedName(joined(folder, name));
+
+/** Moves onto names that other files have, by the files that stay and by each other. */
+export function takenBy(moves: readonly Move[], there: readonly Placed[]): ReadonlyMap<string, Placed | undefined> {
+  const moved = new Set(moves.map(({ id }) => id));
+  const places = new Map<string, Placed | undefined>();
+  for (const file of there) if (!moved.has(file.id)) places.set(keyOf(file), file);
+  const taken = new Map<string, Placed | undefined>();
+  for (const { id, to } of moves) {
+    const key = keyOf(to);
+    if (places.has(key)) taken.set(id, places.get(key));
+    else places.set(key, undefined);
+  }
+  return taken;
+}
+
+/** `name (2).pdf`, with the first number that is free. */
+export function freeName(place: Place, isTaken: (place: Place) => boolean): string {
+  const dot = place.name.lastIndexOf('.');
+  const [stem, end] = dot > 0 ? [place.name.slice(0, dot), place.name.slice(dot)] : [place.name, ''];
+  for (let number = 2; ; number++) {
+    const name = `${stem} (${number})${end}`;
+    if (!isTaken({ ...place, name })) return name;
+  }
+}
+
+/** The moves as a person decided, and the files that go because they are replaced. */
+export function decided(
+  moves: readonly Move[],
+  there: readonly Placed[],
+  whereTaken: WhereTaken,
+): Readonly<{ moves: readonly Move[]; replaced: readonly Placed[]; left: readonly Move[] }> {
+  const taken = takenBy(moves, there);
+  if (whereTaken === 'leave')
+    return {
+      moves: moves.filter(({ id }) => !taken.has(id)),
+      replaced: [],
+      left: moves.filter(({ id }) => taken.has(id)),
+    };
+  const places = new Set([...there.map(keyOf), ...moves.filter(({ id }) => !taken.has(id)).map(({ to }) => keyOf(to))]);
+  const replaced: Placed[] = [];
+  const all = moves.map((move) => {
+    if (!taken.has(move.id)) return move;
+    const other = taken.get(move.id);
+    if (whereTaken === 'replace' && other !== undefined && !replaced.includes(other)) {
+      replaced.push(other);
+      return move;
+    }
+    const to = { ...move.to, name: freeName(move.to, (place) => places.has(keyOf(place))) };
+    places.add(keyOf(to));
+    return { ...move, to };
+  });
+  return { moves: all, replaced, left: [] };
+}
+
+/** The moves back. */
+export const undone = (moves: readonly Move[]): readonly Move[] =>
+  moves.map(({ id, name, from, to }) => ({ id, name, from: to, to: from }));

@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import type { File as RoomFile } from '@strongroom/client';
+import { idOf, type Row } from './rows.ts';
+import {
+  allToggled,
+  areAll,
+  concerned,
+  extended,
+  foldersOfSelection,
+  NOTHING,
+  toggled,
+  withFiles,
+} from './selection.ts';
+
+const file = (id: string): Row => ({ kind: 'file', file: { id } as RoomFile });
+const folder = (path: string): Row => ({ kind: 'folder', folder: { path, name: path, count: 1, folders: [] } });
+const rows = [folder('a'), file('1'), file('2'), file('3'), file('4')];
+const [a, one, two, three, four] = rows as [Row, Row, Row, Row, Row];
+const ids = ({ rows: ticked }: typeof NOTHING) => [...ticked.keys()].toSorted();
+
+test('ticks and unticks one row', () => {
+  const ticked = toggled(toggled(NOTHING, one), a);
+  expect(ids(ticked)).toEqual(['1', 'folder a']);
+  expect(ids(toggled(ticked, one))).toEqual(['folder a']);
+});
+
+test('a range goes from the row that was ticked last, downwards and upwards', () => {
+  expect(ids(extended(toggled(NOTHING, two), four, rows))).toEqual(['2', '3', '4']);
+  expect(ids(extended(toggled(NOTHING, two), a, rows))).toEqual(['1', '2', 'folder a']);
+  const grown = extended(extended(toggled(NOTHING, two), three, rows), one, rows);
+  expect(ids(grown)).toEqual(['1', '2', '3']);
+});
+
+test('a range without a beginning in this list ticks one row, also one that is ticked', () => {
+  expect(ids(extended(NOTHING, two, rows))).toEqual(['2']);
+  expect(ids(extended(toggled(NOTHING, file('elsewhere')), two, rows))).toEqual(['2', 'elsewhere']);
+  expect(ids(extended({ ...toggled(NOTHING, two), anchor: undefined }, two, rows))).toEqual(['2']);
+});
+
+test('all rows are ticked beside those of other folders, and unticked', () => {
+  const elsewhere = toggled(NOTHING, file('elsewhere'));
+  const all = allToggled(elsewhere, rows);
+  expect(areAll(all, rows)).toBe(true);
+  expect(ids(allToggled(all, rows))).toEqual(['elsewhere']);
+  expect(areAll(NOTHING, [])).toBe(false);
+});
+
+test('a folder within a ticked folder is not named twice', () => {
+  const ticked = [folder('a'), folder('a/b'), folder('ab')].reduce(toggled, NOTHING);
+  expect(foldersOfSelection(ticked)).toEqual(['a', 'ab']);
+});
+
+test('an action on a row that is not ticked concerns it alone', () => {
+  const ticked = toggled(toggled(NOTHING, one), two);
+  expect(ids(concerned(ticked, two))).toEqual(['1', '2']);
+  expect(ids(concerned(ticked, three))).toEqual(['3']);
+});
+
+test('files that were read later are ticked too', () => {
+  const more = withFiles(toggled(NOTHING, one), [{ id: '9' } as RoomFile]);
+  expect([...more.rows.values()].map(idOf)).toEqual(['1', '9']);
+});

@@ -1,0 +1,61 @@
+import type { File as RoomFile } from '@strongroom/client';
+import { idOf, type Row } from './rows.ts';
+
+/** Files and folders that a person ticked, in whatever folder they were. `anchor`: where a range begins. */
+export type Selection = Readonly<{ rows: ReadonlyMap<string, Row>; anchor: string | undefined }>;
+
+export const NOTHING: Selection = { rows: new Map(), anchor: undefined };
+
+/** Ticks or unticks one row. */
+export function toggled({ rows }: Selection, row: Row): Selection {
+  const next = new Map(rows);
+  const id = idOf(row);
+  if (!next.delete(id)) next.set(id, row);
+  return { rows: next, anchor: id };
+}
+
+/** Ticks all rows from the one that was ticked last to this one. Without an earlier one only this one is ticked. */
+export function extended(selection: Selection, row: Row, listed: readonly Row[]): Selection {
+  const end = listed.findIndex((one) => idOf(one) === idOf(row));
+  const start = listed.findIndex((one) => idOf(one) === selection.anchor);
+  if (start < 0 || end < 0) return { ...toggled({ ...selection, rows: without(selection.rows, row) }, row) };
+  const next = new Map(selection.rows);
+  for (const one of listed.slice(Math.min(start, end), Math.max(start, end) + 1)) next.set(idOf(one), one);
+  return { rows: next, anchor: selection.anchor };
+}
+
+/** Ticks all rows that are listed, or unticks them where all are. */
+export function allToggled(selection: Selection, listed: readonly Row[]): Selection {
+  const next = new Map(selection.rows);
+  if (areAll(selection, listed)) for (const row of listed) next.delete(idOf(row));
+  else for (const row of listed) next.set(idOf(row), row);
+  return { rows: next, anchor: undefined };
+}
+
+export const areAll = ({ rows }: Selection, listed: readonly Row[]): boolean =>
+  listed.length > 0 && rows.size >= listed.length && listed.every((row) => rows.has(idOf(row)));
+
+/** Ticks these files too. */
+export const withFiles = ({ rows }: Selection, files: readonly RoomFile[]): Selection => ({
+  rows: new Map([...rows, ...files.map((file) => [file.id, { kind: 'file', file } as const] as const)]),
+  anchor: undefined,
+});
+
+export const filesOfSelection = ({ rows }: Pick<Selection, 'rows'>): readonly RoomFile[] =>
+  [...rows.values()].flatMap((row) => (row.kind === 'file' ? [row.file] : []));
+
+/** Paths of ticked folders, without those in another ticked one. */
+export function foldersOfSelection({ rows }: Pick<Selection, 'rows'>): readonly string[] {
+  const paths = [...rows.values()].flatMap((row) => (row.kind === 'folder' ? [row.folder.path] : []));
+  return paths.filter((path) => !paths.some((other) => path.startsWith(`${other}/`)));
+}
+
+/** The rows that an action on a row concerns: all that are ticked, if it is among them, and else the row alone. */
+export const concerned = (selection: Selection, row: Row): Selection =>
+  selection.rows.has(idOf(row)) ? selection : { rows: new Map([[idOf(row), row]]), anchor: undefined };
+
+function without(rows: Selection['rows'], row: Row): Selection['rows'] {
+  const next = new Map(rows);
+  next.delete(idOf(row));
+  return next;
+}

@@ -1,0 +1,5 @@
+import { go } from '../../base/router.tsx';
+
+/** Goes to a folder of a room. */
+export const showFolder = (roomId: string, folder: string): void =>
+  go(`/rooms/${roomId}${folder === '' ? '' : `?folder=${encodeURIComponent(folder)}`}`);
