@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { openSqliteDocuments } from '@strongroom/adapter-local';
+import type { NewEvent } from '@strongroom/domain';
+import type { Change, DocumentStore } from '@strongroom/ports';
 import type { Stored } from './clones.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
 const LOT = 1000;
 
 type Place = Readonly<{ roomId: string; userId: string }>;
-/** A document store of the service. */
-export type Documents = Readonly<{
-  commit: (changes: readonly object[], events?: readonly object[]) => Promise<void>;
-  /** Stores the index of every full block, which a service does while it runs. */
-  audit: Readonly<{ stored: () => Promise<void> }>;
-  close: () => Promise<void>;
-}>;
-
 /** An event as the service commits it: the addition of a member. */
 const eventOf = ({ roomId, userId }: Place, occurredAt: number): object => ({
   id: randomUUID(),
@@ -28,24 +22,27 @@ const eventOf = ({ roomId, userId }: Place, occurredAt: number): object => ({
 });
 
 /** Opens the documents of a data folder. */
-export async function openFolder(folder: string): Promise<Documents> {
-  // Run as it is: it is no part of what is compiled here.
-  const adapter = join(ROOT, 'packages', 'adapter-local', 'dist', 'index.js');
-  const { openSqliteDocuments } = (await import(adapter)) as {
-    openSqliteDocuments: (options: Readonly<{ path: string }>) => Promise<Documents>;
-  };
-  return openSqliteDocuments({ path: join(folder, 'strongroom.db') });
+export async function openFolder(folder: string): ReturnType<typeof openSqliteDocuments> {
+  const adapter = await import('@strongroom/adapter-local');
+  return adapter.openSqliteDocuments({ path: join(folder, 'strongroom.db') });
 }
 
+/** Rows and events are made as plain objects, of the forms that the service stores. */
+export const commit = (
+  documents: Pick<DocumentStore, 'commit'>,
+  changes: readonly object[],
+  events: readonly object[] = [],
+): Promise<void> => documents.commit(changes as readonly Change[], events as readonly NewEvent[]);
+
 /** Adds events to the log by way of the service's own store. */
-export async function fillLog(documents: Documents, place: Place, count: number): Promise<void> {
+export async function fillLog(documents: Pick<DocumentStore, 'commit'>, place: Place, count: number): Promise<void> {
   const start = Date.now();
   for (let done = 0; done < count; done += LOT)
-    await documents.commit(
+    await commit(
+      documents,
       [],
       Array.from({ length: Math.min(LOT, count - done) }, (_, index) => eventOf(place, start + done + index)),
     );
-  await documents.audit.stored();
 }
 
 /** An event as the program of the same layout keeps it: a document with a key for every filter. The service does not look at it. */

@@ -19,7 +19,8 @@ try {
   const parts = [`${availableParallelism()} cores, Node ${process.versions.node}, ${options.connections} connections.`];
   const isOfTransfers = options.only === 'transfers';
   if (isOfTransfers) parts.push(await compareTransfers(join(folder, 'transfers'), options.rounds));
-  else if (options.documents === 'mongodb') parts.push(await compareOnMongo(meter, ...(await mediumWorld())));
+  else if (options.documents === 'mongodb')
+    parts.push(await compareOnMongo(meter, ...(await mediumWorld()), MEDIUM.events));
   else if (options.documents === 'postgresql')
     parts.push(await compareOnPostgresql(meter, ...(await mediumWorld()), MEDIUM.events));
   else {

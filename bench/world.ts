@@ -78,6 +78,8 @@ export async function makeWorld(folder: string, size: Size): Promise<World> {
   const uploaders = await copyOwner(folder, token);
   const documents = await openFolder(folder);
   await fillLog(documents, { roomId, userId: user.id ?? '' }, size.events);
+  // The index of every full block, which a service stores while it runs.
+  await documents.audit.stored();
   await documents.close();
   return { token, roomId, links, openRooms, uploaders, ...made };
 }

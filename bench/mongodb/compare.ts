@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { compareBeside } from '../beside.ts';
 import { Gauge } from '../gauge.ts';
+import { fillLog } from '../log.ts';
 import { type Meter, nothingYet } from '../measure.ts';
 import { type ServerProcess, withServers } from '../server.ts';
 import { SERVICE, serviceSettings, type World } from '../world.ts';
@@ -10,7 +11,7 @@ import { copyFolder, MongoPlace, mongoSettings } from './place.ts';
 const BARE = join(import.meta.dirname, '..', 'same-layout', 'main.js');
 
 /** The service on MongoDB beside a program of the same layout on another database of the same server. */
-export async function compareOnMongo(meter: Meter, folder: string, world: World): Promise<string> {
+export async function compareOnMongo(meter: Meter, folder: string, world: World, events: number): Promise<string> {
   const place = await MongoPlace.start();
   /** The smallest of several counts, because jobs may run in between. */
   const commands = async (server: ServerProcess, operation: string): Promise<number> => {
@@ -29,6 +30,9 @@ export async function compareOnMongo(meter: Meter, folder: string, world: World)
       for (const database of ['service', 'bare']) await place.fill(database, folder);
       const settings = mongoSettings(place, 'service', { token: world.token, folder });
       const service = await start(SERVICE, { ...serviceSettings(folder), ...settings });
+      const documents = await place.documents('service');
+      await fillLog(documents, { roomId: world.roomId, userId: world.userIds[0] ?? '' }, events);
+      await documents.close();
       const bare = await start(BARE, { BARE_FOLDER: copy, MONGODB_URL: place.url, MONGODB_DATABASE: 'bare' });
       meter.setWorld(world);
       const gauge = new Gauge(meter, place);

@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { DocumentStore } from '@strongroom/ports';
 import { processorTime } from '../processor-time.ts';
 import { type Client, openClient, type Row } from '../same-layout/client.ts';
 
@@ -60,6 +61,12 @@ export class MongoPlace {
     }
     for (const shelf of lots.keys()) await send(shelf);
     from.close();
+  }
+
+  /** The service's own store of a database. */
+  async documents(database: string): Promise<DocumentStore> {
+    const { openMongoDocuments } = await import('@strongroom/adapter-mongodb');
+    return openMongoDocuments({ url: this.url, database });
   }
 
   /** Number of commands that the server has run. */

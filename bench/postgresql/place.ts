@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { DocumentStore } from '@strongroom/ports';
 import { Tables } from '../bare-postgresql/tables.ts';
 import type { Stored } from '../clones.ts';
-import type { Documents } from '../log.ts';
+import { commit } from '../log.ts';
 import { rowsOf, type TableRow } from '../minimal/fill.ts';
 import { processorTime } from '../processor-time.ts';
 
@@ -37,16 +38,13 @@ export class PostgresqlPlace {
   }
 
   /** Copies the documents of a data folder, by way of the service's own store. */
-  async fillService(url: string, folder: string): Promise<Documents> {
-    const adapter = join(ROOT, 'packages', 'adapter-postgresql', 'dist', 'index.js');
-    const { openPostgresqlDocuments } = (await import(adapter)) as {
-      openPostgresqlDocuments: (address: Readonly<{ url: string }>) => Promise<Documents>;
-    };
+  async fillService(url: string, folder: string): Promise<DocumentStore> {
+    const { openPostgresqlDocuments } = await import('@strongroom/adapter-postgresql');
     const to = await openPostgresqlDocuments({ url });
     const from = new DatabaseSync(join(folder, 'strongroom.db'), { readOnly: true });
     let lot: object[] = [];
     const send = async (): Promise<void> => {
-      await to.commit(lot);
+      await commit(to, lot);
       lot = [];
     };
     for (const row of from.prepare("SELECT * FROM documents WHERE collection NOT LIKE 'audit-%'").iterate()) {
