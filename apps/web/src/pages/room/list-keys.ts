@@ -38,14 +38,15 @@ export function rowAfter(key: string, from: number, count: number): number | und
 
 type Place = Readonly<{ body: HTMLElement; height: number; headHeight: number }>;
 
-/** Scrolls to a row, which may not exist before, and gives it the focus once it is drawn. */
+/** Scrolls to a row and gives it the focus: at once, so that the next key goes on from there, or when it is drawn. */
 export function focusRow({ body, height, headHeight }: Place, row: number): void {
   const top = body.getBoundingClientRect().top + row * height;
   if (top < headHeight) scrollBy(0, top - headHeight);
   else if (top + height > innerHeight - headHeight) scrollBy(0, top + height - innerHeight + headHeight);
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => body.querySelector<HTMLElement>(`[data-index="${row}"] a`)?.focus()),
-  );
+  const link = (): HTMLElement | null => body.querySelector<HTMLElement>(`[data-index="${row}"] a`);
+  const drawn = link();
+  if (drawn === null) requestAnimationFrame(() => requestAnimationFrame(() => link()?.focus()));
+  else drawn.focus({ preventScroll: true });
 }
 
 /** The row of an event within a list. */
