@@ -61,8 +61,7 @@ describe.each(TABLE)('the answer "%s" of a server in between', (answer, call, ob
     line.answer(answer, isObject, 2);
     const sent = clientOf().upload('r', TEXT, new Uint8Array(10));
     const { message } = await failure(sent);
-    if (answer !== 'captive portal') expect(message).toContain(object);
-    else expect(message).toContain('cannot be reached');
+    expect(message).toContain(answer === 'captive portal' ? 'cannot be reached' : object);
   });
 
   test('is explained at an upload of a file', async () => {

@@ -56,10 +56,10 @@ describe('a service that was reached before', () => {
 
   test.each(['bad gateway', 'unavailable', 'gateway timeout'] as const)(
     'is waited for while a proxy answers "%s", as during a restart',
-    async (answer) => {
+    async (page) => {
       const { client, waits } = clientOf();
       await client.service.offer();
-      line.answer(answer, undefined, 20);
+      line.answer(page, undefined, 20);
       await client.service.offer();
       expect(waits).toHaveLength(20);
     },
