@@ -47,7 +47,7 @@ test('the clock of a server is in each of its answers, also in a refusal', async
   const [finding] = await checkClocks([clockAt('S3', `http://127.0.0.1:${port}/`)]);
   expect(finding).toMatchObject({
     status: 'fail',
-    text: expect.stringMatching(/^this machine is 359\d\.\d s ahead of S3$/),
+    text: expect.stringMatching(/^this machine is (?:359\d|360\d)\.\d s ahead of S3$/),
   });
 });
 

@@ -84,6 +84,7 @@ export const MEMBER_COMMANDS: readonly string[] = [
   'keys use',
   'keys login',
   'audit list',
+  'audit openings',
   'audit export',
   'audit verify',
   'audit proofs',
