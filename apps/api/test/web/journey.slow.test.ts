@@ -86,7 +86,7 @@ describe('a working day', () => {
     await page.getByRole('table', { name: 'Files' }).getByRole('link', { name: 'Data' }).click();
     await page
       .getByRole('row', { name: /Contracts/ })
-      .getByText(`${FILES - 3} files`)
+      .getByRole('cell', { name: `${FILES - 3} files`, exact: true })
       .waitFor();
     await expectFine(page);
     expect((await Promise.all(wire)).filter((text) => text.includes('4711'))).toEqual([]);
@@ -126,7 +126,7 @@ describe('a working day', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'List' }).click(),
     ]);
-    expect(await readFile(await index.path(), 'utf8')).toContain('Data/Finance,price.txt,');
+    expect(await readFile(await index.path(), 'utf8')).toContain('"Data/Finance","price.txt",');
   });
 
   test('several files are saved as one zip', async () => {

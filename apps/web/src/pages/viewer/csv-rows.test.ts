@@ -25,6 +25,13 @@ describe('a table of a CSV text', () => {
     ]);
   });
 
+  test.each([
+    ['many of another sign in one cell', 'name,note\nx,a; b; c; d', ['x', 'a; b; c; d']],
+    ['numbers with a comma in every cell but the head', 'a;b\n1,5;2,5\n3,5;4,5', ['1,5', '2,5']],
+  ])('has the separator of most of its lines, with %s', (_, text, second) => {
+    expect(table(text)[1]).toEqual(second);
+  });
+
   test('takes a quote within a cell for a sign', () => {
     expect(table('size,b\n5" pipe,x\ny,z')).toEqual([
       ['size', 'b'],

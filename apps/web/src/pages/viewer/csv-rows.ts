@@ -4,16 +4,20 @@ const RETURN = 13;
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 
-/** The separator of a table: the one that its first lines have most often, outside of quotes. */
+/** The separator of a table: the sign in most of its first lines, outside of quotes; of several such signs the most frequent. */
 export function separatorOf(text: string): string {
-  const sample = text
+  const lines = text
     .slice(0, 10_000)
+    .replaceAll(/"(?:[^"]|"")*"/g, '')
     .split('\n')
-    .slice(0, 20)
-    .join('\n')
-    .replaceAll(/"(?:[^"]|"")*"/g, '');
-  const counted = SEPARATORS.map((sign) => ({ sign, count: sample.split(sign).length }));
-  return counted.reduce((best, next) => (next.count > best.count ? next : best)).sign;
+    .slice(0, 20);
+  const counted = SEPARATORS.map((sign) => {
+    const counts = lines.map((line) => line.split(sign).length - 1);
+    return { sign, lines: counts.filter((count) => count > 0).length, all: counts.reduce((sum, count) => sum + count) };
+  });
+  const isBetter = (one: (typeof counted)[number], other: (typeof counted)[number]): boolean =>
+    one.lines > other.lines || (one.lines === other.lines && one.all > other.all);
+  return counted.reduce((best, next) => (isBetter(next, best) ? next : best)).sign;
 }
 
 /** The offsets at which rows of a CSV text start (RFC 4180): a line break within quotes ends none. The text's end is the last entry. */
