@@ -54,7 +54,11 @@ export function keyVectors(): string {
   const sealed = Buffer.concat([iv, cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString('base64url');
   const signedText = ['strongroom/v1/answer', personInfo, sealed].join('\n');
 
-  const covered = { batch: grant, call: ['GET', '/v1/devices', hash('sha256', '', 'base64url')].join('\n') };
+  const covered = {
+    'POST /v1/unwrap': grant,
+    'GET /v1/devices': ['GET', '/v1/devices', hash('sha256', '', 'base64url')].join('\n'),
+  };
+  const digests = Object.entries(covered).map(([call, value]) => [call, hash('sha256', value, 'base64url')] as const);
   const proof = {
     header: { ...DEVICE_HEADER, kid: ID(6) },
     claims: {
@@ -63,7 +67,7 @@ export function keyVectors(): string {
       iat: BEGIN,
       exp: BEGIN + 60,
       jti: claims.jti,
-      gh: hash('sha256', covered.batch, 'base64url'),
+      gh: hash('sha256', grant, 'base64url'),
     },
   };
   const signedProof = [proof.header, proof.claims].map(encoded).join('.');
@@ -97,13 +101,8 @@ export function keyVectors(): string {
       device_proof: {
         private_key: { ...device.jwk, d: device.d },
         ...proof,
-        covered: { 'POST /v1/unwrap': covered.batch, 'GET /v1/devices': covered.call },
-        gh: Object.fromEntries(
-          Object.entries({ 'POST /v1/unwrap': covered.batch, 'GET /v1/devices': covered.call }).map(([call, value]) => [
-            call,
-            hash('sha256', value, 'base64url'),
-          ]),
-        ),
+        covered,
+        gh: Object.fromEntries(digests),
         signed: signedProof,
         token: `${signedProof}.${SIGNATURE_OF_DEVICE}`,
       },

@@ -27,6 +27,7 @@ type Parts = Readonly<{
 
 /** Every address of the key service. */
 export function routesOf(parts: Parts): readonly Route[] {
+  const description = keyServiceDocument(parts.version);
   const ask = (input: KeyRequest): Promise<readonly Released[]> => release(parts.release, input);
   return [
     {
@@ -76,7 +77,7 @@ export function routesOf(parts: Parts): readonly Route[] {
       method: 'GET',
       path: '/openapi.json',
       access: 'open',
-      handle: async () => ({ status: 200, body: keyServiceDocument(parts.version) }),
+      handle: async () => ({ status: 200, body: description }),
     },
     health(ALIVE),
     health(

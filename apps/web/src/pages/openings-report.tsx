@@ -54,7 +54,7 @@ export function OpeningsReport({ roomId, names }: Props): ReactNode {
     return group === 'inside' ? type === 'user' && !outside.has(id) : true;
   });
   const totals = totalsBy(by, shown);
-  const file = (id: string): string => names.get(id)?.name ?? 'a file that is no longer here';
+  const file = (id: string): string => names.get(id)?.name ?? 'an older or a deleted file';
   const who = ({ actor }: Openings): string => (actor.type === 'share' ? 'A link' : personOf(actor.id));
   const table = (): string =>
     csv([

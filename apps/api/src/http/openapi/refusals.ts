@@ -25,7 +25,6 @@ const NAMES: Readonly<Record<number, string>> = {
   409: 'Conflict',
   410: 'Gone',
   413: 'Payload Too Large',
-  416: 'Range Not Satisfiable',
   422: 'Unprocessable Entity',
   429: 'Too Many Requests',
   503: 'Service Unavailable',

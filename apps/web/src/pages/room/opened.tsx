@@ -9,7 +9,7 @@ type Props = Readonly<{
   room: Room;
   /** The files of the list in its order, as far as they are read. */
   files: readonly RoomFile[];
-  /** How many the list has in all. */
+  /** Number of files of the whole list. */
   total: number;
   isLoading: boolean;
   /** Called with the place of the open file, so that the next files are read before a user asks for them. */

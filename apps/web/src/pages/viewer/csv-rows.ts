@@ -1,3 +1,5 @@
+import { Offsets } from './offsets.ts';
+
 const QUOTE = 34;
 const LINE = 10;
 const RETURN = 13;
@@ -23,16 +25,7 @@ export function separatorOf(text: string): string {
 /** The offsets at which rows of a CSV text start (RFC 4180): a line break within quotes ends none. The text's end is the last entry. */
 export function startsOfRows(text: string, separator: string): Uint32Array {
   const sign = separator.charCodeAt(0);
-  let starts = new Uint32Array(1024);
-  let count = 0;
-  const add = (start: number): void => {
-    if (count === starts.length) {
-      const larger = new Uint32Array(2 * count);
-      larger.set(starts);
-      starts = larger;
-    }
-    starts[count++] = start;
-  };
+  const starts = new Offsets();
   let isQuoted = false;
   let isStart = true;
   let start = 0;
@@ -43,14 +36,14 @@ export function startsOfRows(text: string, separator: string): Uint32Array {
       else isQuoted = !isQuoted;
       isStart = false;
     } else if (!isQuoted && (code === LINE || code === RETURN)) {
-      if (at > start) add(start);
+      if (at > start) starts.add(start);
       start = at + 1;
       isStart = true;
     } else isStart = !isQuoted && code === sign;
   }
-  if (start < text.length) add(start);
-  add(text.length);
-  return starts.slice(0, count);
+  if (start < text.length) starts.add(start);
+  starts.add(text.length);
+  return starts.all();
 }
 
 /** The cells of one row. */

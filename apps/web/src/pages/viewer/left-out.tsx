@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../../design/icons.tsx';
 
-/** What a simplified view leaves out. */
+/** Notes on the parts that a simplified view leaves out. */
 export const LeftOut = ({ notes }: Readonly<{ notes: readonly string[] }>): ReactNode => (
   <details className="viewer-notes">
     <summary>

@@ -81,7 +81,7 @@ function Thumbnail({ reader, number, isCurrent, onGo }: ThumbProps): ReactNode {
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         seen.disconnect();
-        // A page that cannot be drawn is told in the document itself.
+        // The document itself names the pages that cannot be drawn.
         draw().catch(() => undefined);
       },
       { rootMargin: '300px' },

@@ -1,3 +1,5 @@
+import { Offsets } from './offsets.ts';
+
 const BREAKABLE = /[\s\-,;/]/;
 const TAB = 4;
 
@@ -12,40 +14,31 @@ const isWide = (code: number): boolean =>
 
 /** Rows of at most `columns` columns, broken between words where there are some. Offsets are in UTF-16 units. */
 export function rowsOfText(text: string, columns: number): Uint32Array {
-  let starts = new Uint32Array(1024);
-  let count = 0;
-  const add = (start: number): void => {
-    if (count === starts.length) {
-      const larger = new Uint32Array(2 * count);
-      larger.set(starts);
-      starts = larger;
-    }
-    starts[count++] = start;
-  };
-  add(0);
+  const starts = new Offsets();
+  starts.add(0);
   let width = 0;
   let breakAt = -1;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 10 || code === 13) {
       if (code === 13 && text.charCodeAt(at + 1) === 10) at++;
-      add(at + 1);
+      starts.add(at + 1);
       [width, breakAt] = [0, -1];
       continue;
     }
     width += columnsOf(code);
     if (width > columns) {
-      let next = breakAt > (starts[count - 1] ?? 0) ? breakAt : at;
+      let next = breakAt > starts.last ? breakAt : at;
       // A pair of surrogates is one sign.
       if (code >= 0xdc00 && code <= 0xdfff && next === at) next--;
-      add(next);
+      starts.add(next);
       width = 0;
       for (let behind = next; behind <= at; behind++) width += columnsOf(text.charCodeAt(behind));
       breakAt = -1;
     }
     if (BREAKABLE.test(text[at] ?? '')) breakAt = at + 1;
   }
-  return starts.slice(0, count);
+  return starts.all();
 }
 
 /** The row that holds an offset, by halving. */

@@ -1,10 +1,8 @@
 import type { AuditEvent, EventType, Instant, RoomId } from '@strongroom/domain';
-import type { AuditFilter, AuditPage } from '@strongroom/ports';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { auditFilterOf, type EventDeps, mayReadEvents } from '../../steps/audit/event-filter.ts';
-
-const EVENTS_PER_PAGE = 1000;
+import { type Sight, walkEvents } from '../../steps/audit/walk-events.ts';
 
 /** Events by which the key of a file was released to a person or to the holder of a link. */
 const OPENED: readonly EventType[] = ['file.downloaded', 'share.redeemed'];
@@ -33,25 +31,18 @@ export type OpeningsFilter = Readonly<{
 export const reportOpenings =
   (deps: EventDeps & Pick<Deps, 'documents'>) =>
   async (ctx: SignedIn, filter: OpeningsFilter): Promise<readonly Openings[]> => {
-    const who = await mayReadEvents(deps, ctx, filter.roomId);
     const found = new Map<string, Openings>();
-    for (const type of OPENED)
-      for await (const event of eventsOf(deps, auditFilterOf(deps, who, { ...filter, type }))) add(found, event);
+    for (const type of OPENED) {
+      const sightNow = async (): Promise<Sight<AuditEvent>> => {
+        const who = await mayReadEvents(deps, ctx, filter.roomId);
+        return { filter: auditFilterOf(deps, who, { ...filter, type }), seen: (event) => event };
+      };
+      for await (const event of walkEvents(deps, await sightNow(), sightNow)) add(found, event);
+    }
     return [...found.values()].sort(
       (one, other) => other.lastAt - one.lastAt || keyOf(one).localeCompare(keyOf(other)),
     );
   };
-
-async function* eventsOf({ documents }: Pick<Deps, 'documents'>, filter: AuditFilter): AsyncGenerator<AuditEvent> {
-  let page: AuditPage = { limit: EVENTS_PER_PAGE };
-  for (;;) {
-    const events = await documents.audit.list(filter, page);
-    yield* events;
-    const last = events.at(-1);
-    if (events.length < EVENTS_PER_PAGE || last === undefined) return;
-    page = { limit: EVENTS_PER_PAGE, before: last.seq };
-  }
-}
 
 const keyOf = ({ actor, fileId }: Pick<Openings, 'actor' | 'fileId'>): string => `${actor.id} ${fileId}`;
 
