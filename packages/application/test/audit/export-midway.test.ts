@@ -39,3 +39,17 @@ test.each([
   });
   expect(read).toBeLessThan(1000);
 });
+
+test('a report that is under way ends when its reader is no longer an auditor', async () => {
+  const world = await openWorld();
+  const auditor = await aPerson(world, 'auditor');
+  const ctx = await auditor.enter();
+  const { audit } = world.ports.documents;
+  const list = audit.list.bind(audit);
+  audit.list = async (_filter, page) => {
+    audit.list = list;
+    await world.owner.ask(world.app.users.changeRole, { userId: auditor.id, role: 'member' });
+    return list({ labels: [''] }, page);
+  };
+  await expect(world.app.audit.openings(ctx, {})).rejects.toMatchObject({ code: 'INSUFFICIENT_ROLE' });
+});
