@@ -1,2 +1,2 @@
-export { inspectModule, openModule } from './module.ts';
+export { inspectModule, openModule, openUnwrapperOfModule } from './module.ts';
 export { ModuleUnfit } from './module-unfit.ts';

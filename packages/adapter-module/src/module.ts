@@ -3,16 +3,19 @@ import {
   type Adapters,
   INSPECTORS,
   type Inspection,
+  type KeyUnwrapper,
   type MayClose,
   OPENERS,
   type Opening,
   PORTS_VERSION,
   SERVES_SINCE,
+  UNWRAPPER_OPENER,
 } from '@strongroom/ports';
+import { boundedUnwrapper } from './bounded-unwrapper.ts';
 import { find } from './find.ts';
 import { inTime } from './in-time.ts';
 import { ModuleUnfit } from './module-unfit.ts';
-import { missingIn } from './shapes.ts';
+import { missingIn, missingInUnwrapper } from './shapes.ts';
 
 /** Milliseconds for loading a package, and again for opening its adapter. */
 const OPEN_MS = 30_000;
@@ -29,14 +32,47 @@ export async function openModule<P extends AdapterPort>(
   const open = functionIn(await load(port, named, deadlineMs), OPENERS[port]);
   if (open === undefined)
     throw new ModuleUnfit(`exports no function ${OPENERS[port]}, so it is no adapter for ${port}`);
-  const work = (async (): Promise<unknown> => open(opening))();
-  const adapter = await inTime(work, deadlineMs, OPENERS[port]).catch((error: unknown) => {
+  const isWhole = (adapter: unknown): adapter is Adapters[P] & MayClose => missingIn(port, adapter).length === 0;
+  return opened(() => open(opening), isWhole, {
+    opener: OPENERS[port],
+    deadlineMs,
+    lacks: (adapter) => `lacks ${missingIn(port, adapter).join(', ')}, which an adapter for ${port} has`,
+  });
+}
+
+/** Opens what the key vault of a package wrapped, with the same settings. Throws ModuleUnfit; then nothing is left open. */
+export async function openUnwrapperOfModule(
+  { deadlineMs = OPEN_MS, ...named }: Package,
+  opening: Pick<Opening, 'settings' | 'clock'>,
+): Promise<KeyUnwrapper> {
+  const open = functionIn(await load('keys', named, deadlineMs), UNWRAPPER_OPENER);
+  if (open === undefined)
+    throw new ModuleUnfit(`exports no function ${UNWRAPPER_OPENER}, so nothing can be opened with it`);
+  const isWhole = (unwrapper: unknown): unwrapper is KeyUnwrapper => missingInUnwrapper(unwrapper).length === 0;
+  const unwrapper = await opened(() => open(opening), isWhole, {
+    opener: UNWRAPPER_OPENER,
+    deadlineMs,
+    lacks: (unwrapper) => `lacks ${missingInUnwrapper(unwrapper).join(', ')}, which an unwrapper has`,
+  });
+  return boundedUnwrapper(unwrapper);
+}
+
+type Expected = Readonly<{ opener: string; deadlineMs: number; lacks: (adapter: unknown) => string }>;
+
+/** The adapter that an opener makes. One that comes too late or is not whole is closed. */
+async function opened<T>(
+  open: () => unknown,
+  isWhole: (adapter: unknown) => adapter is T,
+  { opener, deadlineMs, lacks }: Expected,
+): Promise<T> {
+  const work = (async (): Promise<unknown> => open())();
+  const adapter = await inTime(work, deadlineMs, opener).catch((error: unknown) => {
     closeLater(work);
     throw error instanceof ModuleUnfit ? error : new ModuleUnfit(`does not open: ${reasonOf(error)}`, { cause: error });
   });
-  if (isAdapter(port, adapter)) return adapter;
+  if (isWhole(adapter)) return adapter;
   closeLater(work);
-  throw new ModuleUnfit(`lacks ${missingIn(port, adapter).join(', ')}, which an adapter for ${port} has`);
+  throw new ModuleUnfit(lacks(adapter));
 }
 
 /** Inspects the system behind an adapter, or reports that the package offers no inspection. */
@@ -90,9 +126,6 @@ function functionIn(exported: object, name: string): AnyFunction | undefined {
   const found: unknown = Reflect.get(exported, name);
   return isFunction(found) ? found : undefined;
 }
-
-const isAdapter = <P extends AdapterPort>(port: P, value: unknown): value is Adapters[P] & MayClose =>
-  missingIn(port, value).length === 0;
 
 const isInspection = (value: unknown): value is Inspection => {
   if (typeof value !== 'object' || value === null || !('state' in value)) return false;

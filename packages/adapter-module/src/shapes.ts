@@ -1,4 +1,4 @@
-import type { AdapterPort, Adapters, AuditLog } from '@strongroom/ports';
+import type { AdapterPort, Adapters, AuditLog, KeyUnwrapper } from '@strongroom/ports';
 
 /** The type of a member; `optional` is examined elsewhere or not at all. */
 type Kind = 'function' | 'number' | 'boolean' | 'string' | 'object' | 'optional';
@@ -62,6 +62,8 @@ const AUDIT: Shape<AuditLog> = {
   texts: 'function',
 };
 
+const UNWRAPPER: Shape<KeyUnwrapper> = { scope: 'string', unwrap: 'function', check: 'function', close: 'function' };
+
 const GATEWAY = { put: 'function', get: 'function', head: 'function' } as const;
 
 /** Members that an adapter lacks or has in another type, such as `seal (function)`. */
@@ -73,6 +75,10 @@ export function missingIn(port: AdapterPort, adapter: unknown): readonly string[
   if (port !== 'blobs' || typeof adapter.downloadOrigin === 'string') return missing;
   return [...missing, ...lacks(adapter, GATEWAY).map((member) => `${member} or a downloadOrigin`)];
 }
+
+/** The same for an unwrapper of keys. */
+export const missingInUnwrapper = (unwrapper: unknown): readonly string[] =>
+  isObject(unwrapper) ? lacks(unwrapper, UNWRAPPER) : ['an object'];
 
 const lacks = (adapter: Readonly<Record<string, unknown>>, shape: Readonly<Record<string, Kind>>): readonly string[] =>
   Object.entries(shape)

@@ -10,6 +10,7 @@ import type { KeyBinding } from './key-vault.ts';
  * - [KU-05] It has no method that wraps, makes or destroys a key.
  * - [KU-06] After `close`, every call throws Unavailable.
  * - [KU-07] While the keys are out of reach, `check` throws Unavailable, and it resolves once they are back.
+ * - [KU-08] Without a binding, `unwrap` opens a key that was wrapped without one, and throws NotAuthentic for one that is bound.
  */
 export interface KeyUnwrapper {
   /**
@@ -17,8 +18,11 @@ export interface KeyUnwrapper {
    * all rooms.
    */
   readonly scope: 'room' | 'organisation';
-  /** The data key. The caller overwrites it after use. Throws KeyDestroyed, NotAuthentic, Unavailable. */
-  unwrap(wrappedDek: string, kmsKeyId: string, binding: KeyBinding): Promise<Uint8Array>;
+  /**
+   * The data key. The caller overwrites it after use. `binding` is absent where the caller does not know the file, as a
+   * command. Throws KeyDestroyed, NotAuthentic, Unavailable.
+   */
+  unwrap(wrappedDek: string, kmsKeyId: string, binding?: KeyBinding): Promise<Uint8Array>;
   /** Rejects with Unavailable when it cannot serve. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 import type { BlobGateway } from './blob-gateway.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { DocumentStore } from './document-store.ts';
+import type { KeyUnwrapper } from './key-unwrapper.ts';
 import type { KeyVault } from './key-vault.ts';
 import type { Mailer } from './mailer.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -75,6 +76,17 @@ export const OPENERS = {
   keys: 'openKeyVault',
   mail: 'openMailer',
 } as const satisfies Record<AdapterPort, string>;
+
+/**
+ * Opens the unwrapper of what the package's key vault wrapped, in the key service and in `strongroom-admin keys unwrap`. Both
+ * give it the settings of STRONGROOM_KEYS_MODULE_…. It rejects as the others do. The room service never calls it.
+ */
+export type OpenKeyUnwrapper<S = TextSettings> = (
+  opening: Pick<Opening<S>, 'settings' | 'clock'>,
+) => Promise<KeyUnwrapper>;
+
+/** The export of a package for keys that opens its unwrapper. */
+export const UNWRAPPER_OPENER = 'openKeyUnwrapper';
 
 /** The part of a package that serves the port `P`. */
 export type Opens<P extends AdapterPort, S = TextSettings> = Readonly<Record<(typeof OPENERS)[P], Open<P, S>>>;

@@ -234,6 +234,12 @@ export type LostKeys = Readonly<{
 /** A new first-owner token. */
 export type RenewedToken = Readonly<{ secret: string; ownerEmail: string; replaced: number }>;
 
+/** The unwrapper of a package from outside. A reason is a sentence without its full stop. */
+export type ModuleUnwrapper = Readonly<{
+  unwrap: (wrappedDek: string, kmsKeyId: string) => Promise<Readonly<{ dataKey: Uint8Array } | { reason: string }>>;
+  close: () => Promise<void>;
+}>;
+
 /**
  * Tokens, each opened when it is used first. One that cannot be opened is not tried again: it counts wrong PINs, and locks itself.
  * Reasons are sentences without their full stops.

@@ -1,5 +1,5 @@
 import { isKnown } from '@strongroom/domain';
-import { isModule, KEY_SERVICE, type ValuesOf } from '@strongroom/settings';
+import { KEY_SERVICE, type ValuesOf } from '@strongroom/settings';
 
 type Values = ValuesOf<typeof KEY_SERVICE>;
 
@@ -7,7 +7,6 @@ const V = KEY_SERVICE;
 
 /** Settings that are well-formed and do not fit together, as sentences. Each of them would leave the key service without a protection or a key. */
 export const ruleProblems = (values: Values): readonly string[] => [
-  ...(isModule(values.keys) ? [`${V.keys.name} must be one of local, cloud-kms, pkcs11.`] : []),
   ...originProblems(values),
   ...outerProblems(values),
   ...providerProblems(values),

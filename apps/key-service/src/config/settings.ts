@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import type { Label, LabelScheme, ProofMode, ReleaseConditions } from '@strongroom/domain';
+import type { TextSettings } from '@strongroom/ports';
 import {
   type Environment,
   httpAddress,
+  isModule,
   KEY_SERVICE,
+  moduleSettings,
   namesIn,
+  packageOf,
   readVariables,
   unknownVariables,
   type ValuesOf,
@@ -17,6 +21,9 @@ type Values = ValuesOf<typeof KEY_SERVICE>;
 /** A token, and the file with the PIN of its user. */
 export type TokenSettings = Readonly<{ library: string; token: string; pinFile: string }>;
 
+/** A package from outside, and what it reads. */
+export type ModuleSettings = Readonly<{ name: string; settings: TextSettings }>;
+
 /** The unwrapper of the key service, as the room service names its vault. */
 export type KeySettings =
   | Readonly<{ kind: 'local'; folder: string }>
@@ -27,7 +34,8 @@ export type KeySettings =
       scope: 'room' | 'organisation';
       isBound: boolean;
       endpoint: string | undefined;
-    }>;
+    }>
+  | (Readonly<{ kind: 'module' }> & ModuleSettings);
 
 /** The places of the private keys of the outer layer: files, a token, or both while they move. */
 type OuterSettings = Readonly<{ files: readonly string[]; token: TokenSettings | null }>;
@@ -93,7 +101,7 @@ export function readSettings(
       dataDir: values.dataDir ?? join(roomDataDir, 'key-service'),
       scheme: values.labels,
       trustedProxies,
-      keys: keysOf(values),
+      keys: keysOf(values, environment),
       outer: { files: values.outerKeys ?? [], token: outerTokenOf(values) },
       oidc: oidcOf(values),
       hasDeviceLogin: values.deviceLogin === 'on',
@@ -123,7 +131,9 @@ function given<T>(value: T | null | undefined): T {
   return value;
 }
 
-function keysOf(values: Values): KeySettings {
+function keysOf(values: Values, environment: Environment): KeySettings {
+  if (isModule(values.keys))
+    return { kind: 'module', name: packageOf(values.keys), settings: moduleSettings(environment, 'keys') };
   if (values.keys === 'local') return { kind: 'local', folder: join(values.roomDataDir, 'keys') };
   if (values.keys === 'pkcs11')
     return {

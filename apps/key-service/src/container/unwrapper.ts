@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OuterOpener } from '@strongroom/adapter-outer-layer/unwrap';
 import type { PinMemory } from '@strongroom/adapter-pkcs11/unwrap';
+import { systemClock } from '@strongroom/adapter-local';
 import { type KeyUnwrapper, Unavailable } from '@strongroom/ports';
-import type { KeySettings, Settings, TokenSettings } from '../config/settings.ts';
+import { KEY_SERVICE } from '@strongroom/settings';
+import type { KeySettings, ModuleSettings, Settings, TokenSettings } from '../config/settings.ts';
 import { Problem } from './command.ts';
 
 /** Opens the unwrapper of the settings. Adapters are loaded only where they are used. Rejects for a file that is no key. */
@@ -71,6 +73,18 @@ function faultOfSettings(error: unknown): Problem | undefined {
 
 const pinIn = async (file: string): Promise<string> => (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
 
+/** The unwrapper of a package, which is found where the key service is installed, or in the folder in which it starts. */
+async function openFromOutside({ name, settings }: ModuleSettings): Promise<KeyUnwrapper> {
+  const { ModuleUnfit, openUnwrapperOfModule } = await import('@strongroom/adapter-module');
+  return openUnwrapperOfModule({ name, folder: process.cwd() }, { settings, clock: systemClock }).catch(
+    (error: unknown) => {
+      throw error instanceof ModuleUnfit
+        ? new Problem(`${KEY_SERVICE.keys.name}: module:${name} ${error.message}.`, { cause: error })
+        : error;
+    },
+  );
+}
+
 async function openInner(keys: KeySettings, pinMemory: PinMemory): Promise<KeyUnwrapper> {
   switch (keys.kind) {
     case 'local': {
@@ -92,6 +106,8 @@ async function openInner(keys: KeySettings, pinMemory: PinMemory): Promise<KeyUn
       const client = kmsClient(keys.endpoint === undefined ? undefined : kmsEndpointOf(keys.endpoint));
       return new CloudKmsUnwrapper({ client, keyRing: keys.keyRing, scope: keys.scope, isBound: keys.isBound });
     }
+    case 'module':
+      return openFromOutside(keys);
     default:
       return keys satisfies never;
   }

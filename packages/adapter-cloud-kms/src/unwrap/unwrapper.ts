@@ -30,12 +30,12 @@ export class CloudKmsUnwrapper implements KeyUnwrapper {
     this.#options = options;
   }
 
-  async unwrap(wrappedDek: string, kmsKeyId: string, binding: KeyBinding): Promise<Uint8Array> {
+  async unwrap(wrappedDek: string, kmsKeyId: string, binding?: KeyBinding): Promise<Uint8Array> {
     this.#refuseClosed();
     const { client, keyRing, isBound } = this.#options;
     if (kindOf(keyRing, kmsKeyId) === undefined) throw new KeyDestroyed();
     const ciphertext = Buffer.from(wrappedDek, 'base64');
-    const aad = isBound ? boundTo(binding) : undefined;
+    const aad = isBound && binding !== undefined ? boundTo(binding) : undefined;
     const request = {
       name: kmsKeyId,
       ciphertext,

@@ -1,5 +1,5 @@
 import { access, constants } from 'node:fs/promises';
-import { type KeyBinding, KeyDestroyed, type KeyUnwrapper, NotAuthentic, Unavailable } from '@strongroom/ports';
+import { KeyDestroyed, type KeyUnwrapper, NotAuthentic, Unavailable } from '@strongroom/ports';
 import type { MemoryKeyring } from './memory-keyring.ts';
 import { serving } from './serving.ts';
 import { UnwrapError, type UnwrapErrorCode, unwrapDataKey } from './unwrap.ts';
@@ -21,7 +21,7 @@ export class LocalUnwrapper implements KeyUnwrapper {
     this.#keyring = keyring;
   }
 
-  async unwrap(wrappedDek: string, kmsKeyId: string, _binding: KeyBinding): Promise<Uint8Array> {
+  async unwrap(wrappedDek: string, kmsKeyId: string): Promise<Uint8Array> {
     this.#refuseClosed();
     try {
       return await serving(() => unwrapDataKey(this.#keyring, wrappedDek, kmsKeyId));

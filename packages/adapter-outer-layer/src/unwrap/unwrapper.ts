@@ -21,7 +21,7 @@ export class OuterUnwrapper implements KeyUnwrapper {
     return this.#inner.scope;
   }
 
-  async unwrap(wrappedDek: string, kmsKeyId: string, binding: KeyBinding): Promise<Uint8Array> {
+  async unwrap(wrappedDek: string, kmsKeyId: string, binding?: KeyBinding): Promise<Uint8Array> {
     const inner = await withoutOuter(wrappedDek, this.#open).catch((cause: unknown) => {
       throw cause instanceof OuterError ? new NotAuthentic({ missingKey: cause.missingKey }) : cause;
     });

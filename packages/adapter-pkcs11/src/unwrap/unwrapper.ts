@@ -1,4 +1,4 @@
-import { type KeyBinding, KeyDestroyed, type KeyUnwrapper, NotAuthentic, Unavailable } from '@strongroom/ports';
+import { KeyDestroyed, type KeyUnwrapper, NotAuthentic, Unavailable } from '@strongroom/ports';
 import { type TokenOptions, UnwrapError, type UnwrapErrorCode, UnwrapToken } from './index.ts';
 
 const REFUSALS: Readonly<Record<Exclude<UnwrapErrorCode, 'TOKEN'>, () => Error>> = {
@@ -23,7 +23,7 @@ export class Pkcs11Unwrapper implements KeyUnwrapper {
     return new Pkcs11Unwrapper(await asPortError(UnwrapToken.open(options)));
   }
 
-  async unwrap(wrappedDek: string, kmsKeyId: string, _binding: KeyBinding): Promise<Uint8Array> {
+  async unwrap(wrappedDek: string, kmsKeyId: string): Promise<Uint8Array> {
     this.#refuseClosed();
     return asPortError(this.#token.unwrap(wrappedDek, kmsKeyId));
   }

@@ -43,8 +43,8 @@ export const commits: readonly Promised<DocumentStoreHarness>[] = [
         replace(thing('g', { version: 2 })),
         insert(thing('d', { uniqueKeys: ['d'] }), OTHERS),
       ]) {
-        await expect(store.commit([...good, bad])).rejects.toBeInstanceOf(Error);
-        await expect(store.commit([bad, ...good])).rejects.toBeInstanceOf(Error);
+        await expect(store.commit([...good, bad])).rejects.toThrow();
+        await expect(store.commit([bad, ...good])).rejects.toThrow();
       }
       await onlyThere(store, 'a', 'b');
       expect([await byId(store, 'a'), await byId(store, 'b'), await byUniqueKey(store, 'u')]).toEqual([a, b, a]);

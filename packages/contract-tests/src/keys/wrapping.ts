@@ -39,8 +39,8 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
       const mine = await vault.createKey(room(1));
       const theirs = await vault.createKey(room(2));
       const wrapped = await vault.wrapNewDataKey(mine, file(1));
-      await expect(unwrap(under(wrapped, theirs))).rejects.toBeInstanceOf(Error);
-      await expect(unwrap(under(wrapped, neverMade))).rejects.toBeInstanceOf(Error);
+      await expect(unwrap(under(wrapped, theirs))).rejects.toThrow();
+      await expect(unwrap(under(wrapped, neverMade))).rejects.toThrow();
       expect(await unwrap(wrapped)).toHaveLength(32);
     },
   },
@@ -109,7 +109,7 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
     title: 'refuses to unwrap a key with any bit flipped',
     run: async ({ vault, unwrap }) => {
       const wrapped = await vault.wrapNewDataKey(await vault.createKey(room(1)), file(1));
-      for (const changed of flipped(wrapped)) await expect(unwrap(changed)).rejects.toBeInstanceOf(Error);
+      for (const changed of flipped(wrapped)) await expect(unwrap(changed)).rejects.toThrow();
       expect(await unwrap(wrapped)).toHaveLength(32);
     },
   },

@@ -18,7 +18,7 @@ const broken = (
     let isLost = false;
     const intact: KeyUnwrapper = {
       scope: whole.scope,
-      unwrap: (...asked) => whole.unwrap(...asked),
+      unwrap: (wrapped, kmsKeyId) => whole.unwrap(wrapped, kmsKeyId),
       check: async () => {
         if (isLost) throw new Unavailable('keys');
         await whole.check();
@@ -115,5 +115,11 @@ registerMutants('key unwrapper', keyUnwrapperPromises, [
       },
     };
   }),
+  broken('KU-08', 'opens nothing without a binding', (whole) => ({
+    unwrap: async (wrapped, kmsKeyId, binding) => {
+      if (binding === undefined) throw new NotAuthentic();
+      return whole.unwrap(wrapped, kmsKeyId, binding);
+    },
+  })),
   broken('KU-06', 'serves on after it was closed', () => ({ close: async () => {}, check: async () => {} })),
 ]);

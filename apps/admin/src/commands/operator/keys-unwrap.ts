@@ -7,16 +7,19 @@ import {
   UsageProblem,
   type World,
 } from '@strongroom/command-line';
+import { KMS_KEY_ID } from '@strongroom/domain';
 import { ROOM_SERVICE } from '@strongroom/settings';
 import { type UnwrapRefusal, unwrapWithKeyring } from '../../container/keyring.ts';
 import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-folder.ts';
+import { modulesOf } from '../../service/module-settings.ts';
 import { setting } from '../../service/setting.ts';
-import type { OuterKeyHolder, Tokens } from '../../service/stores.ts';
+import type { ModuleSettings, ModuleUnwrapper, OuterKeyHolder, Tokens } from '../../service/stores.ts';
 import { tokenOf } from '../../service/token-settings.ts';
 
 /** A wrapped key has at most some 700 characters; longer input is something else. */
 const MAX_INPUT_BYTES = 65_536;
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const OF_A_TOKEN = /^pkcs11:/;
 const OURS = new RegExp(`^(local:${UUID}|pkcs11:object=${UUID};type=secret-key)$`);
 /** First bytes of a wrapped key with an outer layer. */
 const LAYERED: readonly (number | undefined)[] = [0xe1, 0xe2];
@@ -28,7 +31,7 @@ export const keysUnwrap = defineCommand({
   name: 'keys unwrap',
   summary: 'Unwrap a data-encryption key with the embedded keyring or a token, and print it in base64.',
   details:
-    'This is the part of the key service that the API does not have: it needs to read the folder keys/ of the service.\nA key in an HSM\n(pkcs11:…) is unwrapped in the token that STRONGROOM_PKCS11_LIBRARY, _TOKEN and _PIN_FILE name.\nWith a cloud key service, ask that one to decrypt instead.',
+    'This is the part of the key service that the API does not have: it needs to read the folder keys/ of the service.\nA key in an HSM\n(pkcs11:…) is unwrapped in the token that STRONGROOM_PKCS11_LIBRARY, _TOKEN and _PIN_FILE name.\nA key of a package from outside\nis unwrapped by the package that STRONGROOM_KEYS names.\nWith a cloud key service, ask that one to decrypt instead.',
   operands: [
     {
       name: 'WRAPPED_DEK',
@@ -52,28 +55,40 @@ export const keysUnwrap = defineCommand({
     ['keys unwrap --data-dir /srv/room - local:3f0c1b52-… < wrapped', 'takes the wrapped key from a file'],
   ],
   run: async (given, world) => {
-    const tokens = held();
+    const tokens = held(() => import('../../container/open-tokens.ts').then(({ OpenTokens }) => new OpenTokens()));
+    const module = modulesOf(world.terminal).keys;
+    const ofModule = module && held(() => openModule(module));
     try {
-      await unwrapAll(given, { ...world, tokens: tokens.open });
+      await unwrapAll(given, { ...world, tokens: tokens.open, ofModule: ofModule?.open });
       return 0;
     } finally {
       await tokens.close();
+      await ofModule?.close();
     }
   },
 });
 
-type Here = World & Readonly<{ tokens: () => Promise<Tokens> }>;
+/** `ofModule`: present if the keys of the service are in a package from outside. */
+type Here = World & Readonly<{ tokens: () => Promise<Tokens>; ofModule: (() => Promise<ModuleUnwrapper>) | undefined }>;
 type Asking = Given<'data-dir' | 'lines' | OuterOption, 'WRAPPED_DEK' | 'KMS_KEY_ID'>;
 
-/** Tokens for all keys of a command, loaded with the first key that is in one. */
-function held(): Readonly<{ open: () => Promise<Tokens>; close: () => Promise<void> }> {
-  let tokens: Promise<Tokens> | undefined;
+const openModule = async (module: ModuleSettings): Promise<ModuleUnwrapper> =>
+  (await import('../../container/module-unwrapper.ts')).openModuleUnwrapper(module);
+
+type Held<T> = Readonly<{ open: () => Promise<T>; close: () => Promise<void> }>;
+
+/** One for all keys of a command, loaded with the first key that needs it. */
+function held<T extends Readonly<{ close: () => void | Promise<void> }>>(load: () => Promise<T>): Held<T> {
+  let loaded: Promise<T> | undefined;
   return {
     open: () => {
-      tokens ??= import('../../container/open-tokens.ts').then(({ OpenTokens }) => new OpenTokens());
-      return tokens;
+      loaded ??= load();
+      return loaded;
     },
-    close: async () => (await tokens)?.close(),
+    close: async () => {
+      const opened = await loaded?.catch(() => undefined);
+      await opened?.close();
+    },
   };
 }
 
@@ -94,7 +109,7 @@ async function unwrapAll(given: Asking, here: Here): Promise<void> {
 
 /** The data key in base64. Throws Problem. */
 async function keyOf(asked: Asked, given: Given<'data-dir' | OuterOption, never>, here: Here): Promise<string> {
-  refuseMisunderstood(asked);
+  refuseMisunderstood(asked, here.ofModule === undefined ? OURS : KMS_KEY_ID);
   const wrappedDek = await below(asked.wrappedDek, given, here);
   const dataKey = await unwrapped({ ...asked, wrappedDek }, dataFolderOf(given, here), here);
   const key = Buffer.from(dataKey).toString('base64');
@@ -149,15 +164,23 @@ function outerHolder(given: Given<OuterOption, never>, { terminal }: World): Out
   return { library, token, pinFile };
 }
 
-async function unwrapped(asked: Asked, folder: DataFolder, { terminal, tokens }: Here): Promise<Uint8Array> {
+async function unwrapped(
+  asked: Asked,
+  folder: DataFolder,
+  { terminal, tokens, ofModule }: Here,
+): Promise<Uint8Array> {
   if (asked.kmsKeyId.startsWith('local:')) {
     const answer = await unwrapWithKeyring(folder.keys, asked.wrappedDek, asked.kmsKeyId);
     if ('because' in answer) throw new Problem(sentenceFor(answer, asked, folder));
     return answer.dataKey;
   }
+  if (ofModule !== undefined && !OF_A_TOKEN.test(asked.kmsKeyId)) return keyIn(await (await ofModule()).unwrap(asked.wrappedDek, asked.kmsKeyId));
   const token = tokenOf(terminal);
   if ('missing' in token) throw new Problem(`this key is in a token: set ${token.missing.join(', ')}.`);
-  const answer = await (await tokens()).unwrap(token, asked.wrappedDek, asked.kmsKeyId);
+  return keyIn(await (await tokens()).unwrap(token, asked.wrappedDek, asked.kmsKeyId));
+}
+
+function keyIn(answer: Readonly<{ dataKey: Uint8Array } | { reason: string }>): Uint8Array {
   if ('reason' in answer) throw new Problem(`the key is not unwrapped: ${answer.reason}.`);
   return answer.dataKey;
 }
@@ -172,11 +195,11 @@ async function wrappedDekOf(given: Given<'data-dir', 'WRAPPED_DEK'>, { terminal 
 }
 
 /** Checks that need no keyring. */
-function refuseMisunderstood({ wrappedDek, kmsKeyId }: Asked): void {
+function refuseMisunderstood({ wrappedDek, kmsKeyId }: Asked, ids: RegExp): void {
   if (OURS.test(wrappedDek)) throw new Problem('this is a key id: first comes WRAPPED_DEK, then KMS_KEY_ID.');
   if (Buffer.from(wrappedDek, 'base64').toString('base64') !== wrappedDek)
     throw new Problem('WRAPPED_DEK is not base64: give wrapped_dek exactly as the API answered it.');
-  if (!OURS.test(kmsKeyId))
+  if (!ids.test(kmsKeyId))
     throw new Problem(
       'KMS_KEY_ID is not one of the embedded keyring, which look like local:<uuid>, or of a token: ask the key service it names.',
     );
