@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const SKELETON = join(ROOT, 'examples/adapter-skeleton');
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
@@ -40,8 +39,11 @@ export type JestReport = Readonly<{
   testResults: readonly Readonly<{ assertionResults: readonly Readonly<{ title: string; status: string }>[] }>[];
 }>;
 
-/** Copies the skeleton of an adapter, packs our packages and installs both offline. Needs a build. */
-export function outsideProjects(): OutsideProjects {
+/** `fetched`: packages of npm that the example needs, at the versions of its package.json. They come from the registry. */
+type Example = Readonly<{ folder: string; fetched?: readonly string[] }>;
+
+/** Copies an example of an adapter, packs our packages and installs both, offline unless it needs packages of others. Needs a build. */
+export function outsideProjects({ folder: example, fetched = [] }: Example = { folder: 'adapter-skeleton' }): OutsideProjects {
   const folder = mkdtempSync(join(tmpdir(), 'strongroom-outside-'));
   const [author, operator, tarballs] = ['author', 'operator', 'tarballs'].map((name) => join(folder, name)) as [
     string,
@@ -54,15 +56,17 @@ export function outsideProjects(): OutsideProjects {
     tarballs,
     PACKAGES.map((path) => join(ROOT, path)),
   );
-  cpSync(SKELETON, author, { recursive: true });
+  cpSync(join(ROOT, 'examples', example), author, { recursive: true });
   const { devDependencies: _, ...manifest } = JSON.parse(readFileSync(join(author, 'package.json'), 'utf8')) as {
     devDependencies: unknown;
+    dependencies: Readonly<Record<string, string>>;
   };
   writeFileSync(join(author, 'package.json'), JSON.stringify(manifest));
-  install(author, ours);
+  const others = fetched.map((name) => `${name}@${manifest.dependencies[name]}`);
+  install(author, [...ours, ...others]);
   const adapter = pack(tarballs, [author]);
   writeFileSync(join(operator, 'package.json'), JSON.stringify({ name: 'operator', private: true }));
-  install(operator, [...ours.slice(0, 2), ...adapter]);
+  install(operator, [...ours.slice(0, 2), ...adapter, ...others]);
   return {
     author,
     operator,
@@ -86,12 +90,16 @@ function pack(to: string, packages: readonly string[]): readonly string[] {
   return (JSON.parse(out) as { filename: string }[]).map(({ filename }) => join(to, filename));
 }
 
-const install = (folder: string, tarballs: readonly string[]): string =>
-  // Jest is taken from this repository, so that it is not fetched.
-  npm(folder, ['install', '--no-save', '--legacy-peer-deps', ...tarballs]);
+/** Offline if everything is a tarball. Jest is taken from this repository, so that it is not fetched. */
+const install = (folder: string, packages: readonly string[]): string =>
+  npm(
+    folder,
+    ['install', '--no-save', '--legacy-peer-deps', ...packages],
+    packages.every((name) => name.endsWith('.tgz')) ? '--offline' : '--prefer-offline',
+  );
 
-const npm = (cwd: string, args: readonly string[]): string =>
-  execFileSync('npm', [...args, '--offline', '--no-audit', '--no-fund', '--ignore-scripts'], {
+const npm = (cwd: string, args: readonly string[], network = '--offline'): string =>
+  execFileSync('npm', [...args, network, '--no-audit', '--no-fund', '--ignore-scripts'], {
     cwd,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],

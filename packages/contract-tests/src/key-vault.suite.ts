@@ -1,7 +1,7 @@
 import { destroying } from './keys/destroying.ts';
 import type { KeyVaultHarness } from './keys/harness.ts';
 import { wrapping } from './keys/wrapping.ts';
-import { type Promised, registerSuite } from './promise.ts';
+import { type NotShown, type Promised, registerSuite } from './promise.ts';
 
 export type { KeyVaultHarness } from './keys/harness.ts';
 
@@ -11,5 +11,8 @@ export const keyVaultPromises: readonly Promised<KeyVaultHarness>[] = [...wrappi
 );
 
 /** Registers the suite with Jest for one adapter. */
-export const keyVaultSuite = (name: string, harness: () => Promise<KeyVaultHarness>): void =>
-  registerSuite(name, keyVaultPromises, harness);
+export const keyVaultSuite = (
+  name: string,
+  harness: () => Promise<KeyVaultHarness>,
+  notShown: NotShown = {},
+): void => registerSuite(name, keyVaultPromises, harness, notShown);

@@ -15,26 +15,27 @@ export class KeyProcess {
   readonly #environment: Environment;
   readonly #child: ChildProcess;
 
-  private constructor(url: string, environment: Environment) {
+  private constructor(url: string, environment: Environment, cwd?: string) {
     this.url = url;
     this.#environment = { PATH, ...environment };
     this.#child = spawn(process.execPath, [MAIN, 'serve'], {
       env: this.#environment,
+      cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (piece: Buffer) => (this.out += piece.toString()));
   }
 
-  /** Resolves when it is ready. */
-  static async start(port: number, environment: Environment): Promise<KeyProcess> {
+  /** Resolves when it is ready. `cwd`: the folder in which it starts. */
+  static async start(port: number, environment: Environment, cwd?: string): Promise<KeyProcess> {
     await build();
     const url = `http://127.0.0.1:${port}`;
     const started = new KeyProcess(url, {
       STRONGROOM_KEY_SERVICE_URL: url,
       STRONGROOM_KEY_SERVICE_PORT: String(port),
       ...environment,
-    });
+    }, cwd);
     await started.ready();
     return started;
   }
