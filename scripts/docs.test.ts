@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { anchorsOf, blocksOf, linksOf } from './docs/markdown.ts';
-import { documentationPages, RUN_PAGES } from './docs/pages.ts';
+import { documentationPages, PAGES_OF_SLOW_TESTS, RUN_PAGES } from './docs/pages.ts';
 
 const pages = documentationPages();
 const read = (path: string): string => readFileSync(path, 'utf8');
@@ -36,7 +36,7 @@ describe.each(pages)('%s', (page) => {
   });
 
   test('has commands that are run, or say why not', () => {
-    const silent = RUN_PAGES.includes(page)
+    const silent = [...RUN_PAGES, ...PAGES_OF_SLOW_TESTS].includes(page)
       ? []
       : blocksOf(text).filter(
           ({ language, before }) => language === 'bash' && !before.some((comment) => comment.startsWith('not run:')),

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
+const ADMIN = join(ROOT, 'apps/admin/dist/main.js');
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
 /** The packages of an adapter's author. Those of others are packed from our own copy, so that nothing is fetched. */
@@ -22,16 +23,21 @@ const TIMEOUT_MS = 60_000;
 
 export type Outcome = Readonly<{ code: number; out: string; err: string }>;
 
-/** Two folders outside of this repository: that of an adapter's author, and that of an operator who installs it. */
-export type OutsideProjects = Readonly<{
-  author: string;
-  operator: string;
-  /** Runs the author's tests, all of them unless a file is named, and returns their report. */
+/** A package of an author. `jest` runs its tests, all of them unless a file is named; `types` checks its types. */
+export type AuthorsPackage = Readonly<{
   jest: (environment?: Readonly<Record<string, string>>, ...files: readonly string[]) => JestReport;
-  /** Checks the author's types. */
   types: () => Outcome;
-  remove: () => void;
 }>;
+
+/** Two folders outside of this repository: that of an adapter's author, and that of an operator who installs it. */
+export type OutsideProjects = AuthorsPackage &
+  Readonly<{
+    author: string;
+    operator: string;
+    /** Another package of the author, as `strongroom-admin adapter new` writes it. */
+    begin: (kind: string) => AuthorsPackage;
+    remove: () => void;
+  }>;
 
 export type JestReport = Readonly<{
   numPassedTests: number;
@@ -43,7 +49,9 @@ export type JestReport = Readonly<{
 type Example = Readonly<{ folder: string; fetched?: readonly string[] }>;
 
 /** Copies an example of an adapter, packs our packages and installs both, offline unless it needs packages of others. Needs a build. */
-export function outsideProjects({ folder: example, fetched = [] }: Example = { folder: 'adapter-skeleton' }): OutsideProjects {
+export function outsideProjects(
+  { folder: example, fetched = [] }: Example = { folder: 'adapter-skeleton' },
+): OutsideProjects {
   const folder = mkdtempSync(join(tmpdir(), 'strongroom-outside-'));
   const [author, operator, tarballs] = ['author', 'operator', 'tarballs'].map((name) => join(folder, name)) as [
     string,
@@ -70,19 +78,30 @@ export function outsideProjects({ folder: example, fetched = [] }: Example = { f
   return {
     author,
     operator,
-    jest: (environment = {}, ...files) => {
-      const { out, err } = outcomeOf(
-        author,
-        ['--experimental-vm-modules', JEST, '--json', '--forceExit', ...files],
-        environment,
-      );
-      if (!out.startsWith('{')) throw new Error(err);
-      return JSON.parse(out) as JestReport;
+    ...packageIn(author),
+    begin: (kind) => {
+      const begun = join(folder, kind);
+      const { code, err } = outcomeOf(folder, [ADMIN, 'adapter', 'new', begun, '--kind', kind]);
+      if (code !== 0) throw new Error(err);
+      symlinkSync(join(author, 'node_modules'), join(begun, 'node_modules'), 'dir');
+      return packageIn(begun);
     },
-    types: () => outcomeOf(author, [TSC, '-p', '.', '--typeRoots', join(ROOT, 'node_modules/@types')]),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
+
+const packageIn = (folder: string): AuthorsPackage => ({
+  jest: (environment = {}, ...files) => {
+    const { out, err } = outcomeOf(
+      folder,
+      ['--experimental-vm-modules', JEST, '--json', '--forceExit', ...files],
+      environment,
+    );
+    if (!out.startsWith('{')) throw new Error(err);
+    return JSON.parse(out) as JestReport;
+  },
+  types: () => outcomeOf(folder, [TSC, '-p', '.', '--typeRoots', join(ROOT, 'node_modules/@types')]),
+});
 
 /** Paths of the tarballs, in the order of the packages. */
 function pack(to: string, packages: readonly string[]): readonly string[] {

@@ -4,6 +4,9 @@ import { globSync } from 'node:fs';
 export const documentationPages = (): readonly string[] =>
   [...globSync('*.md'), ...globSync('docs/**/*.md')].toSorted();
 
+/** Pages whose bash blocks a slow test runs in a fresh copy of the repository, with packages from the registry. */
+export const PAGES_OF_SLOW_TESTS: readonly string[] = ['docs/how-to/write-an-adapter.md'];
+
 /** Pages whose bash blocks are run by `npm run tutorial`. */
 export const RUN_PAGES: readonly string[] = [
   'README.md',

@@ -7,7 +7,7 @@ import { workspaces } from './packages.ts';
 
 const run = promisify(execFile);
 
-const BUILT = ['package.json', 'README.md', 'LICENSE', 'bin', 'dist', 'pages'];
+const BUILT = ['package.json', 'README.md', 'LICENSE', 'adapter-start', 'bin', 'dist', 'pages'];
 const OF_TESTS = ['packages/contract-tests', 'packages/test-servers'];
 const isProduct = (path: string): boolean => !path.endsWith('.tsbuildinfo');
 /** Compiled on this machine, so only its own archive gets it. */

@@ -136,7 +136,7 @@ describe('the settings of the vault', () => {
     ['an endpoint without TLS', { STRONGROOM_KMS_ENDPOINT: 'http://kms.example.com' }, /must begin with https:/],
     ['an unknown scope of keys', { STRONGROOM_KMS_KEY_PER: 'organization' }, /must be one of room, organisation/],
     ['a key ring by its short name', { STRONGROOM_KMS_KEY_RING: 'strongroom' }, /must be the full name of a key ring/],
-    ['a package from outside', { STRONGROOM_KEYS: 'module:@acme/keys' }, /STRONGROOM_KEYS must be one of local/],
+    ['a package without a name', { STRONGROOM_KEYS: 'module:' }, /STRONGROOM_KEYS must name a package of npm/],
     ['a label twice', { STRONGROOM_LABELS: 'C1:a,C1:b' }, /STRONGROOM_LABELS names a label twice/],
   ])('are refused as the room service refuses them: %s', (_, settings, sentence) => {
     expect(problemsOf({ ...KMS, ...settings })).toEqual([expect.stringMatching(sentence)]);
@@ -145,6 +145,13 @@ describe('the settings of the vault', () => {
   test('are read as the room service reads them', () => {
     expect(readSettings(KMS)).toMatchObject({
       settings: { keys: { kind: 'cloud-kms', keyRing: KMS.STRONGROOM_KMS_KEY_RING, scope: 'room', isBound: false } },
+    });
+  });
+
+  test('name a package from outside, with the settings that it reads', () => {
+    const settings = { STRONGROOM_KEYS: 'module:@acme/keys', STRONGROOM_KEYS_MODULE_REGION: ' eu-central-1 ' };
+    expect(readSettings(settings)).toMatchObject({
+      settings: { keys: { kind: 'module', name: '@acme/keys', settings: { REGION: 'eu-central-1' } } },
     });
   });
 });

@@ -1,8 +1,6 @@
 import { rateLimiterSuite } from '@strongroom/contract-tests';
+import { openRateLimiter } from '../src/index.js';
 import { RedisServer } from './redis-server.js';
-
-// `ADAPTER=../start/index.js` runs the suite against the first step.
-const { openRateLimiter } = await import(process.env.ADAPTER ?? '../src/index.js');
 
 /** @type {RedisServer} */
 let server;

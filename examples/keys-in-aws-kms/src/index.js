@@ -1,6 +1,6 @@
 import { Kms } from './kms.js';
-import { AwsKeyVault } from './vault.js';
 import { AwsUnwrapper } from './unwrapper.js';
+import { AwsKeyVault } from './vault.js';
 
 export { PORTS_VERSION as portsVersion } from '@strongroom/ports';
 

@@ -67,4 +67,3 @@ const keyId = (text) => /** @type {import('@strongroom/domain').KmsKeyId} */ (an
 const wrappedKey = (text) => /** @type {import('@strongroom/domain').WrappedKey} */ (text);
 /** @param {number} milliseconds */
 const instant = (milliseconds) => /** @type {import('@strongroom/domain').Instant} */ (milliseconds);
-

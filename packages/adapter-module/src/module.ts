@@ -52,7 +52,7 @@ export async function openUnwrapperOfModule(
   const unwrapper = await opened(() => open(opening), isWhole, {
     opener: UNWRAPPER_OPENER,
     deadlineMs,
-    lacks: (unwrapper) => `lacks ${missingInUnwrapper(unwrapper).join(', ')}, which an unwrapper has`,
+    lacks: (given) => `lacks ${missingInUnwrapper(given).join(', ')}, which an unwrapper has`,
   });
   return boundedUnwrapper(unwrapper);
 }

@@ -11,8 +11,5 @@ export const keyVaultPromises: readonly Promised<KeyVaultHarness>[] = [...wrappi
 );
 
 /** Registers the suite with Jest for one adapter. */
-export const keyVaultSuite = (
-  name: string,
-  harness: () => Promise<KeyVaultHarness>,
-  notShown: NotShown = {},
-): void => registerSuite(name, keyVaultPromises, harness, notShown);
+export const keyVaultSuite = (name: string, harness: () => Promise<KeyVaultHarness>, notShown: NotShown = {}): void =>
+  registerSuite(name, keyVaultPromises, harness, notShown);

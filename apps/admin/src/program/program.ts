@@ -30,6 +30,9 @@ const GROUPS: Groups = {
       (await import('../commands/operator/keys-lost.ts')).keysLost,
     ],
   },
+  'Adapters of your own': {
+    adapter: async () => [(await import('../commands/adapter/new.ts')).adapterNew],
+  },
   'Audit log': {
     audit: async () => [
       (await import('../commands/audit/key.ts')).auditKey,

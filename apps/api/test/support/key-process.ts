@@ -31,11 +31,15 @@ export class KeyProcess {
   static async start(port: number, environment: Environment, cwd?: string): Promise<KeyProcess> {
     await build();
     const url = `http://127.0.0.1:${port}`;
-    const started = new KeyProcess(url, {
-      STRONGROOM_KEY_SERVICE_URL: url,
-      STRONGROOM_KEY_SERVICE_PORT: String(port),
-      ...environment,
-    }, cwd);
+    const started = new KeyProcess(
+      url,
+      {
+        STRONGROOM_KEY_SERVICE_URL: url,
+        STRONGROOM_KEY_SERVICE_PORT: String(port),
+        ...environment,
+      },
+      cwd,
+    );
     await started.ready();
     return started;
   }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemClock } from '@strongroom/adapter-local';
 import type { OuterOpener } from '@strongroom/adapter-outer-layer/unwrap';
 import type { PinMemory } from '@strongroom/adapter-pkcs11/unwrap';
-import { systemClock } from '@strongroom/adapter-local';
 import { type KeyUnwrapper, Unavailable } from '@strongroom/ports';
 import { KEY_SERVICE } from '@strongroom/settings';
 import type { KeySettings, ModuleSettings, Settings, TokenSettings } from '../config/settings.ts';

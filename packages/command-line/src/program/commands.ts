@@ -21,6 +21,7 @@ export const ADMIN_COMMANDS: readonly string[] = [
   'audit key --make',
   'audit key --stage',
   'audit key --rotate',
+  'adapter new',
 ];
 
 export const MEMBER_COMMANDS: readonly string[] = [

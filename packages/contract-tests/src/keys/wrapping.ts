@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { KMS_KEY_ID, type KmsKeyId, type WrappedKey } from '@strongroom/domain';
 import type { WrappedDek } from '@strongroom/ports';
 import type { Promised } from '../promise.ts';
+import { isRefused } from '../refused.ts';
 import { file, type KeyVaultHarness, room, under } from './harness.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -39,8 +40,8 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
       const mine = await vault.createKey(room(1));
       const theirs = await vault.createKey(room(2));
       const wrapped = await vault.wrapNewDataKey(mine, file(1));
-      await expect(unwrap(under(wrapped, theirs))).rejects.toThrow();
-      await expect(unwrap(under(wrapped, neverMade))).rejects.toThrow();
+      expect(await isRefused(unwrap(under(wrapped, theirs)))).toBe(true);
+      expect(await isRefused(unwrap(under(wrapped, neverMade)))).toBe(true);
       expect(await unwrap(wrapped)).toHaveLength(32);
     },
   },
@@ -109,7 +110,7 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
     title: 'refuses to unwrap a key with any bit flipped',
     run: async ({ vault, unwrap }) => {
       const wrapped = await vault.wrapNewDataKey(await vault.createKey(room(1)), file(1));
-      for (const changed of flipped(wrapped)) await expect(unwrap(changed)).rejects.toThrow();
+      for (const changed of flipped(wrapped)) expect(await isRefused(unwrap(changed))).toBe(true);
       expect(await unwrap(wrapped)).toHaveLength(32);
     },
   },

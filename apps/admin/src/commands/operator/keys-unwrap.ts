@@ -164,17 +164,14 @@ function outerHolder(given: Given<OuterOption, never>, { terminal }: World): Out
   return { library, token, pinFile };
 }
 
-async function unwrapped(
-  asked: Asked,
-  folder: DataFolder,
-  { terminal, tokens, ofModule }: Here,
-): Promise<Uint8Array> {
+async function unwrapped(asked: Asked, folder: DataFolder, { terminal, tokens, ofModule }: Here): Promise<Uint8Array> {
   if (asked.kmsKeyId.startsWith('local:')) {
     const answer = await unwrapWithKeyring(folder.keys, asked.wrappedDek, asked.kmsKeyId);
     if ('because' in answer) throw new Problem(sentenceFor(answer, asked, folder));
     return answer.dataKey;
   }
-  if (ofModule !== undefined && !OF_A_TOKEN.test(asked.kmsKeyId)) return keyIn(await (await ofModule()).unwrap(asked.wrappedDek, asked.kmsKeyId));
+  if (ofModule !== undefined && !OF_A_TOKEN.test(asked.kmsKeyId))
+    return keyIn(await (await ofModule()).unwrap(asked.wrappedDek, asked.kmsKeyId));
   const token = tokenOf(terminal);
   if ('missing' in token) throw new Problem(`this key is in a token: set ${token.missing.join(', ')}.`);
   return keyIn(await (await tokens()).unwrap(token, asked.wrappedDek, asked.kmsKeyId));

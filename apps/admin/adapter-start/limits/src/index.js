@@ -1,4 +1,4 @@
-// The first step: the package is found, and the suite runs. Every promise is still broken.
+// The first step of rate limits: the package is found, and the suite runs. Every promise is still broken.
 export { PORTS_VERSION as portsVersion } from '@strongroom/ports';
 
 const notYet = async () => {

@@ -1,0 +1,14 @@
+import { blobStoreSuite, embeddedBlobs } from '@strongroom/contract-tests';
+import { openBlobStore } from '../src/index.js';
+
+/** An opener gets these. Each variable STRONGROOM_BLOBS_MODULE_NAME is one of `settings`. */
+const opening = {
+  settings: {},
+  clock: { now: () => Date.now(), pause: async () => undefined },
+  baseUrl: () => 'http://127.0.0.1:8080',
+  signingKey: new Uint8Array(32),
+};
+
+// The harness serves the addresses that the store signs. For a store with a `downloadOrigin`, write one with the members of
+// BlobStoreHarness instead.
+blobStoreSuite('objects in your system', () => embeddedBlobs((given) => openBlobStore({ ...opening, ...given })));

@@ -1,0 +1,35 @@
+import { defineCommand, nearest, UsageProblem } from '@strongroom/command-line';
+import { KINDS } from '@strongroom/settings';
+import { isAdapterKind, isPackageName, packageNameFor, writeAdapterStart } from '../../service/adapter-start.ts';
+
+const WORDS = KINDS.join(', ');
+
+/** For authors of adapters: the first step, in a folder of its own. */
+export const adapterNew = defineCommand({
+  name: 'adapter new',
+  summary: 'Write the beginning of an adapter: a package with the promises of its port, which all fail.',
+  details:
+    'The package is small: the exports that the service looks for, and the suite of the port.\nKeep one promise after the other until all tests pass. Documents bring their audit log; keys\nbring both halves, for the room service and for the key service.',
+  operands: [{ name: 'DIR', text: 'A folder that is not there yet, or is empty.' }],
+  options: {
+    kind: { value: 'KIND', text: `Required: what the adapter stores or does, one of ${WORDS}.` },
+    name: { value: 'NAME', text: 'The name of the package. Default: @acme/ and the name of the folder.' },
+  },
+  examples: [
+    ['adapter new ../strongroom-webdav --kind blobs', 'begins a store of objects'],
+    ['adapter new ../vault --kind keys --name @acme/strongroom-vault', 'begins a vault of keys with this name'],
+  ],
+  run: async (given, { terminal }) => {
+    const folder = given.operand('DIR');
+    const kind = given.text('kind') ?? '';
+    if (!isAdapterKind(kind)) {
+      const [meant] = nearest(kind, KINDS);
+      throw new UsageProblem(`--kind is one of ${WORDS}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
+    }
+    const name = given.text('name') ?? packageNameFor(folder);
+    if (!isPackageName(name)) throw new UsageProblem(`"${name}" is no name of a package: name one with --name.`);
+    await writeAdapterStart({ folder, kind, name });
+    terminal.out(`${name} begins in ${folder}. Next: npm install, then npm test.\n`);
+    return 0;
+  },
+});
