@@ -179,6 +179,67 @@ test('the role owner is offered for no outside party, and an owner who became on
   await page.keyboard.press('Escape');
 });
 
+describe('another role for a member', () => {
+  const ask = async (who: Person, action: string): Promise<void> => {
+    await page.goto(`${world.url}/rooms/${room}/members`);
+    const row = page.getByRole('table', { name: 'Members' }).getByRole('row').filter({ hasText: who.email });
+    await row.getByRole('button').click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  const nameOf = async ({ id }: Person): Promise<string> => (await world.owner.get(`/users/${id}`)).body.data.name;
+  const roleOf = async ({ id }: Person): Promise<string> => {
+    const { data } = (await world.owner.get(`/rooms/${room}/members`)).body;
+    return data.find((one: { user_id: string }) => one.user_id === id).role;
+  };
+
+  test('is given after a question that names the person and what they gain, and a tick for an owner', async () => {
+    const colleague = await aPerson(world, 'member', 'C2');
+    await world.owner.post(`/rooms/${room}/members`, { user_id: colleague.id, role: 'viewer' });
+    await ask(colleague, 'Make owner');
+    const question = page.getByRole('alertdialog', { name: `Make ${await nameOf(colleague)} an owner?` });
+    await question.getByText('archive the room, and destroy it with all of its files').waitFor();
+    await question.getByText('nothing above it is shown to them').waitFor();
+    await expectFine(page);
+    const give = question.getByRole('button', { name: 'Make an owner' });
+    expect([await give.isDisabled(), await roleOf(colleague)]).toEqual([true, 'viewer']);
+    await question.getByText('may decide about this room').click();
+    await give.click();
+    await question.waitFor({ state: 'detached' });
+    expect(await roleOf(colleague)).toBe('owner');
+    await ask(colleague, 'Make viewer');
+    const down = page.getByRole('alertdialog');
+    await down.getByText('will no longer be able to').waitFor();
+    await down.getByRole('button', { name: 'Make a viewer' }).click();
+    await down.waitFor({ state: 'detached' });
+    expect(await roleOf(colleague)).toBe('viewer');
+  });
+
+  test('is given to an outside party after their name was typed, where the operator lets them be owners', async () => {
+    const open = await startService({ externalOwners: 'on' });
+    const guest = await aPerson(open, 'member', 'C2');
+    await open.owner.post('/me/password', { new_password: PASSWORD });
+    const { id } = (await open.owner.post('/rooms', { name: 'Project Heron', classification: 'C1' })).body.data;
+    await open.owner.post(`/rooms/${id}/members`, { user_id: guest.id, role: 'viewer' });
+    await open.owner.patch(`/users/${guest.id}`, { external: true });
+    const { name } = (await open.owner.get(`/users/${guest.id}`)).body.data;
+    const other = await signedIn(browser, open.url, 'owner@strongroom.local');
+    await other.page.goto(`${open.url}/rooms/${id}/members`);
+    await other.page.getByRole('row').filter({ hasText: guest.email }).getByRole('button').click();
+    await other.page.getByRole('menuitem', { name: 'Make owner' }).click();
+    const question = other.page.getByRole('alertdialog');
+    await question.getByText('belongs to another organisation').waitFor();
+    expect(await barriers(other.page)).toEqual([]);
+    const give = question.getByRole('button', { name: 'Make an owner' });
+    await question.getByRole('textbox').fill(`${name}!`);
+    expect(await give.isDisabled()).toBe(true);
+    await question.getByRole('textbox').fill(name);
+    await give.click();
+    await question.waitFor({ state: 'detached' });
+    await other.page.getByText('outside owner', { exact: true }).waitFor();
+    await Promise.all([other.clear(), open.stop()]);
+  });
+});
+
 test('a member is removed after a question', async () => {
   const { id } = await aPerson(world);
   expect((await world.owner.post(`/rooms/${room}/members`, { user_id: id, role: 'viewer' })).status).toBe(201);

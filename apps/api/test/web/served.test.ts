@@ -130,6 +130,16 @@ describe('the files of the application', () => {
     for (const name of scripts) expect(page).toContain(`"/${name}":"sha384-`);
   });
 
+  test('speak English alone, whatever the browser speaks', () => {
+    const scripts = Object.keys(manifest.files).filter((name) =>
+      /^assets\/(?!pdf|office|text-view|docs).*\.js$/.test(name),
+    );
+    const foreign = scripts.filter((name) =>
+      /[\p{Script=Cyrillic}\p{Script=Hangul}]{4}/u.test(readFileSync(new URL(name, DIST), 'utf8')),
+    );
+    expect([scripts.length > 10, foreign]).toEqual([true, []]);
+  });
+
   test('stay below 300 kB gzipped without the readers of files, which the viewer loads one by one, and the documentation', () => {
     const counted = Object.entries(manifest.files).filter(
       ([name]) => !/pdf|office|text-view|image-(?:view|size)|docs/.test(name),

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { may } from '../base/may.ts';
 import { queries, useLabels } from '../base/queries.ts';
 import { service } from '../base/service.ts';
-import { Select } from '../design/controls.tsx';
+import { Check, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Failure, Loading, Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
-import { isRole, ROLES, type Role } from './people-data.ts';
+import { isRole, ROLES, type Role, roleName } from './people-data.ts';
 
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['people'] });
 
@@ -40,6 +40,10 @@ export function EditPerson({ user, onClose }: Readonly<{ user: User; onClose: ()
   const clearances = choices.data?.clearances_to_give ?? [];
   const [role, setRole] = useState<Role>(user.role);
   const [clearance, setClearance] = useState(user.clearance_level);
+  const [isTicked, setTicked] = useState(false);
+  const name = user.name || user.email;
+  const given = role === user.role ? undefined : ROLES.find(({ id }) => id === role);
+  const needsTick = given?.decides === true;
   const rank = (wanted: string): number => labels.findIndex(({ label }) => label === wanted);
   const step = clearance === '' ? 0 : rank(clearance) - rank(user.effective_clearance);
   const edit = useMutation({
@@ -51,14 +55,18 @@ export function EditPerson({ user, onClose }: Readonly<{ user: User; onClose: ()
     onSettled: changed,
   });
   return (
-    <FormDialog title={user.name || user.email} action="Save" work={edit} onClose={onClose}>
+    <FormDialog title={name} action="Save" work={edit} isDisabled={needsTick && !isTicked} onClose={onClose}>
+      {user.external && <Notice>They belong to another organisation.</Notice>}
       <Failure error={choices.error} />
       {choices.isPending && <Loading what="the roles and clearances" rows={2} />}
       {choices.isSuccess && may(user, 'user.role') && (
         <Select
           label="Role"
           value={role}
-          onChange={(next) => isRole(next) && setRole(next)}
+          onChange={(next) => {
+            setTicked(false);
+            if (isRole(next)) setRole(next);
+          }}
           options={ROLES.filter(({ id }) => id === user.role || roles.includes(id))}
         />
       )}
@@ -69,9 +77,20 @@ export function EditPerson({ user, onClose }: Readonly<{ user: User; onClose: ()
           onChange={setClearance}
           options={[
             { id: '', name: 'As the role says' },
-            ...labels.map(({ label, name }) => ({ id: label, name: `${label} ${name}` })),
+            ...labels.map((known) => ({ id: known.label, name: `${known.label} ${known.name}` })),
           ].filter(({ id }) => id === user.clearance_level || clearances.includes(id))}
         />
+      )}
+      {given !== undefined && (
+        <Notice tone={needsTick ? 'warn' : undefined}>
+          {name} is {roleName(user.role).toLowerCase()} now, and becomes {given.name.toLowerCase()}:{' '}
+          {given.note.toLowerCase()}.{clearance === '' && ' Their clearance follows the role.'}
+        </Notice>
+      )}
+      {needsTick && (
+        <Check isSelected={isTicked} onChange={setTicked}>
+          {name} may decide about people and rooms of the organisation
+        </Check>
       )}
       {step < 0 && (
         <Notice tone="warn">

@@ -3,12 +3,12 @@ import { may, offered } from '../../base/may.ts';
 import type { Action } from '../../design/layers.tsx';
 import { ROOM_ROLES, type RoomRole, roomRole } from './room-roles.ts';
 
-export type MemberDialog = 'as' | 'end' | 'over';
+/** A role: the question before it is given. */
+export type MemberDialog = 'as' | 'end' | 'over' | RoomRole;
 
 type Run = Readonly<{
   isOneself: boolean;
   open: (dialog: MemberDialog) => void;
-  setRole: (role: RoomRole) => void;
 }>;
 
 /** Roles that the service would give a member instead. */
@@ -16,7 +16,7 @@ const otherRoles = ({ role, roles_to_give: allowed = [] }: Member) =>
   ROOM_ROLES.filter(({ id }) => id !== role && allowed.includes(id));
 
 /** The actions on a member that the service allows. */
-export function actionsOfMember(member: Member, { isOneself, open, setRole }: Run): readonly Action[] {
+export function actionsOfMember(member: Member, { isOneself, open }: Run): readonly Action[] {
   const mayChange = may(member, 'room.members.add');
   return offered<Action>([
     [
@@ -24,7 +24,7 @@ export function actionsOfMember(member: Member, { isOneself, open, setRole }: Ru
       { id: 'as', name: isOneself ? 'What can I do?' : 'What can they do?', icon: 'eye', run: () => open('as') },
     ],
     ...otherRoles(member).map(
-      ({ id, name }) => [true, { id, name: `Make ${name.toLowerCase()}`, run: () => setRole(id) }] as const,
+      ({ id, name }) => [true, { id, name: `Make ${name.toLowerCase()}`, run: () => open(id) }] as const,
     ),
     [
       mayChange && roomRole(member.role)?.ends === true,

@@ -1,20 +1,19 @@
 import type { Member, Room } from '@strongroom/client';
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { date } from '../../base/format.ts';
 import { may } from '../../base/may.ts';
 import { useMyself } from '../../base/me.ts';
 import { queries } from '../../base/queries.ts';
-import { service } from '../../base/service.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
 import { Menu } from '../../design/layers.tsx';
 import { Address, Badge, Failure, Loading } from '../../design/text.tsx';
 import { useNames, usePeople } from '../people-data.ts';
 import { AddPeople } from './add-people-dialog.tsx';
+import { ChangeRole } from './change-role.tsx';
 import { actionsOfMember, type MemberDialog } from './member-actions.ts';
 import { MembershipEnd, MembershipOver } from './membership-dialogs.tsx';
-import { type RoomRole, roomRole } from './room-roles.ts';
+import { isRoomRole, roomRole } from './room-roles.ts';
 import { useMembers } from './sight.ts';
 import { ViewAs } from './view-as.tsx';
 
@@ -27,11 +26,6 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   const close = (): void => setOpen(undefined);
   const mayAdd = may(room, 'room.invite') || (room.status === 'active' && may(room, 'room.members.add'));
   const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['members', room.id] });
-  const setRole = useMutation({
-    mutationFn: ({ id, role }: Readonly<{ id: string; role: RoomRole }>) =>
-      service.members.add(room.id, { user_id: id, role }),
-    onSettled: changed,
-  });
   return (
     <>
       <div className="row">
@@ -45,7 +39,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
           </Button>
         )}
       </div>
-      <Failure error={members.error ?? setRole.error} />
+      <Failure error={members.error} />
       {members.isPending && <Loading what="the members" />}
       {members.data && (
         <table className="list" aria-label="Members">
@@ -89,7 +83,6 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
                     actions={actionsOfMember(member, {
                       isOneself: member.user_id === me.id,
                       open: (dialog) => setOpen({ dialog, member }),
-                      setRole: (role) => setRole.mutate({ id: member.user_id, role }),
                     })}
                   />
                 </td>
@@ -101,6 +94,9 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
       {isAdding && <AddPeople room={room} onClose={() => setAdding(false)} onDone={changed} />}
       {open?.dialog === 'end' && <MembershipEnd room={room} member={open.member} onClose={close} onDone={changed} />}
       {open?.dialog === 'over' && <MembershipOver room={room} member={open.member} onClose={close} onDone={changed} />}
+      {open !== undefined && isRoomRole(open.dialog) && (
+        <ChangeRole room={room} member={open.member} role={open.dialog} onClose={close} onDone={changed} />
+      )}
       {open?.dialog === 'as' && <ViewAs room={room} member={open.member} onClose={close} />}
     </>
   );
