@@ -11,7 +11,7 @@ test.each(published.map(({ folder, manifest }) => [folder, manifest] as const))(
   (folder, manifest) => {
     const ours = Object.keys(manifest.dependencies ?? {}).filter((name) => name.startsWith('@strongroom/'));
     expect(ours.filter((name) => !names.has(name))).toEqual([]);
-    expect(manifest.engines?.node).toMatch(/^>=\d+$/);
+    expect(manifest.engines?.node).toMatch(/^>=\d+(\.\d+)?$/);
     expect(existsSync(`${folder}/README.md`)).toBe(true);
   },
 );

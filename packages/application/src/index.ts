@@ -13,6 +13,7 @@ export type {
 } from './kernel/deps.ts';
 export type { Listed, PageMeta, PageRequest } from './kernel/lists.ts';
 export { isOfSettings, LogFault } from './kernel/log-fault.ts';
+export type { Block, Mail, MailKind, MailPresentation } from './kernel/mail.ts';
 export { requesterAt, WIDE_SHARE } from './kernel/network.ts';
 export { refusingWrites } from './kernel/refusing-writes.ts';
 export { DoesNotFitYet, SettingsDoNotFit } from './kernel/settings-do-not-fit.ts';

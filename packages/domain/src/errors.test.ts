@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { DomainError, ERRORS, type ErrorCode, type ErrorKind } from './errors.ts';
+import { DomainError, ERRORS, type ErrorCode, HTTP_STATUS } from './errors.ts';
 
 /** Error codes of docs/reference/errors.md by status, without those that only the HTTP layer raises. */
 const INTERFACE: Readonly<Record<number, string>> = {
@@ -15,24 +15,10 @@ const INTERFACE: Readonly<Record<number, string>> = {
   500: 'INTERNAL_ERROR',
   503: 'SERVICE_UNAVAILABLE KEY_SERVICE_UNAVAILABLE STORAGE_UNAVAILABLE',
 };
-const KIND_OF: Readonly<Record<number, ErrorKind>> = {
-  400: 'invalid',
-  401: 'unauthenticated',
-  403: 'forbidden',
-  404: 'absent',
-  409: 'conflict',
-  410: 'ended',
-  413: 'too_large',
-  422: 'mismatch',
-  429: 'too_many',
-  500: 'bug',
-  503: 'unavailable',
-};
-
 test('every code of the interface has the kind of its status', () => {
   for (const [status, codes] of Object.entries(INTERFACE))
     for (const code of codes.split(' ') as ErrorCode[])
-      expect([code, ERRORS[code]?.kind]).toEqual([code, KIND_OF[Number(status)]]);
+      expect([code, HTTP_STATUS[ERRORS[code]?.kind]]).toEqual([code, Number(status)]);
 });
 
 test('every sentence is one for callers: it starts with a capital, ends with a full stop and names no other code', () => {

@@ -1,4 +1,4 @@
-/** The kind of an error. The HTTP kernel maps kinds to status codes in one table. */
+/** The kind of an error. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -11,6 +11,21 @@ export type ErrorKind =
   | 'too_many'
   | 'unavailable'
   | 'bug';
+
+/** The status of an HTTP answer for each kind: the only place that maps them. */
+export const HTTP_STATUS = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  absent: 404,
+  conflict: 409,
+  ended: 410,
+  too_large: 413,
+  mismatch: 422,
+  too_many: 429,
+  bug: 500,
+  unavailable: 503,
+} as const satisfies Readonly<Record<ErrorKind, number>>;
 
 type ErrorEntry = Readonly<{ kind: ErrorKind; text: string }>;
 

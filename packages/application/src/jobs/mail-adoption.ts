@@ -1,4 +1,4 @@
-import { mailBody } from '../steps/mail-body.ts';
+import { sendMail } from '../steps/send-mail.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { ORGANISATION, organisations } from '../store/organisation.ts';
 import { users } from '../store/users.ts';
@@ -20,18 +20,19 @@ export const mailAdoption: Handler<'mail-adoption'> = async (deps, { roomId, use
       const owner = document && stateOf(users, document);
       if (owner?.status !== 'active') continue;
       await lease.renew();
-      await deps.mailer.send({
+      await sendMail(deps, {
+        kind: 'room-adopted',
         id: `${mailId}-${owner.id}`,
         to: owner.email,
         subject: 'A room was adopted',
-        ...mailBody([
+        blocks: [
           'An administrator made themself a member of a room that had no active owner.',
           `Service: ${deps.publicUrl()}`,
           `Administrator: ${who === undefined ? userId : `${who.email} (${userId})`}`,
           `Room: ${roomId}`,
           'They can read its files from now on. The audit log has the event room.adopted.',
           'Every owner of the organisation gets this message. If you did not expect it, ask the administrator, by a way that you know already.',
-        ]),
+        ],
       });
     }
   }

@@ -1,4 +1,4 @@
-import { mailBody } from '../steps/mail-body.ts';
+import { sendMail } from '../steps/send-mail.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
@@ -8,14 +8,15 @@ export const mailIdentityLinked: Handler<'mail-identity-linked'> = async (deps, 
   const [document] = await deps.documents.read([refTo(users, userId)]);
   const user = document && stateOf(users, document);
   if (user?.status !== 'active') return undefined;
-  await deps.mailer.send({
+  await sendMail(deps, {
+    kind: 'identity-linked',
     id: mailId,
     to: user.email,
     subject: 'An account of your organisation was linked',
-    ...mailBody([
+    blocks: [
       `An account of your organisation was linked to your account at ${deps.publicUrl()}. It signs in as you from now on.`,
       'If you did not do this, ask for a link to set a new password on the page of signing in, and keep the box ticked that ends all other ways in. Tell an administrator of your organisation, by a way that you know already.',
-    ]),
+    ],
   });
   return undefined;
 };

@@ -1,4 +1,4 @@
-import { mailBody } from '../steps/mail-body.ts';
+import { sendMail } from '../steps/send-mail.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
@@ -8,14 +8,15 @@ export const mailKeyPerson: Handler<'mail-key-person'> = async (deps, { userId, 
   const [document] = await deps.documents.read([refTo(users, userId)]);
   const user = document && stateOf(users, document);
   if (user?.status !== 'active') return undefined;
-  await deps.mailer.send({
+  await sendMail(deps, {
+    kind: 'key-person-linked',
     id: mailId,
     to: user.email,
     subject: 'Your keys were linked',
-    ...mailBody([
+    blocks: [
       `Your account at ${deps.publicUrl()} was linked to a person of the key service. That person opens your files with your account.`,
       'If you did not do this, tell a security officer of your organisation, by a way that you know already: they can remove the link.',
-    ]),
+    ],
   });
   return undefined;
 };

@@ -1,5 +1,5 @@
 import { isLive, isThere } from '@strongroom/domain';
-import { mailBody } from '../steps/mail-body.ts';
+import { sendMail } from '../steps/send-mail.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { membershipId, memberships, rooms } from '../store/rooms.ts';
 import { users } from '../store/users.ts';
@@ -18,17 +18,18 @@ export const mailRoomInvitation: Handler<'mail-room-invitation'> = async (deps, 
   const membership = how && stateOf(memberships, how);
   if (user?.status !== 'active' || !isThere(room) || !isLive(membership, user, deps.clock.now())) return undefined;
   const facts = await invitationFacts(deps, { roomId, invitedBy: about.invitedBy });
-  await deps.mailer.send({
+  await sendMail(deps, {
+    kind: 'room-membership',
     id: about.mailId,
     to: user.email,
     subject: 'You are a member of a data room',
-    ...mailBody([
+    blocks: [
       openingOf(facts),
       ...messageOf(facts, about),
       'You are a member from now on. Sign in as usual:',
-      { link: facts.service },
+      { link: deps.mails?.signInUrl?.() ?? facts.service },
       ...closingOf(facts),
-    ]),
+    ],
   });
   return undefined;
 };

@@ -6,7 +6,7 @@ import {
   type User,
 } from '@strongroom/domain';
 import type { Deps } from '../kernel/deps.ts';
-import type { Block } from '../steps/mail-body.ts';
+import type { Block } from '../kernel/mail.ts';
 import { originOf } from '../steps/people/invitation-origin.ts';
 import { quoted } from '../steps/quoted.ts';
 
@@ -58,8 +58,8 @@ export const closingOf = ({ inviter }: InvitationFacts): readonly string[] => [
 ];
 
 /** The words of a mail about a forgotten password. */
-export const resetOf = ({ service }: InvitationFacts) => ({
-  subject: 'Your new password for Strongroom',
+export const resetOf = ({ service }: InvitationFacts, name: string) => ({
+  subject: `Your new password for ${name}`,
   opening: [`Somebody asked for a link to set a new password for your account at ${service}.`],
   closing: [
     'If it was not you, ignore this message: your password stays as it is. If such messages go on, tell an administrator of your data rooms, by a way that you know already.',

@@ -1,6 +1,7 @@
 import { INVITATION_LIFE, isOver } from '@strongroom/domain';
-import { type Block, mailBody } from '../steps/mail-body.ts';
+import type { Block } from '../kernel/mail.ts';
 import { invitationSecret } from '../steps/people/invitation-secret.ts';
+import { sendMail } from '../steps/send-mail.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
@@ -17,22 +18,24 @@ export const sendInvitation: Handler<'send-invitation'> = async (deps, { userId,
   const secret = invitationSecret(deps.secrets, invitationId);
   const facts = await invitationFacts(deps, about);
   const isKnown = user.status === 'active';
+  const name = deps.mails?.name ?? 'Strongroom';
   const { subject, opening, closing } = isReset
-    ? resetOf(facts)
+    ? resetOf(facts, name)
     : {
-        subject: facts.isForRoom ? 'Your invitation to a data room' : 'Your invitation to Strongroom',
+        subject: facts.isForRoom ? 'Your invitation to a data room' : `Your invitation to ${name}`,
         opening: [openingOf(facts), ...messageOf(facts, about)],
         closing: closingOf(facts),
       };
   const blocks: readonly Block[] = [
     ...opening,
     isKnown ? 'Open this link to set a new password:' : 'Open this link to set your name and begin:',
-    { link: `${deps.publicUrl()}/activate#token=${secret}` },
+    { link: deps.mails?.activationUrl?.(secret) ?? `${deps.publicUrl()}/activate#token=${secret}` },
     'Or use the token itself:',
     { copy: secret },
     `It is valid for ${HOURS} hours, until ${until(invitation.expiresAt)}, and can be used once.`,
     ...closing,
   ];
-  await deps.mailer.send({ id: invitationId, to: user.email, subject, ...mailBody(blocks) });
+  const kind = isReset ? 'password-reset' : 'invitation';
+  await sendMail(deps, { kind, id: invitationId, to: user.email, subject, blocks });
   return undefined;
 };

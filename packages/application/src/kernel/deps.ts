@@ -18,6 +18,7 @@ import type {
 import type { Names } from '../store/names.ts';
 import type { CheckpointSigning } from './checkpoint-signing.ts';
 import type { Lists } from './lists.ts';
+import type { MailPresentation } from './mail.ts';
 import type { OperationRunner } from './operation-runner.ts';
 
 /** The ports, as implemented by adapters. */
@@ -112,6 +113,8 @@ export type Configuration = Readonly<{
   externalOwners?: 'on' | 'off';
   /** Mails name rooms up to this label; by default only those of the lowest. */
   mailLabel?: Label;
+  /** How mails speak for the service. */
+  mails?: MailPresentation;
   /** Maximum number of unconfirmed uploads, and of their bytes. */
   pendingLimits: Readonly<{ filesPerUser: number; bytesPerUser: number; filesPerRoom: number }>;
 }>;

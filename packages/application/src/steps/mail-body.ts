@@ -1,5 +1,4 @@
-/** A paragraph, something on a line of its own (a link, or a text to copy as it is), or the words of a person. */
-export type Block = string | Readonly<{ link: string }> | Readonly<{ copy: string }> | Readonly<{ quote: string }>;
+import type { Block } from '../kernel/mail.ts';
 
 /**
  * The two forms of a mail, with the same words. The HTML form shows addresses in full, so that people see where a link

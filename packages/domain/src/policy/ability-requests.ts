@@ -1,9 +1,8 @@
 import { isPresent } from '../model/file.ts';
-import { isLive, type Membership } from '../model/membership.ts';
+import { isLive } from '../model/membership.ts';
 import { isRoot, type OrgUnit, rootUnit, type UnitMembership } from '../model/org-unit.ts';
 import type { LabelRules } from '../model/organisation.ts';
 import { exists, type LiveRoom } from '../model/room.ts';
-import type { User } from '../model/user.ts';
 import { OrgUnitId, UserId } from '../values/ids.ts';
 import { type Label, lowestLabelOf } from '../values/labels.ts';
 import { ORG_ROLES, type RoomRole } from '../values/roles.ts';
@@ -18,18 +17,20 @@ import type {
   InvitationFacts,
   LinkFacts,
   MemberFacts,
+  MembershipRead,
   RoomFacts,
   RoomRead,
   TargetFacts,
   UnitFacts,
   UnitMemberFacts,
+  UserRead,
   WayInFacts,
   WhoFacts,
 } from './facts.ts';
 import type { FactsOf } from './policies.ts';
 
 /** The user whose abilities are asked for. They can always name themself in a request. */
-type SelfFacts = Readonly<{ self: User }>;
+type SelfFacts = Readonly<{ self: UserRead }>;
 type NowFacts = Readonly<{ now: Instant }>;
 
 type CallerFacts = WhoFacts & Readonly<{ labelRules: LabelRules }>;
@@ -51,7 +52,7 @@ export type AbilityFacts = Readonly<{
     CommonFacts &
     ExternalOwnerFacts &
     NowFacts &
-    Readonly<{ member: Membership }>;
+    Readonly<{ member: MembershipRead }>;
   user: CallerFacts & TargetFacts & CommonFacts;
   org_unit: CallerFacts & SelfFacts & UnitFacts & CountedUnit & UnitMemberFacts;
 }>;

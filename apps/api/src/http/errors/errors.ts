@@ -1,5 +1,5 @@
 import { LogFault } from '@strongroom/application';
-import { DomainError, ERRORS, type ErrorCode, type ErrorKind } from '@strongroom/domain';
+import { DomainError, ERRORS, type ErrorCode, HTTP_STATUS } from '@strongroom/domain';
 import {
   TRANSPORT_ERRORS as KERNEL_ERRORS,
   type Refusal as KernelRefusal,
@@ -7,21 +7,6 @@ import {
 } from '@strongroom/http-kernel';
 import { BlobRefusal, type BlobRefusalCode, type Dependency, Unavailable } from '@strongroom/ports';
 import { readOnlySentence } from './read-only.ts';
-
-/** The only place that maps kinds of refusals to statuses. */
-const STATUS: Readonly<Record<ErrorKind, number>> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  absent: 404,
-  conflict: 409,
-  ended: 410,
-  too_large: 413,
-  mismatch: 422,
-  too_many: 429,
-  bug: 500,
-  unavailable: 503,
-};
 
 /** Refusals of the transport, before any operation runs. */
 export const TRANSPORT_ERRORS = {
@@ -51,7 +36,7 @@ const isTransport = (code: AnyCode): code is TransportCode => Object.hasOwn(TRAN
 
 /** The status for a code. */
 export const statusOf = (code: AnyCode): number =>
-  isTransport(code) ? TRANSPORT_ERRORS[code].status : STATUS[ERRORS[code].kind];
+  isTransport(code) ? TRANSPORT_ERRORS[code].status : HTTP_STATUS[ERRORS[code].kind];
 
 /** Every code of the service, sorted. */
 export const ERROR_CODES: readonly string[] = [...Object.keys(ERRORS), ...Object.keys(TRANSPORT_ERRORS)].toSorted();
@@ -92,7 +77,7 @@ export function refusalOf(error: unknown): Refusal {
 function refused(code: ErrorCode, cause?: unknown): Refusal {
   const { kind, text } = ERRORS[code];
   const headers = kind === 'unauthenticated' ? CHALLENGE : kind === 'unavailable' ? TRY_AGAIN : [];
-  return { code, status: STATUS[kind], message: text, headers, ...(cause === undefined ? {} : { cause }) };
+  return { code, status: HTTP_STATUS[kind], message: text, headers, ...(cause === undefined ? {} : { cause }) };
 }
 
 function readOnlyBecause(fault: LogFault, cause: unknown): Refusal {

@@ -1,0 +1,30 @@
+import type { Email } from '@strongroom/domain';
+import type { Message } from '@strongroom/ports';
+
+/** A paragraph, something on a line of its own (a link, or a text to copy as it is), or the words of a person. */
+export type Block = string | Readonly<{ link: string }> | Readonly<{ copy: string }> | Readonly<{ quote: string }>;
+
+/** The occasion of a mail. */
+export type MailKind =
+  | 'invitation'
+  | 'password-reset'
+  | 'room-membership'
+  | 'room-adopted'
+  | 'identity-linked'
+  | 'identity-unlinked'
+  | 'key-person-linked';
+
+/** A mail in our words. It names nothing that its reader must not know. */
+export type Mail = Readonly<{ kind: MailKind; to: Email; subject: string; blocks: readonly Block[] }>;
+
+/** How mails speak for a service. Each part is ours by default. */
+export type MailPresentation = Readonly<{
+  /** The name of the service in subjects; Strongroom by default. */
+  name?: string;
+  /** The page on which a person sets their name and password. Put the secret behind `#`, so that no server logs it. */
+  activationUrl?: (secret: string) => string;
+  /** The page on which people sign in; the public address by default. */
+  signInUrl?: () => string;
+  /** The message that goes out: for a template, or a language, of your own. A retry must write the same. */
+  write?: (mail: Mail) => Pick<Message, 'subject' | 'text' | 'html'>;
+}>;
