@@ -82,6 +82,17 @@ export const auditKeysPromises: readonly Promised<AuditKeysHarness>[] = [
       expect(await keys.lastSigned()).toBe(`${TEXT}\n— ünïcode\n\n`);
     },
   },
+  {
+    id: 'AK-05',
+    title: 'keeps every key that calls at the same time add, and the first one beside them',
+    run: async ({ keys }) => {
+      const calls = [keys.first(ORIGIN), ...Array.from({ length: 8 }, () => keys.add(ORIGIN)), keys.first(ORIGIN)];
+      const returned = new Set(vkeysOf(await Promise.all(calls)));
+      const read = vkeysOf(await keys.read());
+      expect(read).toHaveLength(returned.size);
+      expect(new Set(read)).toEqual(returned);
+    },
+  },
 ];
 
 /** Registers the suite with Jest for one adapter. */

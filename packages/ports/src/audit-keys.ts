@@ -32,6 +32,7 @@ export interface LastCheckpoint {
  * - [AK-02] `first` creates the first key or returns the oldest, and calls at the same time return the same key.
  * - [AK-03] A line of `sign` is a signature of that text by `vkey`, also of a key that `under` has renamed.
  * - [AK-04] `lastSigned` returns the checkpoint that was noted last, word for word, and undefined before the first one.
+ * - [AK-05] Of calls of `add` and `first` at the same time, in any number of processes, every key that one returns is kept.
  */
 export interface AuditKeys extends LastCheckpoint {
   /** Every key, the oldest first; none before the first `add`. Rejects with an error when they cannot be read. */

@@ -10,8 +10,9 @@ import {
   type Signer,
 } from '@strongroom/audit-proof';
 import { type AuditKey, type AuditKeys, type LastCheckpoint, systemErrorCode } from '@strongroom/ports';
-import { createOnce, makeFolder, replaceFile } from '../disk/durable.ts';
+import { makeFolder, replaceFile } from '../disk/durable.ts';
 import { checkpointFile, checkpointInMemory } from './checkpoint-file.ts';
+import { exclusively } from './exclusively.ts';
 
 /** The audit keys of an embedded service, in the folder of its keys. */
 export const AUDIT_KEY_FILE = 'audit.key';
@@ -37,9 +38,12 @@ type Options = Readonly<{
 export function auditKeysIn({ file, isMade, lastCheckpoint = checkpointFile(besideKey(file)) }: Options): AuditKeys {
   const folder = dirname(file);
   const lines = async (): Promise<readonly string[]> => linesOf((await read(file)) ?? '');
-  const add = async (origin: string): Promise<AuditKey> => {
+  // The file is replaced as a whole: a call that read it before another one wrote it would drop that key.
+  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
     await makeFolder(folder);
-    const known = await lines();
+    return exclusively(`${file}.lock`, work);
+  };
+  const addTo = async (known: readonly string[], origin: string): Promise<AuditKey> => {
     await parsed(known);
     const line = await newAuditKey(origin);
     await replaceFile(folder, basename(file), Buffer.from([...known, line].map((one) => `${one}\n`).join('')));
@@ -51,12 +55,12 @@ export function auditKeysIn({ file, isMade, lastCheckpoint = checkpointFile(besi
       if (text !== undefined && linesOf(text).length === 0) throw new Malformed('the file of the audit key is empty');
       return parsed(linesOf(text ?? ''));
     },
-    add,
+    add: (origin) => alone(async () => addTo(await lines(), origin)),
     first: async (origin) => {
-      if (!isMade && (await read(file)) === undefined) throw new Malformed(`there is no audit key at ${file}`);
-      await makeFolder(folder);
-      if ((await read(file)) === undefined)
-        await createOnce(folder, basename(file), Buffer.from(`${await newAuditKey(origin)}\n`));
+      if ((await read(file)) === undefined) {
+        if (!isMade) throw new Malformed(`there is no audit key at ${file}`);
+        await alone(async () => void ((await read(file)) ?? (await addTo([], origin))));
+      }
       const [first] = await parsed(await lines());
       if (first === undefined) throw new Malformed('the file of the audit key is empty');
       return first;

@@ -17,6 +17,18 @@ const broken = (
 
 const signingLess = (key: AuditKey): AuditKey => ({ ...key, sign: (text) => key.sign(text.trimEnd()) });
 
+/** Adds one call after the other, so that only calls at the same time lose a key. */
+function withoutLock(keys: AuditKeys): Partial<AuditKeys> {
+  let kept: readonly AuditKey[] = [];
+  const add = async (origin: string): Promise<AuditKey> => {
+    const known = kept;
+    const key = await keys.add(origin);
+    kept = [...known, key];
+    return key;
+  };
+  return { add, read: async () => kept, first: async (origin) => kept[0] ?? add(origin) };
+}
+
 const mutants: readonly Mutant<AuditKeysHarness>[] = [
   broken('AK-01', 'returns the newest key first', (keys) => ({ read: async () => (await keys.read()).toReversed() })),
   broken('AK-01', 'forgets all keys but the last', (keys) => ({ read: async () => (await keys.read()).slice(-1) })),
@@ -44,6 +56,7 @@ const mutants: readonly Mutant<AuditKeysHarness>[] = [
   broken('AK-04', 'drops blank lines at the end', (keys) => ({
     noteSigned: (text) => keys.noteSigned(text.trimEnd()),
   })),
+  broken('AK-05', 'replaces the keys by those that it read before', withoutLock),
 ];
 
 registerMutants('audit keys', auditKeysPromises, mutants);
