@@ -152,6 +152,23 @@ const ENGLISH_ONLY: Plugin = {
   },
 };
 
+/**
+ * The scripts of the application besides its first page: what most pages share, and the small pages that few people open,
+ * which are smaller together than each by itself.
+ */
+const SCRIPTS = [
+  {
+    name: 'base',
+    test: /node_modules\/(?:react|@react|@tanstack|@internationalized|scheduler|use-sync)|packages\/client\/src|apps\/web\/src\/(?:base|design\/(?!showcase)|pages\/people-data)/,
+    priority: 2,
+  },
+  {
+    name: 'administration',
+    test: /apps\/web\/src\/(?:pages\/(?:people|invite|edit-person|person-|unit|oversight|receipts|status|tokens|scopes|account|device)|design\/showcase)/,
+    priority: 1,
+  },
+];
+
 async function buildPages(): Promise<void> {
   // Tests set another one, with which React is built for developers, and every hash differs.
   // oxlint-disable-next-line node/no-process-env -- Vite reads it there
@@ -172,7 +189,10 @@ async function buildPages(): Promise<void> {
         modulePreload: false,
         assetsInlineLimit: 0,
         chunkSizeWarningLimit: 2000,
-        rolldownOptions: { input: join(HERE, name) },
+        rolldownOptions: {
+          input: join(HERE, name),
+          output: index === 0 ? { codeSplitting: { groups: SCRIPTS, includeDependenciesRecursively: false } } : {},
+        },
       },
     });
   await copyReaderParts();

@@ -5,7 +5,7 @@ import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
-import { PASSWORD, signedIn } from './tab.ts';
+import { expectFine, PASSWORD, signedIn } from './tab.ts';
 
 let browser: Browser;
 let world: World;
@@ -226,6 +226,47 @@ test('people are invited by a pasted list with names, as outside parties too, an
   await row.getByRole('button').click();
   await page.getByRole('menuitem', { name: 'Revoke the invitation' }).click();
   await page.getByText('no longer works').waitFor();
+});
+
+test('people are found, filtered, sorted and counted, and the address keeps it', async () => {
+  const guests = ['zoe@list.example', 'asa@list.example', 'max@list.example'];
+  for (const email of guests) await world.owner.post('/users/invite', { email, role: 'member', external: true });
+  await page.goto(`${world.url}/people`);
+  const rows = page.getByRole('table', { name: 'People' }).getByRole('row').filter({ hasText: '@list.example' });
+  await page.getByLabel('Find by name or e-mail').fill('LIST example');
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^3 people of \d+$/ })
+    .waitFor();
+  expect(await rows.allTextContents()).toEqual(
+    ['asa', 'max', 'zoe'].map((name) => expect.stringContaining(`${name}@list.example`)),
+  );
+  await page.getByRole('button', { name: 'Person', exact: true }).click();
+  await page.getByRole('columnheader', { name: 'Person' }).and(page.locator('[aria-sort=descending]')).waitFor();
+  expect(await rows.first().textContent()).toContain('zoe@');
+  expect(page.url()).toContain('sort=-name');
+  await expectFine(page);
+  await page.getByRole('button', { name: /^State: all/ }).click();
+  await page.getByRole('option', { name: 'deactivated' }).click();
+  await page.getByText('No person fits').waitFor();
+});
+
+test('invitations of several people are sent again or revoked after one question that names them', async () => {
+  const emails = ['bulk.one@many.example', 'bulk.two@many.example'];
+  for (const email of emails) await world.owner.post('/users/invite', { email, role: 'member', external: true });
+  await page.goto(`${world.url}/people?find=many.example`);
+  await page.getByRole('checkbox', { name: 'All people' }).click({ force: true });
+  await page.getByRole('button', { name: 'Send new links (2)' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Send new links: 2 people?' });
+  for (const email of emails) await question.getByText(email).waitFor();
+  await expectFine(page);
+  await question.getByRole('button', { name: 'Send new links' }).click();
+  await page.getByText('2 links sent.').waitFor();
+  await page.getByRole('checkbox', { name: 'All people' }).click({ force: true });
+  await page.getByRole('button', { name: 'Revoke invitations (2)' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke invitations' }).click();
+  await page.getByText('2 invitations revoked.').waitFor();
+  await page.getByText('No person fits').waitFor();
 });
 
 test('org units are a tree: a unit is added below another, renamed, gets a member and is deleted', async () => {

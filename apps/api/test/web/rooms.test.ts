@@ -116,22 +116,30 @@ test('files that a person chooses while the list of an empty room arrives are ad
   await page.unrouteAll();
 });
 
-test('people are added by address, with what they really see', async () => {
+test('people are added by address, checked before a mail goes out, with what they really see', async () => {
   await page.goto(`${world.url}/rooms/${room}/members`);
   await page.getByRole('button', { name: 'Add people' }).click();
-  await page.getByLabel('E-mail addresses').fill(`${bidder.email}, new@example.org\nnot-an-address`);
-  await page.getByLabel('Message').fill('As we said on Monday.');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail addresses').fill(`${bidder.email}, new@example.org\nnot-an-address`);
+  await dialog.getByRole('alert').filter({ hasText: '“not-an-address” is no e-mail address' }).waitFor();
+  const send = dialog.getByRole('button', { name: /^Add/ });
+  expect(await send.isDisabled()).toBe(true);
   expect(await barriers(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('alert').filter({ hasText: 'not-an-address' }).waitFor();
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Take out not-an-address' }).click();
+  await dialog.getByLabel('Message').fill('As we said on Monday.');
+  // The room is C2, and they are cleared for C1. Newcomers are cleared for it.
+  await dialog.getByText(/This room is C2, and .* \(C1\) would see nothing of it\./).waitFor();
+  await expectFine(page);
+  expect(world.ports.mailer.sent.some(({ to }) => to === 'new@example.org')).toBe(false);
+  await dialog.getByRole('button', { name: 'Add nevertheless' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('2 people are added. 2 of them get a link by mail.').waitFor();
   const rows = page.getByRole('table', { name: 'Members' }).getByRole('row');
   await rows.filter({ hasText: 'new@example.org' }).getByText('invited').waitFor();
   await rows.filter({ hasText: 'new@example.org' }).getByText('outside').waitFor();
   await mailedSecret(world, 'new@example.org');
   const mail = world.ports.mailer.sent.find(({ to }) => to === 'new@example.org');
   expect(mail?.text).toContain('writes:\n> As we said on Monday.\n');
-  // The room is C2, and they are cleared for C1.
   await rows.filter({ hasText: bidder.email }).getByText('nothing: clearance too low').waitFor();
   await expectFine(page);
   await rows.filter({ hasText: bidder.email }).getByRole('button').click();
@@ -140,6 +148,36 @@ test('people are added by address, with what they really see', async () => {
   await seen.getByText('No', { exact: true }).waitFor();
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Escape');
+});
+
+test('newcomers who would see nothing get the clearance of the room where the caller may give it', async () => {
+  const { id } = (await world.owner.post('/rooms', { name: 'Project Heron', classification: 'C4' })).body.data;
+  const known = await aPerson(world, 'member', 'C1');
+  const { name } = (await world.owner.get(`/users/${known.id}`)).body.data;
+  await page.goto(`${world.url}/rooms/${id}/members`);
+  await page.getByRole('button', { name: 'Add people' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail addresses').fill(name.slice(0, 5));
+  await dialog.getByRole('list', { name: 'People who fit' }).getByRole('button', { name: known.email }).click();
+  await dialog.getByLabel('E-mail addresses').fill('guest@example.org;');
+  await dialog.getByText('guest@example.org (C2) would see nothing of it').waitFor();
+  await dialog.getByText('Raise their clearance to C4').click();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { data } = (await world.owner.get(`/rooms/${id}/members`)).body;
+  const access = data.map((one: { effective_access: string }) => one.effective_access);
+  expect(access).toEqual(['full', 'full', 'full']);
+});
+
+test('a person who is in the room already keeps their role when they are added again', async () => {
+  const member = await aPerson(world, 'member', 'C2');
+  await world.owner.post(`/rooms/${room}/members`, { user_id: member.id, role: 'contributor' });
+  await page.goto(`${world.url}/rooms/${room}/members`);
+  await page.getByRole('button', { name: 'Add people' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail addresses').fill(member.email);
+  await dialog.getByText('is in the room, and stays as now').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
 });
 
 test('the role owner is offered for no outside party, and an owner who became one is shown so', async () => {
@@ -165,7 +203,7 @@ test('the role owner is offered for no outside party, and an owner who became on
   expect(await offers(guest)).not.toContain('Make owner');
   await page.getByRole('button', { name: 'Add people' }).click();
   const rolesOffered = async (): Promise<readonly string[]> => {
-    await page.getByRole('button', { name: 'Role' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Role' }).click();
     await page.getByRole('option', { name: 'Viewer' }).waitFor();
     const names = await page.getByRole('option').allTextContents();
     await page.keyboard.press('Escape');

@@ -7,6 +7,7 @@ import { useMyself } from '../base/me.ts';
 import { queries, useOffer } from '../base/queries.ts';
 import { Button, Field } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
+import { Table } from '../design/table.tsx';
 import { Failure, Loading, Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import type { Enrolment } from '../keys/device-store.ts';
@@ -95,32 +96,28 @@ function Enrolled({ enrolment }: Readonly<{ enrolment: Enrolment }>): ReactNode 
       <Failure error={devices.error} />
       {devices.isPending && <Loading what="your devices" />}
       {devices.data !== undefined && (
-        <table className="list" aria-label="Devices with keys">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Enrolled</th>
-              <th>
-                <span className="hidden-visually">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {devices.data.map((one) => (
-              <tr key={one.device}>
-                <td>
+        <Table
+          label="Devices with keys"
+          rows={devices.data}
+          idOf={(one) => one.device}
+          columns={[
+            {
+              id: 'name',
+              head: 'Name',
+              cell: (one) => (
+                <>
                   {one.name || 'without a name'} {one.current && <span className="soft">this browser</span>}
-                </td>
-                <td className="soft">{ago(one.enrolled_at)}</td>
-                <td className="actions">
-                  <Button kind="quiet" label={`Remove ${one.name}`} onPress={() => setRemoved(one)}>
-                    Remove
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            },
+            { id: 'enrolled', head: 'Enrolled', cell: (one) => <span className="soft">{ago(one.enrolled_at)}</span> },
+          ]}
+          actions={(one) => (
+            <Button kind="quiet" label={`Remove ${one.name}`} onPress={() => setRemoved(one)}>
+              Remove
+            </Button>
+          )}
+        />
       )}
       {removed !== undefined && (
         <RemoveDevice enrolment={enrolment} device={removed} onClose={() => setRemoved(undefined)} />

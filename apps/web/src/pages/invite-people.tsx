@@ -1,63 +1,81 @@
-import { StrongroomError } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { addressesIn } from '../base/addresses.ts';
 import { plural } from '../base/format.ts';
 import { useMyself } from '../base/me.ts';
-import { queries } from '../base/queries.ts';
+import { queries, useOffer } from '../base/queries.ts';
 import { service } from '../base/service.ts';
-import { Check, Field, Select } from '../design/controls.tsx';
+import { AddressField, isReady, NO_ADDRESSES, wordsOf } from '../design/address-field.tsx';
+import { Check, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
+import { Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { isRole, ROLES, type Role } from './people-data.ts';
 
-type Invited = Readonly<{ count: number; waiting: number }>;
+type Problem = Readonly<{ email: string; message: string }>;
+type Invited = Readonly<{ count: number; waiting: number; problems: readonly Problem[] }>;
 
-async function inviteAll(text: string, role: Role, external: boolean): Promise<Invited> {
-  const emails = addressesIn(text);
-  const problems: string[] = [];
+async function inviteAll(emails: readonly string[], role: Role, external: boolean): Promise<Invited> {
+  const problems: Problem[] = [];
   let waiting = 0;
   for (let from = 0; from < emails.length; from += 100) {
     const batch = emails.slice(from, from + 100);
     const results = await service.users.inviteMany({ items: batch.map((email) => ({ email, role, external })) });
     for (const { index, error, data } of results) {
       if ((data?.invitation.mail_waits_until ?? null) !== null) waiting++;
-      if (error !== undefined) problems.push(`${batch[index]}: ${error.message}`);
+      if (error !== undefined) problems.push({ email: batch[index] ?? '', message: error.message });
     }
   }
-  if (problems.length > 0)
-    throw new StrongroomError('SOME_NOT_INVITED', {
-      message: `${plural(emails.length - problems.length, 'person', 'people')} invited. Not invited: ${problems.join(' ')}`,
-    });
-  return { count: emails.length, waiting };
+  return { count: emails.length - problems.length, waiting, problems };
 }
 
 /** For one person or a pasted list. */
 export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
   const { roles_to_invite: roles } = useMyself();
-  const [text, setText] = useState('');
+  const isMailSent = useOffer().data?.mail_sent !== false;
+  const [addresses, setAddresses] = useState(NO_ADDRESSES);
   const [role, setRole] = useState<Role>('member');
   const [isOutside, setOutside] = useState(false);
+  const [isTicked, setTicked] = useState(false);
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const decides = !isOutside && ROLES.some((known) => known.id === role && known.decides);
   const invite = useMutation({
-    mutationFn: () => inviteAll(text, isOutside ? 'member' : role, isOutside),
-    onSuccess: ({ count, waiting }) => {
+    mutationFn: () => inviteAll(wordsOf(addresses), isOutside ? 'member' : role, isOutside),
+    onSuccess: ({ count, waiting, problems: found }) => {
       const later = waiting === 0 ? '' : ` ${plural(waiting, 'mail')} will go out later: a limit of mails was reached.`;
-      toast(`${plural(count, 'person', 'people')} invited by mail. Their links work for 72 hours.${later}`);
-      onClose();
+      const how = isMailSent
+        ? ' by mail'
+        : ': no mail server is set, and the operator finds the mails in the data folder';
+      if (count > 0)
+        toast(`${plural(count, 'person', 'people')} invited${how}. Their links work for 72 hours.${later}`);
+      setProblems(found);
+      setAddresses({ entered: found.map(({ email }) => email), typed: '' });
+      if (found.length === 0) onClose();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['people'] }),
   });
   return (
-    <FormDialog title="Invite people" action="Invite" work={invite} onClose={onClose}>
-      <Field
-        label="E-mail addresses"
-        value={text}
-        onChange={setText}
-        lines
-        isRequired
-        autoFocus
+    <FormDialog
+      title="Invite people"
+      action="Invite"
+      work={invite}
+      isDisabled={!isReady(addresses) || (decides && !isTicked)}
+      onClose={onClose}
+      cancel={problems.length === 0 ? 'Cancel' : 'Close'}
+    >
+      <AddressField
+        value={addresses}
+        onChange={setAddresses}
         hint="One or many, between commas or on lines of their own"
       />
+      {problems.length > 0 && (
+        <Notice tone="warn" isUrgent>
+          {problems.map(({ email, message }) => (
+            <p key={email}>
+              {email} was not invited: {message}
+            </p>
+          ))}
+        </Notice>
+      )}
       <Check isSelected={isOutside} onChange={setOutside}>
         They belong to another organisation: they see only the people whom they meet in rooms
       </Check>
@@ -65,9 +83,17 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
         <Select
           label="Role"
           value={role}
-          onChange={(next) => isRole(next) && setRole(next)}
+          onChange={(next) => {
+            setTicked(false);
+            if (isRole(next)) setRole(next);
+          }}
           options={ROLES.filter(({ id }) => roles.includes(id))}
         />
+      )}
+      {decides && (
+        <Check isSelected={isTicked} onChange={setTicked}>
+          They may decide about people and rooms of the organisation
+        </Check>
       )}
     </FormDialog>
   );

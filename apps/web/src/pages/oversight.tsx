@@ -1,30 +1,37 @@
-import { foldedName, type OverseenRoom } from '@strongroom/client';
+import type { OverseenRoom } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { date, number, plural } from '../base/format.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
-import { setQuery, useAddress } from '../base/router.tsx';
+import { useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Classification } from '../design/classification.tsx';
-import { Button, Field, Select } from '../design/controls.tsx';
+import { Button, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
-import { Badge, Empty, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
+import { type Filter, ListPage } from '../design/list-page.tsx';
+import type { Column } from '../design/table.tsx';
+import { Badge, Empty, Notice, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { isWhole, useNames, usePeople } from './people-data.ts';
 
-const SHOWN = 500;
-const STATES = [
-  { id: 'all', name: 'All rooms' },
-  { id: 'orphaned', name: 'Without an owner' },
-  { id: 'archived', name: 'Archived' },
+const FILTERS: readonly Filter<OverseenRoom>[] = [
+  {
+    id: 'state',
+    label: 'State',
+    options: [
+      { id: 'orphaned', name: 'Without an owner' },
+      { id: 'archived', name: 'Archived' },
+    ],
+    fits: ({ orphaned, status }, wanted) => (wanted === 'orphaned' ? orphaned : status === wanted),
+  },
 ];
 
 /** Rooms without their files, for those who oversee. Each look is recorded. */
 export function Oversight(): ReactNode {
   const { searchParams } = useAddress();
-  const [find, state] = [searchParams.get('find') ?? '', searchParams.get('state') ?? 'all'];
+  const state = searchParams.get('state') ?? '';
   const rooms = useQuery({
     queryKey: ['overseen'],
     queryFn: () => service.rooms.overseen({ per_page: 100, may: 'true' }).all(),
@@ -32,11 +39,50 @@ export function Oversight(): ReactNode {
   const nameOf = useNames();
   const [adopted, setAdopted] = useState<OverseenRoom>();
   const orphans = (rooms.data ?? []).filter(({ orphaned }) => orphaned).length;
-  const shown = (rooms.data ?? []).filter(
-    ({ name, orphaned, status }) =>
-      foldedName(name).includes(foldedName(find)) &&
-      (state === 'orphaned' ? orphaned : state === 'archived' ? status === 'archived' : true),
-  );
+  const columns: readonly Column<OverseenRoom>[] = [
+    {
+      id: 'name',
+      head: 'Name',
+      key: ({ name }) => name,
+      cell: (room) => (
+        <div className="row">
+          <a className="name clamp" href={`/rooms/${room.id}`} title={room.name}>
+            <bdi>{room.name}</bdi>
+          </a>
+          {room.orphaned && <Badge tone="danger">no owner</Badge>}
+          {room.status === 'archived' && <Badge>archived</Badge>}
+        </div>
+      ),
+    },
+    {
+      id: 'label',
+      head: 'Label',
+      key: ({ classification }) => classification,
+      cell: ({ classification }) => <Classification label={classification} isShort />,
+    },
+    {
+      id: 'members',
+      head: 'Members',
+      isNumber: true,
+      isExtra: true,
+      key: ({ member_count: members }) => members,
+      cell: ({ member_count: members }) => number(members),
+    },
+    {
+      id: 'made',
+      head: 'Made',
+      isExtra: true,
+      key: ({ created_at: at }) => at,
+      cell: (room) => (
+        <div className="soft made">
+          <div className="short">{date(room.created_at)}</div>
+          <div className="cut" title={nameOf(room.created_by)}>
+            by {nameOf(room.created_by)}
+          </div>
+        </div>
+      ),
+    },
+  ];
   return (
     <>
       <PageHead title="All rooms" />
@@ -50,77 +96,34 @@ export function Oversight(): ReactNode {
           them or destroy them until an owner is named.
         </Notice>
       )}
-      <div className="row">
-        <Field
-          label="Find a room"
-          hideLabel
-          placeholder="Find by name"
-          type="search"
-          value={find}
-          onChange={(text) => setQuery({ find: text })}
-        />
-        <Select
-          label="Which"
-          hideLabel
-          value={state}
-          options={STATES}
-          onChange={(next) => setQuery({ state: next === 'all' ? '' : next })}
-        />
-      </div>
-      <Failure error={rooms.error} />
-      {rooms.isPending && <Loading what="the rooms" rows={8} />}
-      {rooms.isSuccess && shown.length === 0 && (
-        <Empty icon="room" title={state === 'orphaned' ? 'Every room has an owner' : 'No such room'}>
-          {state === 'orphaned'
-            ? 'A room loses its last owner when that person is deactivated.'
-            : 'Rooms above your clearance are not listed.'}
-        </Empty>
-      )}
-      {shown.length > 0 && (
-        <table className="list" aria-label="All rooms">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Label</th>
-              <th className="number wide-only">Members</th>
-              <th className="wide-only">Made</th>
-              <th>
-                <span className="hidden-visually">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.slice(0, SHOWN).map((room) => (
-              <tr key={room.id}>
-                <td>
-                  <div className="row">
-                    <a className="name clamp" href={`/rooms/${room.id}`} title={room.name}>
-                      <bdi>{room.name}</bdi>
-                    </a>
-                    {room.orphaned && <Badge tone="danger">no owner</Badge>}
-                    {room.status === 'archived' && <Badge>archived</Badge>}
-                  </div>
-                </td>
-                <td>
-                  <Classification label={room.classification} isShort />
-                </td>
-                <td className="number wide-only">{number(room.member_count)}</td>
-                <td className="wide-only soft made">
-                  <div className="short">{date(room.created_at)}</div>
-                  <div className="cut" title={nameOf(room.created_by)}>
-                    by {nameOf(room.created_by)}
-                  </div>
-                </td>
-                <td className="actions">
-                  {room.orphaned && may(room, 'room.members.add') && (
-                    <Button onPress={() => setAdopted(room)}>Name an owner</Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <ListPage
+        label="All rooms"
+        noun={['room', 'rooms']}
+        rows={rooms.data}
+        error={rooms.error}
+        find="Find a room"
+        idOf={({ id }) => id}
+        textOf={({ name, description }) => `${name} ${description}`}
+        columns={columns}
+        filters={FILTERS}
+        order="-made"
+        nothing={
+          state === 'orphaned' && orphans === 0 ? (
+            <Empty icon="room" title="Every room has an owner">
+              A room loses its last owner when that person is deactivated.
+            </Empty>
+          ) : undefined
+        }
+        empty={
+          <Empty icon="room" title="No such room">
+            Rooms above your clearance are not listed.
+          </Empty>
+        }
+        actions={(room) =>
+          room.orphaned &&
+          may(room, 'room.members.add') && <Button onPress={() => setAdopted(room)}>Name an owner</Button>
+        }
+      />
       {adopted !== undefined && <NameOwner room={adopted} onClose={() => setAdopted(undefined)} />}
     </>
   );

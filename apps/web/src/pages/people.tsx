@@ -1,28 +1,131 @@
-import { foldedName, type User } from '@strongroom/client';
+import type { Person, User } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { date, plural } from '../base/format.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
-import { setQuery, useAddress } from '../base/router.tsx';
+import { service } from '../base/service.ts';
 import { Classification } from '../design/classification.tsx';
-import { Button, Field } from '../design/controls.tsx';
+import { Button } from '../design/controls.tsx';
+import { ForEach } from '../design/for-each.tsx';
 import { Menu } from '../design/layers.tsx';
-import { Address, Badge, Failure, Loading, PageHead } from '../design/text.tsx';
+import { type Filter, ListPage } from '../design/list-page.tsx';
+import type { Column } from '../design/table.tsx';
+import { Address, Badge, Failure, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { DeactivatePerson, EditPerson } from './edit-person.tsx';
 import { InvitePeople } from './invite-people.tsx';
-import { isWhole, roleName, usePeopleToManage } from './people-data.ts';
+import { isWhole, ROLES, roleName, usePeopleToManage } from './people-data.ts';
 import { PersonAccess } from './person-access.tsx';
 import { actionsFor, type PersonDialog } from './person-actions.ts';
 
 const TONES = { active: 'good', invited: 'warn', deactivated: 'danger' } as const;
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['people'] });
 
+const COLUMNS: readonly Column<Person>[] = [
+  {
+    id: 'name',
+    head: 'Person',
+    key: ({ name, email = '' }) => name || email,
+    cell: ({ name, email, external }) => (
+      <>
+        <strong>{name || <Address of={email ?? 'An invited person'} />}</strong>{' '}
+        {external && <Badge tone="accent">outside</Badge>}
+        {name !== '' && email !== undefined && (
+          <div className="soft">
+            <Address of={email} />
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'role',
+    head: 'Role',
+    isShort: true,
+    key: (person) => -ROLES.findIndex(({ id }) => id === person.role),
+    cell: ({ role }) => role !== undefined && roleName(role),
+  },
+  {
+    id: 'clearance',
+    head: 'Clearance',
+    key: ({ effective_clearance: clearance }) => clearance ?? '',
+    cell: ({ effective_clearance: clearance }) =>
+      clearance !== undefined && <Classification label={clearance} isShort />,
+  },
+  {
+    id: 'state',
+    head: 'State',
+    key: ({ status }) => status ?? '',
+    cell: ({ status }) => status !== undefined && <Badge tone={TONES[status]}>{status}</Badge>,
+  },
+  {
+    id: 'since',
+    head: 'Since',
+    isExtra: true,
+    isShort: true,
+    key: ({ created_at: at }) => at ?? '',
+    cell: ({ created_at: at }) => <span className="soft">{at !== undefined && date(at)}</span>,
+  },
+];
+
+const FILTERS: readonly Filter<Person>[] = [
+  { id: 'role', label: 'Role', options: ROLES, fits: ({ role }, wanted) => role === wanted },
+  {
+    id: 'state',
+    label: 'State',
+    options: ['active', 'invited', 'deactivated'].map((id) => ({ id, name: id })),
+    fits: ({ status }, wanted) => status === wanted,
+  },
+  {
+    id: 'from',
+    label: 'From',
+    options: [
+      { id: 'here', name: 'The organisation' },
+      { id: 'outside', name: 'Outside' },
+    ],
+    fits: ({ external }, wanted) => (wanted === 'outside') === external,
+  },
+];
+
+type Deed = Readonly<{
+  action: string;
+  said: string;
+  note: string;
+  fits: (person: Person) => boolean;
+  run: (user: User) => Promise<unknown>;
+}>;
+
+/** Deeds for many people at once, as far as the service allows each. */
+const BULK: readonly Deed[] = [
+  {
+    action: 'Send new links',
+    said: 'links sent',
+    note: 'Their earlier links stop working. The new ones work for 72 hours.',
+    fits: (person) => person.status === 'invited' && may(person, 'user.activation_link'),
+    run: ({ id }) => service.users.sendActivationLink(id),
+  },
+  {
+    action: 'Revoke invitations',
+    said: 'invitations revoked',
+    note: 'Their links stop working, and they are removed.',
+    fits: (person) => person.status === 'invited' && may(person, 'user.uninvite'),
+    run: ({ id }) => service.users.revokeInvitation(id),
+  },
+  {
+    action: 'Deactivate',
+    said: 'deactivated',
+    note: 'At once: their sessions, tokens and links end, and they leave all rooms. Memberships do not come back by themselves.',
+    fits: (person) => person.status === 'active' && may(person, 'user.deactivate'),
+    run: ({ id }) => service.users.deactivate(id),
+  },
+];
+
 export function People(): ReactNode {
   const me = useMyself();
   const people = usePeopleToManage();
-  const find = useAddress().searchParams.get('find') ?? '';
+  const [many, setMany] = useState<Readonly<{ deed: Deed; rows: readonly User[]; done: () => void }>>();
   const [isInviting, setInviting] = useState(false);
   const [open, setOpen] = useState<Readonly<{ dialog: PersonDialog; user: User }>>();
   const close = (): void => setOpen(undefined);
@@ -31,10 +134,6 @@ export function People(): ReactNode {
     onSuccess: (said) => toast(said),
     onSettled: changed,
   });
-  const found = (people.data ?? []).filter(({ name, email = '' }) =>
-    foldedName(`${name} ${email}`).includes(foldedName(find)),
-  );
-  const shown = found.filter(isWhole);
   return (
     <>
       <PageHead title="People">
@@ -44,70 +143,62 @@ export function People(): ReactNode {
           </Button>
         )}
       </PageHead>
-      <Field
-        label="Find a person"
-        hideLabel
-        placeholder="Find by name or e-mail"
-        type="search"
-        value={find}
-        onChange={(text) => setQuery({ find: text })}
+      <Failure error={act.error} />
+      <ListPage
+        label="People"
+        noun={['person', 'people']}
+        rows={people.data}
+        error={people.error}
+        find="Find by name or e-mail"
+        idOf={({ id }) => id}
+        textOf={({ name, email = '' }) => `${name} ${email}`}
+        columns={COLUMNS}
+        filters={people.data?.some(isWhole) === true ? FILTERS : []}
+        order="name"
+        actions={(person) =>
+          isWhole(person) && (
+            <Menu
+              label={`Actions for ${person.name || person.email}`}
+              actions={actionsFor(person, me, {
+                act: act.mutate,
+                open: (dialog, user) => setOpen({ dialog, user }),
+              })}
+            />
+          )
+        }
+        bulk={
+          people.data?.some((person) => BULK.some(({ fits }) => fits(person))) === true
+            ? (chosen, done) =>
+                BULK.map((deed) => {
+                  const rows = chosen.filter(deed.fits).filter(isWhole);
+                  return (
+                    rows.length > 0 && (
+                      <Button key={deed.action} onPress={() => setMany({ deed, rows, done })}>
+                        {deed.action} ({rows.length})
+                      </Button>
+                    )
+                  );
+                })
+            : undefined
+        }
       />
-      <Failure error={people.error ?? act.error} />
-      {people.isPending && <Loading what="the people" rows={8} />}
-      <table className="list" aria-label="People">
-        <thead>
-          <tr>
-            <th>Person</th>
-            <th className="wide-only">Role</th>
-            <th>Clearance</th>
-            <th>State</th>
-            <th>
-              <span className="hidden-visually">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.slice(0, 500).map((user) => (
-            <tr key={user.id}>
-              <td>
-                <strong>{user.name || <Address of={user.email} />}</strong>{' '}
-                {user.external && <Badge tone="accent">outside</Badge>}
-                {user.name !== '' && (
-                  <div className="soft">
-                    <Address of={user.email} />
-                  </div>
-                )}
-              </td>
-              <td className="wide-only">{roleName(user.role)}</td>
-              <td>
-                <Classification label={user.effective_clearance} isShort />
-              </td>
-              <td>
-                <Badge tone={TONES[user.status]}>{user.status}</Badge>
-              </td>
-              <td className="actions">
-                <Menu
-                  label={`Actions for ${user.name || user.email}`}
-                  actions={actionsFor(user, me, {
-                    act: act.mutate,
-                    open: (dialog, of) => setOpen({ dialog, user: of }),
-                  })}
-                />
-              </td>
-            </tr>
-          ))}
-          {found
-            .filter((person) => !isWhole(person))
-            .slice(0, 500)
-            .map(({ id, name }) => (
-              <tr key={id}>
-                <td colSpan={5}>
-                  <strong>{name || 'An invited person'}</strong>
-                </td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
+      {many && (
+        <ForEach
+          title={`${many.deed.action}: ${plural(many.rows.length, 'person', 'people')}?`}
+          action={many.deed.action}
+          said={many.deed.said}
+          rows={many.rows}
+          nameOf={({ name, email }) => name || email}
+          run={many.deed.run}
+          onClose={() => setMany(undefined)}
+          onDone={async () => {
+            many.done();
+            await changed();
+          }}
+        >
+          {many.deed.note}
+        </ForEach>
+      )}
       {isInviting && <InvitePeople onClose={() => setInviting(false)} />}
       {open?.dialog === 'edit' && <EditPerson user={open.user} onClose={close} />}
       {open?.dialog === 'access' && <PersonAccess user={open.user} onClose={close} />}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { dateTime, number, plural } from '../base/format.ts';
 import { service } from '../base/service.ts';
 import { Button } from '../design/controls.tsx';
+import { ListPage } from '../design/list-page.tsx';
 import { Badge, Empty, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
 import { useNames } from './people-data.ts';
 
@@ -16,41 +17,42 @@ export function Receipts(): ReactNode {
   return (
     <>
       <PageHead title="Receipts" />
-      <Failure error={receipts.error} />
-      {receipts.isPending && <Loading what="the receipts" />}
-      {receipts.data?.length === 0 && (
-        <Empty icon="receipt" title="No room was destroyed">
-          Each destroyed room leaves a receipt: when each file and its key went, to show to those who ask.
-        </Empty>
-      )}
-      {receipts.data !== undefined && receipts.data.length > 0 && (
-        <table className="list" aria-label="Receipts">
-          <thead>
-            <tr>
-              <th>Destroyed</th>
-              <th className="wide-only">By</th>
-              <th className="number">Files</th>
-              <th>State</th>
-            </tr>
-          </thead>
-          <tbody>
-            {receipts.data.map((receipt) => (
-              <tr key={receipt.id}>
-                <td>
-                  <a className="name" href={`/receipts/${receipt.id}`}>
-                    {dateTime(receipt.deleted_at)}
-                  </a>
-                </td>
-                <td className="wide-only">{nameOf(receipt.deleted_by)}</td>
-                <td className="number">{number(receipt.files_total)}</td>
-                <td>
-                  <State receipt={receipt} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <ListPage
+        label="Receipts"
+        noun={['receipt', 'receipts']}
+        rows={receipts.data}
+        error={receipts.error}
+        find="Find by person"
+        idOf={({ id }) => id}
+        textOf={({ deleted_by: by }) => nameOf(by)}
+        order="-destroyed"
+        empty={
+          <Empty icon="receipt" title="No room was destroyed">
+            Each destroyed room leaves a receipt: when each file and its key went, to show to those who ask.
+          </Empty>
+        }
+        columns={[
+          {
+            id: 'destroyed',
+            head: 'Destroyed',
+            key: ({ deleted_at: at }) => at,
+            cell: ({ id, deleted_at: at }) => (
+              <a className="name" href={`/receipts/${id}`}>
+                {dateTime(at)}
+              </a>
+            ),
+          },
+          { id: 'by', head: 'By', key: ({ deleted_by: by }) => nameOf(by), cell: ({ deleted_by: by }) => nameOf(by) },
+          {
+            id: 'files',
+            head: 'Files',
+            isNumber: true,
+            key: ({ files_total: files }) => files,
+            cell: ({ files_total: files }) => number(files),
+          },
+          { id: 'state', head: 'State', key: ({ status }) => status, cell: (receipt) => <State receipt={receipt} /> },
+        ]}
+      />
     </>
   );
 }

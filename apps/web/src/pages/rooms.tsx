@@ -1,5 +1,5 @@
-import { foldedName, type Room } from '@strongroom/client';
-import { useMutation } from '@tanstack/react-query';
+import type { Room } from '@strongroom/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ago, number } from '../base/format.ts';
 import { grownBy, type Source, useGrowing } from '../base/growing-list.ts';
@@ -8,12 +8,15 @@ import { useMyself } from '../base/me.ts';
 import { queries, useLabels } from '../base/queries.ts';
 import { go, setQuery, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
-import { newFiles } from '../base/visits.ts';
+import { newFiles, visitOf } from '../base/visits.ts';
 import { Classification } from '../design/classification.tsx';
 import { Button, Field, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Icon } from '../design/icons.tsx';
-import { Badge, Empty, Failure, Loading, PageHead } from '../design/text.tsx';
+import { type Filter, ListPage } from '../design/list-page.tsx';
+import type { Column } from '../design/table.tsx';
+import { Badge, Empty, PageHead } from '../design/text.tsx';
+import { ROOM_ROLES, roomRole } from './room/room-roles.ts';
 
 /** A person is in far fewer rooms. */
 const MOST = 2000;
@@ -36,7 +39,6 @@ export function Rooms(): ReactNode {
   const me = useMyself();
   const rooms = useRooms();
   const { searchParams } = useAddress();
-  const wanted = searchParams.get('find') ?? '';
   const isMaking = searchParams.get('new') !== null;
   const mayMake = may(me, 'room.create');
   const make = (
@@ -44,74 +46,118 @@ export function Rooms(): ReactNode {
       New room
     </Button>
   );
-  const shown = (rooms.data ?? []).filter(({ name }) => foldedName(name).includes(foldedName(wanted)));
   return (
     <>
       <PageHead title="Rooms">{mayMake && (rooms.data?.length ?? 0) > 0 && make}</PageHead>
-      <Failure error={rooms.error} />
-      {rooms.isPending && <Loading what="your rooms" />}
-      {rooms.data?.length === 0 && (
-        <Empty icon="room" title={mayMake ? 'Make your first room' : 'You are in no room yet'} action={mayMake && make}>
-          A room holds the files of one deal or one matter, and the people who may see them. Files are encrypted in your
-          browser before they leave it{mayMake ? '.' : '. An owner of a room can add you.'}
-        </Empty>
-      )}
-      {(rooms.data?.length ?? 0) > 0 && (
-        <>
-          {(rooms.data?.length ?? 0) > 6 && (
-            <Field
-              label="Find a room"
-              hideLabel
-              placeholder="Find a room"
-              type="search"
-              value={wanted}
-              onChange={(text) => setQuery({ find: text })}
-            />
-          )}
-          <RoomList rooms={shown} />
-        </>
-      )}
+      <ListPage
+        label="Rooms"
+        noun={['room', 'rooms']}
+        rows={rooms.data}
+        error={rooms.error}
+        find="Find a room"
+        idOf={({ id }) => id}
+        textOf={({ name, description }) => `${name} ${description}`}
+        columns={COLUMNS}
+        filters={FILTERS}
+        order="-made"
+        empty={
+          <Empty
+            icon="room"
+            title={mayMake ? 'Make your first room' : 'You are in no room yet'}
+            action={mayMake && make}
+          >
+            A room holds the files of one deal or one matter, and the people who may see them. Files are encrypted in
+            your browser before they leave it{mayMake ? '.' : '. Ask the person who invited you to add you to theirs.'}
+          </Empty>
+        }
+      />
       {isMaking && <NewRoom onClose={() => setQuery({ new: '' })} />}
     </>
   );
 }
 
-const RoomList = ({ rooms }: Readonly<{ rooms: readonly Room[] }>): ReactNode => (
-  <table className="list" aria-label="Rooms">
-    <thead>
-      <tr>
-        <th>Name</th>
-        <th>Label</th>
-        <th className="wide-only">Your role</th>
-        <th className="number">Files</th>
-        <th className="number wide-only">Members</th>
-        <th className="wide-only">Made</th>
-      </tr>
-    </thead>
-    <tbody>
-      {rooms.map((room) => (
-        <tr key={room.id}>
-          <td>
-            <div className="list-name">
-              <Icon name={room.status === 'archived' ? 'archive' : 'room'} />
-              <a className="name clamp" href={`/rooms/${room.id}`} title={room.name}>
-                <bdi>{room.name}</bdi>
-              </a>
-              {room.status === 'archived' && <Badge>archived</Badge>}
-              <NewSince room={room} />
-            </div>
-          </td>
-          <td>
-            <Classification label={room.classification} />
-          </td>
-          <td className="wide-only soft">{room.my_role}</td>
-          <td className="number">{number(room.file_count)}</td>
-          <td className="number wide-only">{number(room.member_count)}</td>
-          <td className="wide-only soft short">{ago(room.created_at)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+const roleOf = ({ my_role: role }: Room): string => (role === null ? '' : (roomRole(role)?.name ?? ''));
+
+const COLUMNS: readonly Column<Room>[] = [
+  {
+    id: 'name',
+    head: 'Name',
+    key: ({ name }) => name,
+    cell: (room) => (
+      <>
+        <div className="list-name">
+          <Icon name={room.status === 'archived' ? 'archive' : 'room'} />
+          <a className="name clamp" href={`/rooms/${room.id}`} title={room.name}>
+            <bdi>{room.name}</bdi>
+          </a>
+          {room.status === 'archived' && <Badge>archived</Badge>}
+          <NewSince room={room} />
+        </div>
+        {room.description !== '' && <div className="soft cut">{room.description}</div>}
+      </>
+    ),
+  },
+  {
+    id: 'label',
+    head: 'Label',
+    key: ({ classification }) => classification,
+    cell: ({ classification }) => <Classification label={classification} />,
+  },
+  {
+    id: 'role',
+    head: 'Your role',
+    isExtra: true,
+    key: roleOf,
+    cell: (room) => <span className="soft">{roleOf(room)}</span>,
+  },
+  {
+    id: 'files',
+    head: 'Files',
+    isNumber: true,
+    key: ({ file_count: files }) => files,
+    cell: ({ file_count: files }) => number(files),
+  },
+  {
+    id: 'members',
+    head: 'Members',
+    isNumber: true,
+    isExtra: true,
+    key: ({ member_count: members }) => members,
+    cell: ({ member_count: members }) => number(members),
+  },
+  {
+    id: 'opened',
+    head: 'You opened it',
+    isExtra: true,
+    isShort: true,
+    key: ({ id }) => -(visitOf(id)?.at ?? 0),
+    cell: ({ id }) => <Opened at={visitOf(id)?.at} />,
+  },
+  {
+    id: 'made',
+    head: 'Made',
+    isExtra: true,
+    isShort: true,
+    key: ({ created_at: at }) => at,
+    cell: ({ created_at: at }) => <span className="soft">{ago(at)}</span>,
+  },
+];
+
+const FILTERS: readonly Filter<Room>[] = [
+  { id: 'role', label: 'Your role', options: ROOM_ROLES, fits: ({ my_role: role }, wanted) => role === wanted },
+  {
+    id: 'state',
+    label: 'State',
+    options: [
+      { id: 'active', name: 'Active' },
+      { id: 'archived', name: 'Archived' },
+    ],
+    fits: ({ status }, wanted) => status === wanted,
+  },
+];
+
+const Opened = ({ at }: Readonly<{ at: number | undefined }>): ReactNode => (
+  <span className="soft">{at === undefined ? 'not yet here' : ago(new Date(at).toISOString())}</span>
 );
 
 /** Files that came since the last visit with this browser. */
@@ -129,9 +175,21 @@ function NewRoom({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
   const [description, setDescription] = useState('');
   const [chosen, setLabel] = useState('');
   const label = chosen || allowed[Math.min(1, allowed.length - 1)]?.label || '';
+  const units = useQuery({
+    queryKey: ['units'],
+    queryFn: () => service.orgUnits.list({ per_page: 100, may: 'true' }).all(),
+  });
+  // Without a choice a room goes to the top, whether or not its maker sees the units.
+  const places = (units.data ?? []).filter((one) => may(one, 'org_unit.place_rooms'));
+  const [unit, setUnit] = useState('');
   const make = useMutation({
     mutationFn: () =>
-      service.rooms.create({ name: name.trim(), description: description.trim(), classification: label }),
+      service.rooms.create({
+        name: name.trim(),
+        description: description.trim(),
+        classification: label,
+        ...(unit === '' ? {} : { org_unit_id: unit }),
+      }),
     onSuccess: async (room) => {
       go(`/rooms/${room.id}`, { replace: true });
       await queries.invalidateQueries({ queryKey: ['rooms'] });
@@ -156,6 +214,14 @@ function NewRoom({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
         options={allowed.map((known) => ({ id: known.label, name: `${known.label} ${known.name}` }))}
         hint="Only people cleared for this label can see the room. Single files can have a higher one."
       />
+      {places.length > 1 && (
+        <Select
+          label="Org unit"
+          value={unit || (places.find(({ parent_id: above }) => above === null)?.id ?? '')}
+          onChange={setUnit}
+          options={places.map((one) => ({ id: one.id, name: one.name }))}
+        />
+      )}
     </FormDialog>
   );
 }

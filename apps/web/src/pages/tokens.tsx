@@ -8,7 +8,9 @@ import { service } from '../base/service.ts';
 import { Button, Check, Field, Secret, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Dialog } from '../design/layers.tsx';
-import { Badge, Empty, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
+import { ListPage } from '../design/list-page.tsx';
+import type { Column } from '../design/table.tsx';
+import { Badge, Empty, Notice, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { isScope, SCOPES, type Scope } from './scopes.ts';
 
@@ -29,14 +31,27 @@ export function Tokens(): ReactNode {
       <PageHead title="API tokens" trail={[['Account', '/account']]}>
         {count > 0 && make}
       </PageHead>
-      <Failure error={tokens.error} />
-      {tokens.isPending && <Loading what="your tokens" />}
-      {tokens.data !== undefined && count === 0 && (
-        <Empty icon="lock" title="You have no API tokens" action={make}>
-          A token lets a program or the command line work as you: with all that you may do, or with less.
-        </Empty>
-      )}
-      {tokens.data !== undefined && count > 0 && <TokenList tokens={tokens.data} onRevoke={setRevoked} />}
+      <ListPage
+        label="API tokens"
+        noun={['token', 'tokens']}
+        rows={tokens.data}
+        error={tokens.error}
+        find="Find a token"
+        idOf={({ id }) => id}
+        textOf={({ name, prefix }) => `${name} ${prefix}`}
+        columns={COLUMNS}
+        order="name"
+        actions={(token) => (
+          <Button kind="quiet" label={`Revoke ${token.name}`} onPress={() => setRevoked(token)}>
+            Revoke
+          </Button>
+        )}
+        empty={
+          <Empty icon="lock" title="You have no API tokens" action={make}>
+            A token lets a program or the command line work as you: with all that you may do, or with less.
+          </Empty>
+        }
+      />
       {isMaking && <NewTokenDialog onClose={() => setMaking(false)} />}
       {revoked !== undefined && <RevokeDialog token={revoked} onClose={() => setRevoked(undefined)} />}
     </>
@@ -45,42 +60,38 @@ export function Tokens(): ReactNode {
 
 const hasEnded = ({ expires_at: end }: Token): boolean => end !== null && Date.parse(end) <= Date.now();
 
-const TokenList = ({
-  tokens,
-  onRevoke,
-}: Readonly<{ tokens: readonly Token[]; onRevoke: (token: Token) => void }>): ReactNode => (
-  <table className="list" aria-label="API tokens">
-    <thead>
-      <tr>
-        <th>Name</th>
-        <th className="wide-only">May</th>
-        <th>Last used</th>
-        <th className="wide-only">Ends</th>
-        <th>
-          <span className="hidden-visually">Actions</span>
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {tokens.map((token) => (
-        <tr key={token.id}>
-          <td>
-            <strong>{token.name}</strong> {hasEnded(token) && <Badge tone="warn">expired</Badge>}
-            <div className="soft mono">{token.prefix}…</div>
-          </td>
-          <td className="wide-only soft">{token.scopes?.join(', ') ?? 'everything that you may'}</td>
-          <td className="soft">{token.last_used_at === null ? 'never' : ago(token.last_used_at)}</td>
-          <td className="wide-only soft">{token.expires_at === null ? 'never' : date(token.expires_at)}</td>
-          <td className="actions">
-            <Button kind="quiet" label={`Revoke ${token.name}`} onPress={() => onRevoke(token)}>
-              Revoke
-            </Button>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
+const COLUMNS: readonly Column<Token>[] = [
+  {
+    id: 'name',
+    head: 'Name',
+    key: ({ name }) => name,
+    cell: (token) => (
+      <>
+        <strong>{token.name}</strong> {hasEnded(token) && <Badge tone="warn">expired</Badge>}
+        <div className="soft mono">{token.prefix}…</div>
+      </>
+    ),
+  },
+  {
+    id: 'may',
+    head: 'May',
+    isExtra: true,
+    cell: ({ scopes }) => <span className="soft">{scopes?.join(', ') ?? 'everything that you may'}</span>,
+  },
+  {
+    id: 'used',
+    head: 'Last used',
+    key: ({ last_used_at: at }) => at ?? '',
+    cell: ({ last_used_at: at }) => <span className="soft">{at === null ? 'never used' : ago(at)}</span>,
+  },
+  {
+    id: 'ends',
+    head: 'Ends',
+    isExtra: true,
+    key: ({ expires_at: at }) => at ?? '',
+    cell: ({ expires_at: at }) => <span className="soft">{at === null ? 'never' : date(at)}</span>,
+  },
+];
 
 function RevokeDialog({ token, onClose }: Readonly<{ token: Token; onClose: () => void }>): ReactNode {
   const revoke = useMutation({

@@ -131,3 +131,14 @@ describe('an external user', () => {
     expect(await codeOf(guest.ask(world.app.users.get, { userId: ada.id }))).toBe('USER_NOT_FOUND');
   });
 });
+
+test('the clearances of new users are answered to colleagues, and to no external user', async () => {
+  const { newcomerClearances } = await ada.ask(world.app.users.me);
+  const invited = await world.owner.ask(world.app.users.invite, { email: anEmail(), role: 'member' });
+  const guest = await world.owner.ask(world.app.users.invite, { email: anEmail(), role: 'member', external: true });
+  const { effectiveClearance: colleague } = await ada.ask(world.app.users.get, { userId: invited.user.id });
+  const { effectiveClearance: outside } = await ada.ask(world.app.users.get, { userId: guest.user.id });
+  expect(newcomerClearances).toEqual({ outside, colleague });
+  const external = await anExternal();
+  expect(await external.ask(world.app.users.me)).toMatchObject({ newcomerClearances: null });
+});

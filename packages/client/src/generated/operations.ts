@@ -649,6 +649,13 @@ export type Me = Readonly<{
   may: readonly ('access.explain' | 'audit.read' | 'classification.list' | 'device_login.answer' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.list' | 'org_unit.list_all' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.create' | 'room.list' | 'room.oversee' | 'session.end' | 'session.end_own' | 'session.list' | 'token.create' | 'token.list' | 'user.invite' | 'user.list' | 'user.list_all')[];
   /** Organisation roles with which you may invite users now. */
   roles_to_invite: readonly ('owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor')[];
+  /** Clearances of new users before one is changed; null for callers who may not list users. */
+  newcomer_clearances: Readonly<{
+    /** Of a user whom a room is shared with from outside. */
+    outside: string;
+    /** Of a member of the organisation. */
+    colleague: string;
+  }> | null;
   /** Scopes the credential is limited to; null for every right of its user. */
   scopes: readonly ('read:rooms' | 'write:rooms' | 'delete:rooms' | 'write:members' | 'read:files' | 'write:files' | 'download:files' | 'delete:files' | 'read:shares' | 'write:shares' | 'read:users' | 'write:users' | 'write:clearance' | 'read:org-units' | 'write:org-units' | 'read:audit' | 'read:access' | 'read:tokens' | 'write:tokens')[] | null;
   /** The API token in use; null with a session. */

@@ -164,6 +164,12 @@ export const MeView = view('Me', {
   ...userFields,
   may: mayField('me'),
   roles_to_invite: listOf(word(ORG_ROLES, 'A role.'), 'Organisation roles with which you may invite users now.'),
+  newcomer_clearances: orNull(
+    record('Clearances of new users before one is changed; null for callers who may not list users.', {
+      outside: text('Of a user whom a room is shared with from outside.'),
+      colleague: text('Of a member of the organisation.'),
+    }),
+  ),
   scopes: Scopes,
   token_id: orNull(id('The API token in use; null with a session.')),
   identity_linked: flag('Whether a person of the identity provider signs in as you.'),
@@ -179,6 +185,7 @@ export const meView = (me: Me): Viewed<typeof MeView> => ({
   ...everythingOf(me),
   may: me.may,
   roles_to_invite: me.rolesToInvite,
+  newcomer_clearances: me.newcomerClearances,
   scopes: me.scopes,
   token_id: me.tokenId,
   identity_linked: me.user.identity !== undefined,

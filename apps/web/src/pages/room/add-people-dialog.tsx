@@ -1,17 +1,21 @@
 import type { Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { plural } from '../../base/format.ts';
 import { may } from '../../base/may.ts';
 import { useMyself } from '../../base/me.ts';
-import { queries } from '../../base/queries.ts';
-import { Field, Select } from '../../design/controls.tsx';
+import { queries, useLabels, useOffer } from '../../base/queries.ts';
+import { AddressField, isReady, NO_ADDRESSES, wordsOf } from '../../design/address-field.tsx';
+import { Check, Field, Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
-import { type AddOutcome, addPeople } from './add-people.ts';
+import { suggestedBy, usePeople } from '../people-data.ts';
+import { type AddOutcome, addPeople, summaryOf } from './add-people.ts';
 import { ENDS, endOfDay } from './membership-end.ts';
 import { isRoomRole, ROOM_ROLES, type RoomRole, roomRole } from './room-roles.ts';
+import { SeeingNothing } from './seeing-nothing.tsx';
+import { rankIn, useMembers } from './sight.ts';
+import { newcomersOf } from './sight-of-new.ts';
 
 const OUTSIDE = {
   id: 'outside',
@@ -25,11 +29,18 @@ const KNOWN = { id: 'known', name: 'Not invited' } as const;
 type AddProps = Readonly<{ room: Room; onClose: () => void; onDone: () => Promise<void> }>;
 
 export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
-  const [text, setText] = useState('');
+  const me = useMyself();
+  const labels = useLabels().data ?? [];
+  const isMailSent = useOffer().data?.mail_sent !== false;
+  const people = usePeople().data ?? [];
+  const members = useMembers(room.id).data ?? [];
+  const [addresses, setAddresses] = useState(NO_ADDRESSES);
   const [wanted, setRole] = useState<RoomRole>('viewer');
   const [day, setDay] = useState('');
   const [message, setMessage] = useState('');
-  const me = useMyself();
+  const [isRaised, setRaised] = useState(false);
+  const [isTicked, setTicked] = useState(false);
+  const [outcomes, setOutcomes] = useState<readonly AddOutcome[]>([]);
   const kinds = [
     ...(may(room, 'room.invite') ? [OUTSIDE] : []),
     ...(may(room, 'room.members.add') && may(me, 'user.invite') ? [COLLEAGUE] : []),
@@ -40,45 +51,85 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   const roles = ROOM_ROLES.filter(({ id }) => newcomers !== 'outside' || (room.roles_to_invite ?? []).includes(id));
   const role = roles.some(({ id }) => id === wanted) ? wanted : 'viewer';
   const ends = roomRole(role)?.ends === true;
-  const [outcomes, setOutcomes] = useState<readonly AddOutcome[]>();
+  const decides = roomRole(role)?.decides === true;
+  const all = newcomersOf(wordsOf(addresses), {
+    people,
+    members,
+    ofNew: newcomers === 'known' ? undefined : me.newcomer_clearances?.[newcomers],
+    isBelow: (clearance) => rankIn(labels, clearance) < rankIn(labels, room.classification),
+  });
+  const there = all.filter(({ isMember }) => isMember);
+  const coming = all.filter(({ isMember }) => !isMember);
+  const blind = isReady(addresses) ? coming.filter(({ seesNothing }) => seesNothing) : [];
   const add = useMutation({
     mutationFn: () =>
-      addPeople(room.id, text, {
+      addPeople(room.id, coming, {
         role,
         newcomers,
         message,
         end: ends ? endOfDay(day) : null,
+        clearance: isRaised ? room.classification : undefined,
       }),
     onSuccess: async (found) => {
+      const failed = found.filter(({ error }) => error !== undefined);
+      if (failed.length < found.length) toast(summaryOf(found, isMailSent));
+      setOutcomes(failed);
+      setAddresses({ entered: failed.map(({ email }) => email), typed: '' });
+      if (failed.length === 0) onClose();
       await onDone();
       await queries.invalidateQueries({ queryKey: ['people'] });
-      if (found.every(({ error }) => error === undefined)) {
-        const waiting = found.filter(({ waits }) => (waits ?? null) !== null).length;
-        const later =
-          waiting === 0 ? '' : ` ${plural(waiting, 'mail')} will go out later: a limit of mails was reached.`;
-        toast(`${found.length === 1 ? 'Added.' : `${found.length} people added.`}${later}`);
-        onClose();
-      } else setOutcomes(found);
     },
   });
   return (
     <FormDialog
       title="Add people"
-      action="Add"
+      action={blind.length > 0 && !isRaised ? 'Add nevertheless' : 'Add'}
       work={add}
+      isDisabled={!isReady(addresses) || coming.length === 0 || (decides && !isTicked)}
       onClose={onClose}
-      cancel={outcomes === undefined ? 'Cancel' : 'Close'}
+      cancel={outcomes.length === 0 ? 'Cancel' : 'Close'}
     >
-      <Field
-        label="E-mail addresses"
-        value={text}
-        onChange={setText}
-        lines
-        isRequired
-        autoFocus
-        hint={`One or many, between commas or on lines of their own. ${newcomers === 'known' ? 'Only people with an account can be added.' : 'People without an account are invited by mail.'}`}
+      <AddressField
+        value={addresses}
+        onChange={setAddresses}
+        suggest={(typed) => suggestedBy(people, typed, new Set(members.map(({ user_id: id }) => id)))}
+        nameOf={(email) => people.find((person) => person.email === email)?.name || undefined}
+        hint={
+          newcomers === 'known'
+            ? 'Names or addresses, also a pasted list. Only people with an account can be added.'
+            : 'Names or addresses, also a pasted list. People without an account are invited by mail.'
+        }
       />
-      <Select label="Role" value={role} onChange={(next) => isRoomRole(next) && setRole(next)} options={roles} />
+      {there.length > 0 && (
+        <Notice>
+          {there.map(({ name }) => name).join(', ')} {there.length === 1 ? 'is' : 'are'} in the room, and{' '}
+          {there.length === 1 ? 'stays' : 'stay'} as now.
+        </Notice>
+      )}
+      <SeeingNothing room={room} people={blind} isRaised={isRaised} onRaise={setRaised} />
+      {outcomes.length > 0 && (
+        <Notice tone="warn" isUrgent>
+          {outcomes.map(({ email, error }) => (
+            <p key={email}>
+              {email} was not added: {error}
+            </p>
+          ))}
+        </Notice>
+      )}
+      <Select
+        label="Role"
+        value={role}
+        onChange={(next) => {
+          setTicked(false);
+          if (isRoomRole(next)) setRole(next);
+        }}
+        options={roles}
+      />
+      {decides && (
+        <Check isSelected={isTicked} onChange={setTicked}>
+          They may decide about this room and all people in it, and can destroy it
+        </Check>
+      )}
       {ends && <Field label="Last day, if it ends" type="date" value={day} onChange={setDay} hint={ENDS} />}
       {kinds.length > 1 && (
         <Select label="People without an account are" value={newcomers} onChange={setKind} options={kinds} />
@@ -91,17 +142,6 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
           lines
           hint="Optional, at most 1 000 characters. The mail quotes it as yours."
         />
-      )}
-      {outcomes !== undefined && (
-        <Notice tone="warn" isUrgent>
-          {outcomes
-            .filter(({ error }) => error !== undefined)
-            .map(({ email, error }) => (
-              <p key={email}>
-                {email}: {error}
-              </p>
-            ))}
-        </Notice>
       )}
     </FormDialog>
   );

@@ -1,10 +1,15 @@
 import { type Member, StrongroomError } from '@strongroom/client';
-import { addressesIn } from '../../base/addresses.ts';
 import { explain } from '../../base/explain.ts';
 import { service } from '../../base/service.ts';
+import type { Newcomer } from './sight-of-new.ts';
 
-/** `waits`: when the mail goes out that a limit delays. */
-export type AddOutcome = Readonly<{ email: string; error: string | undefined; waits?: string | null }>;
+/** `isMailed`: a link in was mailed. `waits`: when the mail goes out that a limit delays. */
+export type AddOutcome = Readonly<{
+  email: string;
+  error: string | undefined;
+  isMailed?: boolean;
+  waits?: string | null;
+}>;
 
 type Terms = Readonly<{
   role: Member['role'];
@@ -14,15 +19,21 @@ type Terms = Readonly<{
   end: string | null;
   /** Quoted in the mail to outside parties; blank for none. */
   message: string;
+  /** A clearance for those who would see nothing of the room; none is changed without it. */
+  clearance: string | undefined;
 }>;
 
-/** Adds people to a room by their addresses, and invites those who have no account. Each has an outcome of their own. */
-export async function addPeople(roomId: string, text: string, terms: Terms): Promise<readonly AddOutcome[]> {
+/** Adds people to a room, and invites those who have no account. Each has an outcome of their own. */
+export async function addPeople(
+  roomId: string,
+  people: readonly Newcomer[],
+  terms: Terms,
+): Promise<readonly AddOutcome[]> {
   const outcomes: AddOutcome[] = [];
-  for (const email of addressesIn(text)) {
+  for (const person of people) {
+    const { email } = person;
     try {
-      const waits = await addOne(roomId, email, terms);
-      outcomes.push({ email, error: undefined, waits });
+      outcomes.push({ email, error: undefined, ...(await addOne(roomId, person, terms)) });
     } catch (error) {
       outcomes.push({ email, error: explain(error).text });
     }
@@ -32,21 +43,51 @@ export async function addPeople(roomId: string, text: string, terms: Terms): Pro
 
 const NO_ACCOUNT = 'Nobody with this address has an account. Ask an administrator to invite them.';
 
-async function addOne(roomId: string, email: string, terms: Terms): Promise<string | null> {
-  const { role, newcomers, end, message } = terms;
+type Added = Readonly<{ isMailed: boolean; waits: string | null }>;
+
+async function addOne(roomId: string, person: Newcomer, terms: Terms): Promise<Added> {
+  const { email, seesNothing } = person;
+  const { role, newcomers, end, message, clearance } = terms;
   const ending = end === null ? {} : { expires_at: end };
+  /** Before the membership where the account is there: its mail leads into a room that they see. */
+  const clear = async (id: string): Promise<void> => {
+    if (clearance !== undefined && seesNothing) await service.users.setClearance(id, { clearance_level: clearance });
+  };
   if (newcomers === 'outside') {
+    if (person.user !== undefined) await clear(person.user.id);
     const quoted = message.trim() === '' ? {} : { message: message.trim() };
     const invited = await service.members.invite(roomId, { email, role, ...ending, ...quoted });
-    return invited.mail_waits_until;
+    if (person.user === undefined) await clear(invited.user_id);
+    return { isMailed: true, waits: invited.mail_waits_until };
   }
-  const { data } = await service.users.list({ email }).page();
+  const known = person.user ?? (await service.users.list({ email }).page()).data[0];
   const invited =
-    data[0] === undefined && newcomers === 'colleague'
+    known === undefined && newcomers === 'colleague'
       ? await service.users.invite({ email, role: 'member' })
       : undefined;
-  const known = data[0] ?? invited;
-  if (known === undefined) throw new StrongroomError('USER_NOT_FOUND', { message: NO_ACCOUNT });
-  await service.members.add(roomId, { user_id: known.id, role, ...ending });
-  return invited?.invitation.mail_waits_until ?? null;
+  const user = known ?? invited;
+  if (user === undefined) throw new StrongroomError('USER_NOT_FOUND', { message: NO_ACCOUNT });
+  await clear(user.id);
+  await service.members.add(roomId, { user_id: user.id, role, ...ending });
+  return { isMailed: invited !== undefined, waits: invited?.invitation.mail_waits_until ?? null };
+}
+
+/** One sentence about those who were added. `isMailSent`: whether this service sends mails. */
+export function summaryOf(outcomes: readonly AddOutcome[], isMailSent: boolean): string {
+  const added = outcomes.filter(({ error }) => error === undefined);
+  const mailed = added.filter(({ isMailed }) => isMailed === true).length;
+  const waiting = added.filter(({ waits }) => (waits ?? null) !== null).length;
+  return [
+    `${added.length === 1 ? `${added[0]?.email} is added` : `${added.length} people are added`}.`,
+    mailed === 0
+      ? ''
+      : isMailSent
+        ? `${mailed === 1 && added.length === 1 ? 'They get' : `${mailed} of them get`} a link by mail.`
+        : 'No mail server is set: the operator finds the mails with their links in the data folder.',
+    waiting === 0
+      ? ''
+      : `${waiting} ${waiting === 1 ? 'mail' : 'mails'} will go out later: a limit of mails was reached.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }

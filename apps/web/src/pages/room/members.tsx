@@ -1,19 +1,23 @@
 import type { Member, Room } from '@strongroom/client';
 import { type ReactNode, useState } from 'react';
-import { date } from '../../base/format.ts';
+import { date, plural } from '../../base/format.ts';
 import { may } from '../../base/may.ts';
 import { useMyself } from '../../base/me.ts';
 import { queries } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
+import { ForEach } from '../../design/for-each.tsx';
 import { Menu } from '../../design/layers.tsx';
-import { Address, Badge, Failure, Loading } from '../../design/text.tsx';
+import { type Filter, ListPage } from '../../design/list-page.tsx';
+import type { Column } from '../../design/table.tsx';
+import { Address, Badge } from '../../design/text.tsx';
 import { useNames, usePeople } from '../people-data.ts';
 import { AddPeople } from './add-people-dialog.tsx';
 import { ChangeRole } from './change-role.tsx';
 import { actionsOfMember, type MemberDialog } from './member-actions.ts';
 import { MembershipEnd, MembershipOver } from './membership-dialogs.tsx';
-import { isRoomRole, roomRole } from './room-roles.ts';
+import { isRoomRole, ROOM_ROLES, roomRole } from './room-roles.ts';
 import { useMembers } from './sight.ts';
 import { ViewAs } from './view-as.tsx';
 
@@ -21,6 +25,43 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   const me = useMyself();
   const members = useMembers(room.id);
   const nameOf = useNames();
+  const people = new Map((usePeople().data ?? []).map((person) => [person.id, person]));
+  const emailOf = ({ user_id: id }: Member): string => people.get(id)?.email ?? '';
+  const nameIn = (member: Member): string => member.name || nameOf(member.user_id);
+  const columns: readonly Column<Member>[] = [
+    { id: 'name', head: 'Person', key: nameIn, cell: (member) => <PersonName member={member} /> },
+    {
+      id: 'role',
+      head: 'Role',
+      isShort: true,
+      key: ({ role }) => -ROOM_ROLES.findIndex(({ id }) => id === role),
+      cell: ({ role }) => roomRole(role)?.name,
+    },
+    {
+      id: 'sees',
+      head: 'Sees',
+      key: (member) =>
+        member.effective_access === 'full' ? (people.get(member.user_id)?.effective_clearance ?? '0') : '',
+      cell: (member) => <Sees member={member} />,
+    },
+    {
+      id: 'since',
+      head: 'Since',
+      isExtra: true,
+      isShort: true,
+      key: ({ created_at: at }) => at ?? '',
+      cell: ({ created_at: at }) => <span className="soft">{at === undefined ? '' : date(at)}</span>,
+    },
+    {
+      id: 'until',
+      head: 'Until',
+      isExtra: true,
+      isShort: true,
+      key: ({ expires_at: at }) => at ?? '',
+      cell: (member) => <span className="soft">{until(member)}</span>,
+    },
+  ];
+  const [leaving, setLeaving] = useState<Readonly<{ chosen: readonly Member[]; done: () => void }>>();
   const [isAdding, setAdding] = useState(false);
   const [open, setOpen] = useState<Readonly<{ dialog: MemberDialog; member: Member }>>();
   const close = (): void => setOpen(undefined);
@@ -39,57 +80,52 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
           </Button>
         )}
       </div>
-      <Failure error={members.error} />
-      {members.isPending && <Loading what="the members" />}
-      {members.data && (
-        <table className="list" aria-label="Members">
-          <thead>
-            <tr>
-              <th>Person</th>
-              <th>Role</th>
-              <th>Sees</th>
-              <th className="wide-only">Since</th>
-              <th className="wide-only">Until</th>
-              <th>
-                <span className="hidden-visually">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {members.data.map((member) => (
-              <tr key={member.user_id}>
-                <td>
-                  <PersonName member={member} />
-                </td>
-                <td className="short">{roomRole(member.role)?.name}</td>
-                <td>
-                  {member.effective_access === 'full' ? (
-                    <Upto member={member} />
-                  ) : member.effective_access === undefined && member.expired !== true ? null : member.expired ? (
-                    <Badge tone="warn" title="Only owners of the room still see this entry">
-                      nothing: membership over
-                    </Badge>
-                  ) : (
-                    <Badge tone="warn" title="Their clearance is below the label of the room">
-                      nothing: clearance too low
-                    </Badge>
-                  )}
-                </td>
-                <td className="wide-only soft">{member.created_at === undefined ? '' : date(member.created_at)}</td>
-                <td className="wide-only soft">{until(member)}</td>
-                <td className="actions">
-                  <Menu
-                    label={`Actions for ${member.name || nameOf(member.user_id)}`}
-                    actions={actionsOfMember(member, {
-                      isOneself: member.user_id === me.id,
-                      open: (dialog) => setOpen({ dialog, member }),
-                    })}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <ListPage
+        label="Members"
+        noun={['member', 'members']}
+        rows={members.data}
+        error={members.error}
+        find="Find a member"
+        idOf={({ user_id: id }) => id}
+        textOf={(member) => `${nameIn(member)} ${emailOf(member)}`}
+        columns={columns}
+        filters={FILTERS}
+        order="name"
+        actions={(member) => (
+          <Menu
+            label={`Actions for ${member.name || nameOf(member.user_id)}`}
+            actions={actionsOfMember(member, {
+              isOneself: member.user_id === me.id,
+              open: (dialog) => setOpen({ dialog, member }),
+            })}
+          />
+        )}
+        bulk={
+          members.data?.some((member) => may(member, 'room.members.remove') && member.user_id !== me.id) === true
+            ? (chosen, done) => (
+                <Button icon="trash" onPress={() => setLeaving({ chosen, done })}>
+                  Remove
+                </Button>
+              )
+            : undefined
+        }
+      />
+      {leaving && (
+        <ForEach
+          title={`Remove ${plural(leaving.chosen.length, 'member')}?`}
+          action="Remove"
+          said="removed"
+          rows={leaving.chosen.filter((member) => may(member, 'room.members.remove') && member.user_id !== me.id)}
+          nameOf={nameIn}
+          run={(member) => service.members.remove(room.id, member.user_id)}
+          onClose={() => setLeaving(undefined)}
+          onDone={async () => {
+            leaving.done();
+            await changed();
+          }}
+        >
+          The room is gone for them at once, and their links in it end.
+        </ForEach>
       )}
       {isAdding && <AddPeople room={room} onClose={() => setAdding(false)} onDone={changed} />}
       {open?.dialog === 'end' && <MembershipEnd room={room} member={open.member} onClose={close} onDone={changed} />}
@@ -99,6 +135,26 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
       )}
       {open?.dialog === 'as' && <ViewAs room={room} member={open.member} onClose={close} />}
     </>
+  );
+}
+
+const FILTERS: readonly Filter<Member>[] = [
+  { id: 'role', label: 'Role', options: ROOM_ROLES, fits: ({ role }, wanted) => role === wanted },
+];
+
+function Sees({ member }: Readonly<{ member: Member }>): ReactNode {
+  if (member.effective_access === 'full') return <Upto member={member} />;
+  if (member.expired === true)
+    return (
+      <Badge tone="warn" title="Only owners of the room still see this entry">
+        nothing: membership over
+      </Badge>
+    );
+  if (member.effective_access === undefined) return null;
+  return (
+    <Badge tone="warn" title="Their clearance is below the label of the room">
+      nothing: clearance too low
+    </Badge>
   );
 }
 

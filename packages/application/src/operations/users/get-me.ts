@@ -1,7 +1,10 @@
 import {
   type Ability,
   abilities,
+  allows,
   decideForSome,
+  effectiveClearance,
+  type Label,
   type OrgRole,
   type OrgUnitId,
   rolesToInvite,
@@ -24,6 +27,8 @@ export type Me = Omit<UserSeen, 'may'> &
     tokenId: string | null;
     may: readonly Ability<'me'>[];
     rolesToInvite: readonly OrgRole[];
+    /** The clearance of new users by default; null for callers who do not see the clearance of others. */
+    newcomerClearances: Readonly<{ outside: Label | ''; colleague: Label | '' }> | null;
   }>;
 
 type Needs = OperationDeps & Pick<Deps, 'documents' | 'signIn' | 'rootUnitId'>;
@@ -45,10 +50,20 @@ export const getMe =
         scopes: who.subject.grant,
         tokenId: ctx.credential.kind === 'token' ? ctx.credential.id : null,
         may: abilities('me', factsOf(deps, ctx, who, administered)),
+        newcomerClearances: newcomerClearances(deps, who),
         rolesToInvite: rolesToInvite(factsOf(deps, ctx, who, administered)),
       }),
     });
   };
+
+function newcomerClearances({ labelRules }: Needs, who: Who): Me['newcomerClearances'] {
+  if (!allows('user.list_all', who)) return null;
+  const newcomer = { role: 'member', clearance: null } as const;
+  return {
+    outside: effectiveClearance(labelRules, { ...newcomer, external: true }),
+    colleague: effectiveClearance(labelRules, newcomer),
+  };
+}
 
 const factsOf = (deps: Needs, ctx: SignedIn, who: Who, administered: readonly OrgUnitId[]) => ({
   ...who,

@@ -1,0 +1,45 @@
+import { foldedName } from '@strongroom/client';
+
+/** How a list may be ordered by a column: by texts in natural order, by numbers, or not. */
+export type Key<T> = (row: T) => string | number;
+
+/** An order: the id of a column, with `-` in front from the end. */
+export const columnIn = (order: string): string => order.replace(/^-/, '');
+export const isFalling = (order: string): boolean => order.startsWith('-');
+
+/** The order after a press on the head of a column. */
+export const pressed = (order: string, column: string): string =>
+  columnIn(order) === column && !isFalling(order) ? `-${column}` : column;
+
+const NATURAL = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+const compared = (one: string | number, other: string | number): number =>
+  typeof one === 'number' && typeof other === 'number' ? one - other : NATURAL.compare(String(one), String(other));
+
+/** The rows in an order. Rows that are equal stay as they are; empty texts are last in both directions. */
+export function ordered<T>(rows: readonly T[], key: Key<T> | undefined, order: string): readonly T[] {
+  if (key === undefined) return rows;
+  const sign = isFalling(order) ? -1 : 1;
+  return rows
+    .map((row) => [row, key(row)] as const)
+    .toSorted(([, one], [, other]) => {
+      if ((one === '') !== (other === '')) return one === '' ? 1 : -1;
+      return sign * compared(one, other);
+    })
+    .map(([row]) => row);
+}
+
+/** A text as people look for it: without letter case, accents and width. */
+export const soughtText = (text: string): string =>
+  foldedName(text)
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '');
+
+/** Rows whose text has each of the sought words, in any order, whatever their letter case, accents and width. */
+export function withWords<T>(rows: readonly T[], sought: string, textOf: (row: T) => string): readonly T[] {
+  const words = soughtText(sought).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  return rows.filter((row) => {
+    const text = soughtText(textOf(row));
+    return words.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,115 @@
+import { type ReactNode, useState } from 'react';
+import { Label, Text, TextArea, TextField } from 'react-aria-components';
+import { addressesIn, endsAddress, isAddress } from '../base/addresses.ts';
+import { Icon } from './icons.tsx';
+
+/** The addresses in a field: those that are entered, and the text that is being typed. */
+export type Addresses = Readonly<{ entered: readonly string[]; typed: string }>;
+export const NO_ADDRESSES: Addresses = { entered: [], typed: '' };
+
+/** All words of the field. */
+export const wordsOf = ({ entered, typed }: Addresses): readonly string[] => [
+  ...new Set([...entered, ...addressesIn(typed)]),
+];
+
+/** The words that can be sent, if no other is among them. */
+export const isReady = (addresses: Addresses): boolean => {
+  const words = wordsOf(addresses);
+  return words.length > 0 && words.every(isAddress);
+};
+
+export type Suggestion = Readonly<{ email: string; name: string }>;
+
+type Props = Readonly<{
+  value: Addresses;
+  onChange: (value: Addresses) => void;
+  hint: ReactNode;
+  /** People whom the typed letters fit. */
+  suggest?: (typed: string) => readonly Suggestion[];
+  /** Names of people that are known by their address. */
+  nameOf?: (email: string) => string | undefined;
+}>;
+
+/** A field for many e-mail addresses. Each becomes a mark of its own, red where it is no address; one can be taken out or mended. */
+export function AddressField({
+  value,
+  onChange,
+  hint,
+  suggest = () => [],
+  nameOf = () => undefined,
+}: Props): ReactNode {
+  const { entered, typed } = value;
+  const [isLeft, setLeft] = useState(false);
+  const bad = entered.filter((word) => !isAddress(word));
+  const enterAll = (): void => onChange({ entered: wordsOf(value), typed: '' });
+  const without = (word: string): readonly string[] => entered.filter((known) => known !== word);
+  const found = typed.trim().length < 2 ? [] : suggest(typed.trim()).filter(({ email }) => !entered.includes(email));
+  return (
+    <TextField
+      className="field"
+      value={typed}
+      autoFocus
+      isInvalid={bad.length > 0}
+      onChange={(text) => {
+        setLeft(false);
+        onChange(
+          endsAddress(text) ? { entered: wordsOf({ entered, typed: text }), typed: '' } : { entered, typed: text },
+        );
+      }}
+      onBlur={() => {
+        setLeft(true);
+        if (typed.includes('@')) enterAll();
+      }}
+      onKeyDown={(event) => {
+        const last = entered.at(-1);
+        if (event.key === 'Enter' && typed.trim() !== '') {
+          event.preventDefault();
+          enterAll();
+        } else if (event.key === 'Backspace' && typed === '' && last !== undefined) {
+          event.preventDefault();
+          onChange({ entered: without(last), typed: last });
+        } else event.continuePropagation();
+      }}
+    >
+      <Label className="label">E-mail addresses</Label>
+      {entered.length > 0 && (
+        <ul className="chips" aria-label="Addresses">
+          {entered.map((word) => (
+            <li key={word} className="chip" data-bad={!isAddress(word) || undefined} title={nameOf(word)}>
+              {nameOf(word) ?? word}
+              <button
+                type="button"
+                aria-label={`Take out ${word}`}
+                onClick={() => onChange({ entered: without(word), typed })}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextArea className="input input-low" rows={1} />
+      {found.length > 0 && (
+        <ul className="suggestions" aria-label="People who fit">
+          {found.map(({ email, name }) => (
+            <li key={email}>
+              <button type="button" onClick={() => onChange({ entered: [...entered, email], typed: '' })}>
+                <strong>{name}</strong> <span className="soft">{email}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Text slot="description" className="hint">
+        {hint}
+      </Text>
+      {(bad.length > 0 || (isLeft && typed.trim() !== '' && !typed.includes('@'))) && (
+        <div className="field-error" role="alert">
+          {bad.length > 0
+            ? `${bad.length === 1 ? `“${bad[0]}” is no e-mail address` : `${bad.length} words are no e-mail addresses`}. Mend or take out what is red.`
+            : `“${typed.trim()}” is no e-mail address.`}
+        </div>
+      )}
+    </TextField>
+  );
+}

@@ -1,0 +1,164 @@
+import { type ReactNode, useState } from 'react';
+import { plural } from '../base/format.ts';
+import { columnIn, ordered, pressed, withWords } from '../base/list-view.ts';
+import { setQuery, useAddress } from '../base/router.tsx';
+import { Button, Check, Field, Select } from './controls.tsx';
+import { type Column, Table } from './table.tsx';
+import { Empty, Failure, Loading } from './text.tsx';
+
+/** A choice that leaves rows out. Its `id` is the parameter of the address. */
+export type Filter<T> = Readonly<{
+  id: string;
+  label: string;
+  options: readonly Readonly<{ id: string; name: string }>[];
+  fits: (row: T, option: string) => boolean;
+}>;
+
+type Props<T> = Readonly<{
+  /** The name of the table. */
+  label: string;
+  /** One of the rows and many of them: `member`, `members`. */
+  noun: readonly [one: string, many: string];
+  rows: readonly T[] | undefined;
+  error: unknown;
+  columns: readonly Column<T>[];
+  idOf: (row: T) => string;
+  textOf: (row: T) => string;
+  find: string;
+  filters?: readonly Filter<T>[];
+  /** The order without a choice. */
+  order: string;
+  actions?: (row: T) => ReactNode;
+  /** Buttons for the ticked rows; rows can be ticked with it. `done` clears the ticks. */
+  bulk?: ((rows: readonly T[], done: () => void) => ReactNode) | undefined;
+  /** Shown in place of an empty list. */
+  empty?: ReactNode;
+  /** Shown where no row fits. */
+  nothing?: ReactNode;
+}>;
+
+const ANY = { id: '', name: 'All' } as const;
+const SHOWN = 200;
+
+/** A list that is found in, filtered, sorted and counted. The address keeps its state. */
+export function ListPage<T>(props: Props<T>): ReactNode {
+  const { label, noun, rows, error, columns, idOf, textOf, find, filters = [], actions, bulk, empty } = props;
+  const { searchParams } = useAddress();
+  const sought = searchParams.get('find') ?? '';
+  const order = searchParams.get('sort') ?? props.order;
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [shown, setShown] = useState(SHOWN);
+  if (rows === undefined)
+    return (
+      <>
+        <Failure error={error} />
+        {(error ?? null) === null && <Loading what={`the ${noun[1]}`} rows={8} />}
+      </>
+    );
+  if (rows.length === 0 && empty !== undefined) return empty;
+  const fitting = filters.reduce((left, { id, fits }) => {
+    const option = searchParams.get(id) ?? '';
+    return option === '' ? left : left.filter((row) => fits(row, option));
+  }, rows);
+  const key = columns.find(({ id }) => id === columnIn(order))?.key;
+  const found = ordered(withWords(fitting, sought, textOf), key, order);
+  const chosen = found.filter((row) => ticked.has(idOf(row)));
+  const tick = (ids: readonly string[], isOn: boolean): void => {
+    const next = new Set(ticked);
+    for (const id of ids)
+      if (isOn) next.add(id);
+      else next.delete(id);
+    setTicked(next);
+  };
+  return (
+    <>
+      <div className="row list-tools">
+        <div className="grow">
+          <Field
+            label={find}
+            hideLabel
+            placeholder={find}
+            type="search"
+            value={sought}
+            onChange={(text) => setQuery({ find: text })}
+          />
+        </div>
+        <div className="narrow-only">
+          <Select
+            label="Order"
+            hideLabel
+            value={order}
+            options={columns
+              .filter(({ key: orderKey }) => orderKey !== undefined)
+              .flatMap(({ id, head }) => [
+                { id, name: `${head} ↑` },
+                { id: `-${id}`, name: `${head} ↓` },
+              ])}
+            onChange={(next) => setQuery({ sort: next })}
+          />
+        </div>
+        {filters.map(({ id, label: name, options }) => (
+          <Select
+            key={id}
+            label={name}
+            hideLabel
+            value={searchParams.get(id) ?? ''}
+            options={[{ ...ANY, name: `${name}: all` }, ...options]}
+            onChange={(next) => setQuery({ [id]: next })}
+          />
+        ))}
+      </div>
+      <Failure error={error} />
+      <div className="row list-count">
+        <p className="soft grow" role="status">
+          {found.length === rows.length
+            ? plural(rows.length, ...noun)
+            : `${plural(found.length, ...noun)} of ${rows.length}`}
+          {chosen.length > 0 && `, ${chosen.length} ticked`}
+        </p>
+        {chosen.length > 0 && bulk?.(chosen, () => setTicked(new Set()))}
+      </div>
+      {found.length === 0 ? (
+        (props.nothing ?? (
+          <Empty icon="search" title={`No ${noun[0]} fits`}>
+            Other words or filters may find more.
+          </Empty>
+        ))
+      ) : (
+        <Table
+          label={label}
+          columns={columns}
+          rows={found.slice(0, shown)}
+          idOf={idOf}
+          order={order}
+          onOrder={(column) => setQuery({ sort: pressed(order, column) })}
+          actions={actions}
+          boxOf={
+            bulk &&
+            ((row) =>
+              row === undefined ? (
+                <Check
+                  label={`All ${noun[1]}`}
+                  isSelected={chosen.length === found.length}
+                  onChange={(isOn) => tick(found.map(idOf), isOn)}
+                />
+              ) : (
+                <Check
+                  label={textOf(row)}
+                  isSelected={ticked.has(idOf(row))}
+                  onChange={(isOn) => tick([idOf(row)], isOn)}
+                />
+              ))
+          }
+        />
+      )}
+      {found.length > shown && (
+        <div className="list-end">
+          <Button onPress={() => setShown(shown + SHOWN)}>
+            Show {plural(Math.min(SHOWN, found.length - shown), 'more', 'more')} of {plural(found.length, ...noun)}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { columnIn, isFalling, type Key } from '../base/list-view.ts';
+import { Icon } from './icons.tsx';
+
+export type Column<T> = Readonly<{
+  id: string;
+  head: string;
+  cell: (row: T) => ReactNode;
+  /** The order that a press on the head asks for. */
+  key?: Key<T> | undefined;
+  isNumber?: boolean;
+  /** Left out of a narrow window. The others stand in a second line there, below the first column. */
+  isExtra?: boolean;
+  isShort?: boolean;
+}>;
+
+type Props<T> = Readonly<{
+  label: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  idOf: (row: T) => string;
+  /** The order of the rows; `onOrder` asks for another one. */
+  order?: string;
+  onOrder?: ((column: string) => void) | undefined;
+  /** The buttons and menus at the end of a row. */
+  actions?: ((row: T) => ReactNode) | undefined;
+  /** A box at the beginning of each row and of the head. */
+  boxOf?: ((row: T | undefined) => ReactNode) | undefined;
+}>;
+
+/** Rows of one kind. Heads stay in view, and sort where the list can be sorted. */
+export const Table = <T,>({ label, columns, rows, idOf, order = '', onOrder, actions, boxOf }: Props<T>): ReactNode => (
+  <table className="list list-rows" aria-label={label}>
+    <thead>
+      <tr>
+        {boxOf && <th className="box">{boxOf(undefined)}</th>}
+        {columns.map((column) => (
+          <Head key={column.id} column={column} order={order} onOrder={onOrder} />
+        ))}
+        {actions && (
+          <th className="actions">
+            <span className="hidden-visually">Actions</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={idOf(row)}>
+          {boxOf && <td className="box">{boxOf(row)}</td>}
+          {columns.map((column, index) => (
+            <td key={column.id} className={index === 0 ? 'first' : classOf(column)}>
+              {column.cell(row)}
+            </td>
+          ))}
+          {actions && <td className="actions">{actions(row)}</td>}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+type HeadProps<T> = Readonly<{ column: Column<T>; order: string; onOrder: ((column: string) => void) | undefined }>;
+
+function Head<T>({ column, order, onOrder }: HeadProps<T>): ReactNode {
+  if (column.key === undefined || onOrder === undefined) return <th className={classOf(column)}>{column.head}</th>;
+  const isSorted = columnIn(order) === column.id;
+  const falls = isSorted && isFalling(order);
+  return (
+    <th className={classOf(column)} aria-sort={isSorted ? (falls ? 'descending' : 'ascending') : undefined}>
+      <button type="button" className="files-sort" data-falling={falls || undefined} onClick={() => onOrder(column.id)}>
+        {column.head}
+        {isSorted && <Icon name="down" />}
+      </button>
+    </th>
+  );
+}
+
+const classOf = <T,>({ isNumber, isExtra, isShort }: Column<T>): string | undefined =>
+  [isNumber && 'number', isExtra && 'wide-only', isShort && 'short'].filter(Boolean).join(' ') || undefined;

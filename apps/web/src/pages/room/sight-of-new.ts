@@ -1,0 +1,42 @@
+import type { Member, Person } from '@strongroom/client';
+
+/** A person who is about to be added to a room, by their address. */
+export type Newcomer = Readonly<{
+  email: string;
+  name: string;
+  user: Person | undefined;
+  isMember: boolean;
+  /** Undefined where the caller may not know it. */
+  clearance: string | undefined;
+  /** Whether their clearance is below the label of the room: they would see nothing of it. */
+  seesNothing: boolean;
+}>;
+
+type Known = Readonly<{
+  people: readonly Person[];
+  members: readonly Member[];
+  /** The clearance that a person without an account gets. */
+  ofNew: string | undefined;
+  isBelow: (clearance: string) => boolean;
+}>;
+
+/** The people of these addresses, with what they would see of a room. */
+export function newcomersOf(
+  emails: readonly string[],
+  { people, members, ofNew, isBelow }: Known,
+): readonly Newcomer[] {
+  const byEmail = new Map(people.map((person) => [person.email, person]));
+  const inRoom = new Set(members.filter(({ expired }) => expired !== true).map(({ user_id: id }) => id));
+  return emails.map((email) => {
+    const user = byEmail.get(email);
+    const clearance = user === undefined ? ofNew : user.effective_clearance;
+    return {
+      email,
+      name: user?.name || email,
+      user,
+      isMember: user !== undefined && inRoom.has(user.id),
+      clearance,
+      seesNothing: clearance !== undefined && isBelow(clearance),
+    };
+  });
+}
