@@ -12,11 +12,15 @@ const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const PACKAGES = [
   'packages/domain',
   'packages/ports',
+  'packages/blob-gateway',
   'packages/contract-tests',
   'packages/audit-proof',
   'node_modules/fast-check',
   'node_modules/pure-rand',
 ];
+
+/** The first ones are those that an adapter runs with. */
+const OF_OPERATOR = 3;
 
 /** A run that hangs fails the test, and does not stop the tests behind it. */
 const TIMEOUT_MS = 60_000;
@@ -74,7 +78,7 @@ export function outsideProjects(
   install(author, [...ours, ...others]);
   const adapter = pack(tarballs, [author]);
   writeFileSync(join(operator, 'package.json'), JSON.stringify({ name: 'operator', private: true }));
-  install(operator, [...ours.slice(0, 2), ...adapter, ...others]);
+  install(operator, [...ours.slice(0, OF_OPERATOR), ...adapter, ...others]);
   return {
     author,
     operator,

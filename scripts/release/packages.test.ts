@@ -16,6 +16,18 @@ test.each(published.map(({ folder, manifest }) => [folder, manifest] as const))(
   },
 );
 
+const leastOf = (range: string | undefined): number => Number(/^>=(\d+)/u.exec(range ?? '')?.[1]);
+
+test('no package names an older Node than the packages of ours that it runs with', () => {
+  const least = new Map(published.map(({ manifest }) => [manifest.name, leastOf(manifest.engines?.node)]));
+  const wrong = published.flatMap(({ manifest }) =>
+    Object.keys(manifest.dependencies ?? {}).flatMap((name) =>
+      (least.get(name) ?? 0) > (least.get(manifest.name) ?? 0) ? [`${manifest.name} needs ${name}`] : [],
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('a package is published after those it depends on', () => {
   const tarballs = published.map((workspace) => ({ workspace, path: '', files: [] }));
   const before = new Set<string>();

@@ -44,6 +44,7 @@ export type UploadRequest = Readonly<{
  * - [BS-20] An upload that is incomplete `uploadsOutlive` seconds after `expiresAt` creates no object, and the previous object stays; that number is whole and at least 0.
  * - [BS-21] A BlobGateway takes one upload at a time to an address, and 8 of one uploader; more are refused TOO_MANY_UPLOADS before their body is read, until another has ended.
  * - [BS-22] `signsLocally` is true only if signing calls no other system; 20 addresses then take less than a second.
+ * - [BS-23] A BlobGateway that has no room for an object refuses its PUT with STORAGE_FULL; no object appears, and the previous one stays unchanged.
  */
 export interface BlobStore {
   /** An address for a PUT of `size` bytes. It requires no header of the client. */

@@ -24,20 +24,25 @@ export type EmbeddedBlobOptions = Readonly<{
   pageSize: number;
 }>;
 
-/** Harness for a store without its own server: a small HTTP server on loopback serves its gateway. */
+/**
+ * Harness for a store without its own server: a small HTTP server on loopback serves its gateway. `makeFull` makes one on the same
+ * objects that has no room left.
+ */
 export async function embeddedBlobs(
   make: (options: EmbeddedBlobOptions) => Promise<BlobStore & BlobGateway> | (BlobStore & BlobGateway),
   end: () => Promise<void> = async () => {},
+  makeFull?: (options: EmbeddedBlobOptions) => Promise<BlobGateway> | BlobGateway,
 ): Promise<BlobStoreHarness> {
   let time = Date.UTC(2030, 0, 1);
   const now = (): Instant => time as Instant;
   const bridge = await Bridge.open();
-  const store = await make({
+  const options: EmbeddedBlobOptions = {
     baseUrl: () => bridge.url,
     clock: { now },
     signingKey: new Uint8Array(32).fill(7),
     pageSize: 4,
-  });
+  };
+  const store = await make(options);
   bridge.serve(store);
   return {
     store,
@@ -47,6 +52,8 @@ export async function embeddedBlobs(
       time = Math.max(time, at);
     },
     send: fetchBlob,
+    lastFault: () => bridge.fault,
+    ...(makeFull && { full: async () => makeFull(options) }),
     breakOff: (url, bytes, length) => bridge.breakOff(url, bytes, length),
     end: async () => {
       await bridge.close();
@@ -62,6 +69,7 @@ class Bridge {
   });
   readonly #underWay = new Set<Promise<void>>();
   #gateway: BlobGateway | undefined;
+  #fault: unknown;
   #arrived: (count: number) => void = () => {};
 
   static async open(): Promise<Bridge> {
@@ -73,6 +81,11 @@ class Bridge {
 
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** The last error that was no refusal. */
+  get fault(): unknown {
+    return this.#fault;
   }
 
   serve(gateway: BlobGateway): void {
@@ -111,6 +124,7 @@ class Bridge {
       await this.#answer(request, response, address);
     } catch (error) {
       // A closed connection gets no answer. Any error but a refusal is a bug in the store.
+      if (!(error instanceof BlobRefusal)) this.#fault = error;
       if (!response.headersSent) response.writeHead(error instanceof BlobRefusal ? STATUS[error.code] : 500);
       response.end();
       request.resume();

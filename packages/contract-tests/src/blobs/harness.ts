@@ -25,6 +25,10 @@ export type BlobStoreHarness = {
    * `length` is sent as Content-Length; without it the body is chunked.
    */
   breakOff: (url: string, bytes: Uint8Array, length?: number) => Promise<void>;
+  /** The error of the store behind the last answer of 500, which the report of a test then shows. */
+  lastFault?: () => unknown;
+  /** The same objects behind a store that has no room left. A store without a limit of its own names BS-23 as not shown. */
+  full?: () => Promise<BlobGateway>;
   /** True if a server behind the service keeps the bytes: it may fail a PUT while it deletes another version. */
   serverBehind?: boolean;
   /** True if a server may lose a PUT, also one that it answered, that arrives while it deletes the current version. */
@@ -69,7 +73,7 @@ export class Uploads {
       method: 'PUT',
       body: bytes,
     });
-    if (status !== 200) throw new Error(`a PUT was answered ${status}`);
+    if (status !== 200) throw new Error(`a PUT was answered ${status}`, { cause: this.#harness.lastFault?.() });
     const found = await this.#harness.store.stat(key(name));
     if (found === undefined) throw new Error('no object is stored after a PUT');
     return found;

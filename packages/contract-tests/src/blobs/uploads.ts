@@ -50,6 +50,25 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
     },
   },
   {
+    id: 'BS-23',
+    title: 'refuses an upload with STORAGE_FULL when there is no room, and keeps the stored object',
+    run: async (harness) => {
+      if (!isGateway(harness.store)) return;
+      if (harness.full === undefined) throw new Error('the harness has no full store');
+      const uploads = new Uploads(harness);
+      const before = await uploads.put('uploads/a', bytes('the stored object'));
+      const full = await harness.full();
+      const { pathname, search } = new URL(await uploads.addressFor('uploads/a', 4));
+      const address = { path: pathname.slice('/blobs/'.length), query: search.slice(1) };
+      await expect(full.put(address, streamOf(bytes('more')))).rejects.toMatchObject({
+        name: 'BlobRefusal',
+        code: 'STORAGE_FULL',
+      });
+      expect(await harness.store.stat(key('uploads/a'))).toEqual(before);
+      expect(await uploads.download('uploads/a')).toBe('the stored object');
+    },
+  },
+  {
     id: 'BS-08',
     title: 'returns undefined from stat of an absent object',
     run: async (harness) => {

@@ -1,4 +1,4 @@
-import { type BlobKey, BlobRefusal } from '@strongroom/ports';
+import { type BlobKey, BlobRefusal, Unavailable } from '@strongroom/ports';
 import type { BlobStoreHarness, Mutant } from '../../src/index.ts';
 import { bodyOf, broken, contentOf, gather, honestUpload, put } from './broken-blobs.ts';
 
@@ -128,4 +128,21 @@ export const blobUploadMutants: readonly Mutant<BlobStoreHarness>[] = [
       },
     };
   }),
+  broken(
+    'BS-23',
+    'says that it cannot be reached where it is full',
+    () => ({}),
+    () => async () => {
+      throw new Unavailable('blobs');
+    },
+  ),
+  broken(
+    'BS-23',
+    'keeps a part of what had no room',
+    () => ({}),
+    (whole) => async (address, body) => {
+      await whole.put(address, body);
+      throw new BlobRefusal('STORAGE_FULL');
+    },
+  ),
 ];

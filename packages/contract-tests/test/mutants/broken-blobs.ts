@@ -1,7 +1,7 @@
 import { MemoryBlobStore } from '@strongroom/adapter-local';
 import { DAY, type Instant, plus } from '@strongroom/domain';
 import { type BlobAddress, type BlobGateway, type BlobKey, BlobRefusal, type BlobStore } from '@strongroom/ports';
-import { type BlobStoreHarness, embeddedBlobs, type Mutant } from '../../src/index.ts';
+import { type BlobStoreHarness, type EmbeddedBlobOptions, embeddedBlobs, type Mutant } from '../../src/index.ts';
 
 export type WholeBlobs = BlobStore & BlobGateway & Readonly<{ aDayFromNow(): Instant }>;
 
@@ -10,11 +10,16 @@ export const broken = (
   breaks: string,
   how: string,
   replacements: (whole: WholeBlobs) => Partial<WholeBlobs>,
+  /** The PUT of the store when it is full. */
+  fullPut: (whole: WholeBlobs) => BlobGateway['put'] = () => async () => {
+    throw new BlobRefusal('STORAGE_FULL');
+  },
 ): Mutant<BlobStoreHarness> => ({
   breaks,
   how,
-  harness: () =>
-    embeddedBlobs((options) => {
+  harness: () => {
+    let known: WholeBlobs | undefined;
+    const make = (options: EmbeddedBlobOptions): WholeBlobs => {
       const memory = new MemoryBlobStore(options);
       const whole: WholeBlobs = {
         signUpload: (request) => memory.signUpload(request),
@@ -33,8 +38,15 @@ export const broken = (
         head: (address, range) => memory.head(address, range),
         aDayFromNow: () => plus(options.clock.now(), DAY),
       };
+      known = whole;
       return { ...whole, ...replacements(whole) };
-    }),
+    };
+    const makeFull = (options: EmbeddedBlobOptions): BlobGateway => {
+      const whole = known ?? make(options);
+      return { ...whole, put: fullPut(whole) };
+    };
+    return embeddedBlobs(make, async () => {}, makeFull);
+  },
 });
 
 /** An address at which the intact store accepts a PUT of any size. */
