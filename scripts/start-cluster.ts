@@ -47,7 +47,8 @@ const ended = children.map((child) => once(child, 'exit'));
 process.stdout.write(`MongoDB: ${mongo.url}\nThe first owner's API token: ${token}\n`);
 
 await Promise.race([stopped, ...ended]);
-for (const child of children) child.kill('SIGTERM');
+// No balancer asks these whether they are ready, so none drains.
+for (const child of children) child.kill('SIGINT');
 await Promise.all(ended);
 await mongo.stop();
 await rm(folder, { recursive: true, force: true });

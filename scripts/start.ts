@@ -48,8 +48,9 @@ const ending = new AbortController();
 const stop = (signal?: NodeJS.Signals): void => {
   ending.abort();
   if (IS_WINDOWS && signal === 'SIGINT') return;
-  rooms.kill('SIGTERM');
-  keys?.kill('SIGTERM');
+  // SIGTERM drains, for which a user at a terminal does not wait.
+  rooms.kill(signal ?? 'SIGINT');
+  keys?.kill(signal ?? 'SIGINT');
 };
 process.on('SIGTERM', stop).on('SIGINT', stop);
 

@@ -50,7 +50,7 @@ export class Service {
     this.#process = undefined;
     if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
     const ended = once(running, 'exit');
-    running.kill('SIGTERM');
+    running.kill('SIGINT');
     const late = setTimeout(() => running.kill('SIGKILL'), DEADLINE_MS);
     await ended;
     clearTimeout(late);

@@ -87,7 +87,7 @@ test('the archive serves in an empty home, on a machine without Node', async () 
     expect(examined.stdout).toMatch(/^ok +room keys +1 of 1 rooms/m);
     expect((await fetch(`${url}/docs`)).status).toBe(200);
   } finally {
-    service.kill('SIGTERM');
+    service.kill('SIGINT');
     await ended;
   }
   expect(service.exitCode).toBe(0);

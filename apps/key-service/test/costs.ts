@@ -59,7 +59,7 @@ export async function running(setting: Setting): Promise<Running> {
     },
     end: async () => {
       const ended = once(child, 'exit');
-      child.kill('SIGTERM');
+      child.kill('SIGINT');
       await ended;
       agent.destroy();
     },

@@ -26,7 +26,7 @@ const processes: ChildProcess[] = [];
 afterAll(async () => {
   for (const child of processes) {
     const ended = once(child, 'exit');
-    child.kill('SIGTERM');
+    child.kill('SIGINT');
     await ended;
   }
   for (const setting of settings) await setting.end();

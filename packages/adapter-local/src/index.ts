@@ -36,3 +36,4 @@ export { type Level, LineLog, type ServiceLog } from './runtime/line-log.ts';
 export * from './runtime/secret-file.ts';
 export * from './runtime/secrets.ts';
 export { CONFIGURATION_FAULT, startRefusal } from './runtime/start-refusal.ts';
+export { STOP_MS, untilStopped } from './runtime/until-stopped.ts';

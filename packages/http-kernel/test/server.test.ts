@@ -233,7 +233,46 @@ describe('a request that its client abandons', () => {
   });
 });
 
+test('a server that drains serves on, and closes each connection after its answer', async () => {
+  await serve();
+  const [kept, busy] = [await client(), await client()];
+  kept.send(get('/first'));
+  await kept.until('"/first"');
+  busy.send(get('/held'));
+  const other = await client();
+  other.send(get('/other'));
+  await other.until('"/other"');
+  expect(server.isDraining).toBe(false);
+  void server.drain(1000);
+  expect(server.isDraining).toBe(true);
+  kept.send(get('/second'));
+  const late = await client();
+  late.send(get('/late'));
+  go();
+  for (const [asked, path] of [
+    [kept, '/second'],
+    [late, '/late'],
+    [busy, '/held'],
+  ] as const) {
+    const text = await asked.closed();
+    expect(text).toContain(`"${path}"`);
+    expect(text.slice(text.lastIndexOf('HTTP/1.1'))).toContain('Connection: close');
+  }
+});
+
 describe('a server that stops', () => {
+  test('after a drain serves the last request of each open connection', async () => {
+    await serve();
+    const [late, other] = [await client(), await client()];
+    other.send(get('/other'));
+    await other.until('"/other"');
+    await server.drain(0);
+    const stopped = server.stop();
+    late.send(get('/late'));
+    expect(statusesIn(await late.closed())).toEqual([200]);
+    await stopped;
+  });
+
   test('closes idle connections at once, and finishes the request under way', async () => {
     await serve({ stopMs: 600_000 });
     const [idle, busy] = [await client(), await client()];

@@ -55,6 +55,11 @@ export class RunningService {
     application.worker.start();
   }
 
+  /** Says that it is not ready, and still serves everything, for a time in milliseconds. */
+  drain(milliseconds: number): Promise<void> {
+    return this.#parts.server.drain(milliseconds);
+  }
+
   /** Refuses new connections, finishes requests and the running job, then closes their dependencies. */
   async stop(): Promise<void> {
     const { server, metrics, application, adapters, log } = this.#parts;

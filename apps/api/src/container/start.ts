@@ -1,14 +1,18 @@
-import { CONFIGURATION_FAULT, cannotListen, LineLog, startRefusal } from '@strongroom/adapter-local';
+import {
+  CONFIGURATION_FAULT,
+  cannotListen,
+  LineLog,
+  STOP_MS,
+  startRefusal,
+  untilStopped,
+} from '@strongroom/adapter-local';
 import { DoesNotFitYet, SettingsDoNotFit } from '@strongroom/application';
-import { errorForLog, framesForLog, logError } from '@strongroom/store-kit';
+import { errorForLog, framesForLog } from '@strongroom/store-kit';
 import { readSettings, type Settings } from '../config/settings.ts';
 import { openService } from './open-service.ts';
 import type { RunningService } from './running-service.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Milliseconds from the signal to the forced end of the process. */
-const STOP_MS = 9500;
 
 const OTHER_FAULT = 1;
 
@@ -38,7 +42,7 @@ export async function start(environment: Environment): Promise<void> {
   try {
     const service = await openService(settings, log);
     showToken(service);
-    stopOnSignal(service, log);
+    void untilStopped(service, { drainSeconds: settings.drainSeconds, log }).then((code) => process.exit(code));
   } catch (error) {
     log.flush();
     complain(
@@ -56,24 +60,6 @@ function showToken({ madeToken }: RunningService): void {
   process.stdout.write(
     `\nThe first owner's API token, shown this once and kept in ${madeToken.file}:\n\n  ${madeToken.token}\n\n`,
   );
-}
-
-function stopOnSignal(service: RunningService, log: LineLog): void {
-  let isStopping = false;
-  const stop = (signal: string): void => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    log.info('stopping', { signal });
-    setTimeout(() => process.exit(1), STOP_MS).unref();
-    service.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        logError(log, 'error', 'stopping failed', error);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', stop).on('SIGINT', stop);
 }
 
 /** The message of the store, with the names of our settings and commands. */

@@ -54,7 +54,7 @@ export function httpService<App>(parts: ServiceParts<App> & ServerParts): HttpSe
 export function openServer<App>(server: ServiceServer, parts: ServiceParts<App>): void {
   const kernel = { ...parts, ...server.kernel };
   const systemRoutes = [
-    ...healthPaths(parts.checks, parts),
+    ...healthPaths(parts.checks, { ...parts, isDraining: () => server.server.isDraining }),
     ...docsPaths(),
     ...(parts.grants ? [keySetPath(parts.grants.published)] : []),
     ...(parts.signIn ? signInPaths(parts.signIn) : []),

@@ -9,9 +9,17 @@ import { eventually } from '../support/service-process.ts';
 
 const run = promisify(execFile);
 const SAMPLE_SERVICE = '127.0.0.1:8080';
+const SAMPLE_SECOND = '127.0.0.1:8082';
 
 type Certificate = Readonly<{ cert: string; key: string; pem: string }>;
-type Place = Readonly<{ folder: string; port: number; service: string; certificate: Certificate }>;
+type Place = Readonly<{
+  folder: string;
+  port: number;
+  service: string;
+  /** The second process; none by default. */
+  second?: string | undefined;
+  certificate: Certificate;
+}>;
 
 export type RunningProxy = Readonly<{
   url: string;
@@ -42,7 +50,7 @@ async function sample(name: string, replaced: readonly (readonly [string | RegEx
   return text;
 }
 
-export async function startNginx({ folder, port, service, certificate }: Place): Promise<RunningProxy> {
+export async function startNginx({ folder, port, service, second, certificate }: Place): Promise<RunningProxy> {
   const plainPort = await freePort();
   const logs = [join(folder, 'access.log'), join(folder, 'error.log')] as const;
   const server = await sample('nginx.conf', [
@@ -55,6 +63,7 @@ export async function startNginx({ folder, port, service, certificate }: Place):
     [/ssl_certificate \S+;/g, `ssl_certificate ${certificate.cert};`],
     [/ssl_certificate_key \S+;/g, `ssl_certificate_key ${certificate.key};`],
     [SAMPLE_SERVICE, service],
+    second === undefined ? [/^.*127\.0\.0\.1:8082.*\n/gm, ''] : [SAMPLE_SECOND, second],
   ]);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (of) => `${of}_temp_path ${folder}/${of};`,
@@ -70,7 +79,7 @@ export async function startNginx({ folder, port, service, certificate }: Place):
   return { ...running, plain: `http://localhost:${plainPort}`, logged };
 }
 
-export async function startCaddy({ folder, port, service, certificate }: Place): Promise<RunningProxy> {
+export async function startCaddy({ folder, port, service, second, certificate }: Place): Promise<RunningProxy> {
   const plainPort = await freePort();
   const site = await sample('Caddyfile', [
     [/^\{$/gm, `{\n\tadmin off\n\thttp_port ${plainPort}\n\thttps_port ${port}`],
@@ -79,6 +88,7 @@ export async function startCaddy({ folder, port, service, certificate }: Place):
       `https://localhost:${port} {\n\tbind 127.0.0.1\n\ttls ${certificate.cert} ${certificate.key}`,
     ],
     [SAMPLE_SERVICE, service],
+    second === undefined ? [` ${SAMPLE_SECOND}`, ''] : [SAMPLE_SECOND, second],
   ]);
   const file = join(folder, 'Caddyfile');
   await writeFile(file, site);

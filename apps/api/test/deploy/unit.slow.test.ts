@@ -52,6 +52,7 @@ test('the command of the unit serves in a fresh installation, as a user of its o
         ...environment,
         STRONGROOM_DATA_DIR: data,
         PORT: String(port),
+        STRONGROOM_DRAIN_SECONDS: '0',
         STRONGROOM_PUBLIC_URL: 'https://rooms.example.com',
         STRONGROOM_TRUSTED_PROXIES: '1',
       },

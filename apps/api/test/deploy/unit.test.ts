@@ -56,6 +56,7 @@ test('systemd finds no fault in the unit of the key service, whose command start
         STRONGROOM_DATA_DIR: place.data,
         STRONGROOM_KEY_SERVICE_DATA_DIR: join(folder, 'keys'),
         STRONGROOM_KEY_SERVICE_PORT: String(port),
+        STRONGROOM_DRAIN_SECONDS: '0',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -31,6 +31,7 @@ export class BothServices {
     this.keysUrl = `http://127.0.0.1:${keys}`;
     this.#environment = {
       PATH,
+      STRONGROOM_DRAIN_SECONDS: '0',
       PORT: `${port}`,
       STRONGROOM_DATA_DIR: place.data,
       STRONGROOM_KEY_SERVICE_PORT: `${keys}`,

@@ -36,6 +36,7 @@ export class KeyProcess {
       {
         STRONGROOM_KEY_SERVICE_URL: url,
         STRONGROOM_KEY_SERVICE_PORT: String(port),
+        STRONGROOM_DRAIN_SECONDS: '0',
         ...environment,
       },
       cwd,
@@ -63,10 +64,14 @@ export class KeyProcess {
     return stdout;
   }
 
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
   async end(): Promise<void> {
     if (this.#child.exitCode !== null) return;
     const ended = once(this.#child, 'exit');
-    this.#child.kill('SIGTERM');
+    this.#child.kill('SIGINT');
     await ended;
   }
 }

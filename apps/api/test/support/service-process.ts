@@ -12,7 +12,7 @@ import { Caller } from './caller.ts';
 export type Environment = Readonly<Record<string, string>>;
 
 type How = Readonly<{
-  /** Settings. By default PORT is 0 and the limit of new rooms is out of reach. */
+  /** Settings. By default PORT is 0, nothing drains, and the limit of new rooms is out of reach. */
   environment?: Environment;
   /** Options of node itself. */
   flags?: readonly string[];
@@ -39,6 +39,7 @@ export class ServiceProcess {
       env: {
         PATH: SEARCHED,
         PORT: '0',
+        STRONGROOM_DRAIN_SECONDS: '0',
         STRONGROOM_ROOMS_PER_MINUTE: '1000000',
         STRONGROOM_NEW_PEOPLE_PER_HOUR: '1000000',
         STRONGROOM_NEW_PEOPLE_PER_DAY: '1000000',

@@ -71,6 +71,7 @@ test('names the port in use and how to start on another one, and ends at once be
     PATH: '/usr/bin:/bin',
     ...COMPILE_CACHE,
     npm_lifecycle_event: 'start',
+    STRONGROOM_DRAIN_SECONDS: '0',
     STRONGROOM_DATA_DIR: join(folder, 'data'),
   };
   const begin = (ports: Readonly<Record<string, string>>) => {

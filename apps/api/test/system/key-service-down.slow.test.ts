@@ -58,7 +58,7 @@ async function startKeys(clock = 0): Promise<void> {
   await eventually('the key service', isUp(keysUrl()));
 }
 
-async function stopKeys(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+async function stopKeys(signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
   const ended = once(keys, 'exit');
   keys.kill(signal);
   await ended;

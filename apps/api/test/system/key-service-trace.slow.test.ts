@@ -51,6 +51,7 @@ beforeAll(async () => {
         PATH: '/usr/bin:/bin',
         STRONGROOM_DATA_DIR: place.data,
         STRONGROOM_KEY_SERVICE_PORT: `${keysPort}`,
+        STRONGROOM_DRAIN_SECONDS: '0',
         STRONGROOM_KEY_SERVICE_ROOM_SERVICE: url,
       },
       stdio: 'ignore',

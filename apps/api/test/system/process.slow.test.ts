@@ -28,7 +28,7 @@ type Output = { out: string; err: string };
 function run(environment: Readonly<Record<string, string>>, ...flags: readonly string[]): Output {
   const output: Output = { out: '', err: '' };
   child = spawn(process.execPath, [...flags, MAIN], {
-    env: { PORT: '0', STRONGROOM_DATA_DIR: folder, ...environment },
+    env: { PORT: '0', STRONGROOM_DATA_DIR: folder, STRONGROOM_DRAIN_SECONDS: '0', ...environment },
   });
   child.stdout?.on('data', (piece: Buffer) => (output.out += piece.toString()));
   child.stderr?.on('data', (piece: Buffer) => (output.err += piece.toString()));

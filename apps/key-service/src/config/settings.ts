@@ -43,7 +43,10 @@ type OuterSettings = Readonly<{ files: readonly string[]; token: TokenSettings |
 /** The key service as a client of the identity provider. `claim` names a person. */
 type OidcSettings = Readonly<{ issuer: string; clientId: string; clientSecret: string | undefined; claim: string }>;
 
-export type Settings = Pick<Values, 'host' | 'port' | 'roomService' | 'trustedProxies' | 'keysPerHour' | 'logLevel'> &
+export type Settings = Pick<
+  Values,
+  'host' | 'port' | 'roomService' | 'trustedProxies' | 'keysPerHour' | 'logLevel' | 'drainSeconds'
+> &
   Readonly<{
     /** Address that people use, and audience of grants: `scheme://host[:port]`. */
     url: string;
@@ -86,7 +89,7 @@ export function readSettings(
   const policy = policyOf(values);
   if ('problems' in policy) return { problems: [...policy.problems, ...unknown] };
   if (unknown.length > 0) return { problems: unknown };
-  const { host, port, proof, roomService, roomDataDir, trustedProxies, keysPerHour, logLevel } = values;
+  const { host, port, proof, roomService, roomDataDir, trustedProxies, keysPerHour, logLevel, drainSeconds } = values;
   return {
     settings: {
       url: values.url ?? httpAddress(host, port),
@@ -108,6 +111,7 @@ export function readSettings(
       linkLabel: values.links,
       keysPerHour,
       logLevel,
+      drainSeconds,
       conditions: policy.conditions,
       policyFile: values.policy ?? null,
     },

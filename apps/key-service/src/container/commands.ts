@@ -1,4 +1,11 @@
-import { CONFIGURATION_FAULT, cannotListen, startRefusal, systemClock, systemIds } from '@strongroom/adapter-local';
+import {
+  CONFIGURATION_FAULT,
+  cannotListen,
+  startRefusal,
+  systemClock,
+  systemIds,
+  untilStopped,
+} from '@strongroom/adapter-local';
 import { continueLog, restartLog } from '@strongroom/application';
 import { tarOf } from '@strongroom/audit-proof';
 import { isKnown, isUuid, type ProofMode } from '@strongroom/domain';
@@ -20,9 +27,6 @@ import { roomKeysRow, roomServiceRow } from './room-service-row.ts';
 import { UnusableDataDir } from './store.ts';
 import { openUnwrapper } from './unwrapper.ts';
 
-/** Milliseconds from the signal to the forced end. */
-const STOP_MS = 9500;
-
 const serve: Run = async (settings) => {
   const log = lineLog(out, settings.logLevel);
   process.on('uncaughtException', (error) => {
@@ -31,15 +35,7 @@ const serve: Run = async (settings) => {
     process.exit(1);
   });
   const service = await openKeyService(settings, log);
-  await new Promise<void>((resolve) => {
-    const stop = (): void => {
-      setTimeout(() => process.exit(1), STOP_MS).unref();
-      resolve();
-    };
-    process.once('SIGTERM', stop).once('SIGINT', stop);
-  });
-  await service.stop();
-  return 0;
+  return untilStopped(service, { drainSeconds: settings.drainSeconds, log });
 };
 
 const status: Run = async ({ url }) => {

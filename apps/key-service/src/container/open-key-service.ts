@@ -20,7 +20,11 @@ const TRUST_PAUSE = 60_000;
 const FLUSH_PAUSE = 60_000;
 
 /** A running key service. */
-export type KeyService = Readonly<{ port: number; stop: () => Promise<void> }>;
+export type KeyService = Readonly<{
+  port: number;
+  drain: (milliseconds: number) => Promise<void>;
+  stop: () => Promise<void>;
+}>;
 
 /** Opens store and unwrapper and listens. It serves no key before it has the keys of the room service. */
 export async function openKeyService(settings: Settings, log: Log): Promise<KeyService> {
@@ -83,6 +87,7 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
       publicKey: signingKey.publicKey,
       thumbprint: signingKey.thumbprint,
       isReady,
+      isDraining: () => server.isDraining,
       recordFault: () => checkpointer.fault?.code,
     }),
     gate: new Gate(url, settings.origins),
@@ -109,6 +114,7 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
   }, FLUSH_PAUSE);
   return {
     port,
+    drain: (milliseconds) => server.drain(milliseconds),
     stop: async () => {
       ending.abort();
       clearInterval(flushing);

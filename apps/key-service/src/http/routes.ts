@@ -21,6 +21,8 @@ type Parts = Readonly<{
   thumbprint: string;
   /** Whether keys can be released now. */
   isReady: () => Promise<boolean>;
+  /** Whether the process serves its last requests. */
+  isDraining: () => boolean;
   /** Why the record cannot be continued; undefined if it can. */
   recordFault: () => string | undefined;
 }>;
@@ -81,10 +83,13 @@ export function routesOf(parts: Parts): readonly Route[] {
     },
     health(ALIVE),
     health(
-      probe('/readyz', async () =>
-        (await parts.isReady())
-          ? { isFine: true, report: { status: 'ready' } }
-          : { isFine: false, report: { status: 'not ready', ...recordIn(parts.recordFault()) } },
+      probe(
+        '/readyz',
+        async () =>
+          (await parts.isReady())
+            ? { isFine: true, report: { status: 'ready' } }
+            : { isFine: false, report: { status: 'not ready', ...recordIn(parts.recordFault()) } },
+        parts.isDraining,
       ),
     ),
   ];

@@ -63,11 +63,17 @@ export const ALIVE: Probe = {
   answer: async () => ({ status: 200, headers: [], content: { kind: 'document', text: '{"status":"ok"}' } }),
 };
 
-/** Answers 200 or 503 by what is found, with its report. */
-export const probe = (path: string, find: () => Promise<Readonly<{ isFine: boolean; report: object }>>): Probe => ({
+const DRAINS = { isFine: false, report: { status: 'draining' } };
+
+/** Answers 200 or 503 by what is found, with its report; 503 without asking from when the server drains. */
+export const probe = (
+  path: string,
+  find: () => Promise<Readonly<{ isFine: boolean; report: object }>>,
+  isDraining: () => boolean = () => false,
+): Probe => ({
   path,
   answer: async () => {
-    const { isFine, report } = await find();
+    const { isFine, report } = isDraining() ? DRAINS : await find();
     return {
       status: isFine ? 200 : 503,
       headers: isFine ? [] : ['Retry-After', '1'],

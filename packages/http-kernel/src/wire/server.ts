@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { LiveSet } from '@strongroom/store-kit';
 import { logAccess } from '../answer/access-log.ts';
 import { type Exchange, ExchangeRequest, ExchangeResponse } from '../exchange/exchange.ts';
@@ -24,6 +25,12 @@ const OPTIONS = {
 /** Time for running requests to finish when the server stops. */
 const STOP_MS = 8 * SECOND;
 
+/** Part of a drain in which each connection is closed after its answer. */
+const CLOSING_PART = 0.8;
+
+/** Time after a drain in which a request may still come on an open connection. */
+const LAST_REQUEST_MS = SECOND;
+
 /** Time in which the rest of a refused body is dropped: many clients that are cut off at once never read the answer. */
 const DROP_MS = 10 * SECOND;
 
@@ -40,6 +47,8 @@ export class HttpServer {
   readonly #underWay = new LiveSet<Exchange>();
   /** Bytes read from a connection when its last answer ended. */
   readonly #settledAt = new Map<Socket, number>();
+  #isDraining = false;
+  #closesAfterAnswer = false;
   #stopping: Promise<void> | undefined;
   readonly #stopMs: number;
 
@@ -63,7 +72,7 @@ export class HttpServer {
     });
     const errors = new ParserErrors(parts);
     const turns = new Turns(({ request, response, awaitsContinue }) => {
-      if (this.#stopping !== undefined) response.shouldKeepAlive = false;
+      if (this.#closesAfterAnswer) response.shouldKeepAlive = false;
       const exchange = listener.receive(request, response, awaitsContinue);
       this.#underWay.add(exchange);
       errors.follow(exchange);
@@ -93,7 +102,7 @@ export class HttpServer {
       });
     this.#server.timeout = stalledMs;
     // Node calls this on close; its own version treats a connection as idle while its answer waits to be sent.
-    this.#server.closeIdleConnections = () => this.#closeIdleConnections();
+    this.#server.closeIdleConnections = () => undefined;
   }
 
   /** Resolves with its address. Rejects if it cannot listen: the address is taken, forbidden or not of this machine. */
@@ -108,25 +117,54 @@ export class HttpServer {
     });
   }
 
+  /** Whether it serves its last requests. Readiness then says no, so that balancers choose another process. */
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /**
+   * Still serves everything for this time, and closes each connection after its answer, so that clients open the next one
+   * elsewhere. In the last fifth it keeps connections again: one that waits to be accepted when the server stops is reset,
+   * so none should be opened then.
+   */
+  async drain(milliseconds: number): Promise<void> {
+    this.#isDraining = true;
+    this.#closeAfterAnswers();
+    await pause(milliseconds * CLOSING_PART);
+    this.#closesAfterAnswer = this.#stopping !== undefined;
+    await pause(milliseconds * (1 - CLOSING_PART));
+  }
+
   /** Refuses new connections, lets running requests finish, and after eight seconds by default cuts the rest. */
   stop(): Promise<void> {
-    this.#stopping ??= new Promise((resolve) => {
-      const cut = setTimeout(() => this.#server.closeAllConnections(), this.#stopMs);
+    this.#stopping ??= this.#isDraining ? afterQueue(this.#server).then(() => this.#close()) : this.#close();
+    return this.#stopping;
+  }
+
+  #close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#closeAfterAnswers();
+      const timers = [setTimeout(() => this.#server.closeAllConnections(), this.#stopMs)];
+      // A balancer without a question to /readyz may have sent a request on a connection that was idle just now.
+      if (this.#isDraining) timers.push(setTimeout(() => this.#closeIdleConnections(), LAST_REQUEST_MS));
       this.#server.close(() => {
-        clearTimeout(cut);
+        for (const timer of timers) clearTimeout(timer);
         resolve();
       });
-      // Keep-alive would leave their connections open.
-      for (const { response } of this.#underWay) response.shouldKeepAlive = false;
+      if (!this.#isDraining) this.#closeIdleConnections();
     });
-    return this.#stopping;
+  }
+
+  #closeAfterAnswers(): void {
+    this.#closesAfterAnswer = true;
+    for (const { response } of this.#underWay) response.shouldKeepAlive = false;
   }
 
   /** Marks what was read from a connection as answered. Ends the connection if the server stops. */
   #settle(socket: Socket): void {
     if (this.#settledAt.has(socket)) this.#settledAt.set(socket, socket.bytesRead);
     // An answer that began before the stop has announced keep-alive.
-    if (this.#stopping !== undefined) socket.destroySoon();
+    if (this.#stopping !== undefined && this.#closesAfterAnswer) socket.destroySoon();
   }
 
   /** A connection is idle when all bytes read were answered and the answer was sent. */
@@ -135,6 +173,29 @@ export class HttpServer {
     for (const [socket, settledAt] of this.#settledAt)
       if (!busy.has(socket) && socket.bytesRead === settledAt) socket.destroy();
   }
+}
+
+/** Turns of the event loop, so that clients who go on connecting cannot hold up the stop. */
+const MAX_TURNS = 1000;
+
+/** Resolves when no connection waits to be accepted. Node accepts one a turn; those that wait at a closed socket are reset. */
+function afterQueue(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    let quiet = 0;
+    const onConnection = (): void => {
+      quiet = 0;
+    };
+    const look = (turn: number): void => {
+      // The first turn may have begun before.
+      if (++quiet <= 2 && turn < MAX_TURNS) setImmediate(look, turn + 1);
+      else {
+        server.off('connection', onConnection);
+        resolve();
+      }
+    };
+    server.on('connection', onConnection);
+    look(0);
+  });
 }
 
 function dropRest({ request }: Exchange): void {

@@ -143,6 +143,7 @@ export const KEY_SERVICE = {
   ...KEY_SERVICE_OWN,
   roomDataDir: SHARED.dataDir,
   labels: SHARED.labels,
+  drainSeconds: SHARED.drainSeconds,
   keys: KEYS.keys,
   kmsKeyRing: KEYS.kmsKeyRing,
   kmsKeyPer: KEYS.kmsKeyPer,

@@ -75,6 +75,7 @@ export const ROOM_SERVICE = {
     withWord('STRONGROOM_MAIL', 'smtp', 'needs the address of a sender'),
   ),
   ...SIGN_IN,
+  drainSeconds: SHARED.drainSeconds,
   keyServiceUrl: SHARED.keyServiceUrl,
   grantKeys: optional(
     'STRONGROOM_GRANT_KEY',

@@ -1,5 +1,5 @@
 import { SERVICE_ORIGIN } from '../forms/addresses.ts';
-import { FOLDER } from '../forms/form.ts';
+import { FOLDER, wholeNumber } from '../forms/form.ts';
 import { DEFAULT_LABELS_TEXT, LABELS } from '../forms/labels.ts';
 import { optional, variable } from '../variable.ts';
 
@@ -22,5 +22,11 @@ export const SHARED = {
     LABELS,
     DEFAULT_LABELS_TEXT,
     'Classification labels in rising order with their names; an order once used cannot be changed.',
+  ),
+  drainSeconds: variable(
+    'STRONGROOM_DRAIN_SECONDS',
+    wholeNumber(0, 300, 'seconds'),
+    '5',
+    'After SIGTERM, the time in which /readyz is 503 while everything is still served, so that balancers choose another process. A supervisor must wait ten seconds longer before it kills. Ctrl-C does not wait.',
   ),
 };

@@ -14,7 +14,7 @@ export type AuditState = Readonly<{
   lacks: string | undefined;
 }>;
 
-type Also = Readonly<{ keptAfterDeletion?: () => number; audit?: AuditState | undefined }>;
+type Also = Readonly<{ keptAfterDeletion?: () => number; audit?: AuditState | undefined; isDraining?: () => boolean }>;
 
 /**
  * /healthz: the process is alive. /readyz: each dependency is available. While the audit log cannot be
@@ -30,7 +30,11 @@ export function healthPaths(checks: Checks, also: Also = {}): readonly SystemRou
     const now = await ask();
     return { isFine: now.areAvailable && !(isStart && isMisplaced()), report: reportOf(now, also) };
   };
-  return [ALIVE, probe('/readyz', () => found(false)), probe('/startupz', () => found(true))].map(pathOf);
+  return [
+    ALIVE,
+    probe('/readyz', () => found(false), also.isDraining),
+    probe('/startupz', () => found(true), also.isDraining),
+  ].map(pathOf);
 }
 
 const pathOf = ({ path, answer }: Probe): SystemRoute => ({

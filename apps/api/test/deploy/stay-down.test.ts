@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from '@jest/globals';
+import { ROOT } from '../support/built.ts';
+import { compose, FOLDER } from './compose.ts';
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+function held(script: string) {
+  const child = spawn('/bin/sh', [join(FOLDER, 'stay-down.sh'), '/bin/sh', '-c', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  return { child, ended: once(child, 'exit') };
+}
+
+test('a service with wrong settings is started once, and its container stays until it is stopped', async () => {
+  const { child, ended } = held('exit 78');
+  const [said] = (await once(child.stderr, 'data')) as [Buffer];
+  expect(JSON.parse(String(said))).toMatchObject({ level: 'error' });
+  expect(child.exitCode).toBeNull();
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([78, null]);
+});
+
+test('any other end is that of the container, so that it is started again', async () => {
+  for (const code of [0, 1, 137]) expect(await held(`exit ${code}`).ended).toEqual([code, null]);
+});
+
+test('a signal reaches the service, which stops in order', async () => {
+  const { child, ended } = held('trap "echo stopped; exit 0" TERM; echo begun; while :; do sleep 0.01; done');
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  expect(String(said)).toBe('stopped\n');
+  expect(await ended).toEqual([0, null]);
+});
+
+test('both services of the compose file are started so, the room service by the command of the image', async () => {
+  const { services } = await compose();
+  for (const name of ['rooms-a', 'rooms-b', 'keys'])
+    expect(services[name]).toMatchObject({
+      entrypoint: ['/bin/sh', '/stay-down.sh'],
+      volumes: expect.arrayContaining(['./stay-down.sh:/stay-down.sh:ro']),
+    });
+  const image = /^CMD (.*)$/m.exec(await readFile(join(ROOT, 'apps/api/Dockerfile'), 'utf8'))?.[1] ?? '';
+  expect(services['rooms-a']?.command).toEqual(JSON.parse(image));
+});
