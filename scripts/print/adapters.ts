@@ -6,31 +6,43 @@ const CALL = /^\s*(?!register)(\w+)Suite\(\s*(?:'([^']+)'|`([^`$]+))/gm;
 const PROMISE = /^ *\* - \[[A-Z]{2}-\d{2}\] /gm;
 const SLOW = '.slow.test.ts';
 
-/** A promise that the runs of a file do not show, with the reason. */
-const NOT_SHOWN = /^ {2}'([A-Z]{2}-\d{2})': '([^']+)',$/gm;
+/** A promise that a run does not show, with the reason: in its call, or before all calls in a constant that it names. */
+const NOT_SHOWN = /^(?: {2}|.*\{ )'([A-Z]{2}-\d{2})': '([^']+)'(?:,$| \})/gm;
 
-type Run = Readonly<{ suite: string; name: string; file: string }>;
+const NAMED = /\bnot_?shown\b/i;
+
+type Run = Readonly<{ suite: string; name: string; file: string; notShown: readonly string[] }>;
 
 /** Every run of a contract suite, sorted by suite and name. */
 export const suiteRuns = (): readonly Run[] =>
   globSync(['packages/*/test/contract*.test.ts', 'apps/api/test/contract/*.test.ts'])
-    .flatMap((file) =>
-      Array.from(readFileSync(file, 'utf8').matchAll(CALL), ([, suite = '', plain, variants]) => ({
-        suite: suite.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
-        name: plain ?? variants ?? '',
-        file,
-      })),
-    )
+    .flatMap((file) => runsIn(file, readFileSync(file, 'utf8')))
     .toSorted((a, b) => (`${a.suite} ${a.name}` < `${b.suite} ${b.name}` ? -1 : 1));
+
+function runsIn(file: string, text: string): readonly Run[] {
+  const calls = [...text.matchAll(CALL)];
+  const before = notShownIn(text.slice(0, calls[0]?.index));
+  return calls.map(({ 1: suite = '', 2: plain, 3: variants, index }, at) => {
+    const call = text.slice(index, calls[at + 1]?.index);
+    return {
+      suite: suite.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+      name: plain ?? variants ?? '',
+      file,
+      notShown: [...(NAMED.test(call) ? before : []), ...notShownIn(call)],
+    };
+  });
+}
+
+const notShownIn = (text: string): readonly string[] =>
+  Array.from(text.matchAll(NOT_SHOWN), ([, id, reason]) => `${id}: ${reason}`);
 
 /** Number of promises of a port. */
 const promisesOf = (suite: string): number =>
   readFileSync(`packages/ports/src/${suite.replaceAll(' ', '-')}.ts`, 'utf8').match(PROMISE)?.length ?? 0;
 
 /** Number of promises that a run keeps, and the others with the reason. */
-function keptBy({ suite, file }: Run): string {
+function keptBy({ suite, notShown: others }: Run): string {
   if (suite === 'service') return 'all rows of [conformance](conformance.md)';
-  const others = Array.from(readFileSync(file, 'utf8').matchAll(NOT_SHOWN), ([, id, reason]) => `${id}: ${reason}`);
   const all = promisesOf(suite);
   return others.length === 0 ? `all ${all}` : `${all - others.length} of ${all}; not shown: ${others.join('; ')}`;
 }

@@ -40,7 +40,7 @@ export function conformance(): string {
     '# Conformance',
     PRINTED,
     'Requirements of the interface, the decision on anything that they leave open, and the tests of both. `As stated` means that nothing was left to decide. The rules themselves are in [HTTP](http.md).',
-    'The tests are black-box tests: they know an address, the token of the first owner, a mailbox and a key service ([service.contract.ts](../../packages/contract-tests/src/service.contract.ts)). `npm test` runs them against the service on memory, SQLite and MongoDB; `npm run test:slow` also on PostgreSQL and against emulators of Cloud Storage and Cloud KMS. The service has the default settings.',
+    'The tests are black-box tests: they know an address, the token of the first owner, a mailbox and a key service ([service.contract.ts](../../packages/contract-tests/src/service.contract.ts)). `npm test` runs them against the service on SQLite; `npm run test:slow` also on memory, MongoDB, PostgreSQL, S3 servers and an HSM, and against emulators of Cloud Storage and Cloud KMS. The service has the default settings.',
     'Each row has at least one [mutant](../../apps/api/test/contract/mutants/all.ts), a service that breaks it, and each test fails for at least one mutant; `npm test` checks the first, `npm run test:slow` both.',
     ...sections.flatMap((section) => [
       `## ${section.replace(/^\+ /, '')}`,

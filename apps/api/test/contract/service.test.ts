@@ -1,7 +1,4 @@
 import { serviceSuite } from '@strongroom/contract-tests';
 import { serviceWith } from './harness.ts';
 
-serviceSuite('the service on memory', () =>
-  serviceWith({ STRONGROOM_DOCUMENTS: 'memory', STRONGROOM_BLOBS: 'memory' }),
-);
 serviceSuite('the service on SQLite', () => serviceWith({ STRONGROOM_DOCUMENTS: 'sqlite', STRONGROOM_BLOBS: 'files' }));
