@@ -5,6 +5,7 @@ import { Lists } from './kernel/lists.ts';
 import { OperationRunner } from './kernel/operation-runner.ts';
 import { readingAllowance } from './kernel/reading-allowance.ts';
 import { refusingWrites } from './kernel/refusing-writes.ts';
+import { SetToReadOnly } from './kernel/set-to-read-only.ts';
 import { explain } from './operations/audit/explain.ts';
 import { exportEvents } from './operations/audit/export-events.ts';
 import { exportLog } from './operations/audit/export-log.ts';
@@ -117,10 +118,9 @@ function checkpointerOf(ports: Ports): Checkpointer | undefined {
 /** Everything the service can do, one line per operation. Built once per process over the ports. */
 export function createApplication(given: Ports, configuration: Configuration, home: Home) {
   const checkpointer = checkpointerOf(given);
-  const ports: Ports =
-    checkpointer === undefined
-      ? given
-      : { ...given, documents: refusingWrites(given.documents, () => checkpointer.fault) };
+  const readOnly = configuration.isReadOnly === true ? new SetToReadOnly() : undefined;
+  const documents = refusingWrites(given.documents, () => checkpointer?.fault ?? readOnly);
+  const ports: Ports = checkpointer === undefined && readOnly === undefined ? given : { ...given, documents };
   const runner = new OperationRunner(ports, {
     scheme: configuration.labelRules.scheme,
     denialsPerMinute: configuration.denialsPerMinute,

@@ -86,6 +86,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             labelRules: settings.labelRules,
             roomInvitations: settings.roomInvitations,
             externalOwners: settings.externalOwners,
+            isReadOnly: settings.readOnly === 'on',
             mailLabel: mailLabelOf(settings),
             uploadUrlTtl: settings.uploadUrlTtl,
             downloadUrlTtl: settings.downloadUrlTtl,

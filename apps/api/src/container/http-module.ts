@@ -76,6 +76,8 @@ export const httpModule = new ContainerModule(({ bind }) => {
             limits: () => limiter.check(),
             // Jobs send mail and retry, so no request waits for it.
           },
+          writes: { documents: () => documents.tryWrite() },
+          isReadOnly: settings.readOnly === 'on',
           audit: application.checkpointer,
         });
         return server.server;

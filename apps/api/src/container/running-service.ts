@@ -40,7 +40,11 @@ export class RunningService {
   }
 
   /** Rejects if an address is taken or not of this machine. */
-  async listen({ metricsHost, metricsPort }: Pick<Settings, 'metricsHost' | 'metricsPort'>): Promise<void> {
+  async listen({
+    metricsHost,
+    metricsPort,
+    readOnly,
+  }: Pick<Settings, 'metricsHost' | 'metricsPort' | 'readOnly'>): Promise<void> {
     const { server, listening, metrics, application, log } = this.#parts;
     await listening.begin('listening');
     if (metrics !== undefined && metricsPort !== undefined) {
@@ -51,6 +55,10 @@ export class RunningService {
       log.info('metrics', { port: found });
     }
     for (const warning of this.#parts.warnings) log.warn(warning);
+    if (readOnly === 'on') {
+      log.warn('the service is read-only: STRONGROOM_READ_ONLY=on');
+      return;
+    }
     application.checkpointer?.start();
     application.worker.start();
   }

@@ -32,6 +32,10 @@ export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
     /** Sign-in by an identity provider; undefined without one. */
     signIn?: SignInParts | undefined;
     checks: Checks;
+    /** Tries a write at a dependency; at most every ten seconds. */
+    writes?: Checks;
+    /** Whether the operator has set the service to read-only. */
+    isReadOnly?: boolean;
     /** The signing of the audit log. */
     audit?: AuditState | undefined;
     /** Maximum time of an answer in milliseconds, if it depends on other servers. */

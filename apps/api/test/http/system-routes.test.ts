@@ -10,8 +10,8 @@ afterEach(() => service.stop());
 
 const ask = (method: string, path: string, headers: readonly string[] = []) =>
   rawRequest(service.port, wire(method, path, headers), { head: method === 'HEAD' });
-const checked = async (checks: Checks) => {
-  service = await fakeService({ checks });
+const checked = async (checks: Checks, writes: Checks = {}) => {
+  service = await fakeService({ checks, writes });
   const answer = await ask('GET', '/readyz');
   const report: unknown = JSON.parse(answer.text);
   return [answer.status, report];
@@ -28,11 +28,31 @@ describe('/readyz', () => {
     ]);
   });
 
-  test('is 503 and names the dependency that cannot', async () => {
-    expect(await checked({ documents: fine, keys: down })).toEqual([
+  test('is 503 and names the dependency without which nothing is served', async () => {
+    expect(await checked({ documents: down, keys: fine })).toEqual([
       503,
-      { status: 'unavailable', checks: { documents: 'ok', keys: 'unavailable' } },
+      { status: 'unavailable', checks: { documents: 'unavailable', keys: 'ok' } },
     ]);
+  });
+
+  test.each(['blobs', 'keys'])('is 200 and degraded without %s, and a start is not done', async (name) => {
+    const states = { documents: 'ok', [name]: 'unavailable' };
+    const degraded = { status: 'degraded', checks: states };
+    expect(await checked({ documents: fine, [name]: down })).toEqual([200, degraded]);
+    const start = await ask('GET', '/startupz');
+    expect([start.status, JSON.parse(start.text)]).toEqual([503, degraded]);
+  });
+
+  test('is 200 and read-only where documents can be read and not written, and a start is not done', async () => {
+    let tried = 0;
+    const full = (): Promise<void> => {
+      tried++;
+      return down();
+    };
+    const report = { status: 'read_only', checks: { documents: 'no_writes', keys: 'ok' } };
+    expect(await checked({ documents: fine, keys: fine }, { documents: full })).toEqual([200, report]);
+    const start = await ask('GET', '/startupz');
+    expect([start.status, JSON.parse(start.text), tried]).toEqual([503, report, 1]);
   });
 
   test('counts an unanswered dependency as down', async () => {

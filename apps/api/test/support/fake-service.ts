@@ -17,6 +17,7 @@ type Options = Readonly<{
   origins?: readonly string[];
   gateway?: BlobGateway;
   checks?: Checks;
+  writes?: Checks;
   times?: ConstructorParameters<typeof HttpServer>[1];
   deadlineMs?: number;
   keyServiceOrigin?: string;
@@ -61,6 +62,7 @@ export async function fakeService(options: Options = {}): Promise<FakeService> {
     log,
     gateway: options.gateway,
     checks: options.checks ?? {},
+    writes: options.writes ?? {},
     settings: {
       rateLimit: options.perMinute ?? 1000,
       trustedProxies: options.hops ?? 0,

@@ -28,12 +28,12 @@ export class CloudPlace {
     return this.#service.as(await this.place.ownerToken());
   }
 
-  /** The first answer of /readyz with this status. Its checks are cached for a second. */
-  async readiness(status: number): Promise<Readonly<{ checks: object }>> {
-    return eventually(`that /readyz answers ${status}`, async () => {
+  /** The first answer of /readyz with this status, which is 200. Its checks are cached for a second. */
+  async readiness(status: 'ready' | 'degraded'): Promise<Readonly<{ checks: object }>> {
+    return eventually(`that /readyz is ${status}`, async () => {
       const answer = await fetch(new URL('/readyz', this.service.url));
-      const said = (await answer.json()) as { checks: object };
-      return answer.status === status ? said : undefined;
+      const said = (await answer.json()) as { status: string; checks: object };
+      return answer.status === 200 && said.status === status ? said : undefined;
     });
   }
 }

@@ -114,8 +114,12 @@ test('a full disk refuses changes as a whole, and accepts them once there is spa
     expect(attempts).toBeLessThan(2000);
   }
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  const ready = async (): Promise<unknown> => (await fetch(`${service.url}/readyz`)).json();
+  const isReadOnly = { status: 'read_only', checks: { documents: 'no_writes' } };
+  await eventually('the failed write', async () => JSON.stringify(await ready()).includes('no_writes'));
+  expect(await ready()).toMatchObject(isReadOnly);
   await makeRoom();
-  await eventually('its readiness', async () => (await fetch(`${service.url}/readyz`)).status === 200);
+  await eventually('its readiness', async () => JSON.stringify(await ready()).includes('"ready"'));
   const rooms = await everything(owner, '/rooms');
   expect([rooms.total, rooms.items.length]).toEqual([1 + made, 1 + made]);
   expect((await everything(owner, '/audit-events?type=room.created')).total).toBe(1 + made);

@@ -52,7 +52,7 @@ describe('with objects in Cloud Storage', () => {
       const receipt = await receiptOf(owner, deleted.receipt_id);
       expect(receipt).toMatchObject({ status: 'complete', files_total: 1, files_destroyed: 1, keys_destroyed: 1 });
       expect(receipt.objects_kept_until).toBeNull();
-      expect(await at.readiness(200)).not.toHaveProperty('deleted_objects_kept_seconds');
+      expect(await at.readiness('ready')).not.toHaveProperty('deleted_objects_kept_seconds');
       expect(await bytesAt(download_url)).toBe(404);
       expect(await at.gcs.objects()).toEqual([]);
       expect(at.service.err).toBe('');
@@ -124,7 +124,7 @@ describe('the service does not start', () => {
     const receipt = await receiptOf(owner, (await given(owner.delete(`/rooms/${room.id}`))).receipt_id);
     const keptFor = Date.parse(receipt.objects_kept_until) - Date.parse(receipt.completed_at);
     expect(keptFor / 1000).toBe(604_800);
-    expect(await at.readiness(200)).toMatchObject({ deleted_objects_kept_seconds: 604_800 });
+    expect(await at.readiness('ready')).toMatchObject({ deleted_objects_kept_seconds: 604_800 });
     expect(await at.gcs.objects()).toEqual([]);
     expect((await at.gcs.softDeleted()).length).toBeGreaterThan(0);
   });
@@ -132,9 +132,9 @@ describe('the service does not start', () => {
 
 test('a bucket whose settings change while it serves is reported by /readyz', async () => {
   await at.owner();
-  await at.readiness(200);
+  await at.readiness('ready');
   await at.gcs.set({ versioning: { enabled: true } });
-  expect((await at.readiness(503)).checks).toMatchObject({ blobs: 'unavailable', documents: 'ok' });
+  expect((await at.readiness('degraded')).checks).toMatchObject({ blobs: 'unavailable', documents: 'ok' });
   await at.gcs.set({});
-  await at.readiness(200);
+  await at.readiness('ready');
 });

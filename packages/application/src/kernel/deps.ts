@@ -109,6 +109,8 @@ export type Configuration = Readonly<{
   mailLimits: MailLimits;
   /** Whether room owners invite by e-mail address; `owners` by default. */
   roomInvitations?: 'owners' | 'off';
+  /** Whether every write is refused and no job runs; false by default. */
+  isReadOnly?: boolean;
   /** Whether external users own rooms; `off` by default. */
   externalOwners?: 'on' | 'off';
   /** Mails name rooms up to this label; by default only those of the lowest. */

@@ -227,6 +227,28 @@ describe('a process that is not stopped', () => {
     expect(await upgrade()).toBe(1);
   });
 
+  test('tries a write at most every ten seconds, and reports one that fails', async () => {
+    let tried = 0;
+    let isFull = false;
+    const commit: DocumentStore['commit'] = (...asked) => {
+      tried++;
+      return isFull ? Promise.reject(new Unavailable('documents')) : documents.commit(...asked);
+    };
+    const through = new Proxy(left(documents), {
+      get: (target, name) => (name === 'commit' ? commit : (Reflect.get(target, name, target) as unknown)),
+    });
+    const store = await serving(LAST, { through });
+    await store.tryWrite();
+    expect(tried).toBe(1);
+    isFull = true;
+    await store.tryWrite();
+    clock.advance(10 * SECOND);
+    await expect(store.tryWrite()).rejects.toThrow(Unavailable);
+    isFull = false;
+    await store.tryWrite();
+    expect(tried).toBe(3);
+  });
+
   test('stays entered as long as it runs', async () => {
     await serving(LAST);
     for (let seconds = 0; seconds < 150; seconds += 5) {

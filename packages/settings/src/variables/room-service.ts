@@ -1,6 +1,6 @@
 import { driver, withPlace } from '../drivers.ts';
 import { ORIGINS, PUBLIC_URL } from '../forms/addresses.ts';
-import { EMAIL, HOST, oneOf, PORT } from '../forms/form.ts';
+import { EMAIL, HOST, oneOf, PORT, SWITCH } from '../forms/form.ts';
 import { GRANT_KEYS, OWNER_TOKEN, SERVICE_SECRET } from '../forms/secrets.ts';
 import { SMTP_URL } from '../forms/smtp-url.ts';
 import { optional, variable, withWord } from '../variable.ts';
@@ -76,6 +76,12 @@ export const ROOM_SERVICE = {
   ),
   ...SIGN_IN,
   drainSeconds: SHARED.drainSeconds,
+  readOnly: variable(
+    'STRONGROOM_READ_ONLY',
+    SWITCH,
+    'off',
+    'on: reads are served, every change is answered with 503 READ_ONLY, and no job runs. For a backup of database and objects at one moment, or a move; set it for every process.',
+  ),
   keyServiceUrl: SHARED.keyServiceUrl,
   grantKeys: optional(
     'STRONGROOM_GRANT_KEY',

@@ -1,4 +1,4 @@
-import { LogFault } from '@strongroom/application';
+import { LogFault, SetToReadOnly } from '@strongroom/application';
 import { DomainError, ERRORS, type ErrorCode, HTTP_STATUS } from '@strongroom/domain';
 import {
   TRANSPORT_ERRORS as KERNEL_ERRORS,
@@ -6,7 +6,7 @@ import {
   TransportError,
 } from '@strongroom/http-kernel';
 import { BlobRefusal, type BlobRefusalCode, type Dependency, Unavailable } from '@strongroom/ports';
-import { readOnlySentence } from './read-only.ts';
+import { readOnlySentence, SET_TO_READ_ONLY } from './read-only.ts';
 
 /** Refusals of the transport, before any operation runs. */
 export const TRANSPORT_ERRORS = {
@@ -63,7 +63,10 @@ export function refusalOf(error: unknown): Refusal {
       headers: error.headers,
     };
   if (error instanceof BlobRefusal) return refusalOfBlob(error.code, error.size);
-  if (error instanceof Unavailable && error.cause instanceof LogFault) return readOnlyBecause(error.cause, error);
+  if (error instanceof Unavailable && error.cause instanceof LogFault)
+    return readOnlyBecause(readOnlySentence(error.cause), error);
+  if (error instanceof Unavailable && error.cause instanceof SetToReadOnly)
+    return readOnlyBecause(SET_TO_READ_ONLY, error);
   if (error instanceof Unavailable)
     return refused(CODE_OF_DEPENDENCY[error.dependency] ?? 'SERVICE_UNAVAILABLE', error);
   if (!(error instanceof DomainError)) return refused('INTERNAL_ERROR', error);
@@ -80,8 +83,8 @@ function refused(code: ErrorCode, cause?: unknown): Refusal {
   return { code, status: HTTP_STATUS[kind], message: text, headers, ...(cause === undefined ? {} : { cause }) };
 }
 
-function readOnlyBecause(fault: LogFault, cause: unknown): Refusal {
-  return { ...refused('READ_ONLY', cause), message: readOnlySentence(fault), headers: AFTER_THE_OPERATOR };
+function readOnlyBecause(message: string, cause: unknown): Refusal {
+  return { ...refused('READ_ONLY', cause), message, headers: AFTER_THE_OPERATOR };
 }
 
 function refusalOfBlob(code: BlobRefusalCode, size: number | undefined): Refusal {

@@ -20,3 +20,7 @@ const TO_DO: Readonly<Record<LogFault['code'], string>> = {
 /** The sentence for a caller whose change is refused. */
 export const readOnlySentence = ({ code }: Pick<LogFault, 'code'>): string =>
   `The service is read-only: ${TO_DO[code]}. Nothing was changed, and trying again does not help before that.`;
+
+/** The sentence while the operator has set the service to read-only. */
+export const SET_TO_READ_ONLY =
+  'The service is read-only for now: its operator makes a backup or moves it. Nothing was changed; try again later.';

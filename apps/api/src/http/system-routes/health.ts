@@ -1,5 +1,5 @@
 import { isOfSettings, type LogFault } from '@strongroom/application';
-import { ALIVE, type Checks, type Dependencies, dependencies, type Probe, probe, send } from '@strongroom/http-kernel';
+import { ALIVE, type Checks, dependencies, type Probe, probe, send } from '@strongroom/http-kernel';
 import { readOnly, type SystemRoute } from './system-route.ts';
 
 /** The signing of the audit log. */
@@ -14,21 +14,42 @@ export type AuditState = Readonly<{
   lacks: string | undefined;
 }>;
 
-type Also = Readonly<{ keptAfterDeletion?: () => number; audit?: AuditState | undefined; isDraining?: () => boolean }>;
+/** Without these some requests fail, and others are served. Without any other dependency, none is. */
+const DEGRADING: readonly string[] = ['blobs', 'keys'];
+/** Milliseconds between two writes that are tried. */
+const WRITES_FRESH = 10_000;
+
+type Also = Readonly<{
+  keptAfterDeletion?: () => number;
+  audit?: AuditState | undefined;
+  isDraining?: () => boolean;
+  writes?: Checks;
+  isReadOnly?: boolean;
+}>;
 
 /**
- * /healthz: the process is alive. /readyz: each dependency is available. While the audit log cannot be
- * continued, reads are served and writes are refused: it is ready and `read_only`, with the reason. It also reports the
+ * /healthz: the process is alive. /readyz: it serves; without objects or keys it is `degraded`. While the audit log cannot be
+ * continued, documents cannot be written or the operator wants it so, reads are served and writes are refused: it is
+ * `read_only`, with the reason. It also reports the
  * witnesses that do not sign, the keepers that got no checkpoint, a key of the log that this machine lacks, and for how many
- * seconds the object store can restore deleted objects. /startupz is the same, and 503 where the settings of this process may
- * be why it is read-only: a rollout must not replace processes that write by some that do not. A restored store serves reads.
+ * seconds the object store can restore deleted objects. /startupz is 503 also without objects, keys or writes, and where the settings of this process
+ * may be why it is read-only: a rollout must not replace processes that work by some that do not. A restored store serves reads.
  */
 export function healthPaths(checks: Checks, also: Also = {}): readonly SystemRoute[] {
   const ask = dependencies(checks);
+  const askWrites = dependencies(also.writes ?? {}, { fresh: WRITES_FRESH });
   const isMisplaced = (): boolean => also.audit?.fault !== undefined && isOfSettings(also.audit.fault);
   const found = async (isStart: boolean) => {
-    const now = await ask();
-    return { isFine: now.areAvailable && !(isStart && isMisplaced()), report: reportOf(now, also) };
+    const [now, writes] = await Promise.all([ask(), askWrites()]);
+    const states = Object.fromEntries(
+      Object.entries(now.states).map(([name, state]) => [
+        name,
+        state === 'ok' && writes.states[name] === 'unavailable' ? 'no_writes' : state,
+      ]),
+    );
+    const isWhole = Object.values(states).every((state) => state === 'ok') && !isMisplaced();
+    const serves = Object.entries(states).every(([name, state]) => state !== 'unavailable' || DEGRADING.includes(name));
+    return { isFine: isStart ? isWhole : serves, report: reportOf(states, serves, also) };
   };
   return [
     ALIVE,
@@ -47,12 +68,24 @@ const pathOf = ({ path, answer }: Probe): SystemRoute => ({
   },
 });
 
-function reportOf({ areAvailable, states }: Dependencies, { keptAfterDeletion = () => 0, audit }: Also): object {
+function reportOf(
+  states: Readonly<Record<string, string>>,
+  serves: boolean,
+  { keptAfterDeletion = () => 0, audit, isReadOnly = false }: Also,
+): object {
+  const found = Object.values(states);
   const kept = keptAfterDeletion();
   const fault = audit?.fault;
   return {
-    status: !areAvailable ? 'unavailable' : fault !== undefined ? 'read_only' : 'ready',
+    status: !serves
+      ? 'unavailable'
+      : isReadOnly || fault !== undefined || found.includes('no_writes')
+        ? 'read_only'
+        : found.includes('unavailable')
+          ? 'degraded'
+          : 'ready',
     checks: states,
+    ...(isReadOnly ? { read_only: 'set_by_operator' } : {}),
     ...(fault === undefined ? {} : { audit_log: fault.code }),
     ...(audit?.lacks === undefined ? {} : { audit_key: 'key_is_missing_here' }),
     ...(audit === undefined || audit.failing.size === 0 ? {} : { witnesses: Object.fromEntries(audit.failing) }),

@@ -13,6 +13,8 @@ import { isUpgraded, type Noted, refuseNewer, schemasIn } from './store-schemas.
 import { upgradeStore } from './upgrade-store.ts';
 
 const RENEWED_AFTER = 15 * SECOND;
+/** Milliseconds for which a write vouches for the next one. */
+const WRITE_IS_FRESH = 10 * SECOND;
 /** A process stops writing so long before its lease ends: clocks of machines differ. */
 const MARGIN = 20 * SECOND;
 /** A store that is down must not delay the end of a process. */
@@ -131,6 +133,16 @@ export class ServedStore implements DocumentStore {
   async check(): Promise<void> {
     if (this.#fault !== undefined) throw new Unavailable('documents', { cause: this.#fault });
     await this.#parts.documents.check();
+  }
+
+  /**
+   * Whether documents can be written: renews the entry of this process, unless it did so a moment ago. Throws Unavailable,
+   * whose cause tells a full disk from a lost right.
+   */
+  async tryWrite(): Promise<void> {
+    if (this.#until === undefined) return;
+    const since = this.#until - LEASE;
+    if (isOver(since + WRITE_IS_FRESH, WRITE_IS_FRESH, this.#parts.clock.now())) await this.#renewOnce();
   }
 
   /** Leaves the store, so that an upgrade waits for this process no longer. */
