@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { CLIENT_SECRET } from '@strongroom/test-servers/identity-provider';
 import { type Lie, LyingProvider } from '@strongroom/test-servers/lying-provider';
 import { identityProvider } from '../src/index.ts';
@@ -15,8 +15,10 @@ const REQUEST = {
   verifier: 'v'.repeat(43),
 };
 
+type Line = Readonly<{ message: string; fields: Readonly<Record<string, unknown>> }>;
+
 let provider: LyingProvider;
-let lines: Readonly<{ message: string; fields: Readonly<Record<string, unknown>> }>[] = [];
+let lines: Line[] = [];
 
 beforeEach(async () => {
   lines = [];
@@ -24,18 +26,18 @@ beforeEach(async () => {
 });
 afterEach(() => provider.end());
 
-const opened = () => {
-  const line = (message: string, fields = {}) => void lines.push({ message, fields });
+const opened = (at = provider, log = lines) => {
+  const line = (message: string, fields = {}) => void log.push({ message, fields });
   return identityProvider(
-    { issuer: provider.issuer, clientId: 'strongroom', clientSecret: CLIENT_SECRET, claim: 'sub' },
+    { issuer: at.issuer, clientId: 'strongroom', clientSecret: CLIENT_SECRET, claim: 'sub' },
     { info: line, warn: line, error: line },
   );
 };
 
 /** A whole sign-in, with a provider that was not asked before. */
-async function signIn(by = opened()) {
+async function signIn(by = opened(), at = provider) {
   await by.begin(REQUEST);
-  provider.nonce = REQUEST.nonce;
+  at.nonce = REQUEST.nonce;
   return by.finish(new URL(`${REQUEST.redirectUri}?code=x&state=${REQUEST.state}`), REQUEST);
 }
 
@@ -47,7 +49,22 @@ async function refusal(work: Promise<unknown>): Promise<Readonly<{ code: string;
   return error as { code: string; message: string };
 }
 
-const isAlarmed = (): boolean => lines.some(({ fields }) => fields['alarm'] === 'identity_provider');
+const isAlarmed = (log: readonly Line[] = lines): boolean =>
+  log.some(({ fields }) => fields['alarm'] === 'identity_provider');
+
+/** Refusals of sign-ins with providers that never answer at one path. All wait at the same time, each for seconds. */
+let silences: ReadonlyMap<string, Readonly<{ code: string; message: string; log: readonly Line[] }>>;
+beforeAll(async () => {
+  const met = PATHS.map(async (path) => {
+    const silent = await LyingProvider.start('strongroom');
+    silent.lie = { at: { path, body: 'silent' } };
+    const log: Line[] = [];
+    const { code, message } = await refusal(signIn(opened(silent, log), silent));
+    await silent.end();
+    return [path, { code, message, log }] as const;
+  });
+  silences = new Map(await Promise.all(met));
+});
 
 describe.each(PATHS)('at %s', (path) => {
   const cases: readonly (readonly [string, Omit<NonNullable<Lie['at']>, 'path'>])[] = [
@@ -57,7 +74,6 @@ describe.each(PATHS)('at %s', (path) => {
     ['a failure', { body: SENTENCE, status: 500, type: 'text/plain' }],
     ['a redirect', { body: SENTENCE, status: 302, type: 'text/plain' }],
     ['an answer without an end', { body: 'endless' }],
-    ['no answer', { body: 'silent' }],
   ];
   test.each(cases)('%s is refused in time, with an alarm and nothing of it in log and sentence', async (_, lie) => {
     provider.lie = { at: { path, ...lie } };
@@ -65,6 +81,11 @@ describe.each(PATHS)('at %s', (path) => {
     expect(['SERVICE_UNAVAILABLE', 'SIGN_IN_REFUSED']).toContain(code);
     expect([isAlarmed(), lines]).toEqual([true, lines]);
     expect(JSON.stringify([message, ...lines])).not.toContain('hunter2');
+  });
+
+  test('no answer is refused in time, with an alarm', () => {
+    const { code, log = [] } = silences.get(path) ?? {};
+    expect([code, isAlarmed(log)]).toEqual(['SERVICE_UNAVAILABLE', true]);
   });
 
   test('an answer without an end is cut off, and the next sign-in succeeds', async () => {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { freePorts } from '@strongroom/test-servers/free-port';
 import { build } from '../support/built.ts';
 import type { Caller } from '../support/caller.ts';
@@ -60,34 +60,55 @@ async function withCode(desk: Desk, answer: (code: string, interrupt: () => void
 const allowedBy = (session: Caller) => (code: string) =>
   given(session.post('/device-logins/allow', { user_code: code }));
 
-test('signs in by a code that a person types elsewhere, by a token that it makes', async () => {
-  const { email, session: person } = await anybody();
-  const desk = await aDesk('by-code');
-  const { code, err } = await withCode(desk, async (shown) => {
-    const waiting = await given(person.post('/device-logins/find', { user_code: shown }));
-    expect(waiting).toMatchObject({ client_name: expect.stringMatching(/^strongroom on /), your_network: true });
-    await allowedBy(person)(shown);
+/** Sign-ins that wait for the program to ask again, all at the same time. */
+const WAITING: Readonly<Record<string, () => Promise<void>>> = {
+  'signs in by a code that a person types elsewhere, by a token that it makes': async () => {
+    const { email, session: person } = await anybody();
+    const desk = await aDesk('by-code');
+    const { code, err } = await withCode(desk, async (shown) => {
+      const waiting = await given(person.post('/device-logins/find', { user_code: shown }));
+      expect(waiting).toMatchObject({ client_name: expect.stringMatching(/^strongroom on /), your_network: true });
+      await allowedBy(person)(shown);
+    });
+    expect([code, err]).toEqual([0, expect.stringContaining(`${url}/device\n`)]);
+    expect(err).toContain('within 10 minutes');
+    expect(await desk.json(['whoami'])).toMatchObject({ email });
+    expect(await readFile(join(desk.home, '.config/strongroom/config.json'), 'utf8')).toContain('srt_');
+    // The session that made the token has ended.
+    expect((await person.get('/me/sessions')).body.data).toHaveLength(1);
+  },
+  'stores nothing where the person refuses': async () => {
+    const { session } = await anybody();
+    const desk = await aDesk('refused');
+    const result = await withCode(desk, (code) => given(session.post('/device-logins/refuse', { user_code: code })));
+    expect([result.code, await readdir(desk.home)]).toEqual([4, []]);
+    expect(result.err).toContain('The sign-in was refused in the browser.');
+  },
+  'stores nothing where the session that allowed it ends before the program asks': async () => {
+    const { session } = await anybody();
+    const desk = await aDesk('ended');
+    const result = await withCode(desk, async (code) => {
+      await allowedBy(session)(code);
+      await given(session.delete('/sessions/current'));
+    });
+    expect([result.code, await readdir(desk.home)]).toEqual([4, []]);
+    expect(result.err).toContain('The session in which this was allowed has ended.');
+  },
+};
+
+describe('beside others', () => {
+  let ended: ReadonlyMap<string, PromiseSettledResult<void> | undefined>;
+  beforeAll(async () => {
+    const settled = await Promise.allSettled(Object.values(WAITING).map((signIn) => signIn()));
+    ended = new Map(Object.keys(WAITING).map((title, index) => [title, settled[index]]));
   });
-  expect([code, err]).toEqual([0, expect.stringContaining(`${url}/device\n`)]);
-  expect(err).toContain('within 10 minutes');
-  expect(await desk.json(['whoami'])).toMatchObject({ email });
-  expect(await readFile(join(desk.home, '.config/strongroom/config.json'), 'utf8')).toContain('srt_');
-  // The session that made the token has ended.
-  expect((await person.get('/me/sessions')).body.data).toHaveLength(1);
+  test.each(Object.keys(WAITING))('%s', (title) => expect(ended.get(title)).toEqual({ status: 'fulfilled' }));
 });
 
 test('ends without a stack trace by Ctrl-C while it waits', async () => {
   const result = await withCode(await aDesk('interrupted'), async (_code, interrupt) => interrupt());
   expect([result.code, result.err.split('\n').slice(-2)]).toEqual([130, ['strongroom: interrupted.', '']]);
   expect(result.err).not.toContain('should not have happened');
-});
-
-test('stores nothing where the person refuses', async () => {
-  const { session } = await anybody();
-  const desk = await aDesk('refused');
-  const result = await withCode(desk, (code) => given(session.post('/device-logins/refuse', { user_code: code })));
-  expect([result.code, await readdir(desk.home)]).toEqual([4, []]);
-  expect(result.err).toContain('The sign-in was refused in the browser.');
 });
 
 test('goes on when the service was restarted in the middle', async () => {
@@ -118,17 +139,6 @@ test('goes on when the service is restarted before the permission, on a computer
   );
   expect([result.code, result.err]).toEqual([0, expect.any(String)]);
   expect(await desk.json(['whoami'], { env })).toMatchObject({ email });
-});
-
-test('stores nothing where the session that allowed it ends before the program asks', async () => {
-  const { session } = await anybody();
-  const desk = await aDesk('ended');
-  const result = await withCode(desk, async (code) => {
-    await allowedBy(session)(code);
-    await given(session.delete('/sessions/current'));
-  });
-  expect([result.code, await readdir(desk.home)]).toEqual([4, []]);
-  expect(result.err).toContain('The session in which this was allowed has ended.');
 });
 
 test('says what to do where the service has no sign-in by device code', async () => {

@@ -168,11 +168,12 @@ test('a transfer names it too, before there is a bar', async () => {
 
 test('a sign-in names the service that does not answer, at once, and ends with a sentence', async () => {
   const desk = await office.stranger('early');
-  for (const args of [
+  // Both at once, because each goes on trying for seconds.
+  const ways = [
     ['login', 'http://127.0.0.1:9'],
     ['login', 'http://127.0.0.1:9', '--device-code'],
-  ]) {
-    const { code, shown } = await typed(desk, args, []);
+  ];
+  for (const { code, shown } of await Promise.all(ways.map((args) => typed(desk, args, [])))) {
     expect(code).toBe(6);
     expect(shown).toMatch(/^http:\/\/127\.0\.0\.1:9 does not answer; trying again in 1 s\. Ctrl-C ends this\.\r\n/);
     expect(shown.match(/trying again/g)).toHaveLength(1);

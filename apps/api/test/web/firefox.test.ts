@@ -1,4 +1,4 @@
 import { Firefox } from '../support/firefox.ts';
-import { firstDay } from './first-day.ts';
+import { firstDay, TWO_PAGES } from './first-day.ts';
 
-firstDay('Firefox', () => Firefox.start());
+firstDay('Firefox', () => Firefox.start(), TWO_PAGES);

@@ -11,7 +11,7 @@ import { PASSWORD } from './tab.ts';
 type SteeredBrowser = Readonly<{ openPage: () => Promise<SteeredPage>; close: () => Promise<void> }>;
 
 /** Every page of an owner that is no part of a room, with its heading. */
-const PAGES = [
+export const PAGES = [
   ['/rooms', 'Rooms'],
   ['/news', 'News'],
   ['/account', 'Account'],
@@ -23,6 +23,9 @@ const PAGES = [
   ['/status', 'Service'],
   ['/settings/tokens', 'API tokens'],
 ] as const;
+
+/** A table and a list, for the runs in which every page would take too long. */
+export const TWO_PAGES = PAGES.filter(([path]) => path === '/people' || path === '/activity');
 
 /** The colours of a drawn page of a PDF, four numbers for each of 64 by 64 points; none while it is not drawn. */
 const pixels = (page: number): string => `(() => {
@@ -39,8 +42,12 @@ const differs = (page: number): string =>
 
 const SECRET = 'the price is 4711';
 
-/** The first hour of a person, in a browser besides Chromium: set up, sign in, a room, a file, a link. */
-export function firstDay(name: string, start: () => Promise<SteeredBrowser>): void {
+/** The first hour of a person in a browser: set up, sign in, a room, a file, these pages, a link. */
+export function firstDay(
+  name: string,
+  start: () => Promise<SteeredBrowser>,
+  pages: readonly (readonly [string, string])[],
+): void {
   let browser: SteeredBrowser;
   let both: BothServices;
   let page: SteeredPage;
@@ -136,7 +143,7 @@ export function firstDay(name: string, start: () => Promise<SteeredBrowser>): vo
       await page.until('document.querySelector("[role=dialog]") === null');
     });
 
-    test.each(PAGES)('the page %s shows its heading and no fault', async (path, heading) => {
+    test.each(pages)('the page %s shows its heading and no fault', async (path, heading) => {
       await page.goto(both.url + path);
       await page.find('heading', heading);
       await page.until('document.querySelector("[aria-busy=true], .skeleton") === null');

@@ -1,4 +1,4 @@
 import { WebKit } from '../support/webkit.ts';
-import { firstDay } from './first-day.ts';
+import { firstDay, TWO_PAGES } from './first-day.ts';
 
-firstDay('WebKit', () => WebKit.start());
+firstDay('WebKit', () => WebKit.start(), TWO_PAGES);

@@ -1,0 +1,3 @@
+import { hiddenIsAbsent } from './hiding.ts';
+
+hiddenIsAbsent(1);

@@ -1,0 +1,3 @@
+import { moreTakesNothing } from './monotony.ts';
+
+moreTakesNothing(1);
