@@ -267,6 +267,7 @@ test('invitations of several people are sent again or revoked after one question
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke invitations' }).click();
   await page.getByText('2 invitations revoked.').waitFor();
   await page.getByText('No person fits').waitFor();
+  for (const email of emails) expect((await world.owner.get(`/users?email=${email}`)).body.data).toEqual([]);
 });
 
 test('org units are a tree: a unit is added below another, renamed, gets a member and is deleted', async () => {

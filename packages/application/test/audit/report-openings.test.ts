@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type AvailableFile, type LiveRoom, SECOND } from '@strongroom/domain';
+import { type AvailableFile, type Label, type LiveRoom, type NewEvent, SECOND } from '@strongroom/domain';
 import { aFile, aLink, aMember, aPerson, aRoom, redeem } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { codeOf } from '../world/refusals.ts';
@@ -72,6 +72,42 @@ describe('the report of openings', () => {
     expect(await codeOf(openings(ben, { roomId: room.id }))).toBe('INSUFFICIENT_ROOM_ROLE');
     expect(await codeOf(openings(ada))).toBe('INSUFFICIENT_ROLE');
     expect((await counts(auditor)).length).toBe(3);
+  });
+
+  test('is charged one document for ten events, and refused beyond the allowance of its reader', async () => {
+    let taken = 0;
+    const measured = await openWorld({
+      around: (ports) => ({
+        ...ports,
+        limiter: Object.assign(Object.create(ports.limiter), {
+          take: (...args: Parameters<typeof ports.limiter.take>) => {
+            if (args[0].startsWith('reads:')) taken += 1;
+            return ports.limiter.take(...args);
+          },
+        }),
+      }),
+    });
+    const reader = await aPerson(measured, 'auditor');
+    const file = await aFile(measured, measured.owner, await aRoom(measured, measured.owner));
+    await measured.owner.ask(measured.app.files.getDownload, { fileId: file.id });
+    const [sample] = await measured.ports.documents.audit.list(
+      { labels: ['C2'] as Label[], type: 'file.downloaded' },
+      { limit: 1 },
+    );
+    if (sample === undefined) throw new TypeError('there is no event');
+    const { seq: _, ...event } = sample;
+    const copies = Array.from({ length: 10_000 }, () => ({ ...event, id: crypto.randomUUID() }));
+    for (let first = 0; first < copies.length; first += 500)
+      await measured.ports.documents.commit([], copies.slice(first, first + 500) as unknown as NewEvent[]);
+    const ask = async () => codeOf(measured.app.audit.openings(await reader.enter(), {}));
+    expect([await ask(), taken]).toEqual(['done', 2]);
+    const bucket = `reads:${reader.id}`;
+    const now = measured.clock.now();
+    for (let left = 200; left > 1; left--)
+      await measured.ports.limiter.take(bucket, { limit: 200, milliseconds: 60_000 }, now);
+    expect(await ask()).toBe('RATE_LIMIT_EXCEEDED');
+    measured.clock.advance(60 * SECOND);
+    expect(await ask()).toBe('done');
   });
 
   test('equals a count of the exported events', async () => {

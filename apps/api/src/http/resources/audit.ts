@@ -184,7 +184,7 @@ export const auditRoutes = [
     query: OpeningsQuery,
     answer: eachLine(OpeningsView),
     status: [200],
-    errors: ofRoom,
+    errors: [...ofRoom, 'LIMIT_REACHED'],
     handle: async (app, ctx, { query }) => {
       const { roomId, from, to } = filterOf(query);
       return lines(inLines(await app.audit.openings(ctx, { roomId, from, to })));

@@ -1,8 +1,8 @@
-import type { AuditEvent, EventType, Instant, RoomId } from '@strongroom/domain';
+import { type AuditEvent, DomainError, type EventType, type Instant, type RoomId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { auditFilterOf, type EventDeps, mayReadEvents } from '../../steps/audit/event-filter.ts';
-import { type Sight, walkEvents } from '../../steps/audit/walk-events.ts';
+import { type PartOfLog, type Sight, walkPages } from '../../steps/audit/walk-events.ts';
 
 /** Events by which the key of a file was released to a person or to the holder of a link. */
 const OPENED: readonly EventType[] = ['file.downloaded', 'share.redeemed'];
@@ -24,25 +24,46 @@ export type OpeningsFilter = Readonly<{
   to?: Instant | undefined;
 }>;
 
+/** Parts of the log that are read at once: the store reads one while the service counts another. */
+const PARTS = 3;
+/** Rows of a report, about 30 MB. */
+const MAX_ROWS = 100_000;
+const TOO_MANY = 'The report has more than 100 000 rows. Ask for one room, or for a shorter time.';
+/** Events that are charged like one document of a list: they are read by the index, and nothing is decided about them. */
+const EVENTS_PER_DOCUMENT = 10;
+
 /**
- * Counts from the record who opened which file, as far as the caller may read events: the latest opened first. Throws
- * ROOM_NOT_FOUND, INSUFFICIENT_ROLE, INSUFFICIENT_ROOM_ROLE.
+ * Counts from the record who opened which file, as far as the caller may read events: the latest opened first. The events are
+ * charged to the caller. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROLE, INSUFFICIENT_ROOM_ROLE, RATE_LIMIT_EXCEEDED, and
+ * LIMIT_REACHED for more than 100 000 rows.
  */
 export const reportOpenings =
-  (deps: EventDeps & Pick<Deps, 'documents'>) =>
+  (deps: EventDeps & Pick<Deps, 'documents' | 'countReading'>) =>
   async (ctx: SignedIn, filter: OpeningsFilter): Promise<readonly Openings[]> => {
     const found = new Map<string, Openings>();
-    for (const type of OPENED) {
+    const count = async (type: EventType, part: PartOfLog): Promise<void> => {
       const sightNow = async (): Promise<Sight<AuditEvent>> => {
         const who = await mayReadEvents(deps, ctx, filter.roomId);
         return { filter: auditFilterOf(deps, who, { ...filter, type }), seen: (event) => event };
       };
-      for await (const event of walkEvents(deps, await sightNow(), sightNow)) add(found, event);
-    }
+      for await (const events of walkPages(deps, await sightNow(), sightNow, part)) {
+        await deps.countReading(ctx.credential.userId, Math.ceil(events.length / EVENTS_PER_DOCUMENT));
+        for (const event of events) add(found, event);
+        if (found.size > MAX_ROWS) throw new DomainError('LIMIT_REACHED', { message: TOO_MANY });
+      }
+    };
+    await mayReadEvents(deps, ctx, filter.roomId);
+    const parts = partsOf((await deps.documents.audit.head()).size);
+    await Promise.all(OPENED.flatMap((type) => parts.map((part) => count(type, part))));
     return [...found.values()].sort(
       (one, other) => other.lastAt - one.lastAt || keyOf(one).localeCompare(keyOf(other)),
     );
   };
+
+function partsOf(size: number): readonly PartOfLog[] {
+  const starts = Array.from({ length: PARTS }, (_, part) => Math.floor((size * part) / PARTS));
+  return starts.map((from, part) => ({ from, before: starts[part + 1] ?? Number.MAX_SAFE_INTEGER }));
+}
 
 const keyOf = ({ actor, fileId }: Pick<Openings, 'actor' | 'fileId'>): string => `${actor.id} ${fileId}`;
 

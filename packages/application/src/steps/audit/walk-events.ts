@@ -7,21 +7,36 @@ const EVENTS_PER_PAGE = 500;
 /** The events that a reader may see now, and how they see them. */
 export type Sight<T> = Readonly<{ filter: AuditFilter; seen: (event: AuditEvent) => T }>;
 
+/** A part of the log by the numbers of its events, `from` inclusive and `before` exclusive. */
+export type PartOfLog = Readonly<{ from: number; before: number }>;
+const WHOLE: PartOfLog = { from: 0, before: Number.MAX_SAFE_INTEGER };
+
 /**
- * Every event of the log that a reader may see, newest first. Decides again by `again` before each further page, which rejects
- * when the reader has lost the right: a slow one may take hours.
+ * Every event of the log, or of a part of it, that a reader may see, newest first, by pages. Decides again by `again` before
+ * each further page, which rejects when the reader has lost the right: a slow one may take hours.
  */
-export async function* walkEvents<T>(
+export async function* walkPages<T>(
   { documents }: Pick<Deps, 'documents'>,
   first: Sight<T>,
   again: () => Promise<Sight<T>>,
-): AsyncGenerator<T> {
-  let page: AuditPage = { limit: EVENTS_PER_PAGE };
+  { from, before }: PartOfLog = WHOLE,
+): AsyncGenerator<readonly T[]> {
+  let page: AuditPage = { limit: EVENTS_PER_PAGE, before };
   for (let sight = first; ; sight = await again()) {
     const found = await documents.audit.list(sight.filter, page);
-    yield* found.map(sight.seen);
-    const last = found.at(-1);
+    const here = found.filter(({ seq }) => seq >= from);
+    if (here.length > 0) yield here.map(sight.seen);
+    const last = here.at(-1);
     if (last === undefined) return;
     page = { limit: EVENTS_PER_PAGE, before: last.seq };
   }
+}
+
+/** The same, one by one. */
+export async function* walkEvents<T>(
+  deps: Pick<Deps, 'documents'>,
+  first: Sight<T>,
+  again: () => Promise<Sight<T>>,
+): AsyncGenerator<T> {
+  for await (const page of walkPages(deps, first, again)) yield* page;
 }
