@@ -1,4 +1,5 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { boundAnswers } from './bucket/bounded-answers.ts';
 import type { Clients } from './bucket/bucket-api.ts';
 import { BucketUnfit } from './bucket-unfit.ts';
 
@@ -39,7 +40,10 @@ export function connect({ endpoint, region, pathStyle, credentials }: Access): C
   };
   const client = new S3Client(credentials === undefined ? config : { ...config, credentials });
   const anonymous = new S3Client({ ...config, credentials: NOBODY, signer: { sign: async (request) => request } });
-  for (const one of [client, anonymous]) keepCodes(one);
+  for (const one of [client, anonymous]) {
+    keepCodes(one);
+    boundAnswers(one);
+  }
   return { client, anonymous };
 }
 

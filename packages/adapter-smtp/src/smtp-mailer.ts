@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { Email } from '@strongroom/domain';
 import { type Clock, type Mailer, type Message, Unavailable } from '@strongroom/ports';
@@ -71,14 +72,20 @@ export class SmtpMailer implements Mailer {
     }
   }
 
-  /** Connects, encrypts and signs in as for a message. */
+  /** Connects, encrypts and signs in as for a message, and in the same time. */
   async check(): Promise<void> {
     try {
-      await this.#transport.verify();
+      await Promise.race([this.#transport.verify(), lateAfter(this.#messageMs)]);
     } catch (error) {
       throw new Unavailable('mail', { cause: failureOf(error) });
     }
   }
+}
+
+/** Rejects after that many milliseconds. A server that sends a byte now and then is never silent. */
+async function lateAfter(milliseconds: number): Promise<never> {
+  await once(AbortSignal.timeout(milliseconds), 'abort');
+  throw Object.assign(new Error('the mail server takes too long'), { code: 'ETIMEDOUT' });
 }
 
 const connectionOf = ({ host, port, security, login, authorities }: SmtpServer, silenceMs: number) => ({

@@ -44,7 +44,8 @@ async function versioning(api: BucketApi, wanted: Versioning, deadline: Deadline
   );
   if (wanted === 'needed') return withoutVersions(api.bucket, reply);
   if (reply?.Status === undefined) return undefined;
-  return `The bucket ${api.bucket} keeps deleted objects (versioning: ${reply.Status}); use a bucket that never had versioning.`;
+  const state = reply.Status === 'Enabled' ? 'Enabled' : 'Suspended';
+  return `The bucket ${api.bucket} keeps deleted objects (versioning: ${state}); use a bucket that never had versioning.`;
 }
 
 function withoutVersions(bucket: string, reply: GetBucketVersioningCommandOutput | undefined): string | undefined {
@@ -99,10 +100,14 @@ async function lifecycle(api: BucketApi, deadline: Deadline): Promise<string | u
   );
   const rule = reply?.Rules?.find((one) => one.Status === 'Enabled' && (expires(one) || moves(one)));
   if (rule === undefined) return undefined;
-  const named = rule.ID === undefined ? 'a lifecycle rule' : `the lifecycle rule ${rule.ID}`;
+  const named =
+    rule.ID !== undefined && SHOWN_NAME.test(rule.ID) ? `the lifecycle rule ${rule.ID}` : 'a lifecycle rule';
   const effect = expires(rule) ? 'deletes objects by age' : 'moves objects to another storage class';
   return `In the bucket ${api.bucket} ${named} ${effect}; remove that rule.`;
 }
+
+/** Names of rules come from the bucket, and go into a sentence for the operator's terminal. */
+const SHOWN_NAME = /^[\w .:/-]{1,64}$/;
 
 const expires = ({ Expiration }: LifecycleRule): boolean =>
   Expiration?.Days !== undefined || Expiration?.Date !== undefined;

@@ -66,6 +66,7 @@ const ADVICE: Readonly<Record<string, (asked: Asked) => Advice>> = {
   AuthorizationHeaderMalformed: wrongRegion,
   IllegalLocationConstraintException: wrongRegion,
   SyntaxError: notS3,
+  AnswerTooLarge: notS3,
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
@@ -96,11 +97,14 @@ export function s3Failure(error: unknown, asked: Asked): S3Failure {
   return new S3Failure(code, status, advice?.(asked));
 }
 
+/** `NoSuchBucket`, `ECONNREFUSED`, `ERR_TLS_CERT_ALTNAME_INVALID`, `304`: nothing in which a sentence of the server would fit. */
+const CODE = /^(?:[A-Z][A-Za-z]{1,63}|[A-Z][A-Z0-9_]{1,63}|\d{3})$/;
+
 function codeOf(error: unknown): string {
   if (error instanceof DeadlineExceeded) return 'DeadlineExceeded';
   for (const name of ['Code', 'code', 'name'] as const) {
     const found = property(error, name);
-    if (typeof found === 'string' && found !== '' && found !== 'Error') return found;
+    if (typeof found === 'string' && CODE.test(found) && found !== 'Error') return found;
   }
   return 'Unknown';
 }

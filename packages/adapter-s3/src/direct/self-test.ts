@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { type Instant, plus } from '@strongroom/domain';
 import { type Clock, Unavailable } from '@strongroom/ports';
 import type { Deadline } from '@strongroom/store-kit';
+import { bytesUpTo } from '../bucket/bounded-text.ts';
 import type { BucketApi } from '../bucket/bucket-api.ts';
 import { s3Failure } from '../bucket/s3-failure.ts';
 import { BucketUnfit } from '../bucket-unfit.ts';
@@ -169,8 +171,11 @@ class DirectTest {
 const reasonOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'cause' in error && error.cause !== undefined ? error.cause : error;
 
+/** The test stores some bytes. A server that sends more does not serve them. */
+const MAX_BYTES = 65_536;
+
 async function fetched(url: string, init: RequestInit) {
-  const reply = await fetch(url, init);
-  const { ok, status, headers } = reply;
-  return { ok, status, headers, bytes: Buffer.from(await reply.arrayBuffer()) };
+  const { ok, status, headers, body } = await fetch(url, init);
+  const bytes = body === null ? Buffer.alloc(0) : await bytesUpTo(Readable.fromWeb(body), MAX_BYTES);
+  return { ok, status, headers, bytes };
 }
