@@ -165,7 +165,7 @@ function ActivationForm({ token, found }: Readonly<{ token: string; found: Found
     >
       <p className="soft">
         {isRecovery
-          ? 'Your old password stops working, and so does every session of yours.'
+          ? 'Your old password stops working, and so does every session of yours. An account of your organisation that is linked is unlinked: link it again afterwards, on the account page.'
           : `${openingOf(found)} Choose how others see you, and a password.`}
       </p>
       <p className="soft">
@@ -189,7 +189,7 @@ function ActivationForm({ token, found }: Readonly<{ token: string; found: Found
       </Check>
       {isRecovery && (
         <Check isSelected={revokeTokens} onChange={setRevoke}>
-          Revoke all my API tokens, and unlink the account of my organisation
+          Revoke all my API tokens
         </Check>
       )}
       <Button kind="primary" type="submit" isBusy={activate.isPending}>

@@ -131,15 +131,20 @@ describe('a link for an active user', () => {
     expect((await storedUser(world, ada.id))?.identity?.subject).toBe(thief.subject);
   });
 
-  test('unlinks a person whom a thief may have linked, where API tokens are revoked too', async () => {
+  test.each([
+    ['revoked', true],
+    ['kept', false],
+    ['not mentioned', undefined],
+  ])('unlinks a person whom a thief may have linked, where API tokens are %s', async (_, revokeTokens) => {
     const ada = await withPassword();
     const thief = { subject: crypto.randomUUID(), email: ada.email };
     await signs(thief, { caller: await inCookie(ada), begunAt: world.clock.now() });
     const secret = await recoveryOf(ada);
-    const again = { secret, name: 'Ada' as never, password: `${PASSWORD} new` as never, revokeTokens: true };
+    const again = { secret, name: 'Ada' as never, password: `${PASSWORD} new` as never, revokeTokens };
     const events = await recordedBy(world, () => world.app.users.accept(visitor(), again));
     expect(events.map(({ type }) => type)).toContain('user.identity_unlinked');
     expect(await codeOf(signs(thief))).toBe('SIGN_IN_REFUSED');
+    expect((await storedUser(world, ada.id))?.sessions).toHaveLength(1);
   });
 });
 

@@ -99,7 +99,7 @@ export const invitationRoutes = [
     access: 'public',
     summary: 'Accept an invitation',
     description:
-      'Answers a session, so that the person can go on at once, e.g. make an API token. With `revoke_tokens` all API tokens of the user end, and so does the link to their person of the identity provider: advisable after a recovery.',
+      'Answers a session, so that the person can go on at once, e.g. make an API token. For an active user it is a recovery: their sessions, their old password and the link to their person of the identity provider end, and with `revoke_tokens` all their API tokens.',
     body: AcceptBody,
     answer: one(AcceptedView),
     status: [200],

@@ -68,8 +68,9 @@ export const acceptInvitation =
         const organisation = uow.find(organisations, ORGANISATION);
         if (known === undefined || organisation === undefined) throw new DomainError('INVITATION_NOT_FOUND');
         const opened = accept(known, hash, { name: input.name, password, at: deps.clock.now() });
-        // A thief who had a session for a moment may have linked their own person.
-        const accepted = input.revokeTokens === true ? unlinked(deps, uow, opened, { isOneself: true }) : opened;
+        // A link for an active user is a recovery. A thief with the old password may have linked their own person, who would
+        // go on signing in. A user who accepts for the first time has no person yet.
+        const accepted = unlinked(deps, uow, opened, { isOneself: true });
         const { user: entered, session } = beginSession(deps, uow, visitor, accepted, {
           secret,
           way: 'invitation',
