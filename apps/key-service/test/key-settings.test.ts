@@ -165,9 +165,16 @@ test('wrong settings stop the start with exit code 78, a line for each and witho
   };
   try {
     expect(await run(['serve'], environment)).toBe(78);
-    expect(problems.mock.calls.join('')).toBe(
-      'strongroom-keys: the key service does not start.\n- STRONGROOM_KEY_SERVICE_PORT must be a whole number from 0 to 65535, not "65536".\n- STRONGROOM_KEY_SERVICE_PROOFS is no setting of the key service; did you mean STRONGROOM_KEY_SERVICE_PROOF?\n',
-    );
+    const lines = problems.mock.calls.join('').trimEnd().split('\n');
+    const refused = { level: 'error', service: 'keys', message: 'the key service does not start', exit_code: 78 };
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { ...refused, because: 'STRONGROOM_KEY_SERVICE_PORT must be a whole number from 0 to 65535, not "65536".' },
+      {
+        ...refused,
+        because:
+          'STRONGROOM_KEY_SERVICE_PROOFS is no setting of the key service; did you mean STRONGROOM_KEY_SERVICE_PROOF?',
+      },
+    ]);
   } finally {
     problems.mockRestore();
   }

@@ -94,3 +94,53 @@ test('a log without batches writes each line at once, with its own fields', () =
     '{"time":"2026-11-21T09:30:00.123Z","level":"warn","service":"keys","message":"a key grant is refused","kid":"a\\u202eb\\u2028"}\n',
   ]);
 });
+
+test('a fault of a dependency is written at once and then once a minute, with its count', () => {
+  const texts: string[] = [];
+  let now = AT;
+  const log = logTo(texts, { now: () => now });
+  const outage = (id: string): void =>
+    log.warn('a dependency cannot serve', { request_id: id, dependency: 'documents', cause: 'ECONNREFUSED' });
+  const linesSoFar = (): unknown => {
+    log.flush();
+    return texts
+      .splice(0)
+      .join('')
+      .trimEnd()
+      .split('\n')
+      .map((line) => {
+        const { request_id: id, cause, repeated } = JSON.parse(line) as Record<string, unknown>;
+        return [id, cause, repeated];
+      });
+  };
+  outage('a');
+  outage('b');
+  log.warn('a dependency cannot serve', { request_id: 'c', dependency: 'documents', cause: '28P01' });
+  outage('d');
+  now += 59_999;
+  outage('e');
+  now += 1;
+  log.info('request', { request_id: 'f' });
+  outage('g');
+  expect(linesSoFar()).toEqual([
+    ['a', 'ECONNREFUSED', undefined],
+    ['c', '28P01', undefined],
+    [undefined, 'ECONNREFUSED', 3],
+    ['f', undefined, undefined],
+    ['g', 'ECONNREFUSED', undefined],
+  ]);
+  outage('h');
+  outage('i');
+  expect(linesSoFar()).toEqual([
+    ['h', 'ECONNREFUSED', undefined],
+    [undefined, 'ECONNREFUSED', 1],
+  ]);
+});
+
+test('a fault without a dependency is written each time', () => {
+  const texts: string[] = [];
+  const log = logTo(texts);
+  for (const id of ['a', 'b']) log.error('a request failed', { request_id: id, error: 'TypeError' });
+  log.flush();
+  expect(texts.join('').trimEnd().split('\n')).toHaveLength(2);
+});

@@ -79,7 +79,7 @@ export function identityProvider(registered: Registered, log: Log): IdentityProv
       log.warn('a sign-in by the identity provider failed', {
         ...(isOfProvider && { alarm: 'identity_provider' }),
         because: refusal.message,
-        error: errorForLog(error).because ?? '',
+        error: errorForLog(error).cause ?? '',
       });
       throw refusal;
     }
@@ -185,7 +185,7 @@ async function userInfo({ oidc, config, log }: Asked, accessToken: string, claim
     const { name, email: address, email_verified: isVerified } = await oidc.fetchUserInfo(config, accessToken, sub);
     return { name, email: address, email_verified: isVerified };
   } catch (error) {
-    log.warn('the identity provider does not describe a person', { error: errorForLog(error).because ?? '' });
+    log.warn('the identity provider does not describe a person', { error: errorForLog(error).cause ?? '' });
     return {};
   }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { type Dependency, Unavailable } from '@strongroom/ports';
 import { CallGuard } from './call-guard.ts';
+import { errorForLog } from './error-for-log.ts';
 import { Outage } from './outage.ts';
 import { systemTimers } from './timers.ts';
 
@@ -91,4 +92,20 @@ test('asks at the moment of the refusal whether the change may be done', async (
   const error = refused.catch((reason: unknown) => reason);
   await pass(DEADLINE_MS);
   expect(await error).toMatchObject({ constructor: Unavailable, dependency: 'documents', maybeDone: true });
+});
+
+test('names the failure of the last try, also where the deadline passes meanwhile or calls are refused at once', async () => {
+  isThere = false;
+  const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+  const ended: unknown[] = [];
+  const fails = (work: Parameters<CallGuard['run']>[0]): void =>
+    void serving.run(work).catch((error: unknown) => ended.push(errorForLog(error).cause));
+  fails((attempt) => {
+    attempt.note?.(refused);
+    return never();
+  });
+  await pass(DEADLINE_MS);
+  fails(never);
+  await pass(0);
+  expect(ended).toEqual(['ECONNREFUSED', 'ECONNREFUSED']);
 });

@@ -4,7 +4,12 @@ import { type Alarm, SharedTimer } from './shared-timer.ts';
 import { type Timers } from './timers.ts';
 
 /** A call in progress. `left` is the number of milliseconds before its deadline. */
-export type Attempt = Readonly<{ left: () => number; isOver: () => boolean }>;
+export type Attempt = Readonly<{
+  left: () => number;
+  isOver: () => boolean;
+  /** Remembers why a try failed, for the error of a deadline that passes meanwhile. */
+  note?: (error: unknown) => void;
+}>;
 
 export type CallGuardOptions = Readonly<{
   dependency: Dependency;
@@ -23,6 +28,8 @@ export type CallGuardOptions = Readonly<{
 export class CallGuard {
   readonly #options: CallGuardOptions;
   readonly #timer: SharedTimer;
+  /** Why the last call or try failed. */
+  #lastFailure: unknown;
   #closed = false;
 
   constructor(options: CallGuardOptions) {
@@ -38,11 +45,14 @@ export class CallGuard {
     const { dependency, outage, deadlineMs, timers } = this.#options;
     const began = timers.now();
     const deadline = (outage.since ?? began) + deadlineMs;
-    if (this.#closed || deadline <= began) return Promise.reject(new Unavailable(dependency));
+    if (this.#closed || deadline <= began)
+      return Promise.reject(new Unavailable(dependency, { cause: this.#lastFailure }));
     const attempt: Attempt = {
       left: () => Math.max(1, Math.ceil(deadline - timers.now())),
       isOver: () => this.#closed || timers.now() >= deadline,
+      note: (error) => (lastTry = error),
     };
+    let lastTry: unknown;
     // One promise: a race of two for every call would be most of what the guard costs.
     return new Promise((resolve, reject) => {
       const fail = (error: unknown): void => {
@@ -52,12 +62,13 @@ export class CallGuard {
       const alarm: Alarm = {
         slot: -1,
         due: deadline,
-        onDue: () => reject(this.#failureOf(new DeadlineExceeded(), began, maybeDone)),
+        onDue: () => reject(this.#failureOf(new DeadlineExceeded(lastTry ?? this.#lastFailure), began, maybeDone)),
       };
       this.#timer.add(alarm);
       const succeed = (answer: T): void => {
         if (!this.#timer.remove(alarm)) return;
         outage.end();
+        this.#lastFailure = undefined;
         resolve(answer);
       };
       try {
@@ -77,6 +88,7 @@ export class CallGuard {
       return error;
     }
     outage.begin(began);
+    this.#lastFailure = error;
     return new Unavailable(dependency, { maybeDone: maybeDone(), cause: error });
   }
 
@@ -94,7 +106,7 @@ export class CallGuard {
 
 class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
-  constructor() {
-    super('no answer before the deadline');
+  constructor(cause: unknown) {
+    super('no answer before the deadline', { cause });
   }
 }

@@ -7,9 +7,29 @@ const HERE = expect.stringMatching(/error-for-log\.test\.ts:\d+:\d+$/);
 describe('an error in the log', () => {
   test('of a port has its dependency and the code of its cause', () => {
     const cause = Object.assign(new Error('connect ECONNREFUSED db.example:27017'), { code: 'ECONNREFUSED' });
-    const error = 'Unavailable: documents cannot serve';
-    expect(errorForLog(new Unavailable('documents', { cause }))).toEqual({ error, because: 'ECONNREFUSED' });
-    expect(errorForLog(new Unavailable('documents'))).toEqual({ error });
+    const outage = { error: 'Unavailable', dependency: 'documents' };
+    expect(errorForLog(new Unavailable('documents', { cause }))).toEqual({ ...outage, cause: 'ECONNREFUSED' });
+    expect(errorForLog(new Unavailable('documents'))).toEqual(outage);
+  });
+
+  test('of a connection names the server, and of nothing else', () => {
+    const connection = { code: 'ECONNREFUSED', syscall: 'connect', address: '10.0.0.7', port: 5432 };
+    const failed = (fields: object): unknown => Object.assign(new Error('x'), fields);
+    const hostOf = (fields: object): unknown =>
+      errorForLog(new Unavailable('documents', { cause: failed(fields) })).host;
+    expect(hostOf(connection)).toBe('10.0.0.7:5432');
+    expect(hostOf({ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'db-a' })).toBe('db-a');
+    expect(hostOf({ ...connection, syscall: 'read' })).toBeUndefined();
+    expect(hostOf({ ...connection, address: 'user:secret@db' })).toBeUndefined();
+  });
+
+  test.each([
+    ['28P01', '28P01'],
+    ['53100', '53100'],
+    ['EPIPE', undefined],
+    ['ENOSPC', undefined],
+  ])('with the code %s has the SQLSTATE %s', (code, sqlstate) => {
+    expect(errorForLog(Object.assign(new Error('x'), { code })).sqlstate).toBe(sqlstate);
   });
 
   test('of any other kind has its class and its place, without its message', () => {
@@ -30,20 +50,20 @@ describe('an error in the log', () => {
   });
 
   test.each(['ENOSPC', '57P01', 'NoSuchBucket', 'EENVELOPE 550 5.1.1', 11_000])('has the code %s', (code) => {
-    expect(errorForLog(Object.assign(new Error('/data/secret'), { code })).because).toBe(String(code));
+    expect(errorForLog(Object.assign(new Error('/data/secret'), { code })).cause).toBe(String(code));
   });
 
   test.each(['hunter2', 'a sentence', 'postgres://u:p@host', 'X'.repeat(60), '', 'Passw0rd!', {}, Number.NaN])(
     'has no code %s',
     (code) => {
-      expect(errorForLog(Object.assign(new Error('x'), { code })).because).toBeUndefined();
+      expect(errorForLog(Object.assign(new Error('x'), { code })).cause).toBeUndefined();
     },
   );
 
   test('has the code that is the nearest among its causes', () => {
     const deepest = Object.assign(new Error('x'), { code: 'EFAR' });
     const near = Object.assign(new Error('x', { cause: deepest }), { code: 'ENEAR' });
-    expect(errorForLog(new Error('x', { cause: new Error('x', { cause: near }) })).because).toBe('ENEAR');
+    expect(errorForLog(new Error('x', { cause: new Error('x', { cause: near }) })).cause).toBe('ENEAR');
   });
 
   test('has no name that is none', () => {
@@ -65,7 +85,7 @@ describe('an error in the log', () => {
       [undefined, 'undefined'],
     ])
       expect(errorForLog(thrown)).toStrictEqual({ error: type });
-    expect(errorForLog({ code: 7 })).toStrictEqual({ error: 'object', because: '7' });
+    expect(errorForLog({ code: 7 })).toStrictEqual({ error: 'object', cause: '7' });
   });
 
   test('may have getters that throw, causes in a circle, and a stack of any size', () => {

@@ -1,7 +1,18 @@
 import { type Dependency, type Log } from '@strongroom/ports';
 
-/** An error in words of our own: its kind, its first place in the code, and the code of the failure behind it. */
-export type LoggedError = Readonly<{ error: string; at?: string; because?: string }>;
+/**
+ * An error in words of our own: its kind, the dependency that cannot serve, its first place in the code, the code of the
+ * failure behind it, and the server that could not be reached.
+ */
+export type LoggedError = Readonly<{
+  error: string;
+  dependency?: Dependency;
+  at?: string;
+  cause?: string;
+  /** The same, where it is a state of SQL. */
+  sqlstate?: string;
+  host?: string;
+}>;
 
 const DEPENDENCIES: Readonly<Record<Dependency, true>> = {
   documents: true,
@@ -22,6 +33,10 @@ const MAX_TEXT = 20_000;
 const KIND = /^[A-Z][A-Za-z]{0,39}$/;
 /** `ECONNREFUSED`, `NoSuchBucket`, `57P01`, `550 5.1.1`: nothing in which a sentence or a secret would fit. */
 const WORD = String.raw`(?:[A-Z][A-Z0-9_]{1,39}|[A-Z][A-Za-z]{2,39}|[0-9A-Z]{5}|\d{1,6}(?:\.\d{1,3}){0,2})`;
+/** With a digit, which tells it from a code of the system such as EPIPE. */
+const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
+const CONNECTING: ReadonlySet<string> = new Set(['connect', 'getaddrinfo']);
+const HOST = /^[\w.:-]{1,253}$/;
 const CODE = new RegExp(`^${WORD}(?: ${WORD}){0,3}$`);
 /** The place of a frame, without the name of the function: names of properties may come from outside. */
 const PLACE =
@@ -32,11 +47,20 @@ const PLACE =
  * names and codes that have not the form of one.
  */
 export function errorForLog(error: unknown): LoggedError {
-  // The place of an outage is that of the port.
   const kind = kindOf(error);
-  const at = kind.startsWith(UNAVAILABLE) ? undefined : placesOf(error)[0];
-  const because = codeBehind(error);
-  return { error: kind, ...(at !== undefined && { at }), ...(because !== undefined && { because }) };
+  const dependency = dependencyOf(error);
+  // The place of an outage is that of the port.
+  const at = kind === UNAVAILABLE ? undefined : placesOf(error)[0];
+  const cause = codeBehind(error);
+  const host = hostBehind(error);
+  return {
+    error: kind,
+    ...(dependency !== undefined && { dependency }),
+    ...(at !== undefined && { at }),
+    ...(cause !== undefined && { cause }),
+    ...(cause !== undefined && SQLSTATE.test(cause) && { sqlstate: cause }),
+    ...(host !== undefined && { host }),
+  };
 }
 
 /** The places of an error and of its causes in the code, a line each, without any message. */
@@ -63,11 +87,26 @@ export function logError(
 function kindOf(error: unknown): string {
   if (!isObject(error)) return typeof error;
   const name = textOf(error, 'name');
-  if (name === UNAVAILABLE) {
-    const dependency = textOf(error, 'dependency') ?? '';
-    return Object.hasOwn(DEPENDENCIES, dependency) ? `${UNAVAILABLE}: ${dependency} cannot serve` : UNAVAILABLE;
-  }
   return name !== undefined && KIND.test(name) ? name : textOf(error, 'stack') === undefined ? 'object' : 'Error';
+}
+
+/** The dependency that cannot serve, of an error of a port. */
+function dependencyOf(error: unknown): Dependency | undefined {
+  if (!isObject(error) || textOf(error, 'name') !== UNAVAILABLE) return undefined;
+  const dependency = textOf(error, 'dependency') ?? '';
+  return isDependency(dependency) ? dependency : undefined;
+}
+
+const isDependency = (name: string): name is Dependency => Object.hasOwn(DEPENDENCIES, name);
+
+/** The server that could not be reached, of the nearest error of a connection: as the operator has named it, or its address. */
+function hostBehind(error: unknown): string | undefined {
+  for (const one of chainOf(error)) {
+    if (!isObject(one) || !CONNECTING.has(textOf(one, 'syscall') ?? '')) continue;
+    const [host, port] = [textOf(one, 'hostname') ?? textOf(one, 'address') ?? '', propertyOf(one, 'port')];
+    if (HOST.test(host)) return Number.isSafeInteger(port) ? `${host}:${String(port)}` : host;
+  }
+  return undefined;
 }
 
 /** The code of the failure that is the nearest to the error. */

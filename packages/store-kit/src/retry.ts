@@ -19,6 +19,7 @@ async function retryAfter<T>(
 ): Promise<T> {
   let error = first;
   for (let failures = 1; ; failures += 1) {
+    attempt.note?.(error);
     if (!mayBeRepeated(error) || attempt.isOver()) throw error;
     await pause(failures);
     if (attempt.isOver()) throw error;

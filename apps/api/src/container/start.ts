@@ -17,7 +17,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const OTHER_FAULT = 1;
 
 const complain = (sentences: readonly string[], exitCode: number): void => {
-  process.stderr.write(startRefusal('strongroom', 'the service', sentences));
+  process.stderr.write(
+    startRefusal({
+      program: 'strongroom',
+      service: 'the service',
+      sentences,
+      exitCode,
+      isTerminal: process.stderr.isTTY,
+      now: Date.now,
+    }),
+  );
   process.exitCode = exitCode;
 };
 

@@ -68,7 +68,7 @@ test.each<[string, Answer, string]>([
     (thrown: unknown) => thrown,
   );
   const { cause } = error as Error;
-  expect(JSON.stringify(errorForLog(error))).toContain(`"because":"${because}"`);
+  expect(JSON.stringify(errorForLog(error))).toContain(`"cause":"${because}"`);
   expect(`${String(error)} ${String(cause)} ${(cause as Error).stack ?? ''}`.split('\n')[0]).not.toMatch(
     /hunter2|127\.0/,
   );

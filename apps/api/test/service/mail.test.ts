@@ -89,7 +89,7 @@ test('inviting succeeds while the mail server is down, and sends one message onc
   expect(invited.status).toBe(201);
   const { data } = (await invited.json()) as { data: { invitation: { id: string } } };
   await until(() => failures(lines).length > 0);
-  expect(failures(lines)[0]).toMatchObject({ kind: 'send-invitation', because: 'ESOCKET ECONNREFUSED' });
+  expect(failures(lines)[0]).toMatchObject({ kind: 'send-invitation', cause: 'ESOCKET ECONNREFUSED' });
 
   const up = await aMailServer(down.port, 1);
   ends.push(up.stop);

@@ -156,7 +156,7 @@ export class Place {
     await eventually('its end', async () => process.isGone || process.out.includes('"listening"'));
     await process.kill();
     const code = await process.ended();
-    return { code, out: process.out, err: process.err };
+    return { code, out: process.out, err: asAtATerminal(process.err), logged: process.err };
   }
 
   async ownerToken(): Promise<string> {
@@ -169,7 +169,18 @@ export class Place {
   }
 }
 
-export type Refusal = Readonly<{ code: number | string | null; out: string; err: string }>;
+/** `err`: the refusal as people read it. `logged`: as it was written. */
+export type Refusal = Readonly<{ code: number | string | null; out: string; err: string; logged: string }>;
+
+/** A refused start as a terminal shows it. Text that is no line of the log stays. */
+export function asAtATerminal(err: string): string {
+  const lines = err.split('\n');
+  const refused = lines.filter((line) => line.startsWith('{'));
+  if (refused.length === 0) return err;
+  const sentences = refused.map((line) => `- ${(JSON.parse(line) as { because: string }).because}`);
+  const { message } = JSON.parse(refused[0] ?? '') as { message: string };
+  return [`strongroom: ${message}.`, ...sentences, ...lines.filter((line) => !line.startsWith('{'))].join('\n');
+}
 
 /** Rejects if `work` takes longer than `milliseconds`. */
 export async function within<T>(milliseconds: number, what: string, work: () => Promise<T>): Promise<T> {

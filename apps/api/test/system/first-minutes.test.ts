@@ -99,13 +99,13 @@ test('names the port in use and how to start on another one, and ends at once be
   };
   try {
     const rooms = await begin({ PORT: `${keysPort}` }).ended;
-    expect([rooms.code, rooms.err]).toEqual([1, expect.stringContaining('with `PORT=9000 npm start`.\n')]);
+    expect([rooms.code, rooms.err]).toEqual([1, expect.stringContaining('with `PORT=9000 npm start`.')]);
     const { child, said, ended } = begin({ PORT: `${port}`, STRONGROOM_KEY_SERVICE_PORT: `${keysPort}` });
     await Promise.race([said, ended]);
     child.kill('SIGTERM');
     const { code, err } = await ended;
     expect(err).toContain(
-      `strongroom-keys: the key service does not start.\n- STRONGROOM_KEY_SERVICE_HOST 127.0.0.1, STRONGROOM_KEY_SERVICE_PORT ${keysPort}: is in use by another process. Start on another one with \`STRONGROOM_KEY_SERVICE_PORT=9000 npm start\`.\n`,
+      `"message":"the key service does not start","because":"STRONGROOM_KEY_SERVICE_HOST 127.0.0.1, STRONGROOM_KEY_SERVICE_PORT ${keysPort}: is in use by another process. Start on another one with \`STRONGROOM_KEY_SERVICE_PORT=9000 npm start\`."`,
     );
     expect([code, err]).toEqual([0, expect.not.stringContaining('Warning')]);
   } finally {

@@ -70,8 +70,8 @@ test('reports all wrong settings on standard error and creates nothing', async (
   const output = run({ PORT: 'x', STRONGROOM_LOG: 'loud' });
   expect(await exited()).toBe(1);
   expect(output.out).toBe('');
-  expect(output.err).toContain('- PORT must be');
-  expect(output.err).toContain('- STRONGROOM_LOG must be');
+  expect(output.err).toContain('"PORT must be');
+  expect(output.err).toContain('"STRONGROOM_LOG must be');
   expect(existsSync(folder)).toBe(false);
 });
 

@@ -21,3 +21,18 @@ test.each(['warn', 'error'])(
     expect(service.lines()).toHaveLength(1);
   },
 );
+
+test('a line about a request has the id of the caller, and a probe has none unless something is wrong', async () => {
+  const service = await place.start();
+  const owner = service.as(await place.ownerToken());
+  const { id } = (await owner.get('/me')).body.data;
+  for (const path of ['/healthz', '/readyz', '/startupz']) expect((await fetch(service.url + path)).status).toBe(200);
+  expect((await service.as('srt_unknown').get('/me')).status).toBe(401);
+  service.signal('SIGTERM');
+  await service.ended();
+  const requests = service.lines().filter(({ message }) => message === 'request');
+  expect(requests.map(({ route, status, user }) => [route, status, user])).toEqual([
+    ['/api/v1/me', 200, id],
+    ['/api/v1/me', 401, undefined],
+  ]);
+});

@@ -37,7 +37,14 @@ describe('wrong settings', () => {
       expect.stringMatching(/^- STRONGROOM_DOCUMENTS must be one of sqlite, memory, mongodb, postgresql/),
       expect.stringMatching(/^- STRONGROOM_RATE_LIMIT must be a whole number from 1 /),
     ]);
-    expect(refusal.err).not.toContain('hunter');
+    expect(refusal.logged).not.toContain('hunter');
+    for (const line of refusal.logged.trimEnd().split('\n'))
+      expect(JSON.parse(line)).toMatchObject({
+        time: expect.any(String),
+        level: 'error',
+        message: 'the service does not start',
+        exit_code: 78,
+      });
     expect(await readdir(place.folder)).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ import { VERSION } from '../version.ts';
 import { type Command, out, Problem, type Run, withStore } from './command.ts';
 import { DEVICE_COMMANDS } from './device-commands.ts';
 import { exportRecord } from './export-record.ts';
-import { lineLog } from './line-log.ts';
+import { lineLog, OWN_FIELDS } from './line-log.ts';
 import { openKeyService } from './open-key-service.ts';
 import { POLICY_COMMANDS, policyRow } from './policy-commands.ts';
 import { roomKeysRow, roomServiceRow } from './room-service-row.ts';
@@ -266,24 +266,34 @@ export async function run(args: readonly string[], environment: Environment): Pr
     return args.includes('--help') || first === '' ? 0 : 2;
   }
   const isService = command === COMMANDS['serve'];
-  const complain = (sentences: readonly string[]): void => {
+  const complain = (sentences: readonly string[], exitCode: number): number => {
     const text = isService
-      ? startRefusal('strongroom-keys', 'the key service', sentences)
+      ? startRefusal({
+          program: 'strongroom-keys',
+          service: 'the key service',
+          sentences,
+          exitCode,
+          isTerminal: process.stderr.isTTY,
+          now: Date.now,
+          own: OWN_FIELDS,
+        })
       : `strongroom-keys: ${withoutSecrets(sentences.join('\n'))}\n`;
     process.stderr.write(text);
+    return exitCode;
   };
   const read = readSettings(environment);
   if ('problems' in read) {
-    complain(read.problems);
-    return isService ? CONFIGURATION_FAULT : 1;
+    return complain(read.problems, isService ? CONFIGURATION_FAULT : 1);
   }
   try {
     return await command.run(read.settings, args.slice(pair === undefined ? 1 : 2));
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
     const sentence = `${error instanceof Error ? error.message : String(error)}${cause}.`;
-    complain([cannotListen(error, addressOf(read.settings), environment) ?? sentence]);
     const isOfSettings = error instanceof Problem || error instanceof UnusableDataDir;
-    return isService && isOfSettings ? CONFIGURATION_FAULT : 1;
+    return complain(
+      [cannotListen(error, addressOf(read.settings), environment) ?? sentence],
+      isService && isOfSettings ? CONFIGURATION_FAULT : 1,
+    );
   }
 }

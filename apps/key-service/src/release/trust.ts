@@ -153,8 +153,8 @@ export class KeysUnreadable extends Error {
 function reasonOf(error: unknown): string {
   if (error instanceof KeysUnreadable) return error.message;
   if (error instanceof SyntaxError) return 'the answer is not JSON';
-  const { error: kind, because } = errorForLog(error);
-  return because ?? kind;
+  const { error: kind, cause } = errorForLog(error);
+  return cause ?? kind;
 }
 
 type StoredTrust = Readonly<{ keys: readonly TrustedKey[]; version: number }>;

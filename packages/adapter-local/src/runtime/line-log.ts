@@ -33,9 +33,18 @@ const safe = (text: string): string => text.replaceAll(UNSAFE, codeOf);
 /** A log, also for lines that are written at any level. */
 export type ServiceLog = Log & Readonly<{ announce?: Log['info'] }>;
 
-/** Lines on one stream. What is logged in one turn of the event loop is written at once. */
+/** Milliseconds in which lines about one fault of a dependency are counted after the first. */
+const REPEATED_MS = 60_000;
+
+type Repeated = { since: number; count: number; write: (count: number) => void };
+
+/**
+ * Lines on one stream. What is logged in one turn of the event loop is written at once. A fault of a dependency is written
+ * once a minute, with the number of lines about it that were not.
+ */
 export class LineLog implements ServiceLog {
   readonly #options: Options;
+  readonly #repeated = new Map<string, Repeated>();
   #waiting = '';
   #moment = 0;
   #time = new Date(0).toISOString();
@@ -45,14 +54,15 @@ export class LineLog implements ServiceLog {
   }
 
   error(message: string, fields?: Fields): void {
-    this.#line('error', message, fields);
+    this.#fault('error', message, fields);
   }
 
   warn(message: string, fields?: Fields): void {
-    this.#line('warn', message, fields);
+    this.#fault('warn', message, fields);
   }
 
   info(message: string, fields?: Fields): void {
+    if (this.#repeated.size > 0) this.#reportRepeated(this.#options.now());
     this.#line('info', message, fields);
   }
 
@@ -65,8 +75,39 @@ export class LineLog implements ServiceLog {
     this.#line('info', message, fields, true);
   }
 
-  /** Writes pending lines. Call it before the process ends. */
+  /** Writes pending lines, and the counts of repeated ones. Call it before the process ends. */
   flush(): void {
+    for (const { count, write } of this.#repeated.values()) if (count > 0) write(count);
+    this.#repeated.clear();
+    this.#writePending();
+  }
+
+  #fault(level: 'error' | 'warn', message: string, fields: Fields = {}): void {
+    const now = this.#options.now();
+    this.#reportRepeated(now);
+    if (fields['dependency'] === undefined) return this.#line(level, message, fields);
+    const { request_id: _, route: __, attempts: ___, job: ____, ...fault } = fields;
+    const key = JSON.stringify([level, message, fault]);
+    const known = this.#repeated.get(key);
+    if (known !== undefined) {
+      known.count += 1;
+      return;
+    }
+    const write = (count: number): void => this.#line(level, message, { ...fault, repeated: count });
+    this.#repeated.set(key, { since: now, count: 0, write });
+    this.#line(level, message, fields);
+  }
+
+  /** Writes the counts of the minutes that are over. */
+  #reportRepeated(now: number): void {
+    for (const [key, { since, count, write }] of this.#repeated) {
+      if (now - since < REPEATED_MS && now >= since) continue;
+      this.#repeated.delete(key);
+      if (count > 0) write(count);
+    }
+  }
+
+  #writePending(): void {
     if (this.#waiting === '') return;
     const text = this.#waiting;
     this.#waiting = '';
@@ -84,13 +125,13 @@ export class LineLog implements ServiceLog {
   #line(level: Level, message: string, fields: Fields = {}, always = false): void {
     if (!always && RANK[level] > RANK[this.#options.level]) return;
     const { isUnbatched = false, now, own, pretty } = this.#options;
-    if (this.#waiting === '' && !isUnbatched) setImmediate(() => this.flush());
+    if (this.#waiting === '' && !isUnbatched) setImmediate(() => this.#writePending());
     const time = this.#timeOf(now());
     const line = pretty
       ? prettyLine(time, level, message, fields)
       : safe(JSON.stringify({ time, level, ...own, message, ...fields }));
     this.#waiting += `${withoutSecrets(line)}\n`;
-    if (isUnbatched) this.flush();
+    if (isUnbatched) this.#writePending();
   }
 }
 

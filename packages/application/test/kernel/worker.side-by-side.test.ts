@@ -46,6 +46,6 @@ test('logs the kind and place of an error of another program, without its messag
   await invite(world);
   await world.app.worker.runDue();
   const [warning] = world.ports.log.warnings;
-  expect(warning?.fields).toMatchObject({ error: 'TypeError', at: expect.stringMatching(/:\d+:\d+$/), because: 'EX' });
+  expect(warning?.fields).toMatchObject({ error: 'TypeError', at: expect.stringMatching(/:\d+:\d+$/), cause: 'EX' });
   expect(JSON.stringify(warning)).not.toMatch(/sesame@|spool/);
 });

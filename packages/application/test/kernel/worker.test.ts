@@ -49,7 +49,7 @@ test('logs a failed job by its kind and number, without its content', async () =
   expect(world.ports.log.warnings).toEqual([
     {
       message: 'a job failed and will be tried again',
-      fields: { job: job?.id, kind: 'send-invitation', attempts: 1, error: 'Unavailable: mail cannot serve' },
+      fields: { job: job?.id, kind: 'send-invitation', attempts: 1, error: 'Unavailable', dependency: 'mail' },
     },
   ]);
 });

@@ -78,6 +78,8 @@ type Outcome = {
   abandoned: boolean;
   /** Error code of the answer, for the access log. */
   code?: string;
+  /** The id of the caller, once they are known. */
+  user?: string;
   /** Whether the client waits for "100 Continue" before it sends the body. */
   awaitsContinue: boolean;
 };

@@ -151,6 +151,7 @@ async function counted<App>(
     throw error;
   }
   const { credential } = ctx;
+  exchange.outcome.user = credential.userId;
   const buckets = route.limit === undefined ? tokenBuckets(credential) : specialBuckets(route.limit, credential.userId);
   await limits.charge(exchange, buckets);
   return ctx;
