@@ -19,6 +19,17 @@ export * from './model/room.ts';
 export * from './model/room-invitation.ts';
 export * from './model/share-link.ts';
 export * from './model/user.ts';
+export * from './model/user-credentials.ts';
+export {
+  endProviderSessions,
+  keepsPerson,
+  linkIdentity,
+  linkKeyPerson,
+  unlinkIdentity,
+  unlinkKeyPerson,
+} from './model/user-identities.ts';
+export * from './model/user-invitations.ts';
+export * from './model/user-status.ts';
 export * from './policy/abilities.ts';
 export type { AbilityFacts } from './policy/ability-requests.ts';
 export * from './policy/ability-table.ts';

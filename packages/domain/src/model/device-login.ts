@@ -3,7 +3,8 @@ import type { SecretHash } from '../values/crypto.ts';
 import type { RequestId, SessionId, UserId } from '../values/ids.ts';
 import type { ClientName } from '../values/text.ts';
 import { type Instant, MINUTE, plus } from '../values/time.ts';
-import { isSessionOver, type Session, type User } from './user.ts';
+import type { Session, User } from './user.ts';
+import { isSessionOver } from './user-credentials.ts';
 
 /** The answer of a person, with the session that it was given in. */
 type DeviceLoginAnswer = Readonly<{ kind: 'allowed' | 'refused'; userId: UserId; sessionId: SessionId }>;

@@ -3,7 +3,8 @@ import { aUser, hash, invitationId, NOW } from '../../test/examples.ts';
 import { DAY, HOUR, type Instant, MINUTE, plus, SECOND } from '../values/time.ts';
 import { inviteByMail } from './invitation-mail.ts';
 import { MAIL_LIMITS } from './mail-budget.ts';
-import { deactivate, reactivate, type User } from './user.ts';
+import type { User } from './user.ts';
+import { deactivate, reactivate } from './user-status.ts';
 
 const MAX_MAILS_A_DAY = MAIL_LIMITS.perRecipientPerDay;
 const START = (Math.ceil(NOW / SECOND) * SECOND) as Instant;

@@ -1,7 +1,9 @@
 import { DomainError } from '../errors.ts';
 import { expiryAfter, type Instant, later, plus } from '../values/time.ts';
 import { linkMailTo, MAIL_LIMITS, type MailLimits } from './mail-budget.ts';
-import { type FreshInvitation, INVITATION_LIFE, type Invitation, invite, isOver, type User } from './user.ts';
+import type { FreshInvitation, Invitation, User } from './user.ts';
+import { isOver } from './user-credentials.ts';
+import { INVITATION_LIFE, invite } from './user-invitations.ts';
 
 /** Seconds between two mails to one person who has a valid link. */
 const MAIL_INTERVAL = 600;

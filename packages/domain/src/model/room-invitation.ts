@@ -1,7 +1,8 @@
 import { dominates, type Label } from '../values/labels.ts';
 import type { Instant } from '../values/time.ts';
 import type { ClearanceRules } from './organisation.ts';
-import { effectiveClearance, isOver, type User } from './user.ts';
+import { effectiveClearance, type User } from './user.ts';
+import { isOver } from './user-credentials.ts';
 
 type Maker = Readonly<{ clearance: Label | ''; labelRules: ClearanceRules }>;
 

@@ -4,7 +4,9 @@ import type { Email } from '../values/email.ts';
 import type { Label } from '../values/labels.ts';
 import { ORG_ROLES } from '../values/roles.ts';
 import { HOUR } from '../values/time.ts';
-import { changeRole, effectiveClearance, INVITATION_LIFE, newUser, SESSION_LIFE, setClearance } from './user.ts';
+import { changeRole, effectiveClearance, newUser, setClearance } from './user.ts';
+import { SESSION_LIFE } from './user-credentials.ts';
+import { INVITATION_LIFE } from './user-invitations.ts';
 
 test('a new user is invited, with no way in and no override', () => {
   expect(newUser({ id: userId(7), email: 'eve@example.com' as Email, role: 'auditor', at: NOW })).toEqual({

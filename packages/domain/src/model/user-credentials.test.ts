@@ -2,27 +2,24 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { aSession, aToken, aUser, hash, invitationId, NOW, sessionId, tokenId } from '../../test/examples.ts';
 import { plus } from '../values/time.ts';
+import type { ApiToken, PasswordHash } from './user.ts';
 import {
-  type ApiToken,
   addSession,
   addToken,
   COOKIE_IDLE,
-  deactivate,
   endSession,
-  invite,
   isOver,
   isSessionOver,
-  linkKeyPerson,
   MAX_SESSIONS,
   MAX_TOKENS,
   noteCookieUse,
-  type PasswordHash,
-  reactivate,
   revokeToken,
   revokeTokens,
   setPassword,
-  unlinkKeyPerson,
-} from './user.ts';
+} from './user-credentials.ts';
+import { linkKeyPerson, unlinkKeyPerson } from './user-identities.ts';
+import { invite } from './user-invitations.ts';
+import { deactivate, reactivate } from './user-status.ts';
 
 const refusal = (code: string) => expect.objectContaining({ code });
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);

@@ -3,15 +3,9 @@ import { aSession, aToken, aUser, hash, invitationId, NOW } from '../../test/exa
 import { DomainError } from '../errors.ts';
 import type { PersonName } from '../values/text.ts';
 import { HOUR, type Instant, plus } from '../values/time.ts';
-import {
-  acceptableInvitation,
-  acceptInvitation,
-  deactivate,
-  invite,
-  type PasswordHash,
-  reactivate,
-  type User,
-} from './user.ts';
+import type { PasswordHash, User } from './user.ts';
+import { acceptableInvitation, acceptInvitation, invite } from './user-invitations.ts';
+import { deactivate, reactivate } from './user-status.ts';
 
 const LIFE = 72 * HOUR;
 const name = 'Ada' as PersonName;
