@@ -7,23 +7,17 @@ import { percent, progressRow, table } from './table.ts';
 
 /** `other` is the name of the program beside the service. */
 type Pair = Readonly<{ service: ServerProcess; bare: ServerProcess; other: string }>;
-/** Number of commands that the database runs for one call. */
-type Count = (server: ServerProcess, operation: string) => Promise<number>;
-
 /** Every operation on the service and on another program on the same database server, alternately. */
-export async function compareBeside(gauge: Gauge, { service, bare, other }: Pair, count?: Count): Promise<string> {
-  const counted = count === undefined ? [] : ['commands', 'counts'];
-  const rows = [['operation', 'server', ...FIGURES, ...counted, 'of the other, req/s', 'by CPU']];
+export async function compareBeside(gauge: Gauge, { service, bare, other }: Pair): Promise<string> {
+  const rows = [['operation', 'server', ...FIGURES, 'of the other, req/s', 'by CPU']];
   for (const name of wanted()) {
-    const counts = count === undefined ? undefined : ([await count(bare, name), await count(service, name)] as const);
     const [plain, ours] = await gauge.byTurns([bare, name], [service, name]);
     const pair = [
-      [name, other, ...figures(plain), ...(counts === undefined ? [] : [String(counts[0])])],
+      [name, other, ...figures(plain)],
       [
         '',
         'service',
         ...figures(ours),
-        ...(counts === undefined ? [] : [String(counts[1]), counts[0] === counts[1] ? '=' : 'NOT EQUAL']),
         percent(perSecond(ours) / perSecond(plain)),
         percent(cpuEach(plain) / cpuEach(ours)),
       ],
@@ -35,7 +29,7 @@ export async function compareBeside(gauge: Gauge, { service, bare, other }: Pair
 }
 
 /** Reads come first: after writes, the faster server has more events to count. */
-const wanted = (): readonly string[] => {
+export const wanted = (): readonly string[] => {
   const names = OPERATIONS.map(({ name }) => name).filter(
     (name) => name !== 'room create' && name.includes(options.only),
   );

@@ -23,6 +23,17 @@ export class Gauge {
     this.#place = place;
   }
 
+  /** Measures one server, after a warm-up that does not count. */
+  async alone(asked: Asked): Promise<Seen> {
+    const [server, operation] = asked;
+    const { connections, milliseconds } = options;
+    const sum = nothingYet();
+    let database = 0;
+    await this.#meter.warmUp(server, { operation, connections, milliseconds });
+    for (let round = 0; round < options.rounds; round += 1) database += await this.#load(asked, sum);
+    return { ...sum, database };
+  }
+
   /** Measures two servers in short alternating slices, each after a warm-up that does not count. */
   async byTurns(...both: readonly [Asked, Asked]): Promise<readonly [Seen, Seen]> {
     const sums = [nothingYet(), nothingYet()] as const;

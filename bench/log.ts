@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { openSqliteDocuments } from '@strongroom/adapter-local';
 import type { NewEvent } from '@strongroom/domain';
 import type { Change, DocumentStore } from '@strongroom/ports';
-import type { Stored } from './clones.ts';
 
 const LOT = 1000;
 
@@ -43,23 +42,4 @@ export async function fillLog(documents: Pick<DocumentStore, 'commit'>, place: P
       [],
       Array.from({ length: Math.min(LOT, count - done) }, (_, index) => eventOf(place, start + done + index)),
     );
-}
-
-/** An event as the program of the same layout keeps it: a document with a key for every filter. The service does not look at it. */
-export function bareEvent(place: Place): Stored {
-  const position = Date.now();
-  const event = { ...eventOf(place, position), id: randomUUID() };
-  const keys = ['', place.roomId].flatMap((room) =>
-    ['', place.userId].flatMap((actor) => ['', 'member.added', 'allowed'].map((what) => `C2|${room}|${actor}|${what}`)),
-  );
-  return {
-    collection: 'events',
-    id: event.id,
-    version: 1,
-    schema: 1,
-    position,
-    keys: JSON.stringify(keys),
-    unique_keys: '[]',
-    body: JSON.stringify(event),
-  };
 }

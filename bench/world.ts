@@ -2,8 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Clones, freshIds } from './clones.ts';
-import { bareEvent, fillLog, openFolder } from './log.ts';
-import { options } from './options.ts';
+import { fillLog, openFolder } from './log.ts';
 import { ServerProcess } from './server.ts';
 
 /** Number of documents of each kind. */
@@ -122,7 +121,6 @@ function copies(folder: string, size: Size, { roomId, fileId, userId }: Made) {
     clones.add(room, [[roomId, id]], room.position + at);
     clones.add(owned, [[roomId, id]], room.position + at);
   }
-  if (options.documents === 'mongodb') clones.addMany(bareEvent({ roomId, userId }), size.events);
   clones.close();
   return { userIds, fileIds };
 }

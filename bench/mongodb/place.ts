@@ -1,9 +1,8 @@
-import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { DocumentStore } from '@strongroom/ports';
 import { processorTime } from '../processor-time.ts';
-import { type Client, openClient, type Row } from '../same-layout/client.ts';
+import { type Client, openClient, type Row } from './client.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
@@ -22,7 +21,7 @@ const INDEXES = [
 ];
 const LOT = 1000;
 
-/** A replica set of one, with a database for each measured server. */
+/** A replica set of one, with the database of the measured service. */
 export class MongoPlace {
   readonly #servers: Servers;
   readonly #client: Client;
@@ -44,22 +43,18 @@ export class MongoPlace {
   /** Creates a database from the documents that a data folder holds in SQLite, in the form the service stores. */
   async fill(database: string, folder: string): Promise<void> {
     const to = this.#client.db(database);
-    for (const shelf of ['documents', 'events']) await to.command({ createIndexes: shelf, indexes: INDEXES });
+    await to.command({ createIndexes: 'documents', indexes: INDEXES });
     const from = new DatabaseSync(join(folder, 'strongroom.db'), { readOnly: true });
-    const lots = new Map<string, Row[]>();
-    const send = async (shelf: string): Promise<void> => {
-      const documents = lots.get(shelf) ?? [];
-      lots.delete(shelf);
-      if (documents.length > 0) await to.command({ insert: shelf, documents });
+    let lot: Row[] = [];
+    const send = async (): Promise<void> => {
+      if (lot.length > 0) await to.command({ insert: 'documents', documents: lot });
+      lot = [];
     };
     for (const row of from.prepare("SELECT * FROM documents WHERE collection NOT LIKE 'audit-%'").iterate()) {
-      const shelf = row.collection === 'events' ? 'events' : 'documents';
-      const lot = lots.get(shelf) ?? [];
-      lots.set(shelf, lot);
       lot.push(rowOf(row as Stored));
-      if (lot.length === LOT) await send(shelf);
+      if (lot.length === LOT) await send();
     }
-    for (const shelf of lots.keys()) await send(shelf);
+    await send();
     from.close();
   }
 
@@ -109,6 +104,3 @@ export const mongoSettings = (place: MongoPlace, database: string, { token, fold
   // Another database begins a log of its own.
   STRONGROOM_AUDIT_CHECKPOINT: join(folder, 'mongodb.checkpoint'),
 });
-
-/** Copies the data folder without documents. */
-export const copyFolder = (folder: string, copy: string): void => cpSync(folder, copy, { recursive: true });

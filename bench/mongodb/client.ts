@@ -12,23 +12,14 @@ export type Row = Readonly<{
   body: string;
 }>;
 
-export type Session = {
-  startTransaction: (options: object) => void;
-  commitTransaction: () => Promise<unknown>;
-  abortTransaction: () => Promise<unknown>;
-  endSession: () => Promise<void>;
-};
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers depends on the command
 type Reply = any;
-export type Database = { command: (command: object, options?: { session: Session }) => Promise<Reply> };
-export type Client = { db: (name: string) => Database; startSession: () => Session; close: () => Promise<void> };
+export type Database = { command: (command: object) => Promise<Reply> };
+export type Client = { db: (name: string) => Database; close: () => Promise<void> };
 
 type Driver = Readonly<{ MongoClient: new (url: string, options: object) => Client }>;
 
-/**
- * The installed version of MongoDB's driver, used through commands: its collection methods take twice the processor
- * time, and the bare routes must be as fast as possible.
- */
+/** The installed version of MongoDB's driver. */
 export function openClient(url: string): Client {
   const packages = join(import.meta.dirname, '..', '..', '..', 'packages');
   const { MongoClient } = createRequire(join(packages, 'adapter-mongodb', 'package.json'))('mongodb') as Driver;
