@@ -76,20 +76,26 @@ module.exports = {
     forbidden(
       'store-kit-knows-only-domain-and-ports',
       'Every store shares it, so it knows none of them, and it runs anywhere.',
-      product('^packages/store-kit/src/'),
-      { pathNot: '^packages/(domain|ports|store-kit)/src/' },
+      { path: '^packages/store-kit/src/', pathNot: [test, '^packages/store-kit/src/node/'] },
+      { pathNot: '^packages/(domain|ports|store-kit)/src/(?!node/)' },
+    ),
+    forbidden(
+      'store-kit-on-node-knows-node-only',
+      'Hashes and random bytes of Node, for stores that run on it. They have an entry of their own.',
+      product('^packages/store-kit/src/node/'),
+      { dependencyTypesNot: ['core'], pathNot: '^packages/store-kit/src/node/' },
     ),
     forbidden(
       'audit-log-knows-no-store',
       'The engine of the log reaches a store through the port AuditStorage.',
       product('^packages/audit-log/src/'),
-      { pathNot: '^packages/(domain|ports|audit-proof|store-kit|audit-log)/src/' },
+      { pathNot: '^packages/(domain|ports|audit-proof|store-kit|audit-log)/src/(?!node/)' },
     ),
     forbidden(
       'application-knows-only-domain-and-ports',
       'The operations reach outside systems through ports, so they use nothing of Node or npm either. Texts, hashes and batches are pure.',
       product('^packages/application/src/'),
-      { pathNot: '^packages/(domain|ports|audit-proof|audit-log|store-kit|application)/src/' },
+      { pathNot: '^packages/(domain|ports|audit-proof|audit-log|store-kit|application)/src/(?!node/)' },
     ),
     ...floors.map((floor, index) =>
       forbidden(
@@ -258,7 +264,7 @@ module.exports = {
           '^packages/command-line/src/system/node-version\\.ts$',
           // Small modules that the command line needs at every start, so that it does not load a whole package for one.
           '^packages/ports/src/system-error-code\\.ts$',
-          '^packages/store-kit/src/batcher\\.ts$',
+          '^packages/store-kit/src/(batcher|node/index)\\.ts$',
           '^packages/domain/src/values/roles\\.ts$',
         ],
       },

@@ -18,7 +18,7 @@ import {
   type Erasure,
   type Posting,
 } from '@strongroom/ports';
-import { hexSha256, newSalts, sha256 } from './sha256.ts';
+import { hexSha256, newSalts, sha256 } from '@strongroom/store-kit/node';
 
 type Row = Readonly<{ text: string | undefined; ip: string | null; entry: Uint8Array }>;
 

@@ -1,7 +1,7 @@
 import { type EncodedEvent, eventText } from '@strongroom/audit-log';
 import { append, type Edge, edgeFromTiles, leafHash, TILE_WIDTH } from '@strongroom/audit-proof';
 import { DuplicateKey, type Facets } from '@strongroom/ports';
-import { sha256 } from './sha256.ts';
+import { sha256 } from '@strongroom/store-kit/node';
 import type { Connection } from './sqlite-connection.ts';
 import { bytesOf, integerOf } from './sqlite-statement.ts';
 

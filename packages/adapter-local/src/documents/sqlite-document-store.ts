@@ -16,9 +16,9 @@ import {
   Unavailable,
 } from '@strongroom/ports';
 import { Batcher, backoffMs, type Outcome, refuseMalformed } from '@strongroom/store-kit';
+import { hexSha256, newSalts } from '@strongroom/store-kit/node';
 import { endOfTurn } from '../runtime/turn.ts';
 import { isBusy } from '../sqlite/result-codes.ts';
-import { hexSha256, newSalts } from './sha256.ts';
 import { SqliteAuditLog } from './sqlite-audit-log.ts';
 import { sqliteAuditStorage } from './sqlite-audit-storage.ts';
 import { encoded } from './sqlite-change.ts';

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { KmsKeyId, WrappedKey } from '@strongroom/domain';
-import { RandomPool } from '../runtime/random-pool.ts';
+import { RandomPool } from '@strongroom/store-kit/node';
 
 /** A wrapped key: one byte for the format, then IV, ciphertext and tag of AES-256-GCM (NIST SP 800-38D), in base64. */
 const FORMAT = 1;

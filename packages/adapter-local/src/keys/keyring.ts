@@ -7,7 +7,7 @@ import {
   Unavailable,
   type WrappedDek,
 } from '@strongroom/ports';
-import { RandomPool } from '../runtime/random-pool.ts';
+import { RandomPool } from '@strongroom/store-kit/node';
 import { wrapNewKey } from './data-key.ts';
 import type { KeyFolder } from './key-folder.ts';
 import { kmsKeyIdOf, uuidOf } from './key-id.ts';

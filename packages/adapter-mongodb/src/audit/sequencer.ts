@@ -1,12 +1,12 @@
 import { type EncodedEvent, eventText, facetsOfText } from '@strongroom/audit-log';
 import type { Facets } from '@strongroom/ports';
+import { sha256 } from '@strongroom/store-kit/node';
 import type { ClientSession, Document } from 'mongodb';
 import type { Attempt } from '../connection/call-guard.ts';
 import { serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { AUDIT, type Extent, LOG, type PendingRow } from './layout.ts';
 import type { RecentEvents } from './recent-events.ts';
-import { sha256 } from './sha256.ts';
 import { fullTilesOf, growTiles } from './tiles.ts';
 import { transact } from './transact.ts';
 

@@ -13,9 +13,9 @@ import {
   Unavailable,
 } from '@strongroom/ports';
 import { Batcher, type Outcome, refuseMalformed } from '@strongroom/store-kit';
+import { hexSha256, newSalts } from '@strongroom/store-kit/node';
 import { AUDIT, AUDIT_INDEXES, BLOCKS, LOG, POSTING_INDEXES, POSTINGS, TILES } from '../audit/layout.ts';
 import { MongoAuditLog } from '../audit/mongo-audit-log.ts';
-import { hexSha256, newSalts } from '../audit/sha256.ts';
 import { type Attempt, CallGuard, longestOf } from '../connection/call-guard.ts';
 import type { Index } from '../connection/indexes.ts';
 import type { MongoAddress, MongoConnection } from '../connection/mongo-connection.ts';

@@ -1,10 +1,10 @@
 import { eventText, facetsOfText } from '@strongroom/audit-log';
 import type { Facets } from '@strongroom/ports';
 import type { Attempt } from '@strongroom/store-kit';
+import { sha256 } from '@strongroom/store-kit/node';
 import type { Session } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import { transact } from '../connection/transact.ts';
-import { sha256 } from './hashes.ts';
 import { fullTilesOf, growTiles } from './tiles.ts';
 
 /** Events that one transaction numbers, in about ten milliseconds. */

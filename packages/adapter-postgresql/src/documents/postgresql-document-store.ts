@@ -14,7 +14,7 @@ import {
   Unavailable,
 } from '@strongroom/ports';
 import { type Attempt, Batcher, type Outcome, refuseMalformed } from '@strongroom/store-kit';
-import { hexSha256, newSalts } from '../audit/hashes.ts';
+import { hexSha256, newSalts } from '@strongroom/store-kit/node';
 import { PostgresqlAuditLog } from '../audit/postgresql-audit-log.ts';
 import type { PostgresqlAddress } from '../connection/address.ts';
 import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
