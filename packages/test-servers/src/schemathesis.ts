@@ -3,37 +3,25 @@
  * kept in a cache outside of the repository; `SCHEMATHESIS` names an installed one instead.
  */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { pythonWith } from './python.ts';
 
 const VERSION = '4.32.5';
 const run = promisify(execFile);
 
-/** The path of the program, which is installed if it is missing. Rejects with a sentence if that is not possible. */
-export async function schemathesis(environment: Readonly<Record<string, string | undefined>>): Promise<string> {
-  if (environment.SCHEMATHESIS) return environment.SCHEMATHESIS;
-  const cache = environment.XDG_CACHE_HOME ?? join(homedir(), '.cache');
-  const folder = join(cache, 'strongroom', `schemathesis-${VERSION}`);
-  const program = join(folder, 'bin', 'schemathesis');
-  if (existsSync(program)) return program;
-  try {
-    await run('python3', ['-m', 'venv', folder]);
-    await run(join(folder, 'bin', 'pip'), ['install', '--quiet', `schemathesis==${VERSION}`]);
-    return program;
-  } catch (error) {
-    throw new Error(
-      `Schemathesis ${VERSION} cannot be installed; it needs python3 with venv and a package index. ` +
-        'Install it yourself and name the program in SCHEMATHESIS.',
-      { cause: error },
-    );
-  }
+/** The program and its first arguments. It is installed if it is missing; rejects with a sentence if that is not possible. */
+export async function schemathesis(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<readonly [string, ...string[]]> {
+  if (environment.SCHEMATHESIS) return [environment.SCHEMATHESIS];
+  // The scripts beside it name a folder that was renamed.
+  return [join(await pythonWith([`schemathesis==${VERSION}`], environment), 'python'), '-m', 'schemathesis.cli'];
 }
 
 export type Examination = Readonly<{
-  program: string;
+  program: readonly [string, ...string[]];
   /** Ends in `/api/v1`, or replaces an address that does. */
   baseUrl: string;
   /** Bearer credentials by name. With two, neither may access the other's resources. */
@@ -67,7 +55,8 @@ export async function examine({ program, baseUrl, users, folder, seconds, more =
   const bounds = ['--seed', '20261121', '-n', '15', '--max-time', `${seconds}`, '--continue-on-failure'];
   const reporting = ['--no-color', '--report', 'json', '--report-json-path', report];
   const args = ['--config-file', config, 'run', document, '--url', baseUrl, ...reporting, ...bounds, ...more];
-  const text = await run(program, args, { cwd: folder, maxBuffer: 1 << 28 }).then(
+  const [command, ...first] = program;
+  const text = await run(command, [...first, ...args], { cwd: folder, maxBuffer: 1 << 28 }).then(
     ({ stdout }) => stdout,
     (error: unknown) => {
       const { code, stdout, stderr } = error as Partial<Record<'code' | 'stdout' | 'stderr', unknown>>;

@@ -15,7 +15,7 @@ const SIGNING_OUT = 'deleteSessionsCurrent';
 
 let place: Place;
 let service: ServiceProcess;
-let program: string;
+let program: Awaited<ReturnType<typeof schemathesis>>;
 
 beforeAll(async () => {
   program = await schemathesis(env);
