@@ -12,9 +12,7 @@ export type Row = Readonly<{
   body: string;
 }>;
 
-// biome-ignore lint/suspicious/noExplicitAny: what a server answers depends on the command
-type Reply = any;
-export type Database = { command: (command: object) => Promise<Reply> };
+export type Database = { command: (command: object) => Promise<unknown> };
 export type Client = { db: (name: string) => Database; close: () => Promise<void> };
 
 type Driver = Readonly<{ MongoClient: new (url: string, options: object) => Client }>;
