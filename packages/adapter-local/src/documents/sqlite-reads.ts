@@ -75,8 +75,7 @@ export function evenOut(connection: Connection, answer: ReadAnswer): void {
   const served = servedBy.get(answer);
   if (served === undefined) return;
   // Answers of the database were sought in memory first, and had a transaction of their own.
-  if (served.how === 'recalled')
-    inTransaction(connection, () => served.lookups.map((lookup) => lookup && recalled(connection.cache, lookup)));
+  if (served.how === 'recalled') inTransaction(connection, () => lookUpAll(connection, served.lookups));
   inTransaction(connection, () => {
     for (const [index, lookup] of served.lookups.entries()) {
       if (lookup === undefined) continue;

@@ -90,4 +90,25 @@ export const kept: readonly Promised<DocumentStoreHarness>[] = [
       expect(place === undefined || Object.keys(place.parts).length > 0).toBe(true);
     },
   },
+  {
+    id: 'DS-34',
+    title: 'evens out any answer without an error, and answers afterwards as before',
+    run: async ({ store }) => {
+      const [a] = await given(store, thing('a', { uniqueKeys: ['ua'] }));
+      const refs = [
+        { collection: THINGS, id: 'a' },
+        { collection: THINGS, id: 'none' },
+        { collection: THINGS, uniqueKey: 'ua' },
+        { collection: THINGS, id: 'a' },
+      ];
+      const answers = [await store.read(refs), await store.read(refs), [undefined], []];
+      await store.evenOut?.(answers);
+      expect(answers[0]).toEqual([a, undefined, a, a]);
+      expect(await store.read(refs)).toEqual([a, undefined, a, a]);
+      await given(store, thing('none'));
+      expect((await store.read(refs))[1]).toEqual(thing('none'));
+      await store.close();
+      expect(await store.evenOut?.(answers)).toBeUndefined();
+    },
+  },
 ];

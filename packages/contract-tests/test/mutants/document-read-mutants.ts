@@ -45,6 +45,23 @@ export const documentReadMutants: readonly Mutant<DocumentStoreHarness>[] = [
   broken('DS-33', 'has no part by which a copy could be recognised', () => ({
     place: async () => ({ parts: {}, isRestored: false }),
   })),
+  broken('DS-34', 'fails to even out once it is closed', (whole) => ({
+    evenOut: async () => {
+      await whole.check();
+    },
+  })),
+  broken('DS-34', 'believes for ever that an absent document is absent', (whole) => {
+    const absent = new Set<unknown>();
+    return {
+      read: async (refs) => {
+        const found = await whole.read(refs);
+        return found.map((document, index) => (absent.has(JSON.stringify(refs[index])) ? undefined : document));
+      },
+      evenOut: async () => {
+        absent.add(JSON.stringify({ collection: 'things', id: 'none' }));
+      },
+    };
+  }),
   broken('DS-02', 'leaves out what is not there', (whole) => ({
     read: async (refs) => (await whole.read(refs)).filter((document) => document !== undefined),
   })),

@@ -35,8 +35,13 @@ export type LinkStanding = Readonly<{
 export const standingRefs = (link: Pick<ShareLink, 'roomId' | 'fileId' | 'createdBy'>): readonly Ref[] => [
   refTo(rooms, link.roomId),
   refTo(files, link.fileId),
-  refTo(users, link.createdBy),
-  refTo(memberships, membershipId(link.roomId, link.createdBy)),
+  ...creatorRefs(link),
+];
+
+/** The creator of a link, and their membership. */
+export const creatorRefs = ({ roomId, createdBy }: Pick<ShareLink, 'roomId' | 'createdBy'>): readonly Ref[] => [
+  refTo(users, createdBy),
+  refTo(memberships, membershipId(roomId, createdBy)),
 ];
 
 export const standingOf = (
