@@ -18,25 +18,31 @@ const BOUND = { least: 0.35, most: 0.65 };
 
 type Opened = Readonly<{ documents: DocumentStore; end: () => Promise<void> }>;
 
-const STORES: Readonly<Record<string, () => Promise<Opened>>> = {
-  PostgreSQL: async () => {
-    const servers = await PostgresqlServers.start();
-    const documents = await openPostgresqlDocuments({ url: await servers.aDatabase() });
-    return { documents, end: () => servers.stop() };
-  },
-  MongoDB: async () => {
-    const server = await MongoServers.start();
-    const documents = await openMongoDocuments({ url: server.url, database: 'hidden' });
-    return { documents, end: () => server.stop() };
-  },
-};
+const STORES: readonly (readonly [string, () => Promise<Opened>])[] = [
+  [
+    'PostgreSQL',
+    async () => {
+      const servers = await PostgresqlServers.start();
+      const documents = await openPostgresqlDocuments({ url: await servers.aDatabase() });
+      return { documents, end: () => servers.stop() };
+    },
+  ],
+  [
+    'MongoDB',
+    async () => {
+      const server = await MongoServers.start();
+      const documents = await openMongoDocuments({ url: server.url, database: 'hidden' });
+      return { documents, end: () => server.stop() };
+    },
+  ],
+];
 
-describe.each(Object.keys(STORES))('on %s', (store) => {
+describe.each(STORES)('on %s', (store, open) => {
   let opened: Opened;
   let world: World;
   let hidden: Hidden;
   beforeAll(async () => {
-    opened = (await STORES[store]?.()) as Opened;
+    opened = await open();
     const { documents } = opened;
     ({ world, hidden } = await aPlace({ denialsPerMinute: 0, ports: (memory) => ({ ...memory, documents }) }));
   });
