@@ -55,9 +55,14 @@ const ALGORITHMS = [
 
 /**
  * The identity provider of the settings. It is asked for its configuration at the first sign-in, so it may be down when
- * the service starts. Its libraries are loaded then, too.
+ * the service starts. Its libraries are loaded then, too. `noted` gets each failure of the provider, and is called without
+ * one after each call that it served.
  */
-export function identityProvider(registered: Registered, log: Log): IdentityProvider {
+export function identityProvider(
+  registered: Registered,
+  log: Log,
+  noted: (failure?: unknown) => void = () => undefined,
+): IdentityProvider {
   const { issuer } = registered;
   let ready: ReturnType<typeof discover> | undefined;
   const provider = (): ReturnType<typeof discover> => {
@@ -72,10 +77,13 @@ export function identityProvider(registered: Registered, log: Log): IdentityProv
   /** Turns every failure into a sentence for the person, and logs its cause. */
   const explained = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      return await work();
+      const done = await work();
+      noted();
+      return done;
     } catch (error) {
       const refusal = refusalOf(error, new URL(issuer).host);
       const isOfProvider = refusal.code === 'SERVICE_UNAVAILABLE' || error instanceof UnfitToken;
+      if (isOfProvider) noted(error);
       log.warn('a sign-in by the identity provider failed', {
         ...(isOfProvider && { alarm: 'identity_provider' }),
         because: refusal.message,

@@ -61,6 +61,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
           auditKeys,
           witnesses,
           keepers,
+          outside,
         ] = parts;
         return createApplication(
           {
@@ -80,7 +81,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             ...(grants === undefined ? {} : { grants }),
           },
           {
-            ...keyServiceLink(settings, publicAddress, clock),
+            ...keyServiceLink(settings, publicAddress, clock, outside),
             signIn: signInWays(settings),
             isMailSent: settings.mail !== 'folder',
             labelRules: settings.labelRules,
@@ -127,6 +128,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         TOKENS.auditKeys,
         TOKENS.witnesses,
         TOKENS.keepers,
+        TOKENS.outside,
       ],
     )
     .inSingletonScope();

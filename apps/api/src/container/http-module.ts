@@ -47,6 +47,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
           publicAddress,
           secrets,
           clock,
+          outside,
         ] = given;
         openServer(server, {
           app: application,
@@ -68,7 +69,9 @@ export const httpModule = new ContainerModule(({ bind }) => {
             limiter,
             log,
             publicOrigin: () => new URL(publicAddress.url).origin,
+            outside,
           }),
+          outside,
           checks: {
             documents: () => documents.check(),
             blobs: () => blobs.check(),
@@ -96,6 +99,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
         TOKENS.publicAddress,
         TOKENS.secrets,
         TOKENS.clock,
+        TOKENS.outside,
       ],
     )
     .inSingletonScope();

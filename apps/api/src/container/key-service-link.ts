@@ -2,6 +2,7 @@ import type { KeyServiceHint, KeyServiceLink } from '@strongroom/application';
 import { type Clock, Unavailable } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import { linkVerifier } from './link-verifier.ts';
+import type { OutsideAlarms } from './outside-alarms.ts';
 import type { PublicAddress } from './public-address.ts';
 
 /** Milliseconds. */
@@ -15,12 +16,18 @@ export function keyServiceLink(
   { keyServiceUrl: url }: Pick<Settings, 'keyServiceUrl'>,
   publicAddress: PublicAddress,
   clock: Pick<Clock, 'now'>,
+  outside?: OutsideAlarms,
 ): Readonly<{ keyService?: KeyServiceLink }> {
   if (url === undefined) return {};
   const issuer = (): string => new URL(publicAddress.url).origin;
   let proof: string | null = null;
   const hint = remembered(async () => {
-    const found = hintOf(await ask(`${url}/v1/status`).catch(() => undefined));
+    const read = await ask(`${url}/v1/status`).catch((error: unknown) => {
+      outside?.note('key_service', error);
+    });
+    const found = hintOf(read);
+    if (found !== null) outside?.note('key_service');
+    else if (read !== undefined) outside?.note('key_service', new BadAnswer('NO_STATUS'));
     proof = found?.proof ?? proof;
     return found;
   });

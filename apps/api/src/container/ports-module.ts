@@ -17,6 +17,7 @@ import { VERSION } from '../http/version.ts';
 import { KEPT } from './adapters/kept.ts';
 import { openAdapter } from './adapters/open-adapter.ts';
 import { openAuditKeys, openKeepers, openWitnesses } from './audit.ts';
+import { notingMailer, OutsideAlarms } from './outside-alarms.ts';
 import { PublicAddress } from './public-address.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -79,7 +80,13 @@ export const portsModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.witnesses)
     .toResolvedValue((settings) => openWitnesses(settings), [TOKENS.settings])
     .inSingletonScope();
+  bind(TOKENS.outside)
+    .toResolvedValue((log) => new OutsideAlarms(log), [TOKENS.log])
+    .inSingletonScope();
   bind(TOKENS.mailer)
-    .toResolvedValue<Given>(opening('mail'), [...GIVEN])
+    .toResolvedValue<[OutsideAlarms, ...Given]>(
+      async (outside, ...given) => notingMailer(await opening('mail')(...given), outside),
+      [TOKENS.outside, ...GIVEN],
+    )
     .inSingletonScope();
 });

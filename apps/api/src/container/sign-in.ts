@@ -2,6 +2,7 @@ import type { SignInWays } from '@strongroom/application';
 import type { Log } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import type { SignInParts } from '../http/system-routes/sign-in-flow.ts';
+import type { OutsideAlarms } from './outside-alarms.ts';
 
 type Chosen = Pick<
   Settings,
@@ -26,11 +27,12 @@ export const signInWays = ({ oidcIssuer, oidcJitDomains, passwords, deviceLogin 
 /** Sign-in by the identity provider of the settings; undefined without one. */
 export async function openSignIn(
   settings: Chosen,
-  { log, ...parts }: Omit<SignInParts, 'provider'> & Readonly<{ log: Log }>,
+  { log, outside, ...parts }: Omit<SignInParts, 'provider'> & Readonly<{ log: Log; outside: OutsideAlarms }>,
 ): Promise<SignInParts | undefined> {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcClaim: claim } = settings;
   if (issuer === undefined || clientId === undefined) return undefined;
   const trustsEmail = settings.oidcTrustEmail === 'on';
   const { identityProvider } = await import('@strongroom/adapter-oidc');
-  return { ...parts, provider: identityProvider({ issuer, clientId, clientSecret, claim, trustsEmail }, log) };
+  const noted = (failure?: unknown): void => outside.note('identity_provider', failure);
+  return { ...parts, provider: identityProvider({ issuer, clientId, clientSecret, claim, trustsEmail }, log, noted) };
 }

@@ -17,6 +17,7 @@ import type { Settings } from '../config/settings.ts';
 import type { App } from '../http/resources/route.ts';
 import type { ServiceServer } from '../http/service-server.ts';
 import type { Metrics } from '../metrics.ts';
+import type { OutsideAlarms } from './outside-alarms.ts';
 import type { OwnerToken } from './owner-token.ts';
 import type { PublicAddress } from './public-address.ts';
 
@@ -27,6 +28,8 @@ export const TOKENS = {
   settings: token<Settings>('settings'),
   log: token<Log>('log'),
   publicAddress: token<PublicAddress>('publicAddress'),
+  /** Failures of parties that no check asks. */
+  outside: token<OutsideAlarms>('outside'),
   clock: token<Clock>('clock'),
   ids: token<Ids>('ids'),
   secrets: token<Secrets>('secrets'),

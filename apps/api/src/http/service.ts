@@ -38,6 +38,8 @@ export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
     isReadOnly?: boolean;
     /** The signing of the audit log. */
     audit?: AuditState | undefined;
+    /** Parties outside of the service that do not serve, with a code. */
+    outside?: Readonly<{ raised: ReadonlyMap<string, string> }> | undefined;
     /** Maximum time of an answer in milliseconds, if it depends on other servers. */
     deadlineMs?: number | undefined;
     /** Origin of the public address. */

@@ -25,12 +25,14 @@ type Also = Readonly<{
   isDraining?: () => boolean;
   writes?: Checks;
   isReadOnly?: boolean;
+  /** Parties outside of the service that do not serve, with a code. */
+  outside?: Readonly<{ raised: ReadonlyMap<string, string> }> | undefined;
 }>;
 
 /**
  * /healthz: the process is alive. /readyz: it serves; without objects or keys it is `degraded`. While the audit log cannot be
  * continued, documents cannot be written or the operator wants it so, reads are served and writes are refused: it is
- * `read_only`, with the reason. It also reports the
+ * `read_only`, with the reason. It also reports parties outside of the service that did not serve, the
  * witnesses that do not sign, the keepers that got no checkpoint, a key of the log that this machine lacks, and for how many
  * seconds the object store can restore deleted objects. /startupz is 503 also without objects, keys or writes, and where the settings of this process
  * may be why it is read-only: a rollout must not replace processes that work by some that do not. A restored store serves reads.
@@ -71,7 +73,7 @@ const pathOf = ({ path, answer }: Probe): SystemRoute => ({
 function reportOf(
   states: Readonly<Record<string, string>>,
   serves: boolean,
-  { keptAfterDeletion = () => 0, audit, isReadOnly = false }: Also,
+  { keptAfterDeletion = () => 0, audit, isReadOnly = false, outside }: Also,
 ): object {
   const found = Object.values(states);
   const kept = keptAfterDeletion();
@@ -90,6 +92,7 @@ function reportOf(
     ...(audit?.lacks === undefined ? {} : { audit_key: 'key_is_missing_here' }),
     ...(audit === undefined || audit.failing.size === 0 ? {} : { witnesses: Object.fromEntries(audit.failing) }),
     ...(audit === undefined || audit.notKept.size === 0 ? {} : { keepers: Object.fromEntries(audit.notKept) }),
+    ...(outside === undefined || outside.raised.size === 0 ? {} : { outside: Object.fromEntries(outside.raised) }),
     ...(kept === 0 ? {} : { deleted_objects_kept_seconds: kept }),
   };
 }
