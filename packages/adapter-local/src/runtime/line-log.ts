@@ -85,7 +85,10 @@ export class LineLog implements ServiceLog {
   #fault(level: 'error' | 'warn', message: string, fields: Fields = {}): void {
     const now = this.#options.now();
     this.#reportRepeated(now);
-    if (fields['dependency'] === undefined) return this.#line(level, message, fields);
+    if (fields['dependency'] === undefined) {
+      this.#line(level, message, fields);
+      return;
+    }
     const { request_id: _, route: __, attempts: ___, job: ____, ...fault } = fields;
     const key = JSON.stringify([level, message, fault]);
     const known = this.#repeated.get(key);
