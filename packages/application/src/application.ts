@@ -73,6 +73,7 @@ import { setPassword } from './operations/sessions/set-password.ts';
 import { signInByProvider } from './operations/sessions/sign-in-by-provider.ts';
 import { startSession } from './operations/sessions/start-session.ts';
 import { createShare } from './operations/shares/create-share.ts';
+import { editShare } from './operations/shares/edit-share.ts';
 import { getShare } from './operations/shares/get-share.ts';
 import { listShares } from './operations/shares/list-shares.ts';
 import { listSharesOfRoom } from './operations/shares/list-shares-of-room.ts';
@@ -206,6 +207,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       list: listShares(deps),
       listOfRoom: listSharesOfRoom(deps),
       get: getShare(deps),
+      edit: editShare(deps),
       revoke: revokeShare(deps),
       peek: peekShare(deps),
       redeem: redeemShare(deps),

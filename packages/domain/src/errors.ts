@@ -124,6 +124,10 @@ export const ERRORS = {
   },
   UPLOAD_NOT_CONFIRMED: { kind: 'conflict', text: 'The upload of this file is not confirmed yet.' },
   FILE_ALREADY_CONFIRMED: { kind: 'conflict', text: 'The file is confirmed already, with another iv or tag.' },
+  SHARE_ALREADY_USED: {
+    kind: 'conflict',
+    text: 'The link was used more often than that. Send at least its number of downloads, which ends it, or revoke it.',
+  },
   ORG_UNIT_NOT_EMPTY: { kind: 'conflict', text: 'The org unit still has rooms, members or sub-units, or is the root.' },
   LIMIT_REACHED: { kind: 'conflict', text: 'A limit of the service is reached.' },
   IDEMPOTENCY_CONFLICT: {

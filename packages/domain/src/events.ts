@@ -28,6 +28,8 @@ export const EVENTS = {
   'file.deleted': 'A file was deleted.',
   'file.abandoned': 'A pending upload was swept.',
   'share.created': 'A share link was created.',
+  'share.edited':
+    'Name, recipient, message, end or cap of a share link changed; `changed` names the fields, with the new end and cap.',
   'share.revoked': 'A share link was revoked.',
   'share.redeemed': 'A share link was redeemed; download address and wrapped key were released.',
   'share.resumed':

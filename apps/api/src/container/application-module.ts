@@ -87,6 +87,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             labelRules: settings.labelRules,
             roomInvitations: settings.roomInvitations,
             externalOwners: settings.externalOwners,
+            organisation: settings.organisation,
             isReadOnly: settings.readOnly === 'on',
             mailLabel: mailLabelOf(settings),
             uploadUrlTtl: settings.uploadUrlTtl,

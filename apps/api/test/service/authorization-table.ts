@@ -215,6 +215,12 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     allowed: ['contributor', '200'],
     refused: ['viewer', 'SHARE_NOT_FOUND'],
   },
+  'PATCH /shares/:id': {
+    scope: 'write:shares',
+    request: ({ share }) => ({ params: { id: share.id }, body: { name: 'x' } }),
+    allowed: ['roomOwner', '200'],
+    refused: ['contributor', 'INSUFFICIENT_ROOM_ROLE'],
+  },
   'DELETE /shares/:id': {
     scope: 'write:shares',
     request: ({ share }) => ({ params: { id: share.id } }),

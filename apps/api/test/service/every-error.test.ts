@@ -37,6 +37,7 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   ]),
   ...all(409, ['FILE_ALREADY_CONFIRMED', 'ORG_UNIT_NOT_EMPTY', 'LIMIT_REACHED', 'IDEMPOTENCY_CONFLICT']),
   RECEIPT_NOT_COMPLETE: 409,
+  SHARE_ALREADY_USED: 409,
   ...all(410, ['SHARE_EXPIRED', 'SHARE_EXHAUSTED', 'SHARE_REVOKED', 'REDEMPTION_ENDED', 'KEY_DESTROYED']),
   ...all(410, ['INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED', 'DEVICE_CODE_EXPIRED']),
   ...all(413, ['FILE_TOO_LARGE', 'PAYLOAD_TOO_LARGE']),
@@ -378,6 +379,11 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
     const { path } = await aLink({ max_downloads: 1 });
     await world.visitor.post(`${path}/download`);
     return ask(world.visitor, 'POST', `${path}/download`);
+  },
+  SHARE_ALREADY_USED: async () => {
+    const { id, path } = await aLink({ max_downloads: 3 });
+    for (let used = 0; used < 2; used += 1) await world.visitor.post(`${path}/download`);
+    return ask(ada.caller, 'PATCH', `/shares/${id}`, { max_downloads: 1 });
   },
   SHARE_REVOKED: async () => {
     const { id, path } = await aLink();

@@ -20,6 +20,8 @@ const TABLE = `
     PRIMARY KEY (link, destination)
   ) STRICT, WITHOUT ROWID
 `;
+/** Words of the sender, which finish no download and are not stored. */
+const UNSAID = { shared_by: null, organisation: null, message: null };
 const WHERE = 'WHERE link = ? AND destination = ?';
 
 /**
@@ -50,6 +52,7 @@ export class LoggedRedemptions {
       content_type: String(row.content_type),
       expires_at: String(row.expires_at),
       remaining: row.remaining === null ? null : Number(row.remaining),
+      ...UNSAID,
     };
     const { redemption } = row;
     return { idempotencyKey: String(row.request), file, ...(typeof redemption === 'string' && { redemption }) };

@@ -113,6 +113,8 @@ export type Configuration = Readonly<{
   isReadOnly?: boolean;
   /** Whether external users own rooms; `off` by default. */
   externalOwners?: 'on' | 'off';
+  /** The organisation as holders of links read it; absent where the operator names none. */
+  organisation?: string | undefined;
   /** Mails name rooms up to this label; by default only those of the lowest. */
   mailLabel?: Label;
   /** How mails speak for the service. */

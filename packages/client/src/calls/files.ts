@@ -70,6 +70,7 @@ export const shareCalls = (to: Caller) => ({
   list: to.list('GET /files/{file_id}/shares'),
   listOfRoom: to.list('GET /rooms/{id}/shares'),
   get: to.one('GET /shares/{id}'),
+  change: to.one('PATCH /shares/{id}'),
   revoke: to.one('DELETE /shares/{id}'),
 });
 

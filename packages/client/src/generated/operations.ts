@@ -67,6 +67,7 @@ export type ServiceCode =
   | 'SERVICE_UNAVAILABLE'
   | 'SESSION_NOT_FOUND'
   | 'SESSION_TOO_OLD'
+  | 'SHARE_ALREADY_USED'
   | 'SHARE_EXHAUSTED'
   | 'SHARE_EXPIRED'
   | 'SHARE_NOT_ALLOWED'
@@ -178,7 +179,7 @@ export type AuditEvent = Readonly<{
   /** Its place in the log of the organisation, from 0. The list is in this order. */
   seq: number;
   /** Event type. */
-  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased';
+  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased';
   /** Whether it was allowed. */
   outcome: 'allowed' | 'denied';
   /** The rule that refused; null when allowed. Absent for external callers. */
@@ -296,6 +297,12 @@ export type CreateShareBody = Readonly<{
   expires_in: number;
   /** Maximum number of downloads of a share link. Absent or null: unlimited. */
   max_downloads?: number | null | undefined;
+  /** Name of a share link, one line, for those who see the link in lists. */
+  name?: string | null | undefined;
+  /** Person who gets a share link, one line of free text, for those who see the link in lists. No mail is sent. */
+  recipient?: string | null | undefined;
+  /** Words of the maker of a share link, shown to its holders; may contain line breaks. */
+  message?: string | null | undefined;
 }>;
 
 export type CreateTokenBody = Readonly<{
@@ -320,7 +327,7 @@ export type Decision = Readonly<{
   /** Decision. */
   effect: 'allow' | 'deny';
   /** Action that was evaluated. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.see' | 'file.upload' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.see' | 'file.upload' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units';
   /** Every rule that was evaluated, and whether it holds. */
   reasons: readonly Readonly<{
     /** Its id. */
@@ -433,6 +440,19 @@ export type EditRoomBody = Readonly<{
   member_visibility?: 'everyone' | 'owners' | undefined;
 }>;
 
+export type EditShareBody = Readonly<{
+  /** Name of a share link, one line, for those who see the link in lists. */
+  name?: string | null | undefined;
+  /** Person who gets a share link, one line of free text, for those who see the link in lists. No mail is sent. */
+  recipient?: string | null | undefined;
+  /** Words of the maker of a share link, shown to its holders; may contain line breaks. */
+  message?: string | null | undefined;
+  /** The moment from which on the link does not work, YYYY-MM-DDThh:mm:ssZ: in the future, at most one year from now. */
+  expires_at?: string | undefined;
+  /** Maximum number of downloads of a share link. Absent or null: unlimited. */
+  max_downloads?: number | null | undefined;
+}>;
+
 export type EditUnitBody = Readonly<{
   /** Name of an org unit, one line. */
   name?: string | undefined;
@@ -451,7 +471,7 @@ export type ExplainBody = Readonly<{
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   user_id: string;
   /** Action to evaluate: a row of the policy table. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.see' | 'file.upload' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.see' | 'file.upload' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units';
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   room_id?: string | undefined;
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
@@ -731,6 +751,12 @@ export type NewShare = Readonly<{
   id: string;
   /** The file it leads to. */
   file_id: string;
+  /** Its name, for those who see it in lists; null without one. */
+  name: string | null;
+  /** The person who got it, as its maker wrote; null if unsaid. Its holders do not see it. */
+  recipient: string | null;
+  /** Words for its holders; null without any. */
+  message: string | null;
   /** When it ends. */
   expires_at: string;
   /** Maximum number of downloads; null for no limit. */
@@ -744,7 +770,7 @@ export type NewShare = Readonly<{
   /** When it was made. */
   created_at: string;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.share.explain' | 'share.revoke' | 'share.see')[] | undefined;
+  may?: readonly ('access.share.explain' | 'share.edit' | 'share.revoke' | 'share.see')[] | undefined;
   /** The link itself. Shown this once, null when the request is repeated; the service keeps only a hash. */
   url: string | null;
   /** The secret in the link. Shown this once, null when the request is repeated. */
@@ -1234,6 +1260,12 @@ export type Share = Readonly<{
   id: string;
   /** The file it leads to. */
   file_id: string;
+  /** Its name, for those who see it in lists; null without one. */
+  name: string | null;
+  /** The person who got it, as its maker wrote; null if unsaid. Its holders do not see it. */
+  recipient: string | null;
+  /** Words for its holders; null without any. */
+  message: string | null;
   /** When it ends. */
   expires_at: string;
   /** Maximum number of downloads; null for no limit. */
@@ -1247,7 +1279,7 @@ export type Share = Readonly<{
   /** When it was made. */
   created_at: string;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.share.explain' | 'share.revoke' | 'share.see')[] | undefined;
+  may?: readonly ('access.share.explain' | 'share.edit' | 'share.revoke' | 'share.see')[] | undefined;
 }>;
 
 export type SharedFile = Readonly<{
@@ -1261,6 +1293,15 @@ export type SharedFile = Readonly<{
   expires_at: string;
   /** Downloads left; null for no limit. */
   remaining: number | null;
+  /** The person who made the link; null for one who gave no name. */
+  shared_by: Readonly<{
+    /** Their name. */
+    name: string;
+  }> | null;
+  /** The organisation of the service, as its operator names it; null without a name. */
+  organisation: string | null;
+  /** Words of the maker of the link; null without any. */
+  message: string | null;
 }>;
 
 export type StartSessionBody = Readonly<{
@@ -1630,6 +1671,12 @@ export type Operations = Readonly<{
   /** Get a share link, without its secret */
   'GET /shares/{id}': {
     takes: [id: string];
+    gives: Share;
+    shape: 'one';
+  };
+  /** Change name, recipient, message, end or cap of a share link */
+  'PATCH /shares/{id}': {
+    takes: [id: string, body: EditShareBody];
     gives: Share;
     shape: 'one';
   };
@@ -2003,7 +2050,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -2028,7 +2075,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -2180,6 +2227,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'POST /files/{file_id}/share': 'body',
   'GET /files/{file_id}/shares': 'query',
   'GET /rooms/{id}/shares': 'query',
+  'PATCH /shares/{id}': 'body',
   'POST /shares/by-token/{token}/download': 'body',
   'POST /shares/by-token/{token}/resume': 'body',
   'GET /users': 'query',

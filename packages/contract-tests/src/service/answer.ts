@@ -45,6 +45,7 @@ export type Data = Readonly<Record<Texts, string>> &
     path: string;
     member_count: number;
     download_count: number;
+    max_downloads: number;
     /** Actions that the caller may perform; absent in lists that were asked for without them. */
     may?: readonly string[];
     external: boolean;

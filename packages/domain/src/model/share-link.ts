@@ -3,7 +3,11 @@ import type { SecretHash } from '../values/crypto.ts';
 import type { FileId, MembershipId, RoomId, ShareLinkId, UserId } from '../values/ids.ts';
 import type { Label } from '../values/labels.ts';
 import type { DownloadCap } from '../values/numbers.ts';
+import type { LinkMessage, LinkName, LinkRecipient } from '../values/text.ts';
 import type { Instant } from '../values/time.ts';
+
+/** Texts of a link: name and recipient are for those who see it in lists, the message for its holders too. */
+export type LinkTexts = Readonly<{ name: LinkName; recipient: LinkRecipient; message: LinkMessage }>;
 
 /** A link to one file for the holders of its secret. INVARIANT: downloads ≤ cap. */
 export type ShareLink = Readonly<{
@@ -24,7 +28,8 @@ export type ShareLink = Readonly<{
   maxDownloads: DownloadCap | null;
   downloads: number;
   revokedAt: Instant | null;
-}>;
+}> &
+  Partial<LinkTexts>;
 
 /** Maximum number of links of a file that have not ended. */
 export const MAX_LIVING_LINKS = 200;

@@ -60,7 +60,7 @@ export const ABILITIES = {
     'share.create',
     'share.list',
   ],
-  share: ['access.share.explain', 'share.revoke', 'share.see'],
+  share: ['access.share.explain', 'share.edit', 'share.revoke', 'share.see'],
   /** A member of a room. */
   member: ['access.room.explain', 'room.members.add', 'room.members.remove'],
   user: [

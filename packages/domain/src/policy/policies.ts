@@ -70,6 +70,7 @@ import {
   linkedFileThere,
   linkGuard,
   linkHolder,
+  linkMaker,
   linkNotExpired,
   linkNotRevoked,
   linkOfFile,
@@ -169,6 +170,7 @@ const link = <const R extends Rules>(requires: R) => ({
 const room = ['room.see'] as const;
 const file = ['file.see'] as const;
 const roomThenFile = ['room.see', 'file.see'] as const;
+const linkSeen = ['access.share.see'] as const;
 const user = ['user.see'] as const;
 const unit = ['org_unit.see'] as const;
 
@@ -235,6 +237,7 @@ const TABLE = {
   'file.delete':         row('delete:files',   file,         [roomWritable],                                         writers),
   'file.delete_many':    row('delete:files',   room,         [roomWritable],                                         writers),
   'share.create':        row('write:shares',   file,         [shareable, uploadConfirmed, roomWritable],             writers),
+  'share.edit':          row('write:shares',   linkSeen,     [shareable, roomWritable],                              [roomOwner, linkMaker]),
   'share.list':          row('read:shares',    file,         [],                                                     writers),
   'share.peek':          link(linkAlive),
   'share.redeem':        link(linkAlive),

@@ -44,12 +44,15 @@ export const FileSize = defineInteger({
   above: 'FILE_TOO_LARGE',
 });
 
+/** One year. */
+export const MAX_SHARE_SECONDS = 31_536_000;
+
 export type ShareSeconds = Branded<number, 'ShareSeconds'>;
 export const ShareSeconds = defineInteger({
   name: 'ShareSeconds',
   description: 'Life of a share link in seconds, at most one year.',
   min: 1,
-  max: 31_536_000,
+  max: MAX_SHARE_SECONDS,
   example: 86_400,
 });
 

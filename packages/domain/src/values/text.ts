@@ -80,6 +80,35 @@ export const InvitationMessage = defineText({
 });
 export type InvitationMessage = Branded<string, 'InvitationMessage'>;
 
+export const LinkName = defineText({
+  name: 'LinkName',
+  description: 'Name of a share link, one line, for those who see the link in lists.',
+  min: 1,
+  max: 100,
+  examples: ['Offer for Northwind'],
+});
+export type LinkName = Branded<string, 'LinkName'>;
+
+export const LinkRecipient = defineText({
+  name: 'LinkRecipient',
+  description:
+    'Person who gets a share link, one line of free text, for those who see the link in lists. No mail is sent.',
+  min: 1,
+  max: 254,
+  examples: ['Nora West, Northwind'],
+});
+export type LinkRecipient = Branded<string, 'LinkRecipient'>;
+
+export const LinkMessage = defineText({
+  name: 'LinkMessage',
+  description: 'Words of the maker of a share link, shown to its holders; may contain line breaks.',
+  min: 1,
+  max: 500,
+  lines: 'many',
+  examples: ['The offer that we talked about on Monday.'],
+});
+export type LinkMessage = Branded<string, 'LinkMessage'>;
+
 export const PersonName = defineText({
   name: 'PersonName',
   description: 'Name of a person, one line.',

@@ -69,6 +69,7 @@ const SOMES: Somes = {
   },
   share: {
     'access.share.explain': { request: { oneself: [false, true] } },
+    'share.edit': { only: { link: ['own', 'of another user'], file: ['own available', 'available'] } },
   },
   member: {
     'room.members.add': { request: { to: ROLES.slice(1) } },

@@ -121,6 +121,7 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'share.list': files,
   'share.see': links,
   'share.revoke': links,
+  'share.edit': links,
   'share.peek': held,
   'share.redeem': held,
   'share.resume': held,

@@ -1,4 +1,4 @@
-import { Email } from '@strongroom/domain';
+import { Email, PersonName } from '@strongroom/domain';
 import { type Form, InvalidSetting } from '../variable.ts';
 
 const asText = (text: string): string => text;
@@ -8,6 +8,14 @@ export const text = (allowed: string): Form<string> => ({ allowed, parse: asText
 
 export const FILE = text('file');
 export const FOLDER = text('folder');
+/** A name, one line of at most 200 characters. */
+export const ORGANISATION: Form<string> = {
+  allowed: 'name',
+  parse: (given) => {
+    if (!PersonName.is(given)) throw new InvalidSetting('must be one line of at most 200 characters');
+    return given;
+  },
+};
 export const HOST = text('host or address');
 export const CLIENT_ID = text('client id');
 

@@ -1,6 +1,6 @@
 import { driver, withPlace } from '../drivers.ts';
 import { ORIGINS, PUBLIC_URL } from '../forms/addresses.ts';
-import { EMAIL, HOST, oneOf, PORT, SWITCH } from '../forms/form.ts';
+import { EMAIL, HOST, ORGANISATION, oneOf, PORT, SWITCH } from '../forms/form.ts';
 import { GRANT_KEYS, OWNER_TOKEN, SERVICE_SECRET } from '../forms/secrets.ts';
 import { SMTP_URL } from '../forms/smtp-url.ts';
 import { optional, variable, withWord } from '../variable.ts';
@@ -25,6 +25,12 @@ export const ROOM_SERVICE = {
     'What links are made from; never the Host header. A host of its own, without a path.',
   ),
   dataDir: SHARED.dataDir,
+  organisation: optional(
+    'STRONGROOM_ORGANISATION',
+    ORGANISATION,
+    'none',
+    'Name of the organisation, which holders of share links read beside that of the sender; at most 200 characters.',
+  ),
   ownerEmail: variable(
     'STRONGROOM_OWNER_EMAIL',
     EMAIL,

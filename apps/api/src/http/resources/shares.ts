@@ -4,6 +4,10 @@ import {
   FileId,
   isBearerSecret,
   KeyThumbprint,
+  LinkMessage,
+  LinkName,
+  LinkRecipient,
+  type LinkTexts,
   nullable,
   optional,
   RoomId,
@@ -16,6 +20,7 @@ import { Is } from '../describe/is.ts';
 import { MayPageQuery, pageRequest } from '../describe/page.ts';
 import { many, one } from '../describe/shape.ts';
 import { BearerText } from './bearer-text.ts';
+import { instantOf, momentNamed } from './moment.ts';
 import { route } from './route.ts';
 import {
   NewShareView,
@@ -32,6 +37,22 @@ import {
 
 class CreateShareBody {
   @Is(ShareSeconds) expires_in!: ShareSeconds;
+  @Is(optional(nullable(DownloadCap))) max_downloads?: DownloadCap | null;
+  @Is(optional(nullable(LinkName))) name?: LinkName | null;
+  @Is(optional(nullable(LinkRecipient))) recipient?: LinkRecipient | null;
+  @Is(optional(nullable(LinkMessage))) message?: LinkMessage | null;
+}
+
+const LinkEnd = momentNamed(
+  'LinkEnd',
+  'The moment from which on the link does not work, YYYY-MM-DDThh:mm:ssZ: in the future, at most one year from now.',
+);
+
+class EditShareBody {
+  @Is(optional(nullable(LinkName))) name?: LinkName | null;
+  @Is(optional(nullable(LinkRecipient))) recipient?: LinkRecipient | null;
+  @Is(optional(nullable(LinkMessage))) message?: LinkMessage | null;
+  @Is(optional(LinkEnd)) expires_at?: string;
   @Is(optional(nullable(DownloadCap))) max_downloads?: DownloadCap | null;
 }
 
@@ -60,6 +81,13 @@ const oneRoom = { id: RoomId };
 const oneLink = { id: ShareLinkId };
 const whereLinkIs = { kind: 'share', param: 'id' } as const;
 
+/** The texts that a new link has. */
+const textsOf = ({ name, recipient, message }: CreateShareBody): Partial<LinkTexts> => ({
+  ...(name && { name }),
+  ...(recipient && { recipient }),
+  ...(message && { message }),
+});
+
 export const shareRoutes = [
   route({
     operationId: 'createShare',
@@ -81,6 +109,7 @@ export const shareRoutes = [
         fileId: params.file_id,
         expiresIn: body.expires_in,
         maxDownloads: body.max_downloads ?? null,
+        texts: textsOf(body),
       });
       return created(newShareView(share, app.publicUrl()), `/api/v1/shares/${share.link.id}`);
     },
@@ -132,6 +161,27 @@ export const shareRoutes = [
     answer: one(ShareView),
     status: [200],
     handle: async (app, ctx, { params }) => ok(shareView(await app.shares.get(ctx, { shareId: params.id }))),
+  }),
+  route({
+    operationId: 'editShare',
+    method: 'patch',
+    path: '/shares/:id',
+    access: 'signed-in',
+    action: 'share.edit',
+    locate: whereLinkIs,
+    summary: 'Change name, recipient, message, end or cap of a share link',
+    description:
+      'Null removes a text or the cap; an absent field stays. A link that expired or is used up works again within its new bounds, and counts like a new one (409 `LIMIT_REACHED`). A cap that equals the number of downloads ends it, one below is 409 `SHARE_ALREADY_USED`. A revoked link stays revoked (410).',
+    params: oneLink,
+    body: EditShareBody,
+    answer: one(ShareView),
+    status: [200],
+    errors: ['SHARE_REVOKED', 'SHARE_ALREADY_USED', 'LIMIT_REACHED'],
+    handle: async (app, ctx, { params, body }) => {
+      const { name, recipient, message, expires_at: end, max_downloads: maxDownloads } = body;
+      const change = { name, recipient, message, expiresAt: instantOf(end) ?? undefined, maxDownloads };
+      return ok(shareView(await app.shares.edit(ctx, { shareId: params.id, change })));
+    },
   }),
   route({
     operationId: 'revokeShare',

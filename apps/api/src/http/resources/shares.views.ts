@@ -3,11 +3,14 @@ import { formatInstant } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
 import { contentFields, downloadFields, downloadView } from './files.views.ts';
-import { count, id, orNull, text, timestamp, url, word } from './view-fields.ts';
+import { count, id, orNull, record, text, timestamp, url, word } from './view-fields.ts';
 
 const shareFields = {
   id: id('The link.'),
   file_id: id('The file it leads to.'),
+  name: orNull(text('Its name, for those who see it in lists; null without one.')),
+  recipient: orNull(text('The person who got it, as its maker wrote; null if unsaid. Its holders do not see it.')),
+  message: orNull(text('Words for its holders; null without any.')),
   expires_at: timestamp('When it ends.'),
   max_downloads: orNull(count('Maximum number of downloads; null for no limit.')),
   download_count: count('Number of downloads so far.'),
@@ -26,6 +29,9 @@ export const ShareView = view('Share', shareFields);
 export const shareView = ({ link, createdBy, status, may }: ShareSeen): Viewed<typeof ShareView> => ({
   id: link.id,
   file_id: link.fileId,
+  name: link.name ?? null,
+  recipient: link.recipient ?? null,
+  message: link.message ?? null,
   expires_at: formatInstant(link.expiresAt),
   max_downloads: link.maxDownloads,
   download_count: link.downloads,
@@ -57,14 +63,22 @@ export const PeekView = view('SharedFile', {
   content_type: text('Media type of the plaintext.'),
   expires_at: timestamp('When the link ends.'),
   remaining: orNull(count('Downloads left; null for no limit.')),
+  shared_by: orNull(
+    record('The person who made the link; null for one who gave no name.', { name: text('Their name.') }),
+  ),
+  organisation: orNull(text('The organisation of the service, as its operator names it; null without a name.')),
+  message: orNull(text('Words of the maker of the link; null without any.')),
 });
 
-export const peekView = ({ link, file, remaining }: Peeked): Viewed<typeof PeekView> => ({
+export const peekView = ({ link, file, remaining, sharedBy, organisation }: Peeked): Viewed<typeof PeekView> => ({
   name: file.name,
   size: file.size,
   content_type: file.contentType,
   expires_at: formatInstant(link.expiresAt),
   remaining,
+  shared_by: sharedBy === null ? null : { name: sharedBy },
+  organisation,
+  message: link.message ?? null,
 });
 
 /** A counted download of a link. */

@@ -7,6 +7,7 @@ import {
   expiryAfter,
   type FileId,
   formatInstant,
+  type LinkTexts,
   linkHasEnded,
   makeRoomForLink,
   type ShareLink,
@@ -28,7 +29,12 @@ import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
 
-type Input = Readonly<{ fileId: FileId; expiresIn: ShareSeconds; maxDownloads: DownloadCap | null }>;
+type Input = Readonly<{
+  fileId: FileId;
+  expiresIn: ShareSeconds;
+  maxDownloads: DownloadCap | null;
+  texts?: Partial<LinkTexts>;
+}>;
 
 /** A new link with its secret, which appears in this answer only and is empty in a replay. Only its hash is stored. */
 export type NewShare = ShareSeen & Readonly<{ secret: BearerSecret }>;
@@ -39,7 +45,7 @@ export type NewShare = ShareSeen & Readonly<{ secret: BearerSecret }>;
  */
 export const createShare =
   (deps: OperationDeps & Pick<Deps, 'ids' | 'documents'>) =>
-  (ctx: SignedIn, { fileId, expiresIn, maxDownloads }: Input): Promise<NewShare> => {
+  (ctx: SignedIn, { fileId, expiresIn, maxDownloads, texts = {} }: Input): Promise<NewShare> => {
     const roomId = placeOf(ctx, fileId);
     const secret = bearerSecret('shareLink', deps.secrets.random(32));
     const links = linksToAddTo(deps, fileId, (snapshot) => {
@@ -82,6 +88,7 @@ export const createShare =
             maxDownloads,
             downloads: 0,
             revokedAt: null,
+            ...texts,
           };
           uow.put(shareLinks, link);
           uow.record({

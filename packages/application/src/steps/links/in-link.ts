@@ -12,6 +12,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { absentId } from '../../kernel/ids.ts';
 import { shareMay } from '../../kernel/may.ts';
 import { type OperationDeps, operateOn, type Subject } from '../../kernel/operation-on.ts';
+import type { Operation } from '../../kernel/operation-runner.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
 import { fileRefs } from '../../kernel/sight.ts';
 import { shareTarget, unknownShareTarget } from '../../kernel/targets.ts';
@@ -21,21 +22,24 @@ import { shareLinks } from '../../store/share-links.ts';
 import { type AtLink, atLink } from './at-link.ts';
 import { creatorRefs, shareSeen } from './standing-of-link.ts';
 
-type InLink = AtLink & Readonly<{ link: ShareLink; room: LiveRoom }>;
+export type InLink = AtLink & Readonly<{ link: ShareLink; room: LiveRoom }>;
+type LoadMore = Operation<ShareSeen>['loadMore'];
 
 /** Runs an operation on a link the caller sees and returns the link with its status. Throws SHARE_NOT_FOUND. */
 export const inLink = (
   deps: OperationDeps,
   ctx: SignedIn,
   shareId: ShareLinkId,
-  action: Extract<Action, 'share.see' | 'share.revoke'>,
-  apply: (uow: UnitOfWork, link: ShareLink) => ShareLink,
+  action: Extract<Action, 'share.see' | 'share.revoke' | 'share.edit'>,
+  apply: (uow: UnitOfWork, link: ShareLink, seen: InLink) => ShareLink,
+  loadMore?: LoadMore,
 ): Promise<ShareSeen> =>
   operateOn<typeof action, AtLink, InLink, ShareSeen>(deps, ctx, linkOf(deps, ctx, shareId), {
     action,
     serializeOn: shareId,
+    ...(loadMore === undefined ? {} : { loadMore }),
     apply: (uow, seen) => {
-      const link = apply(uow, seen.link);
+      const link = apply(uow, seen.link, seen);
       return { ...shareSeen(seen, uow, link, seen.now), may: shareMay(deps, { ...seen, link }) };
     },
   });

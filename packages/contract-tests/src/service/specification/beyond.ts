@@ -74,6 +74,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`GET|DELETE /shares/:id`, `GET /files/:id/shares`, `GET /rooms/:id/shares`, `GET /shares/by-token/:token`.',
   ],
   [
+    'I8-share-changes',
+    'Links have a name, a recipient and a message, and can be changed.',
+    '`POST /files/:file_id/share {name?, recipient?, message?}` and `PATCH /shares/:id {name?, recipient?, message?, expires_at?, max_downloads?}`. A cap below the downloads so far is 409 `SHARE_ALREADY_USED`; one that equals them ends the link. A link that expired or is used up works again, a revoked one never. `GET /shares/by-token/:token` names the sender, the organisation and the message.',
+  ],
+  [
     'I8-resume',
     'A counted download of a link can be finished.',
     '`POST /shares/by-token/:token/resume {redemption}` with the `redemption` of the answer to the download: another address, no key, for 24 hours, at most 100 times, after the end of the link too; not once it is revoked or its file deleted. 410 `REDEMPTION_ENDED`, the same for one of another link.',

@@ -21,6 +21,9 @@ export const shares: readonly ServicePromise[] = [
         content_type: 'text/plain',
         expires_at: link.expires_at,
         remaining: 2,
+        shared_by: expect.anything(),
+        organisation: null,
+        message: null,
       });
       const download = await given(visitor.post(`${path}/download`), 200);
       expect(download).toMatchObject(SHAPES.download);
@@ -142,6 +145,75 @@ export const shares: readonly ServicePromise[] = [
       await refused(world.visitor.get(`/shares/by-token/${link.token}`), 410, 'SHARE_REVOKED');
       await join(ada.caller, room, bob, 'contributor');
       await refused(world.visitor.get(`/shares/by-token/${link.token}`), 410, 'SHARE_REVOKED');
+    },
+  },
+  {
+    id: 'I8-share-changes',
+    title: 'gives a link a name, a recipient and a message, of which its holders read the message and the sender',
+    codes: ['VALIDATION_ERROR', 'INSUFFICIENT_ROOM_ROLE'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      await join(ada.caller, room, bob, 'contributor');
+      const file = await aFile(ada.caller, room);
+      const texts = { name: 'Offer', recipient: 'Nora West', message: 'As we said.' };
+      const link = await aLink(ada.caller, file, texts);
+      expect(link).toMatchObject(texts);
+      const look = await given(world.visitor.get(`/shares/by-token/${link.token}`), 200);
+      expect(look).toMatchObject({ message: 'As we said.', shared_by: { name: expect.any(String) } });
+      expect(JSON.stringify(look)).not.toContain('Nora West');
+      expect(look).not.toHaveProperty('recipient');
+      const change = (body: object) => ada.caller.patch(`/shares/${link.id}`, body);
+      expect(await given(change({ name: null, message: 'Changed' }), 200)).toMatchObject({
+        name: null,
+        recipient: 'Nora West',
+        message: 'Changed',
+      });
+      await refused(change({ name: 'n'.repeat(101) }), 400, 'VALIDATION_ERROR');
+      await refused(change({ expires_at: '2001-01-01T00:00:00Z' }), 400, 'VALIDATION_ERROR');
+      await refused(bob.caller.patch(`/shares/${link.id}`, { name: 'x' }), 403, 'INSUFFICIENT_ROOM_ROLE');
+    },
+  },
+  {
+    id: 'I8-share-changes',
+    title:
+      'lets a used-up link work again, ends it by a cap that equals its downloads, and leaves a revoked one revoked',
+    codes: ['SHARE_ALREADY_USED', 'SHARE_EXHAUSTED', 'SHARE_REVOKED'],
+    run: async ({ owner, visitor }) => {
+      const link = await aLink(owner, await aFile(owner, await aRoom(owner)), { max_downloads: 2 });
+      const redeem = () => visitor.post(`/shares/by-token/${link.token}/download`);
+      const change = (body: object) => owner.patch(`/shares/${link.id}`, body);
+      for (const _ of [1, 2]) await given(redeem(), 200);
+      await refused(redeem(), 410, 'SHARE_EXHAUSTED');
+      await refused(change({ max_downloads: 1 }), 409, 'SHARE_ALREADY_USED');
+      expect(await given(change({ max_downloads: 3 }), 200)).toMatchObject({ status: 'active', download_count: 2 });
+      await given(redeem(), 200);
+      await refused(redeem(), 410, 'SHARE_EXHAUSTED');
+      expect((await given(change({ max_downloads: null }), 200)).status).toBe('active');
+      expect((await given(change({ max_downloads: 3 }), 200)).status).toBe('exhausted');
+      await given(owner.delete(`/shares/${link.id}`), 200);
+      await refused(change({ max_downloads: 9 }), 410, 'SHARE_REVOKED');
+    },
+  },
+  {
+    id: 'I8-share-changes',
+    title: 'keeps the cap exact while it is raised and lowered among concurrent downloads',
+    codes: ['SHARE_EXHAUSTED'],
+    run: async ({ owner, visitor }) => {
+      const link = await aLink(owner, await aFile(owner, await aRoom(owner)), { max_downloads: 2 });
+      const redeem = () => visitor.post(`/shares/by-token/${link.token}/download`);
+      const change = (max_downloads: number) => owner.patch(`/shares/${link.id}`, { max_downloads });
+      const several = (n: number) => Array.from({ length: n }, redeem);
+      const answers = await Promise.all([...several(4), change(5), ...several(4), change(3), ...several(4)]);
+      const changes = answers.filter(({ data }) => data?.id === link.id);
+      const downloads = answers.filter(({ status, data }) => status === 200 && data.id === undefined).length;
+      const { max_downloads: cap, download_count: count } = await given(owner.get(`/shares/${link.id}`), 200);
+      expect(count).toBe(downloads);
+      expect(changes.length).toBeGreaterThan(0);
+      expect(count).toBeLessThanOrEqual(cap);
+      // What the last cap leaves is given out to the last one.
+      const left = await Promise.all(several(6));
+      expect(left.filter(({ status }) => status === 200)).toHaveLength(cap - count);
     },
   },
   {

@@ -5,7 +5,7 @@ import { isResumable } from '../../model/redemption.ts';
 import { exists } from '../../model/room.ts';
 import { isExhausted, isExpired, isRevoked } from '../../model/share-link.ts';
 import { effectiveClearance } from '../../model/user.ts';
-import { rule } from '../../rule.ts';
+import { roomRule, rule } from '../../rule.ts';
 import { dominates } from '../../values/labels.ts';
 import type {
   ClearanceRuleFacts,
@@ -97,6 +97,16 @@ export const linkCreator = rule<WhoFacts & LinkFacts>(
   'The caller created the link.',
   'SHARE_NOT_FOUND',
   ({ subject, link }) => link?.createdBy === subject.id,
+);
+
+export const linkMaker = roomRule<WhoFacts & LinkFacts & RoomFacts>(
+  'link-maker',
+  'The caller created the link and is an owner or contributor of the room.',
+  'INSUFFICIENT_ROOM_ROLE',
+  (facts) => {
+    const role = liveMembership(facts)?.role;
+    return (role === 'owner' || role === 'contributor') && facts.link?.createdBy === facts.subject.id;
+  },
 );
 
 export const linkOfFile = rule<LinkFacts & FileFacts>(

@@ -27,6 +27,7 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'file.delete': 'delete:files',
   'file.delete_many': 'delete:files',
   'share.create': 'write:shares',
+  'share.edit': 'write:shares',
   'share.list': 'read:shares',
   'room.shares.list': 'read:shares',
   'share.see': 'read:shares',

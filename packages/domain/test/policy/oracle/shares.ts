@@ -2,7 +2,7 @@ import { stoppedAtTheDoor } from './credential.ts';
 import { mayExplain } from './files.ts';
 import type { Answer, AtLink, LinkHolder } from './situation.ts';
 
-/** `GET` and `DELETE /shares/:id`: "to anybody else 404 SHARE_NOT_FOUND". */
+/** `GET`, `PATCH` and `DELETE /shares/:id`: "to anybody else 404 SHARE_NOT_FOUND". */
 export function aboutLinks(action: string, s: AtLink): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
@@ -19,6 +19,13 @@ export function aboutLinks(action: string, s: AtLink): Answer {
   // Callers who see or revoke it, and auditors, who read of it in the log.
   if (!sees && !revokes && s.role !== 'auditor') return 'SHARE_NOT_FOUND';
   if (action === 'access.share.see') return 'allow';
+  if (action === 'share.edit') {
+    // "By whoever may revoke it and could make it now."
+    const makes = s.member === 'owner' || (s.member === 'contributor' && s.link === 'own');
+    if (!makes) return 'INSUFFICIENT_ROOM_ROLE';
+    if (Math.max(s.roomLabel, s.fileLabel) > s.shareMax) return 'SHARE_NOT_ALLOWED';
+    return s.room === 'archived' ? 'ROOM_ARCHIVED' : 'allow';
+  }
   if (action === 'access.share.explain') return mayExplain(s);
   throw new Error(`the interface says nothing about ${action}`);
 }
