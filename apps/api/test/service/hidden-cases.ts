@@ -171,6 +171,7 @@ export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
   'GET /files/:file_id/shares': { cases: hiddenFile() },
   'GET /rooms/:id/shares': { cases: hiddenRoom('id') },
   'GET /shares/:id': { cases: [...hiddenLink, linkOfUnseen] },
+  'PATCH /shares/:id': { body: { name: 'x' }, cases: [...hiddenLink, linkOfUnseen] },
   'DELETE /shares/:id': { cases: [...hiddenLink, linkOfUnseen] },
   'GET /shares/by-token/:token': { cases: deadSecret },
   'POST /shares/by-token/:token/download': { cases: deadSecret },

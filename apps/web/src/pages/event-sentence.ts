@@ -23,6 +23,7 @@ const FORMS: Readonly<Record<string, readonly [one: string, several: string]>> =
   'file.deleted': ['deleted', 'deleted'],
   'file.abandoned': ['dropped the unfinished upload of', 'dropped the unfinished uploads of'],
   'share.created': ['made a link to', 'made a link to'],
+  'share.edited': ['changed a link to', 'changed a link to'],
   'share.revoked': ['revoked a link to', 'revoked a link to'],
   'share.redeemed': ['was used to open', 'was used to open'],
   'share.resumed': ['was used to finish a download of', 'was used to finish a download of'],

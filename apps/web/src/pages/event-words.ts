@@ -27,6 +27,7 @@ const DID: Readonly<Record<Type, string>> = {
   'file.deleted': 'deleted a file',
   'file.abandoned': 'dropped an upload that never arrived',
   'share.created': 'made a link',
+  'share.edited': 'changed a link',
   'share.revoked': 'revoked a link',
   'share.redeemed': 'used a link',
   'share.resumed': 'went on with a download of a link',

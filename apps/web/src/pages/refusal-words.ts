@@ -30,6 +30,7 @@ const TRIED: Readonly<Record<string, string>> = {
   'share.see': 'see a link',
   'share.create': 'make a link',
   'share.list': 'list the links of a file',
+  'share.edit': 'change a link',
   'share.revoke': 'revoke a link',
   'share.redeem': 'use a link',
   'user.see': 'see a person',

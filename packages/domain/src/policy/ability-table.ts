@@ -104,6 +104,7 @@ export const NOT_ABILITIES = {
   'audit.room.see': 'the answer itself shows it',
   'access.file.see': 'the answer itself shows it',
   'access.share.see': 'the answer itself shows it',
+  'share.find': 'the answer itself shows it',
   'room.members.see_details': 'says how much of an answer is shown',
   'room.members.see_end': 'says how much of an answer is shown',
   'room.members.see_ended': 'says how much of an answer is shown',

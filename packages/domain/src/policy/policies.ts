@@ -170,7 +170,7 @@ const link = <const R extends Rules>(requires: R) => ({
 const room = ['room.see'] as const;
 const file = ['file.see'] as const;
 const roomThenFile = ['room.see', 'file.see'] as const;
-const linkSeen = ['access.share.see'] as const;
+const linkFound = ['share.find'] as const;
 const user = ['user.see'] as const;
 const unit = ['org_unit.see'] as const;
 
@@ -191,6 +191,7 @@ const TABLE = {
   'room.see':            hidden('ROOM_NOT_FOUND',     null,             [roomExists, clearedForRoom],               [roomMember, overseer]),
   'file.see':            hidden('FILE_NOT_FOUND',     null,             [...fileOfRoom, confirmedOrConcerned],      [roomMember]),
   'share.see':           hidden('SHARE_NOT_FOUND',    'read:shares',    linkOfRoom,                                 [linkSeer, linkCreator]),
+  'share.find':          hidden('SHARE_NOT_FOUND',    null,             linkOfRoom,                                 [linkSeer, linkCreator]),
   'share.revoke':        hidden('SHARE_NOT_FOUND',    'write:shares',   linkOfRoom,                                 [linkCreator, roomOwner, linkGuard]),
   'user.see':            hidden('USER_NOT_FOUND',     null,             [userExists],                               seers),
   'token.revoke':        hidden('TOKEN_NOT_FOUND',    'write:tokens',   [userExists, targetNotAbove],               [targetIsOneself, ...security]),
@@ -237,7 +238,7 @@ const TABLE = {
   'file.delete':         row('delete:files',   file,         [roomWritable],                                         writers),
   'file.delete_many':    row('delete:files',   room,         [roomWritable],                                         writers),
   'share.create':        row('write:shares',   file,         [shareable, uploadConfirmed, roomWritable],             writers),
-  'share.edit':          row('write:shares',   linkSeen,     [shareable, roomWritable],                              [roomOwner, linkMaker]),
+  'share.edit':          row('write:shares',   linkFound,    [shareable, roomWritable],                              [roomOwner, linkMaker]),
   'share.list':          row('read:shares',    file,         [],                                                     writers),
   'share.peek':          link(linkAlive),
   'share.redeem':        link(linkAlive),

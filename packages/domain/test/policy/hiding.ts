@@ -85,7 +85,7 @@ export function hiddenIsAbsent(step: number): void {
   });
 
   test('a link that the caller may not see or revoke is indistinguishable from an absent one', () => {
-    for (const action of ['share.see', 'share.revoke'] as const) {
+    for (const action of ['share.see', 'share.find', 'share.revoke'] as const) {
       const refused = (facts: Facts) => decide(action, facts).effect === 'deny';
       expect(expectAnsweredAsAbsent(refused, { link: 'absent' }, [action])).toBeGreaterThan(atLeast(1000));
     }

@@ -122,6 +122,7 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'share.see': links,
   'share.revoke': links,
   'share.edit': links,
+  'share.find': links,
   'share.peek': held,
   'share.redeem': held,
   'share.resume': held,

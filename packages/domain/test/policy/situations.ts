@@ -201,6 +201,7 @@ const FILE_EXTRAS: Readonly<Record<string, Partial<Space<AtFile>>>> = {
   'share.create': { shareMax: [2, 4] },
   'share.see': { closed: [false, true] },
   'share.revoke': { closed: [false, true] },
+  'share.find': { closed: [false, true] },
   'share.edit': { closed: [false, true], shareMax: [2, 4] },
 };
 

@@ -70,6 +70,7 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
     'FILE_ALREADY_CONFIRMED',
     'ORG_UNIT_NOT_EMPTY',
     'LIMIT_REACHED',
+    'SHARE_ALREADY_USED',
     'IDEMPOTENCY_CONFLICT',
   ],
   410: [

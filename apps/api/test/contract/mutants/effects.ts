@@ -90,6 +90,11 @@ export const effectMutants: readonly ServiceMutant[] = [
   mutant('S3-deactivate', 'does not deactivate', pretending(/deactivate$/, 200, withStatus('deactivated'))),
   mutant('S3-reactivate', 'does not reactivate', pretending(/reactivate$/, 200, withStatus('active'))),
   mutant('S5-2', 'does not revoke tokens', pretending(/^DELETE \/tokens/, 200, revoked)),
+  mutant(
+    'I8-share-changes',
+    'ends no link by a lower cap',
+    rewritingAnswer(/^PATCH \/shares/, /"exhausted"/, '"active"'),
+  ),
   mutant('I4-shares', 'does not revoke links', pretending(/^DELETE \/shares/, 200, withStatus('revoked'))),
   mutant(
     'I4-sessions',

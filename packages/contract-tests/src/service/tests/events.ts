@@ -68,6 +68,7 @@ export const events: readonly ServicePromise[] = [
       const held = `/shares/by-token/${link.token}`;
       const { redemption } = await recorder.expects('share.redeemed', link.id, () => visitor.post(`${held}/download`));
       await recorder.expects('share.resumed', link.id, () => visitor.post(`${held}/resume`, { redemption }));
+      await byAda('share.edited', () => ada.caller.patch(`/shares/${link.id}`, { name: 'x' }));
       await byAda('share.revoked', () => ada.caller.delete(`/shares/${link.id}`));
       await byAda('file.renamed', () => ada.caller.patch(file, { name: 'b.txt' }));
       await byAda('file.moved', () => ada.caller.patch(file, { folder: 'x' }));

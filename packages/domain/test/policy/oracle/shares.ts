@@ -14,12 +14,14 @@ export function aboutLinks(action: string, s: AtLink): Answer {
   const isTheirs = s.link === 'own' || s.member === 'owner';
   const sees = isTheirs || (s.member === 'contributor' && !s.closed);
   const revokes = isTheirs || s.role === 'owner' || s.role === 'domain_admin' || s.role === 'security_officer';
-  if (action === 'share.see') return sees ? 'allow' : 'SHARE_NOT_FOUND';
+  // A change shows what a look shows, and needs no right to read.
+  if (action === 'share.see' || action === 'share.find') return sees ? 'allow' : 'SHARE_NOT_FOUND';
   if (action === 'share.revoke') return revokes ? 'allow' : 'SHARE_NOT_FOUND';
   // Callers who see or revoke it, and auditors, who read of it in the log.
   if (!sees && !revokes && s.role !== 'auditor') return 'SHARE_NOT_FOUND';
   if (action === 'access.share.see') return 'allow';
   if (action === 'share.edit') {
+    if (!sees) return 'SHARE_NOT_FOUND';
     // "By whoever may revoke it and could make it now."
     const makes = s.member === 'owner' || (s.member === 'contributor' && s.link === 'own');
     if (!makes) return 'INSUFFICIENT_ROOM_ROLE';
