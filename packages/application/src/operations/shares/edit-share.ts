@@ -69,7 +69,7 @@ export const editShare =
     );
   };
 
-/** A creator who was deactivated or left ended the link for good, though nobody revoked it. */
+/** A creator who was deactivated or left ended the link for good, without a revocation. */
 const hasLeft = (uow: UnitOfWork, link: ShareLink): boolean =>
   creatorHasLeft(
     link,

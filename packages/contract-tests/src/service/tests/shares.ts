@@ -212,7 +212,7 @@ export const shares: readonly ServicePromise[] = [
       expect(count).toBe(downloads);
       expect(changes.length).toBeGreaterThan(0);
       expect(count).toBeLessThanOrEqual(cap);
-      // What the last cap leaves is given out to the last one.
+      // The downloads left are given out, to the last one.
       const left = await Promise.all(several(6));
       expect(left.filter(({ status }) => status === 200)).toHaveLength(cap - count);
     },
