@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { bearerSecret } from '@strongroom/domain';
 import { MongoServers } from '@strongroom/test-servers/mongo-servers';
 import { aFolder, strongroomAdmin } from './setting.ts';
 
@@ -44,6 +45,8 @@ beforeAll(async () => {
   settings = {
     STRONGROOM_DATA_DIR: missing,
     STRONGROOM_SECRET: 'x'.repeat(32),
+    STRONGROOM_OWNER_TOKEN: bearerSecret('apiToken', new Uint8Array(32).fill(5)),
+    STRONGROOM_AUDIT_KEY: join(folder, 'audit.key'),
     STRONGROOM_DOCUMENTS: 'mongodb',
     STRONGROOM_MONGODB_URL: mongo.url,
     STRONGROOM_BLOBS: 'gcs',

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { bytes } from '@strongroom/command-line';
+import { fail, isHealthy, linesOf, ok, quoted, warn } from '@strongroom/settings';
 import { diskFinding } from '../src/doctor/disk.ts';
-import { fail, ok, quoted, warn } from '../src/doctor/finding.ts';
-import { isHealthy, linesOf } from '../src/doctor/report.ts';
 import { aFolder, strongroomAdminHere } from './setting.ts';
 
 const MiB = 1024 * 1024;

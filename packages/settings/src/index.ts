@@ -1,4 +1,5 @@
 export * from './drivers.ts';
+export * from './findings.ts';
 export { httpAddress, isLoopback } from './forms/addresses.ts';
 export type { CheckpointPlace, KeeperBucket, Keepers, Witness } from './forms/checkpoint-places.ts';
 export type { SmtpAddress } from './forms/smtp-url.ts';
@@ -12,6 +13,7 @@ export {
   type ValuesOf,
   wrongValues,
 } from './read.ts';
+export { checkpointWarning, labelRulesOf, readRoomService, unknownOf } from './room-service-rules.ts';
 export { namesIn, unknownVariables } from './unknown.ts';
 export { InvalidSetting, type Variable } from './variable.ts';
 export { COMMAND_LINE, type CommandLineName, START } from './variables/command-line.ts';

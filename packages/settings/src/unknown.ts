@@ -24,6 +24,7 @@ function distance(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
+/** Names of variables. */
 export const namesIn = (table: Table): readonly string[] => Object.values(table).map(({ name }) => name);
 
 /** Sentences about variables that begin like those of a service and are none: a mistyped name must not silently mean the default. */

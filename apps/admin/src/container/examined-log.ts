@@ -42,7 +42,7 @@ export const timeOfStore: (store: StoreToRead) => Promise<number | undefined> = 
 };
 
 /** The databases were examined before. */
-async function openToRead(store: StoreToRead): Promise<DocumentStore> {
+export async function openToRead(store: StoreToRead): Promise<DocumentStore> {
   if (typeof store === 'string') return openSqliteToRead({ path: store });
   if ('postgresqlUrl' in store) {
     const { openPostgresqlToRead, PostgresqlUnusable } = await import('@strongroom/adapter-postgresql');

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { type Finding, fail, ok, quoted, warn } from '@strongroom/settings';
 import type { AuditKeyFiles } from '../service/stores.ts';
-import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 import { isOpenToOthers, modeText } from './modes.ts';
 
 const GROUP = 0o070;

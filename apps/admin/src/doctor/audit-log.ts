@@ -1,6 +1,6 @@
 import { counted } from '@strongroom/command-line';
+import { type Finding, fail, ok, warn } from '@strongroom/settings';
 import type { LogSeen } from '../service/stores.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
 
 const SHOWN = 3;
 const PAGE = 'docs/how-to/prove-the-audit-log.md says what to do';

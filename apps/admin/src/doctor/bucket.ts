@@ -1,8 +1,7 @@
 import type { Terminal } from '@strongroom/command-line';
-import { ROOM_SERVICE, type Variable } from '@strongroom/settings';
+import { type Finding, fail, ok, ROOM_SERVICE, type Variable, warn } from '@strongroom/settings';
 import { setting } from '../service/setting.ts';
 import type { BucketSeen, BucketSettings } from '../service/stores.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
 
 const DAY = 86_400;
 

@@ -1,5 +1,5 @@
+import { type Finding, fail, ok, warn } from '@strongroom/settings';
 import type { StoreToRead } from '../service/stores.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
 
 /** The time of another machine, in milliseconds, of which it shows no fraction below `precision`. */
 export type Reading = Readonly<{ at: number; precision: number }>;

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { bytes } from '@strongroom/command-line';
+import { type Finding, fail, ok, quoted, warn } from '@strongroom/settings';
 import type { DatabaseSeen } from '../service/stores.ts';
-import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 
 /**
  * SQLite truncates the log to this size after a burst. A larger log grows because something prevents its checkpoints.

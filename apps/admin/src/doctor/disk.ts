@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { bytes } from '@strongroom/command-line';
+import { type Finding, fail, ok, warn } from '@strongroom/settings';
 import type { DataFolder } from '../service/data-folder.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
 
 const MiB = 1024 * 1024;
 /** One file of the largest size, plus the log of the database. */

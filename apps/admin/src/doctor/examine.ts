@@ -1,4 +1,6 @@
 import type { AdapterPort } from '@strongroom/ports';
+import type { Finding } from '@strongroom/settings';
+import type { inspectBeforeStart } from '../container/before-start.ts';
 import type { inspectBucket } from '../container/bucket.ts';
 import type { inspectDatabase } from '../container/database.ts';
 import type { inspectKeyRing } from '../container/key-ring.ts';
@@ -21,10 +23,10 @@ import type {
   VaultTokenSettings,
 } from '../service/stores.ts';
 import { checkLog } from './audit-log.ts';
+import { checkBeforeStart } from './before-start.ts';
 import { type Bucket, checkBucket } from './bucket.ts';
 import { checkDatabase } from './database.ts';
 import { checkDisk } from './disk.ts';
-import type { Finding } from './finding.ts';
 import { checkBlobs, checkDataFolder, checkMail, hasDataFolder } from './folders.ts';
 import { checkKeyRing } from './key-ring.ts';
 import { checkKeyService } from './key-service.ts';
@@ -50,7 +52,11 @@ type Needs = Readonly<{
   inspectModule: typeof inspectModule;
   inspectKeyService: (folder: string) => Promise<KeyServiceFiles>;
   hasSecretSetting: boolean;
+  /** Whether mails go to the data folder. */
+  mailsToFolder: boolean;
   inspectLog: (store: StoreToRead, keys?: AuditKeyFiles) => Promise<LogSeen>;
+  /** Looks at a store as the next start does. */
+  inspectBeforeStart: (store: StoreToRead) => ReturnType<typeof inspectBeforeStart>;
   /** The files of the audit log's key and last checkpoint. */
   checkAuditFiles: () => Promise<readonly Finding[]>;
   /** Set if keys are in Cloud KMS. */
@@ -81,8 +87,9 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
   const ofModule = (port: AdapterPort): Promise<readonly Finding[]> =>
     checkModule(port, needs.modules, needs.inspectModule);
   const checkTheLog = async (store: StoreToRead): Promise<readonly Finding[]> => {
+    const ahead = checkBeforeStart(await needs.inspectBeforeStart(store), hasDatabaseFile(needs));
     const ofLog = checkLog(await needs.inspectLog(store));
-    return ofLog.length === 0 ? [] : [...ofLog, ...(await needs.checkAuditFiles())];
+    return ofLog.length === 0 ? ahead : [...ahead, ...ofLog, ...(await needs.checkAuditFiles())];
   };
   const andLog = async (store: StoreToRead, ofStore: readonly Finding[]): Promise<readonly Finding[]> =>
     ofStore.every(isLogReadable) && store !== 'unnamed' ? [...ofStore, ...(await checkTheLog(store))] : ofStore;
@@ -112,7 +119,7 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
     ...(hasDatabaseFile(needs) ? [await checkOwnerToken(folder)] : []),
     ...(await checkKeyService(folder.keyService, await needs.inspectKeyService(folder.keyService), needs.inspectLog)),
     ...(await ofModule('mail')),
-    ...(isThere && needs.modules.mail === undefined ? [await checkMail(folder)] : []),
+    ...(isThere && needs.mailsToFolder ? [await checkMail(folder)] : []),
     ...(isThere ? [await checkDisk(folder)] : []),
   ];
 }

@@ -1,8 +1,8 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import { type Finding, fail, ok, warn } from '@strongroom/settings';
 import { reasonUnusable } from '../container/data-folder.ts';
 import type { DataFolder } from '../service/data-folder.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
 
 type Standing = 'fine' | 'missing' | 'no-folder' | 'not-writable';
 

@@ -1,8 +1,7 @@
 import type { Terminal } from '@strongroom/command-line';
-import { ROOM_SERVICE } from '@strongroom/settings';
+import { type Finding, fail, ok, ROOM_SERVICE } from '@strongroom/settings';
 import { setting } from '../service/setting.ts';
 import type { KeyRingSeen, KeyRingSettings } from '../service/stores.ts';
-import { type Finding, fail, ok } from './finding.ts';
 
 /** Settings of keys in Cloud KMS; undefined if there are none. */
 export function keyRingOf(terminal: Pick<Terminal, 'environment'>): KeyRingSettings | 'unnamed' | undefined {

@@ -1,5 +1,5 @@
+import { type Finding, fail, ok, quoted, warn } from '@strongroom/settings';
 import type { AuditKeyFiles, KeyServiceFiles, LogSeen } from '../service/stores.ts';
-import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 
 const CHECK = 'key service';
 

@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import { type Finding, fail, ok, quoted, warn } from '@strongroom/settings';
 import type { DataFolder } from '../service/data-folder.ts';
 import type { KeysSeen } from '../service/stores.ts';
-import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 import { isOpenToOthers, modeText } from './modes.ts';
 
 const SHOWN = 3;

@@ -1,7 +1,7 @@
 import type { AdapterPort, Inspection } from '@strongroom/ports';
+import { type Finding, fail, ok } from '@strongroom/settings';
 import type { inspectModule } from '../container/module.ts';
 import type { Modules } from '../service/module-settings.ts';
-import { type Finding, fail, ok } from './finding.ts';
 
 /** Checks the package from outside that serves a port, if there is one. */
 export async function checkModule(

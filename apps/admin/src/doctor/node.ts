@@ -1,5 +1,5 @@
 import { isNewEnough, NEEDED_NODE } from '@strongroom/command-line/node-version';
-import { type Finding, fail, ok } from './finding.ts';
+import { type Finding, fail, ok } from '@strongroom/settings';
 
 /** `version` as in `process.versions.node`. */
 export const checkNode = (version: string): Finding =>

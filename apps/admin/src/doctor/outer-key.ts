@@ -1,8 +1,7 @@
 import type { Terminal } from '@strongroom/command-line';
-import { ROOM_SERVICE } from '@strongroom/settings';
+import { type Finding, fail, ok, ROOM_SERVICE } from '@strongroom/settings';
 import type { faultOfOuterKey } from '../container/token.ts';
 import { setting } from '../service/setting.ts';
-import { type Finding, fail, ok } from './finding.ts';
 
 /** File with the public key of the outer layer around keys of the keyring; undefined if there is no layer. */
 export const outerKeyOf = (terminal: Pick<Terminal, 'environment'>): string | undefined =>

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import { type Finding, fail, ok, quoted, warn } from '@strongroom/settings';
 import type { DataFolder } from '../service/data-folder.ts';
-import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 import { isOpenToOthers, modeText } from './modes.ts';
 
 /** The file of the first owner's token, which may have been moved to a safer place. Checks only its mode. */

@@ -1,5 +1,5 @@
+import { type Finding, fail, ok, warn } from '@strongroom/settings';
 import type { PostgresqlSeen, PostgresqlSettings } from '../service/stores.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
 
 /** Checks whether a service could keep its documents there. */
 export async function checkPostgresql(

@@ -1,5 +1,5 @@
+import { type Finding, fail, ok } from '@strongroom/settings';
 import type { DatabaseSeen, KeysSeen } from '../service/stores.ts';
-import { type Finding, fail, ok } from './finding.ts';
 
 const SHOWN = 3;
 

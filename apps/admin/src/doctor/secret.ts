@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import { type Finding, fail, ok, warn } from '@strongroom/settings';
 import type { DataFolder } from '../service/data-folder.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
 
 /** The form that the service generates: 256 bits in base64url. */
 const FORM = /^[\w-]{43}$/;

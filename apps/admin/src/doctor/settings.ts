@@ -1,12 +1,23 @@
-import { type Environment, ROOM_SERVICE, wrongValues } from '@strongroom/settings';
-import { type Finding, fail } from './finding.ts';
+import {
+  type Environment,
+  type Finding,
+  fail,
+  ROOM_SERVICE,
+  readRoomService,
+  unknownOf,
+  wrongValues,
+} from '@strongroom/settings';
 
-/** Settings of the service in this shell that the service would refuse. No other check can be made with them. */
+const TODO = 'correct it as for the service; docs/reference/settings.md has them';
+
+const findingOf = (sentence: string): Finding => fail('settings', sentence.replace(/\.$/u, ''), TODO);
+
+/** Settings of the service in this shell that it refuses by themselves. No other check can be made with them. */
 export const checkSettings = (environment: Environment): readonly Finding[] =>
-  wrongValues(ROOM_SERVICE, environment).map((sentence) =>
-    fail(
-      'settings',
-      sentence.replace(/\.$/u, ''),
-      'correct it as for the service; docs/reference/settings.md has them',
-    ),
-  );
+  [...unknownOf(environment), ...wrongValues(ROOM_SERVICE, environment)].map(findingOf);
+
+/** Settings that are missing, or do not fit together, so that a start with exactly these is refused. */
+export function checkTogether(environment: Environment): readonly Finding[] {
+  const read = readRoomService(environment);
+  return 'problems' in read ? read.problems.map(findingOf) : [];
+}

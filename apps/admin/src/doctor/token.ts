@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
+import { type Finding, fail, ok, quoted, warn } from '@strongroom/settings';
 import type { inspectToken } from '../container/token.ts';
 import type { VaultTokenSettings } from '../service/stores.ts';
-import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 import { isOpenToOthers, modeText } from './modes.ts';
 
 const PAGE = 'docs/how-to/keep-keys-in-an-hsm.md tells how to set up the tokens';

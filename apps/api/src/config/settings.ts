@@ -1,17 +1,13 @@
 import type { LabelRules } from '@strongroom/domain';
 import type { AdapterPort, TextSettings } from '@strongroom/ports';
 import {
-  COMMAND_LINE,
   type Environment,
-  isOfModule,
+  labelRulesOf,
   moduleSettingsOf,
-  namesIn,
-  ROOM_SERVICE,
-  readVariables,
-  unknownVariables,
+  type ROOM_SERVICE,
+  readRoomService,
   type ValuesOf,
 } from '@strongroom/settings';
-import { labelRulesOf, ruleProblems } from './rules.ts';
 
 /** The settings of the operator, read once at start. */
 export type Settings = ValuesOf<typeof ROOM_SERVICE> &
@@ -29,10 +25,8 @@ export type Read = Readonly<{ settings: Settings }> | Readonly<{ problems: reado
 
 /** Reads the environment. An empty variable counts as not set. */
 export function readSettings(environment: Environment): Read {
-  const unknown = unknownOf(environment);
-  const read = readVariables(ROOM_SERVICE, environment, ruleProblems);
-  if ('problems' in read) return { problems: [...unknown, ...read.problems] };
-  if (unknown.length > 0) return { problems: unknown };
+  const read = readRoomService(environment);
+  if ('problems' in read) return read;
   const { values } = read;
   return {
     settings: {
@@ -43,18 +37,3 @@ export function readSettings(environment: Environment): Read {
     },
   };
 }
-
-const OWN_NAMES = namesIn(ROOM_SERVICE);
-
-/** Variables of the command line, which may be set in the shell that starts the service. */
-const OF_THE_COMMAND_LINE = namesIn(COMMAND_LINE);
-
-/** Variables of the key service, which reads and checks them itself. */
-const OF_THE_KEY_SERVICE = /^STRONGROOM_KEY_SERVICE(_|$)/;
-
-const unknownOf = (environment: Environment): readonly string[] =>
-  unknownVariables(
-    environment,
-    { prefix: 'STRONGROOM_', known: OWN_NAMES, service: 'this service' },
-    (name) => OF_THE_COMMAND_LINE.includes(name) || OF_THE_KEY_SERVICE.test(name) || isOfModule(environment, name),
-  );

@@ -1,9 +1,8 @@
 // Required by Inversify.
 import 'reflect-metadata';
 import type { ServiceLog } from '@strongroom/adapter-local';
-import { isModule, placeOf } from '@strongroom/settings';
+import { checkpointWarning, isModule, placeOf } from '@strongroom/settings';
 import { Container } from 'inversify';
-import { checkpointWarning } from '../config/rules.ts';
 import type { Settings } from '../config/settings.ts';
 import { OpenAdapters } from './adapters/open-adapters.ts';
 import { refuseNewToken } from './adapters/pkcs11.ts';

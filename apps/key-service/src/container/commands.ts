@@ -8,7 +8,7 @@ import {
 } from '@strongroom/adapter-local';
 import { continueLog, restartLog } from '@strongroom/application';
 import { tarOf } from '@strongroom/audit-proof';
-import { isKnown, isUuid, type ProofMode } from '@strongroom/domain';
+import { isKnown, isUuid } from '@strongroom/domain';
 import { type Environment, KEY_SERVICE_OWN } from '@strongroom/settings';
 import { errorForLog, framesForLog, withoutSecrets } from '@strongroom/store-kit';
 import { readSettings, type Settings } from '../config/settings.ts';
@@ -19,13 +19,12 @@ import { storedTrust, trustChange } from '../release/trust.ts';
 import { VERSION } from '../version.ts';
 import { type Command, out, Problem, type Run, withStore } from './command.ts';
 import { DEVICE_COMMANDS } from './device-commands.ts';
+import { doctor } from './doctor.ts';
 import { exportRecord } from './export-record.ts';
 import { lineLog, OWN_FIELDS } from './line-log.ts';
 import { openKeyService } from './open-key-service.ts';
-import { POLICY_COMMANDS, policyRow } from './policy-commands.ts';
-import { roomKeysRow, roomServiceRow } from './room-service-row.ts';
+import { POLICY_COMMANDS } from './policy-commands.ts';
 import { UnusableDataDir } from './store.ts';
-import { openUnwrapper } from './unwrapper.ts';
 
 const serve: Run = async (settings) => {
   const log = lineLog(out, settings.logLevel);
@@ -43,89 +42,6 @@ const status: Run = async ({ url }) => {
   if (answer === undefined) throw new Problem(`the key service at ${url} does not answer`);
   out(`${JSON.stringify(await answer.json(), undefined, 2)}\n`);
   return answer.ok ? 0 : 1;
-};
-
-const PROOFS: Readonly<Record<ProofMode, string>> = {
-  grant: 'grant: the word of the room service is enough; one authority decides',
-  oidc: 'oidc: the room service grants, and the identity provider proves the person; two authorities decide',
-  device: 'device: the room service grants, and an enrolled device proves the person; two authorities decide',
-};
-
-const QUIET_LOG = lineLog(() => undefined);
-
-/** Whether the identity provider answers, where people prove themselves by it. */
-const providerOf = ({ oidc }: Settings): readonly (readonly [string, () => Promise<string>])[] =>
-  oidc === null
-    ? []
-    : [
-        [
-          'identity provider',
-          async () => {
-            const { identityProvider } = await import('@strongroom/adapter-oidc');
-            await identityProvider(oidc, QUIET_LOG).check();
-            return `${oidc.issuer}, client ${oidc.clientId}`;
-          },
-        ],
-      ];
-
-const RESTORED =
-  'run `strongroom-keys record restart --reason TEXT`, or `strongroom-keys record continue --reason TEXT` where no key was released since the copy';
-
-/** Each finding is a line; the exit code is 1 when one is bad. */
-const doctor: Run = async (settings, args) => {
-  const findings: readonly (readonly [string, () => Promise<string>])[] = [
-    ['store', () => withStore(settings, async ({ signingKey }) => `${settings.dataDir}, key ${signingKey.thumbprint}`)],
-    [
-      'record',
-      () =>
-        withStore(settings, async ({ checkpointer }) => {
-          const { fault } = checkpointer;
-          if (fault === undefined) return 'can be continued';
-          const way =
-            fault.code === 'store_is_restored' ? RESTORED : 'run `strongroom-keys record restart --reason TEXT`';
-          throw new Problem(`${fault.message}: ${way}`);
-        }),
-    ],
-    [
-      'unwrapper',
-      async () => {
-        const unwrapper = await openUnwrapper(settings, { triesPin: args.includes('--try-pin') });
-        try {
-          await unwrapper.check();
-          return settings.keys.kind;
-        } finally {
-          await unwrapper.close();
-        }
-      },
-    ],
-    [
-      'keys of the room service',
-      () => withStore(settings, async ({ documents }) => roomKeysRow(settings, (await storedTrust(documents)).keys)),
-    ],
-    [
-      'room service',
-      () => withStore(settings, async ({ signingKey }) => roomServiceRow(settings, signingKey.thumbprint)),
-    ],
-    [
-      'pages',
-      async () =>
-        settings.origins.length === 0
-          ? 'no web page may ask for keys'
-          : `${settings.origins.join(', ')} may ask for keys${settings.mode !== 'grant' && settings.isRoomTrusted ? '; in the browser, one authority' : ''}`,
-    ],
-    ['proof', async () => PROOFS[settings.mode]],
-    ['policy', async () => policyRow(settings)],
-    ...providerOf(settings),
-  ];
-  let isBad = false;
-  for (const [name, look] of findings) {
-    const text = await look().catch((error: unknown) => {
-      isBad = true;
-      return `BAD: ${error instanceof Error ? error.message : String(error)}`;
-    });
-    out(`${name}: ${text}\n`);
-  }
-  return isBad ? 1 : 0;
 };
 
 const trustShow: Run = (settings) =>
@@ -221,7 +137,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { text: 'Run the key service.', run: serve },
   status: { text: 'Ask the running key service for version, mode, readiness and key.', run: status },
   doctor: {
-    text: 'Check settings, store, unwrapper and the keys of the room service. --try-pin: also a PIN that the token has refused.',
+    text: 'Check settings, store, unwrapper and the keys of the room service. --try-pin: also a PIN that the token has refused. --json: one JSON object.',
     run: doctor,
   },
   ...DEVICE_COMMANDS,

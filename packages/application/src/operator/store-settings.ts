@@ -5,12 +5,16 @@ import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
 import { documentOf, refTo, stateOf } from '../store/collection.ts';
 import { SETTINGS, type StoreSettings, storeSettings } from '../store/settings.ts';
 
+/** By it a store recognises the secret that it is used with. */
+export const secretMark = (secrets: Pick<Secrets, 'derive'>): string =>
+  Array.from(secrets.derive('store-settings', 'secret'), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
 /** The settings that this process would store at the first start. */
 export const settingsHere = (
   secrets: Pick<Secrets, 'derive'>,
   { labelRules }: Pick<Configuration, 'labelRules'>,
 ): StoreSettings => ({
-  secret: Array.from(secrets.derive('store-settings', 'secret'), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+  secret: secretMark(secrets),
   roleClearances: labelRules.roleClearances,
 });
 

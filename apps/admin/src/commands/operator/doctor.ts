@@ -1,5 +1,7 @@
 import { defineCommand, type Given, type World } from '@strongroom/command-line';
-import { ROOM_SERVICE } from '@strongroom/settings';
+import type { Finding } from '@strongroom/settings';
+import { isHealthy, jsonOf, linesOf, ROOM_SERVICE, type Variable } from '@strongroom/settings';
+import { inspectBeforeStart } from '../../container/before-start.ts';
 import { inspectBucket } from '../../container/bucket.ts';
 import { faultOfCheckpointFile, inspectKeyService, inspectKeys } from '../../container/data-folder.ts';
 import { inspectDatabase } from '../../container/database.ts';
@@ -7,13 +9,14 @@ import { inspectLog, timeOfStore } from '../../container/examined-log.ts';
 import { inspectModule } from '../../container/module.ts';
 import { checkAuditFiles } from '../../doctor/audit-files.ts';
 import { bucketOf } from '../../doctor/bucket.ts';
+import { checkCertificates } from '../../doctor/certificates.ts';
 import { checkClocks, clockAt, clockOf, type OtherClock } from '../../doctor/clocks.ts';
 import { examine } from '../../doctor/examine.ts';
-import type { Finding } from '../../doctor/finding.ts';
 import { keyRingOf } from '../../doctor/key-ring.ts';
+import { checkKeyServer } from '../../doctor/key-server.ts';
+import { checkMailServer } from '../../doctor/mail.ts';
 import { outerKeyOf } from '../../doctor/outer-key.ts';
-import { isHealthy, jsonOf, linesOf } from '../../doctor/report.ts';
-import { checkSettings } from '../../doctor/settings.ts';
+import { checkSettings, checkTogether } from '../../doctor/settings.ts';
 import { auditKeysOf, isWitnessed, keepersOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-folder.ts';
 import { modulesOf } from '../../service/module-settings.ts';
@@ -67,6 +70,9 @@ async function findingsOf(
         keepers: ownKeys === undefined ? keepersOf(terminal) : { folders: [], buckets: [] },
         isWhole: given.flag('whole-log'),
       }),
+    inspectBeforeStart: (store) =>
+      inspectBeforeStart(store, { given: setting(terminal, ROOM_SERVICE.secret), file: folder.secret }),
+    mailsToFolder: setting(terminal, ROOM_SERVICE.mail) === 'folder',
     checkAuditFiles: () =>
       checkAuditFiles({ keys: auditKeys, isWitnessed: isWitnessed(terminal) }, faultOfCheckpointFile),
     inspectKeyRing: async (...asked) => (await import('../../container/key-ring.ts')).inspectKeyRing(...asked),
@@ -91,7 +97,29 @@ async function findingsOf(
     modules: modulesOf(terminal),
     hasSecretSetting: setting(terminal, ROOM_SERVICE.secret) !== undefined,
   });
-  return isHealthy(found) ? [...found, ...(await checkClocks(otherClocksOf(terminal)))] : found;
+  const outside = await outsideOf(terminal);
+  const all = [...checkTogether(terminal.environment), ...found, ...outside];
+  return isHealthy(found) ? [...all, ...(await checkClocks(otherClocksOf(terminal)))] : all;
+}
+
+/** Checks of servers that only requests of people or jobs need: mail, keys, and certificates of all. */
+async function outsideOf(terminal: World['terminal']): Promise<readonly Finding[]> {
+  const of = <T>(variable: Variable<T>): T => setting(terminal, variable);
+  const [server, from, keys] = [of(ROOM_SERVICE.smtpUrl), of(ROOM_SERVICE.mailFrom), of(ROOM_SERVICE.keyServiceUrl)];
+  const sends = of(ROOM_SERVICE.mail) === 'smtp' && server !== undefined && from !== undefined;
+  const addresses = [of(ROOM_SERVICE.publicUrl), keys, of(ROOM_SERVICE.s3Endpoint)].filter((one) => one !== undefined);
+  return [
+    ...(sends
+      ? [
+          await checkMailServer({
+            place: `${server.host}:${server.port}`,
+            inspect: async () => (await import('../../container/mail-server.ts')).inspectMailServer(server, from),
+          }),
+        ]
+      : []),
+    ...(keys === undefined ? [] : [await checkKeyServer(keys)]),
+    ...(await checkCertificates(addresses)),
+  ];
 }
 
 /** The clocks of the database, of the object store and of the key service: what the settings name of them. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { bytes, clean, counted, defineCommand, UsageProblem } from '@strongroom/command-line';
+import { quoted } from '@strongroom/settings';
 import { restore as restoreFolder } from '../../container/backup.ts';
-import { quoted } from '../../doctor/finding.ts';
 import { progressOn } from '../../print/progress.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { refuseOtherStores } from '../../service/embedded-only.ts';

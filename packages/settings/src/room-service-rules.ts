@@ -1,10 +1,39 @@
 import { DEFAULT_EXTERNAL_CLEARANCE, isKnown, type LabelRules, ORG_ROLES } from '@strongroom/domain';
-import { placeOf, type ROOM_SERVICE, type ValuesOf } from '@strongroom/settings';
+import { placeOf } from './drivers.ts';
+import { isOfModule } from './module-settings.ts';
+import { type Environment, type Read, readVariables, type ValuesOf } from './read.ts';
+import { namesIn, unknownVariables } from './unknown.ts';
+import { COMMAND_LINE } from './variables/command-line.ts';
+import { ROOM_SERVICE } from './variables/room-service.ts';
 
 type Values = ValuesOf<typeof ROOM_SERVICE>;
 
+/** Reads every variable of the room service, or returns all problems with them: those for which it does not start. */
+export function readRoomService(environment: Environment): Read<Values> {
+  const unknown = unknownOf(environment);
+  const read = readVariables(ROOM_SERVICE, environment, ruleProblems);
+  if ('problems' in read) return { problems: [...unknown, ...read.problems] };
+  return unknown.length > 0 ? { problems: unknown } : read;
+}
+
+const OWN_NAMES = namesIn(ROOM_SERVICE);
+
+/** Variables of the command line, which may be set in the shell that starts the service. */
+const OF_THE_COMMAND_LINE = namesIn(COMMAND_LINE);
+
+/** Variables of the key service, which reads and checks them itself. */
+const OF_THE_KEY_SERVICE = /^STRONGROOM_KEY_SERVICE(_|$)/;
+
+/** Sentences about variables that are no settings of the room service. */
+export const unknownOf = (environment: Environment): readonly string[] =>
+  unknownVariables(
+    environment,
+    { prefix: 'STRONGROOM_', known: OWN_NAMES, service: 'this service' },
+    (name) => OF_THE_COMMAND_LINE.includes(name) || OF_THE_KEY_SERVICE.test(name) || isOfModule(environment, name),
+  );
+
 /** Settings that are well-formed and do not fit together, as sentences. Descriptions say the simpler requirements themselves. */
-export const ruleProblems = (values: Values): readonly string[] => [
+const ruleProblems = (values: Values): readonly string[] => [
   ...labelProblems(values),
   ...providerProblems(values),
   ...grantKeyProblems(values),

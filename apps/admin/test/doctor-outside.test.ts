@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, createServer as createNetServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { promisify } from 'node:util';
+import { afterEach, expect, test } from '@jest/globals';
+import { checkBeforeStart } from '../src/doctor/before-start.ts';
+import { checkCertificates } from '../src/doctor/certificates.ts';
+import { checkKeyServer } from '../src/doctor/key-server.ts';
+import { aFolder, strongroomAdmin } from './setting.ts';
+
+const run = promisify(execFile);
+
+const ends: (() => unknown)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ends.push(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+const answering = async (status: number, body: object): Promise<string> => {
+  const answer: RequestListener = (_, response) => response.writeHead(status).end(JSON.stringify(body));
+  return `http://127.0.0.1:${await listening(createServer(answer))}`;
+};
+
+test('the key service is ready, not ready with its reason, another server, or down', async () => {
+  const ready = await answering(200, { status: 'ready' });
+  expect(await checkKeyServer(ready)).toEqual({ check: 'key server', status: 'ok', text: `${ready} is ready` });
+  const waiting = await answering(503, { status: 'not ready' });
+  expect(await checkKeyServer(waiting)).toMatchObject({
+    status: 'warn',
+    text: `${waiting} releases no keys: not ready`,
+  });
+  const other = await answering(200, { hello: 'you' });
+  expect(await checkKeyServer(other)).toMatchObject({
+    status: 'fail',
+    text: expect.stringContaining('another server'),
+  });
+  expect(await checkKeyServer('http://127.0.0.1:1')).toMatchObject({
+    status: 'fail',
+    text: 'http://127.0.0.1:1 does not answer',
+  });
+});
+
+test('a certificate is well, ends soon, or is not trusted; a server that does not answer has other checks', async () => {
+  const folder = await aFolder();
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30'];
+  await run('openssl', ['req', '-x509', ...made, ...subject, '-keyout', key, '-out', cert]);
+  const pem = await readFile(cert, 'utf8');
+  const port = await listening(createTlsServer({ cert: pem, key: await readFile(key, 'utf8') }));
+  const addresses = [
+    `https://localhost:${port}/path`,
+    `https://localhost:${port}`,
+    'http://x.example',
+    'https://localhost:1',
+  ];
+  expect(await checkCertificates(addresses)).toMatchObject([
+    { check: 'certificates', status: 'fail', text: `localhost:${port}: DEPTH_ZERO_SELF_SIGNED_CERT` },
+  ]);
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, pem]);
+  ends.push(() => setDefaultCACertificates([...trusted]));
+  expect(await checkCertificates(addresses)).toEqual([
+    { check: 'certificates', status: 'ok', text: `localhost:${port}` },
+  ]);
+  const later = Date.now() + 20 * 86_400_000;
+  expect(await checkCertificates(addresses, () => later)).toMatchObject([
+    { status: 'warn', text: expect.stringMatching(/ends in (9|10) days$/) },
+  ]);
+});
+
+test('mail is checked by a sign-in at the server, and its folder only where mails go there', async () => {
+  const greeted = await listening(
+    createNetServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.write('220 mail.example ESMTP\r\n');
+      socket.on('data', (piece: Buffer) => {
+        if (/^(EHLO|HELO)/.test(String(piece))) socket.write('250-mail.example\r\n250 AUTH PLAIN\r\n');
+        else if (String(piece).startsWith('AUTH')) socket.write('535 5.7.8 no\r\n');
+        else socket.end('221 bye\r\n');
+      });
+    }),
+  );
+  const mailOf = async (url: string): Promise<object> => {
+    const { out } = await strongroomAdmin(['doctor', '--json'], {
+      env: {
+        STRONGROOM_DATA_DIR: await aFolder(),
+        STRONGROOM_MAIL: 'smtp',
+        STRONGROOM_SMTP_URL: url,
+        STRONGROOM_MAIL_FROM: 'rooms@example.com',
+      },
+    });
+    expect(out).not.toContain('hunter2');
+    return (JSON.parse(out) as { checks: { check: string }[] }).checks.filter(({ check }) => check === 'mail');
+  };
+  expect(await mailOf(`smtp://127.0.0.1:${greeted}?starttls=never`)).toMatchObject([{ status: 'ok' }]);
+  expect(await mailOf(`smtp://ada:hunter2@127.0.0.1:${greeted}?starttls=never`)).toMatchObject([
+    { status: 'fail', text: expect.stringContaining('EAUTH 535 5.7.8') },
+  ]);
+  expect(await mailOf('smtp://127.0.0.1:1')).toMatchObject([
+    { status: 'fail', text: expect.stringContaining('ECONNREFUSED') },
+  ]);
+});
+
+test('a misspelt setting and one that is missing fail, as they would stop the start', async () => {
+  const settingsOf = async (env: Readonly<Record<string, string>>): Promise<unknown> => {
+    const { code, out } = await strongroomAdmin(['doctor', '--json'], {
+      env: { STRONGROOM_DATA_DIR: await aFolder(), ...env },
+    });
+    const { checks } = JSON.parse(out) as { checks: { check: string; text: string }[] };
+    return [code, ...checks.filter(({ check }) => check === 'settings').map(({ text }) => text)];
+  };
+  expect(await settingsOf({ STRONGROOM_S3_BUKET: 'rooms' })).toEqual([
+    1,
+    'STRONGROOM_S3_BUKET is no setting of this service; did you mean STRONGROOM_S3_BUCKET?',
+  ]);
+  expect(await settingsOf({ STRONGROOM_PASSWORDS: 'off' })).toEqual([
+    1,
+    'STRONGROOM_PASSWORDS=off needs STRONGROOM_OIDC_ISSUER: no user could sign in otherwise',
+  ]);
+});
+
+test('an upgrade ahead is reported before the start that has no way back', () => {
+  expect(checkBeforeStart(undefined, true)).toEqual([]);
+  expect(checkBeforeStart({ isOtherSecret: false, outdated: 0 }, true)).toEqual([]);
+  expect(checkBeforeStart({ isOtherSecret: false, outdated: 195 }, true)).toMatchObject([
+    { check: 'upgrade', status: 'warn', todo: 'make a backup: the next start rewrites them' },
+  ]);
+  expect(checkBeforeStart({ isOtherSecret: false, outdated: 195 }, false)).toMatchObject([
+    { todo: expect.stringContaining('strongroom-admin upgrade') },
+  ]);
+});

@@ -1,0 +1,115 @@
+import { statfs } from 'node:fs/promises';
+import type { ProofMode } from '@strongroom/domain';
+import { type Finding, isHealthy, jsonOf, linesOf } from '@strongroom/settings';
+import type { Settings } from '../config/settings.ts';
+import { storedTrust } from '../release/trust.ts';
+import { out, Problem, type Run, withStore } from './command.ts';
+import { lineLog } from './line-log.ts';
+import { policyRow } from './policy-commands.ts';
+import { roomKeysRow, roomServiceRow } from './room-service-row.ts';
+import { openUnwrapper } from './unwrapper.ts';
+
+const PROOFS: Readonly<Record<ProofMode, string>> = {
+  grant: 'grant: the word of the room service is enough; one authority decides',
+  oidc: 'oidc: the room service grants, and the identity provider proves the person; two authorities decide',
+  device: 'device: the room service grants, and an enrolled device proves the person; two authorities decide',
+};
+
+const QUIET_LOG = lineLog(() => undefined);
+
+/** Whether the identity provider answers, where people prove themselves by it. */
+const providerOf = ({ oidc }: Settings): readonly (readonly [string, () => Promise<string>])[] =>
+  oidc === null
+    ? []
+    : [
+        [
+          'identity provider',
+          async () => {
+            const { identityProvider } = await import('@strongroom/adapter-oidc');
+            await identityProvider(oidc, QUIET_LOG).check();
+            return `${oidc.issuer}, client ${oidc.clientId}`;
+          },
+        ],
+      ];
+
+/** The sentence for a record that was restored. */
+const RESTORED =
+  'run `strongroom-keys record restart --reason TEXT`, or `strongroom-keys record continue --reason TEXT` where no key was released since the copy';
+
+/** Runs every check, each a line; the exit code is 1 when one fails. */
+export const doctor: Run = async (settings, args) => {
+  const checks: readonly (readonly [string, () => Promise<string>])[] = [
+    ['store', () => withStore(settings, async ({ signingKey }) => `${settings.dataDir}, key ${signingKey.thumbprint}`)],
+    [
+      'record',
+      () =>
+        withStore(settings, async ({ checkpointer }) => {
+          const { fault } = checkpointer;
+          if (fault === undefined) return 'can be continued';
+          const way =
+            fault.code === 'store_is_restored' ? RESTORED : 'run `strongroom-keys record restart --reason TEXT`';
+          throw new Problem(`${fault.message}: ${way}`);
+        }),
+    ],
+    [
+      'unwrapper',
+      async () => {
+        const unwrapper = await openUnwrapper(settings, { triesPin: args.includes('--try-pin') });
+        try {
+          await unwrapper.check();
+          return settings.keys.kind;
+        } finally {
+          await unwrapper.close();
+        }
+      },
+    ],
+    [
+      'keys of the room service',
+      () => withStore(settings, async ({ documents }) => roomKeysRow(settings, (await storedTrust(documents)).keys)),
+    ],
+    [
+      'room service',
+      () => withStore(settings, async ({ signingKey }) => roomServiceRow(settings, signingKey.thumbprint)),
+    ],
+    [
+      'pages',
+      async () =>
+        settings.origins.length === 0
+          ? 'no web page may ask for keys'
+          : `${settings.origins.join(', ')} may ask for keys${settings.mode !== 'grant' && settings.isRoomTrusted ? '; in the browser, one authority' : ''}`,
+    ],
+    ['proof', async () => PROOFS[settings.mode]],
+    ['policy', async () => policyRow(settings)],
+    ...providerOf(settings),
+  ];
+  const findings: Finding[] = [];
+  // One after the other: each opens the same store.
+  for (const [check, look] of checks)
+    findings.push(
+      await look().then(
+        (text): Finding => ({ check, status: 'ok', text }),
+        (error: unknown): Finding => ({ check, status: 'fail', text: sentenceOf(error) }),
+      ),
+    );
+  findings.push(...(await diskRow(settings.dataDir)));
+  const isColoured = process.stdout.isTTY === true;
+  out(args.includes('--json') ? jsonOf(settings.dataDir, findings) : linesOf(findings, isColoured));
+  return isHealthy(findings) ? 0 : 1;
+};
+
+const sentenceOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/u, '');
+
+/** Free space below which the record soon cannot be continued, so that no key is released. */
+const LEAST_FREE = 256 * 1024 * 1024;
+
+async function diskRow(folder: string): Promise<readonly Finding[]> {
+  const found = await statfs(folder).catch(() => undefined);
+  if (found === undefined) return [];
+  const free = found.bavail * found.bsize;
+  const text = `${Math.round(free / 1024 ** 2)} MiB free`;
+  if (free >= LEAST_FREE) return [{ check: 'disk', status: 'ok', text }];
+  return [
+    { check: 'disk', status: 'fail', text, todo: 'free some, or move the folder: without space no key is released' },
+  ];
+}
