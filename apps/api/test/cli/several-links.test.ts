@@ -49,6 +49,24 @@ test('revokes several links by id, those of some files, and all of a room', asyn
   expect(await owner.output(['share', 'revoke', '--room', 'Falcon', '--all'])).toBe('');
 });
 
+test('names a link, says who sends it, and changes its terms', async () => {
+  const texts = ['--name', 'Offer', '--to', 'Nora West', '--message', 'As we said.'];
+  const made = ['share', 'Falcon', 'one.txt', '--max-downloads', '1', ...texts];
+  const { url } = (await owner.json(made)) as { url: string };
+  const stranger = await office.stranger('nora');
+  expect(await stranger.json(['fetch', url, '--look'])).toMatchObject({ message: 'As we said.', remaining: 1 });
+  const list = async () => (await owner.json(['share', 'list', 'Falcon', 'one.txt', '--state', 'active'])) as object[];
+  expect(await list()).toMatchObject([{ name: 'Offer', recipient: 'Nora West' }]);
+  await stranger.output(['fetch', url]);
+  expect(await list()).toEqual([]);
+  const change = ['share', 'change', 'Offer', '--room', 'Falcon'];
+  await owner.output([...change, '--max-downloads', '2', '--expires-in', '1d', '--name', '']);
+  expect(await list()).toMatchObject([{ name: null, status: 'active', max_downloads: 2, download_count: 1 }]);
+  await stranger.output(['fetch', url, '--to', 'again.txt']);
+  expect((await owner.run([...change])).code).toBe(2);
+  expect((await owner.run(['share', 'list', 'Falcon', '--state', 'used'])).code).toBe(2);
+});
+
 test('refuses a revocation that names nothing, or two ways at once', async () => {
   for (const args of [[], ['--all'], ['x', '--all', '--room', 'Falcon'], ['--file', 'z', '--all', '--room', 'Falcon']])
     expect((await owner.run(['share', 'revoke', ...args])).code).toBe(2);

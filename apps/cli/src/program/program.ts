@@ -36,7 +36,8 @@ const GROUPS: Groups = {
   'Sharing and people': {
     share: async () => {
       const { shareList, shareRevoke } = await import('../commands/links/shares.ts');
-      return [(await import('../commands/links/share.ts')).share, shareList, shareRevoke];
+      const { shareChange } = await import('../commands/links/change.ts');
+      return [(await import('../commands/links/share.ts')).share, shareList, shareChange, shareRevoke];
     },
     fetch: async () => [(await import('../commands/links/fetch.ts')).fetchLink],
     members: async () => (await import('../commands/rooms/members.ts')).MEMBER_COMMANDS,

@@ -47,6 +47,7 @@ export const MEMBER_COMMANDS: readonly string[] = [
   'receipt',
   'share',
   'share list',
+  'share change',
   'share revoke',
   'fetch',
   'members list',

@@ -61,6 +61,9 @@ export const fetchLink = defineCommand({
         ['type', ({ content_type: type }) => type],
         ['expires', ({ expires_at: at }) => at],
         ['remaining', ({ remaining }) => remaining ?? 'no limit'],
+        ['from', ({ shared_by: sender }) => sender?.name ?? ''],
+        ['organisation', ({ organisation }) => organisation ?? ''],
+        ['message', ({ message }) => message ?? ''],
       ]);
       return 0;
     }

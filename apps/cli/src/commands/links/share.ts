@@ -26,6 +26,20 @@ export const FILE = {
 } as const;
 const A_WEEK = '7d';
 
+/** Texts of a link. */
+export const TEXT_OPTIONS = {
+  name: { value: 'TEXT', text: 'A name for your own lists.' },
+  to: { value: 'WHO', text: 'The person who gets it, for your own lists. No mail is sent.' },
+  message: { value: 'TEXT', text: 'Words for the recipient, who reads them with your name before the download.' },
+} as const;
+
+/** The texts of a link that were given. */
+export const textsOf = (given: Readonly<{ text: (name: keyof typeof TEXT_OPTIONS) => string | undefined }>) => ({
+  name: given.text('name'),
+  recipient: given.text('to'),
+  message: given.text('message'),
+});
+
 export const share = defineCommand({
   name: 'share',
   summary: 'Create links to files for people without an account.',
@@ -38,6 +52,7 @@ export const share = defineCommand({
   options: {
     'expires-in': { value: 'TIME', text: `How long it works, ${DURATIONS}; ${A_WEEK} by default.` },
     'max-downloads': { value: 'N', text: 'Maximum number of downloads. Unlimited by default.' },
+    ...TEXT_OPTIONS,
     'without-key': { text: 'Leave the key out: the link yields ciphertext, and its holder needs the key from you.' },
     yes: { text: 'Do not ask before several links are made.' },
     ...KEY_OPTIONS,
@@ -46,7 +61,9 @@ export const share = defineCommand({
   examples: [
     ['share Falcon offer.pdf --expires-in 3d --max-downloads 2', 'two downloads in three days'],
     ["share Falcon '2027/*.pdf'", 'a link for each of these files'],
+    ["share Falcon offer.pdf --to 'Nora West' --message 'As we said.'", 'who gets it, and words for them'],
     ['share list Falcon offer.pdf', 'which links there are, and how often they were used'],
+    ['share change 6d1c… --max-downloads 3', 'allows another download'],
     ['share revoke 6d1c…', 'ends one at once'],
   ],
   run: async (given, world) => {
@@ -54,6 +71,7 @@ export const share = defineCommand({
     const terms = {
       expires_in: secondsOf('--expires-in', given.text('expires-in') ?? A_WEEK),
       max_downloads: countOf('--max-downloads', given.text('max-downloads')),
+      ...textsOf(given),
     };
     const withKey = !given.flag('without-key');
     const session = await signedIn(world, { keys: chosenKeys(given) });
@@ -82,7 +100,7 @@ async function askedFor(terminal: Terminal, count: number): Promise<void> {
   if (!['y', 'yes'].includes(typed.trim().toLowerCase())) throw new Problem('nothing was done.');
 }
 
-type Terms = Readonly<{ expires_in: number; max_downloads: number | undefined }>;
+type Terms = Readonly<{ expires_in: number; max_downloads: number | undefined }> & ReturnType<typeof textsOf>;
 
 const linkTo = ({ client, signal }: Session, { id }: RoomFile, terms: Terms, withKey: boolean) =>
   withKey ? client.shareWithKey(id, terms, { signal }) : plainLink(client.shares.create(id, terms, { signal }));

@@ -25,21 +25,26 @@ export const shareList = defineCommand({
   name: 'share list',
   summary: 'List the share links of a file or room, without their addresses.',
   operands: [ROOM, { ...FILE, isOptional: true }],
-  options: LIST_OPTIONS,
+  options: {
+    state: { value: 'STATE', text: 'Only links that are active, expired, exhausted (used up) or revoked.' },
+    ...LIST_OPTIONS,
+  },
   examples: [
     ['share list Falcon offer.pdf', 'one line for each link'],
     ['share list Falcon', 'the links of all files of the room'],
+    ['share list Falcon --state active', 'those that still work'],
   ],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { client, signal } = session;
     const { id } = await roomNamed(session, given.operand('ROOM'));
+    const state = stateOf(given.text('state'));
     const name = given.maybe('FILE');
     const links =
       name === undefined
         ? client.shares.listOfRoom(id, { per_page: 100 }, { signal })
         : client.shares.list((await fileNamed(session, id, name)).id, { per_page: 100 }, { signal });
-    const all = await links.all();
+    const all = (await links.all()).filter(({ status }) => state === undefined || status === state);
     const names = await namesOf(
       session,
       isNamed(given, world)
@@ -62,12 +67,21 @@ export const shareList = defineCommand({
         ['expires', ({ expires_at: at }) => at, 'moment'],
         ['by', ({ created_by: by }) => (isNamed(given, world) ? names.user(by) : by)],
         ['file', ({ file_id: file }) => (isNamed(given, world) ? names.file(file) : file), 'path'],
+        ['name', (link) => link.name ?? ''],
+        ['to', ({ recipient }) => recipient ?? ''],
       ],
       'There is no link.',
     );
     return 0;
   },
 });
+
+const STATES: readonly string[] = ['active', 'expired', 'exhausted', 'revoked'];
+
+function stateOf(word: string | undefined): string | undefined {
+  if (word === undefined || STATES.includes(word)) return word;
+  throw new UsageProblem(`--state is one of ${STATES.join(', ')}.`);
+}
 
 export const shareRevoke = defineCommand({
   name: 'share revoke',
@@ -134,7 +148,7 @@ async function activeLinks(
 }
 
 /** The ids of links. A link is not listed outside of its room, so a short id needs it. Throws Problem. */
-async function linksNamed(
+export async function linksNamed(
   session: Session,
   words: readonly string[],
   room: string | undefined,
@@ -146,7 +160,7 @@ async function linksNamed(
     isId(text)
       ? text
       : theOne(
-          called(links, text, () => ''),
+          called(links, text, (link) => link.name ?? ''),
           { kind: 'link', text, describe: (link) => `${link.id}  ${link.status}, until ${link.expires_at}` },
         ).id,
   );
