@@ -60,7 +60,7 @@ test('names a link, says who sends it, and changes its terms', async () => {
   await stranger.output(['fetch', url]);
   expect(await list()).toEqual([]);
   const change = ['share', 'change', 'Offer', '--room', 'Falcon'];
-  await owner.output([...change, '--max-downloads', '2', '--expires-in', '1d', '--name', '']);
+  await owner.output([...change, '--max-downloads', '2', '--expires-in', '1d', '--name', 'none']);
   expect(await list()).toMatchObject([{ name: null, status: 'active', max_downloads: 2, download_count: 1 }]);
   await stranger.output(['fetch', url, '--to', 'again.txt']);
   expect((await owner.run([...change])).code).toBe(2);

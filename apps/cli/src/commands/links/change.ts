@@ -20,7 +20,7 @@ export const shareChange = defineCommand({
   name: 'share change',
   summary: 'Change name, recipient, message, end or cap of a share link.',
   details:
-    'The address of the link stays. A link that expired or is used up works again within its new terms, a revoked one never\ndoes. A cap that equals its downloads so far ends it. An empty text removes a name, a recipient or a message.',
+    'The address of the link stays. A link that expired or is used up works again within its new terms, a revoked one never\ndoes. A cap that equals its downloads so far ends it. The word none removes a name, a recipient or a message.',
   operands: [{ name: 'LINK', text: 'The id of the link; with --room a part of it, or its name.' }],
   options: {
     room: { value: 'ROOM', completes: 'rooms', text: 'The room of the link, for a short id or a name.' },
@@ -32,7 +32,7 @@ export const shareChange = defineCommand({
   examples: [
     ['share change 6d1c94a0 --room Falcon --expires-in 7d', 'it works for another week'],
     ['share change 6d1c94a0 --room Falcon --max-downloads none', 'as often as its holder likes'],
-    ["share change 6d1c94a0 --room Falcon --message ''", 'without a message'],
+    ["share change 6d1c94a0 --room Falcon --message none", 'without a message'],
   ],
   run: async (given, world) => {
     const [life, most] = [given.text('expires-in'), given.text('max-downloads')];
@@ -59,8 +59,8 @@ export const shareChange = defineCommand({
 const endAfter = (seconds: number): string =>
   `${new Date((Math.ceil(Date.now() / 1000) + seconds) * 1000).toISOString().slice(0, 19)}Z`;
 
-/** An empty text stands for none. */
+/** The word none removes a text. */
 function removed(texts: ReturnType<typeof textsOf>) {
-  const orNull = (text: string | undefined): string | null | undefined => (text === '' ? null : text);
+  const orNull = (text: string | undefined): string | null | undefined => (text === NONE ? null : text);
   return { name: orNull(texts.name), recipient: orNull(texts.recipient), message: orNull(texts.message) };
 }
