@@ -37,3 +37,4 @@ export * from './runtime/secret-file.ts';
 export * from './runtime/secrets.ts';
 export { CONFIGURATION_FAULT, startRefusal } from './runtime/start-refusal.ts';
 export { STOP_MS, untilStopped } from './runtime/until-stopped.ts';
+export { httpWitness, type WitnessAddress } from './witness/http-witness.ts';

@@ -1,7 +1,9 @@
 export * from './audit-keys.suite.ts';
 export * from './audit-log.suite.ts';
 export * from './blob-store.suite.ts';
+export * from './checkpoint-keeper.suite.ts';
 export * from './document-store.suite.ts';
+export * from './grant-signer.suite.ts';
 export * from './key-unwrapper.suite.ts';
 export * from './key-vault.suite.ts';
 export * from './mailer.suite.ts';
@@ -9,3 +11,4 @@ export * from './password-hasher.suite.ts';
 export * from './promise.ts';
 export * from './rate-limiter.suite.ts';
 export * from './service.contract.ts';
+export * from './witness-peer.suite.ts';

@@ -42,28 +42,3 @@ export interface AuditKeys extends LastCheckpoint {
   /** Creates the first key, or returns the oldest one. Processes that call it at the same time get the same key. */
   first(origin: string): Promise<AuditKey>;
 }
-
-/** A witness that signs checkpoints (C2SP tlog-witness). */
-export interface WitnessPeer {
-  readonly vkey: string;
-  /** Sends a request of `add-checkpoint` and returns status and body. Rejects when there is no answer in time. */
-  submit(body: string): Promise<Readonly<{ status: number; body: string }>>;
-}
-
-/** A checkpoint, word for word, and the number of events that its name says. */
-export type KeptCheckpoint = Readonly<{ size: number; note: string }>;
-
-/** Keeps checkpoints somewhere else, and checks nothing. */
-export interface CheckpointKeeper {
-  /** Shown to operators. */
-  readonly name: string;
-  /** Milliseconds between two checkpoints at least. */
-  readonly every: number;
-  /** Harmless to repeat. Rejects when the checkpoint is not kept. */
-  keep(checkpoint: Readonly<{ origin: string; size: number; note: string }>): Promise<void>;
-  /**
-   * The longest checkpoint of a log that it has, by the size in its name, where it can tell; with `below`, the longest of
-   * those that have fewer events. Anyone may have put it there, under any name.
-   */
-  latest?(origin: string, below?: number): Promise<KeptCheckpoint | undefined>;
-}

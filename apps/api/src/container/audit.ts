@@ -8,6 +8,7 @@ import {
   checkpointInMemory,
   faultOfCheckpointFile,
   folderKeeper,
+  httpWitness,
   memoryAuditKeys,
 } from '@strongroom/adapter-local';
 import { type Ports, SettingsDoNotFit } from '@strongroom/application';
@@ -76,13 +77,8 @@ const inS3 = ({ name, bucket, prefix, endpoint, region }: KeeperBucket, settings
 });
 
 /** The witnesses of the audit log. */
-export async function openWitnesses({
-  auditWitnesses = [],
-}: Pick<Settings, 'auditWitnesses'>): Promise<readonly WitnessPeer[]> {
-  if (auditWitnesses.length === 0) return [];
-  const { httpWitness } = await import('@strongroom/adapter-witness');
-  return auditWitnesses.map((address) => httpWitness(address));
-}
+export const openWitnesses = ({ auditWitnesses = [] }: Pick<Settings, 'auditWitnesses'>): readonly WitnessPeer[] =>
+  auditWitnesses.map((address) => httpWitness(address));
 
 /** The keepers of its checkpoints. */
 export async function openKeepers(

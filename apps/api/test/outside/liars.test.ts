@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { inspect } from 'node:util';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { httpWitness } from '@strongroom/adapter-local';
 import { identityProvider } from '@strongroom/adapter-oidc';
 import { s3Keeper, s3LastCheckpoint } from '@strongroom/adapter-s3';
 import { SmtpMailer } from '@strongroom/adapter-smtp';
-import { httpWitness } from '@strongroom/adapter-witness';
 import type { Email, Instant } from '@strongroom/domain';
 import { Deadline, errorForLog, framesForLog } from '@strongroom/store-kit';
 import { FAULTS, type Fault, Liar, TELLTALES, TONGUES, type Tongue } from '@strongroom/test-servers/liar';

@@ -1,1 +1,0 @@
-export { httpWitness, type WitnessAddress } from './http-witness.ts';
