@@ -11,7 +11,7 @@ import { everybodySeesRooms } from './everybody-sees-rooms.ts';
 const MINUTES = 60_000;
 const ALL_PHASES = ['examples', 'coverage', 'fuzzing', 'stateful'];
 /** Signing out ends the credential of a run, so this operation has its own run. */
-const SIGNING_OUT = 'deleteSessionsCurrent';
+const SIGNING_OUT = 'endSession';
 
 let place: Place;
 let service: ServiceProcess;
