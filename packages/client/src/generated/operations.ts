@@ -297,6 +297,12 @@ export type CreateShareBody = Readonly<{
   expires_in: number;
   /** Maximum number of downloads of a share link. Absent or null: unlimited. */
   max_downloads?: number | null | undefined;
+  /** Name of a share link, one line, for those who see the link in lists. */
+  name?: string | null | undefined;
+  /** Person who gets a share link, one line of free text, for those who see the link in lists. No mail is sent. */
+  recipient?: string | null | undefined;
+  /** Words of the maker of a share link, shown to its holders; may contain line breaks. */
+  message?: string | null | undefined;
 }>;
 
 export type CreateTokenBody = Readonly<{
@@ -432,6 +438,19 @@ export type EditRoomBody = Readonly<{
   description?: string | undefined;
   /** Members that a member sees who is no owner of the room: everyone, or themself and the owners. */
   member_visibility?: 'everyone' | 'owners' | undefined;
+}>;
+
+export type EditShareBody = Readonly<{
+  /** Name of a share link, one line, for those who see the link in lists. */
+  name?: string | null | undefined;
+  /** Person who gets a share link, one line of free text, for those who see the link in lists. No mail is sent. */
+  recipient?: string | null | undefined;
+  /** Words of the maker of a share link, shown to its holders; may contain line breaks. */
+  message?: string | null | undefined;
+  /** The moment from which on the link does not work, YYYY-MM-DDThh:mm:ssZ: in the future, at most one year from now. */
+  expires_at?: string | undefined;
+  /** Maximum number of downloads of a share link. Absent or null: unlimited. */
+  max_downloads?: number | null | undefined;
 }>;
 
 export type EditUnitBody = Readonly<{
@@ -732,6 +751,12 @@ export type NewShare = Readonly<{
   id: string;
   /** The file it leads to. */
   file_id: string;
+  /** Its name, for those who see it in lists; null without one. */
+  name: string | null;
+  /** The person who got it, as its maker wrote; null if unsaid. Its holders do not see it. */
+  recipient: string | null;
+  /** Words for its holders; null without any. */
+  message: string | null;
   /** When it ends. */
   expires_at: string;
   /** Maximum number of downloads; null for no limit. */
@@ -1235,6 +1260,12 @@ export type Share = Readonly<{
   id: string;
   /** The file it leads to. */
   file_id: string;
+  /** Its name, for those who see it in lists; null without one. */
+  name: string | null;
+  /** The person who got it, as its maker wrote; null if unsaid. Its holders do not see it. */
+  recipient: string | null;
+  /** Words for its holders; null without any. */
+  message: string | null;
   /** When it ends. */
   expires_at: string;
   /** Maximum number of downloads; null for no limit. */
@@ -1262,6 +1293,15 @@ export type SharedFile = Readonly<{
   expires_at: string;
   /** Downloads left; null for no limit. */
   remaining: number | null;
+  /** The person who made the link; null for one who gave no name. */
+  shared_by: Readonly<{
+    /** Their name. */
+    name: string;
+  }> | null;
+  /** The organisation of the service, as its operator names it; null without a name. */
+  organisation: string | null;
+  /** Words of the maker of the link; null without any. */
+  message: string | null;
 }>;
 
 export type StartSessionBody = Readonly<{
@@ -1631,6 +1671,12 @@ export type Operations = Readonly<{
   /** Get a share link, without its secret */
   'GET /shares/{id}': {
     takes: [id: string];
+    gives: Share;
+    shape: 'one';
+  };
+  /** Change name, recipient, message, end or cap of a share link */
+  'PATCH /shares/{id}': {
+    takes: [id: string, body: EditShareBody];
     gives: Share;
     shape: 'one';
   };
@@ -2181,6 +2227,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'POST /files/{file_id}/share': 'body',
   'GET /files/{file_id}/shares': 'query',
   'GET /rooms/{id}/shares': 'query',
+  'PATCH /shares/{id}': 'body',
   'POST /shares/by-token/{token}/download': 'body',
   'POST /shares/by-token/{token}/resume': 'body',
   'GET /users': 'query',
