@@ -18,7 +18,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'packages/adapter-pkcs11/src/process/token.ts': 'the deadline of an opening',
   'packages/store-kit/src/deadline.ts': 'deadlines of calls',
   'packages/store-kit/src/timers.ts': 'deadlines of calls',
-  'packages/contract-tests/src/promise.ts': 'deadlines of tests',
+  'packages/contract-tests/src/base/promise.ts': 'deadlines of tests',
   'packages/http-kernel/src/body/body-bytes.ts': 'the deadline of a request',
   'apps/api/src/http/serve/deadline.ts': 'the deadline of a request',
   'apps/api/src/http/system-routes/blobs.ts': 'downloads of at most an hour',

@@ -1,4 +1,4 @@
-import { CLIENT_ERRORS } from '../../packages/client/src/error.ts';
+import { CLIENT_ERRORS } from '../../packages/client/src/base/error.ts';
 import { code, PRINTED, page, table } from './markdown.ts';
 
 /** Every code of the client library itself, with its sentence. */

@@ -10,7 +10,7 @@ const NUMBERED = [
   'apps/api/deploy/compose/compose.yaml',
   'apps/api/deploy/compose/prepare.sh',
   'apps/api/deploy/helm/strongroom/Chart.yaml',
-  'apps/key-service/src/version.ts',
+  'apps/key-service/src/config/version.ts',
   'docs/how-to/install.md',
   'docs/how-to/run-on-gcp.md',
   'docs/how-to/run-on-premise.md',

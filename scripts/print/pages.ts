@@ -1,5 +1,5 @@
+import { VERSION } from '../../apps/key-service/src/config/version.ts';
 import { keyServiceDocument } from '../../apps/key-service/src/http/describe/document.ts';
-import { VERSION } from '../../apps/key-service/src/version.ts';
 import { adapters } from './adapters.ts';
 import type { Api } from './api.ts';
 import { architecture } from './architecture.ts';

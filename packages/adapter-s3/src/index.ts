@@ -1,4 +1,4 @@
-export { BucketUnfit } from './bucket-unfit.ts';
+export { BucketUnfit } from './bucket/bucket-unfit.ts';
 export { type S3KeeperOptions, s3Keeper } from './keeper.ts';
 export { type S3LastCheckpointOptions, s3LastCheckpoint } from './last-checkpoint.ts';
 export {

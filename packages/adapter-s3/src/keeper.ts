@@ -4,7 +4,7 @@ import { type CheckpointKeeper, MAX_CHECKPOINT_BYTES } from '@strongroom/ports';
 import { checkpointName, checkpointPrefix, Deadline, longestCheckpoint } from '@strongroom/store-kit';
 import { textUpTo } from './bucket/bounded-text.ts';
 import { BucketApi } from './bucket/bucket-api.ts';
-import { type Access, connect } from './connect.ts';
+import { type Access, connect } from './bucket/connect.ts';
 
 /** Milliseconds for a call, with its search for the longest checkpoint. */
 const CALL_MS = 12_000;

@@ -2,7 +2,7 @@ import { type LastCheckpoint, MAX_CHECKPOINT_BYTES } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
 import { textUpTo } from './bucket/bounded-text.ts';
 import { BucketApi } from './bucket/bucket-api.ts';
-import { type Access, connect } from './connect.ts';
+import { type Access, connect } from './bucket/connect.ts';
 
 const CALL_MS = 5000;
 

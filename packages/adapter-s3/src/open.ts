@@ -2,11 +2,11 @@ import { type BlobGateway, type BlobStore, type Clock, Unavailable } from '@stro
 import { Deadline } from '@strongroom/store-kit';
 import { BucketApi } from './bucket/bucket-api.ts';
 import { BucketChecks, type Demands } from './bucket/bucket-checks.ts';
+import { BucketUnfit } from './bucket/bucket-unfit.ts';
+import { type Access, connect } from './bucket/connect.ts';
 import { ObjectNames } from './bucket/object-names.ts';
 import { S3Failure } from './bucket/s3-failure.ts';
 import { testBucket } from './bucket/self-test.ts';
-import { BucketUnfit } from './bucket-unfit.ts';
-import { type Access, connect } from './connect.ts';
 import { Addresses, type PublicBucket } from './direct/addresses.ts';
 import { DirectStore } from './direct/direct-store.ts';
 import { type CutUploads, testDirect } from './direct/self-test.ts';

@@ -103,9 +103,9 @@ import { setClearance } from './operations/users/set-clearance.ts';
 import { unlinkIdentity, unlinkIdentityOfUser } from './operations/users/unlink-identity.ts';
 import { unlinkKeyPerson } from './operations/users/unlink-key-person.ts';
 import { mailKeeper } from './steps/audit/mail-keeper.ts';
+import { mayAny } from './steps/explain/may-any.ts';
 import { folderCounts } from './steps/files/folder-counts.ts';
 import { locateFile } from './steps/files/locate-file.ts';
-import { mayAny } from './steps/may-any.ts';
 import { countAnnounced } from './steps/uploads/count-announced.ts';
 import { Names } from './store/names.ts';
 

@@ -1,14 +1,15 @@
+export { type ClientCode, type ErrorCode, type FieldProblem, StrongroomError } from './base/error.ts';
+export type { GrantedKey, KeyUnwrapper, WrappedDataKey } from './base/key-unwrapper.ts';
 export type { OperationName, Result } from './calls/caller.ts';
 export type { DownloadOptions, TransferOptions } from './content/in-memory.ts';
 export { momentOf, type Progress } from './content/objects.ts';
-export { type ClientCode, type ErrorCode, type FieldProblem, StrongroomError } from './error.ts';
+export type { NetworkOptions, StrongroomOptions } from './content/settings.ts';
 export type * from './generated/operations.ts';
 export { MAX_FILE_BYTES } from './generated/operations.ts';
 export type { CallOptions, Fetch } from './http/http.ts';
 export { objectRefused } from './http/in-between.ts';
 export type { Listing, Page } from './http/listing.ts';
 export type { Time, Wait } from './http/retries.ts';
-export type { GrantedKey, KeyUnwrapper, WrappedDataKey } from './key-unwrapper.ts';
 export { importClientKey } from './keys/client-key.ts';
 export { type DeviceKey, importDeviceKey, type KeyDevice } from './keys/device.ts';
 export {
@@ -36,7 +37,6 @@ export { portableName } from './names/portable-name.ts';
 export { distinctPaths, portablePaths } from './names/portable-paths.ts';
 export { isDesktopFile, isUnfinished, type RoomPlace, roomPlaces } from './names/room-places.ts';
 export { foldedName } from './names/same-name.ts';
-export type { NetworkOptions, StrongroomOptions } from './settings.ts';
 export { type FileDescription, Strongroom, type UploadOptions } from './strongroom.ts';
 export type { BlobFile } from './transfer/blob-content.ts';
 export { removeFiles } from './transfer/leftovers.ts';

@@ -1,3 +1,5 @@
+import { StrongroomError } from './base/error.ts';
+import type { KeyUnwrapper } from './base/key-unwrapper.ts';
 import { accountCalls, auditCalls, entranceCalls, serviceCalls, tokenCalls } from './calls/account.ts';
 import { callerOf } from './calls/caller.ts';
 import { fileCalls, shareCalls } from './calls/files.ts';
@@ -7,8 +9,8 @@ import { type Bytes, ownBytes } from './content/bytes.ts';
 import { downloadWith, type Receiving } from './content/download.ts';
 import { type DownloadOptions, receiveInMemory, sendFromMemory, type TransferOptions } from './content/in-memory.ts';
 import { tooLarge } from './content/objects.ts';
+import { entranceHttp, type Network, networkOf, type StrongroomOptions, signedInHttp } from './content/settings.ts';
 import { type Confirm, type Sending, uploadWith } from './content/upload.ts';
-import { StrongroomError } from './error.ts';
 import {
   type CreateShareBody,
   MAX_FILE_BYTES,
@@ -16,10 +18,8 @@ import {
   type File as RoomFile,
 } from './generated/operations.ts';
 import { systemClock } from './http/clock.ts';
-import type { KeyUnwrapper } from './key-unwrapper.ts';
 import { patientUnwrapper } from './keys/patient-unwrapper.ts';
 import { type SharedWithKey, shareWithKey } from './links/share.ts';
-import { entranceHttp, type Network, networkOf, type StrongroomOptions, signedInHttp } from './settings.ts';
 import { type BlobFile, blobContent } from './transfer/blob-content.ts';
 import { type ResumableOptions, ResumableUploads } from './transfer/resumable-uploads.ts';
 import type { UploadContent, UploadTarget } from './transfer/upload-groups.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type KeyUnwrapper, Strongroom, StrongroomError, type WrappedDataKey } from '@strongroom/client';
+import { networkOf } from '../src/content/settings.ts';
 import { patientUnwrapper } from '../src/keys/patient-unwrapper.ts';
-import { networkOf } from '../src/settings.ts';
 import { failure } from './failure.ts';
 import { giving, type StandIn, standIn } from './service-stand-in.ts';
 import { notedTime, recordedWaits } from './waits.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { StrongroomError } from '../src/base/error.ts';
 import type { Result } from '../src/calls/caller.ts';
 import type { FileCalls } from '../src/calls/files.ts';
 import { withHiddenKey } from '../src/content/data-key.ts';
-import { StrongroomError } from '../src/error.ts';
 import type { File as RoomFile, Upload } from '../src/generated/operations.ts';
 import type { Clock } from '../src/http/clock.ts';
 import { type ResumableOptions, ResumableUploads } from '../src/transfer/resumable-uploads.ts';

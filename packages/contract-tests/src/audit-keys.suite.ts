@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { parseSignature, parseVerifierKey, signersOf } from '@strongroom/audit-proof';
 import type { AuditKey, AuditKeys } from '@strongroom/ports';
-import { type Promised, registerSuite } from './promise.ts';
+import { type Promised, registerSuite } from './base/promise.ts';
 
 export type AuditKeysHarness = {
   /** Without a key, and allowed to create the first. */

@@ -5,7 +5,7 @@ import { indexFaults } from './audit/index-faults.ts';
 import { lists } from './audit/lists.ts';
 import { mending } from './audit/mending.ts';
 import { texts } from './audit/texts.ts';
-import { type Promised, registerSuite } from './promise.ts';
+import { type Promised, registerSuite } from './base/promise.ts';
 
 export type { AuditLogHarness } from './audit/builders.ts';
 export { type DamagedIndexHarness, damagedIndexTests } from './audit/damaged-index.ts';

@@ -1,9 +1,9 @@
+import { type NotShown, type Promised, registerSuite } from './base/promise.ts';
 import { addresses } from './blobs/addresses.ts';
 import type { BlobStoreHarness } from './blobs/harness.ts';
 import { lists } from './blobs/lists.ts';
 import { seals } from './blobs/seals.ts';
 import { uploading } from './blobs/uploads.ts';
-import { type NotShown, type Promised, registerSuite } from './promise.ts';
 
 export { type EmbeddedBlobOptions, embeddedBlobs } from './blobs/bridge.ts';
 export { type BlobAnswer, type BlobRequest, type BlobStoreHarness, fetchBlob } from './blobs/harness.ts';

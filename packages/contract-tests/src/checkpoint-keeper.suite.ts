@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { CheckpointKeeper } from '@strongroom/ports';
-import { type Promised, registerSuite } from './promise.ts';
+import { type Promised, registerSuite } from './base/promise.ts';
 
 export type CheckpointKeeperHarness = {
   /** Of an empty place. */

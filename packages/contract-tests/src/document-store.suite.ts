@@ -1,3 +1,4 @@
+import { type Promised, registerSuite } from './base/promise.ts';
 import type { DocumentStoreHarness } from './documents/builders.ts';
 import { clock } from './documents/clock.ts';
 import { commits } from './documents/commits.ts';
@@ -12,7 +13,6 @@ import { selections } from './documents/selections.ts';
 import { sequences } from './documents/sequences.ts';
 import { several } from './documents/several.ts';
 import { uniqueKeys } from './documents/unique-keys.ts';
-import { type Promised, registerSuite } from './promise.ts';
 
 export type { DocumentStoreHarness } from './documents/builders.ts';
 

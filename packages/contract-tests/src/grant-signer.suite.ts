@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { GRANT_HEADER } from '@strongroom/domain';
 import type { GrantSigner, PublishedKey, SignatureKey } from '@strongroom/ports';
-import { type Promised, registerSuite } from './promise.ts';
+import { type Promised, registerSuite } from './base/promise.ts';
 
 export type GrantSignerHarness = {
   /** Opens the signer of one place, with other keys whose grants are valid. The first opening makes its key. */

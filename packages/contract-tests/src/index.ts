@@ -1,5 +1,6 @@
 export * from './audit-keys.suite.ts';
 export * from './audit-log.suite.ts';
+export * from './base/promise.ts';
 export * from './blob-store.suite.ts';
 export * from './checkpoint-keeper.suite.ts';
 export * from './document-store.suite.ts';
@@ -8,7 +9,6 @@ export * from './key-unwrapper.suite.ts';
 export * from './key-vault.suite.ts';
 export * from './mailer.suite.ts';
 export * from './password-hasher.suite.ts';
-export * from './promise.ts';
 export * from './rate-limiter.suite.ts';
 export * from './service.contract.ts';
 export * from './witness-peer.suite.ts';

@@ -10,9 +10,9 @@ import {
   Unavailable,
   type WrappedDek,
 } from '@strongroom/ports';
+import { type NotShown, type Promised, registerSuite } from './base/promise.ts';
+import { isRefused } from './base/refused.ts';
 import { file, room } from './keys/harness.ts';
-import { type NotShown, type Promised, registerSuite } from './promise.ts';
-import { isRefused } from './refused.ts';
 
 export type KeyUnwrapperHarness = {
   /** The vault whose keys it unwraps. */

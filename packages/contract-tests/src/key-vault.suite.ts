@@ -1,7 +1,7 @@
+import { type NotShown, type Promised, registerSuite } from './base/promise.ts';
 import { destroying } from './keys/destroying.ts';
 import type { KeyVaultHarness } from './keys/harness.ts';
 import { wrapping } from './keys/wrapping.ts';
-import { type NotShown, type Promised, registerSuite } from './promise.ts';
 
 export type { KeyVaultHarness } from './keys/harness.ts';
 

@@ -1,5 +1,5 @@
+import { type Promised, registerSuite } from './base/promise.ts';
 import { type MailerHarness, sending } from './mail/sending.ts';
-import { type Promised, registerSuite } from './promise.ts';
 
 export { type Delivered, readEmail } from './mail/read-email.ts';
 export type { MailerHarness } from './mail/sending.ts';

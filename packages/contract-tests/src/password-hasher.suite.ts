@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { PasswordHash } from '@strongroom/domain';
 import { type PasswordHasher, type Requester, Unavailable } from '@strongroom/ports';
-import { type Ending, type Promised, registerSuite } from './promise.ts';
+import { type Ending, type Promised, registerSuite } from './base/promise.ts';
 
 export type PasswordHasherHarness = Ending & Readonly<{ hasher: PasswordHasher }>;
 

@@ -1,9 +1,9 @@
+import { type Promised, registerSuite } from './base/promise.ts';
 import { clearing } from './limits/clearing.ts';
 import { counting } from './limits/counting.ts';
 import { givingBack } from './limits/giving-back.ts';
 import type { RateLimiterHarness } from './limits/harness.ts';
 import { windows } from './limits/windows.ts';
-import { type Promised, registerSuite } from './promise.ts';
 
 export type { RateLimiterHarness } from './limits/harness.ts';
 

@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Failure, registerSuite } from './promise.ts';
-import { servicePromises } from './service/all.ts';
+import { type Failure, registerSuite } from './base/promise.ts';
 import type { ServiceHarness } from './service/harness.ts';
 import { NOT_WITH_DEFAULTS } from './service/not-from-outside.ts';
 import { callsOf, operationsOf } from './service/operations.ts';
 import { Seen } from './service/seen.ts';
 import type { ServicePromise } from './service/service-promise.ts';
+import { servicePromises } from './service/tests/all.ts';
 import { World } from './service/world.ts';
 
-export { servicePromises } from './service/all.ts';
 export type { ServiceHarness } from './service/harness.ts';
 export { NOT_FROM_OUTSIDE } from './service/not-from-outside.ts';
 export type { ServicePromise } from './service/service-promise.ts';
 export { type Row, SPECIFICATION } from './service/specification.ts';
+export { servicePromises } from './service/tests/all.ts';
 
 /**
  * Registers the black-box suite of the whole service with Jest. It knows an address, a token, a mailbox and a key

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { expect } from '@jest/globals';
 import { Unavailable, type WitnessPeer } from '@strongroom/ports';
-import { type Promised, registerSuite } from './promise.ts';
+import { type Promised, registerSuite } from './base/promise.ts';
 
 export type WitnessPeerHarness = {
   /** A peer at an address, which waits for an answer for about this time. */

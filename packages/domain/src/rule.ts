@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from './values/errors.ts';
 
 /**
  * One rule: an id for audit, a sentence for people, the code of the refusal, and the predicate. Ids are unique in a policy. `level`

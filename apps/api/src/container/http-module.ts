@@ -1,11 +1,11 @@
 import type { BlobGateway, BlobStore } from '@strongroom/ports';
 import { placeOf } from '@strongroom/settings';
 import { ContainerModule } from 'inversify';
+import { createMetrics } from '../base/metrics.ts';
 import type { Settings } from '../config/settings.ts';
 import { routesWith } from '../http/routes.ts';
 import { openServer } from '../http/service.ts';
 import { ServiceServer } from '../http/service-server.ts';
-import { createMetrics } from '../metrics.ts';
 import { openSignIn } from './sign-in.ts';
 import { TOKENS } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 import type { ServiceLog } from '@strongroom/adapter-local';
 import type { HttpServer } from '@strongroom/http-kernel';
+import { VERSION } from '../base/version.ts';
 import type { Settings } from '../config/settings.ts';
-import { VERSION } from '../http/version.ts';
 import type { PublicAddress } from './public-address.ts';
 
 type Parts = Readonly<{ server: HttpServer; publicAddress: PublicAddress; log: ServiceLog }>;

@@ -12,8 +12,8 @@ import {
   SIGNING_PURPOSES,
 } from '@strongroom/ports';
 import { ContainerModule } from 'inversify';
+import { VERSION } from '../base/version.ts';
 import type { Settings } from '../config/settings.ts';
-import { VERSION } from '../http/version.ts';
 import { KEPT } from './adapters/kept.ts';
 import { openAdapter } from './adapters/open-adapter.ts';
 import { openAuditKeys, openKeepers, openWitnesses } from './audit.ts';

@@ -1,8 +1,8 @@
 import type { Application } from '@strongroom/application';
 import type { HttpServer } from '@strongroom/http-kernel';
 import type { Log } from '@strongroom/ports';
+import type { Metrics } from '../base/metrics.ts';
 import type { Settings } from '../config/settings.ts';
-import type { Metrics } from '../metrics.ts';
 import type { OpenAdapters } from './adapters/open-adapters.ts';
 import type { Listening } from './listening.ts';
 import type { OwnerToken } from './owner-token.ts';

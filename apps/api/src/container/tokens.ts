@@ -13,10 +13,10 @@ import type {
   WitnessPeer,
 } from '@strongroom/ports';
 import type { ServiceIdentifier } from 'inversify';
+import type { Metrics } from '../base/metrics.ts';
 import type { Settings } from '../config/settings.ts';
 import type { App } from '../http/resources/route.ts';
 import type { ServiceServer } from '../http/service-server.ts';
-import type { Metrics } from '../metrics.ts';
 import type { OutsideAlarms } from './outside-alarms.ts';
 import type { OwnerToken } from './owner-token.ts';
 import type { PublicAddress } from './public-address.ts';

@@ -1,4 +1,5 @@
 import { ClearanceReference, LabelReference, type LabelScheme } from '@strongroom/domain';
+import { VERSION } from '../base/version.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { auditRoutes } from './resources/audit.ts';
 import { classificationRoutes } from './resources/classifications.ts';
@@ -22,7 +23,6 @@ import { tokenRoutes } from './resources/tokens.ts';
 import { uploadRoutes } from './resources/uploads.ts';
 import { userRoutes } from './resources/users.ts';
 import type { Route } from './serve/route.ts';
-import { VERSION } from './version.ts';
 
 const RESOURCES: readonly Route<App>[] = [
   ...roomRoutes,

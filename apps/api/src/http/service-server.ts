@@ -12,10 +12,10 @@ import {
 import { type Clock, type Ids, type Log, type RateLimiter, Unavailable } from '@strongroom/ports';
 import type { Request } from 'express';
 import { refusalOf } from './errors/errors.ts';
-import { isUnderPrefix } from './prefix.ts';
 import { expressApp } from './serve/express-app.ts';
 import type { Kernel } from './serve/kernel.ts';
 import { Limits } from './serve/limits.ts';
+import { isUnderPrefix } from './serve/prefix.ts';
 import { healthPaths } from './system-routes/health.ts';
 import { mountSystemRoutes } from './system-routes/system-route.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PREFIX } from '../../src/http/prefix.ts';
 import { ROUTES } from '../../src/http/routes.ts';
+import { PREFIX } from '../../src/http/serve/prefix.ts';
 import { emptyObject, SHAPES, withBody } from '../support/costly-bodies.ts';
 import { aFile, aPerson, aRoom } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';

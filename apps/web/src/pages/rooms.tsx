@@ -16,7 +16,7 @@ import { Icon } from '../design/icons.tsx';
 import { type Filter, ListPage } from '../design/list-page.tsx';
 import type { Column } from '../design/table.tsx';
 import { Badge, Empty, PageHead } from '../design/text.tsx';
-import { ROOM_ROLES, roomRole } from './room/room-roles.ts';
+import { ROOM_ROLES, roomRole } from './room-roles.ts';
 
 /** A person is in far fewer rooms. */
 const MOST = 2000;

@@ -1,8 +1,8 @@
 import { Unavailable } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
-import { BucketUnfit } from '../bucket-unfit.ts';
 import type { BucketApi } from './bucket-api.ts';
 import { unfitSettings, type Versioning } from './bucket-settings.ts';
+import { BucketUnfit } from './bucket-unfit.ts';
 
 /** Milliseconds for the checks at start: finding credentials may take a while. */
 const START_MS = 15_000;

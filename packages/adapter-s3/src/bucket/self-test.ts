@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Deadline } from '@strongroom/store-kit';
-import { BucketUnfit } from '../bucket-unfit.ts';
 import type { BucketApi } from './bucket-api.ts';
+import { BucketUnfit } from './bucket-unfit.ts';
 
 const CONTENT = Buffer.from('strongroom');
 

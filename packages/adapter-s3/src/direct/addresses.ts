@@ -1,7 +1,7 @@
 import type { Instant } from '@strongroom/domain';
 import { type BlobKey, blobKey, type Clock } from '@strongroom/ports';
+import type { Access } from '../bucket/connect.ts';
 import type { ObjectNames } from '../bucket/object-names.ts';
-import type { Access } from '../connect.ts';
 import { Presigner, percentPath, type SigningKey } from './presigned.ts';
 
 /** The bucket as clients see it. */

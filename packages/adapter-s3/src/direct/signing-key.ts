@@ -1,8 +1,8 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Unavailable } from '@strongroom/ports';
 import type { Deadline } from '@strongroom/store-kit';
+import { BucketUnfit } from '../bucket/bucket-unfit.ts';
 import { s3Failure } from '../bucket/s3-failure.ts';
-import { BucketUnfit } from '../bucket-unfit.ts';
 import type { SigningKey } from './presigned.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { LiveRoom } from '@strongroom/domain';
-import type { BulkInRoom } from '../../src/steps/may-any.ts';
+import type { BulkInRoom } from '../../src/steps/explain/may-any.ts';
 import { recordedBy } from '../world/events.ts';
 import { aMember, aPerson, aRoom, limitedTo } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';

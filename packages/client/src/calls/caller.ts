@@ -1,4 +1,4 @@
-import { type FieldProblem, StrongroomError } from '../error.ts';
+import { type FieldProblem, StrongroomError } from '../base/error.ts';
 import { type ListMeta, type Operations, TAKES } from '../generated/operations.ts';
 import { isEnvelope, unsafeAs } from '../http/answer.ts';
 import type { Asked, CallOptions, Http } from '../http/http.ts';

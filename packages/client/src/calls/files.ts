@@ -1,6 +1,6 @@
+import type { GrantedKey, KeyUnwrapper } from '../base/key-unwrapper.ts';
 import type { BulkDownloadBody, BulkUploadBody, RequestOneUploadBody } from '../generated/operations.ts';
 import type { CallOptions } from '../http/http.ts';
-import type { GrantedKey, KeyUnwrapper } from '../key-unwrapper.ts';
 import type { Caller, Result } from './caller.ts';
 
 /** The single steps. The client's `upload` and `download` perform them in order, with the cryptography. */

@@ -1,4 +1,4 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 
 /**
  * Either the address has expired, or the received object is not the one that was sent. Only an object store reports the

@@ -1,5 +1,5 @@
-import { StrongroomError } from '../error.ts';
-import type { KeyOp, KeyUnwrapper, WrappedDataKey } from '../key-unwrapper.ts';
+import { StrongroomError } from '../base/error.ts';
+import type { KeyOp, KeyUnwrapper, WrappedDataKey } from '../base/key-unwrapper.ts';
 import { type Bytes, ownBytes } from './bytes.ts';
 
 type Wrapped = Readonly<{

@@ -1,5 +1,5 @@
+import type { KeyUnwrapper } from '../base/key-unwrapper.ts';
 import type { Download } from '../generated/operations.ts';
-import type { KeyUnwrapper } from '../key-unwrapper.ts';
 import type { WithKey } from './data-key.ts';
 import type { ObjectAddress } from './object-parts.ts';
 import { readSeal } from './sealed.ts';

@@ -1,11 +1,11 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 import { withRetries } from '../http/retries.ts';
-import type { Network } from '../settings.ts';
 import type { Bytes } from './bytes.ts';
 import { withHiddenKey } from './data-key.ts';
 import type { Receiving } from './download.ts';
 import { getObject, type Progress } from './objects.ts';
 import { TAG_BYTES } from './sealed.ts';
+import type { Network } from './settings.ts';
 import type { Sending } from './upload.ts';
 import { decrypted, encrypted } from './web-crypto.ts';
 import { receiveWhole } from './whole-object.ts';

@@ -1,4 +1,4 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
 import { httpAddress } from '../http/address.ts';
 import { refusal } from '../http/answer.ts';

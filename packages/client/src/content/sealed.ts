@@ -1,4 +1,4 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 import { type Bytes, fromBase64 } from './bytes.ts';
 
 export const IV_BYTES = 12;

@@ -1,6 +1,6 @@
+import type { KeyUnwrapper } from '../base/key-unwrapper.ts';
 import type { fileCalls } from '../calls/files.ts';
 import type { File as RoomFile, Upload } from '../generated/operations.ts';
-import type { KeyUnwrapper } from '../key-unwrapper.ts';
 import { isWorthAnotherAddress } from './another-address.ts';
 import type { WithKey } from './data-key.ts';
 import type { Sealed } from './sealed.ts';

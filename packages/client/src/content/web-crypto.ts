@@ -1,4 +1,4 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 import { type Bytes, toBase64 } from './bytes.ts';
 import { IV_BYTES, readSeal, type Sealed, TAG_BYTES } from './sealed.ts';
 

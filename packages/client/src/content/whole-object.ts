@@ -1,4 +1,4 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
 import { isInterruption, pauseAfter, pauseFor, type RetryPolicy, withRetries } from '../http/retries.ts';
 import { isWorthAnotherAddress } from './another-address.ts';

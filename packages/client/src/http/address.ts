@@ -1,4 +1,4 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 
 const PREFIX = '/api/v1';
 const OF_THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|[^.]+\.localhost)$/;

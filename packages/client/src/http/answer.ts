@@ -1,4 +1,4 @@
-import { type FieldProblem, StrongroomError } from '../error.ts';
+import { type FieldProblem, StrongroomError } from '../base/error.ts';
 import { sentenceInBetween } from './in-between.ts';
 import { secondsToWait } from './retry-after.ts';
 

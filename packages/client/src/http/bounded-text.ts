@@ -1,4 +1,4 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 import { onTheWay } from './on-the-way.ts';
 
 /** Maximum size of an answer that is read as a whole, in characters. Those of the service are much smaller. */

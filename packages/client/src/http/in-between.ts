@@ -1,4 +1,4 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 
 /** Answers of a proxy, by their status. */
 const OF_PROXY: Readonly<Record<number, string>> = {

@@ -1,4 +1,4 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 import { afterAnyTime } from './long-timer.ts';
 
 type Work<T> = (signal: AbortSignal, goesOn: () => void) => Promise<T>;

@@ -1,4 +1,4 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 import { unsafeAs } from './answer.ts';
 import { onTheWay } from './on-the-way.ts';
 

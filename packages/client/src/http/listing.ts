@@ -1,4 +1,4 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 import type { ListMeta } from '../generated/operations.ts';
 
 /** One page of a list, and its position. */

@@ -1,4 +1,4 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 
 /** Runs work of the network: any failure is CONNECTION_LOST, which names the origin of the service if it is given. */
 export const onTheWay = <T>(work: Promise<T>, origin?: string): Promise<T> =>

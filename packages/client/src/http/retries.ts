@@ -1,4 +1,4 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 import { pause, systemClock } from './clock.ts';
 
 /** Time and randomness; tests supply their own. */

@@ -1,5 +1,5 @@
+import { StrongroomError } from '../base/error.ts';
 import { toBase64Url } from '../content/bytes.ts';
-import { StrongroomError } from '../error.ts';
 
 /** A public P-256 key. */
 export type PointKey = Readonly<{ kty: 'EC'; crv: 'P-256'; x: string; y: string }>;

@@ -1,7 +1,7 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
+import { type NetworkOptions, networkOf } from '../content/settings.ts';
 import { httpAddress, isPrivateWay } from '../http/address.ts';
 import { isEnvelope, unsafeAs } from '../http/answer.ts';
-import { type NetworkOptions, networkOf } from '../settings.ts';
 import { type DeviceKey, type KeyDevice, makeDeviceKey } from './device.ts';
 import { readEnrolment } from './enrolment.ts';
 import { serviceKey } from './key-calls.ts';

@@ -1,5 +1,5 @@
+import { StrongroomError } from '../base/error.ts';
 import { fromBase64Url } from '../content/bytes.ts';
-import { StrongroomError } from '../error.ts';
 import { unsafeAs } from '../http/answer.ts';
 
 /** The content of an enrolment code: a key service, the thumbprint of its key, and the secret that enrols one device. */

@@ -1,8 +1,8 @@
+import { StrongroomError } from '../base/error.ts';
+import type { GrantedKey } from '../base/key-unwrapper.ts';
 import { fromBase64Url, toBase64Url } from '../content/bytes.ts';
-import { StrongroomError } from '../error.ts';
 import { isEnvelope, unsafeAs } from '../http/answer.ts';
 import { boundedSeconds } from '../http/retry-after.ts';
-import type { GrantedKey } from '../key-unwrapper.ts';
 import type { PointKey } from './client-key.ts';
 import { deviceProof } from './device.ts';
 import { type Ask, ofKeyService, send } from './requests.ts';

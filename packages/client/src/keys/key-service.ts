@@ -1,7 +1,7 @@
+import { StrongroomError } from '../base/error.ts';
+import type { GrantedKey, KeyUnwrapper, WrappedDataKey } from '../base/key-unwrapper.ts';
 import type { Bytes } from '../content/bytes.ts';
-import { StrongroomError } from '../error.ts';
-import type { GrantedKey, KeyUnwrapper, WrappedDataKey } from '../key-unwrapper.ts';
-import { type NetworkOptions, networkOf } from '../settings.ts';
+import { type NetworkOptions, networkOf } from '../content/settings.ts';
 import { ClientKey } from './client-key.ts';
 import type { KeyDevice } from './device.ts';
 import { privateAddress } from './devices.ts';

@@ -1,8 +1,8 @@
+import { StrongroomError } from '../base/error.ts';
+import type { KeyUnwrapper, WrappedDataKey } from '../base/key-unwrapper.ts';
 import type { fileCalls } from '../calls/files.ts';
-import { StrongroomError } from '../error.ts';
+import type { Network } from '../content/settings.ts';
 import { pauseAfter, pauseFor } from '../http/retries.ts';
-import type { KeyUnwrapper, WrappedDataKey } from '../key-unwrapper.ts';
-import type { Network } from '../settings.ts';
 
 type Calls = Pick<ReturnType<typeof fileCalls>, 'grantKey'>;
 

@@ -1,10 +1,10 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
+import type { Network } from '../content/settings.ts';
 import { readAnswer } from '../http/answer.ts';
 import { boundedText } from '../http/bounded-text.ts';
 import { inTime } from '../http/in-time.ts';
 import { onTheWay } from '../http/on-the-way.ts';
 import { withRetries } from '../http/retries.ts';
-import type { Network } from '../settings.ts';
 import { sha256 } from './client-key.ts';
 import { deviceProof, type KeyDevice } from './device.ts';
 

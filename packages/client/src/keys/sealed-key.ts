@@ -1,5 +1,5 @@
+import { StrongroomError } from '../base/error.ts';
 import { type Bytes, fromBase64Url } from '../content/bytes.ts';
-import { StrongroomError } from '../error.ts';
 import { type ClientKey, type PointKey, sha256, thumbprintOf } from './client-key.ts';
 
 /** A data key as the key service answers it. */

@@ -1,7 +1,7 @@
+import { StrongroomError } from '../base/error.ts';
 import { toBase64Url } from '../content/bytes.ts';
-import { StrongroomError } from '../error.ts';
+import { type NetworkOptions, networkOf } from '../content/settings.ts';
 import { isEnvelope, unsafeAs } from '../http/answer.ts';
-import { type NetworkOptions, networkOf } from '../settings.ts';
 import { ClientKey, type ClientKeyPair, sha256 } from './client-key.ts';
 import { type KeyPerson, privateAddress } from './devices.ts';
 import { serviceKey } from './key-calls.ts';

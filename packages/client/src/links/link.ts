@@ -1,5 +1,5 @@
+import { StrongroomError } from '../base/error.ts';
 import { type Bytes, fromBase64Url, ownBytes, toBase64Url } from '../content/bytes.ts';
-import { StrongroomError } from '../error.ts';
 import { baseAddress } from '../http/address.ts';
 
 /** Contents of a link with its key. */

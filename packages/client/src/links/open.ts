@@ -3,8 +3,8 @@ import { linkCalls } from '../calls/files.ts';
 import type { Bytes } from '../content/bytes.ts';
 import { downloadWith, type Receiving } from '../content/download.ts';
 import { receiveInMemory, type TransferOptions } from '../content/in-memory.ts';
+import { type NetworkOptions, networkOf, publicHttp } from '../content/settings.ts';
 import type { Download, SharedFile } from '../generated/operations.ts';
-import { type NetworkOptions, networkOf, publicHttp } from '../settings.ts';
 import { readLink } from './link.ts';
 
 export type LinkOptions = NetworkOptions &

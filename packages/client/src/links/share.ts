@@ -1,8 +1,8 @@
+import { StrongroomError } from '../base/error.ts';
+import type { KeyUnwrapper } from '../base/key-unwrapper.ts';
 import type { fileCalls, shareCalls } from '../calls/files.ts';
 import { withDataKey } from '../content/data-key.ts';
-import { StrongroomError } from '../error.ts';
 import type { CreateShareBody, NewShare } from '../generated/operations.ts';
-import type { KeyUnwrapper } from '../key-unwrapper.ts';
 import { linkWithKey } from './link.ts';
 
 /** A link as the service describes it, and its address with the key, which only this result holds. */

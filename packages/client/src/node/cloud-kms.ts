@@ -1,7 +1,7 @@
 import './needed-node.ts';
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
+import type { KeyUnwrapper, WrappedDataKey } from '../base/key-unwrapper.ts';
 import { realTime, type Time, withRetries } from '../http/retries.ts';
-import type { KeyUnwrapper, WrappedDataKey } from '../key-unwrapper.ts';
 import { crc32c } from './crc32c.ts';
 import { kmsFailure } from './kms-failure.ts';
 

@@ -1,9 +1,9 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
+import type { KeyUnwrapper, WrappedDataKey } from '../base/key-unwrapper.ts';
 import { KMS_KEY_ID } from '../generated/kms-key-id.ts';
 import { afterAnyTime } from '../http/long-timer.ts';
-import type { KeyUnwrapper, WrappedDataKey } from '../key-unwrapper.ts';
 import { decodeBase64 } from './decode-base64.ts';
 
 /**

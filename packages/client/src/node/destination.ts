@@ -2,11 +2,11 @@ import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { StrongroomError } from '../base/error.ts';
 import type { Bytes } from '../content/bytes.ts';
 import type { Receiving } from '../content/download.ts';
 import type { DownloadOptions } from '../content/in-memory.ts';
-import { StrongroomError } from '../error.ts';
-import type { Network } from '../settings.ts';
+import type { Network } from '../content/settings.ts';
 import { partFile } from './part-file.ts';
 import { receiveInto, receiveStream } from './transfers.ts';
 

@@ -1,4 +1,4 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 
 /** The codes of google.rpc.Code, by number. */
 const CODES = [

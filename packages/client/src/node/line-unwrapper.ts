@@ -1,8 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
+import type { KeyUnwrapper, WrappedDataKey } from '../base/key-unwrapper.ts';
 import { afterAnyTime } from '../http/long-timer.ts';
-import type { KeyUnwrapper, WrappedDataKey } from '../key-unwrapper.ts';
 import {
   type CommandOptions,
   DEADLINE_MS,

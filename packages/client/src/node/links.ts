@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import { networkOf } from '../content/settings.ts';
 import { type LinkOptions, type Opened, openLinkAs } from '../links/open.ts';
-import { networkOf } from '../settings.ts';
 import { destinationAt } from './destination.ts';
 import type { SaveOptions } from './strongroom.ts';
 import { receiveStream } from './transfers.ts';

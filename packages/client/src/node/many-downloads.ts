@@ -1,7 +1,7 @@
+import type { StrongroomError } from '../base/error.ts';
 import type { Bytes } from '../content/bytes.ts';
 import type { Progress } from '../content/objects.ts';
-import type { StrongroomError } from '../error.ts';
-import type { Network } from '../settings.ts';
+import type { Network } from '../content/settings.ts';
 import { type DownloadSource, downloadFiles, type WantedFile } from '../transfer/download-files.ts';
 import { destinationAt, takesStreams } from './destination.ts';
 import { isThere } from './part-file.ts';

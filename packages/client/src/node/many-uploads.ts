@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { StrongroomError } from '../base/error.ts';
 import type { Bytes } from '../content/bytes.ts';
 import { withDataKey } from '../content/data-key.ts';
 import type { Progress } from '../content/objects.ts';
 import { momentOf, tooLarge } from '../content/objects.ts';
-import { StrongroomError } from '../error.ts';
+import type { Network } from '../content/settings.ts';
 import { MAX_FILE_BYTES, type RequestUploadBody, type File as RoomFile } from '../generated/operations.ts';
-import type { Network } from '../settings.ts';
 import { uploadFiles } from '../transfer/upload-files.ts';
 import { type Described, type FileOfGroup, groupsOf, type Unsendable } from '../transfer/upload-group.ts';
 import type { UploadContent, UploadTarget } from '../transfer/upload-groups.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 import { appenderTo } from './appender.ts';
 import { partName } from './dead-parts.ts';
 

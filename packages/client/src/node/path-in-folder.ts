@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 import { heldName } from '../names/portable-name.ts';
 
 type Options = Readonly<{

@@ -1,7 +1,7 @@
 import { type CipherGCM, createCipheriv, createDecipheriv, type DecipherGCM, randomBytes } from 'node:crypto';
+import { StrongroomError } from '../base/error.ts';
 import { toBase64 } from '../content/bytes.ts';
 import { IV_BYTES, readSeal, type Sealed, TAG_BYTES } from '../content/sealed.ts';
-import { StrongroomError } from '../error.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
+import { StrongroomError } from '../base/error.ts';
 import { tooLarge } from '../content/objects.ts';
-import { StrongroomError } from '../error.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
 
 /** Content of a fixed size that can be read repeatedly from its beginning. */

@@ -1,6 +1,6 @@
+import { StrongroomError } from '../base/error.ts';
 import type { Result } from '../calls/caller.ts';
 import type { FileCalls } from '../calls/files.ts';
-import { StrongroomError } from '../error.ts';
 import type { Upload } from '../generated/operations.ts';
 import type { Clock } from '../http/clock.ts';
 import { ahead } from './ahead.ts';

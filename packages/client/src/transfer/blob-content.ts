@@ -1,7 +1,7 @@
+import { StrongroomError } from '../base/error.ts';
 import { withHiddenKey } from '../content/data-key.ts';
 import { sendFromMemory } from '../content/in-memory.ts';
-import { StrongroomError } from '../error.ts';
-import type { Network } from '../settings.ts';
+import type { Network } from '../content/settings.ts';
 import type { UploadContent } from './upload-groups.ts';
 
 /** A file of a browser, which is read into memory when its turn comes. */

@@ -1,10 +1,10 @@
+import { StrongroomError } from '../base/error.ts';
+import type { KeyUnwrapper } from '../base/key-unwrapper.ts';
 import type { FileCalls } from '../calls/files.ts';
 import { downloadWith, type Receiving } from '../content/download.ts';
 import type { DownloadOptions } from '../content/in-memory.ts';
 import type { Progress } from '../content/objects.ts';
-import { StrongroomError } from '../error.ts';
 import type { Clock } from '../http/clock.ts';
-import type { KeyUnwrapper } from '../key-unwrapper.ts';
 import { type Addressed, addresses } from './addresses.ts';
 import { inParallel } from './in-parallel.ts';
 

@@ -1,5 +1,5 @@
+import { StrongroomError } from '../base/error.ts';
 import type { FileCalls } from '../calls/files.ts';
-import { StrongroomError } from '../error.ts';
 import { MAX_GROUP } from './in-groups.ts';
 
 const CLEANUP_MS = 5_000;

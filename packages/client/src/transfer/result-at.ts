@@ -1,5 +1,5 @@
+import { StrongroomError } from '../base/error.ts';
 import type { Result } from '../calls/caller.ts';
-import { StrongroomError } from '../error.ts';
 
 /** The data of one item of a bulk answer. Throws its error. */
 export function resultAt<T>(results: readonly Result<T>[], index: number): T {

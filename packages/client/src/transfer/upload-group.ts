@@ -1,4 +1,4 @@
-import type { StrongroomError } from '../error.ts';
+import type { StrongroomError } from '../base/error.ts';
 import type { RequestUploadBody } from '../generated/operations.ts';
 import { bytesOf, inGroups, MAX_GROUP, MAX_GROUP_BYTES } from './in-groups.ts';
 import { whileWanted } from './while-wanted.ts';

@@ -1,12 +1,12 @@
+import { StrongroomError } from '../base/error.ts';
+import type { KeyUnwrapper } from '../base/key-unwrapper.ts';
 import type { FileCalls } from '../calls/files.ts';
 import type { WithKey } from '../content/data-key.ts';
 import type { TransferOptions } from '../content/in-memory.ts';
 import { type Progress, tooLarge } from '../content/objects.ts';
 import { type Confirm, type Send, uploadWith } from '../content/upload.ts';
-import { StrongroomError } from '../error.ts';
 import { MAX_FILE_BYTES, type File as RoomFile } from '../generated/operations.ts';
 import type { Clock } from '../http/clock.ts';
-import type { KeyUnwrapper } from '../key-unwrapper.ts';
 import { type Announced, announcements } from './announcements.ts';
 import { confirmations } from './confirmations.ts';
 import type { Gate } from './gate.ts';

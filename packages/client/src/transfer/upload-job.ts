@@ -1,4 +1,4 @@
-import type { StrongroomError } from '../error.ts';
+import type { StrongroomError } from '../base/error.ts';
 import type { RequestUploadBody, File as RoomFile } from '../generated/operations.ts';
 import type { FileOfGroup } from './upload-group.ts';
 

@@ -1,4 +1,4 @@
-import { StrongroomError } from '../error.ts';
+import { StrongroomError } from '../base/error.ts';
 import { removeFiles, removeUnconfirmed } from './leftovers.ts';
 import type { UploadTarget } from './upload-groups.ts';
 import type { ClaimedJob, JobOutcome } from './upload-job.ts';

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { DuplicateKey, VersionConflict } from '@strongroom/ports';
+import type { Promised } from '../base/promise.ts';
 import { insert, replace, thing, upTo } from '../documents/builders.ts';
-import type { Promised } from '../promise.ts';
 import { type AuditLogHarness, allOf, event, idsOfAll, recorded, userActor, uuid } from './builders.ts';
 
 const caught = (work: Promise<unknown>): Promise<unknown> =>

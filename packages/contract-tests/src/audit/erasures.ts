@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import type { AuditEvent } from '@strongroom/domain';
 import type { DocumentStore } from '@strongroom/ports';
+import type { Promised } from '../base/promise.ts';
 import { upTo } from '../documents/builders.ts';
-import type { Promised } from '../promise.ts';
 import { type AuditLogHarness, allOf, EVERYTHING, event, roomTarget, uuid } from './builders.ts';
 
 const hex = (hashes: readonly Uint8Array[]): string => Buffer.concat(hashes.map((hash) => hash)).toString('base64');

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { DocumentStore } from '@strongroom/ports';
+import type { Promised } from '../base/promise.ts';
 import { upTo } from '../documents/builders.ts';
-import type { Promised } from '../promise.ts';
 import { type AuditLogHarness, allOf, EVERYTHING, event, roomTarget, userActor, uuid } from './builders.ts';
 
 /** Every answer of a log that its index gives, and what does not depend on the index. */

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import type { EventType, Instant, NewEvent, RoomId, UserId } from '@strongroom/domain';
 import type { AuditFilter, DocumentStore } from '@strongroom/ports';
+import type { Promised } from '../base/promise.ts';
 import { upTo } from '../documents/builders.ts';
-import type { Promised } from '../promise.ts';
 import {
   type AuditLogHarness,
   allOf,

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { DocumentStore } from '@strongroom/ports';
+import type { Promised } from '../base/promise.ts';
 import { upTo } from '../documents/builders.ts';
-import type { Promised } from '../promise.ts';
 import { type AuditLogHarness, event } from './builders.ts';
 import { rootOf } from './texts.ts';
 

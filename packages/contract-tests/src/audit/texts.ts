@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { NewEvent } from '@strongroom/domain';
 import { type DocumentStore, Unavailable } from '@strongroom/ports';
+import type { Promised } from '../base/promise.ts';
 import { upTo } from '../documents/builders.ts';
-import type { Promised } from '../promise.ts';
 import { type AuditLogHarness, allOf, EVERYTHING, event, recorded, userActor, uuid } from './builders.ts';
 
 const sha256 = (...parts: readonly (string | Uint8Array)[]): Buffer => {

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { plus } from '@strongroom/domain';
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import { type BlobStoreHarness, bytes, isGateway, key, text, Uploads } from './harness.ts';
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

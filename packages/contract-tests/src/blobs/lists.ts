@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { BlobKey } from '@strongroom/ports';
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import { type BlobStoreHarness, bytes, isGateway, key, Uploads } from './harness.ts';
 
 /** Names that a file system, a locale or a path orders differently than bytes do: `-` < `/` < `0` < `a`. */

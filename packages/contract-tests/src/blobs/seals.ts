@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { GenerationGone } from '@strongroom/ports';
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import { type BlobStoreHarness, bytes, isGateway, key, Uploads } from './harness.ts';
 
 const UPLOAD = key('uploads/room/file');

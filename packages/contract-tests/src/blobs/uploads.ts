@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { plus, SECOND } from '@strongroom/domain';
 import type { BlobGateway, BlobStore } from '@strongroom/ports';
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import { type BlobRequest, type BlobStoreHarness, bytes, isGateway, key, Uploads } from './harness.ts';
 
 export const uploading: readonly Promised<BlobStoreHarness>[] = [

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import type { DocumentStoreHarness } from './builders.ts';
 
 /** Servers of tests run on this machine, or one that agrees with it. */

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { type DocumentStore, DuplicateKey, VersionConflict } from '@strongroom/ports';
-import type { Promised } from '../promise.ts';
-import { isRefused } from '../refused.ts';
+import type { Promised } from '../base/promise.ts';
+import { isRefused } from '../base/refused.ts';
 import {
   byId,
   byUniqueKey,

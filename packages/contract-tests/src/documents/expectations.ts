@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { type Change, type DocumentStore, type StoredDocument, VersionConflict } from '@strongroom/ports';
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import {
   byId,
   byUniqueKey,

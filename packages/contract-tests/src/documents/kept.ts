@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Json } from '@strongroom/domain';
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import { at, byId, type DocumentStoreHarness, given, next, replace, THINGS, thing, upTo } from './builders.ts';
 
 const ODD = [

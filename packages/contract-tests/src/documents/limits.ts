@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { Unavailable } from '@strongroom/ports';
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import {
   at,
   byId,

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { DocumentStore, Page, StoredDocument } from '@strongroom/ports';
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import { at, type DocumentStoreHarness, given, idsOf, THINGS, thing } from './builders.ts';
 
 /** In UTF-8 byte order. JavaScript's `<` swaps the last two. */

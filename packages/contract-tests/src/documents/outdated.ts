@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import {
   at,
   type DocumentStoreHarness,

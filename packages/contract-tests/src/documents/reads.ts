@@ -1,6 +1,6 @@
 import { setImmediate as aTurn } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import {
   at,
   byId,

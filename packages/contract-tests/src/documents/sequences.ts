@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Json } from '@strongroom/domain';
 import type { Change, DocumentStore } from '@strongroom/ports';
 import * as fc from 'fast-check';
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import { at, type DocumentStoreHarness, thing } from './builders.ts';
 import { Model } from './model.ts';
 

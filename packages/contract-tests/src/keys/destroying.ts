@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { KmsKeyId } from '@strongroom/domain';
 import { KeyDestroyed } from '@strongroom/ports';
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import { file, type KeyVaultHarness, room } from './harness.ts';
 
 export const destroying: readonly Promised<KeyVaultHarness>[] = [

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import { KMS_KEY_ID, type KmsKeyId, type WrappedKey } from '@strongroom/domain';
 import type { WrappedDek } from '@strongroom/ports';
-import type { Promised } from '../promise.ts';
-import { isRefused } from '../refused.ts';
+import type { Promised } from '../base/promise.ts';
+import { isRefused } from '../base/refused.ts';
 import { file, type KeyVaultHarness, room, under } from './harness.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import { after, allowed, MINUTE, perMinute, type RateLimiterHarness, remainders, takeTimes } from './harness.ts';
 
 /** Bucket names that are equal unless compared byte by byte. */

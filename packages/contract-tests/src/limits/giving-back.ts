@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import { after, allowed, MINUTE, perMinute, type RateLimiterHarness, takeTimes } from './harness.ts';
 
 const TWO = perMinute(2);

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { DAY, type Instant } from '@strongroom/domain';
 import { MAX_CLOCK_GAP_MS } from '@strongroom/ports';
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import { after, allowed, MINUTE, perMinute, type RateLimiterHarness, remainders, takeTimes } from './harness.ts';
 
 const TWO = perMinute(2);

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Email } from '@strongroom/domain';
 import type { Mailer, Message } from '@strongroom/ports';
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import type { Delivered } from './read-email.ts';
 
 export type MailerHarness = {

@@ -1,4 +1,4 @@
-import type { Promised } from '../promise.ts';
+import type { Promised } from '../base/promise.ts';
 import type { World } from './world.ts';
 
 /** A test of one or more rows of the conformance page, as data. */

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../values/errors.ts';
 import type { Invitation, User } from './user.ts';
 
 /** Throws USER_NOT_FOUND for an invited user, because only active users have credentials. */

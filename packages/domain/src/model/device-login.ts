@@ -1,5 +1,5 @@
-import { DomainError } from '../errors.ts';
 import type { SecretHash } from '../values/crypto.ts';
+import { DomainError } from '../values/errors.ts';
 import type { RequestId, SessionId, UserId } from '../values/ids.ts';
 import type { ClientName } from '../values/text.ts';
 import { type Instant, MINUTE, plus } from '../values/time.ts';

@@ -1,5 +1,5 @@
-import { DomainError } from '../errors.ts';
 import type { GcmTag, Iv, KmsKeyId, WrappedKey } from '../values/crypto.ts';
+import { DomainError } from '../values/errors.ts';
 import type { FileId, RoomId, UserId } from '../values/ids.ts';
 import { higher, type Label, type LabelScheme } from '../values/labels.ts';
 import type { MediaType } from '../values/media-type.ts';

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../values/errors.ts';
 import { expiryAfter, type Instant, later, plus } from '../values/time.ts';
 import { linkMailTo, MAIL_LIMITS, type MailLimits } from './mail-budget.ts';
 import type { FreshInvitation, Invitation, User } from './user.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { aLink, NOW } from '../../test/examples.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../values/errors.ts';
 import { type DownloadCap, MAX_SHARE_SECONDS } from '../values/numbers.ts';
 import { LinkMessage, LinkName, LinkRecipient } from '../values/text.ts';
 import { expiryAfter, plus } from '../values/time.ts';

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../values/errors.ts';
 import { type DownloadCap, MAX_SHARE_SECONDS } from '../values/numbers.ts';
 import { expiryAfter, type Instant } from '../values/time.ts';
 import { isRevoked, type LinkTexts, type ShareLink } from './share-link.ts';

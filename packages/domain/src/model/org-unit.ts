@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../values/errors.ts';
 import type { OrgUnitId, UserId } from '../values/ids.ts';
 import type { UnitRole } from '../values/roles.ts';
 import type { OrgUnitName, RoomDescription } from '../values/text.ts';

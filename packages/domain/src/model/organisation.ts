@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../values/errors.ts';
 import type { OrgId, OrgUnitId, UserId } from '../values/ids.ts';
 import { dominates, type Label, type LabelScheme } from '../values/labels.ts';
 import type { OrgRole } from '../values/roles.ts';

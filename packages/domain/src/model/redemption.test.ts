@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { aLink, aRedemption, NOW } from '../../test/examples.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../values/errors.ts';
 import type { ShareLinkId } from '../values/ids.ts';
 import { DAY, plus } from '../values/time.ts';
 import { isResumable, MAX_RESUMES, resumableUntil, resumeRedemption } from './redemption.ts';

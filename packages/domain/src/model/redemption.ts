@@ -1,5 +1,5 @@
-import { DomainError } from '../errors.ts';
 import type { SecretHash } from '../values/crypto.ts';
+import { DomainError } from '../values/errors.ts';
 import type { RedemptionId, ShareLinkId } from '../values/ids.ts';
 import { DAY, type Instant, plus } from '../values/time.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { aMembership, aRoom, membershipId, NOW, userId } from '../../test/examples.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../values/errors.ts';
 import { ROOM_ROLES } from '../values/roles.ts';
 import { plus } from '../values/time.ts';
 import { hasEnded, type Membership } from './membership.ts';

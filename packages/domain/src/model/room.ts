@@ -1,5 +1,5 @@
-import { DomainError } from '../errors.ts';
 import type { KmsKeyId } from '../values/crypto.ts';
+import { DomainError } from '../values/errors.ts';
 import type { MembershipId, OrgUnitId, ReceiptId, RoomId, UserId } from '../values/ids.ts';
 import { type Label, type LabelScheme, labelsUpTo } from '../values/labels.ts';
 import { type MemberVisibility, type RoomRole, raises } from '../values/roles.ts';

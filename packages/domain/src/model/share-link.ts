@@ -1,5 +1,5 @@
-import { DomainError } from '../errors.ts';
 import type { SecretHash } from '../values/crypto.ts';
+import { DomainError } from '../values/errors.ts';
 import type { FileId, MembershipId, RoomId, ShareLinkId, UserId } from '../values/ids.ts';
 import type { Label } from '../values/labels.ts';
 import type { DownloadCap } from '../values/numbers.ts';

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../values/errors.ts';
 import type { SessionId, TokenId } from '../values/ids.ts';
 import { HOUR, type Instant, MINUTE, plus } from '../values/time.ts';
 import { assertActive } from './active-user.ts';

@@ -1,5 +1,5 @@
-import { DomainError } from '../errors.ts';
 import { isSamePerson, type KeyPerson } from '../key-release/grant.ts';
+import { DomainError } from '../values/errors.ts';
 import { assertActive } from './active-user.ts';
 import type { Identity, User } from './user.ts';
 

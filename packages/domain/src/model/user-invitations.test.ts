@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { aSession, aToken, aUser, hash, invitationId, NOW } from '../../test/examples.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../values/errors.ts';
 import type { PersonName } from '../values/text.ts';
 import { HOUR, type Instant, plus } from '../values/time.ts';
 import type { PasswordHash, User } from './user.ts';

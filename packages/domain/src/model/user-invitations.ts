@@ -1,5 +1,5 @@
-import { DomainError } from '../errors.ts';
 import type { SecretHash } from '../values/crypto.ts';
+import { DomainError } from '../values/errors.ts';
 import type { PersonName } from '../values/text.ts';
 import { HOUR, type Instant, plus } from '../values/time.ts';
 import { withoutPending } from './active-user.ts';

@@ -1,7 +1,7 @@
-import { DomainError } from '../errors.ts';
 import type { KeyPerson } from '../key-release/grant.ts';
 import type { SecretHash } from '../values/crypto.ts';
 import type { Email } from '../values/email.ts';
+import { DomainError } from '../values/errors.ts';
 import type { InvitationId, RoomId, SessionId, TokenId, UserId } from '../values/ids.ts';
 import { isKnown, type Label } from '../values/labels.ts';
 import type { OrgRole } from '../values/roles.ts';

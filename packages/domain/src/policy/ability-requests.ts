@@ -9,6 +9,7 @@ import { ORG_ROLES, type RoomRole } from '../values/roles.ts';
 import { NO_DESCRIPTION, OrgUnitName } from '../values/text.ts';
 import { EPOCH, type Instant } from '../values/time.ts';
 import type { Ability, AbilitySubject } from './ability-table.ts';
+import type { FactsOf } from './policies.ts';
 import type {
   CommonFacts,
   CredentialFacts,
@@ -26,8 +27,7 @@ import type {
   UserRead,
   WayInFacts,
   WhoFacts,
-} from './facts.ts';
-import type { FactsOf } from './policies.ts';
+} from './rules/facts.ts';
 
 /** The user whose abilities are asked for. They can always name themself in a request. */
 type SelfFacts = Readonly<{ self: UserRead }>;

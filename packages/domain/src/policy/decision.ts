@@ -1,5 +1,5 @@
-import { ERRORS, type ErrorCode } from '../errors.ts';
 import { holds as holdsFor, type Rule } from '../rule.ts';
+import { ERRORS, type ErrorCode } from '../values/errors.ts';
 import { type Action, type FactsOf, POLICIES, type Policy } from './policies.ts';
 import { roomMember } from './rules/rooms.ts';
 

@@ -2,8 +2,8 @@ import { decideForSome } from './abilities.ts';
 import type { AbilityFacts } from './ability-requests.ts';
 import { ABILITIES, type Ability, type AbilitySubject } from './ability-table.ts';
 import { type Decision, decide } from './decision.ts';
-import type { LinkFacts, MemberFacts, ReachFacts } from './facts.ts';
 import type { Action, FactsOf } from './policies.ts';
+import type { LinkFacts, MemberFacts, ReachFacts } from './rules/facts.ts';
 
 /** The actions that no answer names and that signed-in users ask for, by their subject. */
 const ALSO_EXPLAINED = {

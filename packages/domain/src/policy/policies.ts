@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../errors.ts';
 import type { Rule } from '../rule.ts';
+import type { ErrorCode } from '../values/errors.ts';
 import type { Scope } from '../values/scopes.ts';
 import {
   activeUser,

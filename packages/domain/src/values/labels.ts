@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts';
+import { DomainError } from './errors.ts';
 import { type Branded, defineValue, type Value } from './value.ts';
 
 /** A classification label such as `C4`. Which labels exist is configuration: see `LabelScheme`. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from './errors.ts';
 import { type Branded, defineValue, type Value } from './value.ts';
 
 type IntegerRules = Readonly<{

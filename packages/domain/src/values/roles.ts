@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from './errors.ts';
 import { defineValue, type Value } from './value.ts';
 
 const oneOf = <T extends string>(

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { DomainError } from '../errors.ts';
+import { DomainError } from './errors.ts';
 import { OrgRole } from './roles.ts';
 import { Scope } from './scopes.ts';
 import { RoomName } from './text.ts';

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode } from '../errors.ts';
+import { DomainError, type ErrorCode } from './errors.ts';
 import type { JsonSchema } from './json.ts';
 
 declare const brand: unique symbol;

@@ -1,5 +1,5 @@
 import { type Json, SCOPES } from '@strongroom/domain';
-import { PREFIX } from '../prefix.ts';
+import { PREFIX } from '../serve/prefix.ts';
 import { errorSchema, headerComponents, metaSchema } from './common.ts';
 import { type Described, tagOf } from './described.ts';
 import { operationOf } from './operation.ts';

@@ -1,8 +1,8 @@
 import { MAX_FILE_BYTES } from '@strongroom/domain';
+import { VERSION } from '../../base/version.ts';
 import { ok } from '../describe/answers.ts';
 import { one } from '../describe/shape.ts';
 import { view } from '../describe/view.ts';
-import { VERSION } from '../version.ts';
 import { route } from './route.ts';
 import { count, flag, orNull, record, text, url } from './view-fields.ts';
 

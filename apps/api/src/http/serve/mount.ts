@@ -6,7 +6,6 @@ import type { Ids } from '@strongroom/ports';
 import type { Express, Request } from 'express';
 import { deprecationHeaders } from '../describe/deprecation.ts';
 import { readParams } from '../describe/params.ts';
-import { PREFIX } from '../prefix.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { AnswerCheck } from './check-answer.ts';
 import { credentialOf, isOwnPage } from './credentials.ts';
@@ -14,6 +13,7 @@ import { Deadline } from './deadline.ts';
 import type { Kernel } from './kernel.ts';
 import { addressBuckets, type Buckets, linkBuckets, specialBuckets, tokenBuckets } from './limits.ts';
 import { describedPlacesOf } from './places.ts';
+import { PREFIX } from './prefix.ts';
 import type { Call, Route } from './route.ts';
 
 export type RouteKernel<App> = Kernel &

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { APP_FOLDER } from '../app-folder.ts';
+import { APP_FOLDER } from '../../base/app-folder.ts';
 
 const FOLDER = new URL('../web/dist/', APP_FOLDER);
 

@@ -1,7 +1,7 @@
 import { exchangeOf, sendJson } from '@strongroom/http-kernel';
 import type { Express, NextFunction, Request, Response } from 'express';
-import { PREFIX } from '../prefix.ts';
 import type { Limits } from '../serve/limits.ts';
+import { PREFIX } from '../serve/prefix.ts';
 import { acceptsHtml } from './accepts-html.ts';
 
 const PATTERN = `${PREFIX}/shares/by-token/:token`;

@@ -32,7 +32,7 @@ export const shareChange = defineCommand({
   examples: [
     ['share change 6d1c94a0 --room Falcon --expires-in 7d', 'it works for another week'],
     ['share change 6d1c94a0 --room Falcon --max-downloads none', 'as often as its holder likes'],
-    ["share change 6d1c94a0 --room Falcon --message none", 'without a message'],
+    ['share change 6d1c94a0 --room Falcon --message none', 'without a message'],
   ],
   run: async (given, world) => {
     const [life, most] = [given.text('expires-in'), given.text('max-downloads')];

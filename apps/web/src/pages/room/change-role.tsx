@@ -7,7 +7,7 @@ import { FormDialog } from '../../design/form-dialog.tsx';
 import { Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { useNames, usePeople } from '../people-data.ts';
-import { changeOfRole, type RoomRole, roomRole } from './room-roles.ts';
+import { changeOfRole, type RoomRole, roomRole } from '../room-roles.ts';
 
 type Props = Readonly<{
   room: Room;

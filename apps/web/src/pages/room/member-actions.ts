@@ -1,7 +1,7 @@
 import type { Member } from '@strongroom/client';
 import { may, offered } from '../../base/may.ts';
 import type { Action } from '../../design/layers.tsx';
-import { ROOM_ROLES, type RoomRole, roomRole } from './room-roles.ts';
+import { ROOM_ROLES, type RoomRole, roomRole } from '../room-roles.ts';
 
 /** A role: the question before it is given. */
 export type MemberDialog = 'as' | 'end' | 'over' | RoomRole;

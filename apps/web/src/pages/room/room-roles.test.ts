@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { changeOfRole } from './room-roles.ts';
+import { changeOfRole } from '../room-roles.ts';
 
 test('a higher role names what is gained, and a lower one the same as lost', () => {
   const gained = changeOfRole('viewer', 'owner');

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { parseVerifierKey, verifyEventProof } from '@strongroom/audit-proof';
-import { isRefused } from '../../refused.ts';
+import { isRefused } from '../../base/refused.ts';
 import { given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
 import { ABSENT_ID, aFile, aLink, anUpload, aRoom, join, until } from '../world.ts';

@@ -1,7 +1,7 @@
 import { type Rule, rule } from '../../rule.ts';
 import { type OrgRole } from '../../values/roles.ts';
 import { grants, type Scope } from '../../values/scopes.ts';
-import type { WhoFacts } from '../facts.ts';
+import type { WhoFacts } from './facts.ts';
 
 export const activeUser = rule<WhoFacts>(
   'active-user',

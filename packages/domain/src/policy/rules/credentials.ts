@@ -1,5 +1,5 @@
 import { rule } from '../../rule.ts';
-import type { CredentialFacts, DeviceLoginFacts, KeyLinkFacts, WayInFacts } from '../facts.ts';
+import type { CredentialFacts, DeviceLoginFacts, KeyLinkFacts, WayInFacts } from './facts.ts';
 
 export const usesSession = rule<CredentialFacts>(
   'uses-session',

@@ -1,7 +1,7 @@
 import { isAbandoned, isPresent } from '../../model/file.ts';
 import { roomRule, rule } from '../../rule.ts';
 import { dominates } from '../../values/labels.ts';
-import type { FileFacts, LabelFacts, LinkFacts, RoomFacts, WhoFacts } from '../facts.ts';
+import type { FileFacts, LabelFacts, LinkFacts, RoomFacts, WhoFacts } from './facts.ts';
 import { liveMembership } from './rooms.ts';
 
 export const fileInRoom = rule<RoomFacts & FileFacts>(

@@ -1,6 +1,6 @@
 import { isLiveInUnit, isRoot, lineOf } from '../../model/org-unit.ts';
 import { rule } from '../../rule.ts';
-import type { ReachFacts, UnitFacts, UnitMemberFacts, WhoFacts } from '../facts.ts';
+import type { ReachFacts, UnitFacts, UnitMemberFacts, WhoFacts } from './facts.ts';
 
 export const unitExists = rule<UnitFacts>(
   'unit-exists',

@@ -1,6 +1,6 @@
 import { rule } from '../../rule.ts';
 import { dominates } from '../../values/labels.ts';
-import type { ReceiptFacts, WhoFacts } from '../facts.ts';
+import type { ReceiptFacts, WhoFacts } from './facts.ts';
 
 export const receiptExists = rule<ReceiptFacts>(
   'receipt-exists',

@@ -12,7 +12,7 @@ import type {
   RoomFacts,
   TargetFacts,
   WhoFacts,
-} from '../facts.ts';
+} from './facts.ts';
 
 /** The caller's membership while the room exists. The audit log outlives a room; roles in it do not. */
 export const liveMembership = ({ subject, membership, room }: WhoFacts & RoomFacts) =>

@@ -15,7 +15,7 @@ import type {
   RoomFacts,
   SharingFacts,
   WhoFacts,
-} from '../facts.ts';
+} from './facts.ts';
 import { liveMembership, membersOpen } from './rooms.ts';
 
 export const shareable = rule<SharingFacts & FileFacts>(

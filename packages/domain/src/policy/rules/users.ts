@@ -15,7 +15,7 @@ import type {
   TargetFacts,
   UserChangeFacts,
   WhoFacts,
-} from '../facts.ts';
+} from './facts.ts';
 
 export const userExists = rule<TargetFacts>(
   'user-exists',

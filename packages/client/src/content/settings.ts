@@ -1,9 +1,9 @@
-import { putObject } from './content/objects.ts';
-import { StrongroomError } from './error.ts';
-import { baseAddress, isPrivateWay } from './http/address.ts';
-import { type Fetch, Http } from './http/http.ts';
-import { type RetryPolicy, realTime, type Time, type Wait } from './http/retries.ts';
-import type { KeyUnwrapper } from './key-unwrapper.ts';
+import { StrongroomError } from '../base/error.ts';
+import type { KeyUnwrapper } from '../base/key-unwrapper.ts';
+import { baseAddress, isPrivateWay } from '../http/address.ts';
+import { type Fetch, Http } from '../http/http.ts';
+import { type RetryPolicy, realTime, type Time, type Wait } from '../http/retries.ts';
+import { putObject } from './objects.ts';
 
 /** Network settings; all are optional. */
 export type NetworkOptions = Readonly<{

@@ -1,4 +1,4 @@
-import type { ServiceCode } from './generated/operations.ts';
+import type { ServiceCode } from '../generated/operations.ts';
 
 /** Errors of the library itself, with their sentences. Printed into docs/reference/client-errors.md. */
 export const CLIENT_ERRORS = {

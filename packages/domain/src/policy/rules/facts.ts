@@ -1,17 +1,17 @@
-import type { AvailableFile, DeletedFile, PendingFile } from '../model/file.ts';
-import type { Membership } from '../model/membership.ts';
-import type { OrgUnit, UnitMembership } from '../model/org-unit.ts';
-import type { ClearanceRules, LabelRules } from '../model/organisation.ts';
-import type { Receipt } from '../model/receipt.ts';
-import type { Redemption } from '../model/redemption.ts';
-import type { DeletedRoom, LiveRoom } from '../model/room.ts';
-import type { ShareLink } from '../model/share-link.ts';
-import { effectiveClearance, type User, type UserStatus } from '../model/user.ts';
-import type { OrgUnitId, UserId } from '../values/ids.ts';
-import type { Label } from '../values/labels.ts';
-import type { OrgRole, RoomRole } from '../values/roles.ts';
-import type { Grant } from '../values/scopes.ts';
-import type { Instant } from '../values/time.ts';
+import type { AvailableFile, DeletedFile, PendingFile } from '../../model/file.ts';
+import type { Membership } from '../../model/membership.ts';
+import type { OrgUnit, UnitMembership } from '../../model/org-unit.ts';
+import type { ClearanceRules, LabelRules } from '../../model/organisation.ts';
+import type { Receipt } from '../../model/receipt.ts';
+import type { Redemption } from '../../model/redemption.ts';
+import type { DeletedRoom, LiveRoom } from '../../model/room.ts';
+import type { ShareLink } from '../../model/share-link.ts';
+import { effectiveClearance, type User, type UserStatus } from '../../model/user.ts';
+import type { OrgUnitId, UserId } from '../../values/ids.ts';
+import type { Label } from '../../values/labels.ts';
+import type { OrgRole, RoomRole } from '../../values/roles.ts';
+import type { Grant } from '../../values/scopes.ts';
+import type { Instant } from '../../values/time.ts';
 
 /** The caller, computed from present state at each request, never cached. */
 export type Subject = Readonly<{

@@ -1,6 +1,6 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import { boundAnswers } from './bucket/bounded-answers.ts';
-import type { Clients } from './bucket/bucket-api.ts';
+import { boundAnswers } from './bounded-answers.ts';
+import type { Clients } from './bucket-api.ts';
 import { BucketUnfit } from './bucket-unfit.ts';
 
 /** The server, the bucket and the credentials. */

@@ -1,14 +1,14 @@
 import type { RoomId } from '@strongroom/domain';
-import { activeOwners } from '../kernel/active-owners.ts';
-import { lookAsCaller } from '../kernel/as-caller.ts';
-import type { Idempotency, SignedIn } from '../kernel/context.ts';
-import type { Deps } from '../kernel/deps.ts';
-import { lookInRoom } from '../kernel/in-room.ts';
-import { lowestLabel } from '../kernel/labels.ts';
-import type { OperationDeps } from '../kernel/operation-on.ts';
-import { atRoom } from '../kernel/sight.ts';
-import { organisationTarget } from '../kernel/targets.ts';
-import { someUser } from './explain/some-user.ts';
+import { activeOwners } from '../../kernel/active-owners.ts';
+import { lookAsCaller } from '../../kernel/as-caller.ts';
+import type { Idempotency, SignedIn } from '../../kernel/context.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { lookInRoom } from '../../kernel/in-room.ts';
+import { lowestLabel } from '../../kernel/labels.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { atRoom } from '../../kernel/sight.ts';
+import { organisationTarget } from '../../kernel/targets.ts';
+import { someUser } from './some-user.ts';
 
 export type BulkInRoom = 'room.members.add' | 'file.upload' | 'file.confirm_many' | 'file.delete_many';
 

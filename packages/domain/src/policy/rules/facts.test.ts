@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { aUser, labelRules, NOW, userId } from '../../test/examples.ts';
-import type { Label } from '../values/labels.ts';
+import { aUser, labelRules, NOW, userId } from '../../../test/examples.ts';
+import type { Label } from '../../values/labels.ts';
 import { subjectOf } from './facts.ts';
 
 test('the subject consists of the present state of the user and the scopes of the credential', () => {

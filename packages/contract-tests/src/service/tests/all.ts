@@ -1,0 +1,43 @@
+import type { ServicePromise } from '../service-promise.ts';
+import { conventions } from './conventions.ts';
+import { credentials } from './credentials.ts';
+import { deletion } from './deletion.ts';
+import { events } from './events.ts';
+import { files } from './files.ts';
+import { invitations } from './invitations.ts';
+import { keys } from './keys.ts';
+import { limits } from './limits.ts';
+import { lists } from './lists.ts';
+import { orgUnits } from './org-units.ts';
+import { outside } from './outside.ts';
+import { oversight } from './oversight.ts';
+import { owners } from './owners.ts';
+import { requests } from './requests.ts';
+import { resources } from './resources.ts';
+import { rooms } from './rooms.ts';
+import { shares } from './shares.ts';
+import { tokens } from './tokens.ts';
+import { users } from './users.ts';
+
+/** Every test of the service, in the order of the conformance page. */
+export const servicePromises: readonly ServicePromise[] = [
+  ...conventions,
+  ...resources,
+  ...rooms,
+  ...deletion,
+  ...files,
+  ...shares,
+  ...keys,
+  ...users,
+  ...owners,
+  ...invitations,
+  ...orgUnits,
+  ...lists,
+  ...credentials,
+  ...tokens,
+  ...events,
+  ...oversight,
+  ...outside,
+  ...requests,
+  ...limits,
+];
