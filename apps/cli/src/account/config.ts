@@ -79,12 +79,16 @@ function understood(text: string, path: string): Config {
   return read;
 }
 
+/** A token with any other character cannot be sent. */
+const IN_A_HEADER = /^[!-~]*$/u;
+
 function isConfig(read: unknown): read is Config {
-  if (typeof read !== 'object' || read === null) return false;
+  if (typeof read !== 'object' || read === null || Array.isArray(read)) return false;
   const { url = '', token = '', insecure = false, keys }: Readonly<Record<string, unknown>> = { ...read };
   return (
     typeof url === 'string' &&
     typeof token === 'string' &&
+    IN_A_HEADER.test(token) &&
     typeof insecure === 'boolean' &&
     (keys === undefined || isKeyChoice(keys))
   );

@@ -64,7 +64,7 @@ export const isOnTop = ({ person, url }: Pick<StoredDevice, 'person' | 'url'>): 
 export async function deviceOnTop(terminal: Asked, url: string, person: KeyPerson): Promise<KeyDevice | undefined> {
   const mine = (await readDevices(terminal)).filter((one) => one.url === url && isOnTop(one));
   const found = mine.find((one) => isSamePerson(one.person, person));
-  return found && keyDeviceOf(found);
+  return found && usableDevice(terminal, found);
 }
 
 /** An issuer may be written with a slash at its end, or without. */
@@ -76,13 +76,19 @@ export async function deviceWith(terminal: Asked, id: string): Promise<KeyDevice
   const found = (await readDevices(terminal)).find(({ device }) => device === id);
   if (found === undefined)
     throw new Problem('This machine is no longer enrolled: enrol it again with `strongroom devices enrol`.');
-  return keyDeviceOf(found);
+  return usableDevice(terminal, found);
 }
 
 export const keyDeviceOf = async ({ device, privateKey }: StoredDevice): Promise<KeyDevice> => ({
   id: device,
   privateKey: await importDeviceKey({ kty: 'EC', crv: 'P-256', ...privateKey }),
 });
+
+/** Throws Problem for a stored key that is none. */
+const usableDevice = (terminal: Asked, stored: StoredDevice): Promise<KeyDevice> =>
+  keyDeviceOf(stored).catch((cause: unknown) => {
+    throw new Problem(`${devicesPlace(terminal).path} ${SENTENCES.damaged}`, { cause });
+  });
 
 function isStored(read: unknown): read is StoredDevice {
   if (typeof read !== 'object' || read === null) return false;

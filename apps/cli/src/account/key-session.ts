@@ -204,7 +204,9 @@ async function sessionAt({ terminal }: World, url: string) {
   const { person, proof, endsAt, next, privateKey: jwk } = stored;
   const publicKey = { kty: 'EC', crv: 'P-256', x: jwk.x, y: jwk.y } as const;
   // Extractable: it is stored again after a renewal.
-  const privateKey = await importClientKey({ ...publicKey, d: jwk.d }, true);
+  const privateKey = await importClientKey({ ...publicKey, d: jwk.d }, true).catch((cause: unknown) => {
+    throw new Problem(`${personPlace(terminal).path} ${SENTENCES.damaged}`, { cause });
+  });
   return { stored, session: { publicKey, privateKey, person, proof, endsAt, next } };
 }
 

@@ -52,10 +52,10 @@ export class LoggedUploads implements UploadMemory<Upload> {
     return this.#log.exclusively(() => wanted.map((one) => this.#claim(one)));
   }
 
-  /** The items of the request that announced files. */
+  /** The items of the request that announced files; undefined for anything else, and the files are announced afresh. */
   announcement(request: string): readonly RequestUploadBody[] | undefined {
     const row = this.#log.one('SELECT body FROM announcements WHERE request = ?', request);
-    const items: unknown = row === undefined ? undefined : JSON.parse(String(row.body));
+    const items = row === undefined ? undefined : parsed(String(row.body));
     return areItems(items) ? items : undefined;
   }
 
@@ -166,7 +166,23 @@ export class LoggedUploads implements UploadMemory<Upload> {
 }
 
 /** Whether `announce` could have written this. */
-const areItems = (read: unknown): read is readonly RequestUploadBody[] => Array.isArray(read);
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const areItems = (read: unknown): read is readonly RequestUploadBody[] => Array.isArray(read) && read.every(isItem);
+
+const isItem = (read: unknown): boolean =>
+  typeof read === 'object' &&
+  read !== null &&
+  'name' in read &&
+  typeof read.name === 'string' &&
+  'size' in read &&
+  typeof read.size === 'number';
 
 const keyOf = ({ service, room, path, target }: Upload): [string, string, string, string] => [
   service,

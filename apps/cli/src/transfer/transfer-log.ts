@@ -54,13 +54,16 @@ export async function openTransferLog(terminal: Pick<Terminal, 'variable'>): Pro
     const old = Math.floor(Date.now() / 1000) - RETENTION;
     database.prepare('DELETE FROM uploads WHERE begun < ? AND owner IS NULL').run(old);
     database.prepare('DELETE FROM downloads WHERE done < ?').run(old);
-    return transferLogOn(database);
+    return transferLogOn(database, path);
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     const reason = (await reasonUnusable(folder, await accessError(folder, error))) ?? said;
-    throw new Problem(`the log of transfers ${path} cannot be used (${reason}); XDG_STATE_HOME names another place.`, {
-      cause: error,
-    });
+    throw new Problem(
+      `the log of transfers ${path} cannot be used (${reason}): remove it if it is damaged, or name another place in XDG_STATE_HOME.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -71,7 +74,24 @@ const accessError = (folder: string, error: unknown): Promise<unknown> =>
     (own: unknown) => own,
   );
 
-function transferLogOn(database: DatabaseSync): TransferLog {
+const CODE_OF_SQLITE = 'ERR_SQLITE_ERROR';
+
+/** Calls SQLite. Throws Problem for a table of another form, a damaged page, a full disk. */
+function usable<T>(path: string, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    const isOfSqlite = typeof error === 'object' && error !== null && 'code' in error && error.code === CODE_OF_SQLITE;
+    if (!isOfSqlite) throw error;
+    const said = 'message' in error ? String(error.message) : CODE_OF_SQLITE;
+    throw new Problem(
+      `the log of transfers ${path} cannot be used (${said}): remove it, and files that are in the room already are compared with it again.`,
+      { cause: error },
+    );
+  }
+}
+
+function transferLogOn(database: DatabaseSync, path: string): TransferLog {
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
   const statement = (sql: string) => {
     const known = prepared.get(sql) ?? database.prepare(sql);
@@ -79,8 +99,8 @@ function transferLogOn(database: DatabaseSync): TransferLog {
     return known;
   };
   return {
-    one: (sql, ...values) => statement(sql).get(...values),
-    run: (sql, ...values) => void statement(sql).run(...values),
+    one: (sql, ...values) => usable(path, () => statement(sql).get(...values)),
+    run: (sql, ...values) => void usable(path, () => statement(sql).run(...values)),
     exclusively: (work) => {
       database.exec('BEGIN IMMEDIATE');
       try {
