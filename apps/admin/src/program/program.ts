@@ -11,6 +11,7 @@ import { version } from '../system/version.ts';
 /** The commands by their first word, in the groups and the order of the help. A family is loaded when the user types its name. */
 const GROUPS: Groups = {
   'A service': {
+    init: async () => [(await import('../commands/operator/init.ts')).init],
     doctor: async () => [(await import('../commands/operator/doctor.ts')).doctor],
     settings: async () => [(await import('../commands/operator/settings.ts')).settings],
     limits: async () => [(await import('../commands/operator/limits.ts')).limits],

@@ -3,6 +3,7 @@
  * load the other: a test compares these lists with both.
  */
 export const ADMIN_COMMANDS: readonly string[] = [
+  'init',
   'doctor',
   'settings',
   'limits',
