@@ -82,6 +82,7 @@ const clean: Tree = {
 /** The counterparts of the planted circular imports. */
 const accomplices: Tree = {
   'packages/application/src/circle-b.ts': "import './circle-a.ts';",
+  'packages/application/src/circle-d.ts': "import type { X } from './circle-c.ts'; export type Y = X;",
   'packages/domain/src/model/room.ts': "import '../policy/rule.ts';",
   'packages/domain/src/policy/rule.ts': 'export const rule = 1;',
   'packages/domain/src/model/label.ts': 'export const label = 1;',
@@ -157,6 +158,7 @@ const planted: readonly (readonly [rule: string, file: string, specifier: string
   ['adapter-tests-know-contracts-only', 'packages/adapter-local/test/a.test.ts', '@strongroom/adapter-mongodb'],
   ['adapter-tests-know-contracts-only', 'packages/adapter-local/test/b.test.ts', '@strongroom/application'],
   ['no-circular', 'packages/application/src/circle-a.ts', './circle-b.ts'],
+  ['no-circular', 'packages/application/src/circle-c.ts', 'type ./circle-d.ts'],
   ['no-circular-folders', 'packages/domain/src/policy/back.ts', '../model/label.ts'],
   ['not-to-unresolvable', 'apps/api/src/http/d.ts', './nowhere.ts'],
   ['not-to-unresolvable', 'apps/api/src/http/e.ts', '@strongroom/domain/src/room.ts'],

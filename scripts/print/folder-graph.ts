@@ -42,7 +42,8 @@ export function folderGraph(workspace: string, modules: readonly Module[]): Fold
   };
 }
 
-function reachable(start: string, targets: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+/** Folders that imports lead to from a folder; the folder itself only where they lead back. */
+export function reachable(start: string, targets: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
   const seen = new Set<string>();
   const waiting = [...(targets.get(start) ?? [])];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {

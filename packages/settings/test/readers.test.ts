@@ -46,7 +46,11 @@ describe('a variable', () => {
   });
 
   test.each<readonly [string, Table, readonly string[]]>([
-    ['the room service', ROOM_SERVICE, ['apps/api/src/**/*.ts', 'packages/settings/src/room-service-rules.ts']],
+    [
+      'the room service',
+      ROOM_SERVICE,
+      ['apps/api/src/**/*.ts', 'packages/settings/src/variables/room-service-rules.ts'],
+    ],
     ['the key service', KEY_SERVICE, ['apps/key-service/src/config/*.ts']],
     ['npm start', START, ['scripts/start/*.ts']],
   ])('that is described for %s is used there', (_, table, patterns) => {

@@ -1,10 +1,10 @@
 import { DEFAULT_EXTERNAL_CLEARANCE, isKnown, type LabelRules, ORG_ROLES } from '@strongroom/domain';
-import { placeOf } from './drivers.ts';
-import { isOfModule } from './module-settings.ts';
-import { type Environment, type Read, readVariables, type ValuesOf } from './read.ts';
-import { namesIn, unknownVariables } from './unknown.ts';
-import { COMMAND_LINE } from './variables/command-line.ts';
-import { ROOM_SERVICE } from './variables/room-service.ts';
+import { placeOf } from '../drivers.ts';
+import { isOfModule } from '../module-settings.ts';
+import { type Environment, type Read, readVariables, type ValuesOf } from '../read.ts';
+import { namesIn, unknownVariables } from '../unknown.ts';
+import { COMMAND_LINE } from './command-line.ts';
+import { ROOM_SERVICE } from './room-service.ts';
 
 type Values = ValuesOf<typeof ROOM_SERVICE>;
 
