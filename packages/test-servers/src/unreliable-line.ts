@@ -196,7 +196,7 @@ export class UnreliableLine {
     signal.throwIfAborted();
     if (this.bytesPerSecond === undefined) return;
     this.#freeAt = Math.max(performance.now(), this.#freeAt) + (bytes / this.bytesPerSecond) * 1000;
-    await pause(this.#freeAt - performance.now(), undefined, { signal });
+    await pause(Math.max(0, this.#freeAt - performance.now()), undefined, { signal });
   }
 }
 

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { build } from '../support/built.ts';
+import { BadLine } from './bad-line.ts';
+import { QuickDesk } from './quick-desk.ts';
+
+let setting: BadLine;
+beforeAll(async () => {
+  await build();
+  setting = await BadLine.make(QuickDesk);
+}, 120_000);
+afterAll(() => setting.end());
+
+describe('over a line that is cut, is offline, and where a proxy answers in between', () => {
+  test('a file arrives both ways, is confirmed once, and its download goes on where it was cut', async () => {
+    const range = expect.stringMatching(/^bytes=[1-9]\d*-/);
+    const seen = await setting.largeFile({ size: 600_000, bytesPerSecond: 3_000_000, cuts: 1 });
+    expect(seen).toEqual({ announced: 1, confirmed: 1, isSame: true, ranges: [undefined, range] });
+  });
+
+  test('every one of many files arrives both ways, and each is announced and confirmed once', async () => {
+    expect(await setting.manyFiles({ count: 60, times: 1 })).toEqual({ announced: 60, confirmed: 60, isSame: true });
+  });
+
+  test('a link with one download gives its file and counts once', async () => {
+    expect(await setting.oneDownload(300_000)).toEqual({ isSame: true, downloads: 1 });
+  });
+});
