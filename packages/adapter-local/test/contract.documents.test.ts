@@ -16,6 +16,7 @@ documentStoreSuite('documents in SQLite', async () => {
   const opened = [store];
   return {
     store,
+    statements: () => store.counters.statements,
     reopen: async () => {
       await store.close();
       const again = await openSqliteDocuments({ path });

@@ -2,6 +2,7 @@ import { type Promised, registerSuite } from './base/promise.ts';
 import type { DocumentStoreHarness } from './documents/builders.ts';
 import { clock } from './documents/clock.ts';
 import { commits } from './documents/commits.ts';
+import { evening } from './documents/evening.ts';
 import { expectations } from './documents/expectations.ts';
 import { kept } from './documents/kept.ts';
 import { limits } from './documents/limits.ts';
@@ -31,6 +32,7 @@ export const documentStorePromises: readonly Promised<DocumentStoreHarness>[] = 
   ...sequences,
   ...outdated,
   ...clock,
+  ...evening,
 ].toSorted((a, b) => a.id.localeCompare(b.id));
 
 /** Registers the suite with Jest for one adapter. The suite has no switches: every adapter runs every test. */

@@ -105,6 +105,7 @@ export type ReadAnswer = readonly (StoredDocument | undefined)[];
  * - [DS-32] `now` is the time of the server's clock, in whole milliseconds; a store without a server of its own has none.
  * - [DS-33] `place`, where a store has one, is the same after the store is opened again, whatever was committed.
  * - [DS-34] `evenOut`, where a store has one, never rejects, also for an answer of another store and once it is closed, and changes no later answer.
+ * - [DS-35] After `evenOut`, where a store has one, a read has taken as many statements for documents in memory as for absent ones, also where it names a document several times.
  */
 export interface DocumentStore {
   /** The log of the events that are committed with changes. */

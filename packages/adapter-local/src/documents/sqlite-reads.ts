@@ -52,16 +52,14 @@ const MANY = 4;
 /** Call it within a transaction. */
 export const lookUpAll = (connection: Connection, lookups: readonly Lookup[]): Found => {
   connection.refresh();
-  const areKnown = lookups.map((lookup) => lookup === undefined || recalled(connection.cache, lookup) !== undefined);
-  if (lookups.length > MANY)
-    gatherMany(
-      connection,
-      lookups.filter((_, index) => !areKnown[index]),
-    );
-  const found = lookups.map((lookup) => lookUp(connection, lookup));
-  const how = found.map((document, index): How => {
-    if (areKnown[index]) return 'recalled';
-    return document === undefined ? 'missed' : 'found';
+  if (lookups.length > MANY) gatherMany(connection, lookups);
+  // A document that the same read names twice, or gathered before, comes from memory here.
+  const how: How[] = [];
+  const found = lookups.map((lookup) => {
+    const isKnown = lookup === undefined || recalled(connection.cache, lookup) !== undefined;
+    const document = lookUp(connection, lookup);
+    how.push(isKnown ? 'recalled' : document === undefined ? 'missed' : 'found');
+    return document;
   });
   servedBy.set(found, { lookups, how });
   return found;
@@ -110,7 +108,7 @@ const rowOf = (connection: Connection, { by, collection, name }: NonNullable<Loo
 function gatherMany(connection: Connection, lookups: readonly Lookup[]): void {
   const idsOf = new Map<string, string[]>();
   for (const lookup of lookups) {
-    if (lookup?.by !== 'id') continue;
+    if (lookup?.by !== 'id' || recalled(connection.cache, lookup) !== undefined) continue;
     const ids = idsOf.get(lookup.collection) ?? [];
     idsOf.set(lookup.collection, ids);
     ids.push(lookup.name);

@@ -5,6 +5,8 @@ import type { Change, DocumentStore, StoredDocument, Versioned } from '@strongro
 export type DocumentStoreHarness = {
   store: DocumentStore;
   reopen: () => Promise<DocumentStore>;
+  /** Statements that the store has run; required of a store with `evenOut`. */
+  statements?: () => number;
   end: () => Promise<void>;
 };
 

@@ -5,6 +5,19 @@ import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
 
 export { aTurn };
 
+/** The methods of a memory store, to replace some of them. */
+export const intact = (memory: MemoryDocumentStore): DocumentStore => ({
+  audit: memory.audit,
+  read: (refs) => memory.read(refs),
+  list: (collection, selection, page) => memory.list(collection, selection, page),
+  count: (collection, selection) => memory.count(collection, selection),
+  outdated: (collection, stretch) => memory.outdated(collection, stretch),
+  commit: (changes, events) => memory.commit(changes, events),
+  place: () => memory.place(),
+  check: () => memory.check(),
+  close: () => memory.close(),
+});
+
 /** A memory store with some methods replaced by broken ones, which may call the intact ones. */
 export const broken = (
   breaks: string,
@@ -15,17 +28,7 @@ export const broken = (
   how,
   harness: async () => {
     const memory = new MemoryDocumentStore();
-    const whole: DocumentStore = {
-      audit: memory.audit,
-      read: (refs) => memory.read(refs),
-      list: (collection, selection, page) => memory.list(collection, selection, page),
-      count: (collection, selection) => memory.count(collection, selection),
-      outdated: (collection, stretch) => memory.outdated(collection, stretch),
-      commit: (changes, events) => memory.commit(changes, events),
-      place: () => memory.place(),
-      check: () => memory.check(),
-      close: () => memory.close(),
-    };
+    const whole = intact(memory);
     const store = { ...whole, ...replacements(whole) };
     return { store, reopen: async () => store, end: () => memory.close() };
   },

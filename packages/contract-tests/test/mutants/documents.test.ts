@@ -1,5 +1,6 @@
 import { documentStorePromises, registerMutants } from '../../src/index.ts';
 import { documentCommitMutants } from './document-commit-mutants.ts';
+import { documentEveningMutants } from './document-evening-mutants.ts';
 import { documentExpectMutants } from './document-expect-mutants.ts';
 import { documentKeyMutants } from './document-key-mutants.ts';
 import { documentListMutants } from './document-list-mutants.ts';
@@ -15,4 +16,5 @@ registerMutants('document store', documentStorePromises, [
   ...documentListMutants,
   ...documentSelectionMutants,
   ...documentOutdatedMutants,
+  ...documentEveningMutants,
 ]);

@@ -73,6 +73,7 @@ export const explain =
         ...(await common.loadMore(snapshot)),
         ...((await topic.loadMore?.(snapshot)) ?? []),
       ],
+      moreRead: () => [place.read, ...common.read()],
       replay: verbatim<Decision>(),
       facts: (snapshot: Pick<UnitOfWork, 'find'>) => ({ target: snapshot.find(users, userId), common: common.of() }),
       apply: explained,

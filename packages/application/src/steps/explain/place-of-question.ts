@@ -1,4 +1,5 @@
 import { FileId, lineOf, OrgUnitId, RoomId, ShareLinkId } from '@strongroom/domain';
+import type { ReadAnswer } from '@strongroom/ports';
 import type { Deps } from '../../kernel/deps.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
@@ -13,6 +14,8 @@ export type QuestionPlace = Readonly<{
   shareId: ShareLinkId | undefined;
   /** The line of the org unit from the root; one absent unit if there is no such unit. */
   line: readonly OrgUnitId[] | undefined;
+  /** The answer of the store. */
+  read: ReadAnswer;
 }>;
 
 /** The place of a question in one read: a file sent without its room is located, and so are a link and a unit. */
@@ -25,11 +28,12 @@ export async function placeOfQuestion(
     share: shareId === undefined ? undefined : idOrRandom(ShareLinkId, shareId, ids),
     unit: orgUnitId === undefined ? undefined : idOrRandom(OrgUnitId, orgUnitId, ids),
   };
-  const [file, share, unit] = await documents.read([
+  const read = await documents.read([
     refTo(files, named.file),
     refTo(shareLinks, named.share ?? ids.uuid()),
     refTo(orgUnits, named.unit ?? ids.uuid()),
   ]);
+  const [file, share, unit] = read;
   const link = share && stateOf(shareLinks, share);
   const located = (file && stateOf(files, file).roomId) ?? link?.roomId ?? ids.uuid<RoomId>();
   return {
@@ -37,5 +41,6 @@ export async function placeOfQuestion(
     fileId: fileId === undefined ? (link?.fileId ?? named.file) : named.file,
     shareId: named.share,
     line: named.unit === undefined ? undefined : unit ? lineOf(stateOf(orgUnits, unit)) : [named.unit],
+    read,
   };
 }

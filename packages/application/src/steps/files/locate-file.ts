@@ -22,6 +22,7 @@ export const locateFile =
   (deps: Pick<Deps, 'documents' | 'ids'>) =>
   async (ctx: SignedIn, asked: string): Promise<Readonly<{ ctx: SignedIn; fileId: FileId }>> => {
     const fileId = idOrRandom(FileId, asked, deps.ids);
-    const [document] = await deps.documents.read([refToFile(fileId)]);
-    return { ctx: { ...ctx, located: document === undefined ? {} : locatedFile(document) }, fileId };
+    const firstRead = await deps.documents.read([refToFile(fileId)]);
+    const [document] = firstRead;
+    return { ctx: { ...ctx, located: document === undefined ? {} : locatedFile(document), firstRead }, fileId };
   };

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openSqliteDocuments, type SqliteDocumentStore } from '@strongroom/adapter-local';
+import { bearerSecret } from '@strongroom/domain';
+import type { Caller } from '../support/caller.ts';
+import { aFile } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { FIXTURES, NAMED } from './hidden-cases.ts';
+import { type Hidden, hideThings } from './hidden-things.ts';
+import { OPERATIONS, requestOf } from './operations.ts';
+
+/**
+ * A request for a hidden thing takes as many statements of the database as one for an absent thing, whether the hidden one
+ * is in memory or not. The times themselves are compared by `hidden-in-time.slow.test.ts`.
+ */
+let folder: string;
+let documents: SqliteDocumentStore;
+let other: DatabaseSync;
+let world: World;
+let hidden: Hidden;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'strongroom-work-'));
+  const path = join(folder, 'documents.db');
+  documents = await openSqliteDocuments({ path });
+  // A caller's denials beyond the first of a minute are counted, without an event that takes statements of its own.
+  world = await startService({
+    perMinute: 1_000_000,
+    check: false,
+    denialsPerMinute: 0,
+    ports: (memory) => ({ ...memory, documents }),
+  });
+  hidden = await hideThings(world);
+  await world.app.worker.stop();
+  other = new DatabaseSync(path);
+  other.exec('PRAGMA synchronous = OFF; CREATE TABLE other (n INTEGER); INSERT INTO other VALUES (0)');
+});
+afterAll(async () => {
+  other.close();
+  await world.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** A commit of another process makes this one forget all documents. */
+const forget = () => other.exec('UPDATE other SET n = n + 1');
+
+type Asked = Readonly<{ by: Caller; method: string; path: string; body?: string }>;
+
+async function statementsOf({ by, method, path, body }: Asked): Promise<number> {
+  const before = documents.counters.statements;
+  const { status, text } = await by.ask(method, path, body);
+  // A bulk request is answered with the refusals of its items.
+  expect(status === 200 ? text : `"status":${status}`).toContain('"status":404');
+  return documents.counters.statements - before;
+}
+
+/** Statements of a thing in use, and of one that was not asked for since memory was emptied. */
+async function workOf(asked: () => Asked): Promise<Readonly<{ inUse: number; first: number }>> {
+  // The first request of a caller in a minute records that their token is used.
+  for (let warm = 0; warm < 2; warm++) await statementsOf(asked());
+  const inUse = await statementsOf(asked());
+  forget();
+  return { inUse, first: await statementsOf(asked()) };
+}
+
+const CASES = [...OPERATIONS.keys()].flatMap((operation) => {
+  const fixture = FIXTURES[operation];
+  if (typeof fixture !== 'object') return [];
+  const body = fixture.body === undefined ? {} : { body: JSON.stringify(fixture.body) };
+  return fixture.cases.map((one) => ({ operation, ...one, ...body }));
+});
+
+describe('a hidden thing takes as many statements as an absent one', () => {
+  test.each(CASES)('$operation: $why', async ({ operation, by, params, hides, ...more }) => {
+    const there = params?.(hidden) ?? {};
+    const nothing = () =>
+      hides === 'token' ? bearerSecret('shareLink', world.ports.secrets.random(32)) : randomUUID();
+    const asked = (id?: string): Asked => {
+      const [method, path] = requestOf(operation, id === undefined ? there : { ...there, [hides]: id });
+      return { by: by(hidden), method, path, ...('body' in more ? { body: more.body } : {}) };
+    };
+    expect(await workOf(() => asked())).toEqual(await workOf(() => asked(nothing())));
+  });
+
+  /** The hidden id is the last one of the query or body. */
+  const LAST_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?!.*[0-9a-f]{8}-)/;
+
+  test.each(NAMED)('$operation: $why', async ({ operation, by, hidden: nameIt }) => {
+    const [method, path] = requestOf(operation, {});
+    const named = nameIt(hidden);
+    const asked = (text: string): Asked =>
+      text.startsWith('?')
+        ? { by: by(hidden), method, path: path + text }
+        : { by: by(hidden), method, path, body: text };
+    const absent = () => asked(named.replace(LAST_ID, randomUUID()));
+    expect(await workOf(() => asked(named))).toEqual(await workOf(absent));
+  });
+
+  const FILES = ['foreign', 'high', 'above', 'pending', 'deleted', 'ofDeleted'] as const;
+
+  test.each(FILES)('POST /files/bulk-download-urls: the %s file', async (name) => {
+    const asked = (id: string): Asked => ({
+      by: hidden.bob.caller,
+      method: 'POST',
+      path: '/files/bulk-download-urls',
+      body: JSON.stringify({ items: [{ file_id: id }] }),
+    });
+    const found = await workOf(() => asked(hidden.files[name]));
+    expect(found).toEqual(await workOf(() => asked(randomUUID())));
+  });
+});
+
+describe('finding files by name', () => {
+  /** Statements of a search that finds nothing, after another user has added a file. */
+  async function searchAfter(room: string, classification: string): Promise<number> {
+    const ask = async () => {
+      const before = documents.counters.statements;
+      const found = await hidden.bob.caller.get(`/rooms/${hidden.rooms.open}/files?q=nowhere`);
+      expect({ status: found.status, files: found.body.data }).toEqual({ status: 200, files: [] });
+      return documents.counters.statements - before;
+    };
+    await ask();
+    await aFile(hidden.ada.caller, room, { classification });
+    return ask();
+  }
+
+  test('takes as many statements after a hidden file of the room as after a file of another room', async () => {
+    const { open, foreign } = hidden.rooms;
+    await searchAfter(foreign, 'C3');
+    expect(await searchAfter(open, 'C3')).toBe(await searchAfter(foreign, 'C3'));
+  });
+});

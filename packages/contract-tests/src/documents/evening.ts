@@ -1,0 +1,34 @@
+import { expect } from '@jest/globals';
+import type { Ref } from '@strongroom/ports';
+import type { Promised } from '../base/promise.ts';
+import { type DocumentStoreHarness, given, THINGS, thing } from './builders.ts';
+
+const ref = (id: string): Ref => ({ collection: THINGS, id });
+
+export const evening: readonly Promised<DocumentStoreHarness>[] = [
+  {
+    id: 'DS-35',
+    title: 'takes as many statements for documents in memory as for absent ones, once a read is evened out',
+    run: async ({ store, statements }) => {
+      // A store that remembers no documents has nothing to even out.
+      expect(store.evenOut === undefined || statements !== undefined).toBe(true);
+      const count = statements ?? (() => 0);
+      await given(store, thing('of-the-caller'), thing('a'), thing('b'));
+      const workOf = async (refs: readonly Ref[]): Promise<number> => {
+        const before = count();
+        await store.evenOut?.([await store.read(refs)]);
+        return count() - before;
+      };
+      const shapes: readonly ((id: string) => readonly Ref[])[] = [
+        (id) => [ref(id)],
+        (id) => [ref('of-the-caller'), ref(id)],
+        (id) => [ref(id), ref('of-the-caller'), ref(id), ref(id)],
+      ];
+      for (const [index, shape] of shapes.entries()) {
+        await store.read([ref('a'), ref('of-the-caller')]);
+        const inMemory = await workOf(shape('a'));
+        expect(await workOf(shape(`absent-${index}`))).toBe(inMemory);
+      }
+    },
+  },
+];
