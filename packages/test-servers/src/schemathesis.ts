@@ -143,10 +143,10 @@ expected-statuses = ["400", "401", "403", "404", "405", "409", "410", "413", "41
 include-operation-id = ${JSON.stringify(lists)}
 checks.positive_data_acceptance.expected-statuses = ${JSON.stringify([...BY_RIGHTS, '400'])}
 
-# A code of no sign-in that waits is gone: which wait no schema says.
+# A code is pending or gone: which is which no schema says.
 [[operations]]
 include-operation-id = "claimDeviceLogin"
-checks.positive_data_acceptance.expected-statuses = ${JSON.stringify([...BY_RIGHTS, '410'])}
+checks.positive_data_acceptance.expected-statuses = ${JSON.stringify([...BY_RIGHTS, '400', '410'])}
 
 # An Idempotency-Key that was used for another request is refused: which were used no schema says.
 [[operations]]
