@@ -62,7 +62,7 @@ describe('in the mode', () => {
   });
 });
 
-describe('of the test vectors', () => {
+describe('the test vectors', () => {
   const vectors: Loose = JSON.parse(readFileSync('docs/reference/key-service-vectors.json', 'utf8'));
   const { grant, room_service: room, key_service: service, device_proof: device } = vectors;
 

@@ -143,7 +143,7 @@ describe('failures of the store', () => {
   });
 });
 
-describe('what a dead process left', () => {
+describe('a leftover of a dead process', () => {
   test('of a version that named no process is removed once it is hours old, and not before', async () => {
     const store = join(blobs.folder, 'blobs');
     await writeFile(join(store, 'tmp', 'left-behind'), 'x');

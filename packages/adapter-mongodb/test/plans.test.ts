@@ -129,14 +129,14 @@ test.each([
   ['by id', upTo(8).map((n) => `files/file-${n}`), []],
   ['by unique key', [], upTo(8).map((n) => `files/token:${n}`)],
   ['by both', upTo(8).map((n) => `files/file-${n}`), upTo(8).map((n) => `files/token:${100 + n}`)],
-])('what a request reads together is found %s by index', async (_, ids, keys) => {
+])('documents that a request reads together are found %s by index', async (_, ids, keys) => {
   const { stages, docs } = await explained({ find: DOCUMENTS, filter: filterOf(ids, keys) });
   expect(stages).toContain('IXSCAN');
   expect(stages).not.toContain('COLLSCAN');
   expect(docs).toBe(ids.length + keys.length);
 });
 
-test('what an upgrade has still to do is found among all that it has done, a stride at a time', async () => {
+test('the rest of an upgrade is found among all that it has done, a stride at a time', async () => {
   const late = ['file-50001', 'file-99999'];
   const q = { _id: { $in: late.map((id) => `files/${id}`) } };
   await run({ update: DOCUMENTS, updates: [{ q, u: { $set: { schema: 0 } }, multi: true }] });

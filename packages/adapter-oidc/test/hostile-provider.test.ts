@@ -153,7 +153,7 @@ describe('a token that says too much of a person', () => {
   });
 });
 
-test('what a person or their browser did is no alarm of the provider', async () => {
+test('a fault of a person or their browser raises no alarm of the provider', async () => {
   const by = opened();
   await by.begin(REQUEST);
   const back = new URL(`${REQUEST.redirectUri}?error=${SENTENCE}&error_description=${SENTENCE}&state=${REQUEST.state}`);

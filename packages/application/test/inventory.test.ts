@@ -7,7 +7,7 @@ import { rooms, roomsOfLabel } from '../src/store/rooms.ts';
 import { aFile, anUpload, aRoom } from './world/mothers.ts';
 import { openWorld } from './world/world.ts';
 
-test('what documents need beside them: sealed objects and keys of rooms that are there, uploads perhaps', async () => {
+test('an inventory names the sealed objects and keys that documents need, and the uploads that may be there', async () => {
   const world = await openWorld();
   const [room, doomed] = [await aRoom(world, world.owner), await aRoom(world, world.owner)];
   const [kept, gone] = [await aFile(world, world.owner, room), await aFile(world, world.owner, room)];

@@ -237,7 +237,7 @@ test('verified people of named domains become members, and only those', async ()
   }
 });
 
-test('where passwords are off, only the provider signs in', async () => {
+test('only the provider signs in where passwords are off', async () => {
   const other = await startService({ identity: { issuer, clientSecret: CLIENT_SECRET, passwords: false } });
   try {
     await other.owner.post('/users/invite', { email: 'x@example.com', role: 'member' });

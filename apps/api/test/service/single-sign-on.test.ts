@@ -110,7 +110,7 @@ test('a program gets its session by a loopback address, and no other program by 
   expect(new Set(copies.map(({ status }) => status))).toEqual(new Set([403]));
 });
 
-test('of many uses of one code at the same time, one gets the session', async () => {
+test('one of many uses of one code at the same time gets the session', async () => {
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const query = new URLSearchParams({ port: '4711', state: 'x'.repeat(22), challenge });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('of 1 500 requests with one token in one window exactly 1 000 pass, each with its own rest', async () => {
+test('exactly 1 000 of 1 500 requests with one token in one window pass, each with its own rest', async () => {
   // A new token, because the first owner's has already made requests.
   const made = await world.owner.post('/tokens', { name: 'counted' });
   const caller = world.visitor.as(made.body.data.token);

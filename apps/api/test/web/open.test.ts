@@ -213,7 +213,7 @@ describe('a download that is not safe yet', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a refusal', () => {
   test('a truncated or mistyped link, before it uses up a download', async () => {
     const { link, id } = await shared(randomBytes(10), { max_downloads: 1 });
     const wrong = link.endsWith('A') ? 'B' : 'A';

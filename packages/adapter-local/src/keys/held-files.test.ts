@@ -36,7 +36,7 @@ test('is read again after it was wiped', () => {
   expect(contentOf(path)).toBe('second');
 });
 
-test('what was read is zero at the end of the turn', async () => {
+test('bytes that were read are zero at the end of the turn', async () => {
   const content = held.content(file('a', 'secret'));
   await Promise.resolve();
   expect([...(content ?? [])]).toEqual([0, 0, 0, 0, 0, 0]);

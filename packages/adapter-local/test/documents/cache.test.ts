@@ -32,7 +32,7 @@ const holderOf = async (from: SqliteDocumentStore, uniqueKey: string): Promise<s
   (await from.read([{ collection: THINGS, uniqueKey }]))[0]?.id;
 const next = (document: StoredDocument): StoredDocument => ({ ...document, version: document.version + 1 });
 
-describe('what was read once', () => {
+describe('a document that was read once', () => {
   test('is read again by one statement, which compares versions', async () => {
     await store.commit([insert(thing('a')), insert(unique('b', 'u'))]);
     const both = () => Promise.all([read(store, 'a'), holderOf(store, 'u'), read(store, 'absent')]);

@@ -214,7 +214,7 @@ describe('an upload that was announced', () => {
   });
 });
 
-test('of several processes one erases, once an hour', async () => {
+test('one of several processes erases, once an hour', async () => {
   const world = await openWorld({ configuration: KEPT });
   const { documents, clock, ids } = world.ports;
   const erase = () => eraseOldEvents({ documents, clock, ids, ...world.home, ...world.configuration });

@@ -118,7 +118,7 @@ describe('access to explanations', () => {
   });
 });
 
-describe('what is named', () => {
+describe('the named target', () => {
   test('and hidden from the asker is not there', async () => {
     expect(await codeOf(explain(viewer, viewer.id, 'file.see', { fileId: secretFile.id }))).toBe('FILE_NOT_FOUND');
     expect(await codeOf(explain(auditor, ada.id, 'file.see', { fileId: secretFile.id }))).toBe('FILE_NOT_FOUND');

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const objects = async () => (await world.ports.blobs.list('')).keys;
-describe('where an upload may go on for a day after its address has expired', () => {
+describe('a store whose uploads may continue for a day after their address has expired', () => {
   const outliving = async () =>
     another(world, {
       blobs: new Proxy(world.ports.blobs, {
@@ -58,7 +58,7 @@ describe('where an upload may go on for a day after its address has expired', ()
     expect(await leftOfRoom(world, room)).toEqual(NOTHING_OF_ROOM);
   });
 
-  test('what the last sweep of a room removes is kept by the store from then on, which the receipt says', async () => {
+  test('the store keeps an object that the last sweep of a room removes from then on, as the receipt says', async () => {
     const other = await outliving();
     const keeping = new Proxy(other.ports.blobs, {
       get: (store, name) => (name === 'keptAfterDeletion' ? 3600 : Reflect.get(store, name, store)),
@@ -109,7 +109,7 @@ describe('where an upload may go on for a day after its address has expired', ()
     expect(await objects()).toEqual([]);
   });
 
-  test('what came after a confirmation is removed then, not before', async () => {
+  test('an object that came after a confirmation is removed then, not before', async () => {
     const other = await outliving();
     const room = await aRoom(world, world.owner);
     const upload = await anUpload(world, world.owner, room);

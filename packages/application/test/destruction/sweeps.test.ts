@@ -85,7 +85,7 @@ describe('after a room is deleted', () => {
     expect(await stored(world, receipts, other.receiptId)).not.toHaveProperty('objectsKeptUntil');
   });
 
-  test('what the store keeps is looked at afresh, and where that breaks a promise nothing is called destroyed', async () => {
+  test('the time that the store keeps objects is read again, and a broken promise calls nothing destroyed', async () => {
     let [kept, isFit] = [0, true];
     const changing = new Proxy(world.ports.blobs, {
       get: (store, name) => {
@@ -137,7 +137,7 @@ describe('after a room is deleted', () => {
     expect(await storedFile(world, file.id)).toBeUndefined();
   });
 
-  test('what comes in through an address that is still open is swept when none can be any more', async () => {
+  test('an object that comes in through an open address is swept once no address is open', async () => {
     const room = await aDeletedRoom(world);
     await world.app.worker.runDue();
     world.clock.advance(ADDRESS_LIFE);

@@ -189,7 +189,7 @@ describe('an uploaded object', () => {
   });
 });
 
-describe('what is uploaded while a confirmation is under way', () => {
+describe('an object uploaded during a confirmation', () => {
   /** A confirmation that is held up after it has looked at the object and before it seals it. */
   const heldUp = async (meanwhile: () => Promise<unknown>) => {
     const gate = new Gate();

@@ -50,7 +50,7 @@ test('uploads to all rooms count, and those of other users do not', async () => 
   expect(await codeOf(anUpload(world, bob, room))).toBe('done');
 });
 
-test('of many requests at the same time exactly as many are granted as the limit leaves', async () => {
+test('exactly as many of simultaneous requests are granted as the limit leaves', async () => {
   const codes = await tally(Array.from({ length: 20 }, () => anUpload(world, ada, room)));
   expect(codes).toEqual({ done: 3, LIMIT_REACHED: 17 });
   expect(await filesIn(world, room.id)).toHaveLength(3);

@@ -156,7 +156,7 @@ test('a document that was read as absent stays absent, even if a list contains i
   expect(identityMap.find(things, 'a')).toBeUndefined();
 });
 
-test('what a decision rests on is expected at the version that was read, once for all who rest on it', () => {
+test('a document that decisions rest on is expected once, at the version that was read', () => {
   const identityMap = bothRead();
   for (const count of [2, 3])
     accepted(identityMap, (draft) => {

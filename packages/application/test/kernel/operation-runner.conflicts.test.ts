@@ -135,7 +135,7 @@ test('an error of one operation in a batch does not affect the others', async ()
   expect([await count('a'), await count('half')]).toEqual([1, undefined]);
 });
 
-test('what only a list can name is listed again at every attempt', async () => {
+test('documents that only a list can name are listed again at every attempt', async () => {
   const gate = new Gate();
   const { runner, documents, count } = await aRunner(gate.around);
   const more = async () =>

@@ -66,7 +66,7 @@ test('a job that one worker has leased is not taken by another', async () => {
   expect(await working).toBe(1);
 });
 
-test('of four workers who reach for the same jobs at the same time one has each, and the others leave it alone', async () => {
+test('one of four workers that reach for the same jobs at the same time has each, and the others leave it alone', async () => {
   let sent = 0;
   const world = await openWorld({
     around: (ports) =>

@@ -63,7 +63,7 @@ test.each([1, 2, 10, 100])('of 200 redemptions in four processes exactly the cap
   expect(events).toHaveLength(cap);
 });
 
-test('of 50 confirmations in four processes one succeeds, with an iv and a tag of its own', async () => {
+test('one of 50 confirmations in four processes succeeds, with its own iv and tag', async () => {
   const room = await aRoom(world, world.owner);
   const upload = await anUpload(world, world.owner, room);
   await put(world, upload.url, CIPHERTEXT);
@@ -79,7 +79,7 @@ test('of 50 confirmations in four processes one succeeds, with an iv and a tag o
   expect(await storedRoom(world, room.id)).toMatchObject({ files: { C2: 1 } });
 });
 
-test('of two owners of a room who remove each other from different processes one stays, each time', async () => {
+test('one of two owners of a room who remove each other from different processes stays, each time', async () => {
   const [ada, bob] = [await aPerson(world), await aPerson(world)];
   for (let time = 0; time < 4; time++) {
     const room = await aRoom(world, ada);
@@ -95,7 +95,7 @@ test('of two owners of a room who remove each other from different processes one
   }
 });
 
-test('of two owners of the organisation who deactivate each other from different processes one stays', async () => {
+test('one of two owners of the organisation who deactivate each other from different processes stays', async () => {
   const rivals = [await aPerson(world, 'owner'), await aPerson(world, 'owner')] as const;
   await world.owner.ask(world.app.users.deactivate, { userId: (await aPerson(world, 'owner')).id });
   const codes = await ask([
@@ -151,7 +151,7 @@ test('no member is left in a room that is deleted in another process while membe
   expect(await storedRoom(world, room.id)).toMatchObject({ status: 'deleted' });
 });
 
-test('of 150 resumes of one redemption in four processes exactly 100 succeed, and none is counted', async () => {
+test('exactly 100 of 150 resumes of one redemption in four processes succeed, and none is counted', async () => {
   const file = await aFile(world, world.owner, await aRoom(world, world.owner));
   const { link, secret } = await aLink(world, world.owner, file, { maxDownloads: 1 });
   const { redemption } = await redeem(world, secret);

@@ -56,7 +56,7 @@ describe('an external user', () => {
     expect(await storedRoom(world, orphan.id)).toMatchObject({ owners: [] });
   });
 
-  test('who is an owner already stays one, and makes no other user an owner, external or not', async () => {
+  test('an owner stays one, and makes no other user an owner, external or not', async () => {
     const guest = await aMember(world, await aRoom(world, ada), 'viewer', ada);
     const own = await aRoom(world, guest);
     const [other, colleague] = [await outsider(), await aPerson(world)];

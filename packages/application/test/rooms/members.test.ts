@@ -177,7 +177,7 @@ describe('in an archived room', () => {
     expect(await codeOf(add(bob, carol.id))).toBe('INSUFFICIENT_ROOM_ROLE');
   });
 
-  test('who is unknown is said before the archive: absent before state', async () => {
+  test('an unknown user is reported before the archive: absent before state', async () => {
     expect(await codeOf(add(ada, 'nobody'))).toBe('USER_NOT_FOUND');
   });
 });

@@ -97,7 +97,7 @@ describe('a file has at most 200 links that work', () => {
   });
 });
 
-describe('of ended links a file keeps 200', () => {
+describe('a file with ended links', () => {
   test('and a new link removes the oldest of the others', async () => {
     await storedLinks(200, { revokedAt: world.clock.now() });
     const oldest = (await kept()).find(({ revokedAt }) => revokedAt !== null);

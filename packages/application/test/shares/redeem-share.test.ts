@@ -215,7 +215,7 @@ describe('a link is revoked', () => {
   });
 });
 
-test('of several reasons revoked is said first, then expired, then exhausted', async () => {
+test('a link with several reasons says revoked first, then expired, then exhausted', async () => {
   const { secret, link: made } = await link({ maxDownloads: 1, expiresIn: 1 });
   await redeem(world, secret);
   expect(await bothCodes(secret)).toEqual(['SHARE_EXHAUSTED', 'SHARE_EXHAUSTED']);

@@ -59,7 +59,7 @@ test.each(['owner', 'contributor'] as const)('the %s of a room who announced an 
   expect(reasons.find(({ rule }) => rule === 'uploader')?.holds).toBe(true);
 });
 
-test('of the rules about a thing, those hold without it that say what it must not be', () => {
+test('rules that say what a thing must not be hold without it', () => {
   const nothing = {
     subject: {
       id: userId(1),
