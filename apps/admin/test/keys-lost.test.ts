@@ -84,7 +84,7 @@ test('keeps a secret that exists or is in the settings', async () => {
   await loseKeyring();
   const env = { STRONGROOM_SECRET: 'a secret that an operator has given, long enough' };
   expect((await strongroomAdminHere(args('--all'), { env })).out).not.toContain(NEW_SECRET);
-  expect((await readdir(keys)).toSorted()).toEqual(['audit.key']);
+  expect((await readdir(keys)).toSorted()).toEqual(['audit.key', 'audit.key.lock']);
   expect(await notedSettings()).toBe(true);
 });
 

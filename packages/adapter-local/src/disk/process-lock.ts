@@ -1,4 +1,5 @@
-import { open, stat } from 'node:fs/promises';
+import { closeSync, openSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { systemErrorCode } from '@strongroom/ports';
 import { isBusy } from '../sqlite/result-codes.ts';
@@ -11,7 +12,7 @@ export type ProcessLock = Readonly<{ close: () => void }>;
  * of the operating system, so a killed process holds none. Throws errors of SQLite and the file system.
  */
 export async function lockFile(path: string): Promise<ProcessLock | undefined> {
-  await makeFile(path);
+  makeFile(path);
   const database = new DatabaseSync(path);
   try {
     // Nothing is ever written, so the file needs no journal.
@@ -28,11 +29,12 @@ export async function lockFile(path: string): Promise<ProcessLock | undefined> {
 
 /**
  * Creates a file for this user only. INVARIANT: an existing file is not opened, because closing it would release the locks
- * that this process holds on it.
+ * that this process holds on it. For the same reason a new one is closed at once: another call of this process could lock it
+ * meanwhile, and lose that lock by the close.
  */
-async function makeFile(path: string): Promise<void> {
+function makeFile(path: string): void {
   try {
-    await (await open(path, 'wx', 0o600)).close();
+    closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     if (systemErrorCode(error) !== 'EEXIST') throw error;
   }
