@@ -168,25 +168,14 @@ export const Check = ({ children, label, ...rest }: CheckProps): ReactNode => (
 );
 
 /** A secret that is shown once, with a button that copies it. */
-export function Secret({
-  children,
-  label,
-  isPrimary = false,
-  onCopied,
-}: Readonly<{ children: string; label: string; isPrimary?: boolean; onCopied?: () => void }>): ReactNode {
+export function Secret({ children, label }: Readonly<{ children: string; label: string }>): ReactNode {
   const [isCopied, setCopied] = useState(false);
   return (
     <div className="secret">
       <code>{children}</code>
       <Button
         icon={isCopied ? 'check' : 'link'}
-        {...(isPrimary && !isCopied && { kind: 'primary' as const })}
-        onPress={() =>
-          void navigator.clipboard.writeText(children).then(() => {
-            setCopied(true);
-            onCopied?.();
-          })
-        }
+        onPress={() => void navigator.clipboard.writeText(children).then(() => setCopied(true))}
         label={`Copy ${label}`}
       >
         {isCopied ? 'Copied' : 'Copy'}

@@ -4,14 +4,10 @@ import { useLabels } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { usePeople } from '../people-data.ts';
 
-/** The members of a room, as far as the caller sees them; nothing is asked without a room. */
-export const useMembers = (roomId: string | undefined) =>
+export const useMembers = (roomId: string) =>
   useQuery({
     queryKey: ['members', roomId],
-    queryFn: () => service.members.list(roomId ?? '', { per_page: 100, may: 'true' }).all(),
-    enabled: roomId !== undefined,
-    // Others add and remove people too.
-    refetchInterval: 30_000,
+    queryFn: () => service.members.list(roomId, { per_page: 100, may: 'true' }).all(),
   });
 
 export type Sight = Readonly<{
