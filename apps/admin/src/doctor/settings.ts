@@ -8,9 +8,9 @@ import {
   wrongValues,
 } from '@strongroom/settings';
 
-const TODO = 'correct it as for the service; docs/reference/settings.md has them';
+const REMEDY = 'correct it as for the service; docs/reference/settings.md has them';
 
-const findingOf = (sentence: string): Finding => fail('settings', sentence.replace(/\.$/u, ''), TODO);
+const findingOf = (sentence: string): Finding => fail('settings', sentence.replace(/\.$/u, ''), REMEDY);
 
 /** Settings of the service in this shell that it refuses by themselves. No other check can be made with them. */
 export const checkSettings = (environment: Environment): readonly Finding[] =>

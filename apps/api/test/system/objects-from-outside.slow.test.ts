@@ -7,7 +7,7 @@ import { type OutsideProjects, outsideProjects } from '../../../../scripts/outsi
 import { build, ROOT } from '../support/built.ts';
 import { download, upload } from '../support/encrypted-transfer.ts';
 import { aRoom } from '../support/people-of-process.ts';
-import { Place } from '../support/service-process.ts';
+import { eventually, Place } from '../support/service-process.ts';
 
 /** Objects on a server that this repository does not know, by a package that is installed from tarballs. */
 jest.setTimeout(240_000);
@@ -66,4 +66,5 @@ test('a service keeps files there, and a deleted file is gone from the server', 
   const generations = async () => (await server.files()).filter((name) => /\.o\/[0-9a-f-]{36}$/u.test(name));
   expect(await generations()).toHaveLength(1);
   expect((await owner.delete(`/files/${fileId}`)).status).toBe(200);
+  await eventually('the end of the object', async () => (await generations()).length === 0);
 });

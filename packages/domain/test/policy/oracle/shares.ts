@@ -22,7 +22,7 @@ export function aboutLinks(action: string, s: AtLink): Answer {
   if (action === 'access.share.see') return 'allow';
   if (action === 'share.edit') {
     if (!sees) return 'SHARE_NOT_FOUND';
-    // "By whoever may revoke it and could make it now."
+    // A change needs what revoking needs, and what making the link needs now.
     const makes = s.member === 'owner' || (s.member === 'contributor' && s.link === 'own');
     if (!makes) return 'INSUFFICIENT_ROOM_ROLE';
     if (Math.max(s.roomLabel, s.fileLabel) > s.shareMax) return 'SHARE_NOT_ALLOWED';
