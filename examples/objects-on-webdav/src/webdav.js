@@ -24,9 +24,7 @@ export class WebDav {
 
   /** What is in a collection, with `depth` infinity also further down. A collection that is not there is empty. */
   async children(/** @type {string} */ path, depth = '1') {
-    // A server may fail where a file goes while it lists. The second try lists what is left.
-    const once = () => this.#call('PROPFIND', path, { headers: { depth }, body: NAMES }, [207, 404]);
-    const answer = await once().catch(once);
+    const answer = await this.#callTwice('PROPFIND', path, { headers: { depth }, body: NAMES }, [207, 404]);
     const text = await answer.text();
     if (answer.status === 404) return [];
     return entriesIn(text, new URL(this.#base).pathname).filter((entry) => entry.path !== path);
@@ -38,7 +36,7 @@ export class WebDav {
     for (const [index] of parts.entries()) {
       const part = `${parts.slice(0, index + 1).join('/')}/`;
       // 405: it is there already.
-      await this.#call('MKCOL', part, {}, [201, 405]);
+      await this.#callTwice('MKCOL', part, {}, [201, 405]);
     }
   }
 
@@ -70,9 +68,7 @@ export class WebDav {
   }
 
   async delete(/** @type {string} */ path) {
-    // Of two deletions at once, a server may answer 500 to one. The second try finds nothing.
-    const once = () => this.#call('DELETE', path, {}, [200, 204, 404]);
-    await once().catch(once);
+    await this.#callTwice('DELETE', path, {}, [200, 204, 404]);
   }
 
   /** The bytes of a file, or of a range of it; undefined if it is not there. */
@@ -81,6 +77,20 @@ export class WebDav {
     const headers = range === undefined ? {} : { range };
     const answer = await this.#call('GET', path, { headers }, [200, 206, 404], { isLong: true });
     return answer.status === 404 ? undefined : answer;
+  }
+
+  /**
+   * For calls that may be repeated. A server may fail one of several at once, such as two deletions, or a list of a file that goes
+   * meanwhile; the second try then finds what the other call has left.
+   *
+   * @param {string} method
+   * @param {string} path
+   * @param {{ headers?: Record<string, string>; body?: string }} init
+   * @param {readonly number[]} expected
+   */
+  async #callTwice(method, path, init, expected) {
+    const call = () => this.#call(method, path, init, expected);
+    return call().catch(call);
   }
 
   /**
