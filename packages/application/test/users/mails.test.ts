@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { MINUTE } from '@strongroom/domain';
 import type { Message } from '@strongroom/ports';
+import type { Block } from '../../src/kernel/mail.ts';
 import { mailBody } from '../../src/steps/mail-body.ts';
 import { quoted } from '../../src/steps/quoted.ts';
 import { MARK } from '../world/events.ts';
@@ -43,6 +44,32 @@ test('a mail says the same as text and as HTML, and hides nothing behind a link'
   expect(text).toBe(`${EVIL} invites you.\n\nOpen this:\nhttps://rooms.example/a?b&c\na\nb\n`);
   expect(wordsOf(html)).toEqual(text.trim().split(/\s+/));
   expect(html).toContain('<a href="https://rooms.example/a?b&amp;c">https://rooms.example/a?b&amp;c</a>');
+});
+
+const lineOf = (block: Block): string => (typeof block === 'string' ? block : Object.values(block).join());
+
+test('an embedder gives mails another name, other addresses and other words', async () => {
+  const world = await openWorld({
+    configuration: {
+      mails: {
+        name: 'Deals',
+        activationUrl: (secret) => `https://deals.example/welcome#${secret}`,
+        signInUrl: () => 'https://deals.example/sign-in',
+        write: ({ kind, subject, blocks }) => ({ subject: `${kind}: ${subject}`, text: blocks.map(lineOf).join('\n') }),
+      },
+    },
+  });
+  const room = await aRoom(world, world.owner);
+  const person = await aPerson(world);
+  await world.owner.ask(world.app.users.invite, { email: 'ada@rooms.example' as never, role: 'member' });
+  const settings = { roomId: room.id, email: person.email, role: 'viewer' } as const;
+  await world.owner.ask(world.app.rooms.invite, settings);
+  await settle(world);
+  const sent = world.ports.mailer.sent.slice(-2).map(({ subject, text }) => `${subject} ${text}`);
+  expect(sent.toSorted()).toEqual([
+    expect.stringMatching(/^invitation: Your invitation to Deals .*^https:\/\/deals\.example\/welcome#sri_/ms),
+    expect.stringMatching(/^room-membership: You are a member of a data room .*^https:\/\/deals\.example\/sign-in$/ms),
+  ]);
 });
 
 /** Everything about a bidder that leads to a mail, with other bidders in the room or without. */
