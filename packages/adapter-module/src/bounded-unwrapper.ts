@@ -9,16 +9,16 @@ export const boundedUnwrapper = (unwrapper: KeyUnwrapper, milliseconds = ANSWER_
   scope: unwrapper.scope,
   unwrap: async (...asked) => {
     const opening = unwrapper.unwrap(...asked);
-    return inTime(opening, milliseconds).catch((error: unknown) => {
+    return answered(opening, milliseconds).catch((error: unknown) => {
       opening.then((key) => key.fill(0)).catch(() => undefined);
       throw error;
     });
   },
-  check: async () => inTime(unwrapper.check(), milliseconds),
+  check: async () => answered(unwrapper.check(), milliseconds),
   close: () => unwrapper.close(),
 });
 
-const inTime = <T>(work: Promise<T>, milliseconds: number): Promise<T> =>
+const answered = <T>(work: Promise<T>, milliseconds: number): Promise<T> =>
   new Deadline(milliseconds).bound(work).catch((error: unknown) => {
     throw error instanceof DeadlineExceeded ? new Unavailable('keys', { cause: error }) : error;
   });

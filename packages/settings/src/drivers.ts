@@ -20,9 +20,13 @@ export type Driver<K extends Kind> = keyof (typeof DRIVERS)[K] & string;
 export type Module = `module:${string}`;
 
 const PREFIX = 'module:';
-const PACKAGE = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
+const NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
+const PACKAGE = new RegExp(`${NAME.source.slice(0, -1)}(?:\\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$`);
 /** npm takes no longer name; a path behind it counts too. */
 const MAX_LENGTH = 214;
+
+/** Whether npm takes a package of this name. */
+export const isPackageName = (text: string): boolean => text.length <= MAX_LENGTH && NAME.test(text);
 
 export const isModule = (word: string): word is Module => word.startsWith(PREFIX);
 

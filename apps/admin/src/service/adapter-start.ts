@@ -11,11 +11,6 @@ type Kind = (typeof KINDS)[number];
 
 export const isAdapterKind = (word: string): word is Kind => KINDS.some((kind) => kind === word);
 
-/** Names of npm, with or without a scope. */
-const PACKAGE = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
-
-export const isPackageName = (name: string): boolean => name.length <= 214 && PACKAGE.test(name);
-
 /** The name of a package in a folder, such as `@acme/strongroom-foo`. */
 export const packageNameFor = (folder: string): string => `@acme/${basename(resolve(folder)).toLowerCase()}`;
 

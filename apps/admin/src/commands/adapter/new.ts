@@ -1,6 +1,6 @@
 import { defineCommand, nearest, UsageProblem } from '@strongroom/command-line';
-import { KINDS } from '@strongroom/settings';
-import { isAdapterKind, isPackageName, packageNameFor, writeAdapterStart } from '../../service/adapter-start.ts';
+import { isPackageName, KINDS } from '@strongroom/settings';
+import { isAdapterKind, packageNameFor, writeAdapterStart } from '../../service/adapter-start.ts';
 
 const WORDS = KINDS.join(', ');
 
