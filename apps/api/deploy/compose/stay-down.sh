@@ -2,15 +2,25 @@
 # Runs a service. One that ends by 78 has wrong settings or a wrong PIN, and Compose would start it again and again: a token
 # locks after some wrong PINs. So the container then stays without it, unhealthy, until its settings are mended and
 # `docker compose up -d --force-recreate` starts it.
+child='' signal=''
+trap 'signal=1; [ -z "$child" ] || kill -s TERM "$child" 2>/dev/null' TERM INT
 "$@" &
 child=$!
-trap 'kill -s TERM "$child" 2>/dev/null' TERM INT
-code=0
-# A signal ends `wait` too.
-while kill -0 "$child" 2>/dev/null; do wait "$child"; code=$?; done
+# The signal may have come before there was a child to hand it to.
+[ -z "$signal" ] || kill -s TERM "$child" 2>/dev/null
+wait "$child"
+code=$?
+# A signal ends `wait` too, by a code above 128. The code of the service is that of the next one. Asking whether the service
+# lives says nothing: a shell may have collected one that ended before it was waited for.
+while [ -n "$signal" ] && [ "$code" -gt 128 ]; do
+  signal=''
+  wait "$child"
+  code=$?
+done
 [ "$code" = 78 ] || exit "$code"
 echo '{"level":"error","message":"not started again before its settings are mended"}' >&2
+signal=''
 sleep infinity &
 child=$!
-wait "$child"
+[ -n "$signal" ] || wait "$child"
 exit 78

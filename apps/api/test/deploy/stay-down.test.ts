@@ -11,8 +11,11 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-function held(script: string) {
-  const child = spawn('/bin/sh', [join(FOLDER, 'stay-down.sh'), '/bin/sh', '-c', script], {
+/** Bash collects a child that has ended at once; other shells do it when they wait. */
+const SHELLS = ['/bin/sh', 'bash'];
+
+function held(script: string, shell = '/bin/sh') {
+  const child = spawn(shell, [join(FOLDER, 'stay-down.sh'), '/bin/sh', '-c', script], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
@@ -28,17 +31,18 @@ test('a service with wrong settings is started once, and its container stays unt
   expect(await ended).toEqual([78, null]);
 });
 
-test('any other end is that of the container, so that it is started again', async () => {
-  for (const code of [0, 1, 137]) expect(await held(`exit ${code}`).ended).toEqual([code, null]);
+test.each(SHELLS)('any other end is that of the container, so that it is started again (%s)', async (shell) => {
+  const codes = Array.from({ length: 20 }, () => [0, 1, 137]).flat();
+  for (const code of codes) expect(await held(`exit ${code}`, shell).ended).toEqual([code, null]);
 });
 
-test('a signal reaches the service, which stops in order', async () => {
-  const { child, ended } = held('trap "echo stopped; exit 0" TERM; echo begun; while :; do sleep 0.01; done');
+test.each(SHELLS)('a signal reaches the service, which stops in order (%s)', async (shell) => {
+  const { child, ended } = held('trap "echo stopped; exit 3" TERM; echo begun; while :; do sleep 0.01; done', shell);
   await once(child.stdout, 'data');
   child.kill('SIGTERM');
   const [said] = (await once(child.stdout, 'data')) as [Buffer];
   expect(String(said)).toBe('stopped\n');
-  expect(await ended).toEqual([0, null]);
+  expect(await ended).toEqual([3, null]);
 });
 
 test('both services of the compose file are started so, the room service by the command of the image', async () => {
