@@ -112,7 +112,7 @@ describe('the memory of transfers', () => {
       uploads.claim([{ upload, again: false }]);
       uploads.announce([upload], [{ name: 'a', size: 1, content_type: 'text/plain' }]);
       new KnownContents(log, 's').hashOf('f');
-      await new LoggedDownloads(log).isThere({ service: 's', file: 'f', path: '/a' });
+      await new LoggedDownloads(log, 's').isThere({ file: 'f', path: '/a' });
       new LoggedRedemptions(log).begun('link', '/a');
     } finally {
       log.close();

@@ -128,19 +128,19 @@ const LONG_AGO = 100 * 86_400;
 test('keeps rows that are used again, and deletes unused ones', async () => {
   const path = join(await aFolder(), 'a');
   await writeFile(path, 'a');
-  const downloads = new LoggedDownloads(log);
+  const downloads = new LoggedDownloads(log, 's');
   for (const name of ['asked', 'forgotten']) {
     const upload = { ...UPLOAD, path: name };
     claim(upload);
     uploads.confirmed(upload, name);
-    await downloads.note({ service: 's', file: name, path });
+    await downloads.note({ file: name, path }, undefined);
   }
   log.run('UPDATE uploads SET begun = begun - ?', LONG_AGO);
   log.run('UPDATE downloads SET done = done - ?', LONG_AGO);
   const asked = { ...UPLOAD, path: 'asked' };
   expect(claim(asked)).toMatchObject({ state: 'done', file: 'asked' });
   uploads.seen([asked]);
-  expect(await downloads.isThere({ service: 's', file: 'asked', path })).toBe(true);
+  expect(await downloads.isThere({ file: 'asked', path })).toBe(true);
   log.close();
   log = await openTransferLog(here);
   expect(log.one('SELECT group_concat(path) AS paths FROM uploads')).toEqual({ paths: 'asked' });

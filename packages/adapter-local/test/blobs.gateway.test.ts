@@ -23,6 +23,19 @@ describe('the gateway', () => {
     expect(head).toEqual({ etag: answer.etag, size: 10, range: { first: 2, last: 4 } });
   });
 
+  test.each([2, 65_535, 65_536, 65_537, 400_000])(
+    'sends an object of %d bytes whole, and parts of it',
+    async (size) => {
+      const text = Array.from({ length: size }, (_, index) => String.fromCodePoint(97 + (index % 23))).join('');
+      await blobs.put('a', text);
+      expect((await blobs.read('a')) === text).toBe(true);
+      expect(await blobs.read('a', 'bytes=-1')).toBe(text.slice(-1));
+      expect((await blobs.read('a', 'bytes=0-')) === text).toBe(true);
+      for (const from of [1, size >> 1])
+        expect((await blobs.read('a', `bytes=${from}-`)) === text.slice(from)).toBe(true);
+    },
+  );
+
   test('sends the same ETag for PUT, GET and HEAD, and another after another PUT', async () => {
     const { etag } = await blobs.store.put(await blobs.upload('a', 4), bodyOf('same'));
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { ClientKey, importClientKey } from '../src/keys/client-key.ts';
 import { deviceProof } from '../src/keys/device.ts';
 import { openSealed } from '../src/keys/sealed-key.ts';
@@ -27,6 +27,18 @@ test('the client library opens the key of the vectors, and refuses it for anothe
   await expect(
     openSealed(unwrap.answer, { ...about, op: 'seal' }, key, await verifier(), { isHidden: false }),
   ).rejects.toMatchObject({ code: 'KEY_NOT_UNWRAPPED' });
+});
+
+test('it agrees once with the ephemeral key that all answers of a batch share', async () => {
+  const key = await theClient();
+  const agreed = jest.spyOn(crypto.subtle, 'deriveBits');
+  const about = { url: service.url, file: unwrap.file, op: unwrap.op, grant: grant.token };
+  for (let times = 0; times < 3; times++)
+    await openSealed({ ...unwrap.answer }, about, key, await verifier(), { isHidden: false });
+  expect(agreed).toHaveBeenCalledTimes(1);
+  await openSealedText(sealed.answer, service.url, key, await verifier());
+  expect(agreed).toHaveBeenCalledTimes(unwrap.answer.epk.x === sealed.answer.epk.x ? 1 : 2);
+  agreed.mockRestore();
 });
 
 test('it reads the sealed text of the vectors', async () => {

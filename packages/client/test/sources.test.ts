@@ -2,6 +2,7 @@ import { appendFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { MAX_FILE_BYTES, type Progress } from '@strongroom/client';
+import { fileSource } from '../src/node/source.ts';
 import { failure } from './failure.ts';
 import { CONTENT, TEXT, transferSetting } from './transfer-setting.ts';
 
@@ -28,6 +29,16 @@ test('does not upload a file that grows or shrinks while it is sent', async () =
     // The rest of the aborted PUT may be read after the DELETE, which comes over another connection.
     expect(at.service.steps()).toContain('DELETE file');
   }
+});
+
+test.each([0, 1, 262_143, 262_144, 262_145])('reads a file of %d bytes whole', async (size) => {
+  const path = join(at.folder, 'file');
+  await writeFile(path, CONTENT.subarray(0, size));
+  const source = await fileSource(path);
+  const pieces: Buffer[] = [];
+  for await (const piece of source.read()) pieces.push(Buffer.from(piece));
+  await source.close();
+  expect(Buffer.concat(pieces).equals(CONTENT.subarray(0, size))).toBe(true);
 });
 
 test('announces neither a missing file nor a folder', async () => {

@@ -28,18 +28,14 @@ export type GetAsked = Readonly<{
 export async function getFiles(asked: GetAsked, files: readonly Destined[]): Promise<void> {
   const { session, meter, parallel, overwrite } = asked;
   const { client, signal } = session;
-  const downloads = new LoggedDownloads(asked.transferLog);
+  const downloads = new LoggedDownloads(asked.transferLog, serviceAt(session.url));
   const byId = new Map(files.map((destined) => [destined.file.id, destined]));
 
   function end({ file, path }: Destined, result: Pick<GetOutcome, 'status' | 'error'>): void {
     asked.onOutcome({ id: file.id, path, room_path: pathOf(file), ...result });
     meter.ended(file.id, file.size);
   }
-  const downloadOf = ({ file, path }: Located) => ({
-    service: serviceAt(session.url),
-    file: file.id,
-    path: resolve(path),
-  });
+  const downloadOf = ({ file, path }: Located) => ({ file: file.id, path: resolve(path) });
 
   async function* missing(): AsyncGenerator<FileToDownload, void> {
     for (const destined of files) {
@@ -62,10 +58,10 @@ export async function getFiles(asked: GetAsked, files: readonly Destined[]): Pro
     else end(destined, failedAt(path, error));
   }
 
-  const onSaved = async ({ id, path }: FileToDownload): Promise<void> => {
+  const onSaved = async ({ id, path }: FileToDownload, sha256: string | undefined): Promise<void> => {
     const destined = byId.get(id);
     if (destined === undefined) return;
-    await downloads.note(downloadOf({ file: destined.file, path }));
+    await downloads.note(downloadOf({ file: destined.file, path }), sha256);
     end(destined, { status: 'downloaded' });
   };
   const onProgress = (id: string, progress: Progress) => meter.of(id)(progress);

@@ -47,7 +47,7 @@ export class KnownContents {
     );
   }
 
-  /** Notes the contents of a local file, unless it changed since it was transferred. `content`: as `contentOf`. */
+  /** Notes the contents of a local file, unless it changed since it was uploaded. `content`: as `contentOf`. */
   async noteLocal(file: string, path: string, content: string | undefined): Promise<void> {
     const hash = await hashAt(path, content);
     if (hash !== undefined) this.note(file, hash);

@@ -2,21 +2,25 @@ import { contentOf, KnownContents } from './known-contents.ts';
 import type { TransferLog } from './transfer-log.ts';
 
 /** Identifies a download in the log. */
-export type Downloaded = Readonly<{ service: string; file: string; path: string }>;
+export type Downloaded = Readonly<{ file: string; path: string }>;
 
-/** Finished downloads. A file of the service never changes, so an unchanged local copy is not downloaded again. */
+/** Finished downloads from one service. A file of the service never changes, so an unchanged local copy is not downloaded again. */
 export class LoggedDownloads {
   readonly #log: TransferLog;
+  readonly #service: string;
+  readonly #contents: KnownContents;
 
-  constructor(log: TransferLog) {
+  constructor(log: TransferLog, service: string) {
     this.#log = log;
+    this.#service = service;
+    this.#contents = new KnownContents(log, service);
   }
 
   /** Whether the downloaded copy is still there, unchanged. */
-  async isThere({ service, file, path }: Downloaded): Promise<boolean> {
+  async isThere({ file, path }: Downloaded): Promise<boolean> {
     const row = this.#log.one(
       'SELECT content FROM downloads WHERE service = ? AND file = ? AND path = ?',
-      service,
+      this.#service,
       file,
       path,
     );
@@ -26,25 +30,26 @@ export class LoggedDownloads {
       this.#log.run(
         'UPDATE downloads SET done = ? WHERE service = ? AND file = ? AND path = ?',
         now(),
-        service,
+        this.#service,
         file,
         path,
       );
     return isThere;
   }
 
-  async note({ service, file, path }: Downloaded): Promise<void> {
+  /** `sha256`: of its content as it was received. */
+  async note({ file, path }: Downloaded, sha256: string | undefined): Promise<void> {
     const content = await contentOf(path);
     if (content === undefined) return;
     this.#log.run(
       'INSERT OR REPLACE INTO downloads (service, file, path, content, done) VALUES (?, ?, ?, ?, ?)',
-      service,
+      this.#service,
       file,
       path,
       content,
       now(),
     );
-    await new KnownContents(this.#log, service).noteLocal(file, path, content);
+    if (sha256 !== undefined) this.#contents.note(file, sha256);
   }
 }
 

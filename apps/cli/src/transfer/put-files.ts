@@ -112,6 +112,14 @@ export async function putFiles(
   };
   const replacement = new Replacement({ session, roomId, standing: standingAt(replaces ? listed : [], files), end });
   const contents = new KnownContents(asked.transferLog, serviceAt(session.url));
+  const hashes = new Map<Planned, string>();
+  const noted = async (file: Planned, id: string): Promise<void> => {
+    const hash = hashes.get(file);
+    hashes.delete(file);
+    // An earlier run may have sent it.
+    if (hash === undefined) await contents.noteLocal(id, file.path, uploadOf(asked, file).content);
+    else contents.note(id, hash);
+  };
   const notice = waitNotice(meter.say);
   const began = performance.now();
   const queue = client.resumableUploads<Planned, Upload>(roomId, {
@@ -120,10 +128,10 @@ export async function putFiles(
     present: new Set(listed.map(({ id }) => id)),
     isForAll,
     onProgress: ({ path }: Planned, progress: Progress) => meter.of(path)(progress),
+    onContent: (file, sha256) => hashes.set(file, sha256),
     onElsewhere: (process) => notice(process, began),
     onOutcome: async ({ file, ...outcome }: JobOutcome<Planned>) => {
-      if (outcome.error === undefined && outcome.status === 'uploaded')
-        await contents.noteLocal(outcome.id, file.path, uploadOf(asked, file).content);
+      if (outcome.error === undefined && outcome.status === 'uploaded') await noted(file, outcome.id);
       if (outcome.error === undefined) await replacement.add(file, { id: outcome.id, status: outcome.status });
       else end(file, { id: null, ...failed(outcome.error) });
     },

@@ -27,7 +27,7 @@ import {
 } from '@strongroom/ports';
 import { makeFolder } from '../disk/durable.ts';
 import { refuseFull } from './disk-reserve.ts';
-import { openObject, readObject, statObject } from './object-file.ts';
+import { closeObject, openObject, readObject, statObject } from './object-file.ts';
 import { ObjectFolder } from './object-folder.ts';
 import { walkObjects } from './object-walk.ts';
 import { OneAtATime } from './one-at-a-time.ts';
@@ -150,14 +150,14 @@ export class FileBlobStore implements BlobStore, BlobGateway {
 
   async get(address: BlobAddress, range: string | undefined): Promise<BlobContent> {
     const key = this.#addresses.readDownload(address);
-    const object = await onDisk(() => openObject(this.#objects.pathOf(key)));
+    const object = await onDisk(() => openObject(this.#objects.pathOf(key), range === undefined));
     if (object === undefined) throw new BlobRefusal('OBJECT_NOT_FOUND');
     try {
       const head = objectHead(object, range);
       const body = readObject(object, head.range?.first ?? 0, head.range?.last ?? object.size - 1);
       return { ...head, body };
     } catch (error) {
-      await object.handle.close();
+      closeObject(object);
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, fstatSync, open, openSync, read, readSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { type BlobStat, systemErrorCode, Unavailable } from '@strongroom/ports';
 
 /**
@@ -18,26 +18,41 @@ export function newHeader(): Readonly<{ header: Uint8Array; generation: string }
   return { header: Buffer.concat([MARK, generation]), generation: generation.toString('hex') };
 }
 
-/** An open object, which can be read to its end even if it is replaced or deleted meanwhile. */
-export type OpenObject = BlobStat & Readonly<{ handle: FileHandle }>;
+/** Bytes of the object that are read together with its header. */
+const FIRST = 64 * 1024;
 
-/** Opens the object at a path; undefined if missing. The caller closes it. */
-export async function openObject(path: string): Promise<OpenObject | undefined> {
-  const handle = await open(path, 'r').catch((error: unknown) => {
+/** An open object, which can be read to its end even if it is replaced or deleted meanwhile. */
+export type OpenObject = BlobStat &
+  Readonly<{
+    descriptor: number;
+    /** Its first bytes. */
+    begin: Uint8Array;
+  }>;
+
+const opened = promisify(open);
+const readAt = promisify(read);
+
+/** Opens the object at a path; undefined if missing. The caller closes it. With `isWhole`, a small one is read already. */
+export async function openObject(path: string, isWhole: boolean): Promise<OpenObject | undefined> {
+  const descriptor = await opened(path, 'r').catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   });
-  if (handle === undefined) return undefined;
+  if (descriptor === undefined) return undefined;
   try {
-    const header = Buffer.alloc(HEADER);
-    const { bytesRead } = await handle.read(header, 0, HEADER, 0);
-    const { size } = await handle.stat();
-    return { handle, ...headOf(header.subarray(0, bytesRead), size) };
+    const { size } = fstatSync(descriptor);
+    const bytes = Buffer.allocUnsafeSlow(Math.min(size, HEADER + (isWhole ? FIRST : 0)));
+    const { bytesRead } = await readAt(descriptor, bytes, 0, bytes.length, 0);
+    const head = headOf(bytes.subarray(0, Math.min(bytesRead, HEADER)), size);
+    return { descriptor, ...head, begin: bytes.subarray(HEADER, bytesRead) };
   } catch (error) {
-    await handle.close();
+    closeSync(descriptor);
     throw error;
   }
 }
+
+/** Closes an object that is not read. */
+export const closeObject = ({ descriptor }: OpenObject): void => closeSync(descriptor);
 
 /**
  * Size and generation of the object at a path; undefined if missing. Synchronous: the first bytes of a file that was just
@@ -72,20 +87,24 @@ function headOf(header: Buffer, fileSize: number): BlobStat {
  * the iteration ends, so the caller must start it.
  */
 export async function* readObject(
-  { handle }: OpenObject,
+  { descriptor, begin }: OpenObject,
   first: number,
   last: number,
 ): AsyncGenerator<Uint8Array, void> {
   try {
-    const piece = Buffer.allocUnsafeSlow(Math.min(CHUNK, Math.max(last - first + 1, 0)));
-    for (let at = first; at <= last; ) {
+    const there = begin.subarray(first, last + 1);
+    if (there.length > 0) yield there;
+    const rest = first + there.length;
+    if (rest > last) return;
+    const piece = Buffer.allocUnsafeSlow(Math.min(CHUNK, last - rest + 1));
+    for (let at = rest; at <= last; ) {
       const wanted = Math.min(piece.length, last - at + 1);
-      const { bytesRead } = await handle.read(piece, 0, wanted, HEADER + at);
+      const { bytesRead } = await readAt(descriptor, piece, 0, wanted, HEADER + at);
       if (bytesRead === 0) throw new Unavailable('blobs', { cause: new Error('an object file was cut') });
       at += bytesRead;
       yield piece.subarray(0, bytesRead);
     }
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }

@@ -11,13 +11,16 @@ export async function inTime<T>(milliseconds: number, outer: AbortSignal | undef
   outer?.throwIfAborted();
   const stop = new AbortController();
   const pass = () => stop.abort(outer?.reason);
-  const late = new StrongroomError('TIMED_OUT');
+  let late: StrongroomError | undefined;
   // There may be thousands of pieces, so each only records its time, and the timer checks it.
   let heardAt = performance.now();
   const look = (): void => {
     const left = heardAt + milliseconds - performance.now();
     if (left > 0) cancel = afterAnyTime(Math.ceil(left), look);
-    else stop.abort(late);
+    else {
+      late = new StrongroomError('TIMED_OUT');
+      stop.abort(late);
+    }
   };
   let cancel = afterAnyTime(milliseconds, look);
   outer?.addEventListener('abort', pass, { once: true });
@@ -27,9 +30,8 @@ export async function inTime<T>(milliseconds: number, outer: AbortSignal | undef
     });
   } catch (error) {
     outer?.throwIfAborted();
-    const isLate = stop.signal.aborted;
     stop.abort(error); // what is still coming is not wanted any more
-    throw isLate ? late : error;
+    throw late ?? error;
   } finally {
     cancel();
     outer?.removeEventListener('abort', pass);

@@ -4,6 +4,13 @@ import { toBase64Url } from '../content/bytes.ts';
 /** A public P-256 key. */
 export type PointKey = Readonly<{ kty: 'EC'; crv: 'P-256'; x: string; y: string }>;
 
+type Meeting = Readonly<{
+  /** Of the ephemeral key. */
+  thumbprint: Promise<string>;
+  /** The shared secret, as a key to derive others from. Agreed on when it is first asked for. Throws UNEXPECTED_ANSWER. */
+  secret: () => Promise<CryptoKey>;
+}>;
+
 /** The key of a client as it is stored. */
 export type ClientKeyPair = Readonly<{ publicKey: PointKey; privateKey: CryptoKey }>;
 
@@ -14,6 +21,8 @@ export class ClientKey {
   readonly publicKey: PointKey;
   readonly thumbprint: string;
   readonly #privateKey: CryptoKey;
+  /** All answers of a batch have one ephemeral key: it is imported, and agreed on, once. */
+  #last: Readonly<{ x: string; y: string; meeting: Meeting }> | undefined;
 
   private constructor(publicKey: PointKey, thumbprint: string, privateKey: CryptoKey) {
     this.publicKey = publicKey;
@@ -34,8 +43,20 @@ export class ClientKey {
     return new ClientKey(publicKey, await thumbprintOf(publicKey), privateKey);
   }
 
-  /** The secret that is shared with an ephemeral key, as a key to derive others from. */
-  async agree(ephemeral: PointKey): Promise<CryptoKey> {
+  /** The common ground of this key and the ephemeral key of an answer. */
+  meeting({ x, y }: PointKey): Meeting {
+    if (this.#last?.x === x && this.#last.y === y) return this.#last.meeting;
+    const ephemeral: PointKey = { kty: 'EC', crv: 'P-256', x, y };
+    let secret: Promise<CryptoKey> | undefined;
+    const meeting: Meeting = {
+      thumbprint: thumbprintOf(ephemeral),
+      secret: () => (secret ??= this.#agree(ephemeral)),
+    };
+    this.#last = { x, y, meeting };
+    return meeting;
+  }
+
+  async #agree(ephemeral: PointKey): Promise<CryptoKey> {
     const theirs = await crypto.subtle.importKey('jwk', { ...ephemeral }, ALGORITHM, false, []).catch(() => {
       throw new StrongroomError('UNEXPECTED_ANSWER');
     });

@@ -1,6 +1,6 @@
 import { StrongroomError } from '../base/error.ts';
 import { type Bytes, fromBase64Url } from '../content/bytes.ts';
-import { type ClientKey, type PointKey, sha256, thumbprintOf } from './client-key.ts';
+import { type ClientKey, type PointKey, sha256 } from './client-key.ts';
 
 /** A data key as the key service answers it. */
 export type SealedKey = Readonly<{ epk: PointKey; wrapped_key: string; sig: string }>;
@@ -25,22 +25,16 @@ export async function openSealed(
   verifier: CryptoKey,
   { isHidden }: KeyForm,
 ): Promise<CryptoKey> {
-  const parts = [
-    'strongroom/v1/unwrap',
-    url,
-    file,
-    op,
-    await sha256(grant),
-    client.thumbprint,
-    await thumbprintOf(epk),
-  ];
+  const { thumbprint, secret } = client.meeting(epk);
+  const parts = ['strongroom/v1/unwrap', url, file, op, await sha256(grant), client.thumbprint, await thumbprint];
   const info = parts.join('\n');
   const [key, signature] = [bytesOf(wrapped, WRAPPED_BYTES), bytesOf(sig, SIGNATURE_BYTES)];
   const signed = new TextEncoder().encode(['strongroom/v1/answer', info, wrapped].join('\n'));
   if (!(await crypto.subtle.verify('Ed25519', verifier, signature, signed))) throw forged();
   const derived = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: new TextEncoder().encode(info) };
-  const shared = await client.agree(epk);
-  const kek = await crypto.subtle.deriveKey(derived, shared, { name: 'AES-KW', length: 256 }, false, ['unwrapKey']);
+  const kek = await crypto.subtle.deriveKey(derived, await secret(), { name: 'AES-KW', length: 256 }, false, [
+    'unwrapKey',
+  ]);
   return crypto.subtle
     .unwrapKey('raw', key, kek, 'AES-KW', 'AES-GCM', !isHidden, [op === 'seal' ? 'encrypt' : 'decrypt'])
     .catch(() => {

@@ -1,5 +1,5 @@
 import { fromBase64Url } from '../content/bytes.ts';
-import { type ClientKey, type PointKey, thumbprintOf } from './client-key.ts';
+import type { ClientKey, PointKey } from './client-key.ts';
 import { bytesOf, forged, SIGNATURE_BYTES } from './sealed-key.ts';
 
 /** A text that the key service sealed to this client. */
@@ -14,14 +14,15 @@ export async function openSealedText(
   client: ClientKey,
   verifier: CryptoKey,
 ): Promise<string> {
-  const info = ['strongroom/v1/person', url, client.thumbprint, await thumbprintOf(epk)].join('\n');
+  const { thumbprint, secret } = client.meeting(epk);
+  const info = ['strongroom/v1/person', url, client.thumbprint, await thumbprint].join('\n');
   const signed = new TextEncoder().encode(['strongroom/v1/answer', info, sealed].join('\n'));
   if (!(await crypto.subtle.verify('Ed25519', verifier, bytesOf(sig, SIGNATURE_BYTES), signed))) throw forged();
   const bytes = fromBase64Url(sealed + '='.repeat((4 - (sealed.length % 4)) % 4), Math.floor((sealed.length * 3) / 4));
   if (bytes === undefined) throw forged();
   const derived = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: new TextEncoder().encode(info) };
   const algorithm = { name: 'AES-GCM', length: 256 };
-  const key = await crypto.subtle.deriveKey(derived, await client.agree(epk), algorithm, false, ['decrypt']);
+  const key = await crypto.subtle.deriveKey(derived, await secret(), algorithm, false, ['decrypt']);
   const iv = bytes.subarray(0, IV_BYTES);
   const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes.subarray(IV_BYTES)).catch(() => {
     throw forged();

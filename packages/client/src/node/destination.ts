@@ -5,14 +5,13 @@ import { pipeline } from 'node:stream/promises';
 import { StrongroomError } from '../base/error.ts';
 import type { Bytes } from '../content/bytes.ts';
 import type { Receiving } from '../content/download.ts';
-import type { DownloadOptions } from '../content/in-memory.ts';
 import type { Network } from '../content/settings.ts';
 import { partFile } from './part-file.ts';
-import { receiveInto, receiveStream } from './transfers.ts';
+import { type FileOptions, type Received, receiveInto, receiveStream } from './transfers.ts';
 
 /** A place on this machine that receives one file. */
 export type Destination = Readonly<{
-  receiving: (network: Network, options: DownloadOptions) => Receiving<number, Bytes>;
+  receiving: (network: Network, options: FileOptions) => Receiving<Received, Bytes>;
   /** Removes what is not finished. */
   discard: () => Promise<void>;
 }>;
@@ -21,37 +20,36 @@ type Saving = Readonly<{ overwrite?: boolean | undefined; modifiedAt?: string | 
 
 /** A new file, or a device or pipe, which is written into: to replace it would take it from the whole machine. Throws DESTINATION_EXISTS. */
 export async function destinationAt(path: string, { overwrite = false, modifiedAt }: Saving): Promise<Destination> {
-  if (await takesStreams(path))
+  const there = await kindAt(path);
+  if (there === 'stream')
     return { receiving: (network, options) => receiveAt(path, network, options), discard: async () => undefined };
+  if (there !== 'nothing' && !overwrite) throw new StrongroomError('DESTINATION_EXISTS');
   const part = await partFile(path, overwrite, modifiedAt);
   return { receiving: (network, options) => receiveInto(part, network, options), discard: () => part.discard() };
 }
 
-/** Whether a path is a device, a pipe or an open file of a process, such as /dev/stdout. */
-export async function takesStreams(path: string): Promise<boolean> {
-  if (/^\/(dev|proc)\//u.test(path)) return stat(path).then(isNoFolder, () => false);
-  return stat(path).then(
-    (stats) => isNoFolder(stats) && !stats.isFile(),
-    () => false,
-  );
+/** The kind of thing at a path. A stream is a device, a pipe or an open file of a process, such as /dev/stdout. */
+export async function kindAt(path: string): Promise<'nothing' | 'file' | 'folder' | 'stream'> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats === undefined) return 'nothing';
+  if (stats.isDirectory()) return 'folder';
+  return stats.isFile() && !/^\/(dev|proc)\//u.test(path) ? 'file' : 'stream';
 }
 
-const isNoFolder = (stats: Readonly<{ isDirectory: () => boolean }>): boolean => !stats.isDirectory();
-
-const receiveAt = (path: string, network: Network, options: DownloadOptions): Receiving<number, Bytes> => {
+const receiveAt = (path: string, network: Network, options: FileOptions): Receiving<Received, Bytes> => {
   const { withKey, receive } = receiveStream(network, options);
   return { withKey, receive: async (...from) => poured(await receive(...from), path, options.signal) };
 };
 
-/** Writes content that is verified behind what is there. Returns its size. */
-async function poured(content: Readable, path: string, signal: AbortSignal | undefined): Promise<number> {
+/** Writes content that is verified behind what is there. */
+async function poured(content: Readable, path: string, signal: AbortSignal | undefined): Promise<Received> {
   let size = 0;
   content.on('data', (piece: Uint8Array) => (size += piece.length)).pause();
   try {
     // Waits for the reader of a pipe.
     const handle = await open(path, constants.O_WRONLY | constants.O_APPEND);
     await pipeline(content, handle.createWriteStream(), ...(signal === undefined ? [] : [{ signal }]));
-    return size;
+    return { size, sha256: undefined };
   } catch (cause) {
     content.destroy();
     signal?.throwIfAborted();

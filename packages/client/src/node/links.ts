@@ -16,9 +16,10 @@ export async function openLinkToFile(
 ): Promise<Opened<number>> {
   const destination = await destinationAt(path, options);
   try {
-    return await openLinkAs(link, options, ({ size }) =>
+    const opened = await openLinkAs(link, options, ({ size }) =>
       destination.receiving(networkOf(options), { ...options, size }),
     );
+    return { ...opened, content: opened.content.size };
   } finally {
     await destination.discard();
   }

@@ -3,8 +3,8 @@ import type { Bytes } from '../content/bytes.ts';
 import type { Progress } from '../content/objects.ts';
 import type { Network } from '../content/settings.ts';
 import { type DownloadSource, downloadFiles, type WantedFile } from '../transfer/download-files.ts';
-import { destinationAt, takesStreams } from './destination.ts';
-import { isThere } from './part-file.ts';
+import { destinationAt, kindAt } from './destination.ts';
+import type { Received } from './transfers.ts';
 
 /** A file of a room and its destination on this machine. */
 export type FileToDownload = WantedFile &
@@ -27,11 +27,17 @@ export type DownloadManyOptions = Readonly<{
   /** Replace existing files. Without it, they are refused with DESTINATION_EXISTS. */
   overwrite?: boolean | undefined;
   onProgress?: ((id: string, progress: Progress) => void) | undefined;
-  /** Called as soon as a file has its name, also when its outcome is not read any more. */
-  onSaved?: ((file: FileToDownload) => Promise<void>) | undefined;
+  /**
+   * Called as soon as a file has its name, also when its outcome is not read any more, with its content's SHA-256 in
+   * hexadecimal digits; undefined for a device or a pipe.
+   */
+  onSaved?: ((file: FileToDownload, sha256: string | undefined) => Promise<void>) | undefined;
 }>;
 
-type Source = Omit<DownloadSource<FileToDownload, number, Bytes>, 'open' | 'isWanted'>;
+/** Kinds of places that a download may go to without replacing anything. */
+const TAKING: ReadonlySet<string> = new Set(['nothing', 'stream']);
+
+type Source = Omit<DownloadSource<FileToDownload, Received, Bytes>, 'open' | 'isWanted'>;
 
 /** Downloads many files to this machine and yields each outcome. Throws errors common to all. */
 export async function* downloadLocalFiles(
@@ -39,21 +45,22 @@ export async function* downloadLocalFiles(
   items: Iterable<FileToDownload> | AsyncIterable<FileToDownload>,
   { overwrite = false, onProgress, onSaved, ...options }: DownloadManyOptions,
 ): AsyncGenerator<DownloadedFile, void> {
-  const into: DownloadSource<FileToDownload, number, Bytes> = {
+  const into: DownloadSource<FileToDownload, Received, Bytes> = {
     ...source,
-    isWanted: async ({ path }) => overwrite || !(await isThere(path)) || (await takesStreams(path)),
+    isWanted: async ({ path }) => overwrite || TAKING.has(await kindAt(path)),
     open: async ({ path, modifiedAt }) => {
       const { receiving, discard } = await destinationAt(path, { overwrite, modifiedAt });
-      return { receiving: (how) => receiving(source.network, how), discard };
+      const isHashed = onSaved !== undefined;
+      return { receiving: (how) => receiving(source.network, { ...how, isHashed }), discard };
     },
   };
   const results = downloadFiles(into, items, {
     ...options,
     onProgress: ({ id }, progress) => onProgress?.(id, progress),
-    onReceived: onSaved,
+    onReceived: onSaved && ((file, { sha256 }) => onSaved(file, sha256)),
   });
   for await (const { file, received, error } of results) {
     const { id, path } = file;
-    yield error === undefined ? { id, path, size: received } : { id, path, error };
+    yield error === undefined ? { id, path, size: received.size } : { id, path, error };
   }
 }

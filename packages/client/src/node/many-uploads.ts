@@ -32,19 +32,24 @@ export type ManyOptions = Readonly<{
   onProgress?: ((path: string, progress: Progress) => void) | undefined;
 }>;
 
+/** Called with the SHA-256, in hexadecimal digits, of the content of a file, once it is sent. */
+export type OnContent<F> = ((file: F, sha256: string) => void) | undefined;
+
 /** Reads and encrypts local files while they are sent. */
-export const localContent = (network: Network): UploadContent<LocalFile, Bytes> => ({
+export const localContent = <F extends LocalFile>(
+  network: Network,
+  onContent?: OnContent<F>,
+): UploadContent<F, Bytes> => ({
   withKey: withDataKey,
-  send:
-    ({ path }, size, options) =>
-    async (url, dek) => {
-      const source = await unchanged(path, size);
-      try {
-        return await sendFrom(source, network, options).send(url, dek);
-      } finally {
-        await source.close();
-      }
-    },
+  send: (file, size, options) => async (url, dek) => {
+    const source = await unchanged(file.path, size);
+    const hashed = onContent && ((sha256: string) => onContent(file, sha256));
+    try {
+      return await sendFrom(source, network, { ...options, onContent: hashed }).send(url, dek);
+    } finally {
+      await source.close();
+    }
+  },
 });
 
 /** Uploads many local files, which nothing remembers, and yields each outcome. Throws errors common to all. */

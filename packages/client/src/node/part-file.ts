@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StrongroomError } from '../base/error.ts';
 import { appenderTo } from './appender.ts';
@@ -16,15 +16,13 @@ export type PartFile = Readonly<{
   discard: () => Promise<void>;
 }>;
 
-/** Creates the folder of the destination if missing. Throws DESTINATION_EXISTS before anything is downloaded. */
+/** Creates the folder of the destination if missing. Throws DESTINATION_UNWRITABLE. */
 export async function partFile(destination: string, overwrite: boolean, modifiedAt?: string): Promise<PartFile> {
-  if (!overwrite && (await isThere(destination))) throw new StrongroomError('DESTINATION_EXISTS');
-  const folder = dirname(destination);
-  await writable(mkdir(folder, { recursive: true }));
-  const path = join(folder, partName(randomUUID()));
-  const handle = await writable(open(path, 'wx', 0o600));
+  const path = join(dirname(destination), partName(randomUUID()));
+  const handle = await writable(created(path));
   let content = appenderTo(handle);
   let isEmpty = true;
+  let isKept = false;
   return {
     append: (bytes) => {
       isEmpty = false;
@@ -45,12 +43,25 @@ export async function partFile(destination: string, overwrite: boolean, modified
       if (modifiedAt !== undefined) await handle.utimes(new Date(), new Date(modifiedAt)).catch(() => undefined);
       await writable(handle.close());
       await writable(overwrite ? rename(path, destination) : nameNew(path, destination));
+      isKept = true;
     },
     discard: async () => {
+      if (isKept) return;
       await handle.close().catch(() => undefined);
       await rm(path, { force: true });
     },
   };
+}
+
+/** Most files go to a folder that is there. */
+async function created(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', 0o600);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    await mkdir(dirname(path), { recursive: true });
+    return open(path, 'wx', 0o600);
+  }
 }
 
 const writable = <T>(work: Promise<T>): Promise<T> =>
@@ -69,14 +80,11 @@ async function nameNew(path: string, destination: string): Promise<void> {
       throw codeOf(error) === 'EEXIST' ? new StrongroomError('DESTINATION_EXISTS', { cause: error }) : error;
     });
     await reserved.close();
-    await rename(path, destination);
+    return rename(path, destination);
   }
+  // One that stays is removed with those of killed processes.
+  await unlink(path).catch(() => undefined);
 }
 
-export const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;

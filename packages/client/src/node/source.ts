@@ -29,16 +29,16 @@ export async function fileSource(path: string): Promise<Source> {
     modified: stats.mtimeMs,
     close: () => handle.close(),
     async *read() {
-      const piece = Buffer.allocUnsafe(Math.min(PIECE, size));
-      let at = 0;
-      while (at < size) {
-        const { bytesRead } = await readable(handle.read(piece, { position: at, length: Math.min(PIECE, size - at) }));
-        if (bytesRead === 0) throw new StrongroomError('SOURCE_CHANGED');
+      // Each read asks for a byte beyond the end: one that gets it, or too few, finds a file that changed.
+      const piece = Buffer.allocUnsafe(Math.min(PIECE, size + 1));
+      for (let at = 0; ; ) {
+        const { bytesRead } = await readable(handle.read(piece, { position: at }));
+        const isWhole = at + bytesRead === size;
+        if (at + bytesRead > size || (bytesRead === 0 && !isWhole)) throw new StrongroomError('SOURCE_CHANGED');
         at += bytesRead;
-        yield piece.subarray(0, bytesRead);
+        if (bytesRead > 0) yield piece.subarray(0, bytesRead);
+        if (isWhole && bytesRead < piece.length) return;
       }
-      const { bytesRead } = await readable(handle.read(Buffer.alloc(1), { position: at }));
-      if (bytesRead > 0) throw new StrongroomError('SOURCE_CHANGED');
     },
   };
 }

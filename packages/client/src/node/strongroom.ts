@@ -19,6 +19,7 @@ import {
   type LocalFile,
   localContent,
   type ManyOptions,
+  type OnContent,
   type UploadedFile,
   uploadLocalFiles,
 } from './many-uploads.ts';
@@ -62,13 +63,14 @@ export class Strongroom extends InMemory {
 
   /**
    * Uploads of local files that a memory of yours holds: a later run finishes what this one leaves. After an abort, nothing
-   * more is sent, and what is sent is confirmed.
+   * more is sent, and what is sent is confirmed. `onContent` is called with the SHA-256 of each content that is sent.
    */
   resumableUploads<F extends LocalFile, U>(
     roomId: string,
-    options: ResumableOptions<F, U>,
+    options: ResumableOptions<F, U> & Readonly<{ onContent?: OnContent<F> }>,
   ): ResumableUploads<F, U, Bytes> {
-    return new ResumableUploads<F, U, Bytes>(this.#localTarget(roomId), options);
+    const content = localContent(this.network, options.onContent);
+    return new ResumableUploads<F, U, Bytes>(this.uploadTarget(roomId, content), options);
   }
 
   /**
@@ -92,7 +94,8 @@ export class Strongroom extends InMemory {
   async downloadFile(fileId: string, path: string, options: SaveOptions = {}): Promise<number> {
     const destination = await destinationAt(path, options);
     try {
-      return await this.downloadAs(fileId, destination.receiving(this.network, options), options);
+      const received = await this.downloadAs(fileId, destination.receiving(this.network, options), options);
+      return received.size;
     } finally {
       await destination.discard();
     }

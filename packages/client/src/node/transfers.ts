@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
 import type { Bytes } from '../content/bytes.ts';
@@ -17,23 +18,41 @@ import type { Source } from './source.ts';
 
 type Receive<T> = Receiving<T, Bytes>;
 
+/** Content that was received into a file. */
+export type Received = Readonly<{
+  /** Bytes. */
+  size: number;
+  /** SHA-256, in hexadecimal digits, where it was asked for. */
+  sha256: string | undefined;
+}>;
+
+/** With `isHashed`, the content is hashed as it arrives, so that no second read is needed. */
+export type FileOptions = DownloadOptions & Readonly<{ isHashed?: boolean | undefined }>;
+
+/** `onContent` is called with the SHA-256, in hexadecimal digits, of content that was sent. */
+type SendOptions = TransferOptions & Readonly<{ onContent?: ((sha256: string) => void) | undefined }>;
+
 /** Encrypts a source while sending, with a fresh iv for every attempt, because the source may have changed. */
-export function sendFrom(source: Source, network: Network, { signal, onProgress }: TransferOptions): Sending<Bytes> {
+export function sendFrom(source: Source, network: Network, options: SendOptions): Sending<Bytes> {
+  const { signal, onProgress, onContent } = options;
   const total = source.size;
   const send = (url: string, dek: Bytes) =>
     withRetries(
       async () => {
         const { cipher, sealed } = sealing(dek);
+        const hash = onContent && createHash('sha256');
         let transferred = 0;
         async function* ciphertext(): AsyncGenerator<Uint8Array, void> {
           onProgress?.({ transferred, total });
           for await (const piece of source.read()) {
+            hash?.update(piece);
             yield cipher.update(piece);
             transferred += piece.length;
             onProgress?.({ transferred, total });
           }
         }
         await putStream(url, total, ciphertext(), { timeout: network.timeout, signal });
+        if (hash !== undefined) onContent?.(hash.digest('hex'));
         return sealed();
       },
       network.retries,
@@ -43,28 +62,32 @@ export function sendFrom(source: Source, network: Network, { signal, onProgress 
 }
 
 /** Decrypts into a file that gets its name after it is verified. */
-export const receiveInto = (part: PartFile, network: Network, options: DownloadOptions): Receive<number> => ({
+export const receiveInto = (part: PartFile, network: Network, options: FileOptions): Receive<Received> => ({
   withKey: withDataKey,
   receive: async (first, dek, again) => {
+    const newHash = () => (options.isHashed === true ? createHash('sha256') : undefined);
     let decipher = opening(dek, first);
+    let hash = newHash();
     let size = 0;
     await part.restart();
     const restart = async (): Promise<void> => {
       await part.restart();
       decipher = opening(dek, first);
+      hash = newHash();
       size = 0;
     };
     const take = (piece: Buffer): Promise<void> | undefined => {
       size += piece.length;
       const plaintext = decipher.update(piece);
       release(piece);
+      hash?.update(plaintext);
       return part.append(plaintext);
     };
     await receiveWhole({ get: getting(network, options), first, again, take, restart, network, ...options });
     verify(decipher);
     checkSize(size, options);
     await part.keep();
-    return size;
+    return { size, sha256: hash?.digest('hex') };
   },
 });
 

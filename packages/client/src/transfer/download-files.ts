@@ -28,13 +28,13 @@ export type DownloadSource<F, T, K> = Readonly<{
   isWanted: (file: F) => Promise<boolean>;
 }>;
 
-export type DownloadsOptions<F> = Readonly<{
+export type DownloadsOptions<F, T> = Readonly<{
   signal?: AbortSignal | undefined;
   /** Number of files received at a time. 8. */
   parallel?: number | undefined;
   onProgress?: ((file: F, progress: Progress) => void) | undefined;
   /** Called as soon as a file is received, also when its outcome is not read any more. */
-  onReceived?: ((file: F) => Promise<void>) | undefined;
+  onReceived?: ((file: F, received: T) => Promise<void>) | undefined;
 }>;
 
 /** The outcome for one of many files: what was received, or the error. */
@@ -48,7 +48,7 @@ const PARALLEL = 8;
 export function downloadFiles<F extends WantedFile, T, K>(
   { files, unwrap, clock, open, isWanted }: DownloadSource<F, T, K>,
   items: Iterable<F> | AsyncIterable<F>,
-  { signal, parallel = PARALLEL, onProgress, onReceived }: DownloadsOptions<F>,
+  { signal, parallel = PARALLEL, onProgress, onReceived }: DownloadsOptions<F, T>,
 ): AsyncGenerator<DownloadOutcome<F, T>, void> {
   const receiveOne = async ({ item, download }: Addressed<F>, ending: AbortSignal): Promise<T> => {
     const { id, size } = item;
@@ -57,7 +57,7 @@ export function downloadFiles<F extends WantedFile, T, K>(
       const report = (progress: Progress) => onProgress?.(item, progress);
       const receiving = destination.receiving({ signal: ending, size, onProgress: report });
       const received = await downloadWith({ unwrap, download, ...receiving, fileId: id, signal: ending });
-      await onReceived?.(item);
+      await onReceived?.(item, received);
       return received;
     } finally {
       await destination.discard();
