@@ -31,7 +31,7 @@ export interface KeyUnwrapper {
   /** Thumbprint of the key that grants are bound to. With it, the client asks the service for grants. */
   client?: () => Promise<string>;
   /** Tells of keys that will be unwrapped soon, so that they can be asked for in one call. */
-  expect?: (granted: readonly GrantedKey[]) => void;
+  expect?: (granted: readonly GrantedKey[], signal?: AbortSignal) => void;
 }
 
 /** A wrapped key in base64, and its grant. */

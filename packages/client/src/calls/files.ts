@@ -34,7 +34,7 @@ function announceCalls(to: Caller, unwrapper: Granting) {
     announce: async (roomId: string, body: RequestOneUploadBody, options?: CallOptions) =>
       one(roomId, await withClient(body, unwrapper), options),
     announceMany: async (roomId: string, body: BulkUploadBody, options?: CallOptions) =>
-      expecting(await many(roomId, await withClient(body, unwrapper), options), unwrapper),
+      expecting(await many(roomId, await withClient(body, unwrapper), options), unwrapper, options),
   };
 }
 
@@ -45,7 +45,7 @@ function downloadCalls(to: Caller, unwrapper: Granting) {
     /** Requests the address of the ciphertext and everything needed to decrypt it. */
     download: async (fileId: string, options?: CallOptions) => one(fileId, await withClient({}, unwrapper), options),
     downloadMany: async (body: BulkDownloadBody, options?: CallOptions) =>
-      expecting(await many(await withClient(body, unwrapper), options), unwrapper),
+      expecting(await many(await withClient(body, unwrapper), options), unwrapper, options),
   };
 }
 
@@ -57,11 +57,15 @@ async function withClient<B extends object>(body: B, unwrapper: Granting): Promi
 type Released = Readonly<{ wrapped_dek: string; key_grant: string | null }>;
 
 /** Tells the key management of all keys of an answer at once. */
-function expecting<R extends readonly Result<Released>[]>(results: R, unwrapper: Granting): R {
+function expecting<R extends readonly Result<Released>[]>(
+  results: R,
+  unwrapper: Granting,
+  options: CallOptions | undefined,
+): R {
   const granted: readonly GrantedKey[] = results.flatMap(({ data }) =>
     typeof data?.key_grant === 'string' ? [{ wrappedDek: data.wrapped_dek, grant: data.key_grant }] : [],
   );
-  if (granted.length > 0) unwrapper?.expect?.(granted);
+  if (granted.length > 0) unwrapper?.expect?.(granted, options?.signal);
   return results;
 }
 

@@ -69,7 +69,7 @@ export function keyServiceUnwrapper(options: KeyServiceOptions): KeyUnwrapper {
   };
   return {
     client: async () => (await clientKey()).thumbprint,
-    expect: (granted) => groups.add(granted),
+    expect: (granted, signal) => groups.add(granted, clientKey, signal),
     unwrap: async (wrapped): Promise<Bytes> =>
       new Uint8Array(await crypto.subtle.exportKey('raw', await opened(wrapped, { isHidden: false }))),
     unwrapHidden: (wrapped) => opened(wrapped, { isHidden: true }),
@@ -87,7 +87,7 @@ function noGrant(missing: string | null | undefined): StrongroomError {
   });
 }
 
-/** Keys that were granted in one answer are asked for in one call, when the first of them is needed. */
+/** Keys that were granted in one answer are asked for in one call, at once: it arrives while earlier files are on the line. */
 class Groups {
   readonly #ask: Ask;
   readonly #groups = new Map<string, Group>();
@@ -96,8 +96,13 @@ class Groups {
     this.#ask = ask;
   }
 
-  add(granted: readonly GrantedKey[]): void {
+  add(granted: readonly GrantedKey[], client: () => Promise<ClientKey>, signal: AbortSignal | undefined): void {
     const group: Group = { granted };
+    // The key of a single file is asked for when its turn comes.
+    if (granted.length > 1) {
+      group.answer = client().then(({ publicKey }) => askKeys(this.#ask, granted, publicKey, signal));
+      group.answer.catch(() => undefined); // its files ask again
+    }
     for (const { grant } of granted) this.#groups.set(grant, group);
     // Files that were never fetched leave theirs behind.
     for (const [grant] of this.#groups) {

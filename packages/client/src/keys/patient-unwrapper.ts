@@ -51,7 +51,7 @@ export function patientUnwrapper(
   const { unwrapHidden } = unwrapper;
   return {
     client,
-    expect: (keys) => unwrapper.expect?.(keys),
+    expect: (...keys) => unwrapper.expect?.(...keys),
     unwrap: patiently((wrapped) => unwrapper.unwrap(wrapped)),
     ...(unwrapHidden === undefined ? {} : { unwrapHidden: patiently((wrapped) => unwrapHidden(wrapped)) }),
   };
