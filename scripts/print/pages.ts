@@ -12,6 +12,7 @@ import { events } from './events.ts';
 import { keyVectors } from './key-vectors.ts';
 import { kmsKeyId } from './kms-key-id.ts';
 import { manifests } from './manifests.ts';
+import { metrics } from './metrics.ts';
 import { operations } from './operations.ts';
 import { permissions } from './permissions.ts';
 import { promises } from './promises.ts';
@@ -31,6 +32,7 @@ export const pages = (api: Api): ReadonlyMap<string, string> =>
     ['docs/reference/events.md', events()],
     ['docs/reference/scopes.md', scopes()],
     ['docs/reference/settings.md', settings()],
+    ['docs/reference/metrics.md', metrics()],
     ['docs/reference/cli.md', cli()],
     ['docs/reference/admin.md', admin()],
     ['docs/reference/promises.md', promises()],

@@ -1,64 +1,91 @@
-import type { Exchange } from '@strongroom/http-kernel';
-import { MetricsServer } from '@strongroom/http-kernel';
+import {
+  BUILD_METRICS,
+  counter,
+  DEPENDENCY_METRICS,
+  gauge,
+  HTTP_METRICS,
+  type HttpObserver,
+  type MetricsServer,
+  observeHttp,
+  Registry,
+  showBuild,
+  type TimedCalls,
+  timeDependencies,
+} from '@strongroom/http-kernel';
+import type { DocumentStore } from '@strongroom/ports';
+import { countEvents } from './event-metrics.ts';
+import { VERSION } from './version.ts';
 
-/** Seconds, from the duration of a read to that of a slow disk. */
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const WAITING = ['kind'] as const;
 
-/** Counts and times requests by the pattern of their route, for Prometheus. */
-export type Metrics = Readonly<{
-  began: (exchange: Exchange) => void;
-  ended: (exchange: Exchange) => void;
-  /** Shows the seconds by which the clock is ahead of that of the database. */
-  watchClock: (offset: () => number | undefined) => void;
-  /** Serves /metrics on a port of its own. */
-  server: MetricsServer;
-}>;
+/** The metrics of the room service, beside those of every process. */
+export const ROOM_METRICS = {
+  ...BUILD_METRICS,
+  ...HTTP_METRICS,
+  ...DEPENDENCY_METRICS,
+  events: counter(
+    'strongroom_events_total',
+    'Events that this process wrote to the audit log, refusals too, by type and outcome.',
+    ['type', 'outcome'],
+  ),
+  bytes: counter('strongroom_confirmed_bytes_total', 'Bytes of uploads that this process confirmed.'),
+  jobs: gauge(
+    'strongroom_jobs_waiting',
+    'Jobs that are due and not done, within a minute ago: mail, or rest. Counted up to 1000 of both.',
+    WAITING,
+  ),
+  jobAge: gauge(
+    'strongroom_jobs_oldest_seconds',
+    'Seconds since the oldest of these jobs was due, also if it was tried since.',
+    WAITING,
+  ),
+  rooms: gauge(
+    'strongroom_rooms_to_destroy',
+    'Deleted rooms whose key or objects are not destroyed yet, of the jobs above.',
+  ),
+  uploads: gauge(
+    'strongroom_pending_uploads',
+    'Uploads that are announced and neither confirmed nor swept, up to 10 000.',
+  ),
+  checkpointAge: gauge(
+    'strongroom_checkpoint_age_seconds',
+    'Seconds since the newest event was found covered by a signed checkpoint; a minute is usual.',
+  ),
+  witnesses: gauge('strongroom_witnesses_failing', 'Witnesses that did not sign the last checkpoint.'),
+  keepers: gauge('strongroom_checkpoint_keepers_failing', 'Keepers that did not get the last checkpoint.'),
+  clock: gauge(
+    'strongroom_clock_offset_seconds',
+    'Seconds by which the clock of this process is ahead of that of the database, within a minute ago.',
+  ),
+  refused: gauge(
+    'strongroom_writes_refused',
+    '1 where changes are refused: by the operator, for the audit log, or because documents cannot be written.',
+    ['reason'],
+  ),
+  outside: gauge('strongroom_outside_party_failing', '1 for a party that did not serve the last call.', ['party']),
+  disk: gauge('strongroom_disk_free_bytes', 'Free bytes of the disk that holds STRONGROOM_DATA_DIR.'),
+};
 
-/** Loads its library only if it is used. */
-export async function createMetrics(): Promise<Metrics> {
-  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client');
+/** The metrics of the room service, for Prometheus. */
+export type Metrics = HttpObserver &
+  Readonly<{
+    timed: TimedCalls;
+    /** Counts the events of each commit. */
+    counted: <T extends DocumentStore>(documents: T) => T;
+    registry: Registry;
+    server: MetricsServer;
+  }>;
+
+export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-  const requests = new Counter({
-    name: 'strongroom_http_requests_total',
-    help: 'Requests that are over, by route, method and status.',
-    labelNames: ['route', 'method', 'status'],
-    registers,
-  });
-  const seconds = new Histogram({
-    name: 'strongroom_http_request_duration_seconds',
-    help: 'From the end of the headers of a request to the end of its answer.',
-    labelNames: ['route', 'method'],
-    buckets: BUCKETS,
-    registers,
-  });
-  const underWay = new Gauge({
-    name: 'strongroom_http_requests_under_way',
-    help: 'Requests that are not answered yet.',
-    registers,
-  });
+  showBuild(registry, { service: 'strongroom', version: VERSION });
+  const events = registry.add(ROOM_METRICS.events);
+  const bytes = registry.add(ROOM_METRICS.bytes);
   return {
-    began: () => underWay.inc(),
-    ended: ({ request, response, outcome: { pattern: route }, startedAt }) => {
-      const method = methodLabel(request.method);
-      underWay.dec();
-      requests.inc({ route, method, status: response.headersSent ? response.statusCode : 499 });
-      seconds.observe({ route, method }, (performance.now() - startedAt) / 1000);
-    },
-    watchClock: (offset) => {
-      const clock: Readonly<{ set: (value: number) => void }> = new Gauge({
-        name: 'strongroom_clock_offset_seconds',
-        help: 'Seconds by which the clock of this process is ahead of that of the database, within a minute ago.',
-        registers,
-        collect: () => clock.set(offset() ?? 0),
-      });
-    },
-    server: new MetricsServer(async () => ({ type: registry.contentType, text: await registry.metrics() })),
+    ...observeHttp(registry),
+    timed: timeDependencies(registry),
+    counted: (documents) => countEvents(documents, { events, bytes }),
+    registry,
+    server: registry.server,
   };
 }
-
-const KNOWN = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-
-/** Node accepts over thirty methods; callers could create a series for each. */
-const methodLabel = (method = ''): string => (KNOWN.has(method) ? method : 'other');

@@ -18,10 +18,7 @@ const asksOthers = (settings: Settings): boolean =>
 /** The HTTP server of the service. */
 export const httpModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.metrics)
-    .toResolvedValue(
-      async ({ metricsPort }) => (metricsPort === undefined ? undefined : createMetrics()),
-      [TOKENS.settings],
-    )
+    .toResolvedValue(({ metricsPort }) => (metricsPort === undefined ? undefined : createMetrics()), [TOKENS.settings])
     .inSingletonScope();
   bind(TOKENS.serviceServer)
     .toResolvedValue(

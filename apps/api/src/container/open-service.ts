@@ -15,6 +15,7 @@ import { Listening } from './listening.ts';
 import { portsModule } from './ports-module.ts';
 import { RunningService } from './running-service.ts';
 import { TOKENS } from './tokens.ts';
+import { watchService } from './watched.ts';
 
 /**
  * Builds the service from the settings, opens its stores and listens. Rejects if the store does not fit the settings, a
@@ -35,7 +36,7 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
       adapters.add(container.getAsync(TOKENS.keys)),
     ]);
     const documents = await adapters.add(container.getAsync(TOKENS.documents));
-    await adapters.add(container.getAsync(TOKENS.limiter));
+    const limiter = await adapters.add(container.getAsync(TOKENS.limiter));
     await adapters.add(container.getAsync(TOKENS.mailer));
     await refuseWrongClock(documents, container.get(TOKENS.clock));
     const [serviceServer, publicAddress] = await Promise.all([
@@ -60,7 +61,20 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
       container.getAsync(TOKENS.metrics),
       container.getAsync(TOKENS.ownerToken),
     ]);
-    if (documents.now !== undefined) metrics?.watchClock(() => application.worker.clockOffset);
+    if (metrics !== undefined)
+      watchService(metrics, {
+        application,
+        settings,
+        outside: container.get(TOKENS.outside),
+        checks: {
+          documents: () => documents.check(),
+          blobs: () => blobs.check(),
+          keys: () => keys.check(),
+          limits: () => limiter.check(),
+        },
+        writes: () => documents.tryWrite(),
+        hasClock: documents.now !== undefined,
+      });
     const parts = {
       application,
       server,

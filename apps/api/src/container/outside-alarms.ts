@@ -2,7 +2,8 @@ import { type Log, type Mailer, type MayClose, Unavailable } from '@strongroom/p
 import { errorForLog } from '@strongroom/store-kit';
 
 /** Parties outside of the service without which it serves nearly everything, so no check of /readyz asks them. */
-export type OutsideParty = 'identity_provider' | 'key_service' | 'mail';
+export const OUTSIDE_PARTIES = ['identity_provider', 'key_service', 'mail'] as const;
+export type OutsideParty = (typeof OUTSIDE_PARTIES)[number];
 
 /** The parties that did not serve the last call, for /readyz, with a code of ours. A change is logged. */
 export class OutsideAlarms {

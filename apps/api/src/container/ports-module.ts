@@ -12,6 +12,7 @@ import {
   SIGNING_PURPOSES,
 } from '@strongroom/ports';
 import { ContainerModule } from 'inversify';
+import type { Metrics } from '../base/metrics.ts';
 import { VERSION } from '../base/version.ts';
 import type { Settings } from '../config/settings.ts';
 import { KEPT } from './adapters/kept.ts';
@@ -21,19 +22,21 @@ import { notingMailer, OutsideAlarms } from './outside-alarms.ts';
 import { PublicAddress } from './public-address.ts';
 import { TOKENS } from './tokens.ts';
 
-const GIVEN = [TOKENS.settings, TOKENS.clock, TOKENS.secrets, TOKENS.publicAddress] as const;
-type Given = [Settings, Clock, Secrets, PublicAddress];
+const GIVEN = [TOKENS.settings, TOKENS.clock, TOKENS.secrets, TOKENS.publicAddress, TOKENS.metrics] as const;
+type Given = [Settings, Clock, Secrets, PublicAddress, Metrics | undefined];
 
-/** Opens the adapter that the settings name. */
+/** Opens the adapter that the settings name, and has its calls timed. */
 const opening =
   <P extends AdapterPort>(port: P) =>
-  (...[settings, clock, secrets, publicAddress]: Given): Promise<Adapters[P] & MayClose> =>
-    openAdapter(port, {
+  async (...[settings, clock, secrets, publicAddress, metrics]: Given): Promise<Adapters[P] & MayClose> => {
+    const adapter = await openAdapter(port, {
       settings,
       clock,
       baseUrl: () => publicAddress.url,
       signingKey: secrets.derive(SIGNING_PURPOSES[port], 'signing-key'),
     });
+    return metrics === undefined ? adapter : metrics.timed(port, adapter);
+  };
 
 /** The adapters behind the ports. */
 export const portsModule = new ContainerModule(({ bind }) => {
@@ -51,14 +54,12 @@ export const portsModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.documents)
     .toResolvedValue<[Ids, Log, ...Given]>(
-      async (ids, log, ...given) =>
-        new ServedStore({
-          documents: await opening('documents')(...given),
-          clock: given[1],
-          ids,
-          log,
-          version: VERSION,
-        }),
+      async (ids, log, ...given) => {
+        const [, clock, , , metrics] = given;
+        const opened = await opening('documents')(...given);
+        const documents = metrics === undefined ? opened : metrics.counted(opened);
+        return new ServedStore({ documents, clock, ids, log, version: VERSION });
+      },
       [TOKENS.ids, TOKENS.log, ...GIVEN],
     )
     .inSingletonScope();

@@ -45,7 +45,15 @@ type OidcSettings = Readonly<{ issuer: string; clientId: string; clientSecret: s
 
 export type Settings = Pick<
   Values,
-  'host' | 'port' | 'roomService' | 'trustedProxies' | 'keysPerHour' | 'logLevel' | 'drainSeconds'
+  | 'host'
+  | 'port'
+  | 'roomService'
+  | 'trustedProxies'
+  | 'keysPerHour'
+  | 'logLevel'
+  | 'drainSeconds'
+  | 'metricsHost'
+  | 'metricsPort'
 > &
   Readonly<{
     /** Address that people use, and audience of grants: `scheme://host[:port]`. */
@@ -90,6 +98,7 @@ export function readSettings(
   if ('problems' in policy) return { problems: [...policy.problems, ...unknown] };
   if (unknown.length > 0) return { problems: unknown };
   const { host, port, proof, roomService, roomDataDir, trustedProxies, keysPerHour, logLevel, drainSeconds } = values;
+  const { metricsHost, metricsPort } = values;
   return {
     settings: {
       url: values.url ?? httpAddress(host, port),
@@ -112,6 +121,8 @@ export function readSettings(
       keysPerHour,
       logLevel,
       drainSeconds,
+      metricsHost,
+      metricsPort,
       conditions: policy.conditions,
       policyFile: values.policy ?? null,
     },

@@ -10,6 +10,7 @@ import { RefusedGrants } from '../release/refused-grants.ts';
 import { RoomLabels } from '../release/room-labels.ts';
 import { Trust } from '../release/trust.ts';
 import { fetchFrom } from './fetch-keys.ts';
+import { createKeyMetrics, type KeyMetrics } from './metrics.ts';
 import { openPeople, type People } from './people.ts';
 import { openStore, type Store } from './store.ts';
 import { openUnwrapper } from './unwrapper.ts';
@@ -29,10 +30,11 @@ export type KeyService = Readonly<{
 /** Opens store and unwrapper and listens. It serves no key before it has the keys of the room service. */
 export async function openKeyService(settings: Settings, log: Log): Promise<KeyService> {
   const store = await openStore(settings, log);
+  const metrics = settings.metricsPort === undefined ? undefined : createKeyMetrics();
   let unwrapper: KeyUnwrapper | undefined;
   try {
     unwrapper = await openUnwrapper(settings);
-    return await serve(settings, log, store, unwrapper);
+    return await serve({ settings, log, metrics }, store, metrics?.timed('keys', unwrapper) ?? unwrapper);
   } catch (error) {
     await unwrapper?.close();
     await store.close();
@@ -40,7 +42,9 @@ export async function openKeyService(settings: Settings, log: Log): Promise<KeyS
   }
 }
 
-async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyUnwrapper): Promise<KeyService> {
+type Given = Readonly<{ settings: Settings; log: Log; metrics: KeyMetrics | undefined }>;
+
+async function serve({ settings, log, metrics }: Given, store: Store, unwrapper: KeyUnwrapper): Promise<KeyService> {
   const { documents, record, rates, signingKey, checkpointer, limiter } = store;
   const { url, roomService } = settings;
   const people = await openPeople(settings, store, log);
@@ -52,7 +56,7 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
     areOthersTrusted: settings.areOtherKeysTrusted,
     record: (data) => record.note('key.trust_changed', data),
   });
-  const refused = new RefusedGrants({ log, clock: systemClock });
+  const refused = new RefusedGrants({ log, clock: systemClock, onRefused: metrics?.grantRefused });
   const stores = dependencies({
     keys: () => unwrapper.check(),
     documents: () => documents.check(),
@@ -87,17 +91,24 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
       publicKey: signingKey.publicKey,
       thumbprint: signingKey.thumbprint,
       isReady,
+      note: metrics?.note,
       isDraining: () => server.isDraining,
       recordFault: () => checkpointer.fault?.code,
     }),
     gate: new Gate(url, settings.origins),
     url,
     trustedProxies: settings.trustedProxies,
+    observer: metrics?.observer,
     chargeAddress: (address) => rates.chargeAddress(address),
     log,
     ids: systemIds,
   });
+  metrics?.watch({ isReady, stores, trust, checkpointer });
   const { port } = await server.listen(settings.host, settings.port);
+  await listenForMetrics(metrics, settings, log).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
   log.info('listening', {
     url,
     port,
@@ -119,6 +130,7 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
       ending.abort();
       clearInterval(flushing);
       await server.stop();
+      await metrics?.server.stop();
       await asking;
       refused.flush();
       await record.flush();
@@ -128,6 +140,15 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
       log.info('stopped');
     },
   };
+}
+
+async function listenForMetrics(
+  metrics: KeyMetrics | undefined,
+  { metricsHost, metricsPort }: Pick<Settings, 'metricsHost' | 'metricsPort'>,
+  log: Log,
+): Promise<void> {
+  if (metrics === undefined || metricsPort === undefined) return;
+  log.info('metrics', { port: await metrics.server.listen(metricsHost, metricsPort) });
 }
 
 type Asked = Readonly<{ trust: Trust; people: Pick<People, 'proofs' | 'ask'> }>;

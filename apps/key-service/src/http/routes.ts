@@ -1,4 +1,4 @@
-import { KEY_ERRORS, type ProofMode } from '@strongroom/domain';
+import { KEY_ERRORS, KeyRefusal, type ProofMode } from '@strongroom/domain';
 import { ALIVE, type Probe, probe } from '@strongroom/http-kernel';
 import type { SignatureKey } from '@strongroom/ports';
 import type { KeyRequest, ReleaseDeps, Released } from '../release/key-request.ts';
@@ -21,6 +21,8 @@ type Parts = Readonly<{
   thumbprint: string;
   /** Whether keys can be released now. */
   isReady: () => Promise<boolean>;
+  /** Called for each key with the code of its refusal; undefined for a key that was released. */
+  note?: ((refusal: string | undefined) => void) | undefined;
   /** Whether the process serves its last requests. */
   isDraining: () => boolean;
   /** Why the record cannot be continued; undefined if it can. */
@@ -30,7 +32,16 @@ type Parts = Readonly<{
 /** Every address of the key service. */
 export function routesOf(parts: Parts): readonly Route[] {
   const description = keyServiceDocument(parts.version);
-  const ask = (input: KeyRequest): Promise<readonly Released[]> => release(parts.release, input);
+  const ask = async (input: KeyRequest): Promise<readonly Released[]> => {
+    try {
+      const all = await release(parts.release, input);
+      for (const row of all) parts.note?.('refusal' in row ? row.refusal.code : undefined);
+      return all;
+    } catch (error) {
+      if (error instanceof KeyRefusal) parts.note?.(error.code);
+      throw error;
+    }
+  };
   return [
     {
       method: 'POST',

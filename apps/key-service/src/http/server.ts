@@ -3,6 +3,7 @@ import {
   type Answer,
   ClientAddress,
   type Exchange,
+  type HttpObserver,
   HttpServer,
   type IncomingMessage,
   Refusals,
@@ -51,6 +52,8 @@ type Parts = Readonly<{
   trustedProxies: number;
   /** Throws KeyRefusal. */
   chargeAddress: (address: string) => Promise<void>;
+  /** Counts and times requests. */
+  observer?: HttpObserver | undefined;
   log: Log;
   ids: Pick<Ids, 'uuid'>;
 }>;
@@ -59,7 +62,7 @@ type Parts = Readonly<{
 const STOP_MS = 5000;
 
 /** The server of the key service: a table of routes on the HTTP kernel. */
-export function keyServer({ gate, log, ids, url, trustedProxies, ...parts }: Parts): HttpServer {
+export function keyServer({ gate, log, ids, url, trustedProxies, observer, ...parts }: Parts): HttpServer {
   const router = new Router(parts.routes);
   const refusals = new Refusals({
     refusalOf,
@@ -99,6 +102,7 @@ export function keyServer({ gate, log, ids, url, trustedProxies, ...parts }: Par
       addresses: new ClientAddress(trustedProxies),
       crossOrigin: gate.crossOrigin,
       transport: transportHeaders(url),
+      ...observer,
     },
     { stopMs: STOP_MS },
   );

@@ -31,14 +31,18 @@ const THUMBPRINT = /^[A-Za-z0-9_-]{43}$/;
 
 type Counted = { since: number; lines: number; more: number };
 
+type Parts = Readonly<{ log: Log; clock: Pick<Clock, 'now'>; onRefused?: ((reason: string) => void) | undefined }>;
+
 /** Warns of grants that are refused, with the reason and without anything that a grant says. */
 export class RefusedGrants {
   readonly #log: Log;
   readonly #clock: Pick<Clock, 'now'>;
+  readonly #onRefused: (reason: string) => void;
   readonly #counted = new Map<string, Counted>();
 
-  constructor({ log, clock }: Readonly<{ log: Log; clock: Pick<Clock, 'now'> }>) {
+  constructor({ log, clock, onRefused = () => undefined }: Parts) {
     this.#log = log;
+    this.#onRefused = onRefused;
     this.#clock = clock;
   }
 
@@ -46,6 +50,7 @@ export class RefusedGrants {
   note(rule: string, { kid, request }: Readonly<{ kid: string | undefined; request: string }>): void {
     if (!rule.startsWith('grant-')) return;
     const { reason, hint } = REASONS[rule] ?? OTHER;
+    this.#onRefused(reason);
     const counted = this.#countedFor(reason);
     if (counted.lines >= LINES) {
       counted.more += 1;

@@ -57,15 +57,20 @@ export class Trust {
     this.#deps = deps;
   }
 
+  /** Milliseconds since the keys of the room service were read; infinite before the first time. */
+  get age(): number {
+    return this.#deps.clock.now() - this.#fetchedAt;
+  }
+
   /** Whether any key is trusted now. */
   get isReady(): boolean {
-    return this.#keys.size > 0 && this.#age < LAST_GOOD;
+    return this.#keys.size > 0 && this.age < LAST_GOOD;
   }
 
   /** The keys that may have signed a grant with this header. Waits for a fetch only where it can help. */
   async keysFor(kid: string | undefined): Promise<(kid: string) => KeyObject | undefined> {
     const isUnknown = kid !== undefined && !this.#keys.has(kid);
-    if (this.#sinceAsked >= UNKNOWN_KID_PAUSE && (isUnknown || this.#age >= FRESH)) {
+    if (this.#sinceAsked >= UNKNOWN_KID_PAUSE && (isUnknown || this.age >= FRESH)) {
       const refreshed = this.refresh();
       if (isUnknown || !this.isReady) await refreshed;
     }
@@ -134,10 +139,6 @@ export class Trust {
   }
 
   #stored = (): Promise<StoredTrust> => storedTrust(this.#deps.documents);
-
-  get #age(): number {
-    return this.#deps.clock.now() - this.#fetchedAt;
-  }
 
   get #sinceAsked(): number {
     return this.#deps.clock.now() - this.#askedAt;

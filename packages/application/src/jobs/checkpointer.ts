@@ -1,5 +1,5 @@
 import { parseVerifierKey, type VerifierKey } from '@strongroom/audit-proof';
-import { MINUTE, plus, SECOND } from '@strongroom/domain';
+import { type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
 import type { Clock, Log, WitnessPeer } from '@strongroom/ports';
 import { logError } from '@strongroom/store-kit';
 import type { CheckpointSigning } from '../kernel/checkpoint-signing.ts';
@@ -42,6 +42,8 @@ export class Checkpointer implements CheckpointSigning {
   readonly #reported = new Set<string>();
   /** The version of the name of the log at the last look. */
   #named: number | undefined;
+  /** When the head of the log was last found signed. */
+  #provenAt: Instant | undefined;
   #running: Promise<void> | undefined;
   #stopping = false;
   #wake: () => void = () => undefined;
@@ -55,6 +57,11 @@ export class Checkpointer implements CheckpointSigning {
 
   get fault(): LogFault | undefined {
     return this.#ownFault ?? this.#witnessing.fault;
+  }
+
+  /** Seconds since the head of the log was last found signed, or was signed; undefined before the first time. */
+  get ageSeconds(): number | undefined {
+    return this.#provenAt === undefined ? undefined : (this.#deps.clock.now() - this.#provenAt) / SECOND;
   }
 
   /** The public half of the key that signs the log now, where this machine lacks its private half. */
@@ -174,6 +181,7 @@ export class Checkpointer implements CheckpointSigning {
       const isStopped = this.#witnessing.fault !== undefined;
       const { latest, lacks } = isStopped ? { latest: known, lacks: this.#lacks } : await signCheckpoint(deps);
       this.#alarms.end();
+      if (!isStopped && lacks === undefined) this.#provenAt = this.#deps.clock.now();
       this.#noteLack(lacks);
       this.#cured();
       return latest;

@@ -25,7 +25,15 @@ export class JobLease {
   }
 
   postpone(dueAt: Instant, attempts: number): Promise<void> {
-    return this.#replace({ ...this.#job, dueAt, attempts, leasedUntil: EPOCH });
+    const { failingSince, ...job } = this.#job;
+    const since = attempts === 0 ? undefined : (failingSince ?? job.dueAt);
+    return this.#replace({
+      ...job,
+      dueAt,
+      attempts,
+      leasedUntil: EPOCH,
+      ...(since !== undefined && { failingSince: since }),
+    });
   }
 
   async finish(): Promise<void> {

@@ -4,6 +4,7 @@ import { logError } from '@strongroom/store-kit';
 import type { Deps } from '../kernel/deps.ts';
 import { stateOf } from '../store/collection.ts';
 import { jobs, RUNNABLE_JOBS } from '../store/jobs.ts';
+import { type Backlog, backlogOf } from './backlog.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { doJob } from './do-job.ts';
 import { eraseOldEvents } from './erase-old-events.ts';
@@ -33,6 +34,7 @@ export class Worker {
   #wake: () => void = () => undefined;
   readonly #clock: ClockWatch;
   #sweptAt: Instant = EPOCH;
+  #backlog: Backlog | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -43,6 +45,11 @@ export class Worker {
   /** Seconds by which the clock is ahead of the database's; undefined as long as no second clock was asked. */
   get clockOffset(): number | undefined {
     return this.#clock.offsetSeconds;
+  }
+
+  /** Work that waited at the last look, within a minute ago; undefined before the first, and where the last one failed. */
+  get backlog(): Backlog | undefined {
+    return this.#backlog;
   }
 
   /** Compares the clock before the first request is served: its events must not vouch for it. Throws Unavailable. */
@@ -149,6 +156,8 @@ export class Worker {
     this.#sweptAt = now;
     await this.#countDenials();
     await hastenJobs(this.#deps);
+    this.#backlog = undefined;
+    this.#backlog = await backlogOf(this.#deps);
     const { maySweep, mayEraseEvents } = await this.#clock.look();
     if (!maySweep) return false;
     const isMore = await sweepUploads(this.#deps);

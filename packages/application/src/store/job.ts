@@ -68,6 +68,8 @@ export type Job<K extends JobKind = JobKind> = {
     dueAt: Instant;
     leasedUntil: Instant;
     attempts: number;
+    /** When a job that fails was first due. */
+    failingSince?: Instant;
     /** The turn of a mail that has to wait, and when it was counted. */
     turn?: Readonly<{ at: Instant; countedAt: Instant }>;
   }>;

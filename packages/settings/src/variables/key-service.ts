@@ -130,6 +130,12 @@ export const KEY_SERVICE_OWN = {
     '0',
     'Number of trusted proxies that append to X-Forwarded-For.',
   ),
+  metricsPort: optional(
+    'STRONGROOM_KEY_SERVICE_METRICS_PORT',
+    PORT,
+    'off',
+    'Port of /metrics for Prometheus, on STRONGROOM_METRICS_HOST.',
+  ),
   logLevel: variable(
     'STRONGROOM_KEY_SERVICE_LOG',
     oneOf('info', 'debug'),
@@ -144,6 +150,7 @@ export const KEY_SERVICE = {
   roomDataDir: SHARED.dataDir,
   labels: SHARED.labels,
   drainSeconds: SHARED.drainSeconds,
+  metricsHost: SHARED.metricsHost,
   keys: KEYS.keys,
   kmsKeyRing: KEYS.kmsKeyRing,
   kmsKeyPer: KEYS.kmsKeyPer,

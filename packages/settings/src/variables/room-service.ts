@@ -103,12 +103,7 @@ export const ROOM_SERVICE = {
     'none',
     'Origins that may call from a browser, between commas.',
   ),
-  metricsHost: variable(
-    'STRONGROOM_METRICS_HOST',
-    HOST,
-    '127.0.0.1',
-    'Address that /metrics listens on. It asks for no credential: name one that only Prometheus can reach.',
-  ),
+  metricsHost: SHARED.metricsHost,
   metricsPort: optional(
     'STRONGROOM_METRICS_PORT',
     PORT,

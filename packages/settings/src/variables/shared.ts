@@ -1,5 +1,5 @@
 import { SERVICE_ORIGIN } from '../forms/addresses.ts';
-import { FOLDER, wholeNumber } from '../forms/form.ts';
+import { FOLDER, HOST, wholeNumber } from '../forms/form.ts';
 import { DEFAULT_LABELS_TEXT, LABELS } from '../forms/labels.ts';
 import { optional, variable } from '../variable.ts';
 
@@ -22,6 +22,12 @@ export const SHARED = {
     LABELS,
     DEFAULT_LABELS_TEXT,
     'Classification labels in rising order with their names; an order once used cannot be changed.',
+  ),
+  metricsHost: variable(
+    'STRONGROOM_METRICS_HOST',
+    HOST,
+    '127.0.0.1',
+    'Address that /metrics listens on. It asks for no credential: name one that only Prometheus can reach.',
   ),
   drainSeconds: variable(
     'STRONGROOM_DRAIN_SECONDS',
