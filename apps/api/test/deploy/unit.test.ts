@@ -35,6 +35,15 @@ test('systemd finds no fault in the unit, and finds a planted one', async () => 
   expect(await verified(unit.replace('StateDirectoryMode', 'StateDirectoryMod'))).toContain('StateDirectoryMod');
 });
 
+test.each(['strongroom.service', 'strongroom-keys.service'])('%s leaves little open, as systemd counts it', (name) => {
+  const file = join(ROOT, 'apps/api/deploy', name);
+  const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', file], {
+    encoding: 'utf8',
+  });
+  const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout) ?? [];
+  expect(Number(exposure)).toBeLessThanOrEqual(3);
+});
+
 test('the unit starts the service without pretenuring', () => {
   expect(startedBy(unit).command).toContain('--no-allocation-site-pretenuring');
 });
