@@ -25,6 +25,7 @@ const SHAPES: Readonly<{ [P in AdapterPort]: Shape<Adapters[P]> }> = {
     signDownload: 'function',
     stat: 'function',
     seal: 'function',
+    join: 'optional',
     delete: 'function',
     list: 'function',
     check: 'function',

@@ -1,6 +1,7 @@
 import { type NotShown, type Promised, registerSuite } from './base/promise.ts';
 import { addresses } from './blobs/addresses.ts';
 import type { BlobStoreHarness } from './blobs/harness.ts';
+import { joins } from './blobs/joins.ts';
 import { lists } from './blobs/lists.ts';
 import { seals } from './blobs/seals.ts';
 import { uploading } from './blobs/uploads.ts';
@@ -13,6 +14,7 @@ export const blobStorePromises: readonly Promised<BlobStoreHarness>[] = [
   ...addresses,
   ...uploading,
   ...seals,
+  ...joins,
   ...lists,
 ].toSorted((a, b) => a.id.localeCompare(b.id));
 

@@ -45,6 +45,9 @@ export type UploadRequest = Readonly<{
  * - [BS-21] A BlobGateway takes one upload at a time to an address, and 8 of one uploader; more are refused TOO_MANY_UPLOADS before their body is read, until another has ended.
  * - [BS-22] `signsLocally` is true only if signing calls no other system; 20 addresses then take less than a second.
  * - [BS-23] A BlobGateway that has no room for an object refuses its PUT with STORAGE_FULL; no object appears, and the previous one stays unchanged.
+ * - [BS-24] `join` makes one new generation of the parts in their order, removes the parts, and resolves to true. A later PUT to the address of a part does not change it.
+ * - [BS-25] `join` resolves to false if a part is missing; then nothing is changed.
+ * - [BS-26] Of concurrent `join` calls for the same parts at least one resolves to true, and one whole object is stored.
  */
 export interface BlobStore {
   /** An address for a PUT of `size` bytes. It requires no header of the client. */
@@ -53,6 +56,11 @@ export interface BlobStore {
   stat(key: BlobKey): Promise<BlobStat | undefined>;
   /** Moves exactly this generation to a name that no upload address was signed for. */
   seal(upload: BlobKey, generation: string, sealed: BlobKey): Promise<void>;
+  /**
+   * Joins uploaded objects to one: 2 to `MAX_PARTS` of them, each but the last of at least `MIN_PART_BYTES`. An upload then
+   * survives a lost connection part by part. Optional: a store without it takes whole objects only.
+   */
+  join?(parts: readonly BlobKey[], upload: BlobKey): Promise<boolean>;
   delete(key: BlobKey): Promise<void>;
   list(prefix: string, after?: BlobKey): Promise<Readonly<{ keys: readonly BlobKey[]; next?: BlobKey }>>;
   /** Rejects with Unavailable when the store cannot serve or its settings break a promise. */
@@ -67,9 +75,21 @@ export interface BlobStore {
   readonly downloadOrigin: string | undefined;
 }
 
+/** Maximum number of parts of an object: what Cloud Storage composes in one call. */
+export const MAX_PARTS = 32;
+/** Minimum bytes of a part that another one follows: what S3 requires. */
+export const MIN_PART_BYTES = 5 * 1024 * 1024;
+
 const BLOB_KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;
 
 export const isBlobKey = (text: string): text is BlobKey => text.length <= 512 && BLOB_KEY.test(text);
+
+/** Throws TypeError for parts that no store has to join [BS-17]. */
+export function checkParts(parts: readonly BlobKey[], upload: BlobKey): void {
+  const names = new Set([blobKey(upload), ...parts.map(blobKey)]);
+  if (parts.length < 2 || parts.length > MAX_PARTS || names.size !== parts.length + 1)
+    throw new TypeError(`an object is joined of 2 to ${MAX_PARTS} parts with different names`);
+}
 
 /** Throws TypeError for a malformed key [BS-17]. */
 export function blobKey(text: string): BlobKey {

@@ -23,10 +23,12 @@ import {
   type BlobStat,
   type BlobStore,
   blobKey,
+  checkParts,
   type UploadRequest,
 } from '@strongroom/ports';
 import { makeFolder } from '../disk/durable.ts';
 import { refuseFull } from './disk-reserve.ts';
+import { joinObjects } from './join-objects.ts';
 import { closeObject, openObject, readObject, statObject } from './object-file.ts';
 import { ObjectFolder } from './object-folder.ts';
 import { walkObjects } from './object-walk.ts';
@@ -92,6 +94,18 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     if (blobKey(upload) === blobKey(sealed))
       throw new TypeError('an object is sealed under another name than its upload name');
     await onDisk(() => this.#turns.run(upload, () => this.#objects.move(upload, generation, sealed)));
+  }
+
+  async join(parts: readonly BlobKey[], upload: BlobKey): Promise<boolean> {
+    checkParts(parts, upload);
+    const path = this.#temp.freshPath(upload);
+    const limits = { most: Number.POSITIVE_INFINITY, refuseFull: () => refuseFull(this.#folder, this.#reserve) };
+    await limits.refuseFull();
+    const received = await joinObjects(path, parts.map((part) => this.#objects.pathOf(part)), limits);
+    if (received === undefined) return false;
+    await storing(() => this.#turns.run(upload, () => this.#objects.place(received.path, upload)));
+    for (const part of parts) await onDisk(() => this.#turns.run(part, () => this.#objects.remove(part)));
+    return true;
   }
 
   async delete(key: BlobKey): Promise<void> {

@@ -21,6 +21,7 @@ import {
   type BlobStat,
   type BlobStore,
   blobKey,
+  checkParts,
   GenerationGone,
   type UploadRequest,
 } from '@strongroom/ports';
@@ -68,6 +69,15 @@ export class MemoryBlobStore implements BlobStore, BlobGateway {
     if (held?.generation !== generation) return;
     this.#objects.set(sealed, held);
     this.#objects.delete(upload);
+  }
+
+  async join(parts: readonly BlobKey[], upload: BlobKey): Promise<boolean> {
+    checkParts(parts, upload);
+    const held = parts.map((part) => this.#objects.get(part)).filter((one) => one !== undefined);
+    if (held.length < parts.length) return false;
+    this.#objects.set(upload, { bytes: Buffer.concat(held.map(({ bytes }) => bytes)), generation: randomUUID() });
+    for (const part of parts) this.#objects.delete(part);
+    return true;
   }
 
   async delete(key: BlobKey): Promise<void> {

@@ -32,7 +32,7 @@ export class ObjectFolder {
    * Moves a received file to its name, replacing the previous object, unless `allow` throws. If this throws, the received
    * file is removed.
    */
-  async place(received: string, key: BlobKey, allow: () => void): Promise<void> {
+  async place(received: string, key: BlobKey, allow: () => void = () => undefined): Promise<void> {
     const path = this.pathOf(key);
     try {
       allow();

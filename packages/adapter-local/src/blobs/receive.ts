@@ -7,9 +7,9 @@ import { newHeader } from './object-file.ts';
 import { storing } from './storage-errors.ts';
 
 /** A complete body on disk, not yet under its name. */
-type Received = Readonly<{ path: string; generation: string }>;
+export type Received = Readonly<{ path: string; generation: string }>;
 
-type Limits = Readonly<{
+export type Limits = Readonly<{
   /** Bytes. */
   most: number;
   /** Called before the first byte and regularly after that; throws if the disk is too full. */

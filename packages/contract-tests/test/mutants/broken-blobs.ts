@@ -3,7 +3,7 @@ import { DAY, type Instant, plus } from '@strongroom/domain';
 import { type BlobAddress, type BlobGateway, type BlobKey, BlobRefusal, type BlobStore } from '@strongroom/ports';
 import { type BlobStoreHarness, type EmbeddedBlobOptions, embeddedBlobs, type Mutant } from '../../src/index.ts';
 
-export type WholeBlobs = BlobStore & BlobGateway & Readonly<{ aDayFromNow(): Instant }>;
+export type WholeBlobs = Required<Pick<BlobStore, 'join'>> & BlobStore & BlobGateway & Readonly<{ aDayFromNow(): Instant }>;
 
 /** A memory store with some methods replaced by broken ones, which may call the intact ones. */
 export const broken = (
@@ -26,6 +26,7 @@ export const broken = (
         signDownload: (request) => memory.signDownload(request),
         stat: (key) => memory.stat(key),
         seal: (upload, generation, sealed) => memory.seal(upload, generation, sealed),
+        join: (parts, upload) => memory.join(parts, upload),
         delete: (key) => memory.delete(key),
         list: (prefix, after) => memory.list(prefix, after),
         check: () => memory.check(),
@@ -50,7 +51,7 @@ export const broken = (
 });
 
 /** An address at which the intact store accepts a PUT of any size. */
-export const honestUpload = async (whole: WholeBlobs, key: string, size = 10_000_000): Promise<BlobAddress> =>
+export const honestUpload = async (whole: WholeBlobs, key: string, size = 20_000_000): Promise<BlobAddress> =>
   addressIn(await whole.signUpload({ key: key as BlobKey, size, expiresAt: whole.aDayFromNow() }));
 
 /** An address at which the intact store accepts a GET. */

@@ -1,0 +1,32 @@
+import { openObject, readObject } from './object-file.ts';
+import { type Limits, type Received, receive } from './receive.ts';
+import { onDisk } from './storage-errors.ts';
+
+/**
+ * Copies the content of objects, in their order, to one new file at `path`. Undefined, and no file, if one of them is missing.
+ * Throws BlobRefusal STORAGE_FULL, Unavailable.
+ */
+export async function joinObjects(
+  path: string,
+  parts: readonly string[],
+  limits: Limits,
+): Promise<Received | undefined> {
+  try {
+    return await receive(path, contentOf(parts), limits);
+  } catch (error) {
+    if (error instanceof PartMissing) return undefined;
+    throw error;
+  }
+}
+
+/** A part was never uploaded, or another call has joined it. */
+class PartMissing extends Error {}
+
+async function* contentOf(parts: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) {
+    const object = await onDisk(() => openObject(part));
+    if (object === undefined) throw new PartMissing();
+    // A chunk is valid until the next one, and `receive` collects several.
+    for await (const piece of readObject(object, 0, object.size - 1)) yield Uint8Array.from(piece);
+  }
+}
