@@ -33,6 +33,7 @@ import { grantKey } from './operations/files/grant-key.ts';
 import { listFiles } from './operations/files/list-files.ts';
 import { listFolders } from './operations/files/list-folders.ts';
 import { requestUpload } from './operations/files/request-upload.ts';
+import { uploadParts } from './operations/files/upload-parts.ts';
 import { listClassifications } from './operations/list-classifications.ts';
 import { addUnitMember } from './operations/org-units/add-unit-member.ts';
 import { createUnit } from './operations/org-units/create-unit.ts';
@@ -198,6 +199,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       locate: locateFile(deps),
       getDownload: getDownload(deps),
       grantKey: grantKey(deps),
+      uploadParts: uploadParts(deps),
       edit: editFile(deps),
       delete: deleteFile(deps),
       deleteIn: deleteFileOfRoom(deps),

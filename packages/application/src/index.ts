@@ -23,6 +23,7 @@ export type { Openings } from './operations/audit/report-openings.ts';
 export type { DeviceLoginSeen } from './operations/device-logins/answer-device-login.ts';
 export type { RequestedDeviceLogin } from './operations/device-logins/request-device-login.ts';
 export type { KeyGranted } from './operations/files/grant-key.ts';
+export type { UploadParts } from './operations/files/upload-parts.ts';
 export type { Classified } from './operations/list-classifications.ts';
 export type { UnitMemberSeen } from './operations/org-units/list-unit-members.ts';
 export type { UserUnitSeen } from './operations/org-units/list-units-of-user.ts';

@@ -42,6 +42,7 @@ const BODIES: Readonly<Record<string, (at: Hidden) => object>> = {
   'POST /rooms/:room_id/files/bulk-delete': ({ files }) => ({ items: [{ file_id: files.open }] }),
   'POST /rooms/:room_id/files/:file_id/confirm': () => ({ iv: IV, tag: TAG }),
   'PATCH /files/:file_id': () => ({ name: 'b', folder: 'c', classification: 'C2' }),
+  'POST /files/:file_id/upload-parts': () => ({ iv: IV }),
   'POST /files/:file_id/key-grant': () => ({ client_jkt: 'A'.repeat(43), op: 'open' }),
   'POST /files/:file_id/share': () => ({ expires_in: 60, max_downloads: 1, name: 'x', recipient: 'y', message: 'z' }),
   'PATCH /shares/:id': () => ({

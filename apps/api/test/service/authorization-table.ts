@@ -174,6 +174,12 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     allowed: ['viewer', '200'],
     refused: ['officer', 'FILE_NOT_FOUND'],
   },
+  'POST /files/:file_id/upload-parts': {
+    scope: 'write:files',
+    request: (cast) => ({ params: { file_id: cast.pending }, body: { iv: IV } }),
+    allowed: ['roomOwner', 'PARTS_NOT_OFFERED'],
+    refused: ['contributor', 'FILE_NOT_FOUND'],
+  },
   'POST /files/:file_id/key-grant': {
     request: file({ client_jkt: 'A'.repeat(43) }),
     allowed: ['viewer', '200'],

@@ -31,6 +31,7 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   ...all(409, [
     'USER_IS_EXTERNAL',
     'USER_DEACTIVATED',
+    'PARTS_NOT_OFFERED',
     'UPLOAD_NOT_FOUND',
     'UPLOAD_SIZE_MISMATCH',
     'UPLOAD_NOT_CONFIRMED',
@@ -338,6 +339,8 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
     await world.owner.post(`/users/${gone.id}/deactivate`);
     return ask(world.owner, 'POST', '/users/invite', { email: gone.email, role: 'member' });
   },
+  PARTS_NOT_OFFERED: async () =>
+    ask(ada.caller, 'POST', `/files/${(await aPendingFile()).id}/upload-parts`, { iv: IV }),
   UPLOAD_NOT_FOUND: async () => confirm((await aPendingFile()).id),
   UPLOAD_SIZE_MISMATCH: async () => {
     const { id, url } = await aPendingFile();

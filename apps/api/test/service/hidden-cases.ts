@@ -164,6 +164,7 @@ export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
   },
   'GET /files/:file_id': { cases: hiddenFile() },
   'GET /files/:file_id/download-url': { cases: hiddenFile() },
+  'POST /files/:file_id/upload-parts': { body: { iv: IV }, cases: hiddenFile() },
   'POST /files/:file_id/key-grant': { body: { client_jkt: 'A'.repeat(43) }, cases: hiddenFile() },
   'PATCH /files/:file_id': { body: { classification: 'C1' }, cases: hiddenFile() },
   'DELETE /files/:file_id': { cases: hiddenFile() },

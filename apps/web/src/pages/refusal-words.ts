@@ -23,6 +23,7 @@ const TRIED: Readonly<Record<string, string>> = {
   'file.download': 'open a file',
   'file.download_many': 'open files',
   'file.key_grant': 'get the key of a file',
+  'file.upload_parts': 'go on with an upload',
   'file.key_renew': 'get the key of an upload again',
   'file.edit': 'rename, move or relabel a file',
   'file.delete': 'delete a file',

@@ -98,12 +98,17 @@ export class FileBlobStore implements BlobStore, BlobGateway {
 
   async join(parts: readonly BlobKey[], upload: BlobKey): Promise<boolean> {
     checkParts(parts, upload);
+    // One call at a time: the parts that a second one would read are removed by the first.
+    return this.#turns.run(upload, () => this.#join(parts, upload));
+  }
+
+  async #join(parts: readonly BlobKey[], upload: BlobKey): Promise<boolean> {
     const path = this.#temp.freshPath(upload);
     const limits = { most: Number.POSITIVE_INFINITY, refuseFull: () => refuseFull(this.#folder, this.#reserve) };
     await limits.refuseFull();
     const received = await joinObjects(path, parts.map((part) => this.#objects.pathOf(part)), limits);
     if (received === undefined) return false;
-    await storing(() => this.#turns.run(upload, () => this.#objects.place(received.path, upload)));
+    await storing(() => this.#objects.place(received.path, upload));
     for (const part of parts) await onDisk(() => this.#turns.run(part, () => this.#objects.remove(part)));
     return true;
   }

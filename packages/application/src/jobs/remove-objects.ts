@@ -1,6 +1,6 @@
 import type { FileId, RoomId } from '@strongroom/domain';
 import type { BlobKey, BlobStore } from '@strongroom/ports';
-import { sealedPrefixes, uploadKeys } from '../steps/uploads/blob-keys.ts';
+import { partsPrefix, sealedPrefixes, uploadKeys } from '../steps/uploads/blob-keys.ts';
 
 /** Deletes every object under a prefix but `keep`. */
 export async function removeUnder(blobs: BlobStore, prefix: string, keep?: string): Promise<void> {
@@ -12,12 +12,13 @@ export async function removeUnder(blobs: BlobStore, prefix: string, keep?: strin
   } while (after !== undefined);
 }
 
-/** Deletes every object of a file but `keep`: uploaded, sealed, or left by an interrupted confirmation. */
+/** Deletes every object of a file but `keep`: uploaded, sealed, a part of an upload, or left by an interrupted confirmation. */
 export async function removeObjectsOf(
   blobs: BlobStore,
   { id, roomId }: Readonly<{ id: FileId; roomId: RoomId }>,
   keep?: string,
 ): Promise<void> {
   for (const key of uploadKeys(roomId, id)) await blobs.delete(key);
+  await removeUnder(blobs, partsPrefix(roomId, id));
   for (const prefix of sealedPrefixes(roomId, id)) await removeUnder(blobs, prefix, keep);
 }

@@ -48,6 +48,9 @@ export type Data = Readonly<Record<Texts, string>> &
     max_downloads: number;
     /** Actions that the caller may perform; absent in lists that were asked for without them. */
     may?: readonly string[];
+    /** Of an announced upload. */
+    part_size: number | null;
+    parts: readonly Readonly<{ number: number; size: number; upload_url: string | null }>[];
     external: boolean;
     current: boolean;
     /** Of a row of a bulk answer. */

@@ -29,7 +29,12 @@ type FileCore = Readonly<{
 }>;
 
 /** Announced and not yet confirmed. Visible to its uploader and the room's owners only. */
-export type PendingFile = FileCore & Readonly<{ status: 'pending' }>;
+export type PendingFile = FileCore &
+  Readonly<{
+    status: 'pending';
+    /** Initialisation vectors of the ciphertexts for which addresses of parts were given out. */
+    inParts?: readonly Iv[];
+  }>;
 
 /** Confirmed: the downloadable object has a name that no upload address was signed for. */
 export type AvailableFile = FileCore &
@@ -68,8 +73,9 @@ type Confirmation = Readonly<{ iv: Iv; tag: GcmTag; sealed: string; at: Instant 
 export function confirmFile(file: PendingFile | AvailableFile, with_: Confirmation): AvailableFile {
   if (file.status === 'pending') {
     if (isAbandoned(file, with_.at)) throw new DomainError('FILE_NOT_FOUND');
+    const { inParts: _, ...announced } = file;
     return {
-      ...file,
+      ...announced,
       status: 'available',
       iv: with_.iv,
       tag: with_.tag,
@@ -80,6 +86,20 @@ export function confirmFile(file: PendingFile | AvailableFile, with_: Confirmati
   }
   if (file.iv !== with_.iv || file.tag !== with_.tag) throw new DomainError('FILE_ALREADY_CONFIRMED');
   return file;
+}
+
+/** Maximum number of ciphertexts that are uploaded in parts for one file: each may take its size in the store. */
+const MAX_PARTED = 4;
+
+/** Begins an upload in parts. The same iv changes nothing. Throws LIMIT_REACHED. */
+export function partFile(file: PendingFile, iv: Iv): PendingFile {
+  const begun = file.inParts ?? [];
+  if (begun.includes(iv)) return file;
+  if (begun.length >= MAX_PARTED)
+    throw new DomainError('LIMIT_REACHED', {
+      message: `The content of this upload changed ${MAX_PARTED} times. Delete the file and announce it again.`,
+    });
+  return { ...file, inParts: [...begun, iv] };
 }
 
 /** The same name changes nothing. */

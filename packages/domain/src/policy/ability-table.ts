@@ -119,6 +119,7 @@ export const NOT_ABILITIES = {
   'user.units': 'rests on the org units of the user, which are not loaded with them',
   'file.key_grant': 'is allowed exactly where `file.download` is',
   'file.key_renew': 'follows from `file.confirm`, while the upload is pending',
+  'file.upload_parts': 'follows from `file.confirm`, for the uploader, while the upload is pending',
   'receipt.see': 'is about a receipt, whose answer names nothing',
   'share.peek': 'is asked by holders of a link, who have no account',
   'share.redeem': 'is asked by holders of a link, who have no account',

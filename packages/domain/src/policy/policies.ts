@@ -234,6 +234,7 @@ const TABLE = {
   'file.download_many':  row('download:files', none,         [],                                                     [anyone]),
   'file.key_grant':      row('download:files', file,         [uploadConfirmed],                                      [roomMember]),
   'file.key_renew':      row('write:files',    file,         [notAbandoned, uploadPending, roomWritable],            [roomOwner, uploader]),
+  'file.upload_parts':   row('write:files',    file,         [notAbandoned, uploadPending, roomWritable],            [uploader]),
   'file.edit':           row('write:files',    file,         [clearedForLabel, lowersAsOwner, uploadConfirmed, roomWritable], writers),
   'file.delete':         row('delete:files',   file,         [roomWritable],                                         writers),
   'file.delete_many':    row('delete:files',   room,         [roomWritable],                                         writers),

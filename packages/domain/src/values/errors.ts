@@ -114,6 +114,10 @@ export const ERRORS = {
     text: 'External users do not own rooms here, and choose no owner. Give another role, or let a user of the organisation own the room.',
   },
   USER_DEACTIVATED: { kind: 'conflict', text: 'This user is deactivated; reactivate them first.' },
+  PARTS_NOT_OFFERED: {
+    kind: 'conflict',
+    text: 'This upload is sent whole, with one PUT to its upload_url: it is small, or the store takes no parts.',
+  },
   UPLOAD_NOT_FOUND: {
     kind: 'conflict',
     text: 'Nothing was uploaded yet: PUT the ciphertext to the upload_url, then confirm.',

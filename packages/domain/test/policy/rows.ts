@@ -114,6 +114,7 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'file.download_many': anybody,
   'file.key_grant': files,
   'file.key_renew': files,
+  'file.upload_parts': files,
   'file.edit': edits,
   'file.delete': files,
   'file.delete_many': folders,

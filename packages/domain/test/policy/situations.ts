@@ -195,6 +195,7 @@ const FILE = {
 const FILE_EXTRAS: Readonly<Record<string, Partial<Space<AtFile>>>> = {
   'file.confirm': { late: [false, true] },
   'file.key_renew': { late: [false, true] },
+  'file.upload_parts': { late: [false, true] },
   'access.file.explain': { oneself: [false, true] },
   'access.share.explain': { oneself: [false, true], closed: [false, true] },
   'access.share.see': { closed: [false, true] },

@@ -64,6 +64,7 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
     'USER_IS_EXTERNAL',
     'EXTERNAL_OWNER',
     'RECEIPT_NOT_COMPLETE',
+    'PARTS_NOT_OFFERED',
     'UPLOAD_NOT_FOUND',
     'UPLOAD_SIZE_MISMATCH',
     'UPLOAD_NOT_CONFIRMED',

@@ -1,8 +1,8 @@
-import type { Download, FileSeen, KeyGrant, KeyGranted, UploadGrant } from '@strongroom/application';
+import type { Download, FileSeen, KeyGrant, KeyGranted, UploadGrant, UploadParts } from '@strongroom/application';
 import { type DeletedFile, formatInstant, optional } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
-import { base64, count, id, listOf, orNull, text, timestamp, url, word } from './view-fields.ts';
+import { base64, count, id, listOf, orNull, record, text, timestamp, url, word } from './view-fields.ts';
 
 /** Metadata of a file. */
 export const FileView = view('File', {
@@ -83,13 +83,43 @@ export const UploadView = view('Upload', {
   ...keyFields,
   ...grantField,
   expires_at: timestamp('Until when the address works.'),
+  part_size: orNull(
+    count('Bytes of each part but the last, where the ciphertext may be sent in parts; null where it is sent whole.'),
+  ),
 });
 
-export const uploadView = ({ file, url: address, expiresAt, ...granted }: UploadGrant): Viewed<typeof UploadView> => ({
+export const uploadView = ({
+  file,
+  url: address,
+  expiresAt,
+  partSize,
+  ...granted
+}: UploadGrant): Viewed<typeof UploadView> => ({
   file_id: file.id,
   upload_url: address,
   ...keysOf(file),
   ...grantOf(granted),
+  expires_at: formatInstant(expiresAt),
+  part_size: partSize,
+});
+
+/** Result of asking for the parts of an upload. */
+export const UploadPartsView = view('UploadParts', {
+  file_id: id('The file.'),
+  parts: listOf(
+    record('A part.', {
+      number: count('Its place, from 1.'),
+      size: count('Its bytes.'),
+      upload_url: orNull(url('Address to PUT it to; no header is needed. Null if the store has it.')),
+    }),
+    'Every part, in the order of the ciphertext.',
+  ),
+  expires_at: timestamp('Until when the addresses work.'),
+});
+
+export const uploadPartsView = ({ file, parts, expiresAt }: UploadParts): Viewed<typeof UploadPartsView> => ({
+  file_id: file.id,
+  parts: parts.map(({ number, size, url: address }) => ({ number, size, upload_url: address })),
   expires_at: formatInstant(expiresAt),
 });
 

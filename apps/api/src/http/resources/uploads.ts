@@ -19,7 +19,7 @@ import { ok } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { Is } from '../describe/is.ts';
 import { bulk, one } from '../describe/shape.ts';
-import { FileView, fileView, UploadView, uploadView } from './files.views.ts';
+import { FileView, fileView, UploadPartsView, UploadView, uploadPartsView, uploadView } from './files.views.ts';
 import { instantOf, ModifiedAt } from './moment.ts';
 import { route } from './route.ts';
 
@@ -57,6 +57,10 @@ class RequestUploadBody {
 class ConfirmUploadBody {
   @Is(Iv) iv!: Iv;
   @Is(GcmTag) tag!: GcmTag;
+}
+
+class UploadPartsBody {
+  @Is(Iv) iv!: Iv;
 }
 
 class BulkUploadBody {
@@ -146,6 +150,26 @@ export const uploadRoutes = [
           }),
         ),
       ),
+  }),
+  route({
+    operationId: 'requestUploadParts',
+    method: 'post',
+    path: '/files/:file_id/upload-parts',
+    access: 'signed-in',
+    action: 'file.upload_parts',
+    locate: { kind: 'file', param: 'file_id' },
+    summary: 'Go on with an upload: get addresses of its missing parts',
+    description:
+      'For a file whose announcement had a `part_size`. Cut the ciphertext into parts of that size, and PUT each part that has an `upload_url`. Parts stay until the file is confirmed or abandoned, so ask again after a lost connection or in another process, and send only what is missing. The `iv` names the ciphertext: with another one, begin again at the first part. Confirming joins the parts.',
+    params: { file_id: FileId },
+    body: UploadPartsBody,
+    answer: one(UploadPartsView),
+    status: [200],
+    errors: ['INVALID_IV', 'PARTS_NOT_OFFERED', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE'],
+    handle: async (app, ctx, { params, body }) => {
+      await app.files.countAnnounced(ctx, 1);
+      return ok(uploadPartsView(await app.files.uploadParts(ctx, { fileId: params.file_id, iv: body.iv })));
+    },
   }),
   route({
     operationId: 'requestUploads',

@@ -97,6 +97,8 @@ export const rightMutants: readonly ServiceMutant[] = [
   mutant('I8-service', 'names no limits', rewritingAnswer(/^GET \/service/, /"limits"/, '"bounds"')),
   mutant('I8-key-grant', 'grants the key of a hidden file', asOwner(/^POST \/files\/[^/]+\/key-grant/)),
   mutant('I8-key-grant', 'omits key_grant', rewritingAnswer(/download-url/, /"key_grant":null,/, '')),
+  mutant('I8-upload-parts', 'shows the parts of a hidden upload', asOwner(/^POST \/files\/[^/]+\/upload-parts/)),
+  mutant('I8-upload-parts', 'omits part_size', rewritingAnswer(/upload-url/, /"part_size":null/, '"x":null')),
   mutant('I8-key-person', 'lets every user unlink others', asOwner(/^DELETE \/users\/[^/]+\/key-person/)),
   mutant('I8-identity', 'lets every user unlink others', asOwner(/^DELETE \/users\/[^/]+\/identity/)),
   mutant('I4-proof', 'gives the log with its proofs to every user', asOwner(/^GET \/audit\/export/)),

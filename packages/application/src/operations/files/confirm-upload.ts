@@ -36,7 +36,7 @@ export const confirmUpload =
       const same = confirmFile(file, { iv, tag, sealed: file.sealed, at: file.confirmedAt });
       return { ...(await oneFileSeen(deps, look, same)), may: fileMay(deps, look) };
     }
-    const sealed = isConfirmed ? file.sealed : await sealUpload(deps.blobs, file);
+    const sealed = isConfirmed ? file.sealed : await sealUpload(deps.blobs, file, iv);
     const confirmed = await inFile(deps, ctx, place, {
       ...confirmation,
       serializeOn: roomId,

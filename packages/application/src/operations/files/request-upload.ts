@@ -29,6 +29,7 @@ import { uploadKey } from '../../steps/uploads/blob-keys.ts';
 import { type End, PendingUploads } from '../../steps/uploads/pending-uploads.ts';
 import { sameUpload, type UploadGrant, uploadOf, uploadRequested } from '../../steps/uploads/same-upload.ts';
 import { uploadExpiry } from '../../steps/uploads/upload-life.ts';
+import { partSizeOf } from '../../steps/uploads/upload-parts.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 
@@ -202,7 +203,7 @@ const announceUpload = (
       const grantTo = draft({ user });
       const event = uow.record(uploadRequested(file, expiresAt, grantTo.data));
       const grant = grantTo.decided(event, file, room.label);
-      return { fileId, upload: { file, url, expiresAt, grant } };
+      return { fileId, upload: { file, url, expiresAt, partSize: partSizeOf(deps.blobs, file.size), grant } };
     },
   });
 };

@@ -1,4 +1,4 @@
-import type { FileId, RoomId } from '@strongroom/domain';
+import type { FileId, Iv, RoomId } from '@strongroom/domain';
 import { type BlobKey, blobKey } from '@strongroom/ports';
 
 /**
@@ -19,6 +19,16 @@ export const uploadKeys = (roomId: RoomId, fileId: FileId): readonly [BlobKey, .
   uploadKey(roomId, fileId),
   blobKey(`up/${roomId}/${fileId}`),
 ];
+
+/** Prefix of every part of an upload. */
+export const partsPrefix = (roomId: RoomId, fileId: FileId): string => `up/${roomId}/${shelved(fileId)}/`;
+
+/** An iv in characters of a key. */
+const keyOf = (iv: Iv): string => Array.from(iv, (digit) => digit.charCodeAt(0).toString(16)).join('');
+
+/** Prefix of the parts of one ciphertext. Parts of another iv are never joined with them. */
+export const partsOfIv = (roomId: RoomId, fileId: FileId, iv: Iv): string =>
+  `${partsPrefix(roomId, fileId)}${keyOf(iv)}/`;
 
 /** Prefixes of every sealed object of a file, including one whose confirmation was never committed. */
 export const sealedPrefixes = (roomId: RoomId, fileId: FileId): readonly string[] => [

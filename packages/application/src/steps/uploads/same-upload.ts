@@ -27,9 +27,16 @@ import { users } from '../../store/users.ts';
 import { draftGrant, type GrantDeps, signGrant } from '../files/key-grants.ts';
 import { uploadKey } from './blob-keys.ts';
 import { uploadExpiry } from './upload-life.ts';
+import { partSizeOf } from './upload-parts.ts';
 
 /** An upload that may begin. */
-export type UploadGrant = KeyGrant & Readonly<{ file: PendingFile; url: string; expiresAt: Instant }>;
+export type UploadGrant = KeyGrant & Readonly<{
+    file: PendingFile;
+    url: string;
+    expiresAt: Instant;
+    /** Bytes of each part but the last, where the file may be uploaded in parts. */
+    partSize: number | null;
+  }>;
 
 /** The event recorded for each upload address. */
 export const uploadRequested = (file: PendingFile, expiresAt: Instant, granted: EventData): Entry => ({
@@ -80,5 +87,5 @@ export async function sameUpload(
     const event = uow.record(uploadRequested(pending, expiresAt, grantTo.data));
     return { file: pending, grant: grantTo.decided(event, pending, uow.get(rooms, roomId).label) };
   });
-  return { file, url, expiresAt, ...signGrant(deps, grant) };
+  return { file, url, expiresAt, partSize: partSizeOf(deps.blobs, size), ...signGrant(deps, grant) };
 }

@@ -1,13 +1,26 @@
-import { type AvailableFile, assertUploadedSize, DomainError, type PendingFile } from '@strongroom/domain';
+import { type AvailableFile, assertUploadedSize, DomainError, type Iv, type PendingFile } from '@strongroom/domain';
 import { type BlobKey, type BlobStat, type BlobStore, GenerationGone } from '@strongroom/ports';
-import { sealedKey, sealedPrefixes, uploadKeys } from './blob-keys.ts';
+import { sealedKey, sealedPrefixes, uploadKey, uploadKeys } from './blob-keys.ts';
+import { joinParts } from './upload-parts.ts';
 
 /**
  * Copies the checked object to a name that no upload address was signed for, and returns that name. The name is the
  * same for everyone who seals the same generation, so concurrent confirmations do not hinder one another, and an
- * interrupted one is found again. Throws UPLOAD_NOT_FOUND, UPLOAD_SIZE_MISMATCH.
+ * interrupted one is found again. Parts of the ciphertext with that iv are joined before. Throws UPLOAD_NOT_FOUND,
+ * UPLOAD_SIZE_MISMATCH.
  */
-export async function sealUpload(blobs: BlobStore, file: PendingFile | AvailableFile): Promise<BlobKey> {
+export async function sealUpload(blobs: BlobStore, file: PendingFile | AvailableFile, iv: Iv): Promise<BlobKey> {
+  const isJoined = await joinParts(blobs, file, iv, uploadKey(file.roomId, file.id));
+  try {
+    return await sealFound(blobs, file);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'UPLOAD_NOT_FOUND' || !isJoined) throw error;
+    // Another confirmation joined the same parts later, so that its object is there instead.
+    return sealFound(blobs, file);
+  }
+}
+
+async function sealFound(blobs: BlobStore, file: PendingFile | AvailableFile): Promise<BlobKey> {
   const found = await uploadOf(blobs, file);
   if (found === undefined) return sealedBefore(blobs, file);
   assertUploadedSize(file, found.size);

@@ -49,6 +49,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`client_jkt` on requests that lead to a wrapped key, answered with `key_grant` and `key_grant_missing`, both null without a key service; `POST /files/:id/key-grant` renews a grant.',
   ],
   [
+    'I8-upload-parts',
+    'A large upload goes on where it broke off.',
+    'Announcements answer `part_size`, null where a file is sent whole; `POST /files/:id/upload-parts {iv}` names the missing parts with an address for each, and confirming joins the parts of its iv.',
+  ],
+  [
     'I8-key-person',
     'Users link themselves to their person at the key service.',
     '`POST /me/key-person` with a link of the key service and a session of ten minutes; A linked person is replaced only with a link of that person in `previous_link` (else 409 `KEY_PERSON_LINKED`), or after `DELETE /users/:id/key-person` by another owner or security officer.',

@@ -70,6 +70,52 @@ export const files: readonly ServicePromise[] = [
     },
   },
   {
+    id: 'I8-upload-parts',
+    title: 'goes on with an upload in parts, and joins them when it is confirmed',
+    codes: ['PARTS_NOT_OFFERED', 'UPLOAD_NOT_FOUND', 'FILE_NOT_FOUND', 'FILE_ALREADY_CONFIRMED', 'INVALID_IV'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      await join(ada.caller, room, bob, 'contributor');
+      const small = await anUpload(ada.caller, room);
+      expect(small.part_size).toBeNull();
+      const ask = (id: string, by = ada.caller, iv = IV) => by.post(`/files/${id}/upload-parts`, { iv });
+      await refused(ask(small.file_id), 409, 'PARTS_NOT_OFFERED');
+      await refused(ask(small.file_id, bob.caller), 404, 'FILE_NOT_FOUND');
+      await refused(ask(small.file_id, ada.caller, 'x'), 400, 'INVALID_IV');
+      const size = 6 * 1024 * 1024;
+      const { file_id: id, part_size: partSize } = await anUpload(ada.caller, room, { size });
+      if (partSize === null) {
+        await refused(ask(id), 409, 'PARTS_NOT_OFFERED');
+        return;
+      }
+      const content = randomBytes(size);
+      const missing = async (iv = IV): Promise<readonly number[]> =>
+        (await given(ask(id, ada.caller, iv), 200)).parts
+          .filter(({ upload_url: url }) => url !== null)
+          .map(({ number }) => number);
+      const send = async (wanted: number) => {
+        const { parts } = await given(ask(id), 200);
+        const part = parts.find(({ number }) => number === wanted);
+        const from = (wanted - 1) * partSize;
+        const body = content.subarray(from, from + (part?.size ?? 0));
+        const sent = await fetch(part?.upload_url ?? '', { method: 'PUT', body });
+        expect(sent.status).toBe(200);
+      };
+      const confirm = () => ada.caller.post(`/rooms/${room.id}/files/${id}/confirm`, { iv: IV, tag: TAG });
+      expect(await missing()).toEqual([1, 2]);
+      await send(2);
+      expect(await missing()).toEqual([1]);
+      await refused(confirm(), 409, 'UPLOAD_NOT_FOUND');
+      await send(1);
+      expect(await missing()).toEqual([]);
+      await given(confirm(), 200);
+      await refused(ask(id), 409, 'FILE_ALREADY_CONFIRMED');
+      const { download_url: address } = await given(ada.caller.get(`/files/${id}/download-url`), 200);
+      expect(content.equals(Buffer.from(await (await fetch(address)).arrayBuffer()))).toBe(true);
+    },
+  },
+  {
     id: 'I4-files-edit',
     title: 'renames, moves and relabels a file, and its links follow',
     codes: [

@@ -23,6 +23,7 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'file.download_many': 'download:files',
   'file.key_grant': 'download:files',
   'file.key_renew': 'write:files',
+  'file.upload_parts': 'write:files',
   'file.edit': 'write:files',
   'file.delete': 'delete:files',
   'file.delete_many': 'delete:files',

@@ -76,6 +76,14 @@ export function aboutFiles(action: string, s: AtFile): Answer {
       if (action === 'file.key_renew' && !isPending(s)) return 'FILE_ALREADY_CONFIRMED';
       return archived ? 'ROOM_ARCHIVED' : 'allow';
     }
+    // Addresses of parts go to the person who got the address of the whole.
+    case 'file.upload_parts': {
+      if (isPending(s) && s.late) return 'FILE_NOT_FOUND';
+      const uploaded = s.file === 'own pending' || s.file === 'own available';
+      if (!uploaded || !writes) return 'INSUFFICIENT_ROOM_ROLE';
+      if (!isPending(s)) return 'FILE_ALREADY_CONFIRMED';
+      return archived ? 'ROOM_ARCHIVED' : 'allow';
+    }
     // A key that is granted again is the one of a download.
     case 'file.key_grant':
     case 'file.download':
