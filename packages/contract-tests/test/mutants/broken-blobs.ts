@@ -3,7 +3,10 @@ import { DAY, type Instant, plus } from '@strongroom/domain';
 import { type BlobAddress, type BlobGateway, type BlobKey, BlobRefusal, type BlobStore } from '@strongroom/ports';
 import { type BlobStoreHarness, type EmbeddedBlobOptions, embeddedBlobs, type Mutant } from '../../src/index.ts';
 
-export type WholeBlobs = Required<Pick<BlobStore, 'join'>> & BlobStore & BlobGateway & Readonly<{ aDayFromNow(): Instant }>;
+export type WholeBlobs = Required<Pick<BlobStore, 'join'>> &
+  BlobStore &
+  BlobGateway &
+  Readonly<{ aDayFromNow(): Instant }>;
 
 /** A memory store with some methods replaced by broken ones, which may call the intact ones. */
 export const broken = (

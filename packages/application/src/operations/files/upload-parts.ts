@@ -6,8 +6,8 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { uploadRequested } from '../../steps/uploads/same-upload.ts';
-import { partSizeOf, partsOf, receivedParts, removeOtherParts } from '../../steps/uploads/upload-parts.ts';
 import { uploadExpiry } from '../../steps/uploads/upload-life.ts';
+import { partSizeOf, partsOf, receivedParts, removeOtherParts } from '../../steps/uploads/upload-parts.ts';
 import { files } from '../../store/files.ts';
 
 type Input = Readonly<{ fileId: FileId; iv: Iv }>;

@@ -30,7 +30,8 @@ import { uploadExpiry } from './upload-life.ts';
 import { partSizeOf } from './upload-parts.ts';
 
 /** An upload that may begin. */
-export type UploadGrant = KeyGrant & Readonly<{
+export type UploadGrant = KeyGrant &
+  Readonly<{
     file: PendingFile;
     url: string;
     expiresAt: Instant;
