@@ -1,4 +1,5 @@
 export * from './byte-range.ts';
+export * from './check-parts.ts';
 export * from './content.ts';
 export * from './gateway-options.ts';
 export * from './signed-addresses.ts';

@@ -84,13 +84,6 @@ const BLOB_KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;
 
 export const isBlobKey = (text: string): text is BlobKey => text.length <= 512 && BLOB_KEY.test(text);
 
-/** Throws TypeError for parts that no store has to join [BS-17]. */
-export function checkParts(parts: readonly BlobKey[], upload: BlobKey): void {
-  const names = new Set([blobKey(upload), ...parts.map(blobKey)]);
-  if (parts.length < 2 || parts.length > MAX_PARTS || names.size !== parts.length + 1)
-    throw new TypeError(`an object is joined of 2 to ${MAX_PARTS} parts with different names`);
-}
-
 /** Throws TypeError for a malformed key [BS-17]. */
 export function blobKey(text: string): BlobKey {
   if (!isBlobKey(text)) throw new TypeError('a blob key has segments of a-z, 0-9 and "-" joined by "/"');

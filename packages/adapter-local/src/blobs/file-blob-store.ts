@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  checkParts,
   etag,
   type GatewayOptions,
   objectHead,
@@ -23,7 +24,6 @@ import {
   type BlobStat,
   type BlobStore,
   blobKey,
-  checkParts,
   type UploadRequest,
 } from '@strongroom/ports';
 import { makeFolder } from '../disk/durable.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  checkParts,
   etag,
   type GatewayOptions,
   objectHead,
@@ -21,7 +22,6 @@ import {
   type BlobStat,
   type BlobStore,
   blobKey,
-  checkParts,
   GenerationGone,
   type UploadRequest,
 } from '@strongroom/ports';

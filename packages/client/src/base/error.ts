@@ -26,7 +26,7 @@ export const CLIENT_ERRORS = {
   CONTENT_NOT_AUTHENTIC: 'The ciphertext, its iv or its tag was changed, or the key is another; nothing was released.',
   SIZE_DIFFERS:
     'The content is authentic, but its size is not that of its file: it may be the content of another one. Nothing was released.',
-  SOURCE_CHANGED: 'The file changed its size during the upload.',
+  SOURCE_CHANGED: 'The file changed during the upload.',
   SOURCE_UNREADABLE: 'This cannot be uploaded: it is not a file, or cannot be read.',
   DESTINATION_UNWRITABLE: 'The destination cannot be written to.',
   DESTINATION_EXISTS: 'There is something at the destination already; "overwrite: true" replaces it.',

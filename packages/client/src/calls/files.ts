@@ -14,6 +14,8 @@ export const fileCalls = (to: Caller, unwrapper?: Pick<KeyUnwrapper, 'client' | 
   delete: to.one('DELETE /files/{file_id}'),
   deleteMany: to.results('POST /rooms/{room_id}/files/bulk-delete'),
   ...announceCalls(to, unwrapper),
+  /** The missing parts of an upload, with addresses. */
+  uploadParts: to.one('POST /files/{file_id}/upload-parts'),
   confirm: to.one('POST /rooms/{room_id}/files/{file_id}/confirm'),
   confirmMany: to.results('POST /rooms/{room_id}/files/bulk-confirm'),
   ...downloadCalls(to, unwrapper),

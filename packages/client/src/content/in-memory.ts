@@ -4,10 +4,12 @@ import type { Bytes } from './bytes.ts';
 import { withHiddenKey } from './data-key.ts';
 import type { Receiving } from './download.ts';
 import { getObject, type Progress } from './objects.ts';
-import { TAG_BYTES } from './sealed.ts';
+import { digestOf, ivOfParts } from './part-iv.ts';
+import { type Sealed, TAG_BYTES } from './sealed.ts';
+import { type InParts, partsFor, sendParts } from './send-parts.ts';
 import type { Network } from './settings.ts';
 import type { Sending } from './upload.ts';
-import { decrypted, encrypted } from './web-crypto.ts';
+import { decrypted, encrypted, encryptedWith } from './web-crypto.ts';
 import { receiveWhole } from './whole-object.ts';
 
 export type TransferOptions = Readonly<{
@@ -26,26 +28,46 @@ export function checkSize(received: number, { size }: DownloadOptions): void {
   if (size !== undefined && received !== size) throw new StrongroomError('SIZE_DIFFERS');
 }
 
-/** Encrypts in memory, afresh for every attempt, so that no iv is used twice. */
+/** Encrypts in memory: in parts where the service offers it, or whole and afresh for every attempt. */
 export function sendFromMemory(
   bytes: Bytes,
   network: Network,
   { signal, onProgress }: TransferOptions,
 ): Sending<CryptoKey> {
+  const sendWhole = (url: string, key: CryptoKey): Promise<Sealed> =>
+    withRetries(
+      async () => {
+        const { ciphertext, sealed } = await encrypted(bytes, key);
+        await network.put(url, ciphertext, { ...network, signal, onProgress });
+        return sealed;
+      },
+      network.retries,
+      signal,
+    );
+  const sendInParts = async (inParts: InParts, key: CryptoKey): Promise<Sealed> => {
+    const digests = await Promise.all(cut(bytes, inParts.size).map(digestOf));
+    const iv = await ivOfParts(digests, (nonce, plain) => encryptedWith(nonce, plain, key));
+    const { ciphertext, sealed } = await encrypted(bytes, key, iv);
+    const parts = cut(ciphertext, inParts.size);
+    await sendParts(
+      inParts,
+      { iv: sealed.iv, total: bytes.length, parts },
+      (url, part, report) => network.put(url, part, { ...network, signal, onProgress: report }),
+      { retries: network.retries, signal, onProgress },
+    );
+    return sealed;
+  };
   return {
     withKey: withHiddenKey,
-    send: (url, key) =>
-      withRetries(
-        async () => {
-          const { ciphertext, sealed } = await encrypted(bytes, key);
-          await network.put(url, ciphertext, { ...network, signal, onProgress });
-          return sealed;
-        },
-        network.retries,
-        signal,
-      ),
+    send: (to, key) => {
+      const inParts = partsFor(to, bytes.length);
+      return inParts === undefined ? sendWhole(to.url, key) : sendInParts(inParts, key);
+    },
   };
 }
+
+const cut = (bytes: Bytes, size: number): readonly Bytes[] =>
+  Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
 
 /** Decrypts in memory, verified. */
 export function receiveInMemory(network: Network, options: DownloadOptions): Receiving<Bytes, CryptoKey> {

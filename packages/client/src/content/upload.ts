@@ -4,9 +4,10 @@ import type { File as RoomFile, Upload } from '../generated/operations.ts';
 import { isWorthAnotherAddress } from './another-address.ts';
 import type { WithKey } from './data-key.ts';
 import type { Sealed } from './sealed.ts';
+import type { UploadAddress } from './send-parts.ts';
 
-/** Encrypts with this key and PUTs to this address. */
-export type Send<K> = (url: string, key: K) => Promise<Sealed>;
+/** Encrypts with this key and PUTs to this address, or in parts. */
+export type Send<K> = (to: UploadAddress, key: K) => Promise<Sealed>;
 
 /** How content is sent, and in which form that needs the key. */
 export type Sending<K> = Readonly<{ withKey: WithKey<K>; send: Send<K> }>;
@@ -38,13 +39,18 @@ export async function uploadWith<K>(uploading: Uploading<K>): Promise<RoomFile> 
   const announced = await announce();
   const { file_id: id } = announced;
   onAnnounced?.(id);
+  const addressOf = ({ upload_url: url, part_size: size }: Upload): UploadAddress => ({
+    url,
+    // A service of an older version answers no `part_size`.
+    inParts: (size ?? null) === null ? undefined : { size: Number(size), ask: (iv) => files.uploadParts(id, { iv }, { signal }) },
+  });
   try {
     return await withKey(unwrap, announced, { fileId: id, op: 'seal', signal }, async (key) => {
       try {
-        return await confirm(id, await send(announced.upload_url, key));
+        return await confirm(id, await send(addressOf(announced), key));
       } catch (error) {
         if (!isWorthAnotherAddress(error)) throw error;
-        const sealed = await again(async () => send((await announce()).upload_url, key));
+        const sealed = await again(async () => send(addressOf(await announce()), key));
         return confirm(id, sealed);
       }
     });

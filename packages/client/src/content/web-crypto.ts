@@ -4,15 +4,17 @@ import { IV_BYTES, readSeal, type Sealed, TAG_BYTES } from './sealed.ts';
 
 const ALGORITHM = 'AES-GCM';
 
-/** Uses a fresh iv each time: no iv is ever used twice with a key. */
+/** The ciphertext, followed by its tag. */
+export const encryptedWith = async (iv: Bytes, plain: Bytes, key: CryptoKey): Promise<Bytes> =>
+  new Uint8Array(await crypto.subtle.encrypt({ name: ALGORITHM, iv, tagLength: TAG_BYTES * 8 }, key, plain));
+
+/** Uses a fresh iv unless one is given, which must be made of the content: no iv is ever used for two contents. */
 export async function encrypted(
   plain: Bytes,
   key: CryptoKey,
+  iv: Bytes = crypto.getRandomValues(new Uint8Array(IV_BYTES)),
 ): Promise<Readonly<{ ciphertext: Bytes; sealed: Sealed }>> {
-  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const both = new Uint8Array(
-    await crypto.subtle.encrypt({ name: ALGORITHM, iv, tagLength: TAG_BYTES * 8 }, key, plain),
-  );
+  const both = await encryptedWith(iv, plain, key);
   return {
     ciphertext: both.subarray(0, plain.length),
     sealed: { iv: toBase64(iv), tag: toBase64(both.subarray(plain.length)) },

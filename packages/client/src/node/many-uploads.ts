@@ -41,11 +41,11 @@ export const localContent = <F extends LocalFile>(
   onContent?: OnContent<F>,
 ): UploadContent<F, Bytes> => ({
   withKey: withDataKey,
-  send: (file, size, options) => async (url, dek) => {
+  send: (file, size, options) => async (to, dek) => {
     const source = await unchanged(file.path, size);
     const hashed = onContent && ((sha256: string) => onContent(file, sha256));
     try {
-      return await sendFrom(source, network, { ...options, onContent: hashed }).send(url, dek);
+      return await sendFrom(source, network, { ...options, onContent: hashed }).send(to, dek);
     } finally {
       await source.close();
     }

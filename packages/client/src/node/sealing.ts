@@ -3,11 +3,13 @@ import { StrongroomError } from '../base/error.ts';
 import { toBase64 } from '../content/bytes.ts';
 import { IV_BYTES, readSeal, type Sealed, TAG_BYTES } from '../content/sealed.ts';
 
-const ALGORITHM = 'aes-256-gcm';
+export const ALGORITHM = 'aes-256-gcm';
 
-/** A cipher with a fresh iv, and the values to store with the ciphertext when it is complete. */
-export function sealing(dek: Uint8Array): Readonly<{ cipher: CipherGCM; sealed: () => Sealed }> {
-  const iv = randomBytes(IV_BYTES);
+/** A cipher, with a fresh iv unless one is given, and the values to store with the ciphertext when it is complete. */
+export function sealing(
+  dek: Uint8Array,
+  iv: Uint8Array = randomBytes(IV_BYTES),
+): Readonly<{ cipher: CipherGCM; sealed: () => Sealed }> {
   const cipher = createCipheriv(ALGORITHM, dek, iv);
   return {
     cipher,

@@ -5,6 +5,8 @@ import type { Bytes } from '../content/bytes.ts';
 import { withDataKey } from '../content/data-key.ts';
 import type { Receiving } from '../content/download.ts';
 import { checkSize, type DownloadOptions, type TransferOptions } from '../content/in-memory.ts';
+import type { Sealed } from '../content/sealed.ts';
+import { partsFor, type UploadAddress } from '../content/send-parts.ts';
 import type { Network } from '../content/settings.ts';
 import type { Sending } from '../content/upload.ts';
 import { receiveWhole } from '../content/whole-object.ts';
@@ -14,6 +16,7 @@ import type { PartFile } from './part-file.ts';
 import { release } from './release.ts';
 import { type ScratchFile, scratchFile } from './scratch-file.ts';
 import { opening, sealing, verify } from './sealing.ts';
+import { type SendOptions, sendInParts } from './send-in-parts.ts';
 import type { Source } from './source.ts';
 
 type Receive<T> = Receiving<T, Bytes>;
@@ -29,14 +32,18 @@ export type Received = Readonly<{
 /** With `isHashed`, the content is hashed as it arrives, so that no second read is needed. */
 export type FileOptions = DownloadOptions & Readonly<{ isHashed?: boolean | undefined }>;
 
-/** `onContent` is called with the SHA-256, in hexadecimal digits, of content that was sent. */
-type SendOptions = TransferOptions & Readonly<{ onContent?: ((sha256: string) => void) | undefined }>;
-
-/** Encrypts a source while sending, with a fresh iv for every attempt, because the source may have changed. */
+/**
+ * Encrypts a source while sending: in parts where the service offers it, or whole, with a fresh iv for every attempt, because
+ * the source may have changed.
+ */
 export function sendFrom(source: Source, network: Network, options: SendOptions): Sending<Bytes> {
   const { signal, onProgress, onContent } = options;
   const total = source.size;
-  const send = (url: string, dek: Bytes) =>
+  const send = (to: UploadAddress, dek: Bytes): Promise<Sealed> => {
+    const inParts = partsFor(to, total);
+    return inParts === undefined ? sendWhole(to.url, dek) : sendInParts(source, inParts, dek, { network, ...options });
+  };
+  const sendWhole = (url: string, dek: Bytes): Promise<Sealed> =>
     withRetries(
       async () => {
         const { cipher, sealed } = sealing(dek);

@@ -12,12 +12,12 @@ export const blobContent = (network: Network): UploadContent<BlobFile, CryptoKey
   withKey: withHiddenKey,
   send:
     ({ file }, size, options) =>
-    async (url, key) => {
+    async (to, key) => {
       if (file.size !== size) throw new StrongroomError('SOURCE_CHANGED');
       // A browser refuses to read a file that was changed or removed since it was chosen.
       const content = await file.arrayBuffer().catch((cause: unknown) => {
         throw new StrongroomError('SOURCE_UNREADABLE', { cause });
       });
-      return sendFromMemory(new Uint8Array(content), network, options).send(url, key);
+      return sendFromMemory(new Uint8Array(content), network, options).send(to, key);
     },
 });

@@ -1,0 +1,81 @@
+import { StrongroomError } from '../base/error.ts';
+import type { UploadParts } from '../generated/operations.ts';
+import { withRetries } from '../http/retries.ts';
+import { isWorthAnotherAddress } from './another-address.ts';
+import type { Bytes } from './bytes.ts';
+import type { TransferOptions } from './in-memory.ts';
+import type { Progress } from './objects.ts';
+import type { Network } from './settings.ts';
+
+/** How a file is sent in parts, where the service offers it. */
+export type InParts = Readonly<{
+  /** Bytes of each part but the last. */
+  size: number;
+  /** Asks which parts of the ciphertext with that iv are missing. */
+  ask: (iv: string) => Promise<UploadParts>;
+}>;
+
+/** Where a ciphertext is sent. */
+export type UploadAddress = Readonly<{ url: string; inParts: InParts | undefined }>;
+
+/** Sends one part, and reports the progress of that part. */
+type PutPart = (url: string, part: Bytes, onProgress: (progress: Progress) => void) => Promise<void>;
+
+type Ciphertext = Readonly<{
+  /** Base64. */
+  iv: string;
+  /** Bytes. */
+  total: number;
+  /** The ciphertext of each part, in their order. */
+  parts: AsyncIterable<Bytes> | Iterable<Bytes>;
+}>;
+
+/** Files of fewer bytes are sent whole: to send one again costs less than to ask for its parts. */
+const MIN_BYTES = 16 * 1024 * 1024;
+
+/** How a file of that size is sent in parts; undefined for one that is sent whole. */
+export const partsFor = ({ inParts }: UploadAddress, size: number): InParts | undefined =>
+  size < MIN_BYTES ? undefined : inParts;
+
+/**
+ * Sends the parts that the store does not have. Each is repeated like a whole upload, and gets another address if its own has
+ * ended. Throws UNEXPECTED_ANSWER for parts of other sizes.
+ */
+export async function sendParts(
+  { ask }: InParts,
+  { iv, total, parts }: Ciphertext,
+  put: PutPart,
+  { retries, signal, onProgress }: Pick<Network, 'retries'> & TransferOptions,
+): Promise<void> {
+  let known = await ask(iv);
+  let done = 0;
+  let number = 0;
+
+  const addressOf = (size: number): string | null => {
+    const part = known.parts.find((one) => one.number === number);
+    if (part?.size !== size) throw new StrongroomError('UNEXPECTED_ANSWER');
+    return part.upload_url;
+  };
+  const putTo = (url: string, part: Bytes): Promise<void> =>
+    withRetries(
+      () => put(url, part, ({ transferred }) => onProgress?.({ transferred: done + transferred, total })),
+      retries,
+      signal,
+    );
+
+  onProgress?.({ transferred: 0, total });
+  for await (const part of parts) {
+    signal?.throwIfAborted();
+    number++;
+    const url = addressOf(part.length);
+    if (url !== null)
+      await putTo(url, part).catch(async (error: unknown) => {
+        if (!isWorthAnotherAddress(error)) throw error;
+        known = await ask(iv);
+        const another = addressOf(part.length);
+        if (another !== null) await putTo(another, part);
+      });
+    done += part.length;
+    onProgress?.({ transferred: done, total });
+  }
+}
