@@ -40,6 +40,8 @@ export class UnreliableLine {
   bytesPerSecond: number | undefined;
   /** Requests that reached the service, in their order. */
   readonly passed: Passing[] = [];
+  /** Bytes of the bodies of requests that passed, also of those that were cut. */
+  requestBytes = 0;
   /** Connections that were refused or broken because the line was offline. */
   refused = 0;
   readonly #server: Server;
@@ -169,7 +171,9 @@ export class UnreliableLine {
     const cut = (of: 'request' | 'answer') =>
       trouble !== undefined && 'of' in trouble && trouble.of === of ? trouble.cutAfter : Number.POSITIVE_INFINITY;
     // A service may answer before it has read the body.
-    const sending = this.#carry(request, onward, cut('request'));
+    const sending = this.#carry(request, onward, cut('request'), (bytes) => {
+      this.requestBytes += bytes;
+    });
     sending.catch(() => socket.resetAndDestroy());
     const [answer] = await answered;
     response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
@@ -178,13 +182,19 @@ export class UnreliableLine {
   }
 
   /** Carries a body at the pace of the line. Throws after that number of bytes. */
-  async #carry(from: Readable, to: Writable, cutAfter: number): Promise<void> {
+  async #carry(
+    from: Readable,
+    to: Writable,
+    cutAfter: number,
+    onCarried: (bytes: number) => void = () => undefined,
+  ): Promise<void> {
     let carried = 0;
     for await (const piece of from as AsyncIterable<Buffer>) {
       const some = piece.subarray(0, Math.max(0, cutAfter - carried));
       await this.#turn(some.length);
-      if (!to.write(some)) await Promise.race([once(to, 'drain'), once(to, 'close')]);
+      if (!to.write(some)) await writable(to);
       carried += some.length;
+      onCarried(some.length);
       this.#happened();
       if (carried >= cutAfter) throw new Error('the line was cut here');
     }
@@ -198,6 +208,13 @@ export class UnreliableLine {
     this.#freeAt = Math.max(performance.now(), this.#freeAt) + (bytes / this.bytesPerSecond) * 1000;
     await pause(Math.max(0, this.#freeAt - performance.now()), undefined, { signal });
   }
+}
+
+/** Resolves when a stream takes more, or is closed. */
+async function writable(to: Writable): Promise<void> {
+  const other = new AbortController();
+  const { signal } = other;
+  await Promise.race([once(to, 'drain', { signal }), once(to, 'close', { signal })]).finally(() => other.abort());
 }
 
 function answerInBetween(response: ServerResponse, name: AnswerInBetween): void {

@@ -3,6 +3,11 @@ import { build } from '../support/built.ts';
 import { BadLine } from './bad-line.ts';
 import { QuickDesk } from './quick-desk.ts';
 
+const MEBIBYTE = 1024 * 1024;
+const PART = 5 * MEBIBYTE;
+/** Bytes of the calls of both processes. */
+const CALLS = 65_536;
+
 let setting: BadLine;
 beforeAll(async () => {
   await build();
@@ -15,6 +20,15 @@ describe('over a line that is cut, is offline, and where a proxy answers in betw
     const range = expect.stringMatching(/^bytes=[1-9]\d*-/);
     const seen = await setting.largeFile({ size: 600_000, bytesPerSecond: 3_000_000, cuts: 1 });
     expect(seen).toEqual({ announced: 1, confirmed: 1, isSame: true, ranges: [undefined, range] });
+  });
+
+  test('a large file goes on in another process after a kill, and after a cut, with the parts that are missing', async () => {
+    const size = 20 * MEBIBYTE + 17;
+    const { all, afterTheKill, ...seen } = await setting.killedInTheMiddle(size);
+    expect(seen).toEqual({ announced: 1, isSame: true });
+    // The killed process had sent more than a half, of which at most one part was not whole.
+    expect(afterTheKill).toBeLessThan(size / 2 + PART + MEBIBYTE + CALLS);
+    expect(all).toBeLessThan(size + PART + MEBIBYTE + CALLS);
   });
 
   test('every one of many files arrives both ways, and each is announced and confirmed once', async () => {

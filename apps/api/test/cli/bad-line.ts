@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { expect } from '@jest/globals';
 import { UnreliableLine } from '@strongroom/test-servers/unreliable-line';
 import { anOffice, contentsOf, Desk, type Office } from './desk.ts';
 
@@ -57,7 +58,8 @@ export class BadLine {
     const room = await this.office.room('Large');
     line.bytesPerSecond = bytesPerSecond;
     const third = Math.floor(size / 3);
-    line.cut('request', third, isPut, cuts);
+    // Large files are sent in parts: a cut after more bytes would meet none.
+    line.cut('request', Math.min(third, 2 * PIECE), isPut, cuts);
     line.answer('login page', isPut);
     await desk.output(['put', room, 'large.bin']);
     line.answer('unavailable', isObject);
@@ -69,7 +71,30 @@ export class BadLine {
       .filter(isObject)
       .map(({ headers }) => headers.range);
     const isSame = (await hashOf(join(desk.home, 'back.bin'))) === (await hashOf(path));
-    return { ...(await this.#counted(room)), isSame, ranges };
+    return { ...(await this.#counted(room)), announced: await this.#announcedFiles(room), isSame, ranges };
+  }
+
+  /**
+   * Sends one file in parts by a process that is killed in the middle of it, and then by another one whose line is cut. Returns the
+   * bytes that were sent, and those of them after the kill.
+   */
+  async killedInTheMiddle(size: number) {
+    const { desk, line } = this;
+    line.bytesPerSecond = undefined;
+    await fill(join(desk.home, 'parted.bin'), size);
+    const room = await this.office.room('Parted');
+    const before = line.requestBytes;
+    const killed = desk.begin(['put', room, 'parted.bin']);
+    await line.until(() => line.requestBytes - before > size / 2);
+    killed.child.kill('SIGKILL');
+    expect((await killed.ended).code).toBe('SIGKILL');
+    const between = line.requestBytes;
+    line.cut('request', PIECE, isPut);
+    await desk.output(['put', room, 'parted.bin']);
+    const sent = { all: line.requestBytes - before, afterTheKill: line.requestBytes - between };
+    await desk.output(['get', room, 'parted.bin', '--to', 'parted-back.bin']);
+    const isSame = (await hashOf(join(desk.home, 'parted-back.bin'))) === (await hashOf(join(desk.home, 'parted.bin')));
+    return { announced: await this.#announcedFiles(room), isSame, ...sent };
   }
 
   /** Sends and fetches many small files over a line that goes offline that often, evenly spread over them. */
@@ -100,6 +125,12 @@ export class BadLine {
     const isSame = (await hashOf(join(stranger.home, 'offer.bin'))) === (await hashOf(join(desk.home, 'offer.bin')));
     const [{ download_count: downloads }] = await desk.json(['share', 'list', room, 'offer.bin']);
     return { isSame, downloads: downloads as number };
+  }
+
+  /** Number of files that were announced: each request for missing parts is an event too. */
+  async #announcedFiles(room: string): Promise<number> {
+    const { body } = await this.office.caller.get(`/audit-events?room_id=${room}&type=file.upload_requested`);
+    return new Set(body.data.map(({ target }: { target: { id: string } }) => target.id)).size;
   }
 
   async #counted(room: string) {

@@ -67,7 +67,9 @@ export function sendFromMemory(
 }
 
 const cut = (bytes: Bytes, size: number): readonly Bytes[] =>
-  Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
+  Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  );
 
 /** Decrypts in memory, verified. */
 export function receiveInMemory(network: Network, options: DownloadOptions): Receiving<Bytes, CryptoKey> {

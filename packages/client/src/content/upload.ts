@@ -42,7 +42,10 @@ export async function uploadWith<K>(uploading: Uploading<K>): Promise<RoomFile> 
   const addressOf = ({ upload_url: url, part_size: size }: Upload): UploadAddress => ({
     url,
     // A service of an older version answers no `part_size`.
-    inParts: (size ?? null) === null ? undefined : { size: Number(size), ask: (iv) => files.uploadParts(id, { iv }, { signal }) },
+    inParts:
+      (size ?? null) === null
+        ? undefined
+        : { size: Number(size), ask: (iv) => files.uploadParts(id, { iv }, { signal }) },
   });
   try {
     return await withKey(unwrap, announced, { fileId: id, op: 'seal', signal }, async (key) => {
