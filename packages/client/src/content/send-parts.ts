@@ -3,8 +3,7 @@ import type { UploadParts } from '../generated/operations.ts';
 import { withRetries } from '../http/retries.ts';
 import { isWorthAnotherAddress } from './another-address.ts';
 import type { Bytes } from './bytes.ts';
-import type { TransferOptions } from './in-memory.ts';
-import type { Progress } from './objects.ts';
+import type { Progress, Transfer } from './objects.ts';
 import type { Network } from './settings.ts';
 
 /** How a file is sent in parts, where the service offers it. */
@@ -45,7 +44,7 @@ export async function sendParts(
   { ask }: InParts,
   { iv, total, parts }: Ciphertext,
   put: PutPart,
-  { retries, signal, onProgress }: Pick<Network, 'retries'> & TransferOptions,
+  { retries, signal, onProgress }: Pick<Network, 'retries'> & Partial<Pick<Transfer, 'signal' | 'onProgress'>>,
 ): Promise<void> {
   let known = await ask(iv);
   let done = 0;
