@@ -106,11 +106,8 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     const path = this.#temp.freshPath(upload);
     const limits = { most: Number.POSITIVE_INFINITY, refuseFull: () => refuseFull(this.#folder, this.#reserve) };
     await limits.refuseFull();
-    const received = await joinObjects(
-      path,
-      parts.map((part) => this.#objects.pathOf(part)),
-      limits,
-    );
+    const paths = parts.map((part) => this.#objects.pathOf(part));
+    const received = await onDisk(() => joinObjects(path, paths, limits));
     if (received === undefined) return false;
     await storing(() => this.#objects.place(received.path, upload));
     for (const part of parts) await onDisk(() => this.#turns.run(part, () => this.#objects.remove(part)));

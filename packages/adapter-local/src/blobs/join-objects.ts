@@ -24,7 +24,7 @@ class PartMissing extends Error {}
 
 async function* contentOf(parts: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) {
-    const object = await onDisk(() => openObject(part));
+    const object = await onDisk(() => openObject(part, false));
     if (object === undefined) throw new PartMissing();
     // A chunk is valid until the next one, and `receive` collects several.
     for await (const piece of readObject(object, 0, object.size - 1)) yield Uint8Array.from(piece);
