@@ -1,6 +1,6 @@
 import { createDecipheriv, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -26,7 +26,7 @@ let sent: number[] = [];
 let trouble: Readonly<{ number: number; status: number }> | undefined;
 let store: Server;
 beforeAll(async () => {
-  store = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [, iv = '', text = ''] = (request.url ?? '').split('/');
     const number = Number(text);
     const body = await buffer(request);
@@ -35,7 +35,8 @@ beforeAll(async () => {
     if (status === 200) partsOf(decodeURIComponent(iv)).set(number, body);
     else trouble = undefined;
     response.writeHead(status).end();
-  }).listen(0, '127.0.0.1');
+  };
+  store = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
   await once(store, 'listening');
 });
 beforeEach(() => {

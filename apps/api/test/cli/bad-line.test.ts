@@ -25,7 +25,7 @@ describe('over a line that is cut, is offline, and where a proxy answers in betw
   test('a large file goes on in another process after a kill, and after a cut, with the parts that are missing', async () => {
     const size = 20 * MEBIBYTE + 17;
     const { all, afterTheKill, ...seen } = await setting.killedInTheMiddle(size);
-    expect(seen).toEqual({ announced: 1, isSame: true });
+    expect(seen).toEqual({ announced: 1, isSame: true, code: 'SIGKILL' });
     // The killed process had sent more than a half, of which at most one part was not whole.
     expect(afterTheKill).toBeLessThan(size / 2 + PART + MEBIBYTE + CALLS);
     expect(all).toBeLessThan(size + PART + MEBIBYTE + CALLS);
