@@ -28,16 +28,20 @@ const NOT_SHOWN = {
   'BS-26': 'the store joins no parts',
 };
 
-blobStoreSuite('objects on a WebDAV server', async () => {
-  const dav = new WebDav({ URL: await server.collection() });
-  const harness = await embeddedBlobs(
-    (options) => new WebDavBlobStore({ ...options, dav }),
-    async () => undefined,
-    (options) =>
-      new WebDavBlobStore({ ...options, dav: new WebDav({ URL: `http://127.0.0.1:${full.address().port}/` }) }),
-  );
-  return { ...harness, serverBehind: true };
-}, NOT_SHOWN);
+blobStoreSuite(
+  'objects on a WebDAV server',
+  async () => {
+    const dav = new WebDav({ URL: await server.collection() });
+    const harness = await embeddedBlobs(
+      (options) => new WebDavBlobStore({ ...options, dav }),
+      async () => undefined,
+      (options) =>
+        new WebDavBlobStore({ ...options, dav: new WebDav({ URL: `http://127.0.0.1:${full.address().port}/` }) }),
+    );
+    return { ...harness, serverBehind: true };
+  },
+  NOT_SHOWN,
+);
 
 const clock = { now: () => 1_900_000_000_000, pause: async () => undefined };
 

@@ -19,7 +19,11 @@ const NOT_SHOWN = {
   'BS-26': 'the store joins no parts',
 };
 
-blobStoreSuite('objects in your system', () => {
-  const open = (/** @type {object} */ given) => openBlobStore({ ...opening, ...given });
-  return embeddedBlobs(open, async () => undefined, open);
-}, NOT_SHOWN);
+blobStoreSuite(
+  'objects in your system',
+  () => {
+    const open = (/** @type {object} */ given) => openBlobStore({ ...opening, ...given });
+    return embeddedBlobs(open, async () => undefined, open);
+  },
+  NOT_SHOWN,
+);
