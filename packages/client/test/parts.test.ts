@@ -18,7 +18,7 @@ const CONTENT = new Uint8Array(randomBytes(SIZE));
 const KEY = new Uint8Array(randomBytes(32));
 const network = networkOf({ attempts: 1 });
 
-/** What the store has, by iv and number, as the service would answer. */
+/** Parts in the store, by iv and number. */
 const stored = new Map<string, Map<number, Buffer>>();
 /** Numbers of the parts that were sent, in their order. */
 let sent: number[] = [];
@@ -109,7 +109,7 @@ test('the parts of a source and of bytes in memory are one ciphertext with the s
   expect(opened(first).equals(CONTENT)).toBe(true);
 });
 
-test('an upload that broke off goes on with the part that is missing', async () => {
+test('an interrupted upload continues with the part that is missing', async () => {
   trouble = { number: 3, status: 503 };
   await expect(sendSource()).rejects.toMatchObject({ status: 503 });
   sent = [];

@@ -11,7 +11,7 @@ export const digestOf = async (part: Bytes): Promise<Bytes> => ownBytes(await sh
 
 /**
  * The iv of a ciphertext that is sent in parts, from the digests of its plaintext parts. The same key and content have the
- * same iv, so that another process goes on with the same ciphertext. Another content has another iv, so that no iv is used
+ * same iv, so that another process continues the same ciphertext. Another content has another iv, so that no iv is used
  * for two. It is a block that only the key can make: it tells nothing about the content to those who do not have the key.
  */
 export async function ivOfParts(digests: readonly Bytes[], encrypt: Encrypt): Promise<Bytes> {

@@ -14,7 +14,7 @@ export type InParts = Readonly<{
   ask: (iv: string) => Promise<UploadParts>;
 }>;
 
-/** Where a ciphertext is sent. */
+/** The address of a ciphertext, whole or in parts. */
 export type UploadAddress = Readonly<{ url: string; inParts: InParts | undefined }>;
 
 /** Sends one part, and reports the progress of that part. */

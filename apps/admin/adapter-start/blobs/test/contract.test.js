@@ -12,7 +12,7 @@ const opening = {
 // The harness serves the addresses that the store signs. For a store with a `downloadOrigin`, write one with the members of
 // BlobStoreHarness instead.
 // The last argument of `embeddedBlobs` makes one on the same objects that has no room left [BS-23].
-// Remove these lines if you give your store a `join`: large uploads then go on where they broke off.
+// Remove these lines if you give your store a `join`: large uploads then continue where they were interrupted.
 const NOT_SHOWN = {
   'BS-24': 'the store joins no parts',
   'BS-25': 'the store joins no parts',

@@ -42,7 +42,7 @@ export async function joinParts(blobs: BlobStore, file: Parted, iv: Iv, upload: 
   if (blobs.join === undefined || file.size <= MIN_PART_BYTES) return false;
   const parts = partsOf(file, iv);
   if ((await receivedParts(blobs, file, iv)).size < parts.length) return false;
-  // Where another call has joined them meanwhile, its object is at the name of the upload, or sealed.
+  // If another call has joined them meanwhile, its object is at the name of the upload, or sealed.
   return blobs.join(
     parts.map(({ key }) => key),
     upload,

@@ -50,7 +50,7 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   ],
   [
     'I8-upload-parts',
-    'A large upload goes on where it broke off.',
+    'A large upload continues where it was interrupted.',
     'Announcements answer `part_size`, null where a file is sent whole; `POST /files/:id/upload-parts {iv}` names the missing parts with an address for each, and confirming joins the parts of its iv.',
   ],
   [

@@ -71,7 +71,7 @@ export const files: readonly ServicePromise[] = [
   },
   {
     id: 'I8-upload-parts',
-    title: 'goes on with an upload in parts, and joins them when it is confirmed',
+    title: 'continues an upload in parts, and joins them when it is confirmed',
     codes: ['PARTS_NOT_OFFERED', 'UPLOAD_NOT_FOUND', 'FILE_NOT_FOUND', 'FILE_ALREADY_CONFIRMED', 'INVALID_IV'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
