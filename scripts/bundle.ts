@@ -9,6 +9,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { builtinModules } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'rolldown';
+import { buildVersionOf } from './bundle/build-version.ts';
 import { PROGRAMS, type Program, packageOf, staysPackage } from './bundle/programs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -123,9 +124,16 @@ async function removeOthers(folder: string, wanted: ReadonlySet<string>): Promis
     if (entry.isDirectory() && entry.name !== 'chunks') await rm(join(folder, entry.name), { recursive: true });
 }
 
+// oxlint-disable-next-line node/no-process-env -- names the version where there is no git, as in the build of an image
+const version = await buildVersionOf(ROOT, process.env.BUILD_VERSION);
 for (const program of PROGRAMS) {
+  const dist = join(ROOT, program.app, 'dist');
   const stamp = join(ROOT, program.app, 'build/.bundled');
-  if (await isFresh(stamp, join(ROOT, program.app, 'dist/main.js'))) continue;
-  const inputs = await bundle(program);
-  await writeFile(stamp, JSON.stringify(await stampOf([...RECIPE, ...inputs])));
+  if (!(await isFresh(stamp, join(dist, 'main.js')))) {
+    const inputs = await bundle(program);
+    await writeFile(stamp, JSON.stringify(await stampOf([...RECIPE, ...inputs])));
+  }
+  const build = `${JSON.stringify({ version })}\n`;
+  const before = await readFile(join(dist, 'build.json'), 'utf8').catch(() => '');
+  if (before !== build) await replace(join(dist, 'build.json'), build);
 }

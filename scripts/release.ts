@@ -16,11 +16,11 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs, promisify } from 'node:util';
+import { buildVersionOf } from './bundle/build-version.ts';
 import { makeArchive } from './release/archive.ts';
 import { makeImage } from './release/image.ts';
 import { inOrder } from './release/order.ts';
 import { packPublished } from './release/pack.ts';
-import { manifestIn } from './release/packages.ts';
 import { platforms } from './release/platforms.ts';
 import { installProduct } from './release/product.ts';
 
@@ -44,7 +44,7 @@ if (values.complete === true)
     console.error(`release: run \`npm run test:slow -- --stale\` first.\n${error.stdout}`);
     process.exit(1);
   });
-const { version } = manifestIn('.');
+const version = await buildVersionOf('.', undefined);
 const { to } = values;
 const chosen = platforms().filter(({ name }) => values.platforms?.split(',').includes(name) ?? true);
 const { stdout: committed } = await run('git', ['log', '-1', '--format=%ct']);

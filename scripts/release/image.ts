@@ -16,7 +16,11 @@ export async function makeImage(version: string, to: string, buildah = 'buildah'
   const tag = `strongroom:${version}`;
   const file = join(to, `strongroom-${version}-image.tar`);
   try {
-    await run(buildah, ['build', '--file', 'apps/api/Dockerfile', '--tag', tag, '.'], { maxBuffer: 1 << 27 });
+    await run(
+      buildah,
+      ['build', '--file', 'apps/api/Dockerfile', '--tag', tag, '--build-arg', `BUILD_VERSION=${version}`, '.'],
+      { maxBuffer: 1 << 27 },
+    );
     await run(buildah, ['push', tag, `oci-archive:${file}:${tag}`]);
     return { file };
   } catch (error) {

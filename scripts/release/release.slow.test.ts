@@ -7,11 +7,13 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freePort } from '@strongroom/test-servers/free-port';
+import { buildVersionOf } from '../bundle/build-version.ts';
 import { manifestIn } from './packages.ts';
 import { ownPlatform } from './platforms.ts';
 
 const run = promisify(execFile);
 const { version } = manifestIn('.');
+const build = await buildVersionOf('.', undefined);
 /** The only programs of the machine that a launcher needs. */
 const PROGRAMS = ['sh', 'dirname', 'readlink'];
 
@@ -32,15 +34,15 @@ test('a release has packages, an archive, a bill of materials and the checksum o
     expect.arrayContaining([
       'PACKAGES',
       'SHA256SUMS',
-      `strongroom-${version}.cdx.json`,
-      `strongroom-${version}-${ownPlatform()}.tar.gz`,
+      `strongroom-${build}.cdx.json`,
+      `strongroom-${build}-${ownPlatform()}.tar.gz`,
       `strongroom-domain-${version}.tgz`,
       `strongroom-cli-${version}.tgz`,
     ]),
   );
   const { stdout: checked } = await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: to });
   expect(checked.match(/: OK$/gm)).toHaveLength(files.length - 1);
-  const sbom = JSON.parse(await readFile(join(to, `strongroom-${version}.cdx.json`), 'utf8')) as {
+  const sbom = JSON.parse(await readFile(join(to, `strongroom-${build}.cdx.json`), 'utf8')) as {
     bomFormat: string;
     components: readonly { name: string }[];
   };
@@ -64,13 +66,13 @@ test('the archive serves in an empty home, on a machine without Node', async () 
   await mkdir(home);
   await mkdir(path);
   for (const program of PROGRAMS) await symlink((await run('which', [program])).stdout.trim(), join(path, program));
-  await run('tar', ['-xzf', join(to, `strongroom-${version}-${ownPlatform()}.tar.gz`), '-C', home]);
-  const bin = join(home, `strongroom-${version}-${ownPlatform()}`, 'bin');
+  await run('tar', ['-xzf', join(to, `strongroom-${build}-${ownPlatform()}.tar.gz`), '-C', home]);
+  const bin = join(home, `strongroom-${build}-${ownPlatform()}`, 'bin');
   const env = { HOME: home, PATH: path, PORT: String(await freePort()) };
   await symlink(join(bin, 'strongroom'), join(path, 'strongroom'));
   const strongroom = async (...args: readonly string[]): Promise<string> =>
     (await run(join(path, 'strongroom'), args, { env, cwd: home })).stdout;
-  expect(await strongroom('--version')).toBe(`${version}\n`);
+  expect(await strongroom('--version')).toBe(`${build}\n`);
 
   const service = spawn(join(bin, 'strongroom-service'), { env, cwd: home, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(service, 'exit');

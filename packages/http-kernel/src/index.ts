@@ -23,7 +23,7 @@ export { PROCESS_METRICS } from './metrics/process-metrics.ts';
 export { Registry } from './metrics/registry.ts';
 export { counter, duration, gauge, type MetricRow } from './metrics/rows.ts';
 export { type Place, paramsIn, placesOf } from './routes/places.ts';
-export { ALIVE, type Checks, type Dependencies, dependencies, type Probe, probe } from './routes/probes.ts';
+export { alive, type Checks, type Dependencies, dependencies, type Probe, probe } from './routes/probes.ts';
 export { Router } from './routes/router.ts';
 export { ClientAddress } from './wire/address.ts';
 export { CrossOrigin } from './wire/cross-origin.ts';

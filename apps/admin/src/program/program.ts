@@ -6,7 +6,7 @@ import {
   type ProgramDefinition,
   programOf,
 } from '@strongroom/command-line';
-import { version } from '../system/version.ts';
+import { build } from '../system/version.ts';
 
 /** The commands by their first word, in the groups and the order of the help. A family is loaded when the user types its name. */
 const GROUPS: Groups = {
@@ -47,7 +47,7 @@ const GROUPS: Groups = {
 
 export const PROGRAM: ProgramDefinition = {
   name: 'strongroom-admin',
-  version,
+  version: build,
   groups: GROUPS,
   sister: async () => ({
     name: 'strongroom',

@@ -14,7 +14,7 @@ import {
 } from '@strongroom/http-kernel';
 import type { DocumentStore } from '@strongroom/ports';
 import { countEvents } from './event-metrics.ts';
-import { VERSION } from './version.ts';
+import { BUILD } from './version.ts';
 
 const WAITING = ['kind'] as const;
 
@@ -78,7 +78,7 @@ export type Metrics = HttpObserver &
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  showBuild(registry, { service: 'strongroom', version: VERSION });
+  showBuild(registry, { service: 'strongroom', version: BUILD });
   const events = registry.add(ROOM_METRICS.events);
   const bytes = registry.add(ROOM_METRICS.bytes);
   return {

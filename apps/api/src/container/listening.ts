@@ -1,6 +1,6 @@
 import type { ServiceLog } from '@strongroom/adapter-local';
 import type { HttpServer } from '@strongroom/http-kernel';
-import { VERSION } from '../base/version.ts';
+import { BUILD } from '../base/version.ts';
 import type { Settings } from '../config/settings.ts';
 import type { PublicAddress } from './public-address.ts';
 
@@ -30,7 +30,7 @@ export class Listening {
       this.#isBegun = true;
       publicAddress.listensAt(port);
     }
-    const where = { url: publicAddress.own, public_url: publicAddress.url, version: VERSION };
+    const where = { url: publicAddress.own, public_url: publicAddress.url, version: BUILD };
     // A port chosen by the system appears nowhere else.
     if (this.#settings.port === 0 && log.announce) log.announce(message, where);
     else log.info(message, where);

@@ -13,7 +13,7 @@ import {
 } from '@strongroom/ports';
 import { ContainerModule } from 'inversify';
 import type { Metrics } from '../base/metrics.ts';
-import { VERSION } from '../base/version.ts';
+import { BUILD } from '../base/version.ts';
 import type { Settings } from '../config/settings.ts';
 import { KEPT } from './adapters/kept.ts';
 import { openAdapter } from './adapters/open-adapter.ts';
@@ -58,7 +58,7 @@ export const portsModule = new ContainerModule(({ bind }) => {
         const [, clock, , , metrics] = given;
         const opened = await opening('documents')(...given);
         const documents = metrics === undefined ? opened : metrics.counted(opened);
-        return new ServedStore({ documents, clock, ids, log, version: VERSION });
+        return new ServedStore({ documents, clock, ids, log, version: BUILD });
       },
       [TOKENS.ids, TOKENS.log, ...GIVEN],
     )

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Checks } from '@strongroom/http-kernel';
 import { Unavailable } from '@strongroom/ports';
+import { BUILD } from '../../src/base/version.ts';
 import { type FakeService, fakeService } from '../support/fake-service.ts';
 import { rawRequest } from '../support/raw-connection.ts';
 import { wire } from '../support/raw-requests.ts';
@@ -79,7 +80,7 @@ describe('/readyz', () => {
 test('/healthz is alive, not counted, and takes GET and HEAD', async () => {
   service = await fakeService();
   const answer = await ask('GET', '/healthz');
-  expect([answer.status, answer.text]).toEqual([200, '{"status":"ok"}']);
+  expect([answer.status, answer.text]).toEqual([200, JSON.stringify({ status: 'ok', version: BUILD })]);
   expect(answer.headers.get('x-ratelimit-limit')).toBeUndefined();
   expect((await ask('HEAD', '/healthz')).status).toBe(200);
   const refused = await ask('POST', '/healthz');

@@ -5,7 +5,7 @@ import {
   type ProgramDefinition,
   programOf,
 } from '@strongroom/command-line';
-import { version } from '../system/version.ts';
+import { build } from '../system/version.ts';
 
 /**
  * The commands by their first word, in the groups and the order of the help. A family is loaded when the user types its
@@ -77,7 +77,7 @@ const GROUPS: Groups = {
 
 export const PROGRAM: ProgramDefinition = {
   name: 'strongroom',
-  version,
+  version: build,
   groups: GROUPS,
   sister: async () => ({
     name: 'strongroom-admin',

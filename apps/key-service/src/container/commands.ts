@@ -12,7 +12,7 @@ import { isKnown, isUuid } from '@strongroom/domain';
 import { type Environment, KEY_SERVICE_OWN } from '@strongroom/settings';
 import { errorForLog, framesForLog, withoutSecrets } from '@strongroom/store-kit';
 import { readSettings, type Settings } from '../config/settings.ts';
-import { VERSION } from '../config/version.ts';
+import { BUILD } from '../config/version.ts';
 import { KEY_SERVICE } from '../record/record.ts';
 import { afterAccepting, isTrusted } from '../release/known-keys.ts';
 import { labelChange, labelsOfRoom } from '../release/room-labels.ts';
@@ -161,7 +161,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 const help = (): string =>
-  `strongroom-keys ${VERSION}: the key service of Strongroom\n\n${Object.entries(COMMANDS)
+  `strongroom-keys ${BUILD}: the key service of Strongroom\n\n${Object.entries(COMMANDS)
     .map(([name, { text }]) => `  ${name.padEnd(15)} ${text}\n`)
     .join('')}\nSettings, from the environment:\n${Object.values(KEY_SERVICE_OWN)
     .map(({ name, shown, meaning }) => `  ${name} (${shown})\n      ${meaning}\n`)

@@ -13,7 +13,7 @@ import {
   type TimedCalls,
   timeDependencies,
 } from '@strongroom/http-kernel';
-import { VERSION } from '../config/version.ts';
+import { BUILD } from '../config/version.ts';
 
 /** The metrics of the key service, beside those of every process. */
 export const KEY_METRICS = {
@@ -58,7 +58,7 @@ export type KeyMetrics = Readonly<{
 
 export function createKeyMetrics(): KeyMetrics {
   const registry = new Registry();
-  showBuild(registry, { service: 'strongroom-keys', version: VERSION });
+  showBuild(registry, { service: 'strongroom-keys', version: BUILD });
   const released = registry.add(KEY_METRICS.released);
   const refused = registry.add(KEY_METRICS.refused);
   const grants = registry.add(KEY_METRICS.grants);

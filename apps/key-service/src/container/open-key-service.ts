@@ -2,7 +2,7 @@ import { systemClock, systemIds } from '@strongroom/adapter-local';
 import { dependencies } from '@strongroom/http-kernel';
 import type { KeyUnwrapper, Log } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
-import { VERSION } from '../config/version.ts';
+import { BUILD } from '../config/version.ts';
 import { Gate } from '../http/gate.ts';
 import { routesOf } from '../http/routes.ts';
 import { keyServer } from '../http/server.ts';
@@ -86,7 +86,7 @@ async function serve({ settings, log, metrics }: Given, store: Store, unwrapper:
       },
       devices: people.devices,
       people: people.signIns,
-      version: VERSION,
+      version: BUILD,
       mode: settings.mode,
       publicKey: signingKey.publicKey,
       thumbprint: signingKey.thumbprint,
@@ -114,7 +114,7 @@ async function serve({ settings, log, metrics }: Given, store: Store, unwrapper:
     port,
     proof: settings.mode,
     key: signingKey.thumbprint,
-    version: VERSION,
+    version: BUILD,
   });
   checkpointer.start();
   const ending = new AbortController();

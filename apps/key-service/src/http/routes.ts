@@ -1,5 +1,5 @@
 import { KEY_ERRORS, KeyRefusal, type ProofMode } from '@strongroom/domain';
-import { ALIVE, type Probe, probe } from '@strongroom/http-kernel';
+import { alive, type Probe, probe } from '@strongroom/http-kernel';
 import type { SignatureKey } from '@strongroom/ports';
 import type { KeyRequest, ReleaseDeps, Released } from '../release/key-request.ts';
 import { release } from '../release/release.ts';
@@ -92,7 +92,7 @@ export function routesOf(parts: Parts): readonly Route[] {
       access: 'open',
       handle: async () => ({ status: 200, body: description }),
     },
-    health(ALIVE),
+    health(alive(parts.version)),
     health(
       probe(
         '/readyz',

@@ -57,11 +57,15 @@ async function passes(check: () => Promise<void>, limit: number): Promise<boolea
 /** A question of a balancer or a supervisor to a service, by GET: without a credential, and never limited. */
 export type Probe = Readonly<{ path: string; answer: () => Promise<Answer> }>;
 
-/** Whether the process lives. */
-export const ALIVE: Probe = {
+/** Whether the process lives, and of which build it is. */
+export const alive = (version: string): Probe => ({
   path: '/healthz',
-  answer: async () => ({ status: 200, headers: [], content: { kind: 'document', text: '{"status":"ok"}' } }),
-};
+  answer: async () => ({
+    status: 200,
+    headers: [],
+    content: { kind: 'document', text: JSON.stringify({ status: 'ok', version }) },
+  }),
+});
 
 const DRAINS = { isFine: false, report: { status: 'draining' } };
 

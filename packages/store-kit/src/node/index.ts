@@ -1,3 +1,4 @@
-/** Hashes and random bytes for stores that run on Node. The rest of the package runs anywhere. */
+/** Hashes and random bytes for stores that run on Node, and the version of a build. The rest of the package runs anywhere. */
+export { buildVersion } from './build-version.ts';
 export { hexSha256, newSalts, sha256 } from './hashes.ts';
 export { RandomPool } from './random-pool.ts';

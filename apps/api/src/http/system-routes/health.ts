@@ -1,5 +1,6 @@
 import { isOfSettings, type LogFault } from '@strongroom/application';
-import { ALIVE, type Checks, dependencies, type Probe, probe, send } from '@strongroom/http-kernel';
+import { alive, type Checks, dependencies, type Probe, probe, send } from '@strongroom/http-kernel';
+import { BUILD } from '../../base/version.ts';
 import { readOnly, type SystemRoute } from './system-route.ts';
 
 /** The signing of the audit log. */
@@ -54,7 +55,7 @@ export function healthPaths(checks: Checks, also: Also = {}): readonly SystemRou
     return { isFine: isStart ? isWhole : serves, report: reportOf(states, serves, also) };
   };
   return [
-    ALIVE,
+    alive(BUILD),
     probe('/readyz', () => found(false), also.isDraining),
     probe('/startupz', () => found(true), also.isDraining),
   ].map(pathOf);
