@@ -17,6 +17,6 @@ test('counts the promises of each port', () => {
 });
 
 test('names the promises that a run does not show, with the reason', () => {
-  expect(adapters()).toMatch(/versitygw, directly\]\(.+\) \| 21 of 26; not shown: .+; BS-15: versitygw .+; BS-20: S3 /);
+  expect(adapters()).toMatch(/versitygw, directly\]\(.+\) \| 24 of 26; not shown: BS-15: versitygw .+; BS-20: S3 /);
   expect(adapters()).toMatch(/blobs as files\]\(.+\) \| all 26 /);
 });

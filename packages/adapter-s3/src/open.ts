@@ -4,6 +4,7 @@ import { BucketApi } from './bucket/bucket-api.ts';
 import { BucketChecks, type Demands } from './bucket/bucket-checks.ts';
 import { BucketUnfit } from './bucket/bucket-unfit.ts';
 import { type Access, connect } from './bucket/connect.ts';
+import { Joins } from './bucket/joins.ts';
 import { ObjectNames } from './bucket/object-names.ts';
 import { S3Failure } from './bucket/s3-failure.ts';
 import { testBucket } from './bucket/self-test.ts';
@@ -62,7 +63,14 @@ export async function openDirectS3Blobs(options: DirectS3Options): Promise<BlobS
     selfTest: (probes, deadline, isStart) => testDirect(tested, probes, deadline, isStart),
   });
   await checks.atStart().catch(asUnfit);
-  return new DirectStore({ versions, addresses, names, pageSize, check: () => checks.whileServing() });
+  return new DirectStore({
+    versions,
+    addresses,
+    joins: new Joins(api),
+    names,
+    pageSize,
+    check: () => checks.whileServing(),
+  });
 }
 
 /** Reads the settings of the bucket and changes nothing. Rejects as `openS3Blobs` does. */

@@ -9,9 +9,6 @@ import { directBlobs, directOptions } from './direct-setting.ts';
 import { COMPILING_MS, throughBlobs } from './setting.ts';
 
 const NOT_SHOWN = {
-  'BS-24': 'the store joins no parts',
-  'BS-25': 'the store joins no parts',
-  'BS-26': 'the store joins no parts',
   'BS-20': 'S3 sets no limit for an upload that has begun; the test would wait for a day',
 };
 
@@ -36,8 +33,5 @@ test('without the policy of the how-to page the holder of an upload address can 
 
 blobStoreSuite('blobs on Ceph RGW, through the service', () => throughBlobs(server, plain), {
   'BS-23': 'the server has no quota',
-  'BS-24': 'the store joins no parts',
-  'BS-25': 'the store joins no parts',
-  'BS-26': 'the store joins no parts',
 });
 blobStoreSuite('blobs on Ceph RGW, directly', () => directBlobs(server, versioned), NOT_SHOWN);

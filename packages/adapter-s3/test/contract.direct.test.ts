@@ -7,9 +7,6 @@ import { directBlobs } from './direct-setting.ts';
 import { COMPILING_MS } from './setting.ts';
 
 const NOT_SHOWN = {
-  'BS-24': 'the store joins no parts',
-  'BS-25': 'the store joins no parts',
-  'BS-26': 'the store joins no parts',
   'BS-15': 'versitygw up to 1.8.0 stores the beginning of an upload that was cut off',
   'BS-20': 'S3 sets no limit for an upload that has begun; the test would wait for a day',
 };

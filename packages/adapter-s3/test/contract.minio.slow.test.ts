@@ -7,9 +7,6 @@ import { directBlobs } from './direct-setting.ts';
 import { COMPILING_MS, throughBlobs } from './setting.ts';
 
 const NOT_SHOWN = {
-  'BS-24': 'the store joins no parts',
-  'BS-25': 'the store joins no parts',
-  'BS-26': 'the store joins no parts',
   'BS-20': 'S3 sets no limit for an upload that has begun; the test would wait for a day',
 };
 
@@ -26,8 +23,5 @@ afterAll(() => server?.stop());
 
 blobStoreSuite('blobs on MinIO, through the service', () => throughBlobs(server, plain), {
   'BS-23': 'the server has no quota',
-  'BS-24': 'the store joins no parts',
-  'BS-25': 'the store joins no parts',
-  'BS-26': 'the store joins no parts',
 });
 blobStoreSuite('blobs on MinIO, directly', () => directBlobs(server, versioned), NOT_SHOWN);

@@ -13,6 +13,7 @@ import {
   PutObjectCommand,
   type S3Client,
   UploadPartCommand,
+  UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import { Unavailable } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
@@ -39,7 +40,7 @@ type Ask<T> = Readonly<{
 }>;
 
 /** The object to copy: its current version, or the named one. */
-type Source = Readonly<{
+export type Source = Readonly<{
   name: string;
   versionId?: string;
   /** Headers and metadata of the copy in place of those of the source. */
@@ -132,8 +133,7 @@ export class BucketApi {
   }
 
   #startCopy(from: Source, Key: string): Promise<boolean> {
-    const version = from.versionId === undefined ? '' : `?versionId=${encodeURIComponent(from.versionId)}`;
-    const CopySource = `${this.bucket}/${from.name.split('/').map(encodeURIComponent).join('/')}${version}`;
+    const CopySource = this.#copySource(from);
     const command = new CopyObjectCommand({ Bucket: this.bucket, Key, CopySource, ...from.replaced });
     const copy = this.ask(
       {
@@ -147,6 +147,35 @@ export class BucketApi {
       .finally(() => this.#copies.delete(copyId(from, Key)));
     this.#copies.set(copyId(from, Key), copy);
     return copy;
+  }
+
+  #copySource({ name, versionId }: Source): string {
+    const version = versionId === undefined ? '' : `?versionId=${encodeURIComponent(versionId)}`;
+    return `${this.bucket}/${name.split('/').map(encodeURIComponent).join('/')}${version}`;
+  }
+
+  /** Copies an object to a part of a multipart upload. Undefined if the object or the upload is missing. */
+  async copyPart(
+    from: Source,
+    { to: Key, uploadId: UploadId, number: PartNumber }: Readonly<{ to: string; uploadId: string; number: number }>,
+    deadline: Deadline,
+  ): Promise<Part | undefined> {
+    const command = new UploadPartCopyCommand({
+      Bucket: this.bucket,
+      Key,
+      UploadId,
+      PartNumber,
+      CopySource: this.#copySource(from),
+    });
+    const reply = await this.ask(
+      {
+        right: from.versionId === undefined ? 's3:PutObject' : 's3:GetObjectVersion',
+        expected: ['NoSuchKey', 'NoSuchVersion', 'NoSuchUpload'],
+        send: (client, abortSignal) => client.send(command, { abortSignal }),
+      },
+      deadline,
+    );
+    return reply && { PartNumber, ETag: reply.CopyPartResult?.ETag };
   }
 
   /** A missing object is no error. */

@@ -1,3 +1,4 @@
+import { checkParts } from '@strongroom/blob-gateway';
 import type { Instant } from '@strongroom/domain';
 import {
   type BlobKey,
@@ -9,6 +10,7 @@ import {
   type UploadRequest,
 } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
+import type { Joins } from '../bucket/joins.ts';
 import { ObjectNames } from '../bucket/object-names.ts';
 import type { Addresses } from './addresses.ts';
 import { currentOf, upTo, type Version, type Versions } from './versions.ts';
@@ -23,6 +25,7 @@ const MAX_UPLOAD_SECONDS = 86_400;
 type Parts = Readonly<{
   versions: Versions;
   addresses: Addresses;
+  joins: Joins;
   names: ObjectNames;
   /** Number of keys per page of a list. */
   pageSize: number;
@@ -33,13 +36,15 @@ type Parts = Readonly<{
 export class DirectStore implements BlobStore {
   readonly #versions: Versions;
   readonly #addresses: Addresses;
+  readonly #joins: Joins;
   readonly #names: ObjectNames;
   readonly #pageSize: number;
   readonly #check: () => Promise<void>;
 
-  constructor({ versions, addresses, names, pageSize, check }: Parts) {
+  constructor({ versions, addresses, joins, names, pageSize, check }: Parts) {
     this.#versions = versions;
     this.#addresses = addresses;
+    this.#joins = joins;
     this.#names = names;
     this.#pageSize = pageSize;
     this.#check = check;
@@ -76,6 +81,22 @@ export class DirectStore implements BlobStore {
     if (current?.generation === generation && (await this.#versions.copy(current, to, deadline))) return;
     // A concurrent call may have sealed it.
     if ((await this.#versions.sealedFrom(to, deadline)) !== generation) throw new GenerationGone();
+  }
+
+  async join(parts: readonly BlobKey[], upload: BlobKey): Promise<boolean> {
+    checkParts(parts, upload);
+    const names = parts.map((part) => this.#names.of(part));
+    return this.#joins.run([upload, ...parts].join(' '), {
+      sources: async (deadline) => {
+        const found = await Promise.all(names.map(async (name) => currentOf(await this.#versions.of(name, deadline))));
+        const current = found.filter((one) => one !== undefined);
+        return current.length === found.length ? current : undefined;
+      },
+      name: async () => this.#names.of(upload),
+      tidy: async (deadline) => {
+        await Promise.all(names.map((name) => this.#versions.removeAll(name, deadline)));
+      },
+    });
   }
 
   async delete(key: BlobKey): Promise<void> {

@@ -1,4 +1,5 @@
 import {
+  checkParts,
   etag,
   type GatewayOptions,
   objectHead,
@@ -26,6 +27,7 @@ import {
 } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
 import type { BucketApi } from '../bucket/bucket-api.ts';
+import { Joins } from '../bucket/joins.ts';
 import { ObjectNames } from '../bucket/object-names.ts';
 import { UploadSweep } from '../bucket/sweep.ts';
 import { GenerationStore, type Generations, nextGeneration } from './generations.ts';
@@ -60,6 +62,7 @@ export class ThroughService implements BlobStore, BlobGateway {
   readonly #check: () => Promise<void>;
   readonly #underWay = new UploadsUnderWay();
   readonly #memory: PartMemory;
+  readonly #joins: Joins;
 
   constructor(api: BucketApi, options: ThroughServiceOptions, check: () => Promise<void>) {
     this.#api = api;
@@ -71,6 +74,7 @@ export class ThroughService implements BlobStore, BlobGateway {
     this.#sweep = new UploadSweep(api, options.prefix, options.clock);
     this.#check = check;
     this.#memory = new PartMemory(options.uploadMemory);
+    this.#joins = new Joins(api);
   }
 
   async signUpload(request: UploadRequest): Promise<string> {
@@ -110,6 +114,32 @@ export class ThroughService implements BlobStore, BlobGateway {
     if (isCurrent && (await this.#api.copy({ name: from }, this.#names.name(sealed, generation), deadline))) return;
     // A concurrent call may have sealed it.
     if (!isThere(await this.#generations.of(sealed, deadline), generation)) throw new GenerationGone();
+  }
+
+  async join(parts: readonly BlobKey[], upload: BlobKey): Promise<boolean> {
+    checkParts(parts, upload);
+    const generations: Generations[] = [];
+    let before: Generations = [];
+    const all = (deadline: Deadline) => Promise.all(parts.map((part) => this.#generations.of(part, deadline)));
+    return this.#joins.run([upload, ...parts].join(' '), {
+      sources: async (deadline) => {
+        generations.push(...(await all(deadline)));
+        const current = generations.map((some) => some.at(-1));
+        return current.every((one) => one !== undefined)
+          ? parts.map((part, index) => ({ name: this.#names.name(part, current[index]?.generation ?? '') }))
+          : undefined;
+      },
+      name: async (deadline) => {
+        before = await this.#generations.of(upload, deadline);
+        return this.#names.name(upload, nextGeneration(before, this.#time.clock));
+      },
+      tidy: async (deadline) => {
+        await Promise.all(
+          parts.map((part, index) => this.#generations.remove(part, generations[index] ?? [], deadline)),
+        );
+        await this.#generations.remove(upload, before, deadline);
+      },
+    });
   }
 
   async delete(key: BlobKey): Promise<void> {
