@@ -9,10 +9,14 @@ const METHODS = 'GET, HEAD, PUT';
 /** Leaves room for an authentication tag that was not cut off; confirming then reports it. */
 const MAX_BODY_BYTES = MAX_FILE_BYTES + 16;
 
+/** Bytes per second of the slowest line on which any file arrives: 128 kbit/s, a fifth of them for headers and repeats. */
+const SLOWEST_LINE = 12_800;
+
 /**
- * Maximum time of a download: an object destroyed meanwhile keeps its disk space until the download ends.
+ * Maximum time of a download: what the largest file needs on the slowest line. An object destroyed meanwhile keeps its disk
+ * space until the download ends.
  */
-const MAX_DOWNLOAD_MS = 3_600_000;
+const MAX_DOWNLOAD_MS = (MAX_FILE_BYTES / SLOWEST_LINE) * 1000;
 
 /** Calls back after that many milliseconds, unless the function it returns is called before. */
 type SetAlarm = (milliseconds: number, ring: () => void) => () => void;
