@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -139,6 +140,32 @@ test('files that are added again after a reload finish the uploads of before, un
   await rm(folder, { recursive: true });
   const ids = new Set(body.data.map(({ target }: { target: { id: string } }) => target.id));
   expect([await inRoom(), ids.size]).toEqual([FILES, FILES]);
+});
+
+test('a large file that is added again after a reload sends only the parts that are missing', async () => {
+  const path = join(folderOfAll, 'large.bin');
+  await writeFile(path, randomBytes(20 * 1024 * 1024));
+  await open();
+  const sent: string[] = [];
+  let isStuck = true;
+  await page.context().route(STUCK, async (route) => {
+    const request = route.request();
+    if (request.method() === 'PUT') {
+      if (isStuck && sent.length === 2) return;
+      sent.push(new URL(request.url()).pathname.slice(-3));
+    }
+    await route.continue();
+  });
+  const third = page.waitForRequest((request) => request.method() === 'PUT' && request.url().includes('/03?'));
+  await page.getByTestId('files').setInputFiles([path]);
+  await third;
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await loaded(page);
+  isStuck = false;
+  await page.getByTestId('files').setInputFiles([path]);
+  await page.getByText('1 file in the room').waitFor();
+  expect([sent, await inRoom()]).toEqual([['/01', '/02', '/03', '/04'], 1]);
 });
 
 test('files that were dropped go on by themselves after a reload, where the browser may read them again', async () => {
