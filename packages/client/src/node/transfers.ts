@@ -16,7 +16,7 @@ import type { PartFile } from './part-file.ts';
 import { release } from './release.ts';
 import { type ScratchFile, scratchFile } from './scratch-file.ts';
 import { opening, sealing, verify } from './sealing.ts';
-import { type SendOptions, sendInParts } from './send-in-parts.ts';
+import type { SendOptions } from './send-in-parts.ts';
 import type { Source } from './source.ts';
 
 type Receive<T> = Receiving<T, Bytes>;
@@ -39,9 +39,12 @@ export type FileOptions = DownloadOptions & Readonly<{ isHashed?: boolean | unde
 export function sendFrom(source: Source, network: Network, options: SendOptions): Sending<Bytes> {
   const { signal, onProgress, onContent } = options;
   const total = source.size;
-  const send = (to: UploadAddress, dek: Bytes): Promise<Sealed> => {
+  const send = async (to: UploadAddress, dek: Bytes): Promise<Sealed> => {
     const inParts = partsFor(to, total);
-    return inParts === undefined ? sendWhole(to.url, dek) : sendInParts(source, inParts, dek, { network, ...options });
+    if (inParts === undefined) return sendWhole(to.url, dek);
+    // Loaded for large files only: a command line starts with every module that it loads.
+    const { sendInParts } = await import('./send-in-parts.ts');
+    return sendInParts(source, inParts, dek, { network, ...options });
   };
   const sendWhole = (url: string, dek: Bytes): Promise<Sealed> =>
     withRetries(
