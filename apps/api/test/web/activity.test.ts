@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
-import { aFile, aRoom } from '../support/people-in-memory.ts';
+import { aFile, aPerson, aRoom } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { expectFine, expectFineOnPaper, loaded, PASSWORD, signedIn } from './tab.ts';
 
@@ -100,6 +100,27 @@ test('the activity of a file is saved as a table, with the names that the log do
     'owner@strongroom.local,added a file,price.pdf,allowed,file.confirmed',
     'owner@strongroom.local,began an upload,price.pdf,allowed,file.upload_requested',
   ]);
+});
+
+test('a person is found among members first, and among all people by typing', async () => {
+  const member = await aPerson(world);
+  await world.owner.post(`/rooms/${room}/members`, { user_id: member.id, role: 'viewer' });
+  const other = await aPerson(world);
+  const nameOf = async ({ id }: { id: string }): Promise<string> =>
+    (await world.owner.get(`/users/${id}`)).body.data.name;
+  const [inRoom, elsewhere] = [await nameOf(member), await nameOf(other)];
+  await page.goto(`${world.url}/rooms/${room}/activity`);
+  await loaded(page);
+  const who = page.getByRole('combobox', { name: 'Who' });
+  await who.click();
+  await page.getByRole('option', { name: inRoom }).waitFor();
+  expect(await page.getByRole('option').filter({ hasText: elsewhere }).count()).toBe(0);
+  await who.fill(elsewhere);
+  await page.getByRole('option').filter({ hasText: elsewhere }).click();
+  expect(page.url()).toContain(`person=${other.id}`);
+  expect(await who.inputValue()).toBe(elsewhere);
+  await page.getByText('Nothing of this kind has happened').waitFor();
+  await expectFine(page);
 });
 
 test('the activity fits onto paper', async () => {

@@ -88,7 +88,7 @@ describe('the whole life of a room in Firefox', () => {
     await owner.click('button', 'Add people');
     await owner.fill('E-mail addresses', 'bidder@example.org');
     await owner.click('button', 'Add');
-    await owner.text('Added.');
+    await owner.text('bidder@example.org is added.');
     await accept('bidder@example.org', 'Bidder');
     expect((await caller.get(`/rooms/${room}/members`)).body.meta.total).toBe(2);
   });

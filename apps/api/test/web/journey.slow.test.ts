@@ -165,7 +165,7 @@ describe('a working day', () => {
     await page.getByRole('button', { name: 'Add people' }).click();
     await page.getByLabel('E-mail addresses').fill('bidder@example.org');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('Added.').waitFor();
+    await page.getByText('bidder@example.org is added.').waitFor();
     // Above the clearance of a member.
     const files = await caller.get(`/rooms/${roomUrl.split('/').at(-1)}/files?folder=Data/Finance`);
     const figures = files.body.data.find(({ name }: { name: string }) => name === 'figures.csv');

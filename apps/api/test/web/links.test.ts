@@ -28,24 +28,32 @@ afterAll(async () => {
   await Promise.all([browser.close(), world.stop()]);
 });
 
-test('a link without its key is made for a day and three downloads, copied once, listed and revoked', async () => {
+test('a link is made for a day and three downloads copied, listed, changed and revoked', async () => {
   await page.goto(`${world.url}/rooms/${room}`);
   await page.getByRole('button', { name: 'Actions for price.pdf' }).click();
   await page.getByRole('menuitem', { name: 'Make a link' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: /Works for/ }).click();
-  await page.getByRole('option', { name: '1 day' }).click();
-  await dialog.getByLabel('Downloads at most').fill('3');
-  await dialog.getByText('The link holds the key').click();
-  await dialog.getByText('Without the key the link gives ciphertext').waitFor();
-  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('For whom').fill('Nora West');
+  await form.getByLabel('Message').fill('As we said.');
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await form.getByLabel('Works until').fill(tomorrow);
+  await form.getByLabel('Downloads at most').fill('0');
+  await form.getByText('Enter a whole number from 1 to 100000').waitFor();
+  await form.getByLabel('Downloads at most').fill('3');
+  await form.getByText('The link gives ciphertext').waitFor();
+  await expectFine(page);
+  await form.getByRole('button', { name: 'Make the link' }).click();
+  const dialog = page.getByRole('alertdialog');
   await dialog.getByText('The link is shown this once').waitFor();
   const link = (await dialog.locator('code').textContent()) ?? '';
   expect(link).toMatch(/srl_\w+$/);
-  await dialog.getByRole('button', { name: /^Copy/ }).click();
+  await expectFine(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.getByText('The link is not copied').waitFor();
+  await dialog.getByRole('button', { name: 'Copy the link' }).click();
   await dialog.getByText('Copied').waitFor();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link);
-  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.getByRole('button', { name: /^(Done|Leave)/ }).click();
   const download = async () =>
     (await world.visitor.post(`/shares/by-token/${/srl_\w+/.exec(link)?.[0]}/download`)).status;
   expect(await download()).toBe(200);
@@ -54,17 +62,27 @@ test('a link without its key is made for a day and three downloads, copied once,
   await loaded(page);
   const row = page.getByRole('row').filter({ hasText: 'price' });
   await row.getByText('1 of 3').waitFor();
+  await row.getByText('Nora West').waitFor();
+  const choose = async (name: string) => {
+    await row.getByRole('button', { name: /^Actions for the link to price/ }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await choose('Change');
+  const change = page.getByRole('dialog');
+  await change.getByLabel('Downloads at most').fill('4');
+  await expectFine(page);
+  await change.getByRole('button', { name: 'Save' }).click();
+  await row.getByText('1 of 4').waitFor();
   expect(await page.getByText(/srl_/).count()).toBe(0);
   const [{ expires_at: ends }] = (await world.owner.get(`/rooms/${room}/shares`)).body.data;
-  expect(Math.abs(Date.parse(ends) - Date.now() - 86_400_000)).toBeLessThan(3_600_000);
-  const revoke = row.getByRole('button', { name: /^Revoke the link to price/ });
+  expect(Math.abs(Date.parse(ends) - Date.now() - 86_400_000)).toBeLessThan(2 * 86_400_000);
   const question = page.getByRole('alertdialog');
-  await revoke.click();
+  await choose('Revoke');
   await expectFine(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   expect(await row.getByText('active', { exact: true }).count()).toBe(1);
-  await revoke.click();
+  await choose('Revoke');
   await question.getByRole('button', { name: 'Revoke' }).click();
   await row.getByText('revoked', { exact: true }).waitFor();
   expect(await download()).toBe(410);

@@ -53,18 +53,22 @@ export class ViewerPlace {
     await this.page.getByText(`${files.length} file${files.length === 1 ? '' : 's'} in the room`).waitFor();
     await this.page.getByRole('button', { name: 'Close uploads' }).click();
     const owner = new Caller(`${this.#both.url}/api/v1`, await this.#both.ownerToken());
-    for (let page = ''; ; ) {
-      const { body } = await owner.get(`/rooms/${this.#room}/files?recursive=true&folder=&per_page=100${page}`);
+    for (let after = ''; ; ) {
+      const { body } = await owner.get(`/rooms/${this.#room}/files?recursive=true&folder=&per_page=100${after}`);
       for (const { name, id } of body.data) this.#ids.set(name, id);
-      if (!body.pagination?.next_cursor) return;
-      page = `&cursor=${body.pagination.next_cursor}`;
+      if (body.meta.next_cursor === null) return;
+      after = `&cursor=${body.meta.next_cursor}`;
     }
   }
 
-  /** Opens a file by its address. */
+  /** Opens a file by its address, as the way back and forth does: without a load. */
   async openById(name: string): Promise<void> {
-    await this.page.goto(`${this.url}?file=${this.#ids.get(name)}`);
-    await this.page.getByRole('dialog', { name }).waitFor();
+    const id = this.#ids.get(name);
+    if (id === undefined) throw new TypeError(`${name} is not in the room`);
+    if (!this.page.url().startsWith(this.url)) await this.page.goto(this.url);
+    const address = JSON.stringify(`${new URL(this.url).pathname}?file=${id}`);
+    await this.page.evaluate(`history.pushState(null, '', ${address}); dispatchEvent(new PopStateEvent('popstate'))`);
+    await this.page.getByRole('dialog', { name, exact: true }).waitFor();
   }
 
   /** Opens a file from the list, as a person does. */

@@ -168,14 +168,25 @@ export const Check = ({ children, label, ...rest }: CheckProps): ReactNode => (
 );
 
 /** A secret that is shown once, with a button that copies it. */
-export function Secret({ children, label }: Readonly<{ children: string; label: string }>): ReactNode {
+export function Secret({
+  children,
+  label,
+  isPrimary = false,
+  onCopied,
+}: Readonly<{ children: string; label: string; isPrimary?: boolean; onCopied?: () => void }>): ReactNode {
   const [isCopied, setCopied] = useState(false);
   return (
     <div className="secret">
       <code>{children}</code>
       <Button
         icon={isCopied ? 'check' : 'link'}
-        onPress={() => void navigator.clipboard.writeText(children).then(() => setCopied(true))}
+        {...(isPrimary && !isCopied && { kind: 'primary' as const })}
+        onPress={() =>
+          void navigator.clipboard.writeText(children).then(() => {
+            setCopied(true);
+            onCopied?.();
+          })
+        }
         label={`Copy ${label}`}
       >
         {isCopied ? 'Copied' : 'Copy'}

@@ -10,6 +10,7 @@ import {
   ModalOverlay,
   Popover,
 } from 'react-aria-components';
+import { useBackCloses } from './back-closes.ts';
 import { useFocusBack } from './focus-back.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -25,6 +26,7 @@ type DialogProps = Readonly<{
 
 export function Dialog({ title, isOpen, onClose, children, isWide = false, isAlert = false }: DialogProps): ReactNode {
   useFocusBack();
+  useBackCloses(isOpen, onClose);
   return (
     <ModalOverlay className="veil" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable={!isAlert}>
       <Modal className="modal" data-wide={isWide || undefined}>

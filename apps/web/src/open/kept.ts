@@ -1,5 +1,14 @@
 /** The file of a link as its holder sees it before a download. */
-export type Shared = Readonly<{ name: string; size: number; expires_at: string; remaining: number | null }>;
+export type Shared = Readonly<{
+  name: string;
+  size: number;
+  expires_at: string;
+  remaining: number | null;
+  /** A service of an earlier version tells none of these. */
+  shared_by?: Readonly<{ name: string }> | null;
+  organisation?: string | null;
+  message?: string | null;
+}>;
 
 /**
  * A link and its download, kept until the person has the file: a reload of the page, or a save dialog that was closed, must

@@ -73,6 +73,10 @@ function show(file: Shared | undefined): void {
   form.hidden = file === undefined;
   if (file === undefined) return;
   element('name', HTMLElement).textContent = file.name;
+  const { shared_by: sender, organisation, message } = file;
+  const who = [sender?.name, organisation].filter(Boolean).join(', ');
+  element('from', HTMLElement).textContent = who && `From ${who}`;
+  element('message', HTMLElement).textContent = message ?? '';
   element('size', HTMLElement).textContent = size(file.size);
   element('until', HTMLElement).textContent = UNTIL.format(new Date(file.expires_at));
   const left = file.remaining === null ? 'unlimited' : `${file.remaining}`;
@@ -182,6 +186,14 @@ form.addEventListener('submit', (event) => {
 });
 element('again', HTMLButtonElement).addEventListener('click', () => give(given));
 element('done', HTMLButtonElement).addEventListener('click', () => void done());
+const KEY_LETTERS = 48;
+const keyField = element('key', HTMLInputElement);
+keyField.addEventListener('input', () => {
+  const key = keyField.value.trim();
+  if (link === undefined || key.length !== KEY_LETTERS) return;
+  keyField.value = '';
+  location.hash = `token=${link.token}&k=${key}`;
+});
 // Opening a second link in the same tab changes only the fragment.
 addEventListener('hashchange', () => location.hash !== '' && void takeLink());
 void takeLink();

@@ -4,6 +4,7 @@ import { dateTime, dayName, plural, timeIn } from '../base/format.ts';
 import { grownBy, type Source, useGrowing } from '../base/growing-list.ts';
 import { setQuery, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
+import { Combo } from '../design/combo.tsx';
 import { Button, Field, Select } from '../design/controls.tsx';
 import { Dialog } from '../design/layers.tsx';
 import { Badge, Empty, Failure, Loading, Notice } from '../design/text.tsx';
@@ -15,6 +16,7 @@ import { EventsDownload } from './events-download.tsx';
 import { EventBadge } from './log-badge.tsx';
 import { midnight } from './midnight.ts';
 import { useNames, usePeople } from './people-data.ts';
+import { useMembers } from './room/sight.ts';
 
 const TYPES = [
   { id: 'all', name: 'Everything' },
@@ -53,7 +55,13 @@ export function Events({ roomId, names }: Props): ReactNode {
   const type = isType(asked) ? asked : undefined;
   const [actor, about] = [searchParams.get('person') ?? undefined, searchParams.get('about') ?? undefined];
   const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
-  const people = usePeople().data ?? [];
+  const people = (usePeople().data ?? []).map(({ id, name, email }) => ({
+    id,
+    name: name || (email ?? 'an invited person'),
+    note: name === '' ? undefined : email,
+  }));
+  const members = useMembers(roomId).data;
+  const inRoom = new Set(members?.map(({ user_id: id }) => id));
   const [opened, setOpened] = useState<AuditEvent>();
   const [until, after] = [midnight(to, 1), midnight(from)];
   const filter: Filter = {
@@ -80,13 +88,14 @@ export function Events({ roomId, names }: Props): ReactNode {
           options={TYPES}
           onChange={(next) => setQuery({ type: next === 'all' ? '' : next })}
         />
-        <Select
+        <Combo
           label="Who"
           value={actor ?? 'all'}
           options={[
             { id: 'all', name: 'Everyone' },
-            ...people.map(({ id, name, email }) => ({ id, name: name || (email ?? 'an invited person') })),
+            ...people.filter(({ id }) => members === undefined || inRoom.has(id)),
           ]}
+          more={members === undefined ? [] : people.filter(({ id }) => !inRoom.has(id))}
           onChange={(next) => setQuery({ person: next === 'all' ? '' : next })}
         />
         <Field label="From" type="date" value={from} onChange={(day) => setQuery({ from: day })} />

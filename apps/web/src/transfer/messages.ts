@@ -1,4 +1,4 @@
-import type { KeyDevice } from '@strongroom/client';
+import type { CreateShareBody, KeyDevice } from '@strongroom/client';
 
 /** Messages between pages and the worker. Keys never leave the worker; plaintext leaves it after its tag was verified. */
 export type KeyService = Readonly<{
@@ -24,7 +24,7 @@ export type ToWorker =
   | Readonly<{ type: 'keys'; keys: KeyService | null }>
   | Readonly<{ type: 'upload'; orders: readonly UploadOrder[] }>
   | Readonly<{ type: 'read'; id: number; fileId: string; size: number }>
-  | Readonly<{ type: 'share'; id: number; fileId: string; expiresIn: number; maxDownloads: number | undefined }>
+  | Readonly<{ type: 'share'; id: number; fileId: string; terms: CreateShareBody }>
   | Readonly<{ type: 'cancel'; ids: readonly number[] }>
   | Readonly<{ type: 'pause'; isPaused: boolean }>;
 

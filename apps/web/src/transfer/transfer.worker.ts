@@ -89,9 +89,8 @@ class TransferWorker {
     }
   }
 
-  async #share({ id, fileId, expiresIn, maxDownloads }: Order<'share'>): Promise<void> {
+  async #share({ id, fileId, terms }: Order<'share'>): Promise<void> {
     try {
-      const terms = { expires_in: expiresIn, ...(maxDownloads === undefined ? {} : { max_downloads: maxDownloads }) };
       const { url } = await this.#known.shareWithKey(fileId, terms);
       say({ type: 'link', id, url });
     } catch (error) {

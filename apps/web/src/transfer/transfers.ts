@@ -1,4 +1,4 @@
-import { StrongroomError } from '@strongroom/client';
+import { type CreateShareBody, StrongroomError } from '@strongroom/client';
 import { Observed } from '../base/observed.ts';
 import type { SessionKeeper } from './keep-session.ts';
 import type { KeyWait } from './key-wait.ts';
@@ -96,11 +96,8 @@ export class Transfers {
   }
 
   /** A link whose fragment holds the key of its file. */
-  async shareWithKey(
-    fileId: string,
-    terms: Readonly<{ expiresIn: number; maxDownloads: number | undefined }>,
-  ): Promise<string> {
-    const answer = await this.#ask((id) => ({ type: 'share', id, fileId, ...terms }));
+  async shareWithKey(fileId: string, terms: CreateShareBody): Promise<string> {
+    const answer = await this.#ask((id) => ({ type: 'share', id, fileId, terms }));
     if (typeof answer !== 'string') throw new TypeError('the worker answered another request');
     return answer;
   }

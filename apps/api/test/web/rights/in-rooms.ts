@@ -13,6 +13,9 @@ export type ReadRoom = Readonly<{
   edit: Dialog;
 }>;
 
+const ofLinks = ({ menus }: Offered, item: string): boolean =>
+  Object.entries(menus).some(([menu, items]) => menu.startsWith('Actions for the link to') && items.includes(item));
+
 const NOTHING: Offered = { links: [], buttons: [], menus: {} };
 const PARTS = { members: 'Members', links: 'Links', settings: 'Settings' } as const;
 
@@ -193,8 +196,16 @@ export const IN_ROOMS: readonly Deed[] = [
     attempt: ({ person, others, at }) => person.session.delete(`/rooms/${at.room}/members/${others.mate.id}`),
   },
   {
+    name: 'Link: Change',
+    isOffered: ({ links }) => ofLinks(links, 'Change'),
+    attempt: async ({ person, at }) => {
+      const listed = await person.session.get(`/rooms/${at.room}/shares`);
+      return listed.status < 300 ? person.session.patch(`/shares/${at.link}`, { name: 'Offer' }) : listed;
+    },
+  },
+  {
     name: 'Link: Revoke',
-    isOffered: ({ links }) => links.buttons.some((name) => name.startsWith('Revoke the link to')),
+    isOffered: ({ links }) => ofLinks(links, 'Revoke'),
     attempt: async ({ person, at }) => {
       // A link is revoked from the list of its room.
       const listed = await person.session.get(`/rooms/${at.room}/shares`);

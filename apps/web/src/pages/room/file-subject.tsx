@@ -1,6 +1,6 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Failure, Loading } from '../../design/text.tsx';
@@ -11,9 +11,10 @@ import { LabelFiles } from './label-files.tsx';
 import { MoveFiles } from './move-files.tsx';
 import { readSelected } from './selected-files.ts';
 import { filesOfSelection, foldersOfSelection, type Selection } from './selection.ts';
-import { ShareFile } from './share-file.tsx';
 import { WhoSees } from './who-sees.tsx';
 import { ZipDownload } from './zip-download.tsx';
+
+const ShareFile = lazy(() => import('./share-file.tsx').then(({ ShareFile: it }) => ({ default: it })));
 
 /** Files and folders with what is done to them. */
 export type Subject = Readonly<
@@ -29,7 +30,12 @@ export function FileSubject({ subject, room, onClose, onDone }: Props): ReactNod
   if (subject.what === 'index') return <IndexDownload room={room} onClose={onClose} />;
   if ('selection' in subject) return <OfSelection subject={subject} room={room} onClose={onClose} onDone={onDone} />;
   const { file } = subject;
-  if (subject.what === 'share') return <ShareFile file={file} onClose={onClose} />;
+  if (subject.what === 'share')
+    return (
+      <Suspense>
+        <ShareFile file={file} onClose={onClose} />
+      </Suspense>
+    );
   if (subject.what === 'edit') return <EditFile file={file} room={room} onClose={onClose} />;
   return <WhoSees file={file} room={room} onClose={onClose} />;
 }

@@ -1,9 +1,11 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { plural } from '../../base/format.ts';
 import { readWhole } from '../../base/growing-list.ts';
 import { may } from '../../base/may.ts';
 import { go, setQuery, useAddress } from '../../base/router.tsx';
+import { Button } from '../../design/controls.tsx';
 import { Failure, Loading, Notice } from '../../design/text.tsx';
 import type { Gathered } from '../../transfer/dropped.ts';
 import { addFiles, DropZone, usePicker } from './add-files.tsx';
@@ -23,6 +25,7 @@ import { type Row, rowsOf } from './rows.ts';
 import { concerned, filesOfSelection, NOTHING, type Selection, withFiles } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { UnfinishedUploads } from './unfinished-uploads.tsx';
+import { useChanges } from './use-changes.ts';
 import { useRefresh } from './use-refresh.ts';
 
 const STEP = 100;
@@ -65,6 +68,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
     onSuccess: (read) => select((before) => withFiles(before, read)),
   });
   useRefresh(room.id, listing);
+  const [added, showAdded] = useChanges(room.id, listing);
   const add = useMutation({ mutationFn: addTo(room, folder) });
   const { inputs, buttons } = usePicker(add.mutate);
   const mayAdd = may(room, 'file.upload');
@@ -125,6 +129,13 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         />
         <div className="grow">
           {isLoading && <Loading what="the files" rows={8} />}
+          <div role="status">
+            {added > 0 && (
+              <Button icon="retry" onPress={showAdded}>
+                {plural(added, 'new file')}: show
+              </Button>
+            )}
+          </div>
           {isEmpty && <NoFiles add={mayAdd && buttons} />}
           {!isLoading && !isEmpty && rows.length === 0 && (
             <NothingListed find={find} isKnown={folderAt(root, folder) !== undefined} />

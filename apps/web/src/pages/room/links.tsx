@@ -1,16 +1,22 @@
 import type { Room, Share } from '@strongroom/client';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ago } from '../../base/format.ts';
+import { plural } from '../../base/format.ts';
 import { may } from '../../base/may.ts';
+import { useMyself } from '../../base/me.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
 import { FileName } from '../../design/file-name.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { Badge, Empty, Failure, Loading } from '../../design/text.tsx';
+import { Menu } from '../../design/layers.tsx';
+import { ListPage } from '../../design/list-page.tsx';
+import type { Column } from '../../design/table.tsx';
+import { Badge, Empty } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
+import { When } from '../../design/when.tsx';
 import { useNames } from '../people-data.ts';
+import { ChangeLink } from './change-link.tsx';
 import { WHOLE_ROOM } from './listing.ts';
 import { useFiles } from './room-files.ts';
 
@@ -40,99 +46,179 @@ function useNamesOfFiles(roomId: string, links: readonly Share[]): ReadonlyMap<s
   return new Map(files.map(({ id, name }) => [id, name]));
 }
 
+type Row = Share & Readonly<{ file: string; maker: string }>;
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    id: 'for',
+    head: 'For',
+    key: ({ recipient, name }) => recipient ?? name ?? '',
+    cell: ({ recipient, name, file }) => (
+      <>
+        <strong>{recipient ?? name ?? 'Unnamed'}</strong>
+        {recipient !== null && name !== null && <span className="soft"> {name}</span>}
+        <div className="soft">
+          <FileName name={file} />
+        </div>
+      </>
+    ),
+  },
+  {
+    id: 'state',
+    head: 'State',
+    key: ({ status }) => WORDS[status],
+    cell: ({ status }) => <Badge tone={TONES[status]}>{WORDS[status]}</Badge>,
+  },
+  {
+    id: 'downloads',
+    head: 'Downloads',
+    isNumber: true,
+    key: ({ download_count: count }) => count,
+    cell: ({ download_count: count, max_downloads: most }) => `${count}${most === null ? ', no limit' : ` of ${most}`}`,
+  },
+  { id: 'by', head: 'Made by', isExtra: true, key: ({ maker }) => maker, cell: ({ maker }) => maker },
+  {
+    id: 'made',
+    head: 'Made',
+    isExtra: true,
+    key: ({ created_at: at }) => at,
+    cell: ({ created_at: at }) => <When at={at} />,
+  },
+  {
+    id: 'ends',
+    head: 'Ends',
+    key: ({ expires_at: at }) => at,
+    cell: ({ expires_at: at }) => <When at={at} />,
+  },
+];
+
+const STATES = Object.entries(WORDS).map(([id, name]) => ({ id, name }));
+
 export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const links = useQuery({
     queryKey: ['links', room.id],
     queryFn: () => service.shares.listOfRoom(room.id, { per_page: 100, may: 'true' }).all(),
   });
+  const me = useMyself();
   const files = useNamesOfFiles(room.id, links.data ?? []);
   const nameOf = useNames();
-  const [revoked, setRevoked] = useState<Share>();
-  const nameOfFile = (link: Share): string => files.get(link.file_id) ?? 'A file';
-  if (links.isPending) return <Loading what="the links" />;
+  const [revoked, setRevoked] = useState<Readonly<{ links: readonly Row[]; done: () => void }>>();
+  const [changed, setChanged] = useState<Row>();
+  const rows = links.data?.map((link) => ({
+    ...link,
+    file: files.get(link.file_id) ?? 'A file',
+    maker: nameOf(link.created_by),
+  }));
   return (
     <>
-      <Failure error={links.error} />
-      {links.data?.length === 0 && (
-        <Empty icon="link" title="No links in this room">
-          A link gives one file to a person without an account, until a day and for a number of downloads that you
-          choose. Make one from the actions of a file.
-        </Empty>
-      )}
-      {links.data !== undefined && links.data.length > 0 && (
-        <table className="list" aria-label="Links">
-          <thead>
-            <tr>
-              <th>File</th>
-              <th>State</th>
-              <th className="number">Downloads</th>
-              <th className="wide-only">Made by</th>
-              <th className="wide-only">Ends</th>
-              <th>
-                <span className="hidden-visually">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {links.data.map((link) => (
-              <tr key={link.id}>
-                <td>
-                  <FileName name={nameOfFile(link)} />
-                </td>
-                <td>
-                  <Badge tone={TONES[link.status]}>{WORDS[link.status]}</Badge>
-                </td>
-                <td className="number">
-                  {link.download_count}
-                  {link.max_downloads === null ? ', no limit' : ` of ${link.max_downloads}`}
-                </td>
-                <td className="wide-only soft">{nameOf(link.created_by)}</td>
-                <td className="wide-only soft">{ago(link.expires_at)}</td>
-                <td className="actions">
-                  {link.status === 'active' && may(link, 'share.revoke') && (
-                    <Button
-                      kind="quiet"
-                      label={`Revoke the link to ${nameOfFile(link)}`}
-                      onPress={() => setRevoked(link)}
-                    >
-                      Revoke
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {revoked !== undefined && (
-        <RevokeLink room={room} link={revoked} name={nameOfFile(revoked)} onClose={() => setRevoked(undefined)} />
+      <ListPage
+        label="Links"
+        noun={['link', 'links']}
+        rows={rows}
+        error={links.error}
+        find="Find a link"
+        idOf={({ id }) => id}
+        textOf={({ recipient, name, file, maker }) => [recipient, name, file, maker].filter(Boolean).join(' ')}
+        columns={COLUMNS}
+        order="-made"
+        filters={[
+          { id: 'state', label: 'State', options: STATES, fits: ({ status }, state) => status === state },
+          {
+            id: 'by',
+            label: 'Made by',
+            options: [{ id: 'me', name: 'me' }],
+            fits: ({ created_by: by }) => by === me.id,
+          },
+        ]}
+        actions={(link) => (
+          <Menu
+            label={`Actions for the link to ${link.file}`}
+            actions={[
+              ...(may(link, 'share.edit') && link.status !== 'revoked'
+                ? [{ id: 'change', name: 'Change', icon: 'text' as const, run: () => setChanged(link) }]
+                : []),
+              ...(isRevocable(link)
+                ? [
+                    {
+                      id: 'revoke',
+                      name: 'Revoke',
+                      isDanger: true,
+                      run: () => setRevoked({ links: [link], done: () => undefined }),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        )}
+        bulk={(ticked, done) => {
+          const some = ticked.filter(isRevocable);
+          return (
+            some.length > 0 && (
+              <Button kind="danger" onPress={() => setRevoked({ links: some, done })}>
+                Revoke {plural(some.length, 'link')}
+              </Button>
+            )
+          );
+        }}
+        empty={
+          <Empty icon="link" title="No links in this room">
+            A link gives one file to a person without an account, until a day and for a number of downloads that you
+            choose. Make one from the actions of a file.
+          </Empty>
+        }
+      />
+      {revoked !== undefined && <RevokeLinks room={room} {...revoked} onClose={() => setRevoked(undefined)} />}
+      {changed !== undefined && (
+        <ChangeLink room={room} link={changed} file={changed.file} onClose={() => setChanged(undefined)} />
       )}
     </>
   );
 }
 
-type RevokeProps = Readonly<{ room: Room; link: Share; name: string; onClose: () => void }>;
+/** A link that ended works again if it is changed; a revoked one never does. */
+const isRevocable = (link: Share): boolean => link.status !== 'revoked' && may(link, 'share.revoke');
 
-function RevokeLink({ room, link, name, onClose }: RevokeProps): ReactNode {
+type RevokeProps = Readonly<{ room: Room; links: readonly Row[]; done: () => void; onClose: () => void }>;
+
+const SHOWN = 5;
+
+function RevokeLinks({ room, links, done, onClose }: RevokeProps): ReactNode {
   const revoke = useMutation({
-    mutationFn: () => service.shares.revoke(link.id),
+    mutationFn: async () => {
+      for (const { id } of links) await service.shares.revoke(id);
+    },
     onSuccess: () => {
-      toast('Revoked. The link opens nothing any more.');
+      toast(
+        links.length === 1 ? 'Revoked. The link opens nothing any more.' : `${plural(links.length, 'link')} revoked.`,
+      );
+      done();
       onClose();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['links', room.id] }),
   });
+  const [link] = links;
   return (
     <FormDialog
-      title={`Revoke the link to ${name}?`}
+      title={
+        links.length === 1 && link ? `Revoke the link to ${link.file}?` : `Revoke ${plural(links.length, 'link')}?`
+      }
       action="Revoke"
       kind="danger"
       work={revoke}
       isAlert
       onClose={onClose}
     >
+      {links.length > 1 && (
+        <ul>
+          {links.slice(0, SHOWN).map(({ id, recipient, name, file }) => (
+            <li key={id}>{[recipient ?? name, file].filter(Boolean).join(': ')}</li>
+          ))}
+          {links.length > SHOWN && <li>and {plural(links.length - SHOWN, 'more', 'more')}</li>}
+        </ul>
+      )}
       <p>
-        It opens nothing from now on. This cannot be undone. Copies that were downloaded stay with their recipients.
+        {links.length === 1 ? 'It opens' : 'They open'} nothing from now on. This cannot be undone. Copies that were
+        downloaded stay with their recipients.
       </p>
     </FormDialog>
   );

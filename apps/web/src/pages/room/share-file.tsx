@@ -1,69 +1,110 @@
-import type { File as RoomFile } from '@strongroom/client';
+import type { CreateShareBody, File as RoomFile } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { queries } from '../../base/queries.ts';
+import { PageError } from '../../base/explain.ts';
+import { date, plural } from '../../base/format.ts';
+import { queries, useOffer } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
-import { Button, Check, Field, Secret, Select } from '../../design/controls.tsx';
+import { Button, Check, Secret } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Notice } from '../../design/text.tsx';
 import { transfers } from '../../transfer/page.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
+import { LinkFields } from './link-fields.tsx';
+import { apart, capOf, capProblem, dayProblem, type LinkTerms, secondsTo, usualTerms } from './link-terms.ts';
 
-const DAY = 86_400;
-const LIVES = [
-  { id: String(DAY), name: '1 day' },
-  { id: String(7 * DAY), name: '7 days' },
-  { id: String(30 * DAY), name: '30 days' },
-];
+type Props = Readonly<{ file: RoomFile; onClose: () => void }>;
 
-async function make(
-  file: RoomFile,
-  withKey: boolean,
-  expiresIn: number,
-  maxDownloads: number | undefined,
-): Promise<string> {
-  if (withKey) return transfers.shareWithKey(file.id, { expiresIn, maxDownloads });
-  const terms = { expires_in: expiresIn, ...(maxDownloads === undefined ? {} : { max_downloads: maxDownloads }) };
-  const share = await service.shares.create(file.id, terms);
-  return share.url ?? '';
+async function make(file: RoomFile, isForPrograms: boolean, terms: CreateShareBody): Promise<string> {
+  if (!isForPrograms) return transfers.shareWithKey(file.id, terms);
+  const { url } = await service.shares.create(file.id, terms);
+  if (url === null) throw new PageError('The link was lost on the way. Revoke it in the list, and make another.');
+  return url;
 }
 
-export function ShareFile({ file, onClose }: Readonly<{ file: RoomFile; onClose: () => void }>): ReactNode {
-  const [life, setLife] = useState(String(7 * DAY));
-  const [cap, setCap] = useState('1');
-  const [withKey, setWithKey] = useState(true);
-  const maxDownloads = cap === '' ? undefined : Number(cap);
+export function ShareFile({ file, onClose }: Props): ReactNode {
+  const [terms, setTerms] = useState(() => usualTerms(Date.now()));
+  const [isApart, setApart] = useState(false);
+  // Without a key service no browser has keys: the link is for programs of the organisation.
+  const offer = useOffer();
+  const isForPrograms = offer.data !== undefined && offer.data.key_service === null;
   const share = useMutation({
-    mutationFn: () => make(file, withKey, Number(life), maxDownloads),
+    mutationFn: () =>
+      make(file, isForPrograms, {
+        expires_in: secondsTo(terms.day, Date.now()),
+        max_downloads: capOf(terms.cap),
+        name: terms.name.trim() || null,
+        recipient: terms.recipient.trim() || null,
+        message: terms.message.trim() || null,
+      }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['links', file.room_id] }),
   });
   const title = `Link to ${file.name}`;
   if (share.data !== undefined)
     return (
-      <Dialog title={title} isOpen onClose={onClose} isWide>
-        <Notice tone="warn">
-          The link is shown this once. Anyone who has it can read the file: send it by a channel that you trust.
-        </Notice>
-        <Secret label="the link">{share.data}</Secret>
-        <div className="dialog-actions">
-          <Button kind="primary" onPress={onClose}>
-            Done
-          </Button>
-        </div>
-      </Dialog>
+      <NewLink title={title} whole={share.data} terms={terms} isApart={isApart && !isForPrograms} onClose={onClose} />
     );
+  const isWrong = dayProblem(terms.day, Date.now()) !== undefined || capProblem(terms.cap, 0) !== undefined;
   return (
-    <FormDialog title={title} action="Make the link" work={share} onClose={onClose}>
-      <Select label="Works for" value={life} onChange={setLife} options={LIVES} />
-      <Field label="Downloads at most" type="number" value={cap} onChange={setCap} hint="Empty for no limit" />
-      <Check isSelected={withKey} onChange={setWithKey}>
-        The link holds the key: it opens in any browser, without an account
-      </Check>
-      {share.isPending && <KeyWaitNotice />}
-      {!withKey && (
-        <Notice>Without the key the link gives ciphertext. Its reader needs key management of their own.</Notice>
+    <FormDialog title={title} action="Make the link" work={share} isDisabled={isWrong} onClose={onClose}>
+      <LinkFields terms={terms} onChange={setTerms} />
+      {isForPrograms ? (
+        <Notice>
+          This service has no key service, so a browser has no key to put into a link. The link gives ciphertext: its
+          reader needs the key management of your organisation.
+        </Notice>
+      ) : (
+        <Check isSelected={isApart} onChange={setApart}>
+          Give me link and key apart, to send them on two ways
+        </Check>
       )}
+      {share.isPending && <KeyWaitNotice />}
     </FormDialog>
+  );
+}
+
+type NewLinkProps = Readonly<{
+  title: string;
+  whole: string;
+  terms: LinkTerms;
+  isApart: boolean;
+  onClose: () => void;
+}>;
+
+/** The link is shown this once, so leaving it uncopied asks. */
+function NewLink({ title, whole, terms, isApart, onClose }: NewLinkProps): ReactNode {
+  const parts = isApart ? apart(whole) : { link: whole };
+  const all = Object.keys(parts).length;
+  const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
+  const [isLeaving, setLeaving] = useState(false);
+  const close = () => (copied.size === all || isLeaving ? onClose() : setLeaving(true));
+  const count = terms.cap === '' ? 'any number of downloads' : plural(Number(terms.cap), 'download');
+  return (
+    <Dialog title={title} isOpen onClose={close} isWide isAlert>
+      <p>
+        {terms.recipient !== '' && <>For {terms.recipient}. </>}
+        It works until the end of {date(`${terms.day}T12:00:00`)}, for {count}.
+      </p>
+      <Notice tone="warn">
+        {isApart
+          ? 'Link and key are shown this once. Send them on two ways: with both, anyone can read the file.'
+          : 'The link is shown this once. Anyone who has it can read the file: send it by a channel that you trust.'}
+      </Notice>
+      {Object.entries(parts).map(([part, text]) => (
+        <Secret key={part} label={`the ${part}`} isPrimary onCopied={() => setCopied(new Set([...copied, part]))}>
+          {text}
+        </Secret>
+      ))}
+      {isLeaving && copied.size < all && (
+        <Notice tone="danger">
+          {all > 1 ? 'Not both are' : 'The link is not'} copied, and neither this page nor the service can show it
+          again. Press the button once more to leave it.
+        </Notice>
+      )}
+      <div className="dialog-actions">
+        <Button onPress={close}>{isLeaving && copied.size < all ? 'Leave without it' : 'Done'}</Button>
+      </div>
+    </Dialog>
   );
 }

@@ -4,10 +4,14 @@ import { useLabels } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { usePeople } from '../people-data.ts';
 
-export const useMembers = (roomId: string) =>
+/** The members of a room, as far as the caller sees them; nothing is asked without a room. */
+export const useMembers = (roomId: string | undefined) =>
   useQuery({
     queryKey: ['members', roomId],
-    queryFn: () => service.members.list(roomId, { per_page: 100, may: 'true' }).all(),
+    queryFn: () => service.members.list(roomId ?? '', { per_page: 100, may: 'true' }).all(),
+    enabled: roomId !== undefined,
+    // Others add and remove people too.
+    refetchInterval: 30_000,
   });
 
 export type Sight = Readonly<{

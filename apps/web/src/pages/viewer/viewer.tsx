@@ -1,7 +1,8 @@
-import type { File as RoomFile } from '@strongroom/client';
+import { type File as RoomFile, StrongroomError } from '@strongroom/client';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { number } from '../../base/format.ts';
+import { queries } from '../../base/queries.ts';
 import { size } from '../../base/size.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
@@ -46,7 +47,11 @@ export function Viewer({ file, onClose, onOpen, previous, next, position }: Prop
       transfers.readFile(file, { signal: stop.signal, onProgress: setPart }).then(
         (bytes) => setContent({ id: file.id, bytes }),
         (failure: unknown) => {
-          if (!stop.signal.aborted) setError(failure);
+          if (stop.signal.aborted) return;
+          setError(failure);
+          // Another person deleted it, or it is hidden now: the list behind it is old.
+          if (failure instanceof StrongroomError && failure.code === 'FILE_NOT_FOUND')
+            void queries.invalidateQueries({ queryKey: ['files', file.room_id] });
         },
       );
     return () => stop.abort();

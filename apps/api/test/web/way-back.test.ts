@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { aFile, aPerson, aRoom } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { loaded, PASSWORD, signedIn } from './tab.ts';
+
+let browser: Browser;
+let world: World;
+let tab: Tab;
+let page: Page;
+let room: string;
+
+jest.setTimeout(2 * TEST_PATIENCE);
+
+beforeAll(async () => {
+  await buildPages();
+  [browser, world] = await Promise.all([startBrowser(), startService()]);
+  await world.owner.post('/me/password', { new_password: PASSWORD });
+  room = await aRoom(world.owner, 'C1', { name: 'Project Falcon' });
+  await aFile(world.owner, room, { name: 'a.pdf' });
+  const { id } = await aPerson(world);
+  await world.owner.post(`/rooms/${room}/members`, { user_id: id, role: 'viewer' });
+  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
+  page = tab.page;
+});
+afterEach(() => tab.clear());
+afterAll(async () => {
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+const dialog = () => page.locator('[role=dialog], [role=alertdialog]');
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+
+async function toMembers(): Promise<void> {
+  await page.goto(`${world.url}/rooms`);
+  await page.getByRole('link', { name: 'Project Falcon' }).click();
+  await page.getByRole('link', { name: 'Members', exact: true }).click();
+  await loaded(page);
+}
+
+test('the way back closes a dialog, and leads to the page before only then', async () => {
+  await toMembers();
+  await page.getByRole('button', { name: 'Add people' }).click();
+  await dialog().waitFor();
+  await page.goBack();
+  await dialog().waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe(`/rooms/${room}/members`);
+  await page.goBack();
+  await page.getByRole('table', { name: 'Files' }).waitFor();
+});
+
+test('a dialog that closes otherwise leaves no step on the way back', async () => {
+  await toMembers();
+  for (const way of ['Escape', 'Cancel']) {
+    await page.getByRole('button', { name: 'Add people' }).click();
+    await dialog().waitFor();
+    if (way === 'Escape') await page.keyboard.press('Escape');
+    else await page.getByRole('button', { name: 'Cancel' }).click();
+    await dialog().waitFor({ state: 'detached' });
+  }
+  await page.goBack();
+  await page.getByRole('table', { name: 'Files' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/rooms/${room}`);
+});
+
+test('a dialog that was opened from a menu, and one after another, close one by one', async () => {
+  await toMembers();
+  for (const item of ['Make owner', 'Remove']) {
+    await page
+      .getByRole('button', { name: /^Actions for Person/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await dialog().waitFor();
+    await page.goBack();
+    await dialog().waitFor({ state: 'detached' });
+  }
+  expect(new URL(page.url()).pathname).toBe(`/rooms/${room}/members`);
+});
+
+test('a room that is made in a dialog opens, and the way back leads to the rooms', async () => {
+  await page.goto(`${world.url}/rooms`);
+  await page.getByRole('button', { name: 'New room' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Project Heron');
+  await page.getByRole('button', { name: 'Make the room' }).click();
+  await heading('Project Heron');
+  await page.goBack();
+  await heading('Rooms');
+  expect(await dialog().count()).toBe(0);
+});

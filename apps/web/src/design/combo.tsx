@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react';
+import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { withWords } from '../base/list-view.ts';
+import type { Option } from './controls.tsx';
+
+type Props = Readonly<{
+  label: string;
+  /** The first one is no choice, such as "Everyone". */
+  options: readonly Option[];
+  /** Found by typing only. */
+  more?: readonly Option[];
+  value: string;
+  onChange: (value: string) => void;
+}>;
+
+/** A choice among many, which are found by typing: of words anywhere in a name, without regard to case and accents. */
+export function Combo({ label, options, more = [], value, onChange }: Props): ReactNode {
+  const chosen = [...options, ...more].find(({ id }) => id === value)?.name ?? '';
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? chosen;
+  return (
+    <ComboBox
+      className="field"
+      menuTrigger="focus"
+      inputValue={text}
+      selectedKey={value}
+      onInputChange={setTyped}
+      onSelectionChange={(key) => {
+        setTyped(undefined);
+        if (key !== null) onChange(String(key));
+      }}
+      onBlur={() => setTyped(undefined)}
+      items={typed === undefined ? options : withWords([...options, ...more], typed, ({ name }) => name)}
+      allowsEmptyCollection
+    >
+      <Label className="label">{label}</Label>
+      <Input className="input" onFocus={(event) => event.currentTarget.select()} />
+      <Popover className="pop">
+        <ListBox<Option> renderEmptyState={() => <p className="soft">Nobody of this name</p>}>
+          {({ id, name, note }) => (
+            <ListBoxItem id={id} textValue={name} className="item">
+              <div>
+                {name}
+                {note !== undefined && <small>{note}</small>}
+              </div>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
