@@ -155,8 +155,8 @@ export function firstDay(
       await page.click('button', 'Actions for price.txt');
       await page.click('menuitem', 'Make a link');
       await page.click('button', 'Make the link');
-      await page.until('document.querySelector("[role=dialog] code") !== null');
-      const link = String(await page.evaluate('document.querySelector("[role=dialog] code").textContent'));
+      await page.until('document.querySelector("[role=alertdialog] code") !== null');
+      const link = String(await page.evaluate('document.querySelector("[role=alertdialog] code").textContent'));
       expect(link).toMatch(/\/open#token=srl_\w+&k=/);
       const visitor = await browser.openPage();
       await visitor.goto(link);

@@ -121,8 +121,8 @@ describe('the whole life of a room in Firefox', () => {
     await owner.click('button', 'Actions for price.txt');
     await owner.click('menuitem', 'Make a link');
     await owner.click('button', 'Make the link');
-    await owner.until('document.querySelector("[role=dialog] code") !== null');
-    const link = String(await owner.evaluate('document.querySelector("[role=dialog] code").textContent'));
+    await owner.until('document.querySelector("[role=alertdialog] code") !== null');
+    const link = String(await owner.evaluate('document.querySelector("[role=alertdialog] code").textContent'));
     key = Buffer.from(/k=([\w-]+)/.exec(link)?.[1] ?? '', 'base64url').subarray(0, 32);
     await owner.goto(`${both.url}/rooms/${room}/settings`);
     await owner.click('button', 'Destroy the room');

@@ -88,5 +88,6 @@ test('a room that is made in a dialog opens, and the way back leads to the rooms
   await heading('Project Heron');
   await page.goBack();
   await heading('Rooms');
-  expect(await dialog().count()).toBe(0);
+  await dialog().waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe('/rooms');
 });

@@ -20,6 +20,8 @@ type Props = Readonly<{
   isWide?: boolean;
   /** A click beside it does not close it. */
   isAlert?: boolean;
+  /** Whether the address opens it. */
+  isInAddress?: boolean;
 }>;
 
 /** Fields and the two buttons below them. */
@@ -34,8 +36,9 @@ export const FormDialog = ({
   isDisabled = false,
   isWide = false,
   isAlert = false,
+  isInAddress = false,
 }: Props): ReactNode => (
-  <Dialog title={title} isOpen onClose={onClose} isWide={isWide} isAlert={isAlert}>
+  <Dialog title={title} isOpen onClose={onClose} isWide={isWide} isAlert={isAlert} isInAddress={isInAddress}>
     <Form
       className="form"
       onSubmit={(event) => {

@@ -22,11 +22,21 @@ type DialogProps = Readonly<{
   isWide?: boolean;
   /** A dialog with a consequence that a click beside it must not close. */
   isAlert?: boolean;
+  /** Whether the address opens it: then its entry of the history is the one of that address. */
+  isInAddress?: boolean;
 }>;
 
-export function Dialog({ title, isOpen, onClose, children, isWide = false, isAlert = false }: DialogProps): ReactNode {
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  isWide = false,
+  isAlert = false,
+  isInAddress = false,
+}: DialogProps): ReactNode {
   useFocusBack();
-  useBackCloses(isOpen, onClose);
+  useBackCloses(isOpen && !isInAddress, onClose);
   return (
     <ModalOverlay className="veil" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable={!isAlert}>
       <Modal className="modal" data-wide={isWide || undefined}>

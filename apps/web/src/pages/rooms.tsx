@@ -196,7 +196,7 @@ function NewRoom({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
     },
   });
   return (
-    <FormDialog title="New room" action="Make the room" work={make} onClose={onClose}>
+    <FormDialog title="New room" action="Make the room" work={make} onClose={onClose} isInAddress>
       <Field
         label="Name"
         value={name}

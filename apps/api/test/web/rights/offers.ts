@@ -101,7 +101,8 @@ export async function dialogOf(page: AnyPage, button: string, item?: string): Pr
     await until(() => document.querySelector('[role=listbox]') === null);
   }
   dialog().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
-  await until(() => dialog() === null);
+  // The browser leaves the entry of the dialog a moment later.
+  await until(() => dialog() === null && history.state?.layer === undefined);
   return JSON.stringify({ names, choices });`,
   )) as Dialog;
 }
