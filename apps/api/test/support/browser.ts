@@ -38,6 +38,9 @@ export type Tab = Readonly<{
   clear: () => Promise<void>;
 }>;
 
+const LEFT =
+  'history.state?.layer === undefined || document.querySelector("[role=dialog], [role=alertdialog]") !== null';
+
 /** A tab of a fresh profile with access to the clipboard. Anything that a page's policy refuses counts as an error. */
 export async function openTab(browser: Browser, more: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...more });
@@ -46,6 +49,12 @@ export async function openTab(browser: Browser, more: BrowserContextOptions = {}
     `addEventListener('securitypolicyviolation', (event) => console.error('refused by policy', event.violatedDirective, event.blockedURI))`,
   );
   const page = await context.newPage();
+  // A dialog that has closed leaves its entry of the history a moment later, which would end a load that begins before.
+  const load = page.goto.bind(page);
+  page.goto = async (...where) => {
+    while (!(await page.evaluate(LEFT).catch(() => true)));
+    return load(...where);
+  };
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {

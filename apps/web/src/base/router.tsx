@@ -1,5 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { RouterProvider } from 'react-aria-components';
+import { onceLeft } from './leaving.ts';
 
 const MOVED = 'strongroom:moved';
 const subscribe = (listener: () => void): (() => void) => {
@@ -19,10 +20,12 @@ export const useAddress = (): URL => {
 
 /** Goes to a page of the application. `replace`: the way back does not lead to this one. */
 export function go(to: string, { replace = false }: Readonly<{ replace?: boolean }> = {}): void {
-  if (replace) history.replaceState(null, '', to);
-  else history.pushState(null, '', to);
-  dispatchEvent(new Event(MOVED));
-  if (!replace) scrollTo(0, 0);
+  onceLeft(() => {
+    if (replace) history.replaceState(null, '', to);
+    else history.pushState(null, '', to);
+    dispatchEvent(new Event(MOVED));
+    if (!replace) scrollTo(0, 0);
+  });
 }
 
 /** Changes parameters of the query, which are the state of a list: a link to it shows the same. Empty removes one. */

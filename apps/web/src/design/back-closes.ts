@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
+import { isOwnEvent, leave, onceLeft } from '../base/leaving.ts';
 
 /** The layer that an entry of the history belongs to. */
 const layerOf = (state: unknown): string | undefined =>
@@ -6,20 +7,6 @@ const layerOf = (state: unknown): string | undefined =>
 
 /** Layers that are on the page. */
 const open = new Set<string>();
-
-/** Entries that were left from here, and whose events are still to come: the browser goes back some time after it is asked. */
-let leaving = 0;
-/** Whether the event at hand is one of them. No person went back then, so it closes nothing. */
-let isOwn = false;
-addEventListener('popstate', () => {
-  isOwn = leaving > 0;
-  if (isOwn) leaving -= 1;
-});
-
-function leave(): void {
-  leaving += 1;
-  history.back();
-}
 
 const isOnTop = (id: string): boolean => layerOf(history.state) === id;
 
@@ -42,18 +29,16 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
       if (isLeft) history.replaceState({ layer: id }, '');
       else history.pushState({ layer: id }, '');
     };
-    // An entry that is made before the browser has left another one would be left with it.
-    if (leaving > 0) addEventListener('popstate', enter, { once: true });
-    else enter();
+    const takeBack = onceLeft(enter);
     const onBack = (): void => {
-      if (isOwn) return;
+      if (isOwnEvent()) return;
       const top = layerOf(history.state);
       // A layer above it has closed.
       if (top !== id) close.current();
     };
     addEventListener('popstate', onBack);
     return () => {
-      removeEventListener('popstate', enter);
+      takeBack();
       removeEventListener('popstate', onBack);
       open.delete(id);
       // Later, so that a dialog that follows can take the entry. A page that was gone to has another one on top.

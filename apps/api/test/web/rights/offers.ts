@@ -102,7 +102,8 @@ export async function dialogOf(page: AnyPage, button: string, item?: string): Pr
   }
   dialog().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
   // The browser leaves the entry of the dialog a moment later.
-  await until(() => dialog() === null && history.state?.layer === undefined);
+  await until(() => dialog() === null);
+  while (history.state?.layer !== undefined) await drawn();
   return JSON.stringify({ names, choices });`,
   )) as Dialog;
 }
