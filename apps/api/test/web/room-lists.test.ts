@@ -76,7 +76,8 @@ test('a folder of more than a thousand files grows as one scrolls, and says how 
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
   }
   await page.getByText('More come as you scroll').waitFor({ state: 'detached' });
-  expect(asked.filter((one) => one.startsWith('files'))).toHaveLength(MANY / 100);
+  // The first page is asked for again to see what others add.
+  expect(asked.filter((one) => one.startsWith('files') && one.includes('cursor='))).toHaveLength(MANY / 100 - 1);
 });
 
 test('a folder is listed by name, page by page, without numbers', async () => {
