@@ -16,7 +16,7 @@ import { EventsDownload } from './events-download.tsx';
 import { EventBadge } from './log-badge.tsx';
 import { midnight } from './midnight.ts';
 import { useNames, usePeople } from './people-data.ts';
-import { useMembers } from './room/sight.ts';
+import { useMembers } from './sight.ts';
 
 const TYPES = [
   { id: 'all', name: 'Everything' },

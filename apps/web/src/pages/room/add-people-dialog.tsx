@@ -11,10 +11,10 @@ import { Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { suggestedBy, usePeople } from '../people-data.ts';
 import { isRoomRole, ROOM_ROLES, type RoomRole, roomRole } from '../room-roles.ts';
+import { rankIn, useMembers } from '../sight.ts';
 import { type AddOutcome, addPeople, summaryOf } from './add-people.ts';
 import { ENDS, endOfDay } from './membership-end.ts';
 import { SeeingNothing } from './seeing-nothing.tsx';
-import { rankIn, useMembers } from './sight.ts';
 import { newcomersOf } from './sight-of-new.ts';
 
 const OUTSIDE = {

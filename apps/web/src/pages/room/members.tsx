@@ -14,11 +14,11 @@ import type { Column } from '../../design/table.tsx';
 import { Address, Badge } from '../../design/text.tsx';
 import { useNames, usePeople } from '../people-data.ts';
 import { isRoomRole, ROOM_ROLES, roomRole } from '../room-roles.ts';
+import { useMembers } from '../sight.ts';
 import { AddPeople } from './add-people-dialog.tsx';
 import { ChangeRole } from './change-role.tsx';
 import { actionsOfMember, type MemberDialog } from './member-actions.ts';
 import { MembershipEnd, MembershipOver } from './membership-dialogs.tsx';
-import { useMembers } from './sight.ts';
 import { ViewAs } from './view-as.tsx';
 
 export function Members({ room }: Readonly<{ room: Room }>): ReactNode {

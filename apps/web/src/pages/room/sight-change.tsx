@@ -4,7 +4,7 @@ import { plural } from '../../base/format.ts';
 import { may } from '../../base/may.ts';
 import { useLabels } from '../../base/queries.ts';
 import { Notice } from '../../design/text.tsx';
-import { rankIn, useEffective, useSight } from './sight.ts';
+import { rankIn, useEffective, useSight } from '../sight.ts';
 
 type Props = Readonly<{ room: Room; from: string; to: string }>;
 

@@ -11,9 +11,9 @@ import { FileName } from '../../design/file-name.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Badge, Failure, Loading, Notice } from '../../design/text.tsx';
 import { useNames } from '../people-data.ts';
+import { aboutThem, rankIn, useEffective, useSight } from '../sight.ts';
 import { WHOLE_ROOM } from './listing.ts';
 import { useFiles } from './room-files.ts';
-import { aboutThem, rankIn, useEffective, useSight } from './sight.ts';
 
 const ASKED: readonly (readonly [action: ExplainBody['action'], name: string])[] = [
   ['room.see', 'See the room'],

@@ -8,7 +8,7 @@ import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Badge, Failure, Loading, Notice } from '../../design/text.tsx';
-import { aboutThem, rankIn, type Sight, useEffective, useSight } from './sight.ts';
+import { aboutThem, rankIn, type Sight, useEffective, useSight } from '../sight.ts';
 
 type Props = Readonly<{ file: RoomFile; room: Room; onClose: () => void }>;
 

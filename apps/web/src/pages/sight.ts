@@ -1,8 +1,8 @@
 import type { Classification, Member, Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
-import { useLabels } from '../../base/queries.ts';
-import { service } from '../../base/service.ts';
-import { usePeople } from '../people-data.ts';
+import { useLabels } from '../base/queries.ts';
+import { service } from '../base/service.ts';
+import { usePeople } from './people-data.ts';
 
 /** The members of a room, as far as the caller sees them; nothing is asked without a room. */
 export const useMembers = (roomId: string | undefined) =>
