@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { generalCodes } from '../../src/http/serve/general-codes.ts';
 import type { Caller, Reply } from '../support/caller.ts';
-import { IV, TAG } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { type Hidden, hideThings } from './hidden-things.ts';
 import { OPERATIONS, paramsOf, requestOf } from './operations.ts';
 import { Rewinding } from './rewinding.ts';
+import { bodyOf, rowsWith } from './routes/all.ts';
 
 const SEED = 20261121;
 const RUNS = 40;
@@ -26,57 +26,6 @@ beforeAll(async () => {
   await world.app.worker.stop();
 });
 afterAll(() => world.stop());
-
-const UPLOAD = { name: 'a', size: 5, content_type: 'text/plain', classification: 'C1', folder: 'a/b' };
-
-/** A valid body for each operation with a body. */
-const BODIES: Readonly<Record<string, (at: Hidden) => object>> = {
-  'POST /rooms': () => ({ name: 'x', description: '', classification: 'C1' }),
-  'PATCH /rooms/:id': () => ({ name: 'x', description: 'y' }),
-  'POST /rooms/:id/members': ({ auditor }) => ({ user_id: auditor.id, role: 'viewer' }),
-  'POST /rooms/:id/members/bulk': ({ auditor }) => ({ items: [{ user_id: auditor.id, role: 'viewer' }] }),
-  'POST /rooms/:room_id/files/upload-url': () => UPLOAD,
-  'POST /rooms/:room_id/files/upload-urls': () => ({ items: [UPLOAD, UPLOAD] }),
-  'POST /rooms/:room_id/files/bulk-confirm': ({ files }) => ({ items: [{ file_id: files.open, iv: IV, tag: TAG }] }),
-  'POST /files/bulk-download-urls': ({ files }) => ({ items: [{ file_id: files.open }] }),
-  'POST /rooms/:room_id/files/bulk-delete': ({ files }) => ({ items: [{ file_id: files.open }] }),
-  'POST /rooms/:room_id/files/:file_id/confirm': () => ({ iv: IV, tag: TAG }),
-  'PATCH /files/:file_id': () => ({ name: 'b', folder: 'c', classification: 'C2' }),
-  'POST /files/:file_id/upload-parts': () => ({ iv: IV }),
-  'POST /files/:file_id/key-grant': () => ({ client_jkt: 'A'.repeat(43), op: 'open' }),
-  'POST /files/:file_id/share': () => ({ expires_in: 60, max_downloads: 1, name: 'x', recipient: 'y', message: 'z' }),
-  'PATCH /shares/:id': () => ({
-    name: 'x',
-    recipient: 'y',
-    message: 'z',
-    expires_at: '2036-11-21T00:00:00Z',
-    max_downloads: 1,
-  }),
-  'POST /shares/by-token/:token/download': () => ({ client_jkt: 'A'.repeat(43) }),
-  'POST /shares/by-token/:token/resume': () => ({ redemption: 'srr_x' }),
-  'POST /rooms/:id/invitations': () => ({ email: 'new@example.com', role: 'viewer' }),
-  'POST /users/invite': () => ({ email: 'new@example.com', role: 'member' }),
-  'POST /users/bulk-invite': () => ({ items: [{ email: 'new@example.com', role: 'member' }] }),
-  'POST /invitations/find': () => ({ token: 'sri_x' }),
-  'POST /invitations/accept': () => ({ token: 'sri_x', name: 'x', password: 'a long enough one' }),
-  'PATCH /users/:id': () => ({ name: 'x', external: false }),
-  'PATCH /users/:id/role': () => ({ role: 'auditor' }),
-  'PATCH /users/:id/clearance': () => ({ clearance_level: 'C2' }),
-  'POST /tokens': () => ({ name: 'x', scopes: ['read:rooms'], expires_in: 60 }),
-  'POST /sessions': () => ({ email: 'x@example.com', password: 'x' }),
-  'POST /device-logins': () => ({ client_name: 'x' }),
-  'POST /device-logins/token': () => ({ device_code: 'srd_x' }),
-  'POST /device-logins/find': () => ({ user_code: 'WDJB-MJHT' }),
-  'POST /device-logins/allow': () => ({ user_code: 'WDJB-MJHT' }),
-  'POST /device-logins/refuse': () => ({ user_code: 'WDJB-MJHT' }),
-  'POST /password-reset': () => ({ email: 'x@example.com' }),
-  'POST /me/password': () => ({ current_password: 'x', new_password: 'a long enough one' }),
-  'POST /me/key-person': () => ({ link: 'a.b.c' }),
-  'POST /org-units': ({ unit }) => ({ name: 'x', description: 'y', parent_id: unit }),
-  'PATCH /org-units/:id': () => ({ name: 'x', description: 'y' }),
-  'POST /org-units/:id/members': ({ bob }) => ({ user_id: bob.id, role: 'member' }),
-  'POST /access/explain': ({ bob, rooms }) => ({ user_id: bob.id, action: 'room.see', room_id: rooms.open }),
-};
 
 /** Ids that exist, by the operation and the name of the parameter. */
 function idsOf(operation: string): Readonly<Record<string, string>> {
@@ -157,7 +106,11 @@ function expectForm({ status, headers, text, body }: Reply, codes: readonly stri
 
 test('covers every operation with a body', () => {
   const taking = [...OPERATIONS].filter(([, route]) => route.body !== undefined).map(([operation]) => operation);
-  expect(Object.keys(BODIES).toSorted()).toEqual(taking.toSorted());
+  expect(
+    rowsWith('body')
+      .map(([operation]) => operation)
+      .toSorted(),
+  ).toEqual(taking.toSorted());
 });
 
 describe.each([...OPERATIONS])('%s', (operation, route) => {
@@ -174,7 +127,7 @@ describe.each([...OPERATIONS])('%s', (operation, route) => {
   ];
 
   test('answers any JSON in the documented form, and a refusal changes nothing', async () => {
-    const valid = BODIES[operation]?.(things);
+    const valid = bodyOf(operation, things);
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...Object.keys(callers)),

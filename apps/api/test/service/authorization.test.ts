@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SCOPES, type Scope } from '@strongroom/domain';
 import type { Caller, Reply } from '../support/caller.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
-import { AUTHORIZATION, type Expectation, type Outcome } from './authorization-table.ts';
 import { type Cast, castOf, type People } from './cast.ts';
 import { OPERATIONS, requestOf } from './operations.ts';
 import { Rewinding } from './rewinding.ts';
+import { ROWS, requestFor, rowsWith } from './routes/all.ts';
+import type { Rights } from './routes/row.ts';
 
 let store: Rewinding;
 let world: World;
@@ -26,7 +27,7 @@ const outcomeOf = ({ status, body }: Reply): string => (status < 300 ? `${status
 
 /** The status, or the code of the refusal. What the operation changed is undone. */
 async function tried(operation: string, caller: Caller): Promise<string> {
-  const { params = {}, query = '', body } = AUTHORIZATION[operation]?.request(cast) ?? {};
+  const { params = {}, query = '', body } = requestFor(operation, cast);
   const [method, path] = requestOf(operation, params);
   store.mark();
   const reply = await caller.ask(method, path + query, body);
@@ -43,7 +44,7 @@ async function withScopes(person: keyof People, scopes: readonly Scope[]): Promi
 const ALL_SCOPES = Object.keys(SCOPES) as Scope[];
 
 /** The callers of a row, each with the outcome for them. */
-async function trialsOf([person, outcome]: Outcome, { scope, refused }: Expectation) {
+async function trialsOf({ scope, allowed: [person, outcome], refused }: Rights) {
   const trials: [caller: Caller, outcome: string][] = [[world.visitor, 'UNAUTHENTICATED']];
   if (scope === undefined) trials.push([cast.people[person].caller, outcome]);
   else {
@@ -55,14 +56,8 @@ async function trialsOf([person, outcome]: Outcome, { scope, refused }: Expectat
 }
 
 test('the table has a row for every operation and no other', () => {
-  expect(Object.keys(AUTHORIZATION).toSorted()).toEqual([...OPERATIONS.keys()].toSorted());
+  expect(Object.keys(ROWS).toSorted()).toEqual([...OPERATIONS.keys()].toSorted());
 });
-
-const rowsWith = <K extends keyof Expectation>(key: K) =>
-  Object.entries(AUTHORIZATION).flatMap(([operation, row]) => {
-    const value = row[key];
-    return value === undefined ? [] : [[operation, value, row] as const];
-  });
 
 describe('an operation', () => {
   test.each(rowsWith('open'))('%s is public, whatever the Authorization header holds', async (operation, outcome) => {
@@ -70,13 +65,11 @@ describe('an operation', () => {
       expect(await tried(operation, caller)).toBe(outcome);
   });
 
-  test.each(rowsWith('allowed'))(
-    '%s needs a credential, its scope and the right: %j',
-    async (operation, allowed, row) => {
-      for (const [caller, outcome] of await trialsOf(allowed, row))
-        expect(await tried(operation, caller)).toBe(outcome);
-    },
-  );
+  const withRights = rowsWith('rights').map(([operation, rights]) => [operation, rights.allowed, rights] as const);
+
+  test.each(withRights)('%s needs a credential, its scope and the right: %j', async (operation, _, rights) => {
+    for (const [caller, outcome] of await trialsOf(rights)) expect(await tried(operation, caller)).toBe(outcome);
+  });
 
   test.each(rowsWith('session'))('%s needs a session: %s', async (operation, outcome) => {
     expect(await tried(operation, world.visitor)).toBe('UNAUTHENTICATED');

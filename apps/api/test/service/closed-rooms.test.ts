@@ -4,11 +4,11 @@ import { bearerSecret, instant } from '@strongroom/domain';
 import type { Caller, Reply } from '../support/caller.ts';
 import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
-import { AUTHORIZATION } from './authorization-table.ts';
 import type { Cast } from './cast.ts';
 import { OPERATIONS, requestOf } from './operations.ts';
 import { recorder } from './recording.ts';
 import { Rewinding } from './rewinding.ts';
+import { requestFor } from './routes/all.ts';
 
 /** External members besides the one who asks. */
 const OTHERS = 49;
@@ -88,7 +88,7 @@ function requests(other: Other): readonly Request[] {
     receipt: randomUUID(),
   } as unknown as Cast;
   const everyOperation = [...OPERATIONS.keys()].map((operation): Request => {
-    const { params = {}, query = '', body } = AUTHORIZATION[operation]?.request(cast) ?? {};
+    const { params = {}, query = '', body } = requestFor(operation, cast);
     const [method, path] = requestOf(operation, params);
     return { method, path: path + query, body };
   });

@@ -6,7 +6,8 @@ import { MongoServers } from '@strongroom/test-servers/mongo-servers';
 import { PostgresqlServers } from '@strongroom/test-servers/postgresql-servers';
 import type { World } from '../support/service-in-memory.ts';
 import type { Hidden } from './hidden-things.ts';
-import { aPlace, pairsOf, READ, ROUTES, tellingOf } from './hidden-times.ts';
+import { aPlace, pairsOf, READ, tellingOf } from './hidden-times.ts';
+import { HIDING } from './routes/all.ts';
 
 /**
  * The same on the databases that several machines share. They remember nothing in this process, so each lookup asks the server; its
@@ -52,7 +53,7 @@ describe.each(STORES)('on %s', (store, open) => {
     await opened?.end();
   });
 
-  test.each(ROUTES.filter(({ operation }) => READ.includes(operation)))(
+  test.each(HIDING.filter(({ operation }) => READ.includes(operation)))(
     '$operation takes as long for what is hidden as for what is not there',
     async (route) => {
       const question = { operation: route.operation, store, pairs: PAIRS };

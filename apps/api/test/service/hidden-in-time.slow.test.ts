@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openSqliteDocuments } from '@strongroom/adapter-local';
 import type { World } from '../support/service-in-memory.ts';
 import { areaUnderCurve } from '../support/stopwatch.ts';
-import { NAMED } from './hidden-cases.ts';
 import type { Hidden } from './hidden-things.ts';
-import { aPlace, drawn, pairOf, pairsOf, READ, ROUTES, SEED, tellingOf } from './hidden-times.ts';
+import { aPlace, drawn, pairOf, pairsOf, READ, SEED, tellingOf } from './hidden-times.ts';
+import { HIDING, NAMED } from './routes/all.ts';
 
 /**
  * Hidden and absent things cannot be distinguished by response time. Requests for the one and for the
@@ -40,7 +40,7 @@ describe('on memory', () => {
   beforeAll(() => start());
   afterAll(() => world.stop());
 
-  test.each(ROUTES)('$operation takes as long for what is hidden as for what is not there', async (route) => {
+  test.each(HIDING)('$operation takes as long for what is hidden as for what is not there', async (route) => {
     const area = await tellingOf(world, { operation: route.operation, store: 'memory' }, pairsOf(route, hidden, world));
     expect(area).toBeGreaterThanOrEqual(COIN.least);
     expect(area).toBeLessThanOrEqual(COIN.most);
@@ -77,7 +77,7 @@ describe('on SQLite', () => {
     await rm(folder, { recursive: true });
   });
 
-  const routes = ROUTES.filter(({ operation }) => READ.includes(operation));
+  const routes = HIDING.filter(({ operation }) => READ.includes(operation));
 
   test.each(routes)(
     '$operation takes as long for what is hidden and in use as for what is not there',

@@ -9,9 +9,9 @@ import { bearerSecret } from '@strongroom/domain';
 import type { Caller } from '../support/caller.ts';
 import { aFile } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
-import { FIXTURES, NAMED } from './hidden-cases.ts';
 import { type Hidden, hideThings } from './hidden-things.ts';
-import { OPERATIONS, requestOf } from './operations.ts';
+import { requestOf } from './operations.ts';
+import { bodyOf, HIDING, NAMED } from './routes/all.ts';
 
 /**
  * A request for a hidden thing takes as many statements of the database as one for an absent thing, whether the hidden one
@@ -67,21 +67,17 @@ async function workOf(asked: () => Asked): Promise<Readonly<{ inUse: number; fir
   return { inUse, first: await statementsOf(asked()) };
 }
 
-const CASES = [...OPERATIONS.keys()].flatMap((operation) => {
-  const fixture = FIXTURES[operation];
-  if (typeof fixture !== 'object') return [];
-  const body = fixture.body === undefined ? {} : { body: JSON.stringify(fixture.body) };
-  return fixture.cases.map((one) => ({ operation, ...one, ...body }));
-});
+const CASES = HIDING.flatMap(({ operation, cases }) => cases.map((one) => ({ operation, ...one })));
 
 describe('a hidden thing takes as many statements as an absent one', () => {
-  test.each(CASES)('$operation: $why', async ({ operation, by, params, hides, ...more }) => {
+  test.each(CASES)('$operation: $why', async ({ operation, by, params, hides }) => {
     const there = params?.(hidden) ?? {};
     const nothing = () =>
       hides === 'token' ? bearerSecret('shareLink', world.ports.secrets.random(32)) : randomUUID();
     const asked = (id?: string): Asked => {
       const [method, path] = requestOf(operation, id === undefined ? there : { ...there, [hides]: id });
-      return { by: by(hidden), method, path, ...('body' in more ? { body: more.body } : {}) };
+      const body = bodyOf(operation, hidden);
+      return { by: by(hidden), method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     };
     expect(await workOf(() => asked())).toEqual(await workOf(() => asked(nothing())));
   });

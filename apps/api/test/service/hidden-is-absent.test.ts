@@ -4,10 +4,10 @@ import { bearerSecret, isBearerSecret } from '@strongroom/domain';
 import type { Caller, Reply } from '../support/caller.ts';
 import { IV, TAG } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
-import { FIXTURES, type Fixture, NAMED } from './hidden-cases.ts';
 import { type Hidden, hideThings } from './hidden-things.ts';
 import { OPERATIONS, paramsOf, requestOf } from './operations.ts';
 import { recorder } from './recording.ts';
+import { bodyOf, HIDING, NAMED, ROWS } from './routes/all.ts';
 
 const calls = recorder();
 let world: World;
@@ -80,24 +80,24 @@ const nothing = (id: string): readonly string[] =>
     ? [bearerSecret('shareLink', world.ports.secrets.random(32)), `${id}x`, 'x', id.toLowerCase()]
     : [randomUUID(), randomUUID(), id.toUpperCase(), 'x', `${id}0`, '%00', '..%2f'];
 
+const textOf = (body: object | undefined) => (body === undefined ? undefined : JSON.stringify(body));
+
 const withParams = [...OPERATIONS.keys()].filter((operation) => paramsOf(operation).length > 0);
 
 test.each(withParams)('%s has a hidden thing for each of its ids, or a reason why it has none', (operation) => {
-  const fixture = FIXTURES[operation];
-  expect(fixture).toBeDefined();
-  if (fixture === undefined || typeof fixture === 'string') return;
-  expect(new Set(fixture.cases.map(({ hides }) => hides))).toEqual(new Set(paramsOf(operation)));
+  const cases = ROWS[operation]?.hidden;
+  expect(cases).toBeDefined();
+  if (cases === undefined || typeof cases === 'string') return;
+  expect(new Set(cases.map(({ hides }) => hides))).toEqual(new Set(paramsOf(operation)));
 });
 
 test('every fixture is for an existing operation', () => {
-  expect(Object.keys(FIXTURES).filter((operation) => !OPERATIONS.has(operation))).toEqual([]);
+  expect(Object.keys(ROWS).filter((operation) => !OPERATIONS.has(operation))).toEqual([]);
 });
 
-describe.each(withParams.filter((operation) => typeof FIXTURES[operation] === 'object'))('%s', (operation) => {
-  const fixture = FIXTURES[operation] as Fixture;
-  const body = fixture.body === undefined ? undefined : JSON.stringify(fixture.body);
-
-  test.each(fixture.cases)('answers like absence: $why', async ({ by, params, hides, code }) => {
+describe.each(HIDING)('$operation', ({ operation, cases }) => {
+  test.each(cases)('answers like absence: $why', async ({ by, params, hides, code }) => {
+    const body = textOf(bodyOf(operation, hidden));
     const there = params?.(hidden) ?? {};
     // Each link has a rate limit of its own.
     const ignored = hides === 'token' ? ['x-ratelimit-reset'] : [];
@@ -190,7 +190,7 @@ describe('a thing that every user of the organisation sees', () => {
   test.each(withParams.filter((operation) => /^\w+ \/(?:users|org-units)\//.test(operation)))(
     '%s answers an id of the wrong form like an unknown one',
     async (operation) => {
-      const body = operation.startsWith('P') ? bodyFor(operation) : undefined;
+      const body = textOf(bodyOf(operation, hidden));
       const [first = ''] = paramsOf(operation);
       const rest = { user_id: hidden.bob.id };
       const ask = (id: string) => observed(hidden.owner, ...requestOf(operation, { ...rest, [first]: id }), body);
@@ -204,10 +204,3 @@ describe('a thing that every user of the organisation sees', () => {
     },
   );
 });
-
-function bodyFor(operation: string): string | undefined {
-  if (operation.endsWith('/role')) return '{"role":"member"}';
-  if (operation.endsWith('/clearance')) return '{"clearance_level":"C1"}';
-  if (operation.endsWith('/members')) return '{"user_id":"x","role":"member"}';
-  return operation.startsWith('PATCH') ? '{"name":"x"}' : undefined;
-}

@@ -4,42 +4,27 @@ import { bearerSecret } from '@strongroom/domain';
 import type { Caller } from '../support/caller.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { areaUnderCurve, Stopwatch } from '../support/stopwatch.ts';
-import { type Case, FIXTURES, type Named } from './hidden-cases.ts';
+import type { HiddenCase, HiddenId } from './hidden-cases.ts';
 import { type Hidden, hideThings } from './hidden-things.ts';
-import { OPERATIONS, requestOf } from './operations.ts';
+import { requestOf } from './operations.ts';
+import { bodyOf, rowsWith } from './routes/all.ts';
 
 /** Requests for hidden things and for absent ones, and how well their times tell the one from the other. */
 const PAIRS = 8_000;
 const WARM_UP = 300;
 export const SEED = 20_260_101;
 
-/** The operations whose path names something that may be hidden. */
-export const ROUTES = [...OPERATIONS.keys()].flatMap((operation) => {
-  const fixture = FIXTURES[operation];
-  return typeof fixture === 'object' ? [{ operation, ...fixture }] : [];
-});
-
 /** Operations whose ways to read differ. */
-export const READ = [
-  'GET /rooms/:id',
-  'GET /rooms/:id/members',
-  'GET /files/:file_id',
-  'DELETE /files/:file_id',
-  'GET /shares/:id',
-  'GET /shares/by-token/:token',
-  'DELETE /tokens/:id',
-  'GET /org-units/:id',
-  'GET /users/:id',
-];
+export const READ = rowsWith('isReadInItsOwnWay').map(([operation]) => operation);
 
-type Of = Readonly<{ operation: string; body?: object }>;
 /** The same request for what is hidden, and for an absent thing that was never asked for. */
 type Pair = Readonly<{ found: Buffer; missed: () => Buffer }>;
 
 /** A request as bytes, so that nothing of it is made while time is taken. */
-function bytesOf({ by, params, hides }: Case, { operation, body }: Of, at: Hidden, id?: string): Buffer {
+function bytesOf({ by, params, hides }: HiddenCase, operation: string, at: Hidden, id?: string): Buffer {
   const there = params?.(at) ?? {};
   const [method, path] = requestOf(operation, id === undefined ? there : { ...there, [hides]: id });
+  const body = bodyOf(operation, at);
   return bytesFor(method, path, by(at), body === undefined ? undefined : JSON.stringify(body));
 }
 
@@ -52,7 +37,10 @@ function bytesFor(method: string, path: string, by: Caller, text?: string): Buff
 /** The hidden id is the last one of the query or body. */
 const LAST_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?!.*[0-9a-f]{8}-)/;
 
-export function pairOf({ operation, by, hidden: nameIt }: Named, at: Hidden): Pair {
+export function pairOf(
+  { operation, by, hidden: nameIt }: HiddenId & Readonly<{ operation: string }>,
+  at: Hidden,
+): Pair {
   const [method, path] = requestOf(operation, {});
   const named = nameIt(at);
   const bytes = (text: string) =>
@@ -71,12 +59,16 @@ export function drawn(seed: number): () => number {
   };
 }
 
-export function pairsOf(route: Of & Readonly<{ cases: readonly Case[] }>, at: Hidden, world: World): readonly Pair[] {
+export function pairsOf(
+  { operation, cases }: Readonly<{ operation: string; cases: readonly HiddenCase[] }>,
+  at: Hidden,
+  world: World,
+): readonly Pair[] {
   const nothing = (name: string) =>
     name === 'token' ? bearerSecret('shareLink', world.ports.secrets.random(32)) : randomUUID();
-  return route.cases.map((one) => ({
-    found: bytesOf(one, route, at),
-    missed: () => bytesOf(one, route, at, nothing(one.hides)),
+  return cases.map((one) => ({
+    found: bytesOf(one, operation, at),
+    missed: () => bytesOf(one, operation, at, nothing(one.hides)),
   }));
 }
 

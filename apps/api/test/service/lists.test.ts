@@ -1,182 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Caller, Reply } from '../support/caller.ts';
-import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
+import { aFile, aPerson, aRoom } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
+import { type ListCase, SOME, setListStage } from './lists-stage.ts';
 import { OPERATIONS } from './operations.ts';
+import { rowsWith } from './routes/all.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-type List = Readonly<{
-  path: string;
-  by: Caller;
-  /** The identity of an item. */
-  id?: string;
-  /** Creates another item. */
-  add?: () => Promise<Reply>;
-  remove?: (id: string) => Promise<Reply>;
-}>;
-
-const SOME = 5;
-
-const PASSWORD = 'correct horse battery';
-
 let world: World;
-let ada: Person;
-let lists: Readonly<Record<string, List>>;
+let lists: Readonly<Record<string, ListCase>>;
 
 beforeAll(async () => {
   world = await startService();
-  const { owner } = world;
-  ada = await aPerson(world);
-  const room = await aRoom(ada.caller);
-  const crowd = await aRoom(ada.caller);
-  const linked = await aRoom(ada.caller);
-  const filed = await aRoom(ada.caller);
-  const inFolder = new Map<string, string>();
-  const file = await aFile(ada.caller, linked);
-  const gone = await aRoom(ada.caller);
-  for (let made = 0; made < SOME; made++) await aFile(ada.caller, gone);
-  const receipt = (await ada.caller.delete(`/rooms/${gone}`)).body.data.receipt_id;
-  while ((await world.app.worker.runDue()) > 0);
-  const unit = (await owner.post('/org-units', { name: 'Unit' })).body.data.id;
-  const spare: Person[] = [];
-  for (let made = 0; made < 2 * SOME; made++) spare.push(await aPerson(world));
-  const units: string[] = [];
-  for (let made = 0; made < 2 * SOME; made++)
-    units.push((await owner.post('/org-units', { name: `${made}` })).body.data.id);
-  const next = <T>(from: T[]): T => {
-    const one = from.shift();
-    if (one === undefined) throw new TypeError('nothing is left to add');
-    return one;
-  };
-  const forRoom = [...spare];
-  const forUnit = [...spare];
-  const addUser = async (): Promise<Reply> =>
-    owner.post('/users/invite', { email: `${crypto.randomUUID()}@example.com`, role: 'member' });
-  const rita = (await aPerson(world)).caller;
-  const tom = await aPerson(world);
-  const sid = await aPerson(world);
-  await sid.session.post('/me/password', { new_password: PASSWORD });
-  const uma = await aPerson(world);
-  await uma.session.post('/me/password', { new_password: PASSWORD });
-  const byAuditor = (await aPerson(world, 'auditor')).caller;
-  lists = {
-    'GET /rooms': {
-      path: '/rooms',
-      by: rita,
-      add: () => rita.post('/rooms', { name: 'x', classification: 'C1' }),
-      remove: (id) => rita.delete(`/rooms/${id}`),
-    },
-    'GET /oversight/rooms': {
-      path: '/oversight/rooms',
-      by: owner,
-      add: () => rita.post('/rooms', { name: 'x', classification: 'C1' }),
-    },
-    'GET /rooms/:id/members': {
-      path: `/rooms/${crowd}/members`,
-      by: owner,
-      id: 'user_id',
-      add: () => ada.caller.post(`/rooms/${crowd}/members`, { user_id: next(forRoom).id, role: 'owner' }),
-      remove: (id) => owner.delete(`/rooms/${crowd}/members/${id}`),
-    },
-    'GET /rooms/:room_id/files': {
-      path: `/rooms/${room}/files`,
-      by: ada.caller,
-      add: async () => ada.caller.get(`/files/${await aFile(ada.caller, room)}`),
-      remove: (id) => ada.caller.delete(`/files/${id}`),
-    },
-    'GET /rooms/:id/folders': {
-      path: `/rooms/${filed}/folders`,
-      by: ada.caller,
-      id: 'path',
-      add: async () => {
-        const path = `${crypto.randomUUID()}/with blanks %20`;
-        inFolder.set(path, await aFile(ada.caller, filed, { folder: path }));
-        return { ...(await ada.caller.get('/me')), body: { data: { path } } };
-      },
-      remove: (path) => ada.caller.delete(`/files/${inFolder.get(path)}`),
-    },
-    'GET /files/:file_id/shares': {
-      path: `/files/${file}/shares`,
-      by: ada.caller,
-      add: () => ada.caller.post(`/files/${file}/share`, { expires_in: 3600 }),
-    },
-    'GET /rooms/:id/shares': {
-      path: `/rooms/${linked}/shares`,
-      by: ada.caller,
-      add: () => ada.caller.post(`/files/${file}/share`, { expires_in: 3600 }),
-    },
-    'GET /users': { path: '/users', by: ada.caller, add: addUser },
-    'GET /users/:id/tokens': {
-      path: `/users/${ada.id}/tokens`,
-      by: owner,
-      add: () => ada.caller.post('/tokens', { name: 'x' }),
-    },
-    'GET /tokens': {
-      path: '/tokens',
-      by: tom.session,
-      add: () => tom.session.post('/tokens', { name: 'x' }),
-      remove: (id) => tom.session.delete(`/tokens/${id}`),
-    },
-    'GET /me/sessions': {
-      path: '/me/sessions',
-      by: sid.caller,
-      add: async () => {
-        const { status } = await world.visitor.post('/sessions', { email: sid.email, password: PASSWORD });
-        const listed = await sid.caller.get('/me/sessions');
-        return { ...listed, status, body: { data: listed.body.data[0] } };
-      },
-      remove: (id) => sid.caller.delete(`/me/sessions/${id}`),
-    },
-    'GET /users/:id/sessions': {
-      path: `/users/${uma.id}/sessions`,
-      by: owner,
-      add: async () => {
-        const { status } = await world.visitor.post('/sessions', { email: uma.email, password: PASSWORD });
-        const listed = await owner.get(`/users/${uma.id}/sessions`);
-        return { ...listed, status, body: { data: listed.body.data[0] } };
-      },
-      remove: (id) => owner.delete(`/users/${uma.id}/sessions/${id}`),
-    },
-    'GET /org-units': {
-      path: '/org-units',
-      by: ada.caller,
-      add: () => owner.post('/org-units', { name: 'x' }),
-    },
-    'GET /org-units/:id/members': {
-      path: `/org-units/${unit}/members`,
-      by: ada.caller,
-      id: 'user_id',
-      add: () => owner.post(`/org-units/${unit}/members`, { user_id: next(forUnit).id, role: 'member' }),
-      remove: (id) => owner.delete(`/org-units/${unit}/members/${id}`),
-    },
-    'GET /users/:id/org-units': {
-      path: `/users/${ada.id}/org-units`,
-      by: ada.caller,
-      id: 'org_unit_id',
-      add: () => owner.post(`/org-units/${next(units)}/members`, { user_id: ada.id, role: 'member' }),
-      remove: (id) => owner.delete(`/org-units/${id}/members/${ada.id}`),
-    },
-    'GET /audit-events': {
-      path: `/audit-events?actor_id=${ada.id}`,
-      by: byAuditor,
-      add: () => ada.caller.post('/rooms', { name: 'x', classification: 'C1' }),
-    },
-    'GET /destruction-receipts': {
-      path: '/destruction-receipts',
-      by: tom.session,
-      add: async () => {
-        const { receipt_id } = (await tom.session.delete(`/rooms/${await aRoom(tom.session)}`)).body.data;
-        return tom.session.get(`/destruction-receipts/${receipt_id}`);
-      },
-    },
-    'GET /destruction-receipts/:id/files': {
-      path: `/destruction-receipts/${receipt}/files`,
-      by: owner,
-      id: 'file_id',
-    },
-    'GET /classifications': { path: '/classifications', by: ada.caller, id: 'label' },
-  };
+  const stage = await setListStage(world);
+  lists = Object.fromEntries(rowsWith('list').map(([operation, list]) => [operation, list(stage)]));
   for (const { add } of Object.values(lists))
     for (let made = 0; made < SOME; made++) {
       const reply = await add?.();
@@ -187,18 +25,18 @@ afterAll(() => world.stop());
 
 const LISTS = [...OPERATIONS].filter(([, { answer }]) => answer.kind === 'many').map(([operation]) => operation);
 
-function listOf(operation: string): List {
+function listOf(operation: string): ListCase {
   const list = lists[operation];
   if (list === undefined) throw new TypeError(`no fixture for ${operation}`);
   return list;
 }
 
-const ask = ({ path, by }: List, query: string) => by.get(`${path}${path.includes('?') ? '&' : '?'}${query}`);
-const idsIn = ({ id = 'id' }: List, { body }: Reply): readonly string[] =>
+const ask = ({ path, by }: ListCase, query: string) => by.get(`${path}${path.includes('?') ? '&' : '?'}${query}`);
+const idsIn = ({ id = 'id' }: ListCase, { body }: Reply): readonly string[] =>
   (body.data as readonly Item[]).map((item) => item[id] as string);
 
 /** All items after a cursor, two at a time. */
-async function rest(list: List, cursor: string | null): Promise<readonly string[]> {
+async function rest(list: ListCase, cursor: string | null): Promise<readonly string[]> {
   const found: string[] = [];
   for (let at = cursor; at !== null; ) {
     const page = await ask(list, `per_page=2&cursor=${at}`);
@@ -214,10 +52,7 @@ test('every list has a fixture, and takes the same three parameters', () => {
   expect(Object.keys(lists).toSorted()).toEqual(LISTS.toSorted());
 });
 
-/** Only the audit log says whether its total is exact: it is counted up to a bound. */
-/** Lists that count up to a bound. */
-const BOUNDED = ['GET /audit-events', 'GET /rooms/:id/folders'];
-const exactness = (operation: string): object => (BOUNDED.includes(operation) ? { total_is_exact: true } : {});
+const exactness = (operation: string): object => (listOf(operation).isBounded === true ? { total_is_exact: true } : {});
 
 describe.each(LISTS)('%s', (operation) => {
   test('is the same by pages and by cursor, with its exact total', async () => {

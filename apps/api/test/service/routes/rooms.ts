@@ -1,0 +1,49 @@
+import { hiddenRoom } from '../hidden-cases.ts';
+import type { RowsByRoute } from './row.ts';
+
+/** The routes of rooms. */
+export const roomRows = {
+  'GET /rooms': {
+    rights: { scope: 'read:rooms', allowed: ['outsider', '200'] },
+    list: ({ rita }) => ({
+      path: '/rooms',
+      by: rita,
+      add: () => rita.post('/rooms', { name: 'x', classification: 'C1' }),
+      remove: (id) => rita.delete(`/rooms/${id}`),
+    }),
+  },
+  'POST /rooms': {
+    rights: { scope: 'write:rooms', allowed: ['outsider', '201'], refused: ['auditor', 'INSUFFICIENT_ROLE'] },
+    body: { name: 'x', description: '', classification: 'C1' },
+  },
+  'GET /rooms/:id': {
+    rights: { scope: 'read:rooms', allowed: ['officer', '200'], refused: ['outsider', 'ROOM_NOT_FOUND'] },
+    hidden: hiddenRoom('id'),
+    isReadInItsOwnWay: true,
+  },
+  'PATCH /rooms/:id': {
+    rights: { scope: 'write:rooms', allowed: ['roomOwner', '200'], refused: ['admin', 'INSUFFICIENT_ROOM_ROLE'] },
+    body: { name: 'x', description: 'y' },
+    hidden: hiddenRoom('id'),
+  },
+  'POST /rooms/:id/archive': {
+    rights: { scope: 'write:rooms', allowed: ['admin', '200'], refused: ['officer', 'INSUFFICIENT_ROLE'] },
+    hidden: hiddenRoom('id'),
+  },
+  'POST /rooms/:id/unarchive': {
+    rights: { scope: 'write:rooms', allowed: ['admin', '200'], refused: ['officer', 'INSUFFICIENT_ROLE'] },
+    hidden: hiddenRoom('id'),
+  },
+  'DELETE /rooms/:id': {
+    rights: { scope: 'delete:rooms', allowed: ['owner', '200'], refused: ['admin', 'INSUFFICIENT_ROLE'] },
+    hidden: hiddenRoom('id'),
+  },
+  'GET /oversight/rooms': {
+    rights: { scope: 'read:rooms', allowed: ['auditor', '200'], refused: ['roomOwner', 'INSUFFICIENT_ROLE'] },
+    list: ({ owner, rita }) => ({
+      path: '/oversight/rooms',
+      by: owner,
+      add: () => rita.post('/rooms', { name: 'x', classification: 'C1' }),
+    }),
+  },
+} satisfies Partial<RowsByRoute>;
