@@ -27,6 +27,9 @@ const SECRETS = [ROOM_SERVICE, KEY_SERVICE_OWN, COMMAND_LINE]
   .filter(({ form }) => form.isSecret === true)
   .map(({ name }) => name);
 
+/** Secrets whose file is read again. */
+const FOLLOWED = [ROOM_SERVICE.grantKeys.name, ROOM_SERVICE.postgresqlUrl.name];
+
 /** Every environment variable of the services. */
 export function settings(): string {
   return page(
@@ -39,7 +42,7 @@ export function settings(): string {
     described(KEY_SERVICE_OWN),
     ...Object.values(START).map(({ name, meaning }) => `\`${name}=${meaning.replace(' makes', '` makes')}`),
     '## Secrets',
-    `These hold secrets: ${words(SECRETS)}. Give them by a file or a secret store of your platform. No message and no log repeats them.`,
+    `These hold secrets: ${words(SECRETS)}. Each also exists with \`_FILE\` after its name, which names a file with the secret: set one of the two. Of the files, those of ${words(FOLLOWED)} are read again while the service runs. [Change every secret](../how-to/change-every-secret.md) says how to change each. No message and no log repeats them.`,
     '## What can stand behind a port',
     'Each of these variables also takes `module:PACKAGE`, an adapter of [a package from outside](../how-to/write-an-adapter.md). Its own settings are the variables that begin with the prefix of the last column: it reads `STRONGROOM_BLOBS_MODULE_URL` as `URL`. The package is looked for where the service is installed, then in the folder in which the service starts. A package for documents needs `STRONGROOM_OWNER_TOKEN` and `STRONGROOM_SECRET`, as MongoDB does.',
     table(

@@ -2,6 +2,7 @@ export * from './drivers.ts';
 export * from './findings.ts';
 export { httpAddress, isLoopback } from './forms/addresses.ts';
 export type { CheckpointPlace, KeeperBucket, Keepers, Witness } from './forms/checkpoint-places.ts';
+export { GRANT_KEYS, POSTGRESQL_ADDRESSES } from './forms/secrets.ts';
 export type { SmtpAddress } from './forms/smtp-url.ts';
 export { isOfModule, KINDS, modulePrefix, moduleSettings, moduleSettingsOf } from './module-settings.ts';
 export {
@@ -13,6 +14,7 @@ export {
   type ValuesOf,
   wrongValues,
 } from './read.ts';
+export { FollowedSecret, fileVariable, withSecretFiles } from './secret-files.ts';
 export { namesIn, unknownVariables } from './unknown.ts';
 export { InvalidSetting, type Variable } from './variable.ts';
 export { COMMAND_LINE, type CommandLineName, START } from './variables/command-line.ts';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import {
   COMMAND_LINE,
+  fileVariable,
   KEY_SERVICE,
   KEY_SERVICE_OWN,
   ROOM_SERVICE,
@@ -15,7 +16,9 @@ const ROOT = join(import.meta.dirname, '../../..');
 const ALL = [
   ...new Set([ROOM_SERVICE, KEY_SERVICE, COMMAND_LINE, START].flatMap((table) => Object.values<Table[string]>(table))),
 ];
-const NAMES: ReadonlySet<string> = new Set(ALL.map(({ name }) => name));
+const NAMES: ReadonlySet<string> = new Set(
+  ALL.flatMap(({ name, form }) => (form.isSecret === true ? [name, fileVariable(name)] : [name])),
+);
 
 const NAME = /(?<![\w$])STRONGROOM_[A-Z0-9_]+/gu;
 /** Beginnings of names, and the settings of adapters from outside. */

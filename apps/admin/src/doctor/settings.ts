@@ -5,6 +5,7 @@ import {
   ROOM_SERVICE,
   readRoomService,
   unknownOf,
+  withSecretFiles,
   wrongValues,
 } from '@strongroom/settings';
 
@@ -14,7 +15,12 @@ const findingOf = (sentence: string): Finding => fail('settings', sentence.repla
 
 /** Settings of the service in this shell that it refuses by themselves. No other check can be made with them. */
 export const checkSettings = (environment: Environment): readonly Finding[] =>
-  [...unknownOf(environment), ...wrongValues(ROOM_SERVICE, environment)].map(findingOf);
+  sentencesAbout(environment).map(findingOf);
+
+function sentencesAbout(given: Environment): readonly string[] {
+  const { environment, problems } = withSecretFiles(ROOM_SERVICE, given);
+  return [...problems, ...unknownOf(environment), ...wrongValues(ROOM_SERVICE, environment)];
+}
 
 /** Settings that are missing, or do not fit together, so that a start with exactly these is refused. */
 export function checkTogether(environment: Environment): readonly Finding[] {

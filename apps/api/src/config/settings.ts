@@ -2,9 +2,10 @@ import type { LabelRules } from '@strongroom/domain';
 import type { AdapterPort, TextSettings } from '@strongroom/ports';
 import {
   type Environment,
+  fileVariable,
   labelRulesOf,
   moduleSettingsOf,
-  type ROOM_SERVICE,
+  ROOM_SERVICE,
   readRoomService,
   type ValuesOf,
 } from '@strongroom/settings';
@@ -14,6 +15,8 @@ export type Settings = ValuesOf<typeof ROOM_SERVICE> &
   Readonly<{
     labelRules: LabelRules;
     uploadsPerMinute: number;
+    /** The files of secrets that are read again once they change. */
+    followed: Readonly<{ grantKeys: string | undefined; postgresqlUrl: string | undefined }>;
     moduleSettings: Readonly<Record<AdapterPort, TextSettings>>;
   }>;
 
@@ -33,6 +36,10 @@ export function readSettings(environment: Environment): Read {
       ...values,
       labelRules: labelRulesOf(values),
       uploadsPerMinute: values.uploadsPerMinute ?? UPLOADS_PER_MINUTE[values.keys === 'local' ? 'here' : 'outside'],
+      followed: {
+        grantKeys: environment[fileVariable(ROOM_SERVICE.grantKeys.name)]?.trim() || undefined,
+        postgresqlUrl: environment[fileVariable(ROOM_SERVICE.postgresqlUrl.name)]?.trim() || undefined,
+      },
       moduleSettings: moduleSettingsOf(environment, values),
     },
   };

@@ -41,7 +41,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     )
     .inSingletonScope();
   bind(TOKENS.grants)
-    .toResolvedValue((settings) => openGrantSigner(settings), [TOKENS.settings])
+    .toResolvedValue((settings, log) => openGrantSigner(settings, log), [TOKENS.settings, TOKENS.log])
     .inSingletonScope();
   bind(TOKENS.application)
     .toResolvedValue(

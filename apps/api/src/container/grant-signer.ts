@@ -1,23 +1,54 @@
 import { join } from 'node:path';
 import { grantSigner, openSigningKeys, signingKeyFrom } from '@strongroom/adapter-local';
-import type { GrantSigner } from '@strongroom/ports';
+import type { GrantSigner, Log, SigningKey } from '@strongroom/ports';
+import { FollowedSecret, fileVariable, GRANT_KEYS, ROOM_SERVICE } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
 import { KEPT } from './adapters/kept.ts';
 
 /**
  * The signer of key grants, with the keys of the settings or those in the folder of keys; undefined without a key service. The
- * first key signs, and all are published.
+ * first key signs, and all are published. A file of keys is read again once it changes.
  */
-export async function openGrantSigner({
-  keyServiceUrl,
-  grantKeys,
-  dataDir,
-}: Pick<Settings, 'keyServiceUrl' | 'grantKeys' | 'dataDir'>): Promise<GrantSigner | undefined> {
+export async function openGrantSigner(
+  {
+    keyServiceUrl,
+    grantKeys,
+    dataDir,
+    followed,
+  }: Pick<Settings, 'keyServiceUrl' | 'grantKeys' | 'dataDir'> & Readonly<{ followed?: Settings['followed'] }>,
+  log?: Log,
+): Promise<GrantSigner | undefined> {
   if (keyServiceUrl === undefined) return undefined;
-  const [first, ...others] =
+  if (followed?.grantKeys !== undefined) return followingSigner(followed.grantKeys, log);
+  return signerWith(
     grantKeys === undefined
       ? await openSigningKeys(join(dataDir, KEPT.keys), 'grant.key')
-      : grantKeys.map(signingKeyFrom);
+      : grantKeys.map(signingKeyFrom),
+  );
+}
+
+function signerWith([first, ...others]: readonly SigningKey[]): GrantSigner {
   if (first === undefined) throw new TypeError('no key signs grants');
   return grantSigner(first, others);
+}
+
+/** Signs with the keys that the file has now. */
+function followingSigner(path: string, log?: Log): GrantSigner {
+  const variable = fileVariable(ROOM_SERVICE.grantKeys.name);
+  const followed = new FollowedSecret(path, (text) => signerWith(GRANT_KEYS.parse(text).map(signingKeyFrom)), {
+    onFault: (because) =>
+      log?.warn('a file of secrets is not taken; the last one that was read holds', { variable, because }),
+  });
+  return {
+    get publicKey() {
+      return followed.value.publicKey;
+    },
+    get thumbprint() {
+      return followed.value.thumbprint;
+    },
+    get published() {
+      return followed.value.published;
+    },
+    sign: (claims, wrappedDek) => followed.value.sign(claims, wrappedDek),
+  };
 }

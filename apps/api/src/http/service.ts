@@ -62,7 +62,7 @@ export function openServer<App>(server: ServiceServer, parts: ServiceParts<App>)
   const systemRoutes = [
     ...healthPaths(parts.checks, { ...parts, isDraining: () => server.server.isDraining }),
     ...docsPaths(),
-    ...(parts.grants ? [keySetPath(parts.grants.published)] : []),
+    ...(parts.grants ? [keySetPath(() => parts.grants?.published ?? [])] : []),
     ...(parts.signIn ? signInPaths(parts.signIn) : []),
     ...(parts.gateway ? [blobPath(parts.gateway)] : []),
     ...webPaths({ objects: parts.downloadOrigin, keys: parts.keyServiceOrigin }),

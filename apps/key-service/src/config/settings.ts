@@ -12,6 +12,7 @@ import {
   readVariables,
   unknownVariables,
   type ValuesOf,
+  withSecretFiles,
 } from '@strongroom/settings';
 import { policyIn } from './policy-file.ts';
 import { ruleProblems } from './rules.ts';
@@ -83,14 +84,16 @@ export type Settings = Pick<
   }>;
 
 /** Reads the environment. Problems are sentences for the operator. */
-export function readSettings(
-  environment: Environment,
-): Readonly<{ settings: Settings } | { problems: readonly string[] }> {
-  const unknown = unknownVariables(environment, {
-    prefix: 'STRONGROOM_KEY_SERVICE_',
-    known: namesIn(KEY_SERVICE),
-    service: 'the key service',
-  });
+export function readSettings(given: Environment): Readonly<{ settings: Settings } | { problems: readonly string[] }> {
+  const { environment, problems } = withSecretFiles(KEY_SERVICE, given);
+  const unknown = [
+    ...problems,
+    ...unknownVariables(environment, {
+      prefix: 'STRONGROOM_KEY_SERVICE_',
+      known: namesIn(KEY_SERVICE),
+      service: 'the key service',
+    }),
+  ];
   const read = readVariables(KEY_SERVICE, environment, ruleProblems);
   if ('problems' in read) return { problems: [...read.problems, ...unknown] };
   const { values } = read;
@@ -141,7 +144,7 @@ function policyOf({ policy, labels, proof }: Values): ReturnType<typeof policyIn
 }
 
 /** A value that `readVariables` has asked for. */
-function given<T>(value: T | null | undefined): T {
+function required<T>(value: T | null | undefined): T {
   if (value === undefined || value === null) throw new TypeError('these settings were not read to their end');
   return value;
 }
@@ -153,13 +156,13 @@ function keysOf(values: Values, environment: Environment): KeySettings {
   if (values.keys === 'pkcs11')
     return {
       kind: 'pkcs11',
-      library: given(values.pkcs11Library),
-      token: given(values.pkcs11Token),
-      pinFile: given(values.pkcs11PinFile),
+      library: required(values.pkcs11Library),
+      token: required(values.pkcs11Token),
+      pinFile: required(values.pkcs11PinFile),
     };
   return {
     kind: 'cloud-kms',
-    keyRing: given(values.kmsKeyRing),
+    keyRing: required(values.kmsKeyRing),
     scope: values.kmsKeyPer,
     isBound: values.kmsBinding === 'file',
     endpoint: values.kmsEndpoint,
@@ -169,11 +172,11 @@ function keysOf(values: Values, environment: Environment): KeySettings {
 function outerTokenOf(values: Values): TokenSettings | null {
   const { outerToken: token, outerPinFile } = values;
   if (token === null) return null;
-  return { library: given(values.outerLibrary ?? values.pkcs11Library), token, pinFile: given(outerPinFile) };
+  return { library: required(values.outerLibrary ?? values.pkcs11Library), token, pinFile: required(outerPinFile) };
 }
 
 function oidcOf(values: Values): OidcSettings | null {
   const { oidcIssuer, oidcClientId, oidcClientSecret: clientSecret, oidcClaim: claim } = values;
   if (values.proof !== 'oidc') return null;
-  return { issuer: given(oidcIssuer), clientId: given(oidcClientId), clientSecret, claim };
+  return { issuer: required(oidcIssuer), clientId: required(oidcClientId), clientSecret, claim };
 }

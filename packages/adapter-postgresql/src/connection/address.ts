@@ -5,15 +5,22 @@ import { PostgresqlUnusable } from './postgresql-unusable.ts';
 export type PostgresqlAddress = Readonly<{
   /** `postgresql://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?sslmode=…`; may hold a password. */
   url: string;
+  /**
+   * The present addresses, asked for each new connection. Only their logins are used: the first, and after it the next where the
+   * server refuses one.
+   */
+  logins?: (() => readonly string[]) | undefined;
 }>;
+
+export type Login = Readonly<{ user: string; password: string | undefined }>;
 
 export type Host = Readonly<{ host: string; port: number }>;
 
 /** The parts of an address. */
 export type Place = Readonly<{
   hosts: readonly [Host, ...Host[]];
-  user: string;
-  password: string | undefined;
+  /** The logins to try, in this order, as they are now. */
+  logins: () => readonly Login[];
   database: string;
   /** `false` for a connection that is not encrypted. */
   ssl: false | ConnectionOptions;
@@ -27,21 +34,20 @@ const DEFAULT_PORT = 5432;
 const refused = (sentence: string): PostgresqlUnusable => new PostgresqlUnusable('address', sentence);
 
 /** Throws PostgresqlUnusable, whose message repeats no part of the address: it may hold a password. */
-export function placeOf({ url }: PostgresqlAddress): Place {
+export function placeOf({ url, logins }: PostgresqlAddress): Place {
   const [, login = '', hostList = '', name = '', query = ''] = FORM.exec(url) ?? [];
   if (login === '')
     throw refused(
       'the address of PostgreSQL is not well-formed; it must be postgresql://USER:PASSWORD@HOST:PORT/DATABASE',
     );
   try {
-    const [user = '', ...password] = login.split(':');
+    const given = loginIn(login);
     const options = new URLSearchParams(query);
     const hosts = hostsOf(hostList, options.get('host'));
     refuseUnknown(options);
     return {
       hosts,
-      user: decodeURIComponent(user),
-      password: password.length === 0 ? undefined : decodeURIComponent(password.join(':')),
+      logins: () => logins?.().map((address) => loginIn(FORM.exec(address)?.[1] ?? login)) ?? [given],
       database: decodeURIComponent(name),
       ssl: sslOf(hosts, options),
     };
@@ -49,6 +55,15 @@ export function placeOf({ url }: PostgresqlAddress): Place {
     if (error instanceof PostgresqlUnusable) throw error;
     throw refused('the address of PostgreSQL is not well-formed; encode "%", "@", ":" and "/" in names and passwords');
   }
+}
+
+/** `USER:PASSWORD`. Throws URIError. */
+function loginIn(text: string): Login {
+  const [user = '', ...password] = text.split(':');
+  return {
+    user: decodeURIComponent(user),
+    password: password.length === 0 ? undefined : decodeURIComponent(password.join(':')),
+  };
 }
 
 /** A path in `host` is the folder of a Unix socket. */

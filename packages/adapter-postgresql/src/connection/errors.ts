@@ -43,6 +43,9 @@ export class ConnectionLost extends Error {
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof DatabaseError ? error.code : error instanceof ConnectionLost ? codeOf(error.cause) : undefined;
 
+/** The server knows no such user, or another password. */
+export const isRefusedLogin = (error: unknown): boolean => ['28P01', '28000'].includes(codeOf(error) ?? '');
+
 /** The server or the connection failed; every other error is a bug. */
 export const isInfrastructureError = (error: unknown): boolean => {
   if (error instanceof ConnectionLost) return true;

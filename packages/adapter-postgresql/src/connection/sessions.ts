@@ -1,5 +1,5 @@
-import { type Host, type Place, type PostgresqlAddress, placeOf } from './address.ts';
-import { ConnectionLost, isSessionOver } from './errors.ts';
+import { type Host, type Login, type Place, type PostgresqlAddress, placeOf } from './address.ts';
+import { ConnectionLost, isRefusedLogin, isSessionOver } from './errors.ts';
 import type { Durability } from './options.ts';
 import { type Row, Session, type Statement } from './session.ts';
 
@@ -138,10 +138,21 @@ export class Sessions {
     throw failure;
   }
 
+  /** Tries the next login where the server refuses one: a password that changes is valid in one form or the other. */
+  async #logIn(host: Host, [first, ...others]: readonly Login[]): Promise<Session> {
+    if (first === undefined) throw new TypeError('an address without a login');
+    try {
+      return await Session.connect(host, { ...this.#place, ...first }, this.#options.durability, (session) => {
+        if (this.#all.has(session)) this.#drop(session);
+      });
+    } catch (error) {
+      if (others.length === 0 || !isRefusedLogin(error)) throw error;
+      return this.#logIn(host, others);
+    }
+  }
+
   async #connectTo(host: Host): Promise<Session> {
-    const made = await Session.connect(host, this.#place, this.#options.durability, (session) => {
-      if (this.#all.has(session)) this.#drop(session);
-    });
+    const made = await this.#logIn(host, this.#place.logins());
     try {
       if (await isStandby(made)) throw new StandbyMet();
     } catch (error) {

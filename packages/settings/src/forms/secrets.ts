@@ -49,11 +49,28 @@ export const MONGODB_URL: Form<string> = secret('secret address', (text) => {
   return text;
 });
 
-/** Connection string of PostgreSQL, which may hold a password. */
-export const POSTGRESQL_URL: Form<string> = secret('secret address', (text) => {
-  if (!/^postgres(ql)?:\/\/[^\s/?#@]+@[^\s/?#@]*\/[^\s/?#]+(\?[^\s#]*)?$/.test(text))
+/** More would be tried in vain at each new connection. */
+const MAX_ADDRESSES = 2;
+
+/**
+ * Connection string of PostgreSQL, which may hold a password. A second line is the same address with the login that is
+ * tried where the server refuses the first one: while the password changes, either may be valid.
+ */
+export const POSTGRESQL_ADDRESSES: Form<readonly string[]> = secret('secret address', (text) => {
+  const addresses = text.split(/\s*\n\s*/).filter((line) => line !== '');
+  if (
+    addresses.length > MAX_ADDRESSES ||
+    addresses.length === 0 ||
+    !addresses.every((line) => /^postgres(ql)?:\/\/[^\s/?#@]+@[^\s/?#@]*\/[^\s/?#]+(\?[^\s#]*)?$/.test(line))
+  )
     throw new InvalidSetting(
       'must be an address such as postgresql://rooms:password@db-a.example.com,db-b.example.com/rooms',
     );
-  return text;
+  return addresses;
+});
+
+/** The first of the addresses. */
+export const POSTGRESQL_URL: Form<string> = secret('secret address', (text) => {
+  const [first = ''] = POSTGRESQL_ADDRESSES.parse(text);
+  return first;
 });

@@ -2,6 +2,7 @@ import { DEFAULT_EXTERNAL_CLEARANCE, isKnown, type LabelRules, ORG_ROLES } from 
 import { placeOf } from '../drivers.ts';
 import { isOfModule } from '../module-settings.ts';
 import { type Environment, type Read, readVariables, type ValuesOf } from '../read.ts';
+import { withSecretFiles } from '../secret-files.ts';
 import { namesIn, unknownVariables } from '../unknown.ts';
 import { COMMAND_LINE } from './command-line.ts';
 import { ROOM_SERVICE } from './room-service.ts';
@@ -9,8 +10,9 @@ import { ROOM_SERVICE } from './room-service.ts';
 type Values = ValuesOf<typeof ROOM_SERVICE>;
 
 /** Reads every variable of the room service, or returns all problems with them: those for which it does not start. */
-export function readRoomService(environment: Environment): Read<Values> {
-  const unknown = unknownOf(environment);
+export function readRoomService(given: Environment): Read<Values> {
+  const { environment, problems } = withSecretFiles(ROOM_SERVICE, given);
+  const unknown = [...problems, ...unknownOf(environment)];
   const read = readVariables(ROOM_SERVICE, environment, ruleProblems);
   if ('problems' in read) return { problems: [...unknown, ...read.problems] };
   return unknown.length > 0 ? { problems: unknown } : read;

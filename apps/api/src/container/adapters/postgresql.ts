@@ -1,5 +1,6 @@
 import { DoesNotFitYet } from '@strongroom/application';
 import type { OpenDocumentStore, OpenRateLimiter } from '@strongroom/ports';
+import { FollowedSecret, POSTGRESQL_ADDRESSES } from '@strongroom/settings';
 import type { Settings } from '../../config/settings.ts';
 
 /** Loaded only if configured. */
@@ -14,13 +15,18 @@ export const openRateLimiter: OpenRateLimiter<Settings> = ({ settings }) =>
 
 /** Throws DoesNotFitYet with a sentence that says what to do. */
 async function inPostgresql<T>(
-  { postgresqlUrl }: Pick<Settings, 'postgresqlUrl'>,
-  open: (adapter: Adapter, address: { url: string }) => Promise<T>,
+  { postgresqlUrl, followed }: Pick<Settings, 'postgresqlUrl' | 'followed'>,
+  open: (adapter: Adapter, address: { url: string; logins?: () => readonly string[] }) => Promise<T>,
 ): Promise<T> {
   if (postgresqlUrl === undefined) throw new TypeError('these settings were not read to their end');
   const loaded = await adapter();
   try {
-    return await open(loaded, { url: postgresqlUrl });
+    if (followed.postgresqlUrl === undefined) return await open(loaded, { url: postgresqlUrl });
+    const addresses = new FollowedSecret(followed.postgresqlUrl, POSTGRESQL_ADDRESSES.parse, {
+      // Looked at for each new connection, of which there are few: a login may have ended just now.
+      freshMs: 0,
+    });
+    return await open(loaded, { url: postgresqlUrl, logins: () => addresses.value });
   } catch (error) {
     throw error instanceof loaded.PostgresqlUnusable
       ? new DoesNotFitYet(`STRONGROOM_POSTGRESQL_URL: ${error.message}.`)

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { FollowedSecret, KEY_SERVICE, ROOM_SERVICE, readRoomService, withSecretFiles } from '../src/index.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'strongroom-secrets-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A file with this text, and its path. */
+function file(text: string, name = 'secret'): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const SECRETS = [ROOM_SERVICE, KEY_SERVICE].flatMap((table) =>
+  Object.values(table)
+    .filter(({ form }) => 'isSecret' in form && form.isSecret === true)
+    .map(({ name }) => [name, table] as const),
+);
+
+test.each(SECRETS)('%s is read from the file that its variable with _FILE names', (name, table) => {
+  const path = file('  a secret of a file\n');
+  const { environment, problems } = withSecretFiles(table, { [`${name}_FILE`]: path });
+  expect({ environment, problems }).toEqual({ environment: { [name]: 'a secret of a file' }, problems: [] });
+});
+
+describe('a start is refused, and nothing of the file is repeated', () => {
+  const problemsOf = (environment: Readonly<Record<string, string>>): readonly string[] => {
+    const read = readRoomService(environment);
+    return 'problems' in read ? read.problems : [];
+  };
+
+  test('for a file that is not there, is empty, or is no secret', () => {
+    expect(problemsOf({ STRONGROOM_SECRET_FILE: join(folder, 'none') })).toEqual([
+      'STRONGROOM_SECRET_FILE names a file that is not there.',
+    ]);
+    expect(problemsOf({ STRONGROOM_SECRET_FILE: file('\n') })).toEqual(['STRONGROOM_SECRET_FILE names an empty file.']);
+    expect(problemsOf({ STRONGROOM_SECRET_FILE: file('x'.repeat(70_000)) })).toEqual([
+      'STRONGROOM_SECRET_FILE is too large for a secret.',
+    ]);
+    expect(problemsOf({ STRONGROOM_SECRET_FILE: folder })).toEqual([
+      'STRONGROOM_SECRET_FILE names a file that cannot be read (EISDIR).',
+    ]);
+    expect(problemsOf({ STRONGROOM_SECRET_FILE: file('hunter2') }).join()).not.toContain('hunter2');
+  });
+
+  test('where the variable is set too', () => {
+    const path = file('a'.repeat(40));
+    expect(problemsOf({ STRONGROOM_SECRET: 'b'.repeat(40), STRONGROOM_SECRET_FILE: path })).toEqual([
+      'STRONGROOM_SECRET and STRONGROOM_SECRET_FILE are both set: take one away.',
+    ]);
+  });
+
+  test('for a variable with _FILE that holds no secret', () => {
+    expect(problemsOf({ STRONGROOM_LABELS_FILE: file('x') }).join()).toContain('STRONGROOM_LABELS_FILE is no setting');
+  });
+});
+
+describe('a secret that is followed', () => {
+  const FRESH = 1000;
+  const parse = (text: string): number => {
+    if (!/^\d+$/.test(text)) throw new Error('is no number');
+    return Number(text);
+  };
+
+  test('changes with its file, at most once a second', () => {
+    let now = 0;
+    const followed = new FollowedSecret(file('1'), parse, { now: () => now });
+    expect(followed.value).toBe(1);
+    file('2');
+    expect(followed.value).toBe(1);
+    now += FRESH;
+    expect(followed.value).toBe(2);
+  });
+
+  test('keeps its last value while the file is malformed or gone, and reports each reason once', () => {
+    let now = 0;
+    const faults: string[] = [];
+    const followed = new FollowedSecret(file('1'), parse, { now: () => now, onFault: (reason) => faults.push(reason) });
+    for (const change of [() => file('hunter2'), () => file(''), () => rmSync(join(folder, 'secret'))]) {
+      change();
+      for (let looks = 0; looks < 3; looks += 1) {
+        now += FRESH;
+        expect(followed.value).toBe(1);
+      }
+    }
+    expect(faults).toEqual(['is no number', 'names an empty file', 'names a file that is not there']);
+    file('3');
+    now += FRESH;
+    expect(followed.value).toBe(3);
+  });
+
+  test('is refused where the first value is malformed', () => {
+    expect(() => new FollowedSecret(file('x'), parse)).toThrow('is no number');
+  });
+});
