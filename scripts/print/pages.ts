@@ -19,6 +19,7 @@ import { promises } from './promises.ts';
 import { releasedSchemas } from './released-schemas.ts';
 import { scopes } from './scopes.ts';
 import { settings } from './settings.ts';
+import { unseen } from './unseen.ts';
 
 /** The printed pages by path. Call it in the root of the repository. */
 export const pages = (api: Api): ReadonlyMap<string, string> =>
@@ -40,6 +41,7 @@ export const pages = (api: Api): ReadonlyMap<string, string> =>
     ['docs/reference/conformance.md', conformance()],
     ['packages/client/src/generated/operations.ts', client(api)],
     ['packages/client/src/generated/kms-key-id.ts', kmsKeyId()],
+    ['packages/client/src/generated/unseen.ts', unseen()],
     ['docs/reference/key-service-openapi.json', `${JSON.stringify(keyServiceDocument(VERSION), undefined, 1)}\n`],
     ['docs/reference/key-service-vectors.json', keyVectors()],
     ...releasedSchemas(),

@@ -51,6 +51,14 @@ test('shows terminal control characters, and keeps letters of any language', () 
   expect(cleanLines('a\u001b\nb')).toBe('a\\u{1b}\nb');
 });
 
+test('shows characters that nobody sees, except where letters and emoji need them', () => {
+  expect(clean('a\u200bb\u00adc\u3164d\ufe0fe\u200df\u061c')).toBe(
+    'a\\u{200b}b\\u{ad}c\\u{3164}d\\u{fe0f}e\\u{200d}f\\u{61c}',
+  );
+  expect(clean('می\u200c\u200cخ')).toBe('می\u200c\\u{200c}خ');
+  for (const text of ['❤️‍🔥', '1️⃣', 'क्\u200dष', '葛\u{e0100}']) expect(clean(text)).toBe(text);
+});
+
 test('escapes control characters in JSON without changing its meaning', () => {
   const value = { name: 'a\u001b\u009b\u202e\u{e0001}\n', list: ['ü'] };
   const text = cleanJson(value, 2);

@@ -27,6 +27,9 @@ describe('a name', () => {
     ['with an isolate', 'a\\u2066b'],
     ['of blanks', '   '],
     ['of what has no width', '\\u200b\\u2060\\ufeff'],
+    ['with a character that nobody sees', 'a\\u200bb'],
+    ['with a direction mark', 'a\\u200eb'],
+    ['with a joiner between Latin letters', 'a\\u200db'],
     ['of nothing', ''],
     ['of 201 characters', 'a'.repeat(201)],
   ])('%s is refused', async (_what, name) => {

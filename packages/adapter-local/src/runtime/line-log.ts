@@ -25,7 +25,7 @@ const COLOURS: Readonly<Record<Level, number>> = { error: 31, warn: 33, info: 32
  * Characters that a terminal interprets, that break a line, or that change the direction of text: a log may hold words of
  * callers and of other servers, and is read at a terminal.
  */
-const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const UNSAFE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 const codeOf = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 const safe = (text: string): string => text.replaceAll(UNSAFE, codeOf);

@@ -26,6 +26,14 @@ describe('one room', () => {
     expect(await get(bob)).toMatchObject({ room: { id: room.id, memberCount: 2 }, myRole: 'viewer' });
   });
 
+  test('a name from before invisible characters were refused is read, and the room can be edited', async () => {
+    const name = 'Proj\u200bect';
+    const { room: old } = await ada.ask(world.app.rooms.create, { name, classification: 'C2' });
+    expect(await get(ada, old.id)).toMatchObject({ room: { name } });
+    await ada.ask(world.app.rooms.edit, { roomId: old.id, description: 'Papers' });
+    expect(await get(ada, old.id)).toMatchObject({ room: { name, description: 'Papers' } });
+  });
+
   test('a member’s look is not recorded', async () => {
     expect(await recordedBy(world, () => get(ada))).toEqual([]);
   });

@@ -1,3 +1,5 @@
+import { UNSEEN_OUT_OF_PLACE } from '../generated/unseen.ts';
+
 /** Device names of Windows, with any extension, also after blanks. */
 const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])[ .]*(\.|$)/iu;
 
@@ -77,7 +79,7 @@ export function fittedName(name: string, number: string): string {
   return `${cut.replace(LOST_AT_END, '') || '_'}${number}${end}`;
 }
 
-/** Characters that the service refuses in a name: control characters, half pairs, what turns text, and the backslash. */
+/** Characters that the service refuses in a name: control characters, half pairs, what turns text, and the backslash. Invisible ones: see below. */
 const REFUSED = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\\/]/gu;
 
 /** A name of nothing that a person sees, or of the folder itself and the one above. */
@@ -88,7 +90,15 @@ const NOTHING = /^(?:[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}]*|\.
  * service refuses becomes `_`. `number` tells it apart from others of the same name.
  */
 export function roomName(name: string, number = 1): string {
-  const clean = name.normalize('NFC').replaceAll(REFUSED, '_');
+  const clean = withoutUnseen(name.normalize('NFC').replaceAll(REFUSED, '_'));
   const shown = NOTHING.test(clean) ? `_${clean.replaceAll('.', '_')}` : clean;
-  return number === 1 ? shown : fittedName(shown, ` (${number})`);
+  return number === 1 ? shown : withoutUnseen(fittedName(shown, ` (${number})`));
+}
+
+/** The name with `_` in place of invisible characters, except where letters or emoji need them. */
+function withoutUnseen(name: string): string {
+  if (/^[ -~]*$/u.test(name)) return name;
+  const changed = name.replaceAll(UNSEEN_OUT_OF_PLACE, (found, flag) => (flag === undefined ? '_' : found));
+  // A character that stood after a replaced one may be out of place now.
+  return changed === name ? name : withoutUnseen(changed);
 }

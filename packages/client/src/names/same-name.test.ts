@@ -57,8 +57,11 @@ describe('The name of a local file in a room', () => {
     ['invoice\u202efdp.exe', 'invoice_fdp.exe'],
     ['half\ud800', 'half_'],
     [' ', '_ '],
-    ['\u00ad\u200b', '_\u00ad\u200b'],
-    ['soft\u00adhyphen', 'soft\u00adhyphen'],
+    ['\u00ad\u200b', '__'],
+    ['soft\u00adhyphen', 'soft_hyphen'],
+    ['1\ufe0f\u200d🔥', '1__🔥'],
+    ['می\u200cخواهم ❤️\u200d🔥', 'می\u200cخواهم ❤️\u200d🔥'],
+    ['🏴󠁧󠁢󠁥󠁮󠁧󠁿.svg', '🏴󠁧󠁢󠁥󠁮󠁧󠁿.svg'],
   ])('of %j is %j', (name, expected) => {
     expect(roomName(name)).toBe(expected);
   });

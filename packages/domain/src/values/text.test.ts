@@ -83,8 +83,8 @@ describe.each(ONE_LINE.map(([value, max]) => [value.name, value, max] as const))
       expect([text, value.problem(text)?.message]).toEqual([text, 'must not be blank']);
   });
 
-  test('takes blank and invisible characters beside visible ones, and right-to-left script', () => {
-    for (const text of [' a ', 'a\u200bb', '👩‍🚀', 'مشروع', 'a\u200eb', 'Ünïcödé', '...', '-'])
+  test('takes blank characters beside visible ones, and right-to-left script', () => {
+    for (const text of [' a ', '👩‍🚀', 'مشروع', 'Ünïcödé', '...', '-'])
       expect([text, value.is(text)]).toEqual([text, true]);
   });
 

@@ -1,9 +1,13 @@
 import { BLANK, CONTROL_OR_BIDI, CONTROL_OR_BIDI_EXCEPT_BREAKS, codePoints, HALF_A_PAIR } from './characters.ts';
 import type { JsonSchema } from './json.ts';
+import { hasUnseenOutOfPlace, LINE, MISPLACED_IN_LINE } from './unseen.ts';
 import { type Branded, defineValue, type Value } from './value.ts';
 
 const ONLY_BLANK = `^[${BLANK}]*$`;
 const [HALF, BLANKS] = [new RegExp(HALF_A_PAIR, 'u'), new RegExp(ONLY_BLANK, 'u')];
+
+const UNSEEN_IS_REFUSED =
+  'must not hold invisible characters, except joiners and variation selectors where letters or emoji need them';
 
 type TextRules = Readonly<{
   name: string;
@@ -18,11 +22,13 @@ type TextRules = Readonly<{
 
 /** Free text, stored exactly as sent. */
 export function defineText<B extends string>(rules: TextRules & { name: B }): Value<Branded<string, B>> {
-  const forbidden = rules.lines === 'many' ? CONTROL_OR_BIDI_EXCEPT_BREAKS : CONTROL_OR_BIDI;
+  const isLine = rules.lines !== 'many';
+  const forbidden = isLine ? CONTROL_OR_BIDI : CONTROL_OR_BIDI_EXCEPT_BREAKS;
   const control = new RegExp(`[${forbidden}]`, 'u');
   const not = [
     { pattern: HALF_A_PAIR },
     ...(rules.min > 0 ? [{ pattern: ONLY_BLANK }] : []),
+    ...(isLine ? MISPLACED_IN_LINE.map((pattern) => ({ pattern })) : []),
     ...(rules.also?.not ?? []),
   ];
   return defineValue({
@@ -32,7 +38,7 @@ export function defineText<B extends string>(rules: TextRules & { name: B }): Va
       type: 'string',
       minLength: rules.min,
       maxLength: rules.max,
-      pattern: `^[^${forbidden}]*$`,
+      pattern: isLine ? LINE : `^[^${forbidden}]*$`,
       not: { anyOf: not },
       ...(rules.examples ? { examples: rules.examples } : {}),
     },
@@ -45,6 +51,7 @@ export function defineText<B extends string>(rules: TextRules & { name: B }): Va
       if (length > rules.max) return `must have at most ${rules.max} characters`;
       if (control.test(input)) return 'must not hold control or bidirectional formatting characters';
       if (rules.min > 0 && BLANKS.test(input)) return 'must not be blank';
+      if (isLine && hasUnseenOutOfPlace(input)) return UNSEEN_IS_REFUSED;
       return rules.also?.check(input);
     },
   });
