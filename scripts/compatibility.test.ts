@@ -50,7 +50,10 @@ const ABSENT_OUTSIDE = [
   ),
 ];
 
-/** Names refuse the separators of lines and paragraphs (U+2028, U+2029), with which they posed as words of the service in mails. */
+/**
+ * Names refuse the separators of lines and paragraphs (U+2028, U+2029), with which they posed as words of the service in mails, and
+ * characters that nobody sees, with which two look alike.
+ */
 const NAMES_OF_ONE_LINE = [
   ['POST /rooms', 'name'],
   ['PATCH /rooms/{id}', 'name'],
@@ -62,9 +65,10 @@ const NAMES_OF_ONE_LINE = [
   ['POST /tokens', 'name'],
   ['POST /org-units', 'name'],
   ['PATCH /org-units/{id}', 'name'],
-].map(
-  ([operation, field]) =>
-    `${operation}: [Replaced] pattern validator of \`${field}\` in Request Body content (application/json)`,
+].flatMap(([operation, field]) =>
+  ['[Replaced] pattern validator of', '[Added] anyOf schema to'].map(
+    (change) => `${operation}: ${change} \`${field}\` in Request Body content (application/json)`,
+  ),
 );
 
 /**
