@@ -52,7 +52,7 @@ const ABSENT_OUTSIDE = [
 
 /**
  * Names refuse the separators of lines and paragraphs (U+2028, U+2029), with which they posed as words of the service in mails, and
- * characters that nobody sees, with which two look alike.
+ * characters that no reader sees, with which two look alike.
  */
 const NAMES_OF_ONE_LINE = [
   ['POST /rooms', 'name'],

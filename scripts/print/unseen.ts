@@ -1,6 +1,6 @@
 import { UNSEEN_OUT_OF_PLACE } from '@strongroom/domain';
 
-/** A literal character above U+FFFF as its escape: nobody reads invisible ones. */
+/** A literal character above U+FFFF as its escape: invisible ones cannot be read. */
 const escaped = (text: string): string =>
   text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`);
 

@@ -51,7 +51,7 @@ test('shows terminal control characters, and keeps letters of any language', () 
   expect(cleanLines('a\u001b\nb')).toBe('a\\u{1b}\nb');
 });
 
-test('shows characters that nobody sees, except where letters and emoji need them', () => {
+test('shows characters that no reader sees, except where letters and emoji need them', () => {
   expect(clean('a\u200bb\u00adc\u3164d\ufe0fe\u200df\u061c')).toBe(
     'a\\u{200b}b\\u{ad}c\\u{3164}d\\u{fe0f}e\\u{200d}f\\u{61c}',
   );

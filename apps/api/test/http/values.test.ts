@@ -27,7 +27,7 @@ describe('a name', () => {
     ['with an isolate', 'a\\u2066b'],
     ['of blanks', '   '],
     ['of what has no width', '\\u200b\\u2060\\ufeff'],
-    ['with a character that nobody sees', 'a\\u200bb'],
+    ['with a character that no reader sees', 'a\\u200bb'],
     ['with a direction mark', 'a\\u200eb'],
     ['with a joiner between Latin letters', 'a\\u200db'],
     ['of nothing', ''],

@@ -1,5 +1,5 @@
 /**
- * Characters that a terminal interprets, that change the direction of text or that nobody sees: names come from other people. Includes
+ * Characters that a terminal interprets, that change the direction of text or that no reader sees: names come from other people. Includes
  * line breaks and tabs, so that a name stays on one line.
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
