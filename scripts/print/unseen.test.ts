@@ -5,7 +5,7 @@ import { roomName } from '../../packages/client/src/names/portable-name.ts';
 
 const piece = fc.oneof(
   fc.constantFrom(
-    ...'a1#/. ❤🔥🏴م\u094dക文ᠠ',
+    ...Array.from('a1#/. ❤🔥🏴م\u094dക文ᠠ'),
     '\u200b',
     '\u200c',
     '\u200d',

@@ -97,7 +97,7 @@ test('the published form and the check agree, whatever stands together', () => {
   const { pattern, not } = RoomName.schema as { pattern: string; not: { anyOf: readonly { pattern: string }[] } };
   const [form, forbidden] = [new RegExp(pattern, 'u'), not.anyOf.map((one) => new RegExp(one.pattern, 'u'))];
   const telling = [
-    ...'a1#/. ❤🔥😀🏴م\u0d4d文ᠠက',
+    ...Array.from('a1#/. ❤🔥😀🏴م\u0d4d文ᠠက'),
     '\u200b',
     '\u200c',
     '\u200d',
