@@ -1,6 +1,7 @@
 /*
  * Printed from the domain by `npm run print`. Change packages/domain/src/values/unseen.ts, not this file.
  */
+/* oxlint-disable eslint/no-misleading-character-class -- ranges of marks are meant */
 
 /** Finds the invisible characters of a name: in the first group, a flag that may hold them, else one out of place. */
 export const UNSEEN_OUT_OF_PLACE =
