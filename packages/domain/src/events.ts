@@ -5,7 +5,7 @@ import type { Instant } from './values/time.ts';
 /** Every type of audit event, with its meaning. Printed into docs/reference/events.md. */
 export const EVENTS = {
   'room.created': 'A room was created.',
-  'room.edited': 'Name or description of a room changed.',
+  'room.edited': 'Name, description or options of a room changed; with the changed options.',
   'room.archived': 'A room was archived: it is read-only.',
   'room.unarchived': 'An archived room was reopened.',
   'room.deleted': 'A room was deleted permanently.',

@@ -20,7 +20,13 @@ beforeEach(async () => {
   bob = await aMember(world, room, 'contributor', ada);
 });
 
-const edit = (by: Person, change: Readonly<{ name?: string; description?: string }> = { name: 'Other' }) =>
+type Change = Readonly<{
+  name?: string;
+  description?: string;
+  memberVisibility?: 'everyone' | 'owners';
+  anonymousLinks?: boolean;
+}>;
+const edit = (by: Person, change: Change = { name: 'Other' }) =>
   by.ask(world.app.rooms.edit, { roomId: room.id, ...change });
 const archive = (by: Person) => by.ask(world.app.rooms.archive, { roomId: room.id });
 const unarchive = (by: Person) => by.ask(world.app.rooms.unarchive, { roomId: room.id });
@@ -36,6 +42,23 @@ describe('editing', () => {
   test('is recorded, without what was written', async () => {
     const recorded = await recordedBy(world, () => edit(ada));
     expect(recorded).toMatchObject([{ type: 'room.edited', target: { id: room.id }, data: {} }]);
+  });
+
+  test('is recorded with the options that changed', async () => {
+    const dataOf = async (change: Change) => (await recordedBy(world, () => edit(ada, change))).map(({ data }) => data);
+    expect(await dataOf({ name: 'Third' })).toEqual([{}]);
+    expect(await dataOf({ name: 'Fourth', anonymousLinks: true })).toEqual([{ anonymous_links: true }]);
+    expect(await dataOf({ anonymousLinks: true })).toEqual([]);
+    expect(await dataOf({ anonymousLinks: false, memberVisibility: 'owners' })).toEqual([
+      { anonymous_links: false, member_visibility: 'owners' },
+    ]);
+  });
+
+  test('of the options is for the owners of the room', async () => {
+    expect(await refusal(world, () => edit(bob, { anonymousLinks: true }))).toEqual([
+      'INSUFFICIENT_ROOM_ROLE',
+      'room-role:owner',
+    ]);
   });
 
   test('to what was there already changes and records nothing', async () => {

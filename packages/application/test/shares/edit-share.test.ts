@@ -118,3 +118,34 @@ test('a holder reads the sender, the organisation and the message, and not the r
     sharedBy: expect.any(String),
   });
 });
+
+describe('a holder of a link of a room with anonymous links', () => {
+  const anonymous = (anonymousLinks: boolean): Promise<unknown> =>
+    ada.ask(world.app.rooms.edit, { roomId: room.id, anonymousLinks });
+  const UNSAID = { sharedBy: null, organisation: null };
+
+  test('reads neither sender nor organisation, and the message', async () => {
+    await edit(bob, { message: 'As we said.' });
+    await anonymous(true);
+    expect(await peek(world, secret)).toMatchObject({ ...UNSAID, link: { message: 'As we said.' }, remaining: 1 });
+  });
+
+  test('reads them again once the room names senders', async () => {
+    await anonymous(true);
+    await anonymous(false);
+    expect(await peek(world, secret)).toMatchObject({ organisation: 'Acme', sharedBy: expect.any(String) });
+  });
+
+  test('reads them of no link that was made later, nor in an archived room', async () => {
+    await anonymous(true);
+    const later = await aLink(world, ada, file);
+    await ada.ask(world.app.rooms.archive, { roomId: room.id });
+    for (const link of [secret, later.secret]) expect(await peek(world, link)).toMatchObject(UNSAID);
+  });
+
+  test('reads them of links of other rooms', async () => {
+    await anonymous(true);
+    const elsewhere = await aLink(world, ada, await aFile(world, ada, await aRoom(world, ada)));
+    expect(await peek(world, elsewhere.secret)).toMatchObject({ organisation: 'Acme', sharedBy: expect.any(String) });
+  });
+});

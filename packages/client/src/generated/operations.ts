@@ -291,6 +291,8 @@ export type CreateRoomBody = Readonly<{
   org_unit_id?: string | undefined;
   /** Classification label, one of GET /classifications. */
   classification: string;
+  /** True or false. */
+  anonymous_links?: boolean | undefined;
 }>;
 
 export type CreateShareBody = Readonly<{
@@ -439,6 +441,8 @@ export type EditRoomBody = Readonly<{
   description?: string | undefined;
   /** Members that a member sees who is no owner of the room: everyone, or themself and the owners. */
   member_visibility?: 'everyone' | 'owners' | undefined;
+  /** True or false. */
+  anonymous_links?: boolean | undefined;
 }>;
 
 export type EditShareBody = Readonly<{
@@ -900,6 +904,8 @@ export type OverseenRoom = Readonly<{
   member_count: number;
   /** With `owners`, members who are no owners see themselves and the owners only. */
   member_visibility: 'everyone' | 'owners';
+  /** True where holders of links of the room do not learn who shares. */
+  anonymous_links: boolean;
   /** Number of available files in the room that the caller can see; 0 for an overseer. */
   file_count: number;
   /** An archived room is read-only. */
@@ -1104,6 +1110,8 @@ export type Room = Readonly<{
   member_count: number;
   /** With `owners`, members who are no owners see themselves and the owners only. */
   member_visibility: 'everyone' | 'owners';
+  /** True where holders of links of the room do not learn who shares. */
+  anonymous_links: boolean;
   /** Number of available files in the room that the caller can see; 0 for an overseer. */
   file_count: number;
   /** An archived room is read-only. */
@@ -1294,12 +1302,12 @@ export type SharedFile = Readonly<{
   expires_at: string;
   /** Downloads left; null for no limit. */
   remaining: number | null;
-  /** The person who made the link; null for one who gave no name. */
+  /** The person who made the link; null for one who gave no name, and where links of the room are anonymous. */
   shared_by: Readonly<{
     /** Their name. */
     name: string;
   }> | null;
-  /** The organisation of the service, as its operator names it; null without a name. */
+  /** The organisation of the service, as its operator names it; null without a name, and where links of the room are anonymous. */
   organisation: string | null;
   /** Words of the maker of the link; null without any. */
   message: string | null;
@@ -1471,7 +1479,7 @@ export type Operations = Readonly<{
     gives: Room;
     shape: 'one';
   };
-  /** Change name or description of a room, or whether its members see each other */
+  /** Change name, description or options of a room */
   'PATCH /rooms/{id}': {
     takes: [id: string, body: EditRoomBody];
     gives: Room;

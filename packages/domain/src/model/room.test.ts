@@ -53,6 +53,18 @@ describe('editing a room', () => {
     expect(editRoom(room, { description })).toEqual({ ...room, description });
   });
 
+  test('switches each option by itself, on and off', () => {
+    const room = aRoom();
+    const silent = editRoom(room, { anonymousLinks: true });
+    expect(silent).toEqual({ ...room, anonymousLinks: true });
+    const both = editRoom(silent, { memberVisibility: 'owners' });
+    expect(both).toEqual({ ...silent, memberVisibility: 'owners' });
+    expect(editRoom(both, { name })).toEqual({ ...both, name });
+    expect(editRoom(both, { anonymousLinks: true, memberVisibility: 'owners' })).toBe(both);
+    expect(editRoom(both, { anonymousLinks: false, memberVisibility: 'everyone' })).toEqual(room);
+    expect(editRoom(room, { anonymousLinks: false, memberVisibility: 'everyone' })).toBe(room);
+  });
+
   test('to equal values changes nothing', () => {
     const room = aRoom({ description: 'before' as RoomDescription });
     expect(editRoom(room, {})).toBe(room);

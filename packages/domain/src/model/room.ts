@@ -38,6 +38,8 @@ export type LiveRoom = RoomCore &
     ends?: readonly MemberEnd[];
     /** `owners`: a member who is no owner sees themself and the owners only. Absent: everyone sees everyone. */
     memberVisibility?: 'owners';
+    /** Holders of links of the room do not learn who shares. Absent: they do. */
+    anonymousLinks?: true;
     files: Readonly<Record<string, number>>;
   }>;
 
@@ -109,11 +111,13 @@ export function createRoom(
       kmsKeyId: KmsKeyId;
       membershipId: MembershipId;
       epoch: number;
+      anonymousLinks?: boolean | undefined;
     }>,
 ): Readonly<{ room: LiveRoom; membership: Membership }> {
-  const { membershipId, epoch, ...core } = of;
+  const { membershipId, epoch, anonymousLinks = false, ...core } = of;
   const room: LiveRoom = {
     ...core,
+    ...(anonymousLinks && { anonymousLinks }),
     status: 'active',
     archivedAt: null,
     owners: [of.createdBy],
@@ -145,14 +149,36 @@ export const editRoom = (
     name?: RoomName | undefined;
     description?: RoomDescription | undefined;
     memberVisibility?: MemberVisibility | undefined;
+    anonymousLinks?: boolean | undefined;
   }>,
 ): LiveRoom => {
   assertWritable(room);
-  const { name = room.name, description = room.description, memberVisibility = visibilityOf(room) } = change;
-  if (name === room.name && description === room.description && memberVisibility === visibilityOf(room)) return room;
-  const { memberVisibility: _, ...rest } = room;
-  return { ...rest, name, description, ...(memberVisibility === 'owners' && { memberVisibility }) };
+  const before = optionsOf(room);
+  const { name = room.name, description = room.description } = change;
+  const { memberVisibility = before.memberVisibility, anonymousLinks = before.anonymousLinks } = change;
+  const { memberVisibility: _, anonymousLinks: __, ...rest } = room;
+  const next: LiveRoom = {
+    ...rest,
+    name,
+    description,
+    ...(memberVisibility === 'owners' && { memberVisibility }),
+    ...(anonymousLinks && { anonymousLinks }),
+  };
+  const isSame = name === room.name && description === room.description && changedOptions(room, next).length === 0;
+  return isSame ? room : next;
 };
+
+const optionsOf = (room: LiveRoom) => ({
+  memberVisibility: visibilityOf(room),
+  anonymousLinks: hasAnonymousLinks(room),
+});
+
+/** The options that differ between two states of a room. */
+export const changedOptions = (before: LiveRoom, after: LiveRoom) =>
+  (['memberVisibility', 'anonymousLinks'] as const).filter((one) => optionsOf(before)[one] !== optionsOf(after)[one]);
+
+/** Whether the holders of links of the room do not learn who shares. */
+export const hasAnonymousLinks = (room: Pick<LiveRoom, 'anonymousLinks'>): boolean => room.anonymousLinks ?? false;
 
 /** Whether members who are no owners see each other. */
 export const visibilityOf = (room: Pick<LiveRoom, 'memberVisibility'>): MemberVisibility =>

@@ -1,4 +1,5 @@
 import {
+  Choice,
   IdReference,
   type Label,
   LabelReference,
@@ -42,12 +43,14 @@ class CreateRoomBody {
   @Is(optional(RoomDescription)) description?: RoomDescription;
   @Is(optional(IdReference)) org_unit_id?: string;
   @Is(LabelReference) classification!: Label;
+  @Is(optional(Choice)) anonymous_links?: boolean;
 }
 
 class EditRoomBody {
   @Is(optional(RoomName)) name?: RoomName;
   @Is(optional(RoomDescription)) description?: RoomDescription;
   @Is(optional(MemberVisibility)) member_visibility?: MemberVisibility;
+  @Is(optional(Choice)) anonymous_links?: boolean;
 }
 
 const inRoom = { id: RoomId };
@@ -91,6 +94,7 @@ export const roomRoutes = [
         description: body.description,
         classification: body.classification,
         orgUnitId: body.org_unit_id,
+        anonymousLinks: body.anonymous_links,
       });
       return created(roomView(seen), `/api/v1/rooms/${seen.room.id}`);
     },
@@ -113,9 +117,9 @@ export const roomRoutes = [
     path: '/rooms/:id',
     access: 'signed-in',
     action: 'room.edit',
-    summary: 'Change name or description of a room, or whether its members see each other',
+    summary: 'Change name, description or options of a room',
     description:
-      'With `member_visibility: owners`, a member who is no owner sees themself and the owners only: in lists, counts and names. A file of a hidden member then seems to be of an owner of the room, and links of others are hidden.',
+      'With `member_visibility: owners`, a member who is no owner sees themself and the owners only: in lists, counts and names. A file of a hidden member then seems to be of an owner of the room, and links of others are hidden. With `anonymous_links: true`, holders of links of the room read neither sender nor organisation.',
     params: inRoom,
     body: EditRoomBody,
     answer: one(RoomView),
@@ -128,6 +132,7 @@ export const roomRoutes = [
             name: body.name,
             description: body.description,
             memberVisibility: body.member_visibility,
+            anonymousLinks: body.anonymous_links,
           }),
         ),
       ),

@@ -1,6 +1,7 @@
 import type { InvitedToRoom, MemberSeen, RoomSeen } from '@strongroom/application';
 import {
   formatInstant,
+  hasAnonymousLinks,
   isOrphaned,
   MEMBER_VISIBILITIES,
   optional,
@@ -25,6 +26,7 @@ const roomFields = {
     MEMBER_VISIBILITIES,
     'With `owners`, members who are no owners see themselves and the owners only.',
   ),
+  anonymous_links: flag('True where holders of links of the room do not learn who shares.'),
   file_count: count('Number of available files in the room that the caller can see; 0 for an overseer.'),
   status: word(['active', 'archived'], 'An archived room is read-only.'),
   archived_at: orNull(timestamp('When it was archived.')),
@@ -61,6 +63,7 @@ export const roomView = ({
   created_at: formatInstant(room.createdAt),
   member_count: memberCount,
   member_visibility: visibilityOf(room),
+  anonymous_links: hasAnonymousLinks(room),
   file_count: fileCount,
   status: room.status,
   archived_at: formatOrNull(room.archivedAt),

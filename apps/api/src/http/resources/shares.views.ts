@@ -64,9 +64,15 @@ export const PeekView = view('SharedFile', {
   expires_at: timestamp('When the link ends.'),
   remaining: orNull(count('Downloads left; null for no limit.')),
   shared_by: orNull(
-    record('The person who made the link; null for one who gave no name.', { name: text('Their name.') }),
+    record('The person who made the link; null for one who gave no name, and where links of the room are anonymous.', {
+      name: text('Their name.'),
+    }),
   ),
-  organisation: orNull(text('The organisation of the service, as its operator names it; null without a name.')),
+  organisation: orNull(
+    text(
+      'The organisation of the service, as its operator names it; null without a name, and where links of the room are anonymous.',
+    ),
+  ),
   message: orNull(text('Words of the maker of the link; null without any.')),
 });
 

@@ -13,6 +13,7 @@ export const ROOM_COLUMNS: readonly Column<Room>[] = [
 
 export const ROOM_DETAILS: readonly Column<Room>[] = [
   ...ROOM_COLUMNS,
+  ['links', ({ anonymous_links: anonymous }) => (anonymous ? 'anonymous' : 'named')],
   ['description', ({ description }) => description],
   ['org unit', ({ org_unit_id: unit }) => unit],
   ['made', ({ created_at: at }) => at, 'moment'],

@@ -106,9 +106,11 @@ const roomsShow = defineCommand({
   },
 });
 
+const LINK_KINDS = ['named', 'anonymous'] as const;
+
 const roomsEdit = defineCommand({
   name: 'rooms edit',
-  summary: 'Change the name or purpose of a room, or whether its members see each other.',
+  summary: 'Change the name, purpose or options of a room.',
   operands: [ROOM],
   options: {
     name: { value: 'NAME', text: 'The new name.' },
@@ -118,17 +120,29 @@ const roomsEdit = defineCommand({
       choices: MEMBER_VISIBILITIES,
       text: 'With `owners`, members who are no owners see themselves and the owners only.',
     },
+    links: {
+      value: 'HOW',
+      choices: LINK_KINDS,
+      text: 'With `anonymous`, holders of links of the room read neither sender nor organisation.',
+    },
     ...JSON_OPTION,
   },
   examples: [
     ['rooms edit Falcon --name Eagle', 'another name'],
     ['rooms edit Falcon --members owners', 'bidders do not see each other'],
+    ['rooms edit Falcon --links anonymous', 'links do not tell who shares'],
   ],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
     const member_visibility = MEMBER_VISIBILITIES.find((one) => one === given.text('members'));
-    const change = { name: given.text('name'), description: given.text('description'), member_visibility };
+    const links = given.text('links');
+    const change = {
+      name: given.text('name'),
+      description: given.text('description'),
+      member_visibility,
+      anonymous_links: links === undefined ? undefined : links === 'anonymous',
+    };
     const room = await session.client.rooms.edit(id, change, { signal: session.signal });
     printDone(howOf(given, world), room, { word: id, sentence: `Changed the room ${room.name}.` });
     return 0;

@@ -39,6 +39,7 @@ type Input = Readonly<{
   description?: RoomDescription | undefined;
   classification: Label;
   orgUnitId?: string | undefined;
+  anonymousLinks?: boolean | undefined;
 }>;
 
 type Needs = OperationDeps &
@@ -93,6 +94,7 @@ export const createRoom = (deps: Needs) => {
           name: input.name,
           description: input.description ?? NO_DESCRIPTION,
           kmsKeyId,
+          anonymousLinks: input.anonymousLinks,
           membershipId: deps.ids.uuid<MembershipId>(),
           epoch: who.user.epoch,
         });

@@ -1,7 +1,16 @@
-import { type AvailableFile, type PersonName, remainingDownloads, type ShareLink } from '@strongroom/domain';
+import {
+  type AvailableFile,
+  exists,
+  hasAnonymousLinks,
+  type PersonName,
+  remainingDownloads,
+  type ShareLink,
+} from '@strongroom/domain';
 import type { Visitor } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import type { Snapshot } from '../../kernel/identity-map.ts';
 import { linkWithSecret, onPresentedLink, type PresentedDeps } from '../../steps/links/on-presented-link.ts';
+import { rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 
 /** The file of a link, as shown to the holder of the link before a download. */
@@ -9,9 +18,9 @@ export type Peeked = Readonly<{
   link: ShareLink;
   file: AvailableFile;
   remaining: number | null;
-  /** Name of the creator; null for one who gave none. */
+  /** Name of the creator; null for one who gave none, and where links of the room are anonymous. */
   sharedBy: PersonName | null;
-  /** The organisation of the service, as its operator names it. */
+  /** The organisation of the service, as its operator names it; null where links of the room are anonymous. */
   organisation: string | null;
 }>;
 
@@ -25,8 +34,17 @@ export const peekShare =
         link,
         file,
         remaining: remainingDownloads(link),
-        sharedBy: uow.find(users, link.createdBy)?.name || null,
-        organisation: deps.organisation ?? null,
+        ...senderOf(deps, uow, link),
       })),
     );
   };
+
+function senderOf(
+  { organisation }: Pick<Deps, 'organisation'>,
+  snapshot: Snapshot,
+  link: ShareLink,
+): Pick<Peeked, 'sharedBy' | 'organisation'> {
+  const room = snapshot.find(rooms, link.roomId);
+  if (!exists(room) || hasAnonymousLinks(room)) return { sharedBy: null, organisation: null };
+  return { sharedBy: snapshot.find(users, link.createdBy)?.name || null, organisation: organisation ?? null };
+}

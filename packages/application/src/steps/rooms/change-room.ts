@@ -1,4 +1,4 @@
-import type { Action, EventType, LiveRoom, RoomId } from '@strongroom/domain';
+import type { Action, EventData, EventType, LiveRoom, RoomId } from '@strongroom/domain';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
@@ -15,6 +15,8 @@ type RoomChange = Readonly<{
   action: Extract<Action, 'room.edit' | 'room.archive' | 'room.unarchive'>;
   event: EventType;
   apply: (room: LiveRoom) => LiveRoom;
+  /** Data of the event of the change. */
+  data?: (before: LiveRoom, after: LiveRoom) => EventData;
 }>;
 
 /** Replaces a room by what `apply` returns. A room that stays the same is neither written nor recorded. */
@@ -22,7 +24,7 @@ export const changeRoom = async (
   deps: OperationDeps & RoomMayDeps,
   ctx: SignedIn,
   roomId: RoomId,
-  { action, event, apply }: RoomChange,
+  { action, event, apply, data }: RoomChange,
 ): Promise<RoomSeen> => {
   const { at, ...answer } = await inRoom(deps, ctx, roomId, {
     action,
@@ -33,7 +35,7 @@ export const changeRoom = async (
       const seen = roomSeen(found, room, found.membership);
       if (room === found.room) return notingOversight(uow, seen);
       uow.put(rooms, room);
-      uow.record({ type: event, target });
+      uow.record({ type: event, target, ...(data && { data: data(found.room, room) }) });
       return seen;
     },
     complete: (changed, present) => ({ ...changed, at: present() }),

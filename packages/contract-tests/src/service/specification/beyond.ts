@@ -81,7 +81,7 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   [
     'I8-share-changes',
     'Links have a name, a recipient and a message, and can be changed.',
-    '`POST /files/:file_id/share {name?, recipient?, message?}` and `PATCH /shares/:id {name?, recipient?, message?, expires_at?, max_downloads?}`. A cap below the downloads so far is 409 `SHARE_ALREADY_USED`; one that equals them ends the link. A link that expired or is used up works again, a revoked one never. `GET /shares/by-token/:token` names the sender, the organisation and the message.',
+    '`POST /files/:file_id/share {name?, recipient?, message?}` and `PATCH /shares/:id {name?, recipient?, message?, expires_at?, max_downloads?}`. A cap below the downloads so far is 409 `SHARE_ALREADY_USED`; one that equals them ends the link. A link that expired or is used up works again, a revoked one never. `GET /shares/by-token/:token` names the sender, the organisation and the message; with `anonymous_links` of the room the message only.',
   ],
   [
     'I8-resume',

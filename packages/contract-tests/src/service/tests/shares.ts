@@ -162,6 +162,16 @@ export const shares: readonly ServicePromise[] = [
       expect(link).toMatchObject(texts);
       const look = await given(world.visitor.get(`/shares/by-token/${link.token}`), 200);
       expect(look).toMatchObject({ message: 'As we said.', shared_by: { name: expect.any(String) } });
+      const senders = (anonymous_links: boolean) =>
+        given(ada.caller.patch(`/rooms/${room.id}`, { anonymous_links }), 200);
+      expect(await senders(true)).toMatchObject({ anonymous_links: true });
+      const begun = await ada.caller.post('/rooms', { name: 'Silent', classification: 'C1', anonymous_links: true });
+      expect(begun.data).toMatchObject({ anonymous_links: true });
+      expect(room).toMatchObject({ anonymous_links: false });
+      const silent = await given(world.visitor.get(`/shares/by-token/${link.token}`), 200);
+      expect(silent).toMatchObject({ message: 'As we said.', shared_by: null, organisation: null });
+      expect(await senders(false)).toMatchObject({ anonymous_links: false });
+      expect(await given(world.visitor.get(`/shares/by-token/${link.token}`), 200)).toEqual(look);
       expect(JSON.stringify(look)).not.toContain('Nora West');
       expect(look).not.toHaveProperty('recipient');
       const change = (body: object) => ada.caller.patch(`/shares/${link.id}`, body);
