@@ -27,12 +27,13 @@ async function loadedBy(...args: readonly string[]) {
 
 test('loads only what a command needs', async () => {
   const version = await loadedBy('--version');
-  expect(version.packages).toEqual(new Set(['cli', 'command-line']));
+  // Of the kit of stores, what tells builds apart.
+  expect(version.packages).toEqual(new Set(['cli', 'command-line', 'store-kit']));
   expect(version.modules).toBeLessThan(40);
   for (const command of ['get', 'put']) {
     const { packages, modules } = await loadedBy(command, '--help');
     // Of the ports, the test of an error of the operating system.
-    expect(packages).toEqual(new Set(['cli', 'client', 'command-line', 'ports']));
+    expect(packages).toEqual(new Set(['cli', 'client', 'command-line', 'ports', 'store-kit']));
     expect(modules).toBeLessThan(165);
   }
 });
