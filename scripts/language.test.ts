@@ -65,6 +65,42 @@ describe('a comment with a clause as its subject', () => {
   });
 });
 
+describe('a title of a test', () => {
+  test.each([
+    "test('of another kind is refused', () => {",
+    "  test.each(KINDS)('where the kind is %s', () => {",
+    'it(`who may not, is refused`, () => {',
+    "describe('What a user sees', () => {",
+    "  test.each(KINDS)(\n    'whose last download is used up says so',",
+    "  test.each([\n    'a',\n  ])(\n    'of %s is refused',",
+  ])('is refused without a subject or a verb: %j', (text) => {
+    expect(findingsIn('packages/a/test/a.test.ts', text)).toEqual([
+      expect.objectContaining({ instead: 'a verb, or a noun as the subject of the title' }),
+    ]);
+  });
+
+  test('is refused above 130 characters', () => {
+    const titled = (length: number) => foundIn('a.test.ts', `test('${'x'.repeat(length)}', () => {`);
+    expect(titled(130)).toEqual([]);
+    expect(titled(131)).toHaveLength(1);
+  });
+
+  test.each([
+    "test('offers what the caller may do', () => {",
+    "expect(text).toBe('of another kind');",
+    "  ['of another kind', 1],",
+    "  [\n    'of another kind',",
+  ])('is allowed, or is none: %j', (text) => {
+    expect(foundIn('packages/a/test/a.test.ts', text)).toEqual([]);
+  });
+});
+
+test('comments of pages in .tsx are read like those of other code', () => {
+  expect(foundIn('apps/web/src/a.tsx', '    {/* What the user sees. */}')).toEqual(['{/* What']);
+  expect(foundIn('apps/web/src/a.tsx', '    // The user is told.')).toEqual(['told']);
+  expect(foundIn('apps/web/src/a.tsx', '<p>Nobody belongs to this unit.</p>')).toEqual([]);
+});
+
 test('findings are counted per workspace and per top folder', () => {
   const findings = ['packages/a/src/x.ts', 'packages/a/src/y.ts', 'docs/z.md', 'README.md'].flatMap((file) =>
     findingsIn(file, 'told'),

@@ -1,5 +1,6 @@
 /**
- * Refuses words that were replaced, in every file of the project, and commit subjects that are too long or hold two ideas.
+ * Refuses words that were replaced, in every file of the project, titles of tests without a subject or a verb, and commit
+ * subjects that are too long or hold two ideas.
  * Folders or files may be named as arguments.
  */
 import { globSync, readFileSync, statSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { SUBJECTS_SINCE } from './language/replaced-words.ts';
 import { subjectsSince } from './language/subjects.ts';
 
 const FILES = [
-  '{packages,apps,docs,scripts,bench,architecture}/**/*.{ts,mjs,cjs,js,md,html,css,sh,yaml,conf,service}',
+  '{packages,apps,docs,scripts,bench,architecture}/**/*.{ts,tsx,mjs,cjs,js,md,html,css,sh,yaml,conf,service}',
   'apps/api/{Dockerfile,deploy/**}',
   '*.{md,ts,cjs}',
   '.dependency-cruiser.cjs',

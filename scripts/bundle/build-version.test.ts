@@ -29,7 +29,7 @@ const commit = (): string => {
   return git('rev-parse', '--short=12', 'HEAD');
 };
 
-test('what is built between two releases is named by its commit, and says where files differ from it', async () => {
+test('a build between two releases is named by its commit, and says where files differ from it', async () => {
   const hash = commit();
   expect(await buildVersionOf(root, undefined)).toBe(`0.3.0-dev.${hash}`);
   await changelog('- Another change.');

@@ -1,8 +1,8 @@
-import { CLAUSE_AS_SUBJECT, REPLACED_WORDS } from './replaced-words.ts';
+import { CLAUSE_AS_SUBJECT, REPLACED_WORDS, TEST_TITLE, TITLE_ON_ITS_LINE, UNFIT_TITLE } from './replaced-words.ts';
 
 export type Finding = Readonly<{ file: string; line: number; found: string; instead: string }>;
 
-const COMMENT = /^\s*(?:\/\*|\*|\/\/|#)/;
+const COMMENT = /^\s*(?:\{?\/\*|\*|\/\/|#)/;
 const QUOTATION = /“[^”]*”|"[^"]*"/g;
 const EMPHASIS = /(?<!\*)\*[^*]+\*(?!\*)/g;
 
@@ -12,18 +12,43 @@ function withoutQuotations(file: string, line: string): string {
   return COMMENT.test(line) ? line.replaceAll(QUOTATION, '') : line;
 }
 
-/** Replaced words in a file, and its comments that begin with a clause as their subject. */
+const MAX_TITLE_LENGTH = 130;
+
+/** The title of a test that begins on this line; the line before ends a call that the title has a line for. */
+function titleOn(line: string, before: string): string | undefined {
+  const own = /(?:^|\s)(?:test|it|describe)(?:\.\w+)*(?:\(.*\))?\($|^\s*\]?\)\($/.test(before);
+  return (own ? TITLE_ON_ITS_LINE.exec(line) : TEST_TITLE.exec(line))?.[2];
+}
+
+function titleFinding(title: string | undefined): Omit<Finding, 'file' | 'line'> | undefined {
+  if (title === undefined) return undefined;
+  const clause = UNFIT_TITLE.exec(title)?.[0].trim();
+  if (clause !== undefined) return { found: clause, instead: 'a verb, or a noun as the subject of the title' };
+  if (title.length > MAX_TITLE_LENGTH) return { found: title, instead: `at most ${MAX_TITLE_LENGTH} characters` };
+  return undefined;
+}
+
+/**
+ * Replaced words in a file, its comments that begin with a clause as their subject, and its unfit titles of tests. Of .tsx
+ * only comments are read: a text for people may say "nobody".
+ */
 export function findingsIn(file: string, text: string): readonly Finding[] {
-  const isCode = /\.[cm]?[jt]s$/.test(file);
-  return text.split('\n').flatMap((content, index) => {
+  const isCode = /\.[cm]?[jt]sx?$/.test(file);
+  const isTest = isCode && /\.test\.|(?:^|\/)tests?\//.test(file);
+  const lines = text.split('\n');
+  return lines.flatMap((content, index) => {
     const at = { file, line: index + 1 };
     const own = withoutQuotations(file, content);
-    const words = REPLACED_WORDS.flatMap(({ pattern, instead }) => {
-      const found = pattern.exec(own)?.[0];
-      return found === undefined ? [] : [{ ...at, found, instead }];
+    const isRead = !file.endsWith('.tsx') || COMMENT.test(own);
+    const found: Finding[] = (isRead ? REPLACED_WORDS : []).flatMap(({ pattern, instead }) => {
+      const word = pattern.exec(own)?.[0];
+      return word === undefined ? [] : [{ ...at, found: word, instead }];
     });
     const clause = isCode ? CLAUSE_AS_SUBJECT.exec(own)?.[0].trim() : undefined;
-    return clause === undefined ? words : [...words, { ...at, found: clause, instead: 'a noun as the subject' }];
+    if (clause !== undefined) found.push({ ...at, found: clause, instead: 'a noun as the subject' });
+    const title = isTest ? titleFinding(titleOn(content, lines[index - 1] ?? '')) : undefined;
+    if (title !== undefined) found.push({ ...at, ...title });
+    return found;
   });
 }
 

@@ -49,7 +49,14 @@ export const REPLACED_WORDS: readonly ReplacedWord[] = [
 
 /** The first word of a comment whose subject is a clause. */
 export const CLAUSE_AS_SUBJECT =
-  /^\s*(?:\/\*\*?|\*|\/\/)\s+(?:What|Who|Whom|Whose|Where|Of whom|How (?:many|often|long|much|far|big)) /;
+  /^\s*(?:\/\*\*?|\{\/\*|\*|\/\/)\s+(?:What|Who|Whom|Whose|Where|Of whom|How (?:many|often|long|much|far|big)) /;
+
+/** A call of a test, up to the beginning of its title, and its title where that ends on the same line. */
+export const TEST_TITLE = /(?:^|\s)(?:test|it|describe)(?:\.\w+)*(?:\(.*\))?\(\s*(['"`])(.*?)(?:\1,|$)/;
+/** A title that has a line for itself. */
+export const TITLE_ON_ITS_LINE = /^\s+(['"`])(.*)\1,$/;
+/** A title that begins without its subject: a clause, or an attribute of the title above it. */
+export const UNFIT_TITLE = /^(?:what|who|whom|whose|where|of|how)\s/i;
 
 /** Commits after this one keep to the rules for subjects. */
 export const SUBJECTS_SINCE = '3021ce039042be8d59ff4f96c2a4b4ed20ae0d4b';

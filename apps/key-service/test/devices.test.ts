@@ -101,7 +101,7 @@ describe('a device', () => {
     expect(command('devices', 'remove', one.id).err).toContain('there is no such device');
   });
 
-  test('of another person is answered like none', async () => {
+  test('is answered like an absent one to another person', async () => {
     const [mine, theirs] = [await setting.enrol(), await setting.enrol()];
     for (const id of [theirs.id, randomUUID(), 'x']) {
       const response = await removeBy(mine, id);

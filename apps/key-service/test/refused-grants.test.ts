@@ -51,7 +51,7 @@ describe('a refused grant is one warning with its reason, and with nothing that 
     ]);
   });
 
-  test('of a flood, ten lines are written in a minute, and the rest is counted', () => {
+  test('writes ten lines a minute of a flood, and counts the rest', () => {
     const written: [string, Readonly<Record<string, unknown>> | undefined][] = [];
     const log = {
       info: () => undefined,

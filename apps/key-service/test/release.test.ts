@@ -76,7 +76,7 @@ describe('a release', () => {
     expect(await statusOf(Array.from({ length: 5 }, () => ' '.repeat(4000)).concat(text))).toBe(413);
   });
 
-  test('of a hundred keys is one call, with a row for each', async () => {
+  test('takes one call for a hundred keys, with a row for each', async () => {
     const files = await Promise.all(Array.from({ length: 100 }, () => setting.aFile(wrapped)));
     const grants = files.map((file) => setting.grant(file, client, { op: 'seal' }));
     const items = files.map((file, index) => ({ grant: grants[index], wrapped_dek: file.wrappedDek }));

@@ -104,7 +104,7 @@ describe('an answer that was lost', () => {
     expect(place.server.service.unwrap(await vault.wrapNewDataKey(made, A_FILE))).toHaveLength(32);
   });
 
-  test('of a destruction does not hide the destruction', async () => {
+  test('does not hide a destruction', async () => {
     losing('destroyCryptoKeyVersion');
     expect(await vault.destroyKey(key)).toMatchObject({ state: 'scheduled' });
     await expect(vault.wrapNewDataKey(key, A_FILE)).rejects.toBeInstanceOf(KeyDestroyed);

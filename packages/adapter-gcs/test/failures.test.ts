@@ -114,7 +114,7 @@ test('does not report a deleted bucket as empty', async () => {
 
 describe('an answer that is lost', () => {
   test.each(['done-then-reset', 'done-then-cut'] as const)(
-    'of a copy (%s) does not lose the sealed object',
+    'does not lose the sealed object of a copy (%s)',
     async (fault) => {
       afflict('POST', fault);
       await strict.store.seal(UPLOAD, generation, SEALED);
@@ -123,7 +123,7 @@ describe('an answer that is lost', () => {
   );
 
   test.each(['done-then-reset', 'done-then-cut'] as const)(
-    'of a removal (%s) is found done on retry',
+    'is made up for by a retry of the removal (%s)',
     async (fault) => {
       afflict('DELETE', fault);
       await strict.store.seal(UPLOAD, generation, SEALED);
@@ -139,7 +139,7 @@ describe('an answer that is lost', () => {
     expect(await strict.store.stat(UPLOAD)).toBeUndefined();
   });
 
-  test('of a read is retried', async () => {
+  test('causes a retry of the read', async () => {
     afflict('GET', 'done-then-cut', 'done-then-reset');
     expect(await strict.store.stat(UPLOAD)).toEqual({ size: 9, generation });
   });

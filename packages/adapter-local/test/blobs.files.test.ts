@@ -144,7 +144,7 @@ describe('failures of the store', () => {
 });
 
 describe('a leftover of a dead process', () => {
-  test('of a version that named no process is removed once it is hours old, and not before', async () => {
+  test('is removed once it is hours old if its version named no process', async () => {
     const store = join(blobs.folder, 'blobs');
     await writeFile(join(store, 'tmp', 'left-behind'), 'x');
     await blobs.put('uploads/a', 'content');

@@ -62,7 +62,7 @@ describe('keys as files', () => {
     expect(await readFile(fileOf(key, 'destroyed'), 'utf8')).toBe('2030-03-17T17:46:40.123Z\n');
   });
 
-  test('whose destruction was interrupted are destroyed by the next call', async () => {
+  test('are destroyed by the next call if their destruction was interrupted', async () => {
     const renamed = await keyring.createKey(ROOM);
     const recorded = await keyring.createKey(ROOM);
     const { wrappedDek } = await keyring.wrapNewDataKey(renamed, FILE);

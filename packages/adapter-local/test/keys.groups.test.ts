@@ -140,7 +140,7 @@ describe('destroying a key of a group', () => {
     expect(await keyring.destroyKey(one)).toEqual({ state: 'destroyed', at: AT });
   });
 
-  test('of all keys at the same time destroys each', async () => {
+  test('destroys each when all are destroyed at the same time', async () => {
     const keys = await aGroup();
     await Promise.all(keys.map((key) => keyring.destroyKey(key)));
     for (const key of keys) expect((await recordOf(key)).subarray(UUID)).toEqual(Buffer.alloc(RECORD - UUID));

@@ -35,7 +35,7 @@ describe('a vault is not opened', () => {
     );
   });
 
-  test('where two tokens have the label', async () => {
+  test('because two tokens have the label', async () => {
     at.hsm.token('rooms');
     expect(await refusal({})).toBe('the library shows 2 tokens with the label rooms; give each a label of its own');
   });
@@ -61,7 +61,7 @@ describe('a vault is not opened', () => {
     expect(await refusal({ library: process.execPath })).toContain('cannot be loaded');
   });
 
-  test('where its token holds the private key of the outer layer', async () => {
+  test('because its token holds the private key of the outer layer', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const outerModulus = publicKey.export({ format: 'jwk' }).n;
     at.hsm.import(at.rooms, privateKey.export({ type: 'pkcs8', format: 'pem' }));

@@ -38,7 +38,7 @@ describe('tables', () => {
     expect(await inspectPostgresql(address)).toMatchObject({ state: 'fits', hasTables: true, isReplicated: false });
   });
 
-  test('of a newer version are refused, and left alone', async () => {
+  test('are refused and left alone if a newer version made them', async () => {
     const address = await aDatabase();
     await (await openPostgresqlDocuments(address)).close();
     await beside(address, 'INSERT INTO strongroom.layout VALUES (2)', 'DROP TABLE strongroom.limits');

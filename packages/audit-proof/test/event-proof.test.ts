@@ -49,7 +49,7 @@ describe('the proof of an event', () => {
     expect(proven.witnesses).toEqual([{ key: witness.key, time: 1_700_000_000 + SIZE }]);
   });
 
-  test('of every event of the log is verified', async () => {
+  test('is verified for every event of the log', async () => {
     for (let seq = 0; seq < SIZE; seq += 37) expect((await verify(await proofOf(files, seq))).event.seq).toBe(seq);
   });
 

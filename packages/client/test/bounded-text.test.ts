@@ -50,7 +50,7 @@ describe('an answer', () => {
     await expect(boundedText(await fetch(url))).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER' });
   });
 
-  test('of any usual size is read whole, packed or not', async () => {
+  test('is read whole at any usual size, packed or not', async () => {
     const text = JSON.stringify({ data: 'é'.repeat(100_000) });
     const url = await serving((request, response) =>
       request.url === '/packed'

@@ -103,7 +103,7 @@ async function logged(count: number): Promise<void> {
 }
 
 describe('a slow sender', () => {
-  test('of headers is answered 408 in JSON, charged, logged and disconnected', async () => {
+  test('gets a 408 in JSON for its headers, is charged, logged and disconnected', async () => {
     await serve({ headersTimeout: 100, connectionsCheckingInterval: 20 });
     const slow = await client();
     slow.send('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
@@ -113,7 +113,7 @@ describe('a slow sender', () => {
     expect([charged, lines, begun]).toEqual([1, [expect.objectContaining({ status: 408 })], []]);
   });
 
-  test('of a body is answered 408', async () => {
+  test('gets a 408 for its body', async () => {
     await serve();
     const slow = await client();
     slow.send(post('/slow', 10, 'half '));
@@ -186,7 +186,7 @@ describe('a request beyond a limit', () => {
     expect([statusesIn(large.received), charged]).toEqual([[status], 1]);
   });
 
-  test('of a body leaves its connection to the next request', async () => {
+  test('leaves its connection to the next request if its body is too long', async () => {
     await serve();
     const large = await client();
     large.send(post('/large', BODY_LIMIT + 1, 'x'.repeat(BODY_LIMIT + 1)));

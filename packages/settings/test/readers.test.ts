@@ -85,7 +85,7 @@ describe('samples and pages', () => {
     expect(unknownIn(SAMPLES, others)).toEqual([]);
   });
 
-  test('of the documentation name only variables that are described', () => {
+  test('name only variables that are described', () => {
     const pages = filesOf('README.md', 'docs/{how-to,tutorial,explanation,reference}/*.md', 'packages/*/README.md');
     expect(unknownIn(pages, ['STRONGROOM_ROOMS_HOST', 'STRONGROOM_KEYS_HOST'])).toEqual([]);
   });

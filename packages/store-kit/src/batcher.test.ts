@@ -57,7 +57,7 @@ describe('calls of one turn', () => {
     expect(batches).toEqual(['a,b', 'c']);
   });
 
-  test('of different keys form different batches', async () => {
+  test('form a batch for each key', async () => {
     const { add, batches } = batcher();
     await Promise.all([add('a', 'x'), add('b', 'y'), add('c', 'x')]);
     expect(batches).toEqual(['x:a,c', 'y:b']);

@@ -71,7 +71,7 @@ describe('the longest checkpoint', () => {
     expect(await longestCheckpoint(ORIGIN, list)).toBe(7);
   });
 
-  test('of a year, one a minute, is found with a few requests', async () => {
+  test('is found with a few requests among those of a year, one a minute', async () => {
     const { list, state } = kept(
       Array.from({ length: 525_600 }, (_, at) => 10 + at * 37 + (at % 11)),
       1000,

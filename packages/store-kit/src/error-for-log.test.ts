@@ -5,14 +5,14 @@ import { errorForLog, framesForLog, logError } from './error-for-log.ts';
 const HERE = expect.stringMatching(/error-for-log\.test\.ts:\d+:\d+$/);
 
 describe('an error in the log', () => {
-  test('of a port has its dependency and the code of its cause', () => {
+  test('has the dependency and the code of the cause if a port threw it', () => {
     const cause = Object.assign(new Error('connect ECONNREFUSED db.example:27017'), { code: 'ECONNREFUSED' });
     const outage = { error: 'Unavailable', dependency: 'documents' };
     expect(errorForLog(new Unavailable('documents', { cause }))).toEqual({ ...outage, cause: 'ECONNREFUSED' });
     expect(errorForLog(new Unavailable('documents'))).toEqual(outage);
   });
 
-  test('of a connection names the server, and of nothing else', () => {
+  test('names the server of a failed connection, and of nothing else', () => {
     const connection = { code: 'ECONNREFUSED', syscall: 'connect', address: '10.0.0.7', port: 5432 };
     const failed = (fields: object): unknown => Object.assign(new Error('x'), fields);
     const hostOf = (fields: object): unknown =>
@@ -32,7 +32,7 @@ describe('an error in the log', () => {
     expect(errorForLog(Object.assign(new Error('x'), { code })).sqlstate).toBe(sqlstate);
   });
 
-  test('of any other kind has its class and its place, without its message', () => {
+  test('has class and place without the message if it is of any other kind', () => {
     class Leaky extends TypeError {
       override name = 'Leaky';
     }

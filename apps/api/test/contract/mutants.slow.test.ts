@@ -28,7 +28,7 @@ describe('the tests of a row', () => {
   };
 
   test.each(SERVICE_MUTANTS.map((mutant) => [mutant.breaks, mutant.how, mutant] as const))(
-    'of [%s] fail for a service that %s',
+    '[%s] fail for a service that %s',
     async (_, __, mutant) => {
       const failure = await firstFailure(mutant);
       if (failure !== undefined) failed.add(failure);

@@ -87,7 +87,7 @@ describe('an expectation', () => {
     expectRefusal(await rawRequest(service.port, bytes), 417, 'EXPECTATION_FAILED');
   });
 
-  test('of 100-continue is met when the body is wanted', async () => {
+  test('gets a 100 Continue when the body is wanted', async () => {
     const connection = await RawConnection.open(service.port);
     const headers = [
       'Authorization: Bearer good',
@@ -102,7 +102,7 @@ describe('an expectation', () => {
     connection.close();
   });
 
-  test('of 100-continue is not met for an unauthenticated request', async () => {
+  test('gets no 100 Continue if the request is unauthenticated', async () => {
     const connection = await RawConnection.open(service.port);
     connection.send(wire('POST', ROOMS, ['Content-Length: 12', 'Expect: 100-continue']));
     const answer = await connection.answer();

@@ -62,7 +62,7 @@ describe('a body', () => {
     expectRefusal(await create('{"name":"x"}', type), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
-  test('of another type is refused as such, whatever its length', async () => {
+  test('is refused for its type, whatever its length', async () => {
     const headers = ['Authorization: Bearer good', 'Content-Type: text/plain', 'Content-Length: 99999999'];
     expectRefusal(await rawRequest(service.port, wire('POST', ROOMS, headers)), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
@@ -155,7 +155,7 @@ describe('a body', () => {
     expect(expectRefusal(await create(body(998)), 400, 'VALIDATION_ERROR')).toMatchObject(tooMany);
   });
 
-  test('of a bulk operation may hold 20 000 members and entries', async () => {
+  test('may hold 20 000 members and entries in a bulk operation', async () => {
     const bulk = (body: string) => rawRequest(service.port, post(BULK, body));
     const of = (entries: number) => `{"items":[{}],"other":[${Array(entries).fill(0).join()}]}`;
     expectRefusal(await bulk(of(19_997)), 400, 'VALIDATION_ERROR');

@@ -45,7 +45,7 @@ describe('a name', () => {
     },
   );
 
-  test('of 200 characters outside the basic plane is stored as sent', async () => {
+  test('is stored as sent with 200 characters outside the basic plane', async () => {
     const name = '🗝️'.repeat(100);
     expect(expectJson(await create(JSON.stringify({ name })), 201)).toMatchObject({ data: { name } });
   });

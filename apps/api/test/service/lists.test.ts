@@ -133,7 +133,7 @@ describe.each(LISTS)('%s', (operation) => {
 });
 
 describe('totals hold only what is visible', () => {
-  test('of files and rooms above the clearance', async () => {
+  test('and leave out files and rooms above the clearance', async () => {
     const high = await aPerson(world, 'member', 'C4');
     const low = await aPerson(world);
     const room = await aRoom(high.caller);

@@ -78,7 +78,7 @@ describe('a cursor of another list of the same kind', () => {
     }
   });
 
-  test('of another kind is refused first', async () => {
+  test('is refused before one of another kind', async () => {
     for (const id of [room, randomUUID()]) {
       const answer = await bob.caller.get(`/rooms/${id}/members?cursor=${await cursor()}`);
       expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_CURSOR']);

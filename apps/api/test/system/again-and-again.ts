@@ -20,7 +20,7 @@ export function behaveAsOneAgainAndAgain(settings: () => Environment | Promise<E
   }
 
   test.each([1, 2, 10, 100])(
-    'of 200 redemptions in four processes exactly the cap of %i succeed, repeatedly',
+    'exactly the cap of %i succeed of 200 redemptions in four processes, repeatedly',
     async (cap) => {
       expect.hasAssertions();
       await again(UNLIMITED, 20, () => redeems(cluster, 200, cap));
@@ -28,12 +28,12 @@ export function behaveAsOneAgainAndAgain(settings: () => Environment | Promise<E
     300_000,
   );
 
-  test('of 900 redemptions in four processes exactly the cap succeed, repeatedly', async () => {
+  test('exactly the cap succeed of 900 redemptions in four processes, repeatedly', async () => {
     expect.hasAssertions();
     await again(UNLIMITED, 20, () => redeems(cluster, 900, 1 + Math.floor(Math.random() * 300)));
   }, 300_000);
 
-  test('of 2000 requests with one token exactly 1000 pass, repeatedly', async () => {
+  test('exactly 1000 of 2000 requests with one token pass, repeatedly', async () => {
     expect.hasAssertions();
     await again({}, 5, () => usesUpAMinute(cluster, 2000));
   }, 300_000);
@@ -43,7 +43,7 @@ export function behaveAsOneAgainAndAgain(settings: () => Environment | Promise<E
     await again(UNLIMITED, 20, () => repeats(cluster, 200));
   }, 300_000);
 
-  test('of two owners who remove each other one stays, repeatedly', async () => {
+  test('one of two owners who remove each other stays, repeatedly', async () => {
     expect.hasAssertions();
     cluster = await Cluster.start({ ...UNLIMITED, ...(await settings()) });
     const [ada, bob] = [await cluster.person(), await cluster.person()];

@@ -20,7 +20,7 @@ export function behaveAsOne(settings: () => Environment | Promise<Environment>):
     expect((await cluster.owner.get('/users')).body.meta.total).toBe(1);
   });
 
-  test.each([1, 2, 10, 100])('of 200 redemptions in four processes exactly the cap of %i succeed', async (cap) => {
+  test.each([1, 2, 10, 100])('exactly the cap of %i succeed of 200 redemptions in four processes', async (cap) => {
     expect.hasAssertions();
     await redeems(cluster, 200, cap);
   });
@@ -30,7 +30,7 @@ export function behaveAsOne(settings: () => Environment | Promise<Environment>):
     await repeats(cluster, 50);
   });
 
-  test('of two owners of a room who remove each other in different processes one stays', async () => {
+  test('one of two owners of a room who remove each other in different processes stays', async () => {
     expect.hasAssertions();
     const [ada, bob] = [await cluster.person(), await cluster.person()];
     for (let round = 0; round < 3; round++) await rivals(cluster, ada, bob);

@@ -35,7 +35,7 @@ describe('the service does not start', () => {
     expect(await refusal({ STORAGE_EMULATOR_HOST: 'http://127.0.0.1:1' })).toContain('STORAGE_EMULATOR_HOST is set');
   });
 
-  test('where no server answers', async () => {
+  test('if no server answers', async () => {
     await at.gcs.end();
     expect(await refusal()).toContain('- blobs cannot serve');
   });

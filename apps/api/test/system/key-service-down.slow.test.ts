@@ -235,7 +235,7 @@ describe('a restart in the middle of a transfer', () => {
 });
 
 describe('rotated keys', () => {
-  test('of the room service raise an alarm, and serve once the key service has asked for them', async () => {
+  test('raise an alarm in the room service, and serve once the key service has asked for them', async () => {
     await rm(join(place.data, 'keys/grant.key'));
     await restartRooms();
     // An unknown key is asked for at most once in 30 seconds.
@@ -247,7 +247,7 @@ describe('rotated keys', () => {
     expect(keysLog).toContain('alarm: all keys of the room service are new');
   });
 
-  test('of the key service are refused by a client that knows the old one, and enrolments stay', async () => {
+  test('are refused by a client that knows the old one of the key service, and enrolments stay', async () => {
     await stopKeys();
     await rm(join(place.data, 'key-service/keys/answers.key'));
     await startKeys();

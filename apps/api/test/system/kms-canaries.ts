@@ -18,7 +18,7 @@ export function noKeyInClear(uploads: number): void {
   });
   afterEach(() => at.end());
 
-  test(`of ${uploads} data keys none is in clear in an answer, a log line at level debug, a document or a blob`, async () => {
+  test(`none of ${uploads} data keys is in clear in an answer, a log line at level debug, a document or a blob`, async () => {
     const owner = await at.owner({
       STRONGROOM_LOG: 'debug',
       STRONGROOM_RATE_LIMIT: '1000000',

@@ -22,7 +22,7 @@ describe('the service does not start', () => {
     expect(await refusal()).toContain('lacks cloudkms.cryptoKeys.get, cloudkms.cryptoKeys.list, ');
   });
 
-  test('where no server answers', async () => {
+  test('if no server answers', async () => {
     await at.kms.end();
     expect(await refusal()).toContain('- keys cannot serve (Cloud KMS: UNAVAILABLE).');
   });

@@ -11,7 +11,7 @@ export function countTogether(settings: () => Environment): void {
   }, 120_000);
   afterAll(() => cluster?.end());
 
-  test('of 1500 requests with one token in four processes exactly 1000 pass, counted down one by one', async () => {
+  test('exactly 1000 of 1500 requests with one token in four processes pass, counted down one by one', async () => {
     expect.hasAssertions();
     await usesUpAMinute(cluster, 1500);
   }, 30_000);

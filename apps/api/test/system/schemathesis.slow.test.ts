@@ -50,7 +50,7 @@ async function made(owner: string, type: string): Promise<number> {
 }
 
 test(
-  'of two members, who can see each other’s rooms through a planted fault, that is found and nothing else',
+  'a planted fault that shows two members each other’s rooms is the only finding',
   async () => {
     const [alice, bob] = [await sessionOf('member'), await sessionOf('member')];
     const faulty = await alteringProxy(() => service.url, everybodySeesRooms([alice, bob]));
@@ -87,7 +87,7 @@ test(
 
 // The last one, because the run deactivates every other user.
 test(
-  'of an owner’s requests none is answered otherwise than described',
+  'every request of an owner is answered as described',
   async () => {
     const owner = await sessionOf('owner');
     const asked = {

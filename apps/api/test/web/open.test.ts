@@ -129,7 +129,7 @@ describe('a link with its key', () => {
     );
   });
 
-  test('whose last download is used up says so, and offers no download', async () => {
+  test('says that its last download is used up, and offers none', async () => {
     const { link } = await shared(randomBytes(10), { max_downloads: 1 });
     await page.goto(link);
     await button().waitFor();
@@ -200,7 +200,7 @@ describe('a download that is not safe yet', () => {
     expect(await countOf(id)).toBe(1);
   });
 
-  test('of a revoked link cannot be finished', async () => {
+  test('cannot be finished once its link is revoked', async () => {
     const { link, id } = await shared(randomBytes(10), { max_downloads: 1 });
     await page.goto(link);
     await button().waitFor();

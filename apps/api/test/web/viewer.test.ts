@@ -166,7 +166,7 @@ describe('a PDF', () => {
     expect(await page.getByLabel('Password of the document').count()).toBe(0);
   });
 
-  test('of which nothing can be drawn says so', async () => {
+  test('says so if nothing of it can be drawn', async () => {
     await place.open('f damaged scan.pdf');
     await page.getByText('looks empty').waitFor();
     expect(await page.locator('.page canvas').count()).toBe(1);

@@ -52,7 +52,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A decoration: names for screen readers stand beside it. */
+/** A decoration: screen readers get their name from the text beside it. */
 export const Icon = ({ name }: Readonly<{ name: IconName }>): ReactNode => (
   <svg
     className="icon"

@@ -92,7 +92,7 @@ describe('a message of Outlook', () => {
     });
   });
 
-  test('whose chains or trees do not end is refused or read, and ends', async () => {
+  test('is refused or read in bounded time if its chains or trees do not end', async () => {
     const whole = compound(MESSAGE);
     for (let at = SECTOR; at < whole.length; at += 64) {
       const broken = whole.slice();

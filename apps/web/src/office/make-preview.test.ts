@@ -258,7 +258,7 @@ AAAA
     expect(made.kind === 'text' && plainOf(made.blocks)).toEqual(['Grüße', '[Attachments]', 'offer.pdf (3 bytes)']);
   });
 
-  test('of HTML is its text: nothing of its markup is left', async () => {
+  test('is shown as text without its markup if it is HTML', async () => {
     const found = await texts(
       'eml',
       mail(`Content-Type: text/html; charset=utf-8

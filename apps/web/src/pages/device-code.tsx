@@ -10,8 +10,8 @@ import { Button, Field } from '../design/controls.tsx';
 import { Failure, Notice, PageHead } from '../design/text.tsx';
 
 /**
- * Where a person types the code of a program, sees who asks, and answers. The code is typed and never in the address: a
- * link that another person sends must not be half of a permission.
+ * A form where a person types the code of a program, sees the asking program, and answers. The code is typed and never in
+ * the address: a link that another person sends must not be half of a permission.
  */
 export function DeviceCode(): ReactNode {
   const offered = useOffer().data?.sign_in;

@@ -10,7 +10,7 @@ import { Failure } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { Entrance } from './entrance.tsx';
 
-/** Gives the first owner a password: with it they sign in like everybody else, and the token stays in its file. */
+/** Gives the first owner a password: with it they sign in like every other user, and the token stays in its file. */
 async function setUp(token: string, password: string): Promise<void> {
   const owner = new Strongroom({ url: location.origin, token: token.trim(), attempts: 2 });
   const { email } = await owner.account.get();

@@ -71,7 +71,7 @@ const PAGES = [
   { pattern: '/status', show: () => <Status /> },
 ];
 
-/** Pages for everybody first; every other one needs a session. */
+/** Public pages first; every other one needs a session. */
 function Entry(): ReactNode {
   const { pathname } = useAddress();
   const me = useMe();

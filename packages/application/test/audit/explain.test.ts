@@ -59,14 +59,14 @@ describe('an explanation', () => {
     expect((await explain(auditor, about.id, action, place)).effect).toBe(effect);
   });
 
-  test('of removing a member is about some member, for every asker: members may leave', async () => {
+  test('names some member for the removal of members, for every caller: members may leave', async () => {
     const place = { roomId: room.id };
     for (const by of [viewer, auditor])
       expect((await explain(by, viewer.id, 'room.members.remove', place)).effect).toBe('allow');
     expect((await explain(auditor, stranger.id, 'room.members.remove', place)).effect).toBe('deny');
   });
 
-  test('of managing units is about a unit below one that the user administers, where there is one', async () => {
+  test('names a unit below one that the user administers for the management of units, where there is one', async () => {
     const admin = await aPerson(world, 'department_admin');
     expect((await explain(admin, admin.id, 'org_unit.manage')).effect).toBe('deny');
     const { unit } = await world.owner.ask(world.app.orgUnits.create, { name: 'Sesame unit' });

@@ -39,7 +39,7 @@ async function verify(
 }
 
 describe.each(BOTH)('an export of the log in %s', (kind) => {
-  test('of a reader who may see everything is verified whole, with every earlier checkpoint', async () => {
+  test('is verified whole, with every earlier checkpoint, for a reader who may see everything', async () => {
     const { world, signed } = await aSignedWorld(kind);
     const files = await exported(world, world.owner);
     expect(files.has(`checkpoints/${signed}`)).toBe(true);
@@ -49,7 +49,7 @@ describe.each(BOTH)('an export of the log in %s', (kind) => {
     expect(verified.size).toBeGreaterThan(signed);
   });
 
-  test('of a reader with a lower clearance has every entry, and not the events of secret rooms', async () => {
+  test('has every entry for a reader with a lower clearance, and not the events of secret rooms', async () => {
     const { world, auditor } = await aSignedWorld(kind);
     const files = await exported(world, auditor);
     const verified = await verify(world, files);

@@ -80,7 +80,7 @@ describe('the audit log', () => {
     );
   });
 
-  test('of a room outlives the room', async () => {
+  test('keeps the events of a room after its deletion', async () => {
     const doomed = await aRoom(world, ada);
     await ada.ask(world.app.rooms.delete, { roomId: doomed.id });
     expect(await types(auditor, { roomId: doomed.id })).toEqual(

@@ -64,13 +64,13 @@ async function differences<T, L>(
 }
 
 describe('a worker killed before or after any of its calls leaves nothing undone', () => {
-  test('of a deleted room, and its receipt never tells what has not happened yet', async () => {
+  test('after the deletion of a room, and its receipt never reports ahead of time', async () => {
     const { calls, found } = await differences(aDeletedRoom, leftOfRoom, NOTHING_OF_ROOM, untrueRows);
     expect(found).toEqual([]);
     expect(calls).toBeGreaterThan(30);
   });
 
-  test('of a deleted file', async () => {
+  test('after the deletion of a file', async () => {
     const { calls, found } = await differences(aDeletedFile, leftOfFile, NOTHING_OF_FILE);
     expect(found).toEqual([]);
     expect(calls).toBeGreaterThan(12);

@@ -67,7 +67,7 @@ describe('after a room is deleted', () => {
     ]);
   });
 
-  test('where the store keeps for a while what was deleted, the receipt says until when, and elsewhere nothing of it', async () => {
+  test('the receipt says until when the store keeps deleted objects, where it does', async () => {
     const keeping = new Proxy(world.ports.blobs, {
       get: (store, name) => {
         const found: unknown = name === 'keptAfterDeletion' ? 604_800 : Reflect.get(store, name, store);

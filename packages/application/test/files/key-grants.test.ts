@@ -116,7 +116,7 @@ describe('a key grant', () => {
     }
   });
 
-  test('of a repeated upload is for the client that repeats it', async () => {
+  test('is for the client that repeats an upload', async () => {
     const keyed = ada.keyed({ key: 'POST x\n1', fingerprint: 'same', onReplay: () => undefined });
     const [first, again] = [await announce(keyed), await announce(keyed, OTHER)];
     expect(again.file.id).toBe(first.file.id);

@@ -116,7 +116,7 @@ describe('a repeated request', () => {
 });
 
 describe.each(BOTH)('with documents in %s', (kind) => {
-  test('of twenty equal requests at the same time in three processes one has an effect, and all get the same answer', async () => {
+  test('one of twenty equal requests at the same time in three processes has an effect, and all get the same answer', async () => {
     const own = await openWorld({ kind });
     const processes = [own, await another(own), await another(own)];
     const key = aKey();

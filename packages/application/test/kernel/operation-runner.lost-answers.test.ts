@@ -94,7 +94,7 @@ test('a store that refuses at once is not asked again', async () => {
 });
 
 test.each(['lost', 'vanished'] as const)(
-  'what leaves no event comes to the same when its answer is %s',
+  'an operation without an event has the same result when its answer is %s',
   async (fate) => {
     const { runner, count, recorded } = await aRunner(fated(fate));
     await runner.run({

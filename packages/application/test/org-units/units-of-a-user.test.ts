@@ -68,7 +68,7 @@ describe('the units of a user', () => {
     expect([items.length, meta.total]).toEqual([1, MANY]);
   });
 
-  test('of an unknown user are not found', async () => {
+  test('are not found for an unknown user', async () => {
     expect(await codeOf(unitsOf(world.owner, crypto.randomUUID()))).toBe('USER_NOT_FOUND');
   });
 });

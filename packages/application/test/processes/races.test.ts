@@ -52,7 +52,7 @@ test('four processes that start on an empty folder at the same time make one hom
   expect(await listed(world, orgUnits, 'all')).toMatchObject([{ id: world.home.rootUnitId, parentId: null }]);
 });
 
-test.each([1, 2, 10, 100])('of 200 redemptions in four processes exactly the cap of %i succeed', async (cap) => {
+test.each([1, 2, 10, 100])('exactly the cap of %i succeed of 200 redemptions in four processes', async (cap) => {
   const file = await aFile(world, world.owner, await aRoom(world, world.owner));
   const { link, secret } = await aLink(world, world.owner, file, { maxDownloads: cap });
   const codes = await ask(times(200, () => request(null, 'shares.redeem', { secret })));

@@ -16,7 +16,7 @@ async function activeOwners(world: World, people: readonly Person[]): Promise<re
 }
 
 describe.each(BOTH)('with documents in %s', (kind) => {
-  test('of two owners who deactivate each other one stays', async () => {
+  test('one of two owners who deactivate each other stays', async () => {
     for (let time = 0; time < 5; time++) {
       const world = await openWorld({ kind });
       const other = await another(world);
@@ -30,7 +30,7 @@ describe.each(BOTH)('with documents in %s', (kind) => {
     }
   });
 
-  test('of two owners who take each other’s role one stays', async () => {
+  test('one of two owners who take each other’s role stays', async () => {
     for (let time = 0; time < 5; time++) {
       const world = await openWorld({ kind });
       const other = await another(world);
@@ -44,7 +44,7 @@ describe.each(BOTH)('with documents in %s', (kind) => {
     }
   });
 
-  test('of six owners who all fall over each other at least one stays', async () => {
+  test('at least one of six owners who remove one another stays', async () => {
     const world = await openWorld({ kind });
     const others = [world, await another(world), await another(world)];
     const people = [world.owner];

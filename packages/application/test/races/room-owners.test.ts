@@ -29,7 +29,7 @@ async function ownersLeft(world: World, roomId: string): Promise<readonly string
 }
 
 describe.each(BOTH)('with documents in %s', (kind) => {
-  test('of two owners who remove each other one stays', async () => {
+  test('one of two owners who remove each other stays', async () => {
     const people = await twoPeople(kind);
     const { world, other, ada, bob } = people;
     for (let time = 0; time < TIMES; time++) {
@@ -43,7 +43,7 @@ describe.each(BOTH)('with documents in %s', (kind) => {
     }
   });
 
-  test('of two owners who leave at the same time one has to stay', async () => {
+  test('one of two owners who leave at the same time has to stay', async () => {
     const people = await twoPeople(kind);
     const { world, other, ada, bob } = people;
     for (let time = 0; time < TIMES; time++) {
@@ -57,7 +57,7 @@ describe.each(BOTH)('with documents in %s', (kind) => {
     }
   });
 
-  test('of two owners who lower each other one stays', async () => {
+  test('one of two owners who lower each other stays', async () => {
     const people = await twoPeople(kind);
     const { world, other, ada, bob } = people;
     for (let time = 0; time < TIMES; time++) {

@@ -54,7 +54,7 @@ describe('a membership with an end', () => {
     expect(await roomsOf(bob)).toMatchObject({ ids: [], total: 0 });
   });
 
-  test('of an external user tells nothing of what they may do in the room, from its end on', async () => {
+  test('tells an external user nothing about their rights in the room after its end', async () => {
     const file = await aFile(world, ada, room);
     await world.owner.ask(world.app.users.edit, { userId: bob.id, external: true });
     await add(bob.id, end);

@@ -103,7 +103,7 @@ describe('inviting a known user to a room', () => {
     expect((await mailTo(bob.email)).length).toBe(mails);
   });
 
-  test('who was deactivated is refused', async () => {
+  test('is refused if the user was deactivated', async () => {
     const gone = await aPerson(world);
     await world.owner.ask(world.app.users.deactivate, { userId: gone.id });
     expect(await codeOf(invite(gone.email))).toBe('USER_DEACTIVATED');

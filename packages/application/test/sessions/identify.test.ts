@@ -60,11 +60,14 @@ describe('a credential', () => {
     expect(await codeOf(identify(secret))).toBe('TOKEN_EXPIRED');
   });
 
-  test.each(['', 'nonsense', 'srt_', 'Bearer x'])('of another form is refused without a read: %p', async (secret) => {
-    reads = [];
-    expect(await codeOf(identify(secret))).toBe('TOKEN_INVALID');
-    expect(reads).toEqual([]);
-  });
+  test.each(['', 'nonsense', 'srt_', 'Bearer x'])(
+    'is refused without a read if its form is wrong: %p',
+    async (secret) => {
+      reads = [];
+      expect(await codeOf(identify(secret))).toBe('TOKEN_INVALID');
+      expect(reads).toEqual([]);
+    },
+  );
 
   test('with a typo is refused without a read', async () => {
     reads = [];
@@ -79,7 +82,7 @@ describe('a credential', () => {
     expect(reads).toHaveLength(1);
   });
 
-  test('of another kind signs no user in, although it is valid', async () => {
+  test('signs no user in if it is valid for something else', async () => {
     const room = await aRoom(world, ada);
     const { secret } = await aLink(world, ada, await aFile(world, ada, room));
     expect(await codeOf(identify(secret))).toBe('TOKEN_INVALID');

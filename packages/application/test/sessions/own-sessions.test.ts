@@ -80,7 +80,7 @@ describe('an open invitation', () => {
     expect(await codeOf(revoke())).toBe('INVITATION_NOT_FOUND');
   });
 
-  test('of a member is revoked by a department admin, that of an auditor is not', async () => {
+  test('is revoked by a department admin for a member, and not for an auditor', async () => {
     const admin = await aPerson(world, 'department_admin');
     const invite = async (role: 'member' | 'auditor') =>
       (await world.owner.ask(world.app.users.invite, { email: anEmail(), role })).user.id;

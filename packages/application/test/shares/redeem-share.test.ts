@@ -142,7 +142,7 @@ describe('looking at a link', () => {
 });
 
 describe('a link is unknown', () => {
-  test.each(['', 'srl_', 'nonsense'])('where the secret is %p', async (secret) => {
+  test.each(['', 'srl_', 'nonsense'])('if the secret is %p', async (secret) => {
     expect(await bothCodes(secret)).toEqual(['SHARE_NOT_FOUND', 'SHARE_NOT_FOUND']);
   });
 

@@ -225,7 +225,7 @@ describe('the tokens of another user', () => {
     }
   });
 
-  test('of an unknown user are not found', async () => {
+  test('are not found for an unknown user', async () => {
     expect(await refusal(world, () => listOf(world.owner, crypto.randomUUID()))).toEqual([
       'USER_NOT_FOUND',
       'user-exists',

@@ -54,13 +54,13 @@ describe('a role', () => {
     expect(await owners()).not.toContain(user.id);
   });
 
-  test.each(ORG_ROLES)('of oneself is not changed, not even by %s', async (role) => {
+  test.each(ORG_ROLES)('is not changed by its own user, not even by %s', async (role) => {
     expect((await refusal(world, () => changeRole(one[role], one[role].id, 'member')))[0]).toBe('INSUFFICIENT_ROLE');
   });
 
   /** The changes of roles that a domain admin may make: all except from owner and domain_admin, and to what owners grant. */
   test.each(ORG_ROLES)(
-    'of a %s is changed by a domain admin where owners do not grant the new one, and no owner or domain admin is concerned',
+    'as %s is changed by a domain admin where owners do not grant the new one, and no owner or domain admin is concerned',
     async (from) => {
       const allowed = (to: OrgRole) =>
         to !== 'security_officer' && ![from, to].some((role) => role === 'owner' || role === 'domain_admin');
@@ -94,7 +94,7 @@ describe('a role', () => {
     ]);
   });
 
-  test('of an unknown user is not found, for every caller', async () => {
+  test('is not found for an unknown user, for every caller', async () => {
     for (const by of [world.owner, one.member])
       expect(await refusal(world, () => changeRole(by, crypto.randomUUID(), 'member'))).toEqual([
         'USER_NOT_FOUND',
@@ -150,11 +150,11 @@ describe('a clearance', () => {
     expect(await codeOf(setClearance(one[role], id, 'C1'))).toBe(code);
   });
 
-  test.each(ORG_ROLES)('of oneself is not changed, not even by %s', async (role) => {
+  test.each(ORG_ROLES)('is not changed by its own user, not even by %s', async (role) => {
     expect(await codeOf(setClearance(one[role], one[role].id, 'C1'))).toBe('INSUFFICIENT_ROLE');
   });
 
-  test('of a user above the caller is not changed', async () => {
+  test('is not changed by a caller below its user', async () => {
     expect(await refusal(world, () => setClearance(one.domain_admin, one.owner.id, 'C1'))).toEqual([
       'INSUFFICIENT_ROLE',
       'target-not-above',
@@ -181,7 +181,7 @@ describe('a clearance', () => {
     ]);
   });
 
-  test('of an unknown user is not found', async () => {
+  test('is not found for an unknown user', async () => {
     expect(await codeOf(setClearance(world.owner, crypto.randomUUID(), 'C1'))).toBe('USER_NOT_FOUND');
   });
 

@@ -162,7 +162,7 @@ describe('reactivating a user', () => {
     expect(await codeOf(reactivate(await aPerson(world, by), other.id))).toBe(code);
   });
 
-  test('of an unknown user is not found', async () => {
+  test('refuses an unknown user as not found', async () => {
     expect(await codeOf(reactivate(world.owner, crypto.randomUUID()))).toBe('USER_NOT_FOUND');
   });
 });

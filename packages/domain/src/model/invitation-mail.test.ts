@@ -66,7 +66,7 @@ describe('mails with an invitation', () => {
       );
   });
 
-  test('of a user stored before mails were counted start at the pending invitation', () => {
+  test('start at the pending invitation for a user stored before mails were counted', () => {
     const { mails: _, ...stored } = mail(stranger, 1, START).user;
     expect(mail(stored, 2, plus(START, MINUTE)).isFresh).toBe(false);
     expect(mail(stored, 2, plus(START, 10 * MINUTE)).user.mails?.count).toBe(1);

@@ -99,7 +99,7 @@ describe('accepting an invitation', () => {
     expect(() => accept(user, 1, plus(NOW, LIFE))).toThrow(refusal('INVITATION_EXPIRED'));
   });
 
-  test('of an unknown one says only that it was not found', () => {
+  test('says only that an unknown one was not found', () => {
     for (const user of [stranger(), invited(stranger(), 1), deactivate(aUser())])
       expect(() => accept(user, 9)).toThrow(refusal('INVITATION_NOT_FOUND'));
   });

@@ -62,7 +62,7 @@ describe('a bearer secret', () => {
       );
   });
 
-  test('of one kind is none of another', () => {
+  test('is valid for its own kind only', () => {
     fc.assert(
       fc.property(secrets, kinds, ({ kind, secret }, other) => {
         expect(isBearerSecret(other, secret)).toBe(other === kind);
@@ -97,7 +97,7 @@ describe('a bearer secret', () => {
     );
   });
 
-  test('of another length is none, even with the right checksum', () => {
+  test('is refused at another length, even with the right checksum', () => {
     const withChecksum = (body: string) => {
       let [sum, digits] = [crc32(body), ''];
       for (; digits.length < 6; sum = Math.floor(sum / 62)) digits = ALPHABET.charAt(sum % 62) + digits;

@@ -30,7 +30,7 @@ describe('changing roles', () => {
       expect(rolesFor('grants-own-role-at-most', { role })).toEqual(['owner']);
   });
 
-  test('of those below a domain admin only security officers may deactivate one', () => {
+  test('lets only security officers, among those below a domain admin, deactivate one', () => {
     expect(rolesFor('may-deactivate-target', { target: aUser({ role: 'domain_admin' }) })).toEqual([
       'domain_admin',
       'owner',

@@ -47,7 +47,7 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   ];
   const [chosen, setKind] = useState<string>();
   const newcomers = (kinds.find(({ id }) => id === chosen) ?? kinds[0] ?? KNOWN).id;
-  // A role that nobody outside may get is no longer offered, nor sent, where people outside are invited.
+  // A role that no external person may get is neither offered nor sent where external people are invited.
   const roles = ROOM_ROLES.filter(({ id }) => newcomers !== 'outside' || (room.roles_to_invite ?? []).includes(id));
   const role = roles.some(({ id }) => id === wanted) ? wanted : 'viewer';
   const ends = roomRole(role)?.ends === true;

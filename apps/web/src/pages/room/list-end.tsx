@@ -8,7 +8,7 @@ import { Failure } from '../../design/text.tsx';
 
 type Props = Readonly<{ list: Growing<RoomFile>; find: string; folder: string }>;
 
-/** How much of the list is read, and the way from a search in a folder to the whole room. */
+/** The part of the list that is read, and the way from a search in a folder to the whole room. */
 export function ListEnd({ list: { data, error, isWaiting }, find, folder }: Props): ReactNode {
   if (data === undefined) return null;
   const isWhole = data.cursor === null;

@@ -30,8 +30,8 @@ async function goOn(files: readonly Readable[]): Promise<void> {
 }
 
 /**
- * Goes on with files that were dropped where the browser lets the page read them again, by itself or after asking. It
- * names the others: no page may read a file that was chosen before a reload.
+ * Continues uploads of files that were dropped where the browser lets the page read them again, by itself or after
+ * asking. It names the others: no page may read a file that was chosen before a reload.
  */
 export function UnfinishedUploads({ room }: Readonly<{ room: Room }>): ReactNode {
   const queued = useObserved(uploadQueue.shown).files.filter(({ roomId }) => roomId === room.id);

@@ -16,7 +16,7 @@ describe('the rows in sight', () => {
     expect(rangeOf({ top: 0, space: 300, count: 0, height: 30 })).toEqual({ first: 0, last: 0, total: 0, offset: 0 });
   });
 
-  test('of a list higher than a browser draws are all reached', () => {
+  test('are all reached in a list higher than a browser draws', () => {
     const seen = { space: 1000, count: 5_000_000, height: 20 };
     const { total } = rangeOf({ ...seen, top: 0 });
     expect(total).toBeLessThan(10_000_000);
