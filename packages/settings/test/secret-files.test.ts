@@ -49,7 +49,7 @@ describe('a start is refused, and nothing of the file is repeated', () => {
     expect(problemsOf({ STRONGROOM_SECRET_FILE: file('hunter2') }).join()).not.toContain('hunter2');
   });
 
-  test('where the variable is set too', () => {
+  test('if the variable is set too', () => {
     const path = file('a'.repeat(40));
     expect(problemsOf({ STRONGROOM_SECRET: 'b'.repeat(40), STRONGROOM_SECRET_FILE: path })).toEqual([
       'STRONGROOM_SECRET and STRONGROOM_SECRET_FILE are both set: take one away.',

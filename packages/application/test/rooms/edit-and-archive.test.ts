@@ -54,7 +54,7 @@ describe('editing', () => {
     ]);
   });
 
-  test('of the options is for the owners of the room', async () => {
+  test('changes options for the owners of the room only', async () => {
     expect(await refusal(world, () => edit(bob, { anonymousLinks: true }))).toEqual([
       'INSUFFICIENT_ROOM_ROLE',
       'room-role:owner',
