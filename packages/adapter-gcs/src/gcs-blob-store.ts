@@ -8,7 +8,7 @@ import {
   GenerationGone,
   Unavailable,
 } from '@strongroom/ports';
-import { Deadline } from '@strongroom/store-kit';
+import { checkParts, Deadline } from '@strongroom/store-kit';
 import { BucketApi } from './bucket/bucket-api.ts';
 import { BUCKET_FIELDS, type BucketReport, reportOn } from './bucket/bucket-settings.ts';
 import { Objects } from './bucket/objects.ts';
@@ -86,6 +86,21 @@ export class GcsBlobStore implements BlobStore {
     // Another process may have sealed it, or an earlier try of this call whose reply was lost.
     if (!isCopied && (await this.#objects.sealedFrom(sealed, deadline)) !== generation) throw new GenerationGone();
     await this.#objects.remove(upload, generation, deadline);
+  }
+
+  async join(parts: readonly BlobKey[], upload: BlobKey): Promise<boolean> {
+    checkParts(parts, upload);
+    const deadline = new Deadline(JOB_MS);
+    const found = await Promise.all(
+      parts.map(async (key) => {
+        const stat = await this.#objects.stat(key, deadline);
+        return stat === undefined ? [] : [{ key, generation: stat.generation }];
+      }),
+    );
+    const current = found.flat();
+    if (current.length < parts.length || !(await this.#objects.compose(current, upload, deadline))) return false;
+    await Promise.all(parts.map((part) => this.delete(part)));
+    return true;
   }
 
   async delete(key: BlobKey): Promise<void> {

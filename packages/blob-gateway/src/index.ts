@@ -1,5 +1,4 @@
 export * from './byte-range.ts';
-export * from './check-parts.ts';
 export * from './content.ts';
 export * from './gateway-options.ts';
 export * from './signed-addresses.ts';

@@ -2,6 +2,7 @@ export * from './backoff.ts';
 export * from './batcher.ts';
 export * from './call-guard.ts';
 export * from './changes.ts';
+export * from './check-parts.ts';
 export * from './checkpoint-names.ts';
 export { Deadline, DeadlineExceeded } from './deadline.ts';
 export * from './error-for-log.ts';

@@ -63,6 +63,24 @@ export class Objects {
     }
   }
 
+  /**
+   * Makes one object of these generations, in their order, at a name that may hold another object; returns whether it did. False
+   * if one of them is missing.
+   */
+  async compose(
+    parts: readonly Readonly<{ key: BlobKey; generation: string }>[],
+    to: BlobKey,
+    deadline: Deadline,
+  ): Promise<boolean> {
+    const json = {
+      sourceObjects: parts.map(({ key: name, generation }) => ({ name, generation })),
+      destination: { contentType: 'application/octet-stream' },
+    };
+    const query = { fields: 'generation' };
+    const answer = await this.#api.ask({ method: 'POST', path: `${pathOf(to)}/compose`, query, json }, deadline);
+    return answer.outcome === 'done';
+  }
+
   /** Deletes one generation permanently; a missing one is not an error. */
   async remove(key: BlobKey, generation: string, deadline: Deadline): Promise<void> {
     await this.#api.ask({ method: 'DELETE', path: pathOf(key), query: { generation } }, deadline);

@@ -17,7 +17,11 @@ export function answerJson(request: JsonRequest, bucket: StandInBucket, keys: Ke
   if (name !== bucket.name) throw new Refused(404, 'notFound', 'The specified bucket does not exist.');
   const object = /^\/o\/([^/]+)$/.exec(rest)?.[1];
   const rewrite = /^\/o\/([^/]+)\/rewriteTo\/b\/([^/]+)\/o\/([^/]+)$/.exec(rest);
-  const body = routed(request, bucket, rest, object, rewrite);
+  const compose = /^\/o\/([^/]+)\/compose$/.exec(rest)?.[1];
+  const body =
+    compose !== undefined && request.method === 'POST'
+      ? composed(request.query, bucket, decodeURIComponent(compose), request.body)
+      : routed(request, bucket, rest, object, rewrite);
   return { status: body === undefined ? 204 : 200, body: body && shownFields(body, request.query.get('fields')) };
 }
 
@@ -89,6 +93,26 @@ function rewritten(query: Query, bucket: StandInBucket, from: string, to: string
     conditionOf(query),
   );
   return { kind: 'storage#rewriteResponse', done: true, resource: resourceOf(made) };
+}
+
+type Composition = Readonly<{
+  sourceObjects?: readonly Readonly<{ name: string; generation?: string }>[];
+  destination?: Readonly<{ contentType?: string }>;
+}>;
+
+/** Google composes at most 32 objects at a time, and refuses all if one is missing. */
+function composed(query: Query, bucket: StandInBucket, to: string, body: string): object {
+  only(query, ['ifGenerationMatch']);
+  const { sourceObjects: sources = [], destination } = JSON.parse(body) as Composition;
+  if (sources.length === 0 || sources.length > 32)
+    throw new Refused(400, 'invalid', 'The number of source components provided is not between 1 and 32.');
+  const parts = sources.map(({ name, generation }) => {
+    const held = bucket.find(name, generation);
+    if (held === undefined) throw missing(name);
+    return held.bytes;
+  });
+  const content = { bytes: Buffer.concat(parts), contentType: destination?.contentType ?? '', more: {} };
+  return resourceOf(bucket.put(to, content, conditionOf(query)));
 }
 
 const resourceOf = ({ name, generation, bytes, contentType, more }: Generation): object => ({

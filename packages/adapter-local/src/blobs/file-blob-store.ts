@@ -1,7 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  checkParts,
   etag,
   type GatewayOptions,
   objectHead,
@@ -26,6 +25,7 @@ import {
   blobKey,
   type UploadRequest,
 } from '@strongroom/ports';
+import { checkParts } from '@strongroom/store-kit';
 import { makeFolder } from '../disk/durable.ts';
 import { refuseFull } from './disk-reserve.ts';
 import { joinObjects } from './join-objects.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  checkParts,
   etag,
   type GatewayOptions,
   objectHead,
@@ -25,6 +24,7 @@ import {
   GenerationGone,
   type UploadRequest,
 } from '@strongroom/ports';
+import { checkParts } from '@strongroom/store-kit';
 import { type KeyPage, pageOf } from './page.ts';
 
 type Held = Readonly<{ bytes: Uint8Array; generation: string }>;

@@ -1,4 +1,3 @@
-import { checkParts } from '@strongroom/blob-gateway';
 import type { Instant } from '@strongroom/domain';
 import {
   type BlobKey,
@@ -9,7 +8,7 @@ import {
   isBlobKey,
   type UploadRequest,
 } from '@strongroom/ports';
-import { Deadline } from '@strongroom/store-kit';
+import { checkParts, Deadline } from '@strongroom/store-kit';
 import type { Joins } from '../bucket/joins.ts';
 import { ObjectNames } from '../bucket/object-names.ts';
 import type { Addresses } from './addresses.ts';

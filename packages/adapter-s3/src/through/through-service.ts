@@ -1,5 +1,4 @@
 import {
-  checkParts,
   etag,
   type GatewayOptions,
   objectHead,
@@ -25,7 +24,7 @@ import {
   isBlobKey,
   type UploadRequest,
 } from '@strongroom/ports';
-import { Deadline } from '@strongroom/store-kit';
+import { checkParts, Deadline } from '@strongroom/store-kit';
 import type { BucketApi } from '../bucket/bucket-api.ts';
 import { Joins } from '../bucket/joins.ts';
 import { ObjectNames } from '../bucket/object-names.ts';
