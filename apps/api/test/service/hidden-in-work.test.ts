@@ -48,13 +48,13 @@ afterAll(async () => {
 /** A commit of another process makes this one forget all documents. */
 const forget = () => other.exec('UPDATE other SET n = n + 1');
 
-type Asked = Readonly<{ by: Caller; method: string; path: string; body?: string }>;
+type Asked = Readonly<{ by: Caller; method: string; path: string; body?: string; status?: number }>;
 
-async function statementsOf({ by, method, path, body }: Asked): Promise<number> {
+async function statementsOf({ by, method, path, body, status: refused = 404 }: Asked): Promise<number> {
   const before = documents.counters.statements;
   const { status, text } = await by.ask(method, path, body);
   // A bulk request is answered with the refusals of its items.
-  expect(status === 200 ? text : `"status":${status}`).toContain('"status":404');
+  expect(status === 200 ? text : `"status":${status}`).toContain(`"status":${refused}`);
   return documents.counters.statements - before;
 }
 
@@ -94,6 +94,20 @@ describe('a hidden thing takes as many statements as an absent one', () => {
         : { by: by(hidden), method, path, body: text };
     const absent = () => asked(named.replace(LAST_ID, randomUUID()));
     expect(await workOf(() => asked(named))).toEqual(await workOf(absent));
+  });
+
+  test.each([
+    ['/org-units', 'parent_id'],
+    ['/rooms', 'org_unit_id'],
+  ])('POST %s: the org unit, for an external user, who is refused for any', async (path, field) => {
+    const asked = (id: string): Asked => ({
+      by: hidden.guest.caller,
+      method: 'POST',
+      path,
+      body: JSON.stringify({ name: 'x', ...(path === '/rooms' && { classification: 'C1' }), [field]: id }),
+      status: 403,
+    });
+    expect(await workOf(() => asked(hidden.unit))).toEqual(await workOf(() => asked(randomUUID())));
   });
 
   const FILES = ['foreign', 'high', 'above', 'pending', 'deleted', 'ofDeleted'] as const;

@@ -84,7 +84,7 @@ export type Look<Seen> = Readonly<{
 
 export type Looking<A extends Action, Found, Seen extends Found> = Pick<
   OperationOn<A, Found, Seen, unknown>,
-  'action' | 'facts' | 'refs' | 'loadMore'
+  'action' | 'facts' | 'refs' | 'loadMore' | 'moreRead'
 > &
   Readonly<{
     /** The keys under which the request may have been answered before; the caller's own unless stated. */
@@ -107,6 +107,7 @@ export const lookAt = <A extends Action, Found, Seen extends Found>(
     author: authorOf(ctx),
     refs: [...subject.refs, ...(operation.refs ?? []), ...owners.map((owner) => idempotencyRef(deps, owner))],
     ...(operation.loadMore === undefined ? {} : { loadMore: operation.loadMore }),
+    ...(operation.moreRead === undefined ? {} : { moreRead: operation.moreRead }),
     apply: (uow) => {
       const isRepeated = owners.filter((owner) => answeredBefore(deps, owner, uow)).length > 0;
       const found = isRepeated ? tolerated(subject, operation, uow) : permitted(subject, operation, uow).found;

@@ -93,8 +93,11 @@ export class OperationRunner {
       return (await this.#answered(call)) as T;
     } catch (error) {
       const { actor, firstRead } = call.author;
-      if (error instanceof DomainError && error.kind === 'absent') {
-        const reads = [firstRead, this.#lastRead.get(call), ...(call.moreRead?.() ?? [])];
+      // A refusal tells nothing of what was read for an id of the request before it was decided.
+      const { moreRead } = call;
+      const isEven = error instanceof DomainError && error.kind === 'forbidden' && moreRead !== undefined;
+      if (isEven || (error instanceof DomainError && error.kind === 'absent')) {
+        const reads = [firstRead, this.#lastRead.get(call), ...(moreRead?.() ?? [])];
         await this.#ports.documents.evenOut?.(reads.filter((read) => read !== undefined));
       }
       if (error instanceof Denied && actor.type === 'user' && this.#isRecorded.get(call) === false)

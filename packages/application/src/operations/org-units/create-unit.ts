@@ -33,7 +33,8 @@ export const createUnit =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'ids' | 'rootUnitId'>) =>
   async (ctx: SignedIn, input: Input): Promise<UnitSeen> => {
     const parentId = input.parentId === undefined ? deps.rootUnitId : idOrRandom(OrgUnitId, input.parentId, deps.ids);
-    const [document] = await deps.documents.read([refTo(orgUnits, parentId)]);
+    const read = await deps.documents.read([refTo(orgUnits, parentId)]);
+    const [document] = read;
     const line = document ? lineOf(stateOf(orgUnits, document)) : [parentId];
     const { at, ...seen } = await inUnit(
       deps,
@@ -42,6 +43,7 @@ export const createUnit =
       {
         action: 'org_unit.create',
         serializeOn: parentId,
+        moreRead: () => [read],
         replay: { store: (answer) => withoutField(answer, 'at'), restore: (kept: UnitSeen): Created => kept },
         apply: (uow, { unit: parent, ...found }): Created => {
           const unit = unitBelow(parent, {

@@ -12,7 +12,7 @@ import {
   RoomId,
   type RoomName,
 } from '@strongroom/domain';
-import { Unavailable } from '@strongroom/ports';
+import { type ReadAnswer, Unavailable } from '@strongroom/ports';
 import { allowance } from '../../kernel/allowance.ts';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import { asCaller, lookAsCaller } from '../../kernel/as-caller.ts';
@@ -56,10 +56,11 @@ export const createRoom = (deps: Needs) => {
   const newId = neighbouringIds(deps);
   return async (ctx: SignedIn, input: Input): Promise<RoomSeen> => {
     const label = knownLabel(deps.labelRules, input.classification);
-    const line = await lineOfUnit(deps, input.orgUnitId);
+    const { line, read } = await lineOfUnit(deps, input.orgUnitId);
     const creation = {
       action: 'room.create',
       refs: [...unitRefs(ctx, line), refTo(organisations, ORGANISATION)],
+      moreRead: () => [read],
       facts: (snapshot: Snapshot) => {
         const found = atUnit(deps, snapshot, ctx, line);
         return { ...found, label, unitMembership: unitMembershipOf(snapshot, found) };
@@ -122,9 +123,13 @@ export const createRoom = (deps: Needs) => {
 /** `at`: where the caller stands in a room that was created just now. */
 type Created = RoomSeen & Readonly<{ at?: AtRoom }>;
 
-async function lineOfUnit(deps: Needs, orgUnitId: string | undefined): Promise<readonly OrgUnitId[]> {
-  if (orgUnitId === undefined || orgUnitId === deps.rootUnitId) return [deps.rootUnitId];
+type Line = Readonly<{ line: readonly OrgUnitId[]; read: ReadAnswer }>;
+
+/** Units from the root down to one, and what was read for it. */
+async function lineOfUnit(deps: Needs, orgUnitId: string | undefined): Promise<Line> {
+  if (orgUnitId === undefined || orgUnitId === deps.rootUnitId) return { line: [deps.rootUnitId], read: [] };
   const id = idOrRandom(OrgUnitId, orgUnitId, deps.ids);
-  const [document] = await deps.documents.read([refTo(orgUnits, id)]);
-  return document ? lineOf(stateOf(orgUnits, document)) : [id];
+  const read = await deps.documents.read([refTo(orgUnits, id)]);
+  const [document] = read;
+  return { line: document ? lineOf(stateOf(orgUnits, document)) : [id], read };
 }
