@@ -29,7 +29,7 @@ test('loads only what a command needs', async () => {
   const version = await loadedBy('--version');
   // Of the kit of stores, what tells builds apart.
   expect(version.packages).toEqual(new Set(['cli', 'command-line', 'store-kit']));
-  expect(version.modules).toBeLessThan(40);
+  expect(version.modules).toBeLessThan(45);
   for (const command of ['get', 'put']) {
     const { packages, modules } = await loadedBy(command, '--help');
     // Of the ports, the test of an error of the operating system.
