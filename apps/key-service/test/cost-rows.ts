@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { type Cost, type Row, type Running, ratioOf, type Sent, tableOf } from './costs.ts';
+import { type Cost, tooDear as dearerThan, type Row, type Sent, times } from '@strongroom/test-servers/request-costs';
+import type { Running } from './costs.ts';
 
 /** Maximum cost of a refused request, in accepted ones: callers who are refused must not take the processor from others. */
 const MAX_RATIO = 5;
@@ -11,8 +11,6 @@ const MINUTE_LIMIT = 1000;
 /** Each request names the address of its caller. */
 export const PROXY = { STRONGROOM_KEY_SERVICE_TRUSTED_PROXIES: '1' };
 
-export const times = (count: number, make: (index: number) => Sent): readonly Sent[] =>
-  Array.from({ length: count }, (_, index) => make(index));
 export const post = (path: string, body: unknown, more: Partial<Sent> = {}): Sent => ({
   method: 'POST',
   path,
@@ -24,16 +22,16 @@ export const post = (path: string, body: unknown, more: Partial<Sent> = {}): Sen
 export async function tooDear(service: Running, rows: readonly Row[]): Promise<readonly string[]> {
   const costs: Cost[] = [];
   for (const row of rows) costs.push(await service.cost(row));
-  process.stdout.write(`\n${tableOf(costs)}\n`);
-  return costs
-    .filter((_, index) => (ratioOf(costs, index) ?? 0) > MAX_RATIO)
-    .map(({ operation, refusal }) => `${operation}: ${refusal}`);
+  return dearerThan(costs, MAX_RATIO);
 }
+
+let gates = 0;
 
 /** Refusals before a route looks at its request. */
 export function refusedAtTheGate(operation: string, sent: Sent): readonly Row[] {
-  const one = `172.16.0.${1 + ((createHash('sha256').update(operation).digest()[0] ?? 0) % 250)}`;
-  const network = (index: number): string => `2001:db8:${one.split('.')[3]}:1::${(index + 1).toString(16)}`;
+  gates += 1;
+  const one = `172.16.0.${gates}`;
+  const network = (index: number): string => `2001:db8:${gates}:1::${(index + 1).toString(16)}`;
   const row = (refusal: string, status: number, make: (index: number) => Sent, before: readonly Sent[] = []): Row => ({
     operation,
     refusal,

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { COUNT, FEW, PROXY, post, refusedAtTheGate, refusedBodies, times, tooDear } from './cost-rows.ts';
-import { type Row, type Running, running, type Sent } from './costs.ts';
+import { type Row, type Sent, times } from '@strongroom/test-servers/request-costs';
+import { COUNT, FEW, PROXY, post, refusedAtTheGate, refusedBodies, tooDear } from './cost-rows.ts';
+import { type Running, running } from './costs.ts';
 import { aClient, Setting } from './setting.ts';
 
 jest.setTimeout(600_000);

@@ -2,8 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { grantSigner, signingKeyFrom } from '@strongroom/adapter-local';
 import type { GrantClaims } from '@strongroom/domain';
-import { COUNT, FEW, PROXY, post, refusedAtTheGate, refusedBodies, times, tooDear } from './cost-rows.ts';
-import { type Row, type Running, running } from './costs.ts';
+import { type Row, times } from '@strongroom/test-servers/request-costs';
+import { COUNT, FEW, PROXY, post, refusedAtTheGate, refusedBodies, tooDear } from './cost-rows.ts';
+import { type Running, running } from './costs.ts';
 import { aClient, Setting, type Wrapped } from './setting.ts';
 
 jest.setTimeout(600_000);

@@ -1,12 +1,11 @@
 import type { Caller } from '../support/caller.ts';
-import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
-import type { World } from '../support/service-in-memory.ts';
+import { aFile, aPerson, aRoom, type Person, type Populated } from '../support/people-in-memory.ts';
 
 /** The people of the authorization table, by their place in the organisation or in the room. */
 export type People = Awaited<ReturnType<typeof peopleOf>>;
 export type Cast = Awaited<ReturnType<typeof castOf>>;
 
-async function peopleOf(world: World) {
+async function peopleOf(world: Populated) {
   const [owner, admin, officer, auditor] = [
     await aPerson(world, 'owner'),
     await aPerson(world, 'domain_admin'),
@@ -30,7 +29,7 @@ async function peopleOf(world: World) {
 }
 
 /** Everything that the rows of the authorization table use. */
-export async function castOf(world: World) {
+export async function castOf(world: Populated) {
   const people = await peopleOf(world);
   const { roomOwner, contributor, viewer, outsider, unitAdmin } = people;
   const room = await aRoom(roomOwner.caller);

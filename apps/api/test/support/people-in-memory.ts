@@ -2,16 +2,23 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { OrgRole } from '@strongroom/domain';
 import type { Caller } from './caller.ts';
-import type { World } from './service-in-memory.ts';
 
 export type Person = Readonly<{ id: string; email: string; caller: Caller; session: Caller }>;
+
+/** A service whose people are made over its API, and whose mails can be read. */
+export type Populated = Readonly<{
+  owner: Caller;
+  visitor: Caller;
+  ports: Readonly<{ mailer: Readonly<{ sent: readonly Readonly<{ to: string; text: string }>[] }> }>;
+  app: Readonly<{ worker: Readonly<{ runDue: () => Promise<number> }> }>;
+}>;
 
 const MAIL_TIMEOUT_MS = 60_000;
 
 let made = 0;
 
 /** The secret of the last activation link that was mailed to an address. */
-export async function mailedSecret(world: World, email: string): Promise<string> {
+export async function mailedSecret(world: Populated, email: string): Promise<string> {
   for (const until = Date.now() + MAIL_TIMEOUT_MS; Date.now() < until; await turn()) {
     // The worker runs too, and may be sending it at this moment.
     while ((await world.app.worker.runDue()) > 0);
@@ -23,7 +30,7 @@ export async function mailedSecret(world: World, email: string): Promise<string>
 }
 
 /** A user who was invited, accepted, and made an API token, all over the API. */
-export async function aPerson(world: World, role: OrgRole = 'member', clearance?: string): Promise<Person> {
+export async function aPerson(world: Populated, role: OrgRole = 'member', clearance?: string): Promise<Person> {
   const email = `person-${made++}@example.com`;
   const invited = await world.owner.post('/users/invite', { email, role });
   expect(invited.status).toBe(201);
