@@ -95,6 +95,12 @@ describe('a title of a test', () => {
   });
 });
 
+test('a type of a file names its owner', () => {
+  expect(foundIn('packages/a/src/create-room.ts', 'type Input = Readonly<{ name: string }>;')).toEqual(['type Input']);
+  expect(foundIn('packages/a/src/create-room.ts', 'type CreateRoomInput = string;')).toEqual([]);
+  expect(foundIn('packages/a/test/rooms.test.ts', 'type Asked = string;')).toEqual([]);
+});
+
 test('comments of pages in .tsx are read like those of other code', () => {
   expect(foundIn('apps/web/src/a.tsx', '    {/* What the user sees. */}')).toEqual(['{/* What']);
   expect(foundIn('apps/web/src/a.tsx', '    // The user is told.')).toEqual(['told']);

@@ -1,4 +1,11 @@
-import { CLAUSE_AS_SUBJECT, REPLACED_WORDS, TEST_TITLE, TITLE_ON_ITS_LINE, UNFIT_TITLE } from './replaced-words.ts';
+import {
+  CLAUSE_AS_SUBJECT,
+  REPLACED_WORDS,
+  TEST_TITLE,
+  TITLE_ON_ITS_LINE,
+  TYPE_WITHOUT_OWNER,
+  UNFIT_TITLE,
+} from './replaced-words.ts';
 
 export type Finding = Readonly<{ file: string; line: number; found: string; instead: string }>;
 
@@ -46,6 +53,8 @@ export function findingsIn(file: string, text: string): readonly Finding[] {
     });
     const clause = isCode ? CLAUSE_AS_SUBJECT.exec(own)?.[0].trim() : undefined;
     if (clause !== undefined) found.push({ ...at, found: clause, instead: 'a noun as the subject' });
+    const type = file.includes('/src/') ? TYPE_WITHOUT_OWNER.exec(content)?.[0] : undefined;
+    if (type !== undefined) found.push({ ...at, found: type, instead: 'a noun with its owner: CreateRoomInput' });
     const title = isTest ? titleFinding(titleOn(content, lines[index - 1] ?? '')) : undefined;
     if (title !== undefined) found.push({ ...at, ...title });
     return found;

@@ -51,6 +51,9 @@ export const REPLACED_WORDS: readonly ReplacedWord[] = [
 export const CLAUSE_AS_SUBJECT =
   /^\s*(?:\/\*\*?|\{\/\*|\*|\/\/)\s+(?:What|Who|Whom|Whose|Where|Of whom|How (?:many|often|long|much|far|big)) /;
 
+/** A type that does not say whose it is, beside forty others of its name. Exported ones are read with their import. */
+export const TYPE_WITHOUT_OWNER = /^type (?:Needs|Input|Asked)\b/;
+
 /** A call of a test, up to the beginning of its title, and its title where that ends on the same line. */
 export const TEST_TITLE = /(?:^|\s)(?:test|it|describe)(?:\.\w+)*(?:\(.*\))?\(\s*(['"`])(.*?)(?:\1,|$)/;
 /** A title that has a line for itself. */

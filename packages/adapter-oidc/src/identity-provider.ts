@@ -178,14 +178,18 @@ async function discover({ issuer, clientId, clientSecret }: Registered) {
   return { oidc, config, verified };
 }
 
-type Asked = Pick<Awaited<ReturnType<typeof discover>>, 'oidc' | 'config'> & Readonly<{ log: Log }>;
+type DiscoveredProvider = Pick<Awaited<ReturnType<typeof discover>>, 'oidc' | 'config'> & Readonly<{ log: Log }>;
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
  * Name and address from the provider's page about the person, where their token has none: Okta leaves them out of it. They
  * only fill gaps; without an answer, the person signs in without them.
  */
-async function userInfo({ oidc, config, log }: Asked, accessToken: string, claims: Claims): Promise<Claims> {
+async function userInfo(
+  { oidc, config, log }: DiscoveredProvider,
+  accessToken: string,
+  claims: Claims,
+): Promise<Claims> {
   const { sub, email } = claims;
   if (email !== undefined || typeof sub !== 'string') return {};
   if (config.serverMetadata().userinfo_endpoint === undefined) return {};

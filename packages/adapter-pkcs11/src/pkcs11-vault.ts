@@ -32,7 +32,7 @@ export type Pkcs11Options = Readonly<{
 }>;
 
 /** The token that was opened first. It is not exchanged for another one that has its label. */
-type Known = { serial: string | null; hasKeys: boolean };
+type KnownToken = { serial: string | null; hasKeys: boolean };
 
 /**
  * Key-encryption keys in a hardware security module, one AES-256 key per room, which never leaves its token. The vault
@@ -45,9 +45,9 @@ export class Pkcs11Vault implements KeyVault {
   readonly #token: Token;
   readonly #clock: Pick<Clock, 'now'>;
 
-  readonly #known: Known;
+  readonly #known: KnownToken;
 
-  private constructor(token: Token, clock: Pick<Clock, 'now'>, known: Known) {
+  private constructor(token: Token, clock: Pick<Clock, 'now'>, known: KnownToken) {
     this.#token = token;
     this.#clock = clock;
     this.#known = known;
@@ -59,7 +59,7 @@ export class Pkcs11Vault implements KeyVault {
    * TokenDoesNotFit, whose message says what to change, and Unavailable; then nothing is left in the token.
    */
   static async open({ outerModulus, clock, ...login }: Pkcs11Options): Promise<Pkcs11Vault> {
-    const known: Known = { serial: null, hasKeys: false };
+    const known: KnownToken = { serial: null, hasKeys: false };
     const token = new Token({
       program: programBeside(import.meta.url, 'vault-program'),
       login,

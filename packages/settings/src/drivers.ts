@@ -1,7 +1,7 @@
 import { type Form, InvalidSetting, type Requirement } from './variable.ts';
 
 /** The place where an adapter keeps what it is given: in the data folder, in this process only, or in another system. */
-type Place = 'folder' | 'process' | 'elsewhere';
+type StorePlace = 'folder' | 'process' | 'elsewhere';
 
 /** Our adapters by the setting that chooses them. `container/adapters/table.ts` opens each. */
 export const DRIVERS = {
@@ -11,7 +11,7 @@ export const DRIVERS = {
   mail: { folder: 'folder', smtp: 'elsewhere' },
   /** With `documents` they are where the documents are, so that all processes that share these can count. */
   limits: { documents: 'process' },
-} as const satisfies Record<string, Record<string, Place>>;
+} as const satisfies Record<string, Record<string, StorePlace>>;
 
 export type Kind = keyof typeof DRIVERS;
 export type Driver<K extends Kind> = keyof (typeof DRIVERS)[K] & string;
@@ -33,10 +33,10 @@ export const isModule = (word: string): word is Module => word.startsWith(PREFIX
 /** The name of the package, with the path behind it if there is one. */
 export const packageOf = (word: string): string => word.slice(PREFIX.length);
 
-const placesOf = (kind: Kind): Readonly<Record<string, Place>> => DRIVERS[kind];
+const placesOf = (kind: Kind): Readonly<Record<string, StorePlace>> => DRIVERS[kind];
 
 /** A package from outside is treated as another system: calls have a deadline, and processes share their secrets. */
-export const placeOf = (kind: Kind, word: string): Place => placesOf(kind)[word] ?? 'elsewhere';
+export const placeOf = (kind: Kind, word: string): StorePlace => placesOf(kind)[word] ?? 'elsewhere';
 
 const isDriver = <K extends Kind>(kind: K, text: string): text is Driver<K> => Object.hasOwn(DRIVERS[kind], text);
 
@@ -57,7 +57,7 @@ export const driver = <K extends Kind>(kind: K): Form<Driver<K> | Module> => {
 };
 
 /** Required if the documents are in such a place. `because` follows the setting that says so. */
-export const withPlace = (place: Place, because: string): Requirement => ({
+export const withPlace = (place: StorePlace, because: string): Requirement => ({
   with: 'STRONGROOM_DOCUMENTS',
   holds: (word) => typeof word === 'string' && placeOf('documents', word) === place,
   because: (setting) => `${setting} ${because}`,

@@ -5,7 +5,7 @@ import type { Environment } from './read.ts';
 /** Parts of the service that a package from outside can be. */
 export const KINDS: readonly Kind[] = ['documents', 'limits', 'blobs', 'keys', 'mail'];
 
-type Chosen = Readonly<Record<Kind, string>>;
+type ChosenDrivers = Readonly<Record<Kind, string>>;
 
 /** Variables of an adapter from outside begin with this, such as STRONGROOM_BLOBS_MODULE_URL. */
 export const modulePrefix = (kind: Kind): string => `STRONGROOM_${kind.toUpperCase()}_MODULE_`;
@@ -25,7 +25,7 @@ export const moduleSettings = (environment: Environment, kind: Kind): TextSettin
 /** The settings of adapters from outside by their port. One of our adapters has none. */
 export function moduleSettingsOf(
   environment: Environment,
-  chosen: Chosen,
+  chosen: ChosenDrivers,
 ): Readonly<Record<AdapterPort, TextSettings>> {
   const of = (kind: Kind): TextSettings => (isModule(chosen[kind]) ? moduleSettings(environment, kind) : {});
   return { documents: of('documents'), limits: of('limits'), blobs: of('blobs'), keys: of('keys'), mail: of('mail') };

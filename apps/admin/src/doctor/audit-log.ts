@@ -21,9 +21,9 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
     'as the user of the service: strongroom-admin audit restart, or strongroom-admin audit continue if no later log exists',
 };
 
-type Seen = Extract<LogSeen, { state: 'seen' }>;
+type LogInspection = Extract<LogSeen, { state: 'seen' }>;
 
-function keyFinding({ origin, isKeyNamed, keyFault, lacks }: Seen): Finding {
+function keyFinding({ origin, isKeyNamed, keyFault, lacks }: LogInspection): Finding {
   if (lacks !== undefined && keyFault === undefined)
     return warn(
       'audit key',
@@ -36,7 +36,7 @@ function keyFinding({ origin, isKeyNamed, keyFault, lacks }: Seen): Finding {
     : warn('audit key', 'STRONGROOM_AUDIT_KEY names no file here', 'set it as for the service, to have it checked');
 }
 
-function continuityFinding({ size, compared, fault }: Seen): Finding {
+function continuityFinding({ size, compared, fault }: LogInspection): Finding {
   if (fault !== undefined) return fail('audit log', fault.reason, WAYS_OUT[fault.code] ?? PAGE);
   const events = size === undefined ? 'its events' : counted(size, 'event');
   return ok(
@@ -45,7 +45,7 @@ function continuityFinding({ size, compared, fault }: Seen): Finding {
   );
 }
 
-const keeperFindings = ({ silent, unsigned }: Seen): readonly Finding[] => [
+const keeperFindings = ({ silent, unsigned }: LogInspection): readonly Finding[] => [
   ...silent.map((name) =>
     warn('audit keeper', `${name} cannot be read`, 'mount it, or change STRONGROOM_AUDIT_KEEPERS'),
   ),
@@ -58,7 +58,7 @@ const keeperFindings = ({ silent, unsigned }: Seen): readonly Finding[] => [
   ),
 ];
 
-function treeFinding({ tiles: { compared, all, damaged } }: Seen): Finding {
+function treeFinding({ tiles: { compared, all, damaged } }: LogInspection): Finding {
   const sample = compared < all ? `${compared} of ${counted(all, 'tile')}` : counted(all, 'tile');
   if (damaged.length === 0) return ok('audit tree', `${sample} compared with the entries`);
   const named = `${damaged.slice(0, SHOWN).join(', ')}${damaged.length > SHOWN ? ', …' : ''}`;
@@ -66,7 +66,7 @@ function treeFinding({ tiles: { compared, all, damaged } }: Seen): Finding {
 }
 
 /** Lists of a small log are made from its events, without a stored index. */
-function indexFinding({ index: { blocks, compared, faults } }: Seen): Finding {
+function indexFinding({ index: { blocks, compared, faults } }: LogInspection): Finding {
   const sample = compared < blocks ? `${compared} of ${counted(blocks, 'block')}` : counted(blocks, 'block');
   const [first] = faults;
   if (first === undefined)

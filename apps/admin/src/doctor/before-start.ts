@@ -1,9 +1,9 @@
 import { type Finding, fail, warn } from '@strongroom/settings';
 
-type Seen = Readonly<{ isOtherSecret: boolean; outdated: number }>;
+type StoreInspection = Readonly<{ isOtherSecret: boolean; outdated: number }>;
 
 /** Reports changes that the next start makes to a store, and a refusal. `upgradesAtStart`: without a command. */
-export function checkBeforeStart(seen: Seen | undefined, upgradesAtStart: boolean): readonly Finding[] {
+export function checkBeforeStart(seen: StoreInspection | undefined, upgradesAtStart: boolean): readonly Finding[] {
   if (seen === undefined) return [];
   const { isOtherSecret, outdated } = seen;
   return [

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** Certificates are renewed a month before their end, so this one was forgotten. */
 const SOON_DAYS = 14;
 
-type Seen = Readonly<{ ends: number } | { reason: string }>;
+type CertificateInspection = Readonly<{ ends: number } | { reason: string }>;
 
 /** Looks at the certificates of servers, by their addresses. One that does not answer has a check of its own. */
 export async function checkCertificates(
@@ -30,12 +30,12 @@ export async function checkCertificates(
   return [ok(CHECK, known.map(({ host }) => host).join(', '))];
 }
 
-function certificateOf(address: string): Promise<Seen | undefined> {
+function certificateOf(address: string): Promise<CertificateInspection | undefined> {
   const { hostname, port } = new URL(`https://${address}`);
   return new Promise((resolve) => {
     const host = hostname.replaceAll(/[[\]]/g, '');
     const socket = connect({ host, port: Number(port || 443), servername: host, timeout: ANSWER_MS });
-    const end = (seen: Seen | undefined): void => {
+    const end = (seen: CertificateInspection | undefined): void => {
       socket.destroy();
       resolve(seen);
     };

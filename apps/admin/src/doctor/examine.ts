@@ -41,7 +41,7 @@ import { checkRoomKeys } from './room-keys.ts';
 import { checkSecret, checkSecretSetting } from './secret.ts';
 import { checkToken } from './token.ts';
 
-type Needs = Readonly<{
+type ExamineDeps = Readonly<{
   inspectDatabase: typeof inspectDatabase;
   inspectKeys: (keysFolder: string) => Promise<KeysSeen>;
   inspectKeyRing: typeof inspectKeyRing;
@@ -77,7 +77,7 @@ type Needs = Readonly<{
 }>;
 
 /** Runs every check, in the order in which a service needs the parts. Creates and changes nothing. */
-export async function examine(folder: DataFolder, needs: Needs): Promise<readonly Finding[]> {
+export async function examine(folder: DataFolder, needs: ExamineDeps): Promise<readonly Finding[]> {
   const isNeeded = hasDatabaseFile(needs) || hasFolderOfObjects(needs) || hasKeyring(needs);
   const findings = [checkNode(process.versions.node), await checkDataFolder(folder, isNeeded)];
   if (findings.some(({ status }) => status === 'fail')) return findings;
@@ -127,7 +127,7 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
 const checkKeyring = async (
   folder: DataFolder,
   seen: DatabaseSeen,
-  { inspectKeys }: Needs,
+  { inspectKeys }: ExamineDeps,
 ): Promise<readonly Finding[]> => {
   const { findings, keys } = await checkKeys(folder, seen.state !== 'missing', inspectKeys);
   return keys === undefined ? findings : [...findings, ...checkRoomKeys(keys, seen)];
@@ -140,11 +140,15 @@ const isLogReadable = ({ check, status }: Finding): boolean => status === 'ok' |
 const isWell = (seen: DatabaseSeen): boolean =>
   seen.state === 'opened' && seen.damage.length === 0 && seen.schema === seen.knownSchema;
 
-const hasDatabaseFile = ({ mongo, postgresql, modules }: Pick<Needs, 'mongo' | 'postgresql' | 'modules'>): boolean =>
+const hasDatabaseFile = ({
+  mongo,
+  postgresql,
+  modules,
+}: Pick<ExamineDeps, 'mongo' | 'postgresql' | 'modules'>): boolean =>
   mongo === undefined && postgresql === undefined && modules.documents === undefined;
 
-const hasFolderOfObjects = ({ bucket, modules }: Pick<Needs, 'bucket' | 'modules'>): boolean =>
+const hasFolderOfObjects = ({ bucket, modules }: Pick<ExamineDeps, 'bucket' | 'modules'>): boolean =>
   bucket === undefined && modules.blobs === undefined;
 
-const hasKeyring = ({ keyRing, token, modules }: Pick<Needs, 'keyRing' | 'token' | 'modules'>): boolean =>
+const hasKeyring = ({ keyRing, token, modules }: Pick<ExamineDeps, 'keyRing' | 'token' | 'modules'>): boolean =>
   keyRing === undefined && token === undefined && modules.keys === undefined;

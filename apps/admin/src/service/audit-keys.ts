@@ -5,10 +5,13 @@ import type { DataFolder } from './data-folder.ts';
 import { setting } from './setting.ts';
 import type { AuditKeyFiles, CheckpointBucket, CheckpointPlace, Keepers } from './stores.ts';
 
-type Asked = Pick<Terminal, 'environment'>;
+type EnvironmentReader = Pick<Terminal, 'environment'>;
 
 /** The files of the audit log's keys, from the settings of the service. Throws Problem. */
-export function auditKeysOf(terminal: Asked, { path, keys }: Pick<DataFolder, 'path' | 'keys'>): AuditKeyFiles {
+export function auditKeysOf(
+  terminal: EnvironmentReader,
+  { path, keys }: Pick<DataFolder, 'path' | 'keys'>,
+): AuditKeyFiles {
   const named = setting(terminal, ROOM_SERVICE.auditKey);
   const file = named ?? join(keys, 'audit.key');
   const earlier = `${file.replace(/\.key$/u, '')}.checkpoint`;
@@ -17,13 +20,13 @@ export function auditKeysOf(terminal: Asked, { path, keys }: Pick<DataFolder, 'p
 }
 
 /** The same as for the service; undefined where the settings name no place. */
-function placeOf(terminal: Asked): CheckpointPlace | undefined {
+function placeOf(terminal: EnvironmentReader): CheckpointPlace | undefined {
   const place = setting(terminal, ROOM_SERVICE.auditCheckpoint);
   if (place === undefined || 'nowhere' in place) return place;
   return 'file' in place ? { file: place.file, earlier: undefined } : { bucket: bucketOf(terminal, place.bucket) };
 }
 
-function bucketOf(terminal: Asked, place: KeeperBucket): CheckpointBucket {
+function bucketOf(terminal: EnvironmentReader, place: KeeperBucket): CheckpointBucket {
   const { s3Endpoint, gcsEndpoint, s3Region, s3PathStyle } = ROOM_SERVICE;
   const pathStyle = setting(terminal, s3PathStyle);
   return {
@@ -35,13 +38,13 @@ function bucketOf(terminal: Asked, place: KeeperBucket): CheckpointBucket {
 }
 
 /** The keepers of checkpoints that can be read, from the settings of the service. Throws Problem. */
-export function keepersOf(terminal: Asked): Keepers {
+export function keepersOf(terminal: EnvironmentReader): Keepers {
   const { folders = [], buckets = [] } = setting(terminal, ROOM_SERVICE.auditKeepers) ?? {};
   return { folders, buckets: buckets.map((place) => bucketOf(terminal, place)) };
 }
 
 /** Whether witnesses, or keepers that can be read, know the last checkpoint. */
-export function isWitnessed(terminal: Asked): boolean {
+export function isWitnessed(terminal: EnvironmentReader): boolean {
   const { folders, buckets } = keepersOf(terminal);
   return [...(setting(terminal, ROOM_SERVICE.auditWitnesses) ?? []), ...folders, ...buckets].length > 0;
 }

@@ -2,21 +2,22 @@ import { Problem, type Terminal } from '@strongroom/command-line';
 import { ROOM_SERVICE, type Variable } from '@strongroom/settings';
 import { setting } from './setting.ts';
 
-type Asked = Pick<Terminal, 'environment'>;
+type EnvironmentReader = Pick<Terminal, 'environment'>;
 
 /** Throws Problem if the service's settings name a store outside of the data folder. */
-export function refuseOtherStores(terminal: Asked): void {
+export function refuseOtherStores(terminal: EnvironmentReader): void {
   refuseOtherDocuments(terminal);
   refuseOther(terminal, ROOM_SERVICE.blobs);
 }
 
 /** Checks the documents only. */
-export const refuseOtherDocuments = (terminal: Asked): void => refuseOther(terminal, ROOM_SERVICE.documents);
+export const refuseOtherDocuments = (terminal: EnvironmentReader): void =>
+  refuseOther(terminal, ROOM_SERVICE.documents);
 
 /** Checks the keys only. */
-export const refuseOtherKeys = (terminal: Asked): void => refuseOther(terminal, ROOM_SERVICE.keys);
+export const refuseOtherKeys = (terminal: EnvironmentReader): void => refuseOther(terminal, ROOM_SERVICE.keys);
 
-function refuseOther(terminal: Asked, variable: Variable<string>): void {
+function refuseOther(terminal: EnvironmentReader, variable: Variable<string>): void {
   const set = setting(terminal, variable);
   if (set !== variable.fallback)
     throw new Problem(`${variable.name} is ${set}: this works on the embedded store (${variable.fallback}) only.`);

@@ -3,12 +3,12 @@ import { ROOM_SERVICE } from '@strongroom/settings';
 import { setting } from './setting.ts';
 import type { TokenSettings, VaultTokenSettings } from './stores.ts';
 
-type Asked = Pick<Terminal, 'environment'>;
+type EnvironmentReader = Pick<Terminal, 'environment'>;
 
 const { pkcs11Library, pkcs11Token, pkcs11PinFile } = ROOM_SERVICE;
 
 /** The token that the settings of the service name, or the settings that are missing. */
-export function tokenOf(terminal: Asked): TokenSettings | Readonly<{ missing: readonly string[] }> {
+export function tokenOf(terminal: EnvironmentReader): TokenSettings | Readonly<{ missing: readonly string[] }> {
   const wanted = [pkcs11Library, pkcs11Token, pkcs11PinFile] as const;
   const [library, token, pinFile] = wanted.map((variable) => setting(terminal, variable));
   if (library !== undefined && token !== undefined && pinFile !== undefined) return { library, token, pinFile };
@@ -17,7 +17,7 @@ export function tokenOf(terminal: Asked): TokenSettings | Readonly<{ missing: re
 
 /** The same for a service whose keys are in a token; undefined if they are elsewhere. */
 export function vaultTokenOf(
-  terminal: Asked,
+  terminal: EnvironmentReader,
 ): VaultTokenSettings | Readonly<{ missing: readonly string[] }> | undefined {
   if (setting(terminal, ROOM_SERVICE.keys) !== 'pkcs11') return undefined;
   const outer = setting(terminal, ROOM_SERVICE.keysOuter);

@@ -19,13 +19,13 @@ import type { Settings } from '../config/settings.ts';
 import { KEPT } from './adapters/kept.ts';
 
 type Buckets = Pick<Settings, 's3Endpoint' | 's3Region' | 's3PathStyle' | 'gcsEndpoint'>;
-type Chosen = Buckets & Pick<Settings, 'documents' | 'dataDir' | 'auditKey' | 'auditCheckpoint'>;
+type AuditSettings = Buckets & Pick<Settings, 'documents' | 'dataDir' | 'auditKey' | 'auditCheckpoint'>;
 
 /**
  * The keys of the audit log, a file that the settings name, or one in the data folder, which is made; and the place of its last
  * checkpoint. Throws SettingsDoNotFit for a place that cannot be written.
  */
-export async function openAuditKeys(settings: Chosen): Promise<AuditKeys> {
+export async function openAuditKeys(settings: AuditSettings): Promise<AuditKeys> {
   const { documents, dataDir, auditKey } = settings;
   if (placeOf('documents', documents) === 'process') return memoryAuditKeys();
   const file = auditKey ?? join(dataDir, KEPT.keys, AUDIT_KEY_FILE);
@@ -37,7 +37,7 @@ export async function openAuditKeys(settings: Chosen): Promise<AuditKeys> {
   });
 }
 
-async function openLastCheckpoint(settings: Chosen, keyFile: string): Promise<LastCheckpoint> {
+async function openLastCheckpoint(settings: AuditSettings, keyFile: string): Promise<LastCheckpoint> {
   const { auditCheckpoint, dataDir } = settings;
   if (auditCheckpoint === undefined)
     return writable(join(dataDir, AUDIT_CHECKPOINT_FILE), 'STRONGROOM_DATA_DIR', besideKey(keyFile));

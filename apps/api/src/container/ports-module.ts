@@ -23,12 +23,12 @@ import { PublicAddress } from './public-address.ts';
 import { TOKENS } from './tokens.ts';
 
 const GIVEN = [TOKENS.settings, TOKENS.clock, TOKENS.secrets, TOKENS.publicAddress, TOKENS.metrics] as const;
-type Given = [Settings, Clock, Secrets, PublicAddress, Metrics | undefined];
+type PortsInputs = [Settings, Clock, Secrets, PublicAddress, Metrics | undefined];
 
 /** Opens the adapter that the settings name, and has its calls timed. */
 const opening =
   <P extends AdapterPort>(port: P) =>
-  async (...[settings, clock, secrets, publicAddress, metrics]: Given): Promise<Adapters[P] & MayClose> => {
+  async (...[settings, clock, secrets, publicAddress, metrics]: PortsInputs): Promise<Adapters[P] & MayClose> => {
     const adapter = await openAdapter(port, {
       settings,
       clock,
@@ -53,7 +53,7 @@ export const portsModule = new ContainerModule(({ bind }) => {
     )
     .inSingletonScope();
   bind(TOKENS.documents)
-    .toResolvedValue<[Ids, Log, ...Given]>(
+    .toResolvedValue<[Ids, Log, ...PortsInputs]>(
       async (ids, log, ...given) => {
         const [, clock, , , metrics] = given;
         const opened = await opening('documents')(...given);
@@ -64,13 +64,13 @@ export const portsModule = new ContainerModule(({ bind }) => {
     )
     .inSingletonScope();
   bind(TOKENS.limiter)
-    .toResolvedValue<Given>(opening('limits'), [...GIVEN])
+    .toResolvedValue<PortsInputs>(opening('limits'), [...GIVEN])
     .inSingletonScope();
   bind(TOKENS.blobs)
-    .toResolvedValue<Given>(opening('blobs'), [...GIVEN])
+    .toResolvedValue<PortsInputs>(opening('blobs'), [...GIVEN])
     .inSingletonScope();
   bind(TOKENS.keys)
-    .toResolvedValue<Given>(opening('keys'), [...GIVEN])
+    .toResolvedValue<PortsInputs>(opening('keys'), [...GIVEN])
     .inSingletonScope();
   bind(TOKENS.auditKeys)
     .toResolvedValue((settings) => openAuditKeys(settings), [TOKENS.settings])
@@ -85,7 +85,7 @@ export const portsModule = new ContainerModule(({ bind }) => {
     .toResolvedValue((log) => new OutsideAlarms(log), [TOKENS.log])
     .inSingletonScope();
   bind(TOKENS.mailer)
-    .toResolvedValue<[OutsideAlarms, ...Given]>(
+    .toResolvedValue<[OutsideAlarms, ...PortsInputs]>(
       async (outside, ...given) => notingMailer(await opening('mail')(...given), outside),
       [TOKENS.outside, ...GIVEN],
     )

@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import type { SignInParts } from '../http/system-routes/sign-in-flow.ts';
 import type { OutsideAlarms } from './outside-alarms.ts';
 
-type Chosen = Pick<
+type SignInSettings = Pick<
   Settings,
   | 'oidcIssuer'
   | 'oidcClientId'
@@ -17,7 +17,7 @@ type Chosen = Pick<
 >;
 
 /** Ways to sign in, for the application. */
-export const signInWays = ({ oidcIssuer, oidcJitDomains, passwords, deviceLogin }: Chosen): SignInWays => ({
+export const signInWays = ({ oidcIssuer, oidcJitDomains, passwords, deviceLogin }: SignInSettings): SignInWays => ({
   password: passwords === 'on',
   oidc: oidcIssuer !== undefined,
   deviceCode: deviceLogin === 'on',
@@ -26,7 +26,7 @@ export const signInWays = ({ oidcIssuer, oidcJitDomains, passwords, deviceLogin 
 
 /** Sign-in by the identity provider of the settings; undefined without one. */
 export async function openSignIn(
-  settings: Chosen,
+  settings: SignInSettings,
   { log, outside, ...parts }: Omit<SignInParts, 'provider'> & Readonly<{ log: Log; outside: OutsideAlarms }>,
 ): Promise<SignInParts | undefined> {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcClaim: claim } = settings;

@@ -17,10 +17,10 @@ export type Config = Readonly<{
   keys?: KeyChoice;
 }>;
 
-type Asked = Pick<Terminal, 'variable'>;
+type VariableReader = Pick<Terminal, 'variable'>;
 
 /** The stored settings, or none. Throws Problem if the file is damaged or others may read it. */
-export async function readConfig(terminal: Asked): Promise<Config> {
+export async function readConfig(terminal: VariableReader): Promise<Config> {
   const { path } = configPlace(terminal);
   try {
     const { mode } = await stat(path);
@@ -51,7 +51,7 @@ export async function writeConfig({ terminal }: World, config: Config): Promise<
 }
 
 /** Removes all settings. Returns whether there were any. */
-export async function removeConfig(terminal: Asked): Promise<boolean> {
+export async function removeConfig(terminal: VariableReader): Promise<boolean> {
   const { path } = configPlace(terminal);
   const wasThere = await stat(path).then(
     () => true,

@@ -18,10 +18,10 @@ export type StoredDevice = Readonly<{
   privateKey: Readonly<{ x: string; y: string; d: string }>;
 }>;
 
-type Asked = Pick<Terminal, 'variable'>;
+type VariableReader = Pick<Terminal, 'variable'>;
 
 /** The enrolments of this machine. They outlive a sign-out. Throws Problem if the file is damaged or others may read it. */
-export async function readDevices(terminal: Asked): Promise<readonly StoredDevice[]> {
+export async function readDevices(terminal: VariableReader): Promise<readonly StoredDevice[]> {
   const place = devicesPlace(terminal);
   const read = (await readPrivateJson(place, SENTENCES)) ?? [];
   if (Array.isArray(read) && read.every(isStored)) return read;
@@ -61,7 +61,11 @@ export const isFor = (stored: StoredDevice, service: string, user?: string): boo
 export const isOnTop = ({ person, url }: Pick<StoredDevice, 'person' | 'url'>): boolean => person.iss !== url;
 
 /** The device of a person who signs in at a key service; undefined without one. Throws Problem. */
-export async function deviceOnTop(terminal: Asked, url: string, person: KeyPerson): Promise<KeyDevice | undefined> {
+export async function deviceOnTop(
+  terminal: VariableReader,
+  url: string,
+  person: KeyPerson,
+): Promise<KeyDevice | undefined> {
   const mine = (await readDevices(terminal)).filter((one) => one.url === url && isOnTop(one));
   const found = mine.find((one) => isSamePerson(one.person, person));
   return found && usableDevice(terminal, found);
@@ -72,7 +76,7 @@ export const isSamePerson = (one: KeyPerson, other: KeyPerson): boolean =>
   one.id === other.id && URL.parse(one.iss)?.href === URL.parse(other.iss)?.href;
 
 /** The device with this id, to sign with. Its key cannot be exported from here. Throws Problem. */
-export async function deviceWith(terminal: Asked, id: string): Promise<KeyDevice> {
+export async function deviceWith(terminal: VariableReader, id: string): Promise<KeyDevice> {
   const found = (await readDevices(terminal)).find(({ device }) => device === id);
   if (found === undefined)
     throw new Problem('This machine is no longer enrolled: enrol it again with `strongroom devices enrol`.');
@@ -85,7 +89,7 @@ export const keyDeviceOf = async ({ device, privateKey }: StoredDevice): Promise
 });
 
 /** Throws Problem for a stored key that is none. */
-const usableDevice = (terminal: Asked, stored: StoredDevice): Promise<KeyDevice> =>
+const usableDevice = (terminal: VariableReader, stored: StoredDevice): Promise<KeyDevice> =>
   keyDeviceOf(stored).catch((cause: unknown) => {
     throw new Problem(`${devicesPlace(terminal).path} ${SENTENCES.damaged}`, { cause });
   });

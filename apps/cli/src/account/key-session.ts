@@ -31,7 +31,7 @@ type StoredSession = TrustedKeys &
     privateKey: Readonly<{ x: string; y: string; d: string }>;
   }>;
 
-type Asked = Pick<Terminal, 'variable'>;
+type VariableReader = Pick<Terminal, 'variable'>;
 
 const SENTENCES = {
   exposed: 'holds a secret of yours and others can read it: run `chmod 600` on it, and sign in again.',
@@ -40,7 +40,7 @@ const SENTENCES = {
 };
 
 /** The key services that people signed in at, one for each service, the latest last; sign-ins may have ended. Throws Problem. */
-export async function readTrustedKeys(terminal: Asked): Promise<readonly TrustedKeys[]> {
+export async function readTrustedKeys(terminal: VariableReader): Promise<readonly TrustedKeys[]> {
   const place = personPlace(terminal);
   const read = (await readPrivateJson(place, SENTENCES)) ?? [];
   // Version 0.2 kept that of one service, without a list.
@@ -50,7 +50,7 @@ export async function readTrustedKeys(terminal: Asked): Promise<readonly Trusted
 }
 
 /** The stored sign-in for a service, or else the latest; undefined without one. Throws Problem. */
-export async function readKeySession(terminal: Asked, service?: string): Promise<StoredSession | undefined> {
+export async function readKeySession(terminal: VariableReader, service?: string): Promise<StoredSession | undefined> {
   const all = await readTrustedKeys(terminal);
   return all.filter(isStored).findLast((one) => service === undefined || one.service === serviceAt(service));
 }

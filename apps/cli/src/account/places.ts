@@ -2,10 +2,10 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Terminal } from '@strongroom/command-line';
 
-type Asked = Pick<Terminal, 'variable'>;
+type VariableReader = Pick<Terminal, 'variable'>;
 
 /** The settings file: in STRONGROOM_CONFIG, or else below XDG_CONFIG_HOME. */
-export function configPlace(terminal: Asked): Readonly<{ path: string; folder: string }> {
+export function configPlace(terminal: VariableReader): Readonly<{ path: string; folder: string }> {
   const named = terminal.variable('STRONGROOM_CONFIG');
   const path =
     named === undefined
@@ -15,20 +15,20 @@ export function configPlace(terminal: Asked): Readonly<{ path: string; folder: s
 }
 
 /** The enrolments of this machine: beside the settings, with their name. */
-export function devicesPlace(terminal: Asked): Readonly<{ path: string; folder: string }> {
+export function devicesPlace(terminal: VariableReader): Readonly<{ path: string; folder: string }> {
   const { path, folder } = configPlace(terminal);
   return { path: path.replace(/(\.json)?$/u, '-devices.json'), folder };
 }
 
 /** The sign-in at a key service: beside the settings, with their name. */
-export function personPlace(terminal: Asked): Readonly<{ path: string; folder: string }> {
+export function personPlace(terminal: VariableReader): Readonly<{ path: string; folder: string }> {
   const { path, folder } = configPlace(terminal);
   return { path: path.replace(/(\.json)?$/u, '-person.json'), folder };
 }
 
 /** The folder of state that is useful but not essential to keep between runs. */
-export const stateFolder = (terminal: Asked): string =>
+export const stateFolder = (terminal: VariableReader): string =>
   join(base(terminal, 'XDG_STATE_HOME', '.local/state'), 'strongroom');
 
-const base = (terminal: Asked, variable: 'XDG_CONFIG_HOME' | 'XDG_STATE_HOME', below: string): string =>
+const base = (terminal: VariableReader, variable: 'XDG_CONFIG_HOME' | 'XDG_STATE_HOME', below: string): string =>
   terminal.variable(variable) ?? join(terminal.variable('HOME') ?? homedir(), below);

@@ -5,13 +5,13 @@ import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { reasonUnusable, replacePrivateFile } from '../container/private-file.ts';
 import { makePrivateFolder } from './config.ts';
 
-type Place = Readonly<{ path: string; folder: string }>;
+type PrivateFile = Readonly<{ path: string; folder: string }>;
 
 /** Sentences for a file that others may read, and for one that is damaged. */
 type Sentences = Readonly<{ exposed: string; damaged: string }>;
 
 /** The JSON of a file that only this user may read; undefined without one. Throws Problem. */
-export async function readPrivateJson({ path }: Place, { exposed, damaged }: Sentences): Promise<unknown> {
+export async function readPrivateJson({ path }: PrivateFile, { exposed, damaged }: Sentences): Promise<unknown> {
   try {
     const { mode } = await stat(path);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) throw new Problem(`${path} ${exposed}`);
@@ -27,7 +27,7 @@ export async function readPrivateJson({ path }: Place, { exposed, damaged }: Sen
 }
 
 /** Replaces a file that only this user may read; undefined removes it. Throws Problem. */
-export async function writePrivateJson(place: Place, content: unknown): Promise<void> {
+export async function writePrivateJson(place: PrivateFile, content: unknown): Promise<void> {
   const { path, folder } = place;
   try {
     if (content === undefined) {
@@ -48,7 +48,7 @@ const PAUSE_MS = 25;
 const STALE_MS = 60_000;
 
 /** Does `work` while no other command of this user does the same. A lock of a command that was killed ends after a minute. */
-export async function alone<T>({ path, folder }: Place, work: () => Promise<T>): Promise<T> {
+export async function alone<T>({ path, folder }: PrivateFile, work: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`;
   await makePrivateFolder(folder);
   while (!(await isMine(lock))) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

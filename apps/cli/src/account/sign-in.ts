@@ -9,7 +9,7 @@ import { sayingOnce } from './session.ts';
 /** How to sign in: each asks the person for what it needs, and returns a token to store. */
 type Way = 'browser' | 'device code' | 'password' | 'token';
 
-type Asked = Readonly<{ browser: boolean; deviceCode: boolean; email: string | undefined }>;
+type SignInOptions = Readonly<{ browser: boolean; deviceCode: boolean; email: string | undefined }>;
 type At = Readonly<{ url: string; insecure: boolean; terminal: Terminal; signal: AbortSignal }>;
 
 /** A token to store, and the session it was made with; undefined where a token was given. The caller ends the session. */
@@ -24,7 +24,7 @@ export type SignedIn = Readonly<{
  * A sign-in: by options, else as the person chooses of what the service offers. Without a terminal the token is read from
  * standard input.
  */
-export async function signInBy(asked: Asked, at: At): Promise<SignedIn> {
+export async function signInBy(asked: SignInOptions, at: At): Promise<SignedIn> {
   const { terminal } = at;
   if (asked.deviceCode) return byDeviceCode(at);
   if (asked.browser) return byBrowser(at);

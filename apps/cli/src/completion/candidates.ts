@@ -35,10 +35,10 @@ export async function candidates(words: readonly string[], world: World, program
   }
 }
 
-type Asked = Readonly<{ completes: Exclude<Completes, 'files'>; operands: readonly string[] }>;
+type CompletionRequest = Readonly<{ completes: Exclude<Completes, 'files'>; operands: readonly string[] }>;
 
 /** The kind of the last word, and the operands before it. */
-function askedFor(words: readonly string[], program: CliCommand): Asked | undefined {
+function askedFor(words: readonly string[], program: CliCommand): CompletionRequest | undefined {
   const [first = '', second = ''] = words.slice(0, -1);
   const called = (path: string) => program.runnable.find((command) => command.path === path);
   const command = called(`${first} ${second}`) ?? called(first) ?? called(`${first} list`);
@@ -62,7 +62,7 @@ function askedFor(words: readonly string[], program: CliCommand): Asked | undefi
 
 type Find = (session: Session, operands: readonly string[], current: string) => Promise<readonly string[]>;
 
-const CANDIDATES: Readonly<Record<Asked['completes'], Find>> = {
+const CANDIDATES: Readonly<Record<CompletionRequest['completes'], Find>> = {
   rooms: async ({ client, signal }) => namesOf((await client.rooms.list(MOST, { signal }).page()).data),
   units: async ({ client, signal }) => namesOf((await client.orgUnits.list(MOST, { signal }).page()).data),
   labels: async ({ client, signal }) =>

@@ -6,7 +6,7 @@ const BLOCK = 512;
 /** More files than an export of 100 million events has; their names are held in memory. */
 const MAX_FILES = 3_000_000;
 
-type Place = Readonly<{ offset: number; size: number }>;
+type EntryRange = Readonly<{ offset: number; size: number }>;
 
 /**
  * An export in a tar archive, which is read where its files lie. Throws NotJudged for a file that is no tar archive, is cut off or
@@ -27,9 +27,9 @@ export async function tarExport(file: FileHandle): Promise<ExportSource> {
   };
 }
 
-async function placesIn(file: FileHandle): Promise<ReadonlyMap<string, Place>> {
+async function placesIn(file: FileHandle): Promise<ReadonlyMap<string, EntryRange>> {
   const { size: end } = await file.stat();
-  const places = new Map<string, Place>();
+  const places = new Map<string, EntryRange>();
   let offset = 0;
   for (;;) {
     const block = await readAt(file, offset, BLOCK).catch(() => undefined);
@@ -45,7 +45,7 @@ async function placesIn(file: FileHandle): Promise<ReadonlyMap<string, Place>> {
 }
 
 /** An archive of a folder has its name before every other. */
-function withoutTopFolder(places: ReadonlyMap<string, Place>): ReadonlyMap<string, Place> {
+function withoutTopFolder(places: ReadonlyMap<string, EntryRange>): ReadonlyMap<string, EntryRange> {
   if (places.has('checkpoint')) return places;
   const top = [...places.keys()].find((name) => /^[^/]+\/checkpoint$/u.test(name))?.replace(/checkpoint$/u, '');
   if (top === undefined) return places;

@@ -18,7 +18,7 @@ export type Names = Readonly<{
   file: (id: string) => string;
 }>;
 
-type Wanted = Readonly<{
+type WantedIds = Readonly<{
   users?: readonly string[];
   rooms?: readonly string[];
   files?: readonly Readonly<{ id: string; roomId: string | null }>[];
@@ -29,7 +29,7 @@ type Wanted = Readonly<{
  * or not the caller's to see, keeps its short id. Of rooms and files only those in the caller's own rooms
  * are looked up: reading others is recorded as an act of oversight.
  */
-export async function namesOf(session: Session, wanted: Wanted): Promise<Names> {
+export async function namesOf(session: Session, wanted: WantedIds): Promise<Names> {
   const { client, signal } = session;
   const { users = [], rooms = [], files = [] } = wanted;
   const own = new Map(
@@ -52,7 +52,7 @@ export async function namesOf(session: Session, wanted: Wanted): Promise<Names> 
 /** Paths from the lists of rooms: asking for a deleted file by its id is recorded as a denied access. */
 async function pathsOf(
   { client, signal }: Session,
-  wanted: NonNullable<Wanted['files']>,
+  wanted: NonNullable<WantedIds['files']>,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   let left = MOST_FILES;

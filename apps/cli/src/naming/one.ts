@@ -5,7 +5,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Whether the word has the form of an id. */
 export const isId = (text: string): boolean => UUID.test(text);
 
-type Asked<T> = Readonly<{
+type Search<T> = Readonly<{
   /** A noun such as `room`. */
   kind: string;
   /** The word that was typed. */
@@ -30,7 +30,7 @@ export function called<T extends Readonly<{ id: string }>>(
 const SHOWN = 10;
 
 /** Returns the only match. Throws Problem if there is none, or lists them if there are several. */
-export function theOne<T>(candidates: readonly T[], { kind, text, describe, names = [] }: Asked<T>): T {
+export function theOne<T>(candidates: readonly T[], { kind, text, describe, names = [] }: Search<T>): T {
   const [first, ...others] = candidates;
   if (first === undefined)
     throw new Problem(

@@ -4,7 +4,7 @@ import type { KnownContents } from './known-contents.ts';
 /** The newest file with the same contents, or whether all are known to have others. */
 export type Compared = Readonly<{ same: RoomFile } | { same?: undefined; isKnown: boolean }>;
 
-type Asked = Readonly<{
+type Comparison = Readonly<{
   contents: KnownContents;
   size: number;
   /** Reads the new file; called only if that can decide. Undefined if it changed meanwhile. */
@@ -16,7 +16,7 @@ type Asked = Readonly<{
 /** Compares a new file with those that the room has at its path. */
 export async function compareWith(
   standing: readonly RoomFile[],
-  { contents, size, hash, fits }: Asked,
+  { contents, size, hash, fits }: Comparison,
 ): Promise<Compared> {
   const possible = standing.filter((file) => file.size === size);
   const known = possible.flatMap((file) => {

@@ -17,7 +17,7 @@ export type Upload = Readonly<{
   terms: string;
 }>;
 
-type Wanted = Readonly<{ upload: Upload; again: boolean }>;
+type UploadAttempt = Readonly<{ upload: Upload; again: boolean }>;
 
 /** Seconds. The service remembers a request for a day; one hour less allows for clocks and long uploads. */
 const REPEATABLE = 23 * 3600;
@@ -48,7 +48,7 @@ export class LoggedUploads implements UploadMemory<Upload> {
    * Claims uploads for this process, except those that another process has or that are done. With `again`, a finished
    * upload is repeated.
    */
-  claim(wanted: readonly Wanted[]): readonly UploadClaim[] {
+  claim(wanted: readonly UploadAttempt[]): readonly UploadClaim[] {
     return this.#log.exclusively(() => wanted.map((one) => this.#claim(one)));
   }
 
@@ -135,7 +135,7 @@ export class LoggedUploads implements UploadMemory<Upload> {
     this.#log.run(`DELETE FROM uploads ${WHERE}`, ...keyOf(upload));
   }
 
-  #claim({ upload, again }: Wanted): UploadClaim {
+  #claim({ upload, again }: UploadAttempt): UploadClaim {
     const row = this.#log.one(`SELECT * FROM uploads ${WHERE}`, ...keyOf(upload));
     if (row === undefined) return this.#begin(upload, undefined);
     if (typeof row.owner === 'string' && row.owner !== this.#me && isAlive(row.owner))

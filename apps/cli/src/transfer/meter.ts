@@ -72,7 +72,7 @@ export async function meterOn(terminal: Terminal, what: string, files: number, t
 export const noteOf = ({ milliseconds, code }: Wait): string =>
   `  waiting ${Math.ceil(milliseconds / 1000)} s (${clean(code)})`;
 
-type Seen = Readonly<{
+type MeterReading = Readonly<{
   what: string;
   total: number;
   files: number;
@@ -89,7 +89,7 @@ const SETTLED = 2;
 
 /** The text of the bar: amount, rate and remaining time. */
 export function lineOf(
-  { what, total, files, filesDone, moved, skipped, note, since }: Seen,
+  { what, total, files, filesDone, moved, skipped, note, since }: MeterReading,
   now = performance.now(),
 ): string {
   const share = Math.min(total === 0 ? filesDone / Math.max(files, 1) : moved / total, 1);

@@ -24,7 +24,7 @@ export type Plan = Readonly<{
   /** Could not be read. An unknown number of files is missing, so this is a failure. */
   unread: readonly Skipped[];
 }>;
-type Found = Readonly<{ files: Planned[]; skipped: Skipped[]; unread: Skipped[]; isAll: boolean }>;
+type WalkResult = Readonly<{ files: Planned[]; skipped: Skipped[]; unread: Skipped[]; isAll: boolean }>;
 
 /**
  * The given files, and all files in the given folders, with their structure. A folder keeps its name, as with `cp -r`,
@@ -32,7 +32,7 @@ type Found = Readonly<{ files: Planned[]; skipped: Skipped[]; unread: Skipped[];
  * and so are unfinished downloads. Throws Problem.
  */
 export async function planOf(named: readonly string[], below: string, { isAll = false } = {}): Promise<Plan> {
-  const found: Found = { files: [], skipped: [], unread: [], isAll };
+  const found: WalkResult = { files: [], skipped: [], unread: [], isAll };
   for (const word of named) {
     const path = resolve(word);
     const stats = await statsOf(path, word);
@@ -67,7 +67,7 @@ const planned = (path: string, folder: string, stats: Readonly<{ size: bigint; m
   changed: String(stats.mtimeNs),
 });
 
-async function walk(path: string, folder: string, found: Found): Promise<void> {
+async function walk(path: string, folder: string, found: WalkResult): Promise<void> {
   const entries = await entriesOf(path, found.unread);
   if (entries?.length === 0) found.skipped.push({ path, because: 'it is an empty folder, and a room holds files' });
   for (const entry of entries ?? []) {

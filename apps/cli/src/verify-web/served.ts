@@ -41,11 +41,11 @@ export async function compareServed(
   return { compared: wanted.length, differences: [...differences, ...(await unknownFiles(base, manifest, signal))] };
 }
 
-type Wanted = Readonly<{ path: string; sha256: string; isPage: boolean }>;
+type ExpectedFile = Readonly<{ path: string; sha256: string; isPage: boolean }>;
 
 async function difference(
   base: URL,
-  { path, sha256, isPage }: Wanted,
+  { path, sha256, isPage }: ExpectedFile,
   manifest: Manifest,
   signal: AbortSignal,
 ): Promise<Difference | undefined> {

@@ -42,9 +42,13 @@ export async function openKeyService(settings: Settings, log: Log): Promise<KeyS
   }
 }
 
-type Given = Readonly<{ settings: Settings; log: Log; metrics: KeyMetrics | undefined }>;
+type KeyServiceInputs = Readonly<{ settings: Settings; log: Log; metrics: KeyMetrics | undefined }>;
 
-async function serve({ settings, log, metrics }: Given, store: Store, unwrapper: KeyUnwrapper): Promise<KeyService> {
+async function serve(
+  { settings, log, metrics }: KeyServiceInputs,
+  store: Store,
+  unwrapper: KeyUnwrapper,
+): Promise<KeyService> {
   const { documents, record, rates, signingKey, checkpointer, limiter } = store;
   const { url, roomService } = settings;
   const people = await openPeople(settings, store, log);
@@ -151,13 +155,13 @@ async function listenForMetrics(
   log.info('metrics', { port: await metrics.server.listen(metricsHost, metricsPort) });
 }
 
-type Asked = Readonly<{ trust: Trust; people: Pick<People, 'proofs' | 'ask'> }>;
+type Dependencies = Readonly<{ trust: Trust; people: Pick<People, 'proofs' | 'ask'> }>;
 
 /**
  * Asks for the keys of the room service and for the identity provider: every second until they are there. The keys are asked
  * for now and then afterwards.
  */
-async function keepAsking({ trust, people }: Asked, ending: AbortSignal, log: Log): Promise<void> {
+async function keepAsking({ trust, people }: Dependencies, ending: AbortSignal, log: Log): Promise<void> {
   let wasReady = false;
   while (!ending.aborted) {
     if (trust.isReady) await trust.keysFor(undefined);

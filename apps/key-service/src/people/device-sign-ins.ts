@@ -45,7 +45,7 @@ type Stored = Asking &
     /** The request, if it has no event yet, as there were too many: the event comes with the answer. */
     unrecorded?: RequestId;
   }>;
-type Found = Readonly<{ id: string; version: number; uniqueKeys: readonly string[]; stored: Stored }>;
+type StoredSignIn = Readonly<{ id: string; version: number; uniqueKeys: readonly string[]; stored: Stored }>;
 
 /** A sign-in that waits for a person: what the page shows, and its id. */
 export type Waiting = Asking & Readonly<{ id: string }>;
@@ -195,12 +195,12 @@ export class DeviceSignIns {
     });
   }
 
-  async #read(uniqueKey: string): Promise<Found | undefined> {
+  async #read(uniqueKey: string): Promise<StoredSignIn | undefined> {
     const [document] = await this.#deps.documents.read([{ collection: COLLECTION, uniqueKey }]);
     return document === undefined ? undefined : this.#living(document);
   }
 
-  #living(document: Omit<Found, 'stored'> & Readonly<{ body: unknown }>): Found | undefined {
+  #living(document: Omit<StoredSignIn, 'stored'> & Readonly<{ body: unknown }>): StoredSignIn | undefined {
     const { id, version, uniqueKeys } = document;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored JSON becomes a state
     const stored = document.body as Stored;
@@ -226,7 +226,7 @@ function waitingSignInOf(body: unknown) {
 const userCodeKey = (hash: string): string => `user-code:${hash}`;
 const deviceCodeKey = (hash: string): string => `device-code:${hash}`;
 
-function changeOf({ id, version, uniqueKeys, stored }: Found): Change {
+function changeOf({ id, version, uniqueKeys, stored }: StoredSignIn): Change {
   const position = instant(stored.requestedAt);
   const document = { id, version: version + 1, schema: 1, position, keys: [ALL], uniqueKeys, body: stored };
   return { collection: COLLECTION, ...(version === 0 ? { insert: document } : { replace: document }) };

@@ -9,7 +9,7 @@ import type { Identity, PersonProofs } from './person-proofs.ts';
 /** A sign-in of a person with one client. `next`: hash of the secret that may be used next. */
 type Session = Identity & Readonly<{ client: PointKey; thumbprint: string; next: string; signedInAt: number }>;
 
-type Found = Readonly<{ id: string; version: number; session: Session }>;
+type StoredSession = Readonly<{ id: string; version: number; session: Session }>;
 
 /** The secret for the next use of a sign-in, and the client key that its answer is sealed to. */
 export type Continued = Readonly<{ next: string; client: Pick<ClientKey, 'jwk'>; person: KeyPerson }>;
@@ -94,7 +94,7 @@ export class PersonSessions {
   }
 
   /** The sign-in of a secret that was not spent. A spent one ends it: a thief may have it. Throws KeyRefusal. */
-  async #find(next: string): Promise<Found> {
+  async #find(next: string): Promise<StoredSession> {
     const { documents, clock } = this.#deps;
     const bytes = next.length === LENGTH ? Buffer.from(next, 'base64url') : Buffer.alloc(0);
     if (bytes.length !== ID_BYTES + SECRET_BYTES) throw unknown();
@@ -113,13 +113,13 @@ export class PersonSessions {
     return found;
   }
 
-  async #endMisused(found: Found): Promise<never> {
+  async #endMisused(found: StoredSession): Promise<never> {
     await this.#remove(found, 'key.sign_in_ended');
     throw new KeyRefusal('PERSON_INVALID', 'session-misused');
   }
 
   /** Deletes a sign-in, also one that is being renewed at the same time. */
-  async #remove({ id, version, session }: Found, event: KeyEventType): Promise<void> {
+  async #remove({ id, version, session }: StoredSession, event: KeyEventType): Promise<void> {
     const { documents, record } = this.#deps;
     for (let attempt = 1, at = version; ; attempt += 1) {
       try {
@@ -136,7 +136,7 @@ export class PersonSessions {
   }
 
   async #continue(
-    { id, version, session }: Found,
+    { id, version, session }: StoredSession,
     noted?: Readonly<{ event: KeyEventType; data: Noted }>,
   ): Promise<Continued> {
     const { documents, record } = this.#deps;

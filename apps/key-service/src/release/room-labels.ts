@@ -3,7 +3,7 @@ import { type GrantClaims, type Instant, instant, type Label, LabelReference } f
 import type { Change, DocumentStore } from '@strongroom/ports';
 
 /** The highest label that was seen with the key of a room. */
-type Seen = Readonly<{ label: Label; version: number }>;
+type SeenLabel = Readonly<{ label: Label; version: number }>;
 
 const COLLECTION = 'room-labels';
 
@@ -25,10 +25,10 @@ export class RoomLabels {
     return hash('sha256', this.#scope === 'room' ? key : `${key}\n${room}`, 'base64url');
   }
 
-  async seen(ids: readonly string[]): Promise<ReadonlyMap<string, Seen>> {
+  async seen(ids: readonly string[]): Promise<ReadonlyMap<string, SeenLabel>> {
     const distinct = [...new Set(ids)];
     const found = await this.#documents.read(distinct.map((id) => ({ collection: COLLECTION, id })));
-    const seen = new Map<string, Seen>();
+    const seen = new Map<string, SeenLabel>();
     for (const [index, document] of found.entries()) {
       const id = distinct[index];
       if (document === undefined || id === undefined) continue;

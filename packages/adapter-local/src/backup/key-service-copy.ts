@@ -47,7 +47,7 @@ export type RestoredKeyService = Readonly<{
 /** Finds them among the documents of a record. */
 export type RestoredDevices = (documents: (collection: string) => Iterable<StoredDocument>) => readonly string[];
 
-type Asked = Readonly<{
+type CopyOptions = Readonly<{
   from: string;
   to: string;
   /** As the manifest describes it; undefined in one of an earlier version. */
@@ -67,7 +67,7 @@ export async function refuseOtherRecord(from: string, record: RecordCopy | null 
 }
 
 /** Restores the record of a key service, marked as restored, and its keys. A key service that is there stays as it is. */
-export async function restoreKeyService({ from, to, record, keys, devices }: Asked): Promise<RestoredKeyService> {
+export async function restoreKeyService({ from, to, record, keys, devices }: CopyOptions): Promise<RestoredKeyService> {
   if (await isThere(recordIn(to))) return { hasRecord: true, isKept: true, hasKeys: true, devices: [] };
   let hasKeys = false;
   for (const folder of keys) hasKeys = (await copyKeysOfService(folder, keysIn(to))) || hasKeys;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BlobKey, systemErrorCode } from '@strongroom/ports';
 import { filePiece, folderPiece, liesAt } from './object-path.ts';
 
-type Place = Readonly<{ names: readonly string[]; key: string }>;
+type WalkPosition = Readonly<{ names: readonly string[]; key: string }>;
 type Entry = Readonly<{ name: string; piece: string; isFile: boolean }>;
 
 type Walk = Readonly<{
@@ -22,7 +22,7 @@ export const walkObjects = (
   onEmpty?: Walk['onEmpty'],
 ): AsyncGenerator<BlobKey> => walk({ root, prefix, after, onEmpty }, { names: [], key: '' });
 
-async function* walk(walking: Walk, place: Place): AsyncGenerator<BlobKey> {
+async function* walk(walking: Walk, place: WalkPosition): AsyncGenerator<BlobKey> {
   const { root, prefix, after, onEmpty } = walking;
   const folder = join(root, ...place.names);
   const entries = await entriesOf(folder);

@@ -25,7 +25,7 @@ export class TempFolder {
   readonly #wallClock: () => number;
   #clearedAt = Number.NEGATIVE_INFINITY;
 
-  private constructor(place: Place, process: string, lock: ProcessLock, wallClock: () => number) {
+  private constructor(place: TempFolders, process: string, lock: ProcessLock, wallClock: () => number) {
     this.#files = place.files;
     this.#locks = place.locks;
     this.#process = process;
@@ -120,4 +120,4 @@ export class TempFolder {
   }
 }
 
-type Place = Readonly<{ files: string; locks: string }>;
+type TempFolders = Readonly<{ files: string; locks: string }>;

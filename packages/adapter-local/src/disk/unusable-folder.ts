@@ -42,10 +42,10 @@ export async function reasonUnusable(path: string, error: unknown): Promise<stri
   return `${place} belongs to user ${owner}, and this runs as user ${uid}: ${chown} as root, or run this as user ${owner} (\`--user ${owner}\` for a container)`;
 }
 
-type Place = Readonly<{ place: string; owner: number; isFolder: boolean }>;
+type OwnedPath = Readonly<{ place: string; owner: number; isFolder: boolean }>;
 
 /** The path, or the folder above it that there is: a missing one is made in it. */
-async function nearest(path: string): Promise<Place | undefined> {
+async function nearest(path: string): Promise<OwnedPath | undefined> {
   try {
     const stats = await stat(path);
     return { place: path, owner: stats.uid, isFolder: stats.isDirectory() };

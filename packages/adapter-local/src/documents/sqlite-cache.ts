@@ -7,7 +7,7 @@ import { documentOf, sizeOf } from './sqlite-rows.ts';
 const SIZE = 4 * 1024 * 1024;
 
 /** The document, or null where there is none. */
-type Found = StoredDocument | null;
+type CachedDocument = StoredDocument | null;
 
 /**
  * Decoded documents by id, and ids by unique key; null where there is none.
@@ -19,16 +19,16 @@ type Found = StoredDocument | null;
  * attempt to find it, and an absent one never. That would tell them apart by time.
  */
 export class DocumentCache {
-  readonly #documents = new Generations<Found>(SIZE);
+  readonly #documents = new Generations<CachedDocument>(SIZE);
   readonly #holders = new Generations<string | null>(SIZE / 8);
 
   /** `undefined`: not known. */
-  byId(collection: string, id: string): Found | undefined {
+  byId(collection: string, id: string): CachedDocument | undefined {
     return this.#documents.get(collection, id);
   }
 
   /** `undefined`: not known. */
-  byUniqueKey(collection: string, key: string): Found | undefined {
+  byUniqueKey(collection: string, key: string): CachedDocument | undefined {
     const id = this.#holders.get(collection, key);
     return typeof id === 'string' ? this.byId(collection, id) : id;
   }

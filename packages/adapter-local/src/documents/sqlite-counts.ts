@@ -4,7 +4,7 @@ import type { Selection } from '@strongroom/ports';
 export type Shift = Readonly<{ collection: string; before?: readonly string[]; after?: readonly string[] }>;
 
 /** The connection. */
-type Asked = Readonly<{ refresh: () => void }>;
+type Refresher = Readonly<{ refresh: () => void }>;
 
 /** `isFloor`: the count stopped at a bound, so there are at least `found`. */
 type Total = { readonly name: string; readonly keys: ReadonlySet<string>; found: number; readonly isFloor: boolean };
@@ -28,7 +28,7 @@ export class Counts {
   readonly #watches = new Set<Watch>();
 
   /** The total of a selection, counted by `count` if unknown. Call it within a transaction. */
-  of(connection: Asked, collection: string, selection: Selection, count: () => number): number {
+  of(connection: Refresher, collection: string, selection: Selection, count: () => number): number {
     if (isOfStretch(selection)) return count();
     const known = this.#known(connection, nameOf(collection, selection));
     if (known !== undefined && !known.isFloor) return known.found;
@@ -39,7 +39,7 @@ export class Counts {
    * The total of a selection up to `atMost`, or a watch to count it under, which ends with `settle`. Call it within a
    * transaction.
    */
-  upTo(connection: Asked, collection: string, selection: Selection, atMost: number): number | Watch {
+  upTo(connection: Refresher, collection: string, selection: Selection, atMost: number): number | Watch {
     const watch = { ...totalOf(collection, selection), collection, removed: 0, isTouched: false };
     if (isOfStretch(selection)) return watch;
     const known = this.#known(connection, watch.name);
@@ -49,7 +49,7 @@ export class Counts {
   }
 
   /** Stores the count of a watch if concurrent commits leave it certain. */
-  settle(connection: Asked, watch: Watch, { found, isFloor }: Pick<Total, 'found' | 'isFloor'>): void {
+  settle(connection: Refresher, watch: Watch, { found, isFloor }: Pick<Total, 'found' | 'isFloor'>): void {
     connection.refresh();
     if (!this.#watches.delete(watch) || (watch.isTouched && !isFloor)) return;
     this.#remember(watch.collection, { name: watch.name, keys: watch.keys, found: found - watch.removed, isFloor });
@@ -79,7 +79,7 @@ export class Counts {
     this.#byKey.clear();
   }
 
-  #known(connection: Asked, name: string): Total | undefined {
+  #known(connection: Refresher, name: string): Total | undefined {
     connection.refresh();
     const known = this.#totals.get(name);
     if (known === undefined) return undefined;

@@ -23,7 +23,7 @@ export const lookupOf = (ref: Ref): Lookup => {
   return isStorable(lookup.name) && isStorable(collection) ? lookup : undefined;
 };
 
-type Found = ReadAnswer;
+type Answer = ReadAnswer;
 
 /** How a document was found, or not. `recalled`: in memory, also that there is none. */
 type How = 'recalled' | 'found' | 'missed';
@@ -32,7 +32,7 @@ type How = 'recalled' | 'found' | 'missed';
 const servedBy = new WeakMap<ReadAnswer, Readonly<{ lookups: readonly Lookup[]; how: readonly How[] | 'recalled' }>>();
 
 /** The answer from memory, if every lookup is known. Call it after `refresh`. */
-export const recall = ({ cache }: Connection, lookups: readonly Lookup[]): Found | undefined => {
+export const recall = ({ cache }: Connection, lookups: readonly Lookup[]): Answer | undefined => {
   const found: (StoredDocument | undefined)[] = [];
   for (const lookup of lookups) {
     const known = lookup === undefined ? null : recalled(cache, lookup);
@@ -50,7 +50,7 @@ const recalled = (cache: Connection['cache'], { by, collection, name }: NonNulla
 const MANY = 4;
 
 /** Call it within a transaction. */
-export const lookUpAll = (connection: Connection, lookups: readonly Lookup[]): Found => {
+export const lookUpAll = (connection: Connection, lookups: readonly Lookup[]): Answer => {
   connection.refresh();
   if (lookups.length > MANY) gatherMany(connection, lookups);
   // A document that the same read names twice, or gathered before, comes from memory here.

@@ -11,14 +11,14 @@ import type { Decoded } from './row-decoder.ts';
 const MAX_MERGED_KEYS = 200;
 
 type Order = 1 | -1;
-type Place = Readonly<{ position: number; _id: string }>;
+type ListPosition = Readonly<{ position: number; _id: string }>;
 
 /** A query, copied when the call is made, because the caller may change its objects before they are sent. */
 export type ListQuery = Readonly<{
   mongoCollection: MongoCollection;
   keys: readonly string[];
   position: Document | undefined;
-  after: Place | undefined;
+  after: ListPosition | undefined;
   limit: number;
   offset: number;
   order: Order;
@@ -100,9 +100,9 @@ async function merged(finder: Finder, query: ListQuery, attempt: Pick<Attempt, '
   return inOrder.slice(offset, offset + limit);
 }
 
-const placeOf = ({ _id, document: { position } }: Decoded): Place => ({ position, _id });
+const placeOf = ({ _id, document: { position } }: Decoded): ListPosition => ({ position, _id });
 
-const comparePlaces = (a: Place, b: Place): number =>
+const comparePlaces = (a: ListPosition, b: ListPosition): number =>
   a.position - b.position || Buffer.compare(Buffer.from(a._id), Buffer.from(b._id));
 
 type Walked = Readonly<{ rows: readonly Decoded[]; time: Timestamp | undefined }>;

@@ -5,7 +5,7 @@ import { documentOf, type Row } from './layout.ts';
 /** A document, frozen, and the names that it is stored under. */
 export type Decoded = Readonly<{ _id: string; uniqueKeys: readonly string[]; document: StoredDocument }>;
 
-type Known = Readonly<{ bytes: Buffer; decoded: Decoded }>;
+type DecodedBytes = Readonly<{ bytes: Buffer; decoded: Decoded }>;
 
 /** Bytes of the younger half of the known rows; decoded they take about three times as many. */
 const HALF = 2 * 1024 * 1024;
@@ -20,8 +20,8 @@ const ID = 13;
  * read, so it is never older than the read.
  */
 export class RowDecoder {
-  #young = new Map<string, Known>();
-  #old = new Map<string, Known>();
+  #young = new Map<string, DecodedBytes>();
+  #old = new Map<string, DecodedBytes>();
   #size = 0;
 
   decode(bytes: Buffer): Decoded {
@@ -34,7 +34,7 @@ export class RowDecoder {
     return known.decoded;
   }
 
-  #keep(place: string, known: Known): void {
+  #keep(place: string, known: DecodedBytes): void {
     if (this.#size > HALF) {
       this.#old = this.#young;
       this.#young = new Map();

@@ -7,7 +7,7 @@ const WORTH_WARNING = 2 * SECOND;
 /** Looks of one minute each: a day, and an hour for clocks that differ. */
 const LOOKS_OF_A_DAY = 25 * 60;
 
-type Needs = Pick<Deps, 'documents' | 'clock' | 'log'>;
+type ClockWatchDeps = Pick<Deps, 'documents' | 'clock' | 'log'>;
 
 /** `maySweep`: things that live for a day at most. `mayEraseEvents`: those with a term of months or years. */
 export type Permits = Readonly<{ maySweep: boolean; mayEraseEvents: boolean }>;
@@ -18,12 +18,12 @@ export type Permits = Readonly<{ maySweep: boolean; mayEraseEvents: boolean }>;
  * which the offset of a clock cannot shorten: they are old by then, whatever the time is.
  */
 export class ClockWatch {
-  readonly #deps: Needs;
+  readonly #deps: ClockWatchDeps;
   #verdict: ClockVerdict | undefined;
   #isWarned = false;
   #looks = 0;
 
-  constructor(deps: Needs) {
+  constructor(deps: ClockWatchDeps) {
     this.#deps = deps;
   }
 

@@ -18,7 +18,10 @@ const BATCHES = 10;
 /** From the mark to the erasure: a clock that is wrong for less than that erases nothing. */
 const MARKED_FOR = DAY;
 
-type Needs = Pick<Deps, 'documents' | 'clock' | 'ids' | 'orgId' | 'labelRules' | 'auditKeepDays' | 'auditKeepIpDays'>;
+type EraseOldEventsDeps = Pick<
+  Deps,
+  'documents' | 'clock' | 'ids' | 'orgId' | 'labelRules' | 'auditKeepDays' | 'auditKeepIpDays'
+>;
 type Part = 'event' | 'address';
 
 /**
@@ -26,7 +29,7 @@ type Part = 'event' | 'address';
  * reaches that age within a day, and erases a day later what was marked. Once an hour, by one of the processes. Call it only
  * while the clock agrees with a second one.
  */
-export async function eraseOldEvents(deps: Needs): Promise<void> {
+export async function eraseOldEvents(deps: EraseOldEventsDeps): Promise<void> {
   if (deps.auditKeepDays === undefined && deps.auditKeepIpDays === undefined) return;
   const run = await claimed(deps);
   if (run === undefined) return;
@@ -56,7 +59,12 @@ type Reached = Readonly<{
   announced?: NewEvent;
 }>;
 
-async function advance(deps: Needs, part: Part, days: number | undefined, before: AuditKeeping): Promise<Reached> {
+async function advance(
+  deps: EraseOldEventsDeps,
+  part: Part,
+  days: number | undefined,
+  before: AuditKeeping,
+): Promise<Reached> {
   const from = before[part];
   if (days === undefined) return { isDone: true, until: from, mark: undefined };
   const now = deps.clock.now();
@@ -76,7 +84,7 @@ async function advance(deps: Needs, part: Part, days: number | undefined, before
 
 /** Marks what reaches the end of its term within a day, if there is something. */
 async function marking(
-  deps: Needs,
+  deps: EraseOldEventsDeps,
   part: Part,
   days: number,
   { now, from }: Readonly<{ now: Instant; from: Instant | null }>,
@@ -94,7 +102,9 @@ async function marking(
 const MOST_COUNTED = 1_000_000;
 
 /** The progress so far, unless a run began within the hour. Of several processes one begins. */
-async function claimed(deps: Needs): Promise<Readonly<{ before: AuditKeeping; version: number }> | undefined> {
+async function claimed(
+  deps: EraseOldEventsDeps,
+): Promise<Readonly<{ before: AuditKeeping; version: number }> | undefined> {
   const [document] = await deps.documents.read([refTo(auditKeeping, AUDIT_KEEPING)]);
   const before = document === undefined ? NOTHING_KEPT : stateOf(auditKeeping, document);
   const now = deps.clock.now();

@@ -12,10 +12,10 @@ export const LONGEST_BACKOFF = 10 * MINUTE;
 
 const AT_ONCE = 100;
 
-type Needs = Pick<Deps, 'documents' | 'clock' | 'blobs' | 'uploadUrlTtl'>;
+type HastenJobsDeps = Pick<Deps, 'documents' | 'clock' | 'blobs' | 'uploadUrlTtl'>;
 
 /** The latest time at which a job can be due, or its lease can end, if a clock that agrees wrote it. */
-const latest = (deps: Needs, now: Instant): number =>
+const latest = (deps: HastenJobsDeps, now: Instant): number =>
   Math.max(now + LONGEST_BACKOFF, lastUploadAfter(deps, now)) + MAX_CLOCK_GAP_MS;
 
 /**
@@ -23,7 +23,7 @@ const latest = (deps: Needs, now: Instant): number =>
  * wrong. Every job is harmless to repeat, and asks again for the times that it depends on. A mail goes on to wait for its turn,
  * unless such a clock counted it.
  */
-export async function hastenJobs(deps: Needs): Promise<void> {
+export async function hastenJobs(deps: HastenJobsDeps): Promise<void> {
   const now = deps.clock.now();
   const from = plus(now, latest(deps, now) - now + 1);
   let after: Position | undefined;

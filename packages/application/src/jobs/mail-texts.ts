@@ -10,7 +10,7 @@ import type { Block } from '../kernel/mail.ts';
 import { originOf } from '../steps/people/invitation-origin.ts';
 import { quoted } from '../steps/quoted.ts';
 
-type Needs = Pick<Deps, 'documents' | 'labelRules' | 'mailLabel' | 'publicUrl'>;
+type MailTextsDeps = Pick<Deps, 'documents' | 'labelRules' | 'mailLabel' | 'publicUrl'>;
 
 /** The facts of an invitation that a mail may show. */
 export type InvitationFacts = Readonly<{
@@ -23,7 +23,7 @@ export type InvitationFacts = Readonly<{
 }>;
 
 /** Reads inviter and room. */
-export async function invitationFacts(deps: Needs, origin: InvitationOrigin): Promise<InvitationFacts> {
+export async function invitationFacts(deps: MailTextsDeps, origin: InvitationOrigin): Promise<InvitationFacts> {
   const { inviter, room } = await originOf(deps, origin);
   return {
     inviter: inviter && nameOf(inviter),

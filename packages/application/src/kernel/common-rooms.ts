@@ -8,7 +8,7 @@ import type { SignedIn } from './context.ts';
 import type { Deps } from './deps.ts';
 import type { Known, Snapshot } from './identity-map.ts';
 
-type Needs = Pick<Deps, 'documents' | 'clock' | 'countReading'>;
+type CommonRoomsDeps = Pick<Deps, 'documents' | 'clock' | 'countReading'>;
 
 /** Maximum number of rooms that are looked at. Users in further ones stay hidden. */
 const MAX_ROOMS = 10_000;
@@ -20,7 +20,7 @@ const REFS_IN_ONE_READ = 200;
  * what was read about the other one. Throws RATE_LIMIT_EXCEEDED.
  */
 export async function commonRooms(
-  deps: Needs,
+  deps: CommonRoomsDeps,
   caller: User,
   userId: UserId,
   onRead: (answer: ReadAnswer) => void = () => undefined,
@@ -41,7 +41,7 @@ export async function commonRooms(
 }
 
 /** As `commonRooms`, read with the other documents of an operation of the caller. */
-export function commonRoomsOf(deps: Needs, { credential }: SignedIn, userId: UserId) {
+export function commonRoomsOf(deps: CommonRoomsDeps, { credential }: SignedIn, userId: UserId) {
   let common: readonly CommonRoom[] = [];
   let refusal: DomainError | undefined;
   let reads: ReadAnswer[] = [];
@@ -75,7 +75,7 @@ export function commonRoomsOf(deps: Needs, { credential }: SignedIn, userId: Use
  * request has read one page. Throws RATE_LIMIT_EXCEEDED.
  */
 export async function liveMembershipsOf(
-  { documents, clock, countReading }: Needs,
+  { documents, clock, countReading }: CommonRoomsDeps,
   user: User,
 ): Promise<readonly Membership[]> {
   const live: Membership[] = [];

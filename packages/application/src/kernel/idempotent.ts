@@ -23,7 +23,7 @@ type Memory = Readonly<{ milliseconds: number; replays: number }>;
 export const REMEMBERED = DAY;
 const FOR_A_DAY: Memory = { milliseconds: REMEMBERED, replays: Number.POSITIVE_INFINITY };
 
-type Needs = Pick<Deps, 'clock' | 'secrets'>;
+type IdempotentDeps = Pick<Deps, 'clock' | 'secrets'>;
 /** The owner of the key: a user or a link. */
 export type Owner = Readonly<{ ownerId: string; idempotency?: Idempotency | undefined }>;
 type KeyOfOwner = Readonly<{ ownerId: string; idempotency: Idempotency }>;
@@ -35,7 +35,7 @@ type KeyOfOwner = Readonly<{ ownerId: string; idempotency: Idempotency }>;
  * Throws IDEMPOTENCY_MISMATCH for another request with the same key.
  */
 export function idempotent<T>(
-  deps: Needs,
+  deps: IdempotentDeps,
   owner: Owner,
   replay: Replay<T>,
   operation: Operation<T>,
@@ -69,11 +69,11 @@ export function idempotent<T>(
 }
 
 /** The record that shows whether a request was answered before, for operations that must know it before they prepare. */
-export const idempotencyRef = (deps: Needs, { ownerId, idempotency }: KeyOfOwner): Ref =>
+export const idempotencyRef = (deps: IdempotentDeps, { ownerId, idempotency }: KeyOfOwner): Ref =>
   refTo(idempotencyRecords, recordId(deps, ownerId, idempotency));
 
 /** Was this request answered before? Throws IDEMPOTENCY_MISMATCH. */
-export const answeredBefore = (deps: Needs, { ownerId, idempotency }: KeyOfOwner, uow: Snapshot): boolean =>
+export const answeredBefore = (deps: IdempotentDeps, { ownerId, idempotency }: KeyOfOwner, uow: Snapshot): boolean =>
   remembered(deps, uow, { id: recordId(deps, ownerId, idempotency), idempotency }) !== undefined;
 
 const recordId = ({ secrets }: Pick<Deps, 'secrets'>, ownerId: string, { key }: Idempotency): string =>
@@ -86,9 +86,9 @@ const recordId = ({ secrets }: Pick<Deps, 'secrets'>, ownerId: string, { key }: 
 const keyed = ({ secrets }: Pick<Deps, 'secrets'>, { fingerprint }: Idempotency): string =>
   Array.from(secrets.derive('idempotency', fingerprint), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-type Asked = Readonly<{ id: string; idempotency: Idempotency; memory?: Memory | undefined }>;
+type IdempotentCall = Readonly<{ id: string; idempotency: Idempotency; memory?: Memory | undefined }>;
 
-function remembered(deps: Needs, uow: Snapshot, { id, idempotency, memory = FOR_A_DAY }: Asked) {
+function remembered(deps: IdempotentDeps, uow: Snapshot, { id, idempotency, memory = FOR_A_DAY }: IdempotentCall) {
   const record = uow.find(idempotencyRecords, id);
   if (record === undefined || deps.clock.now() - record.at >= memory.milliseconds) return undefined;
   if ((record.replays ?? 0) >= memory.replays) return undefined;

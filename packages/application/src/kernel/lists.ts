@@ -60,7 +60,7 @@ const MAX_NUMBERED = 10_000;
 type Cursor = Readonly<{ at: Position; counted: number }>;
 
 /** The position of an item in a list that is in memory. */
-type Place<T> = Readonly<{
+type ItemOrder<T> = Readonly<{
   /** Without blanks. */
   id: (item: T) => string;
   order: (item: T) => number;
@@ -151,7 +151,7 @@ export class Lists {
    * A page of a short list that is in memory, by rising `order`, then by falling id as in most lists. Throws
    * INVALID_CURSOR, VALIDATION_ERROR.
    */
-  cut<T>(name: string, all: readonly T[], place: Place<T>, request: PageRequest): Listed<T> {
+  cut<T>(name: string, all: readonly T[], place: ItemOrder<T>, request: PageRequest): Listed<T> {
     const perPage = perPageOf(request);
     const inOrder = all.toSorted((a, b) => (isBehind(place, a, place.order(b), place.id(b)) ? 1 : -1));
     const { start, total } =
@@ -208,7 +208,7 @@ export class Lists {
   #placeAfter<T>(
     name: string,
     inOrder: readonly T[],
-    place: Place<T>,
+    place: ItemOrder<T>,
     cursor: string,
   ): { start: number; total: number } {
     const [order, id = '', total] = this.#opened(name, cursor);
@@ -323,7 +323,7 @@ const totalOf = ({ maxTotal }: Pick<List<unknown>, 'maxTotal'>, counted: number)
 
 const TOO_DEEP = `page times per_page may be at most ${MAX_NUMBERED}; to go on, pass next_cursor as cursor`;
 
-const isBehind = <T>(place: Place<T>, item: T, order: number, id: string): boolean =>
+const isBehind = <T>(place: ItemOrder<T>, item: T, order: number, id: string): boolean =>
   place.order(item) > order ||
   (place.order(item) === order && (place.isRising ? place.id(item) > id : place.id(item) < id));
 

@@ -39,7 +39,7 @@ export type Operation<T> = Readonly<{
 }>;
 
 type Call = Operation<unknown> & Readonly<{ eventId: EventId }>;
-type Needs = Readonly<{ documents: DocumentStore; clock: Clock; ids: Ids }>;
+type OperationRunnerDeps = Readonly<{ documents: DocumentStore; clock: Clock; ids: Ids }>;
 
 export type RunnerOptions = Readonly<{
   /** Labels the refusals it records; without one it cannot record any. */
@@ -59,7 +59,7 @@ const MAX_CALLS_IN_ONE_COMMIT = 32;
  * one all-or-nothing commit. A refusal is recorded before it is answered.
  */
 export class OperationRunner {
-  readonly #ports: Needs;
+  readonly #ports: OperationRunnerDeps;
   readonly #scheme: LabelScheme;
   readonly #projections: readonly AnyProjection[];
   /** Callers that change the same document: measured on one, over ten times the throughput of letting them collide. */
@@ -74,7 +74,7 @@ export class OperationRunner {
   readonly #lastRead = new WeakMap<Call, ReadAnswer>();
   #onJob: () => void = () => undefined;
 
-  constructor(ports: Needs, { scheme = [], denialsPerMinute, projections = [] }: RunnerOptions = {}) {
+  constructor(ports: OperationRunnerDeps, { scheme = [], denialsPerMinute, projections = [] }: RunnerOptions = {}) {
     this.#ports = ports;
     this.#denials = new Denials(denialsPerMinute);
     this.#scheme = scheme;

@@ -7,12 +7,12 @@ import { documentOf } from '../store/collection.ts';
 import { type LogIdentity, logIdentities, logIdentityIn } from '../store/log-identity.ts';
 import { newOrigin } from './new-origin.ts';
 
-type Needs = Pick<Ports, 'secrets'> & Readonly<{ auditKeys: AuditKeys }>;
+type BeginSigningDeps = Pick<Ports, 'secrets'> & Readonly<{ auditKeys: AuditKeys }>;
 
 type FirstLog = Readonly<{ identity: LogIdentity; named: Readonly<{ origin: string; vkey: string }> }>;
 
 /** The log of a store that has none yet, by its key, which is created if there is none. Throws SettingsDoNotFit. */
-export async function firstLog({ auditKeys, secrets }: Needs, address: string): Promise<FirstLog> {
+export async function firstLog({ auditKeys, secrets }: BeginSigningDeps, address: string): Promise<FirstLog> {
   const { vkey } = await auditKeys.first(newOrigin(secrets, address)).catch((error: unknown) => {
     const reason = error instanceof Malformed ? error.message : systemErrorCode(error);
     if (reason === undefined) throw error;
@@ -23,7 +23,7 @@ export async function firstLog({ auditKeys, secrets }: Needs, address: string): 
 }
 
 /** Names the log of a store without an organisation, once, by its key, which is created if there is none. Throws SettingsDoNotFit. */
-export async function nameLog(ports: Needs & Pick<Ports, 'documents'>, address: string): Promise<void> {
+export async function nameLog(ports: BeginSigningDeps & Pick<Ports, 'documents'>, address: string): Promise<void> {
   const { documents, auditKeys } = ports;
   if ((await logIdentityIn(documents)) !== undefined || (await auditKeys.lastSigned()) !== undefined) return;
   const { identity } = await firstLog(ports, address);

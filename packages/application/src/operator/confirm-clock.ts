@@ -7,7 +7,7 @@ import { AUDIT_KEEPING, auditKeeping, changeKeeping, NOTHING_KEPT } from '../sto
 import { refTo, stateOf } from '../store/collection.ts';
 import { organisationOf } from './organisation-of.ts';
 
-type Needs = Pick<Ports, 'documents' | 'clock' | 'ids'>;
+type ConfirmClockDeps = Pick<Ports, 'documents' | 'clock' | 'ids'>;
 
 /**
  * Records the word of an operator that the clock of this machine is right although it is far from the last time that the
@@ -15,7 +15,7 @@ type Needs = Pick<Ports, 'documents' | 'clock' | 'ids'>;
  * the clock agrees. Throws SettingsDoNotFit for a clock that differs from the database's and for an empty store, and
  * Unavailable.
  */
-export async function confirmClock(ports: Needs): Promise<ClockVerdict> {
+export async function confirmClock(ports: ConfirmClockDeps): Promise<ClockVerdict> {
   const { id: orgId } = await organisationOf(ports.documents);
   for (;;) {
     const seen = await judgeClock(ports);

@@ -10,7 +10,7 @@ import { requireKept, requireSound, type SigningDeps, signCheckpoint } from '../
 import { logIdentityIn } from '../store/log-identity.ts';
 import { logTarget } from './organisation-of.ts';
 
-type Needs = Pick<Ports, 'documents' | 'clock' | 'ids'> &
+type ContinueLogDeps = Pick<Ports, 'documents' | 'clock' | 'ids'> &
   Readonly<{ auditKeys: AuditKeys; keepers?: readonly CheckpointKeeper[] }>;
 
 export type ContinuedLog = Readonly<{ origin: string /** Number of events that the store had. */; size: number }>;
@@ -21,7 +21,7 @@ export type ContinuedLog = Readonly<{ origin: string /** Number of events that t
  * LogFault, SettingsDoNotFit for a store that is no copy, VersionConflict.
  */
 export async function continueLog(
-  ports: Needs,
+  ports: ContinueLogDeps,
   { reason, about }: Readonly<{ reason: string; about?: Target }>,
 ): Promise<ContinuedLog> {
   const { documents, auditKeys, clock, keepers = [] } = ports;

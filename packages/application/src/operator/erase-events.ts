@@ -6,7 +6,7 @@ import { eraseAnnounced, eraseMatching, everyLabel, isErasable } from '../steps/
 import { signCheckpoint } from '../steps/audit/sign-checkpoint.ts';
 import { organisationOf } from './organisation-of.ts';
 
-type Needs = Pick<Ports, 'documents' | 'clock' | 'ids'> & Readonly<{ auditKeys: AuditKeys }>;
+type EraseEventsDeps = Pick<Ports, 'documents' | 'clock' | 'ids'> & Readonly<{ auditKeys: AuditKeys }>;
 
 /** Events by their ids; or older ones than a moment, or those of an actor, or both. `part`: whole, or their addresses. */
 export type ErasedEvents = Readonly<{ part: ErasedPart }> &
@@ -16,7 +16,7 @@ export type ErasedEvents = Readonly<{ part: ErasedPart }> &
  * Erases events for an operator and returns their number. The checkpoint before it covers them, the one after it the event that
  * announces the erasure. Events of the log about itself stay. Throws LogFault, SettingsDoNotFit for an empty store.
  */
-export async function eraseEvents(ports: Needs, wanted: ErasedEvents): Promise<number> {
+export async function eraseEvents(ports: EraseEventsDeps, wanted: ErasedEvents): Promise<number> {
   const { documents, auditKeys, clock } = ports;
   const signing = { documents, log: documents.audit, auditKeys, clock };
   const organisation = await organisationOf(documents);
@@ -28,7 +28,7 @@ export async function eraseEvents(ports: Needs, wanted: ErasedEvents): Promise<n
 }
 
 async function byFilter(
-  ports: Needs,
+  ports: EraseEventsDeps,
   { id: orgId, scheme }: Organisation,
   { part, until, actorId }: Readonly<{ part: ErasedPart; until?: Instant | undefined; actorId?: string | undefined }>,
 ): Promise<number> {
@@ -38,7 +38,7 @@ async function byFilter(
 }
 
 async function byIds(
-  ports: Needs,
+  ports: EraseEventsDeps,
   { id: orgId }: Organisation,
   { part, ids }: Readonly<{ part: ErasedPart; ids: readonly EventId[] }>,
 ): Promise<number> {

@@ -22,7 +22,7 @@ import { type LogIdentity, logIdentityIn } from '../store/log-identity.ts';
 type Reading = Pick<DocumentStore, 'read' | 'list' | 'place'> &
   Readonly<{ audit: Pick<AuditLog, 'head' | 'tile' | 'entries' | 'examineIndex'> }>;
 
-type Needs = Readonly<{
+type ExamineLogDeps = Readonly<{
   documents: Reading;
   auditKeys: Pick<AuditKeys, 'read' | 'lastSigned' | 'noted'>;
   clock: Pick<Clock, 'now'>;
@@ -60,7 +60,7 @@ const SAMPLE_OF_BLOCKS = 2;
  * old tiles and the index of its lists, a sample of them or all. Returns undefined for a store that names no log yet. Throws Unavailable.
  */
 export async function examineLog(
-  needs: Needs,
+  needs: ExamineLogDeps,
   { isWhole }: Readonly<{ isWhole: boolean }>,
 ): Promise<ExaminedLog | undefined> {
   const { documents, auditKeys, clock } = needs;
@@ -87,7 +87,10 @@ async function logFaultOf(work: Promise<unknown>): Promise<LogFault | undefined>
 
 type Continuing = Pick<ExaminedLog, 'compared' | 'silent' | 'unsigned' | 'fault'>;
 
-async function continues({ documents, auditKeys, keepers }: Needs, identity: LogIdentity): Promise<Continuing> {
+async function continues(
+  { documents, auditKeys, keepers }: ExamineLogDeps,
+  identity: LogIdentity,
+): Promise<Continuing> {
   const { audit } = documents;
   const [compared, silent, unsigned]: [string[], string[], string[]] = [[], [], []];
   const onUnsigned = (where: string) => void unsigned.push(where);

@@ -18,8 +18,8 @@ import { refTo, stateOf } from '../store/collection.ts';
 import { ORGANISATION, organisations } from '../store/organisation.ts';
 import { users } from '../store/users.ts';
 
-type Needs = Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>;
-type Input = Readonly<{
+type RenewOwnerTokenDeps = Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>;
+type RenewOwnerTokenInput = Readonly<{
   /** Created and stored safely by the caller. When this resolves, it is the only one that works. */
   secret: BearerSecret;
 }>;
@@ -34,7 +34,10 @@ const REFS_IN_ONE_READ = 200;
  * active owner. Every such token of an owner ends with the same commit; tokens created with them stay. Needs no
  * signed-in caller. Returns undefined if the store has no owner yet. Throws LIMIT_REACHED.
  */
-export const renewOwnerToken = (deps: Needs, { secret }: Input): Promise<RenewedOwnerToken | undefined> => {
+export const renewOwnerToken = (
+  deps: RenewOwnerTokenDeps,
+  { secret }: RenewOwnerTokenInput,
+): Promise<RenewedOwnerToken | undefined> => {
   let ownerIds: readonly string[] = [];
   const more = async (): Promise<readonly Known[]> => {
     const known = await activeOwners(deps);
@@ -83,7 +86,7 @@ export const renewOwnerToken = (deps: Needs, { secret }: Input): Promise<Renewed
 };
 
 /** Read again at every attempt. A former owner was replaced, so the commit conflicts. */
-async function activeOwners({ documents }: Needs): Promise<readonly Known[]> {
+async function activeOwners({ documents }: RenewOwnerTokenDeps): Promise<readonly Known[]> {
   const [organisation] = await documents.read([refTo(organisations, ORGANISATION)]);
   const owners = organisation === undefined ? [] : stateOf(organisations, organisation).owners;
   const known: Known[] = [];

@@ -18,7 +18,7 @@ import { checkpointOf, mend, requireContinued } from '../steps/audit/log-tree.ts
 import { latestCheckpoint, whereNoted } from '../steps/audit/sign-checkpoint.ts';
 import { type LogIdentity, logIdentityIn } from '../store/log-identity.ts';
 
-type Needs = Pick<Ports, 'documents'> &
+type RepairLogDeps = Pick<Ports, 'documents'> &
   Readonly<{ auditKeys: Pick<AuditKeys, 'lastSigned' | 'noted'>; keepers?: readonly CheckpointKeeper[] }>;
 
 /** A checkpoint, word for word, and where it is. */
@@ -46,7 +46,7 @@ type Held = Readonly<{ where: string; checkpoint: Checkpoint }>;
  * refused. Harmless to interrupt and repeat, and while the service runs. Throws LogFault, SettingsDoNotFit; the error of a keeper that fails.
  */
 export async function repairLog(
-  { documents, auditKeys, keepers = [] }: Needs,
+  { documents, auditKeys, keepers = [] }: RepairLogDeps,
   given: readonly KnownCheckpoint[],
 ): Promise<RepairedLog> {
   const found = await logIdentityIn(documents);
@@ -90,7 +90,7 @@ async function reindex(audit: AuditLog): Promise<readonly IndexFault[]> {
 
 /** The last checkpoint and those of keepers, and the places that have one which no key of the log signed. */
 async function fromElsewhere(
-  { auditKeys, keepers }: Readonly<{ auditKeys: Needs['auditKeys']; keepers: readonly CheckpointKeeper[] }>,
+  { auditKeys, keepers }: Readonly<{ auditKeys: RepairLogDeps['auditKeys']; keepers: readonly CheckpointKeeper[] }>,
   { origin, keys, replaces }: LogIdentity,
 ): Promise<Readonly<{ known: readonly Held[]; unsigned: readonly string[] }>> {
   const verifiers = keys.map(({ vkey }) => parseVerifierKey(vkey));

@@ -13,7 +13,7 @@ import { type LogIdentity, logIdentities, logIdentityIn } from '../store/log-ide
 import { laterOrigin, newOrigin } from './new-origin.ts';
 import { logTarget } from './organisation-of.ts';
 
-type Needs = Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'> & Readonly<{ auditKeys: AuditKeys }>;
+type RestartLogDeps = Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'> & Readonly<{ auditKeys: AuditKeys }>;
 
 /** A log in place of another one. */
 export type RestartedLog = Readonly<{
@@ -34,7 +34,7 @@ export type RestartedLog = Readonly<{
  * LogFault for a key that cannot be read or a damaged edge, SettingsDoNotFit for an empty store, VersionConflict.
  */
 export async function restartLog(
-  ports: Needs,
+  ports: RestartLogDeps,
   { reason, isKeyNew = false, about }: Readonly<{ reason: string; isKeyNew?: boolean; about?: Target }>,
 ): Promise<RestartedLog> {
   const { documents, auditKeys, clock } = ports;
@@ -76,7 +76,7 @@ export async function restartLog(
 
 /** The longest checkpoint that is known: beside the key, or in the store. */
 async function lastKnown(
-  { documents, auditKeys }: Needs,
+  { documents, auditKeys }: RestartLogDeps,
   identity: LogIdentity | undefined,
 ): Promise<Checkpoint | undefined> {
   const noted = readable(await auditKeys.lastSigned());
@@ -94,13 +94,16 @@ function readable(note: string | undefined): Checkpoint | undefined {
   }
 }
 
-type Wanted = Readonly<{ identity: LogIdentity | undefined; last: Checkpoint | undefined; isKeyNew: boolean }>;
+type LogStart = Readonly<{ identity: LogIdentity | undefined; last: Checkpoint | undefined; isKeyNew: boolean }>;
 
 /**
  * A key that an operator added for another log, or an interrupted call did; else the present one under another name, or one
  * that is made now.
  */
-async function keyOfNewLog(ports: Needs, { identity, last, isKeyNew }: Wanted): Promise<Pick<AuditKey, 'vkey'>> {
+async function keyOfNewLog(
+  ports: RestartLogDeps,
+  { identity, last, isKeyNew }: LogStart,
+): Promise<Pick<AuditKey, 'vkey'>> {
   const { auditKeys, secrets, documents } = ports;
   const used = [identity?.origin, identity?.replaces, last?.origin];
   const there = await readKeys(auditKeys);

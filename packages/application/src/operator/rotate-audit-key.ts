@@ -10,7 +10,7 @@ import { documentOf } from '../store/collection.ts';
 import { type LogIdentity, logIdentities, logIdentityIn } from '../store/log-identity.ts';
 import { organisationOf } from './organisation-of.ts';
 
-type Needs = Pick<Ports, 'documents' | 'clock' | 'ids'> & Readonly<{ auditKeys: AuditKeys }>;
+type RotateAuditKeyDeps = Pick<Ports, 'documents' | 'clock' | 'ids'> & Readonly<{ auditKeys: AuditKeys }>;
 
 /** The earlier key signs together with the new one for this time, so that verifiers learn of the new one. */
 const BOTH_SIGN = 90 * DAY;
@@ -22,7 +22,10 @@ export type RotatedKey = Readonly<{ vkey: string; earlier: string }>;
  * is signed by both. `mayMake`: makes one where none is staged, for a service whose processes all read that file. Throws
  * LogFault, SettingsDoNotFit and VersionConflict.
  */
-export async function rotateAuditKey(ports: Needs, { mayMake }: Readonly<{ mayMake: boolean }>): Promise<RotatedKey> {
+export async function rotateAuditKey(
+  ports: RotateAuditKeyDeps,
+  { mayMake }: Readonly<{ mayMake: boolean }>,
+): Promise<RotatedKey> {
   const { documents, auditKeys, clock } = ports;
   const signing = { documents, log: documents.audit, auditKeys, clock };
   const { id: orgId } = await organisationOf(documents);
@@ -51,7 +54,9 @@ export async function rotateAuditKey(ports: Needs, { mayMake }: Readonly<{ mayMa
 export async function nextAuditKey({
   documents,
   auditKeys,
-}: Pick<Needs, 'documents' | 'auditKeys'>): Promise<Readonly<{ origin: string; staged: string | undefined }>> {
+}: Pick<RotateAuditKeyDeps, 'documents' | 'auditKeys'>): Promise<
+  Readonly<{ origin: string; staged: string | undefined }>
+> {
   const found = await logIdentityIn(documents);
   if (found === undefined) throw new SettingsDoNotFit('The audit log has no key yet.');
   const staged = await stagedKey({ auditKeys }, found.identity);
@@ -59,7 +64,7 @@ export async function nextAuditKey({
 }
 
 const stagedKey = async (
-  { auditKeys }: Pick<Needs, 'auditKeys'>,
+  { auditKeys }: Pick<RotateAuditKeyDeps, 'auditKeys'>,
   { origin, keys }: LogIdentity,
 ): Promise<AuditKey | undefined> =>
   (await readKeys(auditKeys)).find(

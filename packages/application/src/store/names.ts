@@ -8,7 +8,7 @@ const MAX_REMEMBERED = 250_000;
 /** Events are erased after days at the earliest: a room without a question for this long is read again. */
 const REMEMBERED_FOR = HOUR;
 
-type Needs = Readonly<{
+type NamesDeps = Readonly<{
   documents: Pick<DocumentStore, 'audit' | 'list' | 'read'>;
   clock: Clock;
   labels: readonly Label[];
@@ -19,10 +19,10 @@ type Needs = Readonly<{
  * index of texts.
  */
 export class Names {
-  readonly #needs: Needs;
+  readonly #needs: NamesDeps;
   readonly #rooms = new Map<RoomId, Readonly<{ names: RoomNames; asked: Instant }>>();
 
-  constructor(needs: Needs) {
+  constructor(needs: NamesDeps) {
     this.#needs = needs;
   }
 

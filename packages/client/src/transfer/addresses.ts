@@ -7,7 +7,7 @@ import { bytesOf, inGroups, MAX_GROUP, MAX_GROUP_BYTES } from './in-groups.ts';
 import { resultAt } from './result-at.ts';
 import { whileWanted } from './while-wanted.ts';
 
-type Wanted = Readonly<{ id: string; size?: number | undefined }>;
+type WantedFile = Readonly<{ id: string; size?: number | undefined }>;
 
 export type Addressed<T> = Readonly<{
   item: T;
@@ -31,14 +31,14 @@ const SLOW_MS = 15_000;
 /** Bytes of a group that is fetched soon, even on a slow line. */
 const SMALL_BYTES = 4 * 1_048_576;
 
-type Asked<T> = Readonly<{ group: readonly T[]; asked: readonly T[]; results: readonly Result<Download>[] }>;
+type AnsweredGroup<T> = Readonly<{ group: readonly T[]; asked: readonly T[]; results: readonly Result<Download>[] }>;
 
 /**
  * Asks for the addresses of many files in groups, and not much earlier than they are used. Small files are asked for a
  * hundred at a time, and the next hundred meanwhile; for others the size of a group follows the time that the one before
  * lasted.
  */
-export async function* addresses<T extends Wanted>(
+export async function* addresses<T extends WantedFile>(
   files: FileCalls,
   items: Iterable<T> | AsyncIterable<T>,
   { first, isWanted, signal, clock = systemClock }: Options<T>,
@@ -47,7 +47,7 @@ export async function* addresses<T extends Wanted>(
   const isFull = (group: readonly T[]) =>
     group.length >= MAX_GROUP || bytesOf(group) >= MAX_GROUP_BYTES || (group.length >= most && !isSmall(group));
 
-  async function* groups(): AsyncGenerator<Asked<T>, void> {
+  async function* groups(): AsyncGenerator<AnsweredGroup<T>, void> {
     for await (const group of inGroups(whileWanted(items, signal), isFull)) {
       const areWanted = await Promise.all(group.map(isWanted));
       // A single file is asked for when its turn comes.
@@ -76,5 +76,5 @@ export async function* addresses<T extends Wanted>(
   }
 }
 
-const isSmall = (group: readonly Wanted[]): boolean =>
+const isSmall = (group: readonly WantedFile[]): boolean =>
   group.every(({ size }) => size !== undefined) && bytesOf(group) <= SMALL_BYTES;

@@ -15,7 +15,7 @@ export type Announced<F> = Readonly<{
   announce: () => Promise<Upload>;
 }>;
 
-type Asked<F extends FileOfGroup> = Readonly<{
+type AnnouncedGroup<F extends FileOfGroup> = Readonly<{
   group: UploadGroup<F>;
   given: Given;
   ask: () => Promise<Given>;
@@ -50,7 +50,8 @@ export async function* announcements<F extends FileOfGroup>(
   groups: AsyncIterable<UploadGroup<F> | Unsendable<F>>,
   options: Options<F>,
 ): AsyncGenerator<Announced<F> | Unsendable<F>, void> {
-  const isQuick = (one: Asked<F> | Unsendable<F>) => 'problem' in one || bytesOf(one.group.items) <= QUICK_BYTES;
+  const isQuick = (one: AnnouncedGroup<F> | Unsendable<F>) =>
+    'problem' in one || bytesOf(one.group.items) <= QUICK_BYTES;
   for await (const one of ahead(asked(files, roomId, groups, options), isQuick)) {
     if ('problem' in one) yield one;
     else yield* announcedBy(one, options.clock);
@@ -62,7 +63,7 @@ async function* asked<F extends FileOfGroup>(
   roomId: string,
   groups: AsyncIterable<UploadGroup<F> | Unsendable<F>>,
   { signal, calls, isForAll, onAnnounced, clock }: Options<F>,
-): AsyncGenerator<Asked<F> | Unsendable<F>, void> {
+): AsyncGenerator<AnnouncedGroup<F> | Unsendable<F>, void> {
   for await (const group of groups) {
     if ('problem' in group) {
       yield group;
@@ -94,7 +95,7 @@ async function* asked<F extends FileOfGroup>(
 
 /** Another request renews the addresses of all files of the group whose turn is still to come. */
 function* announcedBy<F extends FileOfGroup>(
-  { group, given, ask }: Asked<F>,
+  { group, given, ask }: AnnouncedGroup<F>,
   clock: Clock,
 ): Generator<Announced<F>, void> {
   let current = given;

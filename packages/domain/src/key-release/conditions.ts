@@ -26,7 +26,11 @@ export const conditionsFor = (conditions: ReleaseConditions, scheme: LabelScheme
   conditions.filter((one) => dominates(scheme, label, one.label));
 
 /** `settings`: the names by which the operator sets the labels and the proofs of people. */
-type Known = Readonly<{ scheme: LabelScheme; mode: ProofMode; settings: Readonly<{ labels: string; proof: string }> }>;
+type KeyServiceFacts = Readonly<{
+  scheme: LabelScheme;
+  mode: ProofMode;
+  settings: Readonly<{ labels: string; proof: string }>;
+}>;
 type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_ENTRIES = 1000;
@@ -36,7 +40,7 @@ export const MAX_KEYS_PER_HOUR = 1_000_000;
 /** Reads a policy. It is whole or none: a mistyped name must not silently allow more. Problems are sentences for the operator. */
 export function readConditions(
   input: unknown,
-  known: Known,
+  known: KeyServiceFacts,
 ): Readonly<{ conditions: ReleaseConditions } | { problems: readonly string[] }> {
   const problems: string[] = [];
   const fields = fieldsOf(input, ['version', 'labels'], 'the policy', problems);
@@ -52,7 +56,7 @@ export function readConditions(
 function labelOf(
   label: string,
   value: unknown,
-  { scheme, mode, settings }: Known,
+  { scheme, mode, settings }: KeyServiceFacts,
   problems: string[],
 ): LabelConditions {
   const at = `labels.${label}`;

@@ -29,7 +29,7 @@ export interface Value<T> {
 /** The TypeScript type that a description describes: `type RoomName = TypeOf<typeof RoomName>`. */
 export type TypeOf<V> = V extends Value<infer T> ? T : never;
 
-type Found = string | Readonly<{ rule?: string; message: string; code?: ErrorCode }>;
+type ValueProblem = string | Readonly<{ rule?: string; message: string; code?: ErrorCode }>;
 
 export type Definition = Readonly<{
   name: string;
@@ -40,7 +40,7 @@ export type Definition = Readonly<{
   /** The short rule name in `details`; the value's name by default. */
   rule?: string;
   /** The problem with the input, as the rest of a sentence that starts with the field's name. */
-  check: (input: unknown) => Found | undefined;
+  check: (input: unknown) => ValueProblem | undefined;
 }>;
 
 /** Makes a description. See `Value`. */

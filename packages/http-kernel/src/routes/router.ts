@@ -1,12 +1,12 @@
 import { type Place, placesOf } from './places.ts';
 
-type Found<R> = Place<R> & Readonly<{ params: Readonly<Record<string, string>> }>;
+type MatchedRoute<R> = Place<R> & Readonly<{ params: Readonly<Record<string, string>> }>;
 
 const NO_PARAMS: Readonly<Record<string, string>> = {};
 
 /** Finds routes by path in a small table. A parameter, `:name`, is one segment, still percent-encoded. */
 export class Router<R extends Readonly<{ method: string; path: string }>> {
-  readonly #fixed = new Map<string, Found<R>>();
+  readonly #fixed = new Map<string, MatchedRoute<R>>();
   readonly #patterns: Place<R>[] = [];
 
   /** Throws TypeError for a table that contradicts itself. */
@@ -18,7 +18,7 @@ export class Router<R extends Readonly<{ method: string; path: string }>> {
   }
 
   /** Most paths have no parameter, so they are found without comparing patterns. */
-  find(path: string): Found<R> | undefined {
+  find(path: string): MatchedRoute<R> | undefined {
     const fixed = this.#fixed.get(path);
     if (fixed !== undefined) return fixed;
     for (const place of this.#patterns) {

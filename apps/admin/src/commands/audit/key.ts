@@ -7,7 +7,7 @@ import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
 
-type Asked = Given<'make' | 'out' | 'stage' | 'rotate' | 'data-dir', never>;
+type KeyOptions = Given<'make' | 'out' | 'stage' | 'rotate' | 'data-dir', never>;
 
 export const auditKey = defineCommand({
   name: 'audit key',
@@ -46,7 +46,7 @@ export const auditKey = defineCommand({
   },
 });
 
-async function make(given: Asked, { terminal }: World): Promise<number> {
+async function make(given: KeyOptions, { terminal }: World): Promise<number> {
   const address = given.text('make') ?? '';
   if (!/^[^\s+/]+(?:\/[^\s+/]+)*$/u.test(address.replace(/^https?:\/\//u, '')))
     throw new UsageProblem('--make takes the address of the service, such as rooms.example.com.');
@@ -57,7 +57,7 @@ async function make(given: Asked, { terminal }: World): Promise<number> {
   return 0;
 }
 
-async function stage(given: Asked, world: World): Promise<number> {
+async function stage(given: KeyOptions, world: World): Promise<number> {
   const { terminal } = world;
   const folder = dataFolderOf(given, world);
   const keys = auditKeysOf(terminal, folder);
@@ -75,7 +75,7 @@ async function stage(given: Asked, world: World): Promise<number> {
   return 0;
 }
 
-async function rotate(given: Asked, world: World): Promise<number> {
+async function rotate(given: KeyOptions, world: World): Promise<number> {
   const { terminal } = world;
   const folder = dataFolderOf(given, world);
   const keys = auditKeysOf(terminal, folder);

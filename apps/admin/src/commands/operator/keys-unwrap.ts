@@ -24,7 +24,7 @@ const OURS = new RegExp(`^(local:${UUID}|pkcs11:object=${UUID};type=secret-key)$
 /** First bytes of a wrapped key with an outer layer. */
 const LAYERED: readonly (number | undefined)[] = [0xe1, 0xe2];
 
-type Asked = Readonly<{ wrappedDek: string; kmsKeyId: string }>;
+type WrappedKey = Readonly<{ wrappedDek: string; kmsKeyId: string }>;
 
 /** The caller's own key management for the embedded keyring. The service itself cannot do this. */
 export const keysUnwrap = defineCommand({
@@ -94,7 +94,7 @@ function held<T extends Readonly<{ close: () => void | Promise<void> }>>(load: (
 
 async function unwrapAll(given: Asking, here: Here): Promise<void> {
   const { terminal } = here;
-  const unwrap = (asked: Asked): Promise<string> => keyOf(asked, given, here);
+  const unwrap = (asked: WrappedKey): Promise<string> => keyOf(asked, given, here);
   if (given.flag('lines')) {
     if (given.maybe('WRAPPED_DEK') !== undefined) throw new UsageProblem('--lines takes all keys from standard input.');
     for await (const line of linesOf(terminal.inputBytes(), MAX_INPUT_BYTES))
@@ -108,7 +108,7 @@ async function unwrapAll(given: Asking, here: Here): Promise<void> {
 }
 
 /** The data key in base64. Throws Problem. */
-async function keyOf(asked: Asked, given: Given<'data-dir' | OuterOption, never>, here: Here): Promise<string> {
+async function keyOf(asked: WrappedKey, given: Given<'data-dir' | OuterOption, never>, here: Here): Promise<string> {
   refuseMisunderstood(asked, here.ofModule === undefined ? OURS : KMS_KEY_ID);
   const wrappedDek = await below(asked.wrappedDek, given, here);
   const dataKey = await unwrapped({ ...asked, wrappedDek }, dataFolderOf(given, here), here);
@@ -118,7 +118,7 @@ async function keyOf(asked: Asked, given: Given<'data-dir' | OuterOption, never>
 }
 
 /** The answer to one line: a key, or a reason. The next line may be good. */
-async function answerTo(line: string, unwrap: (asked: Asked) => Promise<string>): Promise<unknown> {
+async function answerTo(line: string, unwrap: (asked: WrappedKey) => Promise<string>): Promise<unknown> {
   const { id = null, wrapped_dek: wrappedDek, kms_key_id: kmsKeyId } = fieldsOf(line);
   if (typeof wrappedDek !== 'string' || typeof kmsKeyId !== 'string')
     return { id, error: 'the line is not {"id", "wrapped_dek", "kms_key_id"} in JSON.' };
@@ -164,7 +164,11 @@ function outerHolder(given: Given<OuterOption, never>, { terminal }: World): Out
   return { library, token, pinFile };
 }
 
-async function unwrapped(asked: Asked, folder: DataFolder, { terminal, tokens, ofModule }: Here): Promise<Uint8Array> {
+async function unwrapped(
+  asked: WrappedKey,
+  folder: DataFolder,
+  { terminal, tokens, ofModule }: Here,
+): Promise<Uint8Array> {
   if (asked.kmsKeyId.startsWith('local:')) {
     const answer = await unwrapWithKeyring(folder.keys, asked.wrappedDek, asked.kmsKeyId);
     if ('because' in answer) throw new Problem(sentenceFor(answer, asked, folder));
@@ -192,7 +196,7 @@ async function wrappedDekOf(given: Given<'data-dir', 'WRAPPED_DEK'>, { terminal 
 }
 
 /** Checks that need no keyring. */
-function refuseMisunderstood({ wrappedDek, kmsKeyId }: Asked, ids: RegExp): void {
+function refuseMisunderstood({ wrappedDek, kmsKeyId }: WrappedKey, ids: RegExp): void {
   if (OURS.test(wrappedDek)) throw new Problem('this is a key id: first comes WRAPPED_DEK, then KMS_KEY_ID.');
   if (Buffer.from(wrappedDek, 'base64').toString('base64') !== wrappedDek)
     throw new Problem('WRAPPED_DEK is not base64: give wrapped_dek exactly as the API answered it.');
@@ -202,7 +206,7 @@ function refuseMisunderstood({ wrappedDek, kmsKeyId }: Asked, ids: RegExp): void
     );
 }
 
-function sentenceFor(refusal: UnwrapRefusal, { kmsKeyId }: Asked, { path, keys }: DataFolder): string {
+function sentenceFor(refusal: UnwrapRefusal, { kmsKeyId }: WrappedKey, { path, keys }: DataFolder): string {
   switch (refusal.because) {
     case 'no-folder':
       return `there is no keyring at ${keys}: name the data folder of the service with --data-dir (this was ${path}).`;

@@ -3,14 +3,14 @@ import { SettingsDoNotFit } from '@strongroom/application';
 import { type KeyVault, type MayClose, systemErrorCode } from '@strongroom/ports';
 import type { Settings } from '../../config/settings.ts';
 
-type Chosen = Pick<Settings, 'keysOuter' | 'keysOuterHash'>;
+type OuterLayerSettings = Pick<Settings, 'keysOuter' | 'keysOuterHash'>;
 
 /**
  * Opens a vault and puts the outer layer of the settings around it, if they name one. `open` gets the modulus of its key.
  * Throws SettingsDoNotFit.
  */
 export async function withOuterLayer(
-  { keysOuter, keysOuterHash }: Chosen,
+  { keysOuter, keysOuterHash }: OuterLayerSettings,
   open: (outerModulus: string | undefined) => Promise<KeyVault & MayClose>,
 ): Promise<KeyVault & MayClose> {
   if (typeof keysOuter !== 'string') return open(undefined);

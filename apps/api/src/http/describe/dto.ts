@@ -17,7 +17,7 @@ export const UNKNOWN_REPORTED = 20;
 /** Maximum characters of an unknown name in an answer. */
 export const NAME_REPORTED = 100;
 
-type Found = FieldProblem & Readonly<{ code: ErrorCode }>;
+type CodedProblem = FieldProblem & Readonly<{ code: ErrorCode }>;
 type Sent = Readonly<Record<string, unknown>>;
 
 /** Reads plain fields as an instance of the class. Throws DomainError: VALIDATION_ERROR, or the code of the field. */
@@ -59,8 +59,8 @@ function areOptional(type: object, fields: Fields): boolean {
 }
 
 /** The first names that the class does not describe. */
-function unknownIn(sent: Sent, fields: Fields): readonly Found[] {
-  const unknown: Found[] = [];
+function unknownIn(sent: Sent, fields: Fields): readonly CodedProblem[] {
+  const unknown: CodedProblem[] = [];
   for (const name of Object.keys(sent))
     if (!fields.has(name) && unknown.push(unknownField(name)) === UNKNOWN_REPORTED) break;
   return unknown;
@@ -76,7 +76,7 @@ function describedIn(sent: Sent, fields: Fields): Sent {
   return values;
 }
 
-function problems(errors: readonly ValidationError[], fields: Fields, sent: Sent): readonly Found[] {
+function problems(errors: readonly ValidationError[], fields: Fields, sent: Sent): readonly CodedProblem[] {
   return errors.map(({ property }) => {
     const value = fields.get(property);
     const found = value?.problem(sent[property]);
@@ -87,7 +87,7 @@ function problems(errors: readonly ValidationError[], fields: Fields, sent: Sent
   });
 }
 
-const unknownField = (name: string): Found => ({
+const unknownField = (name: string): CodedProblem => ({
   field: name.slice(0, NAME_REPORTED),
   rule: 'unknown',
   message: 'there is no such field here',
@@ -95,7 +95,7 @@ const unknownField = (name: string): Found => ({
 });
 
 /** A plain problem takes precedence over those with a code of their own; of those, the field declared first decides. */
-function refuse(found: readonly Found[], fields: Fields): never {
+function refuse(found: readonly CodedProblem[], fields: Fields): never {
   const plain = found.filter(({ code }) => code === 'VALIDATION_ERROR');
   if (plain.length > 0) refuseFields(plain);
   const declared = [...fields.keys()];

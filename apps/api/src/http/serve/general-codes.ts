@@ -2,7 +2,7 @@ import { type Action, scopeOf } from '@strongroom/domain';
 import { type FieldClass, fieldsOf } from '../describe/is.ts';
 import type { AnyCode } from '../errors/errors.ts';
 
-type Asked = Readonly<{
+type RouteTraits = Readonly<{
   method: string;
   access: 'signed-in' | 'public';
   countedBy?: unknown;
@@ -11,7 +11,7 @@ type Asked = Readonly<{
 }>;
 
 /** Whether a route accepts an Idempotency-Key: any POST by a user or on a share link, not one that begins a session. */
-export const isRepeatable = ({ method, access, countedBy }: Asked): boolean =>
+export const isRepeatable = ({ method, access, countedBy }: RouteTraits): boolean =>
   method === 'post' && (access === 'signed-in' || countedBy !== undefined);
 
 /** Codes of every route. */
@@ -31,7 +31,7 @@ const REPEATED: readonly AnyCode[] = ['IDEMPOTENCY_MISMATCH'];
 const BODY: readonly AnyCode[] = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
 /** The codes of a route by its method, query and access; its policy row and its table row add to them. */
-export function generalCodes(route: Asked): readonly AnyCode[] {
+export function generalCodes(route: RouteTraits): readonly AnyCode[] {
   return [
     ...ALWAYS,
     ...(route.access === 'signed-in' ? SIGNED_IN : []),

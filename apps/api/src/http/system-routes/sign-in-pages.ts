@@ -38,7 +38,7 @@ export const PAGE_HEADERS: readonly string[] = [
   'same-origin',
 ];
 
-type Asked = Readonly<{
+type SignInRequest = Readonly<{
   asks: SignInQuestion['asks'];
   /** Marks the sign-in that the page belongs to. */
   state: string;
@@ -47,7 +47,7 @@ type Asked = Readonly<{
 }>;
 
 /** Asks the person whether the account is theirs, by its address and that of the provider. */
-export const questionPage = ({ asks, state, port }: Asked): string =>
+export const questionPage = ({ asks, state, port }: SignInRequest): string =>
   port === undefined
     ? page(
         'Are both of these yours?',

@@ -103,12 +103,12 @@ export const get = defineCommand({
 });
 
 /** A path that was typed, with the files that it stands for. */
-type Chosen = Readonly<{ path: string | undefined; selection: Selection }>;
+type SelectionOfPath = Readonly<{ path: string | undefined; selection: Selection }>;
 
 /** Without a path, the whole room. */
-async function chosenBy(session: Session, { id }: Room, paths: readonly string[]): Promise<readonly Chosen[]> {
+async function chosenBy(session: Session, { id }: Room, paths: readonly string[]): Promise<readonly SelectionOfPath[]> {
   if (paths.length === 0) return [{ path: undefined, selection: await filesNamed(session, id, undefined) }];
-  const chosen: Chosen[] = [];
+  const chosen: SelectionOfPath[] = [];
   for (const path of paths) chosen.push({ path, selection: await filesNamed(session, id, path) });
   return chosen;
 }
@@ -132,12 +132,16 @@ type To = Readonly<{ to: string | undefined; keepDots: boolean }>;
 const nameOf = ({ below }: Selection, room: string): string => below.split('/').at(-1) || portableName(room);
 
 /** The folder that everything goes into. */
-function folderOf([first, ...more]: readonly Chosen[], room: string, to: string | undefined): string {
+function folderOf([first, ...more]: readonly SelectionOfPath[], room: string, to: string | undefined): string {
   if (to !== undefined || first === undefined || more.length > 0 || !first.selection.isFolder) return to ?? '.';
   return pathInFolder('.', { name: nameOf(first.selection, room) });
 }
 
-async function destinedTo(chosen: readonly Chosen[], room: string, { to, keepDots }: To): Promise<readonly Destined[]> {
+async function destinedTo(
+  chosen: readonly SelectionOfPath[],
+  room: string,
+  { to, keepDots }: To,
+): Promise<readonly Destined[]> {
   const [first, ...more] = chosen;
   if (first !== undefined && more.length === 0) {
     const { files, below, isFolder } = first.selection;

@@ -14,10 +14,10 @@ import { filesNamed, filesOf, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { ROOM } from '../rooms/operand.ts';
 
-type Place = Readonly<{ folder: string; name: string }>;
+type FolderEntry = Readonly<{ folder: string; name: string }>;
 
 /** A path that ends with a slash is a folder, in which the file keeps its name. */
-function placeAt(to: string, { name }: RoomFile): Place {
+function placeAt(to: string, { name }: RoomFile): FolderEntry {
   const segments = to.replace(/^\/+/u, '').split('/');
   const last = segments.pop() ?? '';
   return { folder: segments.join('/'), name: last === '' ? name : last };
@@ -30,7 +30,7 @@ const below = (path: string, from: string, to: string): string => {
 };
 
 /** Throws Problem if a file would stand at the path of another. */
-function refuseTaken(all: readonly RoomFile[], moves: ReadonlyMap<string, Place>): void {
+function refuseTaken(all: readonly RoomFile[], moves: ReadonlyMap<string, FolderEntry>): void {
   const staying = new Set(all.filter(({ id }) => !moves.has(id)).map(pathOf));
   for (const place of moves.values())
     if (staying.has(pathOf(place)))
@@ -62,7 +62,7 @@ export const mv = defineCommand({
     const chosen = await filesNamed(session, id, path, { isExact: true });
     if (chosen.isFolder && chosen.below === '') throw new UsageProblem('say which file or folder of the room to move.');
     const moves = new Map(
-      chosen.files.map((file): [string, Place] => [
+      chosen.files.map((file): [string, FolderEntry] => [
         file.id,
         chosen.isFolder ? { folder: below(file.folder, chosen.below, to), name: file.name } : placeAt(to, file),
       ]),

@@ -15,7 +15,7 @@ import { fitsTerms } from '../../transfer/upload-of.ts';
 
 type How = Readonly<{ terminal: Terminal; isJson: boolean; onTaken: OnTaken; isAgain: boolean; isTyped: boolean }>;
 type Description = Omit<RequestUploadBody, 'size'>;
-type Input = AsyncIterable<Uint8Array>;
+type PutStreamInput = AsyncIterable<Uint8Array>;
 
 /**
  * Uploads standard input to a room, unless the room has the same contents at its path. Nothing appears in the room before
@@ -56,12 +56,12 @@ export async function putStream(session: Session, roomId: string, description: D
   }
 }
 
-type Asked = Readonly<{ description: Description; how: How; size: number; own: string | undefined }>;
+type StreamUpload = Readonly<{ description: Description; how: How; size: number; own: string | undefined }>;
 
 const comparedInput = (
   standing: readonly RoomFile[],
   contents: KnownContents,
-  { description, how, size, own }: Asked,
+  { description, how, size, own }: StreamUpload,
 ): Promise<Compared> => {
   const { name, content_type: type, classification } = description;
   const terms = { contentType: () => type, classification, isTyped: how.isTyped };
@@ -70,7 +70,7 @@ const comparedInput = (
 };
 
 /** The pieces of standard input, which an abort ends: else it would hold the process. */
-async function* hashed(input: Input, hash: Hash, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+async function* hashed(input: PutStreamInput, hash: Hash, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   const destroy = (): void => {
     if (input instanceof Readable) input.destroy();
   };
@@ -86,7 +86,7 @@ async function* hashed(input: Input, hash: Hash, signal: AbortSignal): AsyncGene
 }
 
 /** All of the input, to compare it before anything is sent. Throws Problem for more than a file may have. */
-async function wholeOf(input: Input): Promise<Buffer> {
+async function wholeOf(input: PutStreamInput): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of input) {

@@ -21,7 +21,8 @@ import type { Topic } from '../../steps/explain/topic.ts';
 import { refTo } from '../../store/collection.ts';
 import { users } from '../../store/users.ts';
 
-type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'orgId' | 'rootUnitId' | 'signIn' | 'roomInvitations'>;
+type ExplainDeps = OperationDeps &
+  Pick<Deps, 'documents' | 'ids' | 'orgId' | 'rootUnitId' | 'signIn' | 'roomInvitations'>;
 
 /**
  * Explains whether a user may perform an action: returns the decision of the policy, for some request and a session that began just
@@ -30,7 +31,7 @@ type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'orgId' | 'rootUni
  * ORG_UNIT_NOT_FOUND, INSUFFICIENT_ROLE, INSUFFICIENT_ROOM_ROLE, USER_NOT_FOUND.
  */
 export const explain =
-  (deps: Needs) =>
+  (deps: ExplainDeps) =>
   async (ctx: SignedIn, input: AccessQuestion): Promise<Decision> => {
     const { subject, action } = subjectOfQuestion(input);
     const userId = idOrRandom(UserId, input.userId, deps.ids);

@@ -5,7 +5,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { auditFilterOf, type EventDeps, mayReadEvents } from '../../steps/audit/event-filter.ts';
 import { proveEvent } from '../../steps/audit/prove-event.ts';
 
-type Input = Readonly<{ eventId: EventId; roomId?: RoomId | undefined }>;
+type GetEventProofInput = Readonly<{ eventId: EventId; roomId?: RoomId | undefined }>;
 
 /**
  * The proof that the log holds an event that the caller may read: of the whole log, or of a room they own. Throws
@@ -13,7 +13,7 @@ type Input = Readonly<{ eventId: EventId; roomId?: RoomId | undefined }>;
  */
 export const getEventProof =
   (deps: EventDeps & Pick<Deps, 'documents' | 'checkpointer' | 'log'>) =>
-  async (ctx: SignedIn, { eventId, roomId }: Input): Promise<string> => {
+  async (ctx: SignedIn, { eventId, roomId }: GetEventProofInput): Promise<string> => {
     const { labels } = auditFilterOf(deps, await mayReadEvents(deps, ctx, roomId), {});
     const { audit } = deps.documents;
     const seq = await audit.seqOf(eventId);

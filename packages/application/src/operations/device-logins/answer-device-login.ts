@@ -29,7 +29,7 @@ import { refBy } from '../../store/collection.ts';
 import { deviceLogins, userCodeKey } from '../../store/device-logins.ts';
 import { users } from '../../store/users.ts';
 
-type Input = Readonly<{ typed: TypedUserCode }>;
+type AnswerDeviceLoginInput = Readonly<{ typed: TypedUserCode }>;
 type AnswerDeps = OperationDeps & Pick<Deps, 'limiter' | 'ids' | 'signIn'>;
 
 /** A sign-in that waits for a person, as they see it before they answer. */
@@ -49,7 +49,7 @@ const TRIES_OF_NETWORK = { window: { limit: 100, milliseconds: 10 * MINUTE }, si
  */
 export const findDeviceLogin = (deps: AnswerDeps) => {
   const withCode = codeTyped(deps);
-  return (ctx: SignedIn, input: Input): Promise<DeviceLoginSeen> =>
+  return (ctx: SignedIn, input: AnswerDeviceLoginInput): Promise<DeviceLoginSeen> =>
     withCode(ctx, input, {
       apply: (_, login) => ({
         login,
@@ -77,7 +77,7 @@ function answering(
   andThen: (uow: UnitOfWork, user: User, login: DeviceLogin) => void = () => undefined,
 ) {
   const withCode = codeTyped(deps);
-  return (ctx: SignedIn, input: Input): Promise<Readonly<{ id: SessionId }>> =>
+  return (ctx: SignedIn, input: AnswerDeviceLoginInput): Promise<Readonly<{ id: SessionId }>> =>
     withCode(ctx, input, {
       replay: verbatim<Readonly<{ id: SessionId }>>(),
       apply: (uow, login, user) => {
@@ -101,7 +101,7 @@ type Answering<T> = Readonly<{ replay?: Replay<T>; apply: (uow: UnitOfWork, logi
 /** Runs `apply` on the sign-in that waits for the code. A code that none waits for counts as a guess. */
 function codeTyped(deps: AnswerDeps) {
   const isRight = triesOver(deps);
-  return async <T extends object>(ctx: SignedIn, { typed }: Input, how: Answering<T>): Promise<T> => {
+  return async <T extends object>(ctx: SignedIn, { typed }: AnswerDeviceLoginInput, how: Answering<T>): Promise<T> => {
     refuseWithoutDeviceLogins(deps);
     let outcome: { answer: T } | { error: unknown } | undefined;
     const buckets = [

@@ -12,7 +12,7 @@ import { sealUpload } from '../../steps/uploads/seal-upload.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 
-type Input = Readonly<{ roomId: RoomId; fileId: string; iv: Iv; tag: GcmTag }>;
+type ConfirmUploadInput = Readonly<{ roomId: RoomId; fileId: string; iv: Iv; tag: GcmTag }>;
 
 /**
  * Makes an uploaded file available if its ciphertext is complete. Repeating it with equal values changes nothing. An id
@@ -22,7 +22,7 @@ type Input = Readonly<{ roomId: RoomId; fileId: string; iv: Iv; tag: GcmTag }>;
  */
 export const confirmUpload =
   (deps: OperationDeps & Pick<Deps, 'blobs' | 'documents' | 'ids'>) =>
-  async (ctx: SignedIn, { roomId, fileId, iv, tag }: Input): Promise<AvailableFileSeen> => {
+  async (ctx: SignedIn, { roomId, fileId, iv, tag }: ConfirmUploadInput): Promise<AvailableFileSeen> => {
     const place = { roomId, fileId: idOrRandom(FileId, fileId, deps.ids) };
     const confirmation = {
       action: 'file.confirm',

@@ -7,7 +7,7 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { verbatim } from '../../kernel/replay.ts';
 import { deleteFileAt } from '../../steps/files/file-deletion.ts';
 
-type Input = Readonly<{ roomId: RoomId; fileId: string }>;
+type DeleteFileOfRoomInput = Readonly<{ roomId: RoomId; fileId: string }>;
 
 /**
  * Deletes a file of the given room, as one item of a bulk request. A file of another room is not found. Throws
@@ -15,7 +15,7 @@ type Input = Readonly<{ roomId: RoomId; fileId: string }>;
  */
 export const deleteFileOfRoom =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'ids'>) =>
-  (ctx: SignedIn, { roomId, fileId }: Input): Promise<DeletedFile> => {
+  (ctx: SignedIn, { roomId, fileId }: DeleteFileOfRoomInput): Promise<DeletedFile> => {
     const place = { roomId, fileId: idOrRandom(FileId, fileId, deps.ids) };
     return deleteFileAt(deps, ctx, place, {
       replay: verbatim<DeletedFile>(),

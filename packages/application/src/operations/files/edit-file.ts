@@ -40,7 +40,7 @@ import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 import { linksOfFile, shareLinks } from '../../store/share-links.ts';
 
-type Input = Readonly<{
+type EditFileInput = Readonly<{
   fileId: FileId;
   name?: FileName | undefined;
   folder?: FolderPath | undefined;
@@ -48,7 +48,7 @@ type Input = Readonly<{
   classification?: Label | undefined;
 }>;
 
-type Needs = OperationDeps & Pick<Deps, 'documents'>;
+type EditFileDeps = OperationDeps & Pick<Deps, 'documents'>;
 type LinksToRelabel = LinksInCommit & Readonly<{ count: (uow: UnitOfWork) => number }>;
 
 /**
@@ -58,8 +58,11 @@ type LinksToRelabel = LinksInCommit & Readonly<{ count: (uow: UnitOfWork) => num
  * ROOM_ARCHIVED.
  */
 export const editFile =
-  (deps: Needs) =>
-  async (ctx: SignedIn, { fileId, name, folder, modifiedAt, classification }: Input): Promise<AvailableFileSeen> => {
+  (deps: EditFileDeps) =>
+  async (
+    ctx: SignedIn,
+    { fileId, name, folder, modifiedAt, classification }: EditFileInput,
+  ): Promise<AvailableFileSeen> => {
     const label = classification === undefined ? undefined : knownLabel(deps.labelRules, classification);
     const place = { roomId: placeOf(ctx, fileId), fileId };
     const links = linksToRelabel(deps, ctx, place, label);
@@ -91,12 +94,12 @@ export const editFile =
   };
 
 /** An absent file is refused whatever the label. */
-const sentOrPresent = ({ labelRules }: Needs, sent: Label | undefined, file: AtFile['file']): Label =>
+const sentOrPresent = ({ labelRules }: EditFileDeps, sent: Label | undefined, file: AtFile['file']): Label =>
   sent ?? (isPresent(file) ? file.label : lowestLabel(labelRules));
 
 /** Records the higher label, so that readers below it learn nothing of the file. */
 function relabel(
-  { labelRules }: Needs,
+  { labelRules }: EditFileDeps,
   uow: UnitOfWork,
   { file, room }: InFile,
   next: AvailableFile,
@@ -117,7 +120,7 @@ function relabel(
 
 /** Loads the links only for a caller who may relabel the file. */
 function linksToRelabel(
-  deps: Needs,
+  deps: EditFileDeps,
   ctx: SignedIn,
   { roomId, fileId }: Place,
   label: Label | undefined,
@@ -150,7 +153,7 @@ function linksToRelabel(
   return { ...links, count: (uow) => (links.areInSteps() ? counted : links.of(uow).length) };
 }
 
-const relabelInSteps = (deps: Needs, fileId: FileId, label: Label): Promise<void> =>
+const relabelInSteps = (deps: EditFileDeps, fileId: FileId, label: Label): Promise<void> =>
   changeLinksInSteps(deps, fileId, (uow, link) => {
     const next = relabelLink(link, label);
     if (next !== link) uow.put(shareLinks, next);

@@ -21,7 +21,7 @@ import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 
-type Input = Readonly<{
+type GetDownloadInput = Readonly<{
   fileId: FileId;
   /** False for HEAD, which sends no key: the decision is made, and no download is recorded. */
   release?: boolean;
@@ -35,7 +35,7 @@ type Input = Readonly<{
  */
 export const getDownload =
   (deps: OperationDeps & GrantDeps & Pick<Deps, 'blobs' | 'downloadUrlTtl'>) =>
-  async (ctx: SignedIn, { fileId, release = true, client }: Input): Promise<Download> => {
+  async (ctx: SignedIn, { fileId, release = true, client }: GetDownloadInput): Promise<Download> => {
     const place = { roomId: placeOf(ctx, fileId), fileId };
     const sealed = deps.blobs.signsLocally ? presumedName(ctx, place) : await decidedName(deps, ctx, place);
     const expiresAt = plus(deps.clock.now(), deps.downloadUrlTtl * SECOND);

@@ -8,7 +8,7 @@ import { fileTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { type DecidedGrant, draftGrant, type GrantDeps, signGrant } from '../../steps/files/key-grants.ts';
 
-type Input = Readonly<{ fileId: FileId; client: KeyThumbprint; op?: GrantOp | undefined }>;
+type GrantKeyInput = Readonly<{ fileId: FileId; client: KeyThumbprint; op?: GrantOp | undefined }>;
 
 /** A key that was granted again, with the wrapped key that it is for. */
 export type KeyGranted = KeyGrant & Readonly<{ file: FileSeen }>;
@@ -22,7 +22,7 @@ type Kept = Readonly<{ file: FileSeen; grant: DecidedGrant }>;
  */
 export const grantKey =
   (deps: OperationDeps & GrantDeps) =>
-  async (ctx: SignedIn, { fileId, client, op }: Input): Promise<KeyGranted> => {
+  async (ctx: SignedIn, { fileId, client, op }: GrantKeyInput): Promise<KeyGranted> => {
     const place = { roomId: placeOf(ctx, fileId), fileId };
     const asked = op ?? (await purposeOf(deps, ctx, place));
     const draft = draftGrant(deps, asked, client);

@@ -28,7 +28,7 @@ type Part = Readonly<{
   isRecursive?: boolean | undefined;
 }>;
 
-type Input = PageRequest &
+type ListFilesInput = PageRequest &
   Part &
   Readonly<{
     roomId: RoomId;
@@ -38,17 +38,17 @@ type Input = PageRequest &
     sort?: FileSort | undefined;
   }>;
 
-type Needs = OperationDeps & Pick<Deps, 'documents' | 'lists' | 'names' | 'countReading'>;
+type ListFilesDeps = OperationDeps & Pick<Deps, 'documents' | 'lists' | 'names' | 'countReading'>;
 
 /**
  * The available files of a room or of a folder up to the caller's clearance, all or those with some words in their path. Throws
  * ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR, VALIDATION_ERROR, RATE_LIMIT_EXCEEDED.
  */
 export const listFiles =
-  (deps: Needs) =>
+  (deps: ListFilesDeps) =>
   async (
     ctx: SignedIn,
-    { roomId, folder, isRecursive = false, q, sort, ...page }: Input,
+    { roomId, folder, isRecursive = false, q, sort, ...page }: ListFilesInput,
   ): Promise<Listed<AvailableFileSeen>> => {
     deps.lists.check('files', page);
     if (isRecursive && folder !== undefined && levelsOf(folder) > MAX_RECURSIVE_LEVELS)
@@ -68,7 +68,7 @@ export const listFiles =
 
 /** Newest first, by an index of the store. */
 async function listedByDate(
-  deps: Needs,
+  deps: ListFilesDeps,
   { room, subject }: InRoom,
   { folder, isRecursive = false }: Part,
   page: PageRequest,

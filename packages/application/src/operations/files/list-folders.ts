@@ -21,8 +21,8 @@ const MAX_COUNTED_OF_BEGINNING = 1_000;
 /** Pages a minute for each user while the store has the form of the last release: each looks through the newest files. */
 const PAGES_PER_MINUTE = 60;
 
-type Needs = OperationDeps & Pick<Deps, 'documents' | 'limiter' | 'lists'>;
-type Input = PageRequest & Readonly<{ roomId: RoomId; prefix?: string | undefined }>;
+type ListFoldersDeps = OperationDeps & Pick<Deps, 'documents' | 'limiter' | 'lists'>;
+type ListFoldersInput = PageRequest & Readonly<{ roomId: RoomId; prefix?: string | undefined }>;
 
 /**
  * The folders of the available files of a room up to the caller's clearance, by path; with `prefix` those whose path begins
@@ -30,9 +30,9 @@ type Input = PageRequest & Readonly<{ roomId: RoomId; prefix?: string | undefine
  * time. Before the store is upgraded they are those of the newest files, at a limited rate. Throws ROOM_NOT_FOUND,
  * INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR, VALIDATION_ERROR, RATE_LIMIT_EXCEEDED.
  */
-export const listFolders = (deps: Needs) => {
+export const listFolders = (deps: ListFoldersDeps) => {
   const countPage = allowance(deps, { name: 'folders', perMinute: PAGES_PER_MINUTE });
-  return async (ctx: SignedIn, { roomId, prefix = '', ...page }: Input): Promise<Listed<FolderSeen>> => {
+  return async (ctx: SignedIn, { roomId, prefix = '', ...page }: ListFoldersInput): Promise<Listed<FolderSeen>> => {
     deps.lists.check('folders', page);
     const { subject } = await inRoom(deps, ctx, roomId, { action: 'file.list', apply: (_, seen) => seen });
     const labels = labelsUpTo(deps.labelRules.scheme, subject.clearance);
@@ -65,7 +65,7 @@ export const listFolders = (deps: Needs) => {
 };
 
 /** A store of the last release has no folders yet, or not all of them. */
-async function areCounted({ documents }: Needs): Promise<boolean> {
+async function areCounted({ documents }: ListFoldersDeps): Promise<boolean> {
   const [noted] = await documents.read([refTo(schemas, SCHEMAS)]);
   const written = noted && stateOf(schemas, noted).written[files.name];
   return written !== undefined && written >= COUNTED_FROM;

@@ -33,7 +33,7 @@ import { partSizeOf } from '../../steps/uploads/upload-parts.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 
-type Input = Readonly<{
+type RequestUploadInput = Readonly<{
   roomId: RoomId;
   name: FileName;
   size: FileSize;
@@ -46,7 +46,7 @@ type Input = Readonly<{
   client?: KeyThumbprint | undefined;
 }>;
 
-type Needs = OperationDeps &
+type RequestUploadDeps = OperationDeps &
   GrantDeps &
   Pick<Deps, 'documents' | 'ids' | 'keys' | 'blobs' | 'orgId' | 'uploadUrlTtl' | 'pendingLimits'>;
 
@@ -55,10 +55,10 @@ type Needs = OperationDeps &
  * Throws INVALID_CLASSIFICATION, ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, CLEARANCE_INSUFFICIENT, ROOM_ARCHIVED,
  * LIMIT_REACHED, KEY_DESTROYED.
  */
-export const requestUpload = (deps: Needs) => {
+export const requestUpload = (deps: RequestUploadDeps) => {
   const pending = new PendingUploads(deps);
   const newId = neighbouringIds(deps);
-  return async (ctx: SignedIn, input: Input): Promise<UploadGrant> => {
+  return async (ctx: SignedIn, input: RequestUploadInput): Promise<UploadGrant> => {
     const { roomId, size } = input;
     const label = input.classification === undefined ? undefined : knownLabel(deps.labelRules, input.classification);
     const upload = uploadOf(deps, label);
@@ -84,7 +84,7 @@ export const requestUpload = (deps: Needs) => {
   };
 };
 
-const granted = (deps: Needs, { grant, ...upload }: NewUpload): UploadGrant => ({
+const granted = (deps: RequestUploadDeps, { grant, ...upload }: NewUpload): UploadGrant => ({
   ...upload,
   ...signGrant(deps, grant),
 });
@@ -93,8 +93,8 @@ const granted = (deps: Needs, { grant, ...upload }: NewUpload): UploadGrant => (
 type Address = Readonly<{ fileId: FileId; requestedAt: Instant; expiresAt: Instant; url: string }>;
 
 async function addressOf(
-  deps: Needs,
-  { roomId, size }: Input,
+  deps: RequestUploadDeps,
+  { roomId, size }: RequestUploadInput,
   { fileId, uploader }: Readonly<{ fileId: FileId; uploader: UserId }>,
 ): Promise<Address> {
   const requestedAt = deps.clock.now();
@@ -105,8 +105,8 @@ async function addressOf(
 
 /** Wraps a data key before the decision, which has no lasting effect either. */
 const wrap = (
-  deps: Needs,
-  { roomId }: Input,
+  deps: RequestUploadDeps,
+  { roomId }: RequestUploadInput,
   { seen, look, fileId }: Readonly<{ seen: InRoom; look: () => Promise<unknown>; fileId: FileId }>,
 ): Promise<WrappedDek> =>
   deps.keys.wrapNewDataKey(seen.room.kmsKeyId, { orgId: deps.orgId, roomId, fileId }).catch(async (error: unknown) => {
@@ -115,17 +115,17 @@ const wrap = (
     throw new DomainError('KEY_DESTROYED');
   });
 
-type Asked = Readonly<{ input: Input; label: Label | undefined }>;
+type LabelledRequest = Readonly<{ input: RequestUploadInput; label: Label | undefined }>;
 
 /**
  * Announces an upload by one decision instead of two, if this machine wraps and signs and the limits need no read. A refused
  * caller causes no wrapping, as the key is wrapped behind the decision. Undefined if nothing was announced.
  */
 async function announceAtOnce(
-  deps: Needs,
+  deps: RequestUploadDeps,
   pending: PendingUploads,
   ctx: SignedIn,
-  { input, label, fileId }: Asked & Readonly<{ fileId: FileId }>,
+  { input, label, fileId }: LabelledRequest & Readonly<{ fileId: FileId }>,
 ): Promise<NewUpload | undefined> {
   // Whether a request is a repeated one must be known before its upload is counted.
   if (deps.keys.wrapNow === undefined || !deps.blobs.signsLocally || ctx.idempotency !== undefined) return undefined;
@@ -164,14 +164,14 @@ type Announced = Readonly<{ fileId: FileId; upload?: NewUpload }>;
 type NewUpload = Omit<UploadGrant, keyof KeyGrant> & Readonly<{ grant: DecidedGrant }>;
 
 const announceUpload = (
-  deps: Needs,
+  deps: RequestUploadDeps,
   ctx: SignedIn,
   {
     input,
     label: named,
     address: { fileId, requestedAt, expiresAt, url },
     wrap: wrapFor,
-  }: Asked & Readonly<{ address: Address; wrap: (room: LiveRoom) => WrappedDek }>,
+  }: LabelledRequest & Readonly<{ address: Address; wrap: (room: LiveRoom) => WrappedDek }>,
 ): Promise<Announced> => {
   const draft = draftGrant(deps, 'seal', input.client);
   return inRoom(deps, ctx, input.roomId, {

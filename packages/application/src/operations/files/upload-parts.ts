@@ -10,7 +10,7 @@ import { uploadExpiry } from '../../steps/uploads/upload-life.ts';
 import { partSizeOf, partsOf, receivedParts, removeOtherParts } from '../../steps/uploads/upload-parts.ts';
 import { files } from '../../store/files.ts';
 
-type Input = Readonly<{ fileId: FileId; iv: Iv }>;
+type UploadPartsInput = Readonly<{ fileId: FileId; iv: Iv }>;
 
 /** A part of an upload, with an address unless the store has it. */
 export type PartToSend = Readonly<{ number: number; size: number; url: string | null }>;
@@ -28,7 +28,7 @@ export type UploadParts = Readonly<{
  */
 export const uploadParts =
   (deps: OperationDeps & Pick<Deps, 'blobs' | 'uploadUrlTtl'>) =>
-  async (ctx: SignedIn, { fileId, iv }: Input): Promise<UploadParts> => {
+  async (ctx: SignedIn, { fileId, iv }: UploadPartsInput): Promise<UploadParts> => {
     const place = { roomId: placeOf(ctx, fileId), fileId };
     const decision = { action: 'file.upload_parts', facts: () => ({ now: deps.clock.now() }) } as const;
     const { file } = (await lookInFile(deps, ctx, place, decision)).seen;

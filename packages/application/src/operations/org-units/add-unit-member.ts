@@ -10,13 +10,13 @@ import { refTo } from '../../store/collection.ts';
 import { orgUnits, unitMembershipId, unitMemberships } from '../../store/organisation.ts';
 import { users } from '../../store/users.ts';
 
-type Input = Readonly<{ unitId: OrgUnitId; userId: string; role: UnitRole }>;
+type AddUnitMemberInput = Readonly<{ unitId: OrgUnitId; userId: string; role: UnitRole }>;
 type Added = Readonly<{ membership: UnitMembership; added: boolean }>;
 
 /** Adds a user to an org unit, or changes their role there. Throws ORG_UNIT_NOT_FOUND, INSUFFICIENT_ROLE, USER_NOT_FOUND. */
 export const addUnitMember =
   (deps: OperationDeps & Pick<Deps, 'ids'>) =>
-  (ctx: SignedIn, { unitId, role, ...input }: Input): Promise<Added> => {
+  (ctx: SignedIn, { unitId, role, ...input }: AddUnitMemberInput): Promise<Added> => {
     const userId = idOrRandom(UserId, input.userId, deps.ids);
     const id = unitMembershipId(unitId, userId);
     const place = { unitId, line: lineOfPath(ctx, deps.ids) };

@@ -23,7 +23,11 @@ import { unitTarget } from '../../kernel/targets.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { orgUnits } from '../../store/organisation.ts';
 
-type Input = Readonly<{ name: OrgUnitName; description?: RoomDescription | undefined; parentId?: string | undefined }>;
+type CreateUnitInput = Readonly<{
+  name: OrgUnitName;
+  description?: RoomDescription | undefined;
+  parentId?: string | undefined;
+}>;
 
 /**
  * Creates an org unit below the root or below another unit. A department admin does so below a unit they administer.
@@ -31,7 +35,7 @@ type Input = Readonly<{ name: OrgUnitName; description?: RoomDescription | undef
  */
 export const createUnit =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'ids' | 'rootUnitId'>) =>
-  async (ctx: SignedIn, input: Input): Promise<UnitSeen> => {
+  async (ctx: SignedIn, input: CreateUnitInput): Promise<UnitSeen> => {
     const parentId = input.parentId === undefined ? deps.rootUnitId : idOrRandom(OrgUnitId, input.parentId, deps.ids);
     const read = await deps.documents.read([refTo(orgUnits, parentId)]);
     const [document] = read;

@@ -8,12 +8,12 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { refTo } from '../../store/collection.ts';
 import { orgUnits } from '../../store/organisation.ts';
 
-type Input = Readonly<{ unitId: OrgUnitId }>;
+type DeleteUnitInput = Readonly<{ unitId: OrgUnitId }>;
 
 /** Deletes an empty unit. Throws ORG_UNIT_NOT_FOUND, INSUFFICIENT_ROLE, ORG_UNIT_NOT_EMPTY. */
 export const deleteUnit =
   (deps: OperationDeps & Pick<Deps, 'ids'>) =>
-  (ctx: SignedIn, { unitId }: Input): Promise<Input> => {
+  (ctx: SignedIn, { unitId }: DeleteUnitInput): Promise<DeleteUnitInput> => {
     const line = lineOfPath(ctx, deps.ids);
     const place = { unitId, line };
     return inUnit(deps, ctx, place, {

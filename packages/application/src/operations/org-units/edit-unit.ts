@@ -9,7 +9,7 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { unitSeen } from '../../steps/units/unit-seen.ts';
 import { orgUnits } from '../../store/organisation.ts';
 
-type Input = Readonly<{
+type EditUnitInput = Readonly<{
   unitId: OrgUnitId;
   name?: OrgUnitName | undefined;
   description?: RoomDescription | undefined;
@@ -18,7 +18,7 @@ type Input = Readonly<{
 /** Changes name and description; equal values change nothing. Throws ORG_UNIT_NOT_FOUND, INSUFFICIENT_ROLE. */
 export const editUnit =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'ids'>) =>
-  async (ctx: SignedIn, { unitId, name, description }: Input): Promise<UnitSeen> => {
+  async (ctx: SignedIn, { unitId, name, description }: EditUnitInput): Promise<UnitSeen> => {
     const place = { unitId, line: lineOfPath(ctx, deps.ids) };
     const edited = await inUnit(deps, ctx, place, {
       action: 'org_unit.manage',

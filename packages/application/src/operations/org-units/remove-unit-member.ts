@@ -7,12 +7,12 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { refTo } from '../../store/collection.ts';
 import { orgUnits, unitMembershipId, unitMemberships } from '../../store/organisation.ts';
 
-type Input = Readonly<{ unitId: OrgUnitId; userId: UserId }>;
+type RemoveUnitMemberInput = Readonly<{ unitId: OrgUnitId; userId: UserId }>;
 
 /** Removes a user from an org unit. Throws ORG_UNIT_NOT_FOUND, MEMBER_NOT_FOUND, INSUFFICIENT_ROLE. */
 export const removeUnitMember =
   (deps: OperationDeps & Pick<Deps, 'ids'>) =>
-  (ctx: SignedIn, { unitId, userId }: Input): Promise<Input> => {
+  (ctx: SignedIn, { unitId, userId }: RemoveUnitMemberInput): Promise<RemoveUnitMemberInput> => {
     const id = unitMembershipId(unitId, userId);
     const place = { unitId, line: lineOfPath(ctx, deps.ids) };
     return inUnit(deps, ctx, place, {

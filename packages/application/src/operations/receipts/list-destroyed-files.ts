@@ -6,12 +6,12 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { destroyedFiles, destroyedFilesOf } from '../../store/receipts.ts';
 import { getReceipt } from './get-receipt.ts';
 
-type Input = PageRequest & Readonly<{ receiptId: ReceiptId }>;
+type ListDestroyedFilesInput = PageRequest & Readonly<{ receiptId: ReceiptId }>;
 
 /** The files of a receipt. Throws RECEIPT_NOT_FOUND, INVALID_CURSOR. */
 export const listDestroyedFiles =
   (deps: OperationDeps & Pick<Deps, 'lists'>) =>
-  async (ctx: SignedIn, { receiptId, ...page }: Input): Promise<Listed<DestroyedFile>> => {
+  async (ctx: SignedIn, { receiptId, ...page }: ListDestroyedFilesInput): Promise<Listed<DestroyedFile>> => {
     deps.lists.check('receipt', page);
     await getReceipt(deps)(ctx, { receiptId });
     const selection = { anyOf: [destroyedFilesOf(receiptId)] };

@@ -29,7 +29,12 @@ import { refTo } from '../../store/collection.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 
-type Input = Readonly<{ roomId: RoomId; userId: string; role: RoomRole; expiresAt?: Instant | null | undefined }>;
+type AddMemberInput = Readonly<{
+  roomId: RoomId;
+  userId: string;
+  role: RoomRole;
+  expiresAt?: Instant | null | undefined;
+}>;
 type Added = MemberSeen & Readonly<{ added: boolean }>;
 
 /**
@@ -39,7 +44,7 @@ type Added = MemberSeen & Readonly<{ added: boolean }>;
  */
 export const addMember =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'ids' | 'externalOwners'>) =>
-  (ctx: SignedIn, { roomId, role, expiresAt, ...input }: Input): Promise<Added> => {
+  (ctx: SignedIn, { roomId, role, expiresAt, ...input }: AddMemberInput): Promise<Added> => {
     const { externalOwners = 'off' } = deps;
     const userId = idOrRandom(UserId, input.userId, deps.ids);
     const id = membershipId(roomId, userId);

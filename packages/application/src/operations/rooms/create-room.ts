@@ -34,7 +34,7 @@ import { refTo, stateOf } from '../../store/collection.ts';
 import { ORGANISATION, organisations, orgUnits } from '../../store/organisation.ts';
 import { memberships, rooms } from '../../store/rooms.ts';
 
-type Input = Readonly<{
+type CreateRoomInput = Readonly<{
   name: RoomName;
   description?: RoomDescription | undefined;
   classification: Label;
@@ -42,7 +42,7 @@ type Input = Readonly<{
   anonymousLinks?: boolean | undefined;
 }>;
 
-type Needs = OperationDeps &
+type CreateRoomDeps = OperationDeps &
   RoomMayDeps &
   Pick<Deps, 'documents' | 'ids' | 'keys' | 'limiter' | 'roomsPerMinute' | 'orgId' | 'rootUnitId'>;
 
@@ -51,10 +51,10 @@ type Needs = OperationDeps &
  * Throws INVALID_CLASSIFICATION, INSUFFICIENT_ROLE, CLEARANCE_INSUFFICIENT, ORG_UNIT_NOT_FOUND,
  * RATE_LIMIT_EXCEEDED.
  */
-export const createRoom = (deps: Needs) => {
+export const createRoom = (deps: CreateRoomDeps) => {
   const countRoom = allowance(deps, { name: 'rooms', perMinute: deps.roomsPerMinute });
   const newId = neighbouringIds(deps);
-  return async (ctx: SignedIn, input: Input): Promise<RoomSeen> => {
+  return async (ctx: SignedIn, input: CreateRoomInput): Promise<RoomSeen> => {
     const label = knownLabel(deps.labelRules, input.classification);
     const { line, read } = await lineOfUnit(deps, input.orgUnitId);
     const creation = {
@@ -126,7 +126,7 @@ type Created = RoomSeen & Readonly<{ at?: AtRoom }>;
 type Line = Readonly<{ line: readonly OrgUnitId[]; read: ReadAnswer }>;
 
 /** Units from the root down to one, and what was read for it. */
-async function lineOfUnit(deps: Needs, orgUnitId: string | undefined): Promise<Line> {
+async function lineOfUnit(deps: CreateRoomDeps, orgUnitId: string | undefined): Promise<Line> {
   if (orgUnitId === undefined || orgUnitId === deps.rootUnitId) return { line: [deps.rootUnitId], read: [] };
   const id = idOrRandom(OrgUnitId, orgUnitId, deps.ids);
   const read = await deps.documents.read([refTo(orgUnits, id)]);

@@ -16,7 +16,7 @@ import type { RoomMayDeps } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { changeRoom } from '../../steps/rooms/change-room.ts';
 
-type Input = Readonly<{
+type EditRoomInput = Readonly<{
   roomId: RoomId;
   name?: RoomName | undefined;
   description?: RoomDescription | undefined;
@@ -27,7 +27,7 @@ type Input = Readonly<{
 /** Changes name, description, whether members see each other, and whether holders of links learn who shares. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED. */
 export const editRoom =
   (deps: OperationDeps & RoomMayDeps) =>
-  (ctx: SignedIn, { roomId, ...change }: Input): Promise<RoomSeen> =>
+  (ctx: SignedIn, { roomId, ...change }: EditRoomInput): Promise<RoomSeen> =>
     changeRoom(deps, ctx, roomId, {
       action: 'room.edit',
       event: 'room.edited',

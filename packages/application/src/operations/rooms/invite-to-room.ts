@@ -39,7 +39,7 @@ import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
 import { emailKey, users } from '../../store/users.ts';
 
-type Input = Readonly<{
+type InviteToRoomInput = Readonly<{
   roomId: RoomId;
   email: Email;
   role: RoomRole;
@@ -55,7 +55,8 @@ export type InvitedToRoom = MemberSeen &
     mailWaitsUntil?: Instant | null;
     user: Readonly<{ id: UserId; email: Email; status: UserStatus }>;
   }>;
-type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations' | 'externalOwners' | 'mailLimits'>;
+type InviteToRoomDeps = OperationDeps &
+  Pick<Deps, 'documents' | 'ids' | 'roomInvitations' | 'externalOwners' | 'mailLimits'>;
 
 /**
  * Invites a person to a room by mail. An unknown address becomes an invited external user, whose membership works once
@@ -65,8 +66,8 @@ type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations' 
  * VALIDATION_ERROR.
  */
 export const inviteToRoom =
-  (deps: Needs) =>
-  (ctx: SignedIn, { roomId, role, expiresAt, message, ...input }: Input): Promise<InvitedToRoom> => {
+  (deps: InviteToRoomDeps) =>
+  (ctx: SignedIn, { roomId, role, expiresAt, message, ...input }: InviteToRoomInput): Promise<InvitedToRoom> => {
     const email = canonicalEmail(input.email);
     const key = emailKey(email);
     const newId = deps.ids.uuid<UserId>();
@@ -152,7 +153,7 @@ type Mailing = Readonly<{
 type Mailed = Readonly<{ user: User; mailAt?: Instant }>;
 
 /** An active user, who gets a mail about their membership. */
-function mailed(deps: Needs, uow: UnitOfWork, { user, about, sender, at }: Mailing): Mailed {
+function mailed(deps: InviteToRoomDeps, uow: UnitOfWork, { user, about, sender, at }: Mailing): Mailed {
   const { user: counted, dueAt } = turnOf({ ...deps, now: at }, user);
   const mailAt = later(dueAt, sender.dueAt);
   sender.take();
@@ -166,7 +167,7 @@ function mailed(deps: Needs, uow: UnitOfWork, { user, about, sender, at }: Maili
 }
 
 /** The user with a pending invitation, whose link goes out by mail unless one is on its way. */
-function invited(deps: Needs, uow: UnitOfWork, { user, about, sender, at }: Mailing): Mailed {
+function invited(deps: InviteToRoomDeps, uow: UnitOfWork, { user, about, sender, at }: Mailing): Mailed {
   const invitationId = deps.ids.uuid<InvitationId>();
   const hash = deps.secrets.hash(invitationSecret(deps.secrets, invitationId));
   const fresh = { id: invitationId, hash, at, invitedBy: about.invitedBy, roomId: about.roomId };
@@ -186,7 +187,7 @@ function invited(deps: Needs, uow: UnitOfWork, { user, about, sender, at }: Mail
 }
 
 /** The membership of the user with an address, which only the first read finds. Reads the same for an unknown one. */
-function storedMembership({ documents }: Needs, roomId: RoomId, key: string, newId: UserId) {
+function storedMembership({ documents }: InviteToRoomDeps, roomId: RoomId, key: string, newId: UserId) {
   let stored: Membership | undefined;
   return {
     loadMore: async (snapshot: Snapshot) => {

@@ -13,7 +13,7 @@ import { refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships, membersOfRoom } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 
-type Input = PageRequest & Readonly<{ roomId: RoomId }>;
+type ListMembersInput = PageRequest & Readonly<{ roomId: RoomId }>;
 
 /**
  * The members of a room by user id, each with its present access; those whom the caller sees. Only owners see who was a
@@ -21,8 +21,8 @@ type Input = PageRequest & Readonly<{ roomId: RoomId }>;
  * INVALID_CURSOR.
  */
 export const listMembers =
-  (deps: Needs) =>
-  async (ctx: SignedIn, { roomId, ...page }: Input): Promise<Listed<MemberSeen>> => {
+  (deps: ListMembersDeps) =>
+  async (ctx: SignedIn, { roomId, ...page }: ListMembersInput): Promise<Listed<MemberSeen>> => {
     deps.lists.check('members', page);
     const found = await inRoom(deps, ctx, roomId, {
       action: 'room.members.list',
@@ -45,10 +45,10 @@ export const listMembers =
     return { items: await membersSeen(deps, found, items, page), meta };
   };
 
-type Needs = OperationDeps & Pick<Deps, 'documents' | 'lists' | 'externalOwners'>;
+type ListMembersDeps = OperationDeps & Pick<Deps, 'documents' | 'lists' | 'externalOwners'>;
 
 /** The owners and the caller: at most some fifty. */
-async function listVisible(deps: Needs, found: InRoom, page: PageRequest): Promise<Listed<MemberSeen>> {
+async function listVisible(deps: ListMembersDeps, found: InRoom, page: PageRequest): Promise<Listed<MemberSeen>> {
   const { id } = found.room;
   const refs = visibleMembers(found, found.room).map((userId) => refTo(memberships, membershipId(id, userId)));
   const documents = await deps.documents.read(refs);
@@ -64,7 +64,7 @@ const BY_USER_ID = {
 };
 
 async function membersSeen(
-  deps: Needs,
+  deps: ListMembersDeps,
   found: InRoom,
   items: readonly Membership[],
   { may: isAsked = false }: PageRequest,

@@ -15,14 +15,14 @@ import { type Found, MAX_ROOMS_SOUGHT, type RoomFilter, roomsFound } from '../..
 import { refTo, stateOf } from '../../store/collection.ts';
 import { memberships, rooms, roomsOfUser } from '../../store/rooms.ts';
 
-type Needs = OperationDeps & RoomMayDeps & Pick<Deps, 'documents' | 'lists' | 'orgId'>;
+type ListRoomsDeps = OperationDeps & RoomMayDeps & Pick<Deps, 'documents' | 'lists' | 'orgId'>;
 
 /**
  * The rooms the caller is a member of and cleared for, newest first, or those of them that a filter lets through. Throws
  * INVALID_CURSOR, INVALID_CLASSIFICATION.
  */
 export const listRooms =
-  (deps: Needs) =>
+  (deps: ListRoomsDeps) =>
   async (
     ctx: SignedIn,
     { q, status, classification, ...page }: RoomFilter & PageRequest,
@@ -63,7 +63,7 @@ const NEWEST_FIRST = { id: ({ room }: Found) => room.id, order: ({ room }: Found
 type Sought = Readonly<{ anyOf: readonly string[]; filter: RoomFilter }>;
 
 async function listFound(
-  deps: Needs,
+  deps: ListRoomsDeps,
   who: Who,
   { anyOf, filter }: Sought,
   page: PageRequest,
@@ -80,7 +80,7 @@ async function listFound(
 }
 
 async function roomsSeen(
-  deps: Needs,
+  deps: ListRoomsDeps,
   who: Who,
   pairs: readonly Found[],
   { may: isAsked = false }: PageRequest,

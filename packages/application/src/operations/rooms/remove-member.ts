@@ -6,7 +6,7 @@ import { takenBy } from '../../steps/people/taken-by.ts';
 import { refTo } from '../../store/collection.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
 
-type Input = Readonly<{ roomId: RoomId; userId: UserId }>;
+type RemoveMemberInput = Readonly<{ roomId: RoomId; userId: UserId }>;
 
 /**
  * Removes a member from a room; their share links there end with the membership.
@@ -14,7 +14,7 @@ type Input = Readonly<{ roomId: RoomId; userId: UserId }>;
  */
 export const removeMember =
   (deps: OperationDeps) =>
-  (ctx: SignedIn, { roomId, userId }: Input): Promise<Input> => {
+  (ctx: SignedIn, { roomId, userId }: RemoveMemberInput): Promise<RemoveMemberInput> => {
     const id = membershipId(roomId, userId);
     return inRoom(deps, ctx, roomId, {
       action: 'room.members.remove',

@@ -76,10 +76,10 @@ function credentialOf(
 const isInCookie = (credential: Credential): boolean =>
   credential.kind === 'session' && credential.cookieUsedAt !== undefined;
 
-type Place = Readonly<{ ref: (id: string) => Ref; located: (document: StoredDocument) => Located }>;
+type CredentialSource = Readonly<{ ref: (id: string) => Ref; located: (document: StoredDocument) => Located }>;
 
 /** How to find the resource of a path, and what that tells round two. */
-const whereIs: Readonly<Record<Locator['kind'], Place>> = {
+const whereIs: Readonly<Record<Locator['kind'], CredentialSource>> = {
   file: { ref: refToFile, located: locatedFile },
   share: {
     ref: (id) => refTo(shareLinks, id),

@@ -5,7 +5,7 @@ import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import { onUser, type UserDeps } from '../../kernel/on-user.ts';
 import { sessionList } from '../../steps/people/session-list.ts';
 
-type Input = PageRequest & Readonly<{ userId: UserId }>;
+type ListSessionsOfUserInput = PageRequest & Readonly<{ userId: UserId }>;
 
 /** `ip` is null for callers who may not read addresses of others in the audit log either. */
 export type SessionOfUser = Readonly<{ session: Session; ip: string | null }>;
@@ -16,7 +16,7 @@ export type SessionOfUser = Readonly<{ session: Session; ip: string | null }>;
  */
 export const listSessionsOfUser =
   (deps: UserDeps & Pick<Deps, 'lists'>) =>
-  async (ctx: SignedIn, { userId, ...page }: Input): Promise<Listed<SessionOfUser>> => {
+  async (ctx: SignedIn, { userId, ...page }: ListSessionsOfUserInput): Promise<Listed<SessionOfUser>> => {
     deps.lists.check('sessions', page);
     const found = await onUser(deps, ctx, userId, { action: 'session.oversee', apply: (_, seen) => seen });
     const isOneself = userId === ctx.credential.userId;

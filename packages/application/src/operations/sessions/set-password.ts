@@ -19,7 +19,7 @@ import { revokeAllTokens } from '../../steps/people/revoke-all-tokens.ts';
 import { unlinked } from '../../steps/people/unlinked.ts';
 import { users } from '../../store/users.ts';
 
-type Input = Readonly<{ current?: string | undefined; next: Password; revokeTokens?: boolean | undefined }>;
+type SetPasswordInput = Readonly<{ current?: string | undefined; next: Password; revokeTokens?: boolean | undefined }>;
 
 /** A token holder must not be able to guess the password. Only failures are counted, as at sign-in. */
 const GUESSES = { window: { limit: 10, milliseconds: MINUTE }, sideBySide: 2 };
@@ -33,7 +33,7 @@ export const setPassword = (
   deps: OperationDeps & Pick<Deps, 'limiter' | 'passwords' | 'signIn' | 'ids' | 'mailLimits'>,
 ) => {
   const isRight = triesOver(deps);
-  return async (ctx: SignedIn, input: Input): Promise<UserSeen> => {
+  return async (ctx: SignedIn, input: SetPasswordInput): Promise<UserSeen> => {
     refuseWithoutPasswords(deps);
     const target = userTarget(ctx.credential.userId);
     const change = {

@@ -30,7 +30,7 @@ import { ORGANISATION, organisations } from '../../store/organisation.ts';
 import { emailKey, identityKey, users } from '../../store/users.ts';
 import type { NewSession } from './start-session.ts';
 
-type Input = Readonly<{
+type SignInByProviderInput = Readonly<{
   /** Throws SIGN_IN_REFUSED, SERVICE_UNAVAILABLE. */
   prove: () => Promise<ProvenIdentity>;
   link?: LinkWish | undefined;
@@ -59,7 +59,7 @@ export const signInByProvider = (
   deps: Pick<Deps, 'runner' | 'limiter' | 'clock' | 'ids' | 'mailLimits' | 'secrets' | 'labelRules' | 'signIn'>,
 ) => {
   const isProven = triesOver(deps);
-  return async (visitor: Visitor, input: Input): Promise<NewSession | SignInQuestion> => {
+  return async (visitor: Visitor, input: SignInByProviderInput): Promise<NewSession | SignInQuestion> => {
     const { link, inCookie } = input;
     const proven = await provenBy(visitor, input.prove);
     const hash = (text: string): SecretHash => deps.secrets.hash(text);
@@ -111,7 +111,7 @@ export const signInByProvider = (
     });
   };
 
-  async function provenBy({ request }: Visitor, prove: Input['prove']): Promise<ProvenIdentity> {
+  async function provenBy({ request }: Visitor, prove: SignInByProviderInput['prove']): Promise<ProvenIdentity> {
     let identity: ProvenIdentity | undefined;
     let failure: unknown;
     const bucket = { name: `oidc:${requesterAt(request.ip).narrow}`, ...TRIES };
@@ -127,7 +127,7 @@ export const signInByProvider = (
   }
 };
 
-function mustAsk(user: User, proven: ProvenIdentity, { link, inCookie, agreed }: Input): boolean {
+function mustAsk(user: User, proven: ProvenIdentity, { link, inCookie, agreed }: SignInByProviderInput): boolean {
   if (agreed !== undefined && canonicalEmail(agreed) === user.email) return false;
   return !inCookie || (link !== undefined && !isSameAddress(user, proven));
 }

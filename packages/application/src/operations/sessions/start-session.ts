@@ -19,7 +19,7 @@ import { signInBuckets } from '../../steps/people/sign-in-limits.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { emailKey, users } from '../../store/users.ts';
 
-type Input = Readonly<{
+type StartSessionInput = Readonly<{
   email: Email;
   password: string;
   /** Whether the secret goes into a cookie: such a session ends when it is not used. */
@@ -40,7 +40,7 @@ export const startSession = (
   >,
 ) => {
   const isRight = triesOver(deps);
-  return async (visitor: Visitor, input: Input): Promise<NewSession> => {
+  return async (visitor: Visitor, input: StartSessionInput): Promise<NewSession> => {
     refuseWithoutPasswords(deps);
     const email = canonicalEmail(input.email);
     const requester = requesterAt(visitor.request.ip);

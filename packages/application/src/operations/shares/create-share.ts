@@ -29,7 +29,7 @@ import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
 
-type Input = Readonly<{
+type CreateShareInput = Readonly<{
   fileId: FileId;
   expiresIn: ShareSeconds;
   maxDownloads: DownloadCap | null;
@@ -45,7 +45,7 @@ export type NewShare = ShareSeen & Readonly<{ secret: BearerSecret }>;
  */
 export const createShare =
   (deps: OperationDeps & Pick<Deps, 'ids' | 'documents'>) =>
-  (ctx: SignedIn, { fileId, expiresIn, maxDownloads, texts = {} }: Input): Promise<NewShare> => {
+  (ctx: SignedIn, { fileId, expiresIn, maxDownloads, texts = {} }: CreateShareInput): Promise<NewShare> => {
     const roomId = placeOf(ctx, fileId);
     const secret = bearerSecret('shareLink', deps.secrets.random(32));
     const links = linksToAddTo(deps, fileId, (snapshot) => {

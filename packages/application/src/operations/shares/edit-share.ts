@@ -29,7 +29,7 @@ import { membershipId, memberships, rooms } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
 import { users } from '../../store/users.ts';
 
-type Input = Readonly<{ shareId: ShareLinkId; change: LinkChange }>;
+type EditShareInput = Readonly<{ shareId: ShareLinkId; change: LinkChange }>;
 
 /**
  * Changes name, recipient, message, end or cap of a link. The cap stays exact, because a redemption and a change replace the
@@ -38,7 +38,7 @@ type Input = Readonly<{ shareId: ShareLinkId; change: LinkChange }>;
  */
 export const editShare =
   (deps: OperationDeps & Pick<Deps, 'documents'>) =>
-  (ctx: SignedIn, { shareId, change }: Input): Promise<ShareSeen> => {
+  (ctx: SignedIn, { shareId, change }: EditShareInput): Promise<ShareSeen> => {
     const place = { roomId: placeOf(ctx, shareId), fileId: ctx.located.fileId ?? absentId(FileId, shareId), shareId };
     const others = linksToAddTo(deps, place.fileId, (snapshot) => {
       const found = atLink(deps, snapshot, ctx, place);

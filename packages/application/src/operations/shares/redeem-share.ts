@@ -30,7 +30,7 @@ import { rooms } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
 
 /** `client`: thumbprint of the key of a client that wants a key grant. */
-type Input = Readonly<{ secret: string; client?: KeyThumbprint | undefined }>;
+type RedeemShareInput = Readonly<{ secret: string; client?: KeyThumbprint | undefined }>;
 type Begun = Pick<Redemption, 'id' | 'begunAt'>;
 type Released = Omit<Download, keyof KeyGrant> & Readonly<{ grant: DecidedGrant; begun: Begun }>;
 /** Answers of before have no redemption. */
@@ -46,7 +46,7 @@ export type Redeemed = Download & Readonly<{ redemption: BearerSecret; redemptio
  */
 export const redeemShare =
   (deps: PresentedDeps & GrantDeps & Pick<Deps, 'blobs' | 'downloadUrlTtl' | 'ids'>) =>
-  async (visitor: Visitor, { secret, client }: Input): Promise<Redeemed> => {
+  async (visitor: Visitor, { secret, client }: RedeemShareInput): Promise<Redeemed> => {
     const link = await linkWithSecret(deps, secret);
     const expiresAt = plus(deps.clock.now(), deps.downloadUrlTtl * SECOND);
     const url = await deps.blobs.signDownload({ key: blobKey(link.sealed), expiresAt });

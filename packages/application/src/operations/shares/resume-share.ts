@@ -21,7 +21,7 @@ import { redemptions } from '../../store/redemptions.ts';
 import { shareLinks } from '../../store/share-links.ts';
 
 /** `redemption`: the secret in the answer to the redemption. */
-type Input = Readonly<{ secret: string; redemption: string }>;
+type ResumeShareInput = Readonly<{ secret: string; redemption: string }>;
 
 /** Another address for a counted download, without key material. */
 export type Resumed = Readonly<{ url: string; expiresAt: Instant; file: AvailableFile }>;
@@ -33,7 +33,7 @@ export type Resumed = Readonly<{ url: string; expiresAt: Instant; file: Availabl
  */
 export const resumeShare =
   (deps: PresentedDeps & Pick<Deps, 'blobs' | 'downloadUrlTtl'>) =>
-  async (visitor: Visitor, { secret, redemption }: Input): Promise<Resumed> => {
+  async (visitor: Visitor, { secret, redemption }: ResumeShareInput): Promise<Resumed> => {
     const link = await linkWithSecret(deps, secret);
     const expiresAt = plus(deps.clock.now(), deps.downloadUrlTtl * SECOND);
     const url = await deps.blobs.signDownload({ key: blobKey(link.sealed), expiresAt });

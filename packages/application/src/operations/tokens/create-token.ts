@@ -25,7 +25,11 @@ import { tokenTarget } from '../../kernel/targets.ts';
 import { forgetUses } from '../../steps/people/forget-uses.ts';
 import { users } from '../../store/users.ts';
 
-type Input = Readonly<{ name: TokenName; scopes?: readonly Scope[] | undefined; expiresIn?: TokenSeconds | undefined }>;
+type CreateTokenInput = Readonly<{
+  name: TokenName;
+  scopes?: readonly Scope[] | undefined;
+  expiresIn?: TokenSeconds | undefined;
+}>;
 
 /** A new token with its secret, which appears in this answer only and is empty in a replay. Only its hash is stored. */
 export type NewToken = Readonly<{ token: ApiToken; secret: BearerSecret }>;
@@ -38,7 +42,7 @@ const DEFAULT_LIFE = 90 * 24 * 60 * 60;
  */
 export const createToken =
   (deps: OperationDeps & Pick<Deps, 'ids'>) =>
-  (ctx: SignedIn, input: Input): Promise<NewToken> => {
+  (ctx: SignedIn, input: CreateTokenInput): Promise<NewToken> => {
     const secret = bearerSecret('apiToken', deps.secrets.random(32));
     const id = deps.ids.uuid<TokenId>();
     return asCaller(deps, ctx, tokenTarget(id), {

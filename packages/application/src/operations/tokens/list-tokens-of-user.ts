@@ -6,12 +6,12 @@ import { onUser } from '../../kernel/on-user.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { type TokenSeen, tokenList } from '../../steps/people/token-list.ts';
 
-type Input = PageRequest & Readonly<{ userId: UserId }>;
+type ListTokensOfUserInput = PageRequest & Readonly<{ userId: UserId }>;
 
 /** The valid API tokens of another user, for administrators. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, INVALID_CURSOR. */
 export const listTokensOfUser =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'lists'>) =>
-  async (ctx: SignedIn, { userId, ...page }: Input): Promise<Listed<TokenSeen>> => {
+  async (ctx: SignedIn, { userId, ...page }: ListTokensOfUserInput): Promise<Listed<TokenSeen>> => {
     deps.lists.check('tokens', page);
     const { tokens } = await onUser(deps, ctx, userId, {
       action: 'token.oversee',

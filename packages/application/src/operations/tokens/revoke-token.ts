@@ -9,12 +9,12 @@ import { forgetUses } from '../../steps/people/forget-uses.ts';
 import { refTo } from '../../store/collection.ts';
 import { users } from '../../store/users.ts';
 
-type Input = Readonly<{ tokenId: TokenId }>;
+type RevokeTokenInput = Readonly<{ tokenId: TokenId }>;
 
 /** Revokes a token and all tokens created with it: the caller's own, or anyone's as an administrator. Throws TOKEN_NOT_FOUND. */
 export const revokeToken =
   (deps: OperationDeps) =>
-  (ctx: SignedIn, { tokenId }: Input): Promise<Input> => {
+  (ctx: SignedIn, { tokenId }: RevokeTokenInput): Promise<RevokeTokenInput> => {
     const ownerId = ctx.located.userId ?? absentId(UserId, tokenId);
     const holderOf = (snapshot: Snapshot): User | undefined => {
       const holder = snapshot.find(users, ownerId);

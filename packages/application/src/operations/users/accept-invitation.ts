@@ -27,7 +27,7 @@ import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { ORGANISATION, organisations } from '../../store/organisation.ts';
 import { invitationKey, users } from '../../store/users.ts';
 
-type Input = Readonly<{
+type AcceptInvitationInput = Readonly<{
   secret: string;
   name: PersonName;
   password?: Password | undefined;
@@ -50,7 +50,7 @@ export const acceptInvitation =
       'runner' | 'documents' | 'passwords' | 'clock' | 'ids' | 'secrets' | 'labelRules' | 'signIn' | 'mailLimits'
     >,
   ) =>
-  async (visitor: Visitor, input: Input): Promise<Accepted> => {
+  async (visitor: Visitor, input: AcceptInvitationInput): Promise<Accepted> => {
     refuseWithoutPasswords(deps);
     if (!isBearerSecret('invitation', input.secret)) throw new DomainError('INVITATION_NOT_FOUND');
     const hash = deps.secrets.hash(input.secret);

@@ -4,12 +4,12 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { onUser, type UserDeps } from '../../kernel/on-user.ts';
 import { userChange } from '../../steps/people/user-change.ts';
 
-type Input = Readonly<{ userId: UserId; role: OrgRole }>;
+type ChangeRoleInput = Readonly<{ userId: UserId; role: OrgRole }>;
 
 /** Changes the organisation role of a user. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, LAST_OWNER. */
 export const changeRole =
   (deps: UserDeps) =>
-  (ctx: SignedIn, { userId, role }: Input): Promise<UserSeen> =>
+  (ctx: SignedIn, { userId, role }: ChangeRoleInput): Promise<UserSeen> =>
     onUser(deps, ctx, userId, {
       action: 'user.role',
       facts: () => ({ role }),

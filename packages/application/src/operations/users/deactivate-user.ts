@@ -10,7 +10,7 @@ import { takenBy } from '../../steps/people/taken-by.ts';
 import { userChange } from '../../steps/people/user-change.ts';
 import { users } from '../../store/users.ts';
 
-type Needs = OperationDeps & Pick<Deps, 'documents'>;
+type DeactivateUserDeps = OperationDeps & Pick<Deps, 'documents'>;
 
 /** Delay of the job that completes the deactivation if the process dies before its answer. */
 const LOOK_AGAIN_AFTER = MINUTE;
@@ -20,7 +20,7 @@ const LOOK_AGAIN_AFTER = MINUTE;
  * changes nothing. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, CANNOT_DEACTIVATE_SELF, LAST_OWNER.
  */
 export const deactivateUser =
-  (deps: Needs) =>
+  (deps: DeactivateUserDeps) =>
   async (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> => {
     // Concurrent changes of rooms must not prevent the deactivation: later attempts do not include the rooms.
     const { loadMore, leave } = departure(deps, userId, { least: 0 });

@@ -7,7 +7,7 @@ import { withoutCredentials } from '../../kernel/replay.ts';
 import { userSeen } from '../../kernel/views.ts';
 import { users } from '../../store/users.ts';
 
-type Input = Readonly<{ userId: UserId; name?: PersonName | undefined; external?: boolean | undefined }>;
+type EditUserInput = Readonly<{ userId: UserId; name?: PersonName | undefined; external?: boolean | undefined }>;
 
 /**
  * Changes the caller's own name, or whether a user is external. Equal values change nothing. Throws USER_NOT_FOUND,
@@ -15,7 +15,7 @@ type Input = Readonly<{ userId: UserId; name?: PersonName | undefined; external?
  */
 export const editUser =
   (deps: UserDeps) =>
-  (ctx: SignedIn, { userId, name, external }: Input): Promise<UserSeen> =>
+  (ctx: SignedIn, { userId, name, external }: EditUserInput): Promise<UserSeen> =>
     onUser(deps, ctx, userId, {
       action: 'user.edit',
       serializeOn: userId,

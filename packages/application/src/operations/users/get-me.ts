@@ -31,11 +31,11 @@ export type Me = Omit<UserSeen, 'may'> &
     newcomerClearances: Readonly<{ outside: Label | ''; colleague: Label | '' }> | null;
   }>;
 
-type Needs = OperationDeps & Pick<Deps, 'documents' | 'signIn' | 'rootUnitId'>;
+type GetMeDeps = OperationDeps & Pick<Deps, 'documents' | 'signIn' | 'rootUnitId'>;
 
 /** The caller, the scopes their credential is limited to, and what they may do that is about nothing in particular. */
 export const getMe =
-  (deps: Needs) =>
+  (deps: GetMeDeps) =>
   (ctx: SignedIn): Promise<Me> => {
     let administered: readonly OrgUnitId[] = [];
     return asCaller(deps, ctx, userTarget(ctx.credential.userId), {
@@ -56,7 +56,7 @@ export const getMe =
     });
   };
 
-function newcomerClearances({ labelRules }: Needs, who: Who): Me['newcomerClearances'] {
+function newcomerClearances({ labelRules }: GetMeDeps, who: Who): Me['newcomerClearances'] {
   if (!allows('user.list_all', who)) return null;
   const newcomer = { role: 'member', clearance: null } as const;
   return {
@@ -65,7 +65,7 @@ function newcomerClearances({ labelRules }: Needs, who: Who): Me['newcomerCleara
   };
 }
 
-const factsOf = (deps: Needs, ctx: SignedIn, who: Who, administered: readonly OrgUnitId[]) => ({
+const factsOf = (deps: GetMeDeps, ctx: SignedIn, who: Who, administered: readonly OrgUnitId[]) => ({
   ...who,
   self: who.user,
   ...credentialFacts(deps, ctx, who.user),
@@ -74,7 +74,7 @@ const factsOf = (deps: Needs, ctx: SignedIn, who: Who, administered: readonly Or
 });
 
 /** Only for department admins: the others may create units everywhere or nowhere. */
-function dependsOnUnits(deps: Needs, ctx: SignedIn, who: Who): boolean {
+function dependsOnUnits(deps: GetMeDeps, ctx: SignedIn, who: Who): boolean {
   const mayCreateIf = (administered: readonly OrgUnitId[]) =>
     decideForSome('me', 'org_unit.create', factsOf(deps, ctx, who, administered)).effect === 'allow';
   return !mayCreateIf([]) && mayCreateIf([deps.rootUnitId]);

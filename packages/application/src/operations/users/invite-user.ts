@@ -28,7 +28,7 @@ import { removedMailsRef, withRemovedMails } from '../../steps/people/removed-ma
 import { refBy } from '../../store/collection.ts';
 import { emailKey, users } from '../../store/users.ts';
 
-type Input = Readonly<{ email: Email; role: OrgRole; external?: boolean | undefined }>;
+type InviteUserInput = Readonly<{ email: Email; role: OrgRole; external?: boolean | undefined }>;
 
 /** The caller, and the stored user with the address. */
 type Invitee = Who & Readonly<{ target: User | undefined }>;
@@ -50,7 +50,7 @@ export type Invited = UserSeen &
  */
 export const inviteUser =
   (deps: OperationDeps & Pick<Deps, 'ids' | 'mailLimits'>) =>
-  (ctx: SignedIn, input: Input): Promise<Invited> => {
+  (ctx: SignedIn, input: InviteUserInput): Promise<Invited> => {
     const email = canonicalEmail(input.email);
     const invitationId = deps.ids.uuid<InvitationId>();
     const userId = deps.ids.uuid<UserId>();
@@ -118,7 +118,7 @@ export const inviteUser =
   };
 
 /** The role must be member while a user is external, so they cease to be it before and become it after. */
-function reinvited(known: User, { role, external = known.external ?? false }: Omit<Input, 'email'>): User {
+function reinvited(known: User, { role, external = known.external ?? false }: Omit<InviteUserInput, 'email'>): User {
   const freed = external ? known : markExternal(known, false);
   return markExternal(freed.role === role ? freed : changeRole(freed, role), external);
 }

@@ -12,7 +12,7 @@ import { keyPersonKey, users } from '../../store/users.ts';
 
 export type Linked = Readonly<{ userId: UserId; person: KeyPerson }>;
 
-type Input = Readonly<{
+type LinkKeyPersonInput = Readonly<{
   link: string;
   /** A link of the person whom the caller is linked to. Without one, another person does not take their place. */
   previousLink?: string | undefined;
@@ -25,7 +25,7 @@ type Input = Readonly<{
  */
 export const linkKeyPerson =
   (deps: OperationDeps & Pick<Deps, 'keyService' | 'ids' | 'mailLimits'>) =>
-  async (ctx: SignedIn, sent: Input): Promise<Linked> => {
+  async (ctx: SignedIn, sent: LinkKeyPersonInput): Promise<Linked> => {
     const { userId } = ctx.credential;
     const linked = await deps.keyService?.linked(sent.link);
     const previous = sent.previousLink === undefined ? undefined : await deps.keyService?.linked(sent.previousLink);

@@ -15,16 +15,16 @@ import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
 import { emailKey, everybody, users } from '../../store/users.ts';
 
-type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'lists' | 'orgId' | 'countReading'>;
-type Input = PageRequest & Readonly<{ email?: Email | undefined }>;
+type ListUsersDeps = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'lists' | 'orgId' | 'countReading'>;
+type ListUsersInput = PageRequest & Readonly<{ email?: Email | undefined }>;
 
 /**
  * Every user of the organisation, newest first, or the one with an address. External users get those whom they see in a
  * common room, and are charged for those whom it looks through. Throws INVALID_CURSOR, RATE_LIMIT_EXCEEDED.
  */
-export const listUsers = (deps: Needs) => {
+export const listUsers = (deps: ListUsersDeps) => {
   const meeting = peopleMet(deps);
-  return async (ctx: SignedIn, { email, ...page }: Input): Promise<Listed<UserSeen>> => {
+  return async (ctx: SignedIn, { email, ...page }: ListUsersInput): Promise<Listed<UserSeen>> => {
     deps.lists.check('users', page);
     const who = await asCaller(deps, ctx, organisationTarget(deps.orgId), {
       action: 'user.list',
@@ -53,7 +53,7 @@ const seenBy = (
 
 /** For each user of a page the room in which the caller met them. */
 async function meetingsOf(
-  { documents }: Needs,
+  { documents }: ListUsersDeps,
   page: readonly PersonMet[],
 ): Promise<ReadonlyMap<UserId, readonly CommonRoom[]>> {
   const met = page.flatMap(({ id, meeting }) => (meeting ? [{ id, meeting }] : []));
@@ -70,7 +70,12 @@ async function meetingsOf(
 
 const NEWEST_FIRST = { id: ({ id }: PersonMet) => id, order: ({ createdAt }: PersonMet) => 0 - createdAt };
 
-async function listMet(deps: Needs, who: Who, met: readonly PersonMet[], page: PageRequest): Promise<Listed<UserSeen>> {
+async function listMet(
+  deps: ListUsersDeps,
+  who: Who,
+  met: readonly PersonMet[],
+  page: PageRequest,
+): Promise<Listed<UserSeen>> {
   const { items, meta } = deps.lists.cut(`users:met:${who.user.id}`, met.slice(0, MAX_PEOPLE_MET), NEWEST_FIRST, page);
   const found = await deps.documents.read(items.map(({ id }) => refTo(users, id)));
   const common = page.may === true ? await meetingsOf(deps, items) : new Map<UserId, readonly CommonRoom[]>();
@@ -82,7 +87,7 @@ async function listMet(deps: Needs, who: Who, met: readonly PersonMet[], page: P
 }
 
 /** Finds users whose address the caller may know. Reads the same for others as for an unknown address. */
-async function findMet(deps: Needs, who: Who, email: Email, page: PageRequest): Promise<Listed<UserSeen>> {
+async function findMet(deps: ListUsersDeps, who: Who, email: Email, page: PageRequest): Promise<Listed<UserSeen>> {
   const [document] = await deps.documents.read([refBy(users, emailKey(canonicalEmail(email)))]);
   const target = document && stateOf(users, document);
   const common = await commonRooms(deps, who.user, target?.id ?? deps.ids.uuid<UserId>());

@@ -6,7 +6,7 @@ import { onUser, type UserDeps } from '../../kernel/on-user.ts';
 import { usingLabels } from '../../kernel/using-labels.ts';
 import { userChange } from '../../steps/people/user-change.ts';
 
-type Input = Readonly<{ userId: UserId; clearance: Label | '' }>;
+type SetClearanceInput = Readonly<{ userId: UserId; clearance: Label | '' }>;
 
 /**
  * Sets a user's clearance override; the empty string clears it.
@@ -14,7 +14,7 @@ type Input = Readonly<{ userId: UserId; clearance: Label | '' }>;
  */
 export const setClearance =
   (deps: UserDeps) =>
-  async (ctx: SignedIn, { userId, clearance }: Input): Promise<UserSeen> => {
+  async (ctx: SignedIn, { userId, clearance }: SetClearanceInput): Promise<UserSeen> => {
     const override = clearance === '' ? null : knownLabel(deps.labelRules, clearance);
     return onUser(deps, ctx, userId, {
       action: 'user.clearance',

@@ -7,7 +7,7 @@ import { oldEventKey, oldEvents } from '../../store/old-events.ts';
 import { ORGANISATION, organisations } from '../../store/organisation.ts';
 import { logStarted } from './log-started.ts';
 
-type Needs = Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>;
+type MoveEventsDeps = Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>;
 
 /** Maximum number of events in one commit. */
 const AT_ONCE = 200;
@@ -16,13 +16,13 @@ const COUNTED_AT_ONCE = 2000;
 const TELL_EVERY = 2 * SECOND;
 
 /** The first event of the log of a store that keeps its events as documents, with their number. */
-export async function firstEventOf(ports: Needs): Promise<NewEvent> {
+export async function firstEventOf(ports: MoveEventsDeps): Promise<NewEvent> {
   const { orgId } = await homeOf(ports);
   return logStarted(ports, orgId, { before: await countOldEvents(ports) });
 }
 
 /** Walks them all: an event may have a label that the organisation does not have any more. */
-async function countOldEvents({ documents }: Needs): Promise<number> {
+async function countOldEvents({ documents }: MoveEventsDeps): Promise<number> {
   let count = 0;
   for (let after: string | undefined; ; ) {
     const stretch = { below: oldEvents.schema, limit: COUNTED_AT_ONCE, ...(after !== undefined && { after }) };
@@ -38,7 +38,7 @@ async function countOldEvents({ documents }: Needs): Promise<number> {
  * commit moves an event or leaves it, so this may be interrupted anywhere, and several processes may do it. Throws
  * Unavailable.
  */
-export async function moveEvents(ports: Needs): Promise<number> {
+export async function moveEvents(ports: MoveEventsDeps): Promise<number> {
   const { documents, clock, log } = ports;
   const { keys } = await homeOf(ports);
   let moved = 0;
@@ -74,7 +74,7 @@ async function nextEvents(documents: Ports['documents'], keys: readonly string[]
 }
 
 /** The organisation, and the keys under which the events of its labels are listed. */
-async function homeOf({ documents }: Needs): Promise<Readonly<{ orgId: OrgId; keys: readonly string[] }>> {
+async function homeOf({ documents }: MoveEventsDeps): Promise<Readonly<{ orgId: OrgId; keys: readonly string[] }>> {
   const [document] = await documents.read([refTo(organisations, ORGANISATION)]);
   if (document === undefined) throw new TypeError('a store without an organisation is upgraded');
   const { id, scheme } = stateOf(organisations, document);

@@ -16,7 +16,7 @@ import { refuseOlderProcesses } from './older-processes.ts';
 import { rewriteCollection } from './rewrite-collection.ts';
 import { isEqual, isUpgraded, type Noted, put, refuseNewer, schemaIn, schemasIn } from './store-schemas.ts';
 
-type Needs = Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>;
+type UpgradeStoreDeps = Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>;
 
 type Options = Readonly<{
   collections?: readonly Collection<never>[];
@@ -31,7 +31,7 @@ type Options = Readonly<{
  * Unavailable.
  */
 export async function upgradeStore(
-  ports: Needs,
+  ports: UpgradeStoreDeps,
   { collections = COLLECTIONS, begins }: Options,
 ): Promise<number | undefined> {
   const known = schemasOf(collections);
@@ -64,7 +64,7 @@ export async function upgradeStore(
   return total;
 }
 
-const upgradeCollection = (ports: Needs, collection: Collection<never>): Promise<number> => {
+const upgradeCollection = (ports: UpgradeStoreDeps, collection: Collection<never>): Promise<number> => {
   if (isOldEvents(collection)) return moveEvents(ports);
   if (collection.name === files.name)
     return rewriteCollection(ports, files, {
@@ -80,7 +80,7 @@ const upgradeCollection = (ports: Needs, collection: Collection<never>): Promise
  * finds the record of a faster process, and one that was stored without an answer.
  */
 async function note(
-  { documents, clock }: Needs,
+  { documents, clock }: UpgradeStoreDeps,
   { version, serving }: Noted,
   state: Schemas,
   events: readonly NewEvent[] = [],

@@ -4,7 +4,7 @@ import type { AuditFilter, ErasedPart } from '@strongroom/ports';
 import type { Ports } from '../../kernel/deps.ts';
 import { logEvent } from './log-event.ts';
 
-type Needs = Pick<Ports, 'documents' | 'clock' | 'ids'>;
+type EraseEventsDeps = Pick<Ports, 'documents' | 'clock' | 'ids'>;
 
 /** Events to erase, or their addresses. `filter` lists them. */
 export type Erasing = Readonly<{ orgId: OrgId; filter: AuditFilter; part: ErasedPart }>;
@@ -20,7 +20,7 @@ export const everyLabel = (scheme: LabelScheme): readonly string[] => ['', ...sc
  * left. Events of the log about itself stay: without them it cannot be verified. Harmless to interrupt and repeat.
  */
 export async function eraseMatching(
-  ports: Needs,
+  ports: EraseEventsDeps,
   { orgId, filter, part }: Erasing,
   batches = Number.POSITIVE_INFINITY,
 ): Promise<Readonly<{ erased: number; isDone: boolean }>> {
@@ -43,7 +43,7 @@ export async function eraseMatching(
  * that nothing announces.
  */
 export async function eraseAnnounced(
-  ports: Needs,
+  ports: EraseEventsDeps,
   orgId: OrgId,
   seqs: readonly number[],
   part: ErasedPart,

@@ -16,7 +16,7 @@ import { type Log, Unavailable } from '@strongroom/ports';
 import { nameOfTile } from './examine-tree.ts';
 import { type LogTree, tilesOf } from './log-tree.ts';
 
-type Place = Readonly<{ level: number; index: number }>;
+type TilePosition = Readonly<{ level: number; index: number }>;
 
 /**
  * Tiles of the tree of a checkpoint. A full tile that does not have the root that the tile above it says is rebuilt from what is
@@ -39,31 +39,31 @@ class SoundTiles {
     this.#logger = logger;
   }
 
-  async read(place: Place, width: number): Promise<Uint8Array> {
+  async read(place: TilePosition, width: number): Promise<Uint8Array> {
     const stored = await this.#stored(place);
     const tile = (await this.#fits(place, stored)) ? stored : await this.#mended(place);
     return tile.subarray(0, width * HASH_BYTES);
   }
 
-  #reach({ level, index }: Place): number {
+  #reach({ level, index }: TilePosition): number {
     return Math.min(TILE_WIDTH, Math.floor(this.#head.size / TILE_WIDTH ** level) - index * TILE_WIDTH);
   }
 
-  async #stored(place: Place): Promise<Uint8Array> {
+  async #stored(place: TilePosition): Promise<Uint8Array> {
     const reach = this.#reach(place);
     const tile = await this.#log.tile(place.level, place.index, reach);
     if (tile === undefined) throw new Unavailable('audit');
     return tile;
   }
 
-  async #fits(place: Place, tile: Uint8Array): Promise<boolean> {
+  async #fits(place: TilePosition, tile: Uint8Array): Promise<boolean> {
     if (tile.length < this.#reach(place) * HASH_BYTES) return false;
     if (this.#reach(place) < TILE_WIDTH) return true;
     const above = await this.#stored(aboveOf(place));
     return isRootIn(above, place, tile);
   }
 
-  async #mended(place: Place): Promise<Uint8Array> {
+  async #mended(place: TilePosition): Promise<Uint8Array> {
     if (this.#reach(place) < TILE_WIDTH) throw new Unavailable('audit');
     // The tile above may be the damaged one.
     const above = await this.read(aboveOf(place), TILE_WIDTH);
@@ -81,7 +81,7 @@ class SoundTiles {
   }
 
   /** From the entries, or from the stored tiles below. */
-  async #rebuilt({ level, index }: Place): Promise<Uint8Array> {
+  async #rebuilt({ level, index }: TilePosition): Promise<Uint8Array> {
     const first = index * TILE_WIDTH;
     if (level === 0) return joinHashes((await this.#log.entries(first, TILE_WIDTH)).map(leafHash));
     const roots: Uint8Array[] = [];
@@ -91,7 +91,7 @@ class SoundTiles {
   }
 
   /** The rebuilt tile, undefined unless the checkpoint covers it. The proof of one leaf passes through every hash of its tile. */
-  async #ofCheckpoint(place: Place): Promise<Uint8Array | undefined> {
+  async #ofCheckpoint(place: TilePosition): Promise<Uint8Array | undefined> {
     const { level, index } = place;
     const { size, root } = this.#head;
     const hashes = await this.#rebuilt(place);
@@ -105,9 +105,12 @@ class SoundTiles {
   }
 }
 
-const aboveOf = ({ level, index }: Place): Place => ({ level: level + 1, index: Math.floor(index / TILE_WIDTH) });
+const aboveOf = ({ level, index }: TilePosition): TilePosition => ({
+  level: level + 1,
+  index: Math.floor(index / TILE_WIDTH),
+});
 
-const isRootIn = (above: Uint8Array, { index }: Place, tile: Uint8Array): boolean =>
+const isRootIn = (above: Uint8Array, { index }: TilePosition, tile: Uint8Array): boolean =>
   tile.length === TILE_WIDTH * HASH_BYTES &&
   above.length > (index % TILE_WIDTH) * HASH_BYTES &&
   sameHash(rootWithin(tile, 0, TILE_HEIGHT), hashAt(above, index % TILE_WIDTH));

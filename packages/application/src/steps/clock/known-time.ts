@@ -14,7 +14,7 @@ export const MAX_OFFSET = MINUTE;
  */
 export const MAX_STEP = 7 * DAY;
 
-type Needs = Pick<Ports, 'documents' | 'clock'>;
+type KnownTimeDeps = Pick<Ports, 'documents' | 'clock'>;
 
 /**
  * Whether the clock of this process agrees with a second one.
@@ -29,7 +29,7 @@ export type ClockVerdict = Readonly<{
 }>;
 
 /** Milliseconds by which the clock is ahead of that of the database; undefined without one. Throws Unavailable. */
-export async function offsetOf({ documents, clock }: Needs): Promise<number | undefined> {
+export async function offsetOf({ documents, clock }: KnownTimeDeps): Promise<number | undefined> {
   if (documents.now === undefined) return undefined;
   const asked = clock.now();
   const there = await documents.now();
@@ -43,7 +43,7 @@ export async function offsetOf({ documents, clock }: Needs): Promise<number | un
  * Compares the clock with that of the database and with the last time that the store knows, and notes the time if they agree.
  * The store begins with the time of its newest event. Throws Unavailable.
  */
-export async function judgeClock(deps: Needs): Promise<ClockVerdict> {
+export async function judgeClock(deps: KnownTimeDeps): Promise<ClockVerdict> {
   const offset = await offsetOf(deps);
   const [document] = await deps.documents.read([refTo(auditKeeping, AUDIT_KEEPING)]);
   const state = document === undefined ? NOTHING_KEPT : stateOf(auditKeeping, document);
@@ -64,7 +64,7 @@ const whileReadOnly = (error: unknown): void => {
   if (!(error instanceof Unavailable)) throw error;
 };
 
-async function newestEvent({ documents }: Pick<Needs, 'documents'>): Promise<Instant | undefined> {
+async function newestEvent({ documents }: Pick<KnownTimeDeps, 'documents'>): Promise<Instant | undefined> {
   const labels = ['', ...(await labelsOfStore(documents))];
   const [newest] = await documents.audit.list({ labels }, { limit: 1 });
   return newest?.occurredAt;

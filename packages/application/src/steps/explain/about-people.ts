@@ -27,14 +27,14 @@ import { commonOf } from './about-places.ts';
 import { someUser } from './some-user.ts';
 import type { Topic } from './topic.ts';
 
-type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'signIn' | 'rootUnitId'>;
+type AboutPeopleDeps = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'signIn' | 'rootUnitId'>;
 
 const FRESH_SESSION: CredentialFacts['credential'] = { kind: 'session', isFirst: false, isRecent: true };
 
 type AboutUnits = Readonly<{ userId: UserId; action: ExplainableAction }>;
 
 /** Actions about nothing in particular. */
-export function aboutNothing(deps: Needs, { userId, action }: AboutUnits): Topic {
+export function aboutNothing(deps: AboutPeopleDeps, { userId, action }: AboutUnits): Topic {
   const places = placesOf(deps, userId);
   return {
     refs: [],
@@ -54,7 +54,7 @@ export function aboutNothing(deps: Needs, { userId, action }: AboutUnits): Topic
 
 /** Another user, or some user: an active member of the organisation, or the user themself. */
 export function aboutUser(
-  deps: Needs,
+  deps: AboutPeopleDeps,
   ctx: SignedIn,
   { userId, targetId, action }: Readonly<{ userId: UserId; targetId: UserId | undefined; action: ExplainableAction }>,
 ): Topic {
@@ -91,7 +91,7 @@ export function aboutUser(
 
 /** An org unit by its line from the root, or some unit: one below a unit that the user administers, or the root. */
 export function aboutUnit(
-  deps: Needs,
+  deps: AboutPeopleDeps,
   { line, ...about }: AboutUnits & Readonly<{ line: readonly OrgUnitId[] | undefined }>,
 ): Topic {
   const { userId, action } = about;
@@ -114,7 +114,7 @@ export function aboutUnit(
   };
 }
 
-function aboutSomeUnit(deps: Needs, { userId, action }: AboutUnits): Topic {
+function aboutSomeUnit(deps: AboutPeopleDeps, { userId, action }: AboutUnits): Topic {
   const places = placesOf(deps, userId);
   return {
     refs: [refTo(orgUnits, deps.rootUnitId)],
@@ -146,7 +146,7 @@ const unitBelow = ({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, parentId: OrgUni
   createdAt: clock.now(),
 });
 
-function placesOf(deps: Needs, userId: UserId) {
+function placesOf(deps: AboutPeopleDeps, userId: UserId) {
   let found: PlacesOfUser = { byUnit: new Map(), administered: [] };
   return {
     loadMore: async (snapshot: Parameters<NonNullable<Topic['loadMore']>>[0]) => {

@@ -29,12 +29,12 @@ import { linksOfFileBy, shareLinks } from '../../store/share-links.ts';
 import { users } from '../../store/users.ts';
 import type { Topic } from './topic.ts';
 
-type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations' | 'externalOwners'>;
+type AboutPlacesDeps = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations' | 'externalOwners'>;
 
 /** The room of a question, and the user whom it is about. */
 type InRoomOf = Readonly<{ userId: UserId; roomId: RoomId; action: ExplainableAction }>;
 
-export function aboutRoom(deps: Needs, ctx: SignedIn, place: InRoomOf): Topic {
+export function aboutRoom(deps: AboutPlacesDeps, ctx: SignedIn, place: InRoomOf): Topic {
   const { action } = place;
   const owners = ownersFor(deps, ctx, place);
   return {
@@ -50,7 +50,11 @@ export function aboutRoom(deps: Needs, ctx: SignedIn, place: InRoomOf): Topic {
 }
 
 /** A member of the room. Reads the rooms that an external user has in common with them. */
-export function aboutMember(deps: Needs, ctx: SignedIn, place: InRoomOf & Readonly<{ memberId: UserId }>): Topic {
+export function aboutMember(
+  deps: AboutPlacesDeps,
+  ctx: SignedIn,
+  place: InRoomOf & Readonly<{ memberId: UserId }>,
+): Topic {
   const { roomId, memberId, action } = place;
   const id = membershipId(roomId, memberId);
   const owners = ownersFor(deps, ctx, place);
@@ -102,7 +106,7 @@ export const aboutShare = (place: OfFile & Readonly<{ shareId: ShareLinkId }>): 
 });
 
 /** Some link of a file: one that another user made, or one of the user's own if there is one. */
-export function aboutSomeShare(deps: Needs, place: OfFile): Topic {
+export function aboutSomeShare(deps: AboutPlacesDeps, place: OfFile): Topic {
   let own: ShareLink | undefined;
   return {
     refs: [...roomRefsOf(place), refTo(files, place.fileId)],
@@ -163,7 +167,11 @@ export function commonOf(deps: Pick<Deps, 'documents' | 'clock'>, userId: UserId
 }
 
 /** Only one action depends on whether the owners are active. */
-function ownersFor(deps: Needs, ctx: SignedIn, { userId, roomId, action }: InRoomOf): ReturnType<typeof activeOwners> {
+function ownersFor(
+  deps: AboutPlacesDeps,
+  ctx: SignedIn,
+  { userId, roomId, action }: InRoomOf,
+): ReturnType<typeof activeOwners> {
   const owners = activeOwners(
     deps,
     (snapshot) => atRoom(deps, snapshot, ctx, roomId),

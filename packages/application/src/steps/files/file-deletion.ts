@@ -10,14 +10,14 @@ import { linksOfFile, shareLinks } from '../../store/share-links.ts';
 import { linksInCommit } from '../links/links-of-file.ts';
 import { removeLinks } from '../rooms/remove-listed.ts';
 
-type Needs = OperationDeps & Pick<Deps, 'documents'>;
+type FileDeletionDeps = OperationDeps & Pick<Deps, 'documents'>;
 
 /**
  * Erases the wrapped key of a file and removes its links in the same commit, and schedules a job that deletes its object.
  * Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED.
  */
 export async function deleteFileAt(
-  deps: Needs,
+  deps: FileDeletionDeps,
   ctx: SignedIn,
   { roomId, fileId }: Place,
   repeated: Pick<OperationInFile<'file.delete', DeletedFile>, 'replay' | 'decideReplay'> = {},

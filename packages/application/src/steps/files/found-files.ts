@@ -14,7 +14,7 @@ import { files } from '../../store/files.ts';
 import type { NameEntry } from '../../store/name-entry.ts';
 import { type FileSort, sortPlaces } from './sort-places.ts';
 
-type Needs = Pick<Deps, 'documents' | 'lists' | 'names' | 'labelRules' | 'countReading'>;
+type FoundFilesDeps = Pick<Deps, 'documents' | 'lists' | 'names' | 'labelRules' | 'countReading'>;
 
 /** `labels`: effective ones that the caller may see. Newest first without `sort`. */
 export type FilesSought = Readonly<{
@@ -36,7 +36,7 @@ const NEWEST: FileSort = { column: 'date', isFalling: true };
  * are not looked at. Throws INVALID_CURSOR, VALIDATION_ERROR, RATE_LIMIT_EXCEEDED.
  */
 export async function foundFiles(
-  deps: Needs,
+  deps: FoundFilesDeps,
   at: InRoom,
   sought: FilesSought,
   page: PageRequest,
@@ -67,7 +67,7 @@ function isWithin(folder: FolderPath | undefined, isRecursive: boolean): (entry:
 
 /** Without a file that was deleted or hidden since it was found. */
 async function asStored(
-  { documents }: Needs,
+  { documents }: FoundFilesDeps,
   entries: readonly NameEntry[],
   labels: readonly Label[],
 ): Promise<readonly AvailableFile[]> {

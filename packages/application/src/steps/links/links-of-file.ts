@@ -7,7 +7,7 @@ import { refTo } from '../../store/collection.ts';
 import { everyListed } from '../../store/every-listed.ts';
 import { linksOfFile, shareLinks } from '../../store/share-links.ts';
 
-type Needs = Pick<Deps, 'documents' | 'runner' | 'clock'>;
+type LinksOfFileDeps = Pick<Deps, 'documents' | 'runner' | 'clock'>;
 
 /** Maximum number of links of a file. An older version stored any number of them. */
 export const MAX_LINKS = MAX_LIVING_LINKS + MAX_ENDED_LINKS;
@@ -29,7 +29,7 @@ export type LinksInCommit = Readonly<{
  * they change in steps, and runs before the commit.
  */
 export function linksInCommit(
-  deps: Needs,
+  deps: LinksOfFileDeps,
   fileId: FileId,
   isNeeded: (snapshot: Snapshot) => boolean,
   before?: (snapshot: Snapshot) => Promise<void>,
@@ -56,7 +56,7 @@ export function linksInCommit(
 }
 
 /** Removes the oldest ended links of a file beyond the maximum, in steps. */
-export async function removeSurplusLinks(deps: Needs, fileId: FileId): Promise<void> {
+export async function removeSurplusLinks(deps: LinksOfFileDeps, fileId: FileId): Promise<void> {
   const now = deps.clock.now();
   const newest: ShareLink[] = [];
   let ended = 0;
@@ -77,7 +77,7 @@ const isOlder = (link: ShareLink, than: ShareLink): boolean =>
 
 /** Changes every link of a file in steps, the oldest first. `change` may run several times for a link. */
 export async function changeLinksInSteps(
-  { documents, runner }: Needs,
+  { documents, runner }: LinksOfFileDeps,
   fileId: FileId,
   change: (uow: UnitOfWork, link: ShareLink) => void,
 ): Promise<void> {

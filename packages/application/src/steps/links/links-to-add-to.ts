@@ -8,7 +8,7 @@ import { shareLinks } from '../../store/share-links.ts';
 import { users } from '../../store/users.ts';
 import { existingLinks, firstLinks, MAX_LINKS, removeSurplusLinks } from './links-of-file.ts';
 
-type Needs = Pick<Deps, 'documents' | 'runner' | 'clock'>;
+type LinksToAddToDeps = Pick<Deps, 'documents' | 'runner' | 'clock'>;
 
 const IN_ONE_READ = 100;
 
@@ -16,7 +16,7 @@ const IN_ONE_READ = 100;
  * The links of a file to which one is added. Loads them at each attempt, if `isNeeded`. Removes ended links beyond the
  * maximum that an older version stored.
  */
-export function linksToAddTo(deps: Needs, fileId: FileId, isNeeded: (snapshot: Snapshot) => boolean) {
+export function linksToAddTo(deps: LinksToAddToDeps, fileId: FileId, isNeeded: (snapshot: Snapshot) => boolean) {
   let ids: readonly string[] = [];
   let abandoned: ReadonlySet<string> = new Set();
   return {
@@ -42,7 +42,10 @@ export function linksToAddTo(deps: Needs, fileId: FileId, isNeeded: (snapshot: S
   };
 }
 
-async function abandonedLinks({ documents }: Needs, links: readonly ShareLink[]): Promise<ReadonlySet<string>> {
+async function abandonedLinks(
+  { documents }: LinksToAddToDeps,
+  links: readonly ShareLink[],
+): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (let start = 0; start < links.length; start += IN_ONE_READ) {
     const slice = links.slice(start, start + IN_ONE_READ);

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { refTo } from '../../store/collection.ts';
 import { mailCounts } from '../../store/mail-counts.ts';
 
-type Needs = Pick<Deps, 'secrets' | 'mailLimits'>;
+type RemovedMailsDeps = Pick<Deps, 'secrets' | 'mailLimits'>;
 
 const idOf = ({ secrets }: Pick<Deps, 'secrets'>, email: Email) => secrets.hash(`mails to ${email}`);
 
@@ -14,7 +14,7 @@ const idOf = ({ secrets }: Pick<Deps, 'secrets'>, email: Email) => secrets.hash(
 export const removedMailsRef = (deps: Pick<Deps, 'secrets'>, email: Email): Ref => refTo(mailCounts, idOf(deps, email));
 
 /** Remembers the mails of a user who is removed: the address may be invited again. `removedMailsRef` must have been read. */
-export function rememberMails(deps: Needs, uow: UnitOfWork, { email, mails }: User): void {
+export function rememberMails(deps: RemovedMailsDeps, uow: UnitOfWork, { email, mails }: User): void {
   if (mails === undefined) return;
   uow.put(mailCounts, { id: idOf(deps, email), count: mails, endsAt: endOfMails(mails, deps.mailLimits) });
 }

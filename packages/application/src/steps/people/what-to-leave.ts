@@ -17,12 +17,12 @@ export type Leaving = Readonly<{
 const AT_ONCE = 500;
 const REFS_IN_ONE_READ = 200;
 
-type Needs = Pick<Deps, 'documents'>;
+type WhatToLeaveDeps = Pick<Deps, 'documents'>;
 
 type Bounds = Readonly<{ before: number; most: number }>;
 
 /** The next memberships to end, of epochs before `before`, with a maximum for rooms and one for units. */
-export async function whatToLeave(deps: Needs, userId: UserId, bounds: Bounds): Promise<Leaving> {
+export async function whatToLeave(deps: WhatToLeaveDeps, userId: UserId, bounds: Bounds): Promise<Leaving> {
   if (bounds.most === 0) return { rooms: [], units: [], known: [] };
   const [inRooms, inUnits] = await Promise.all([
     listed(deps, memberships, membershipsOfUser(userId), bounds),
@@ -46,7 +46,7 @@ export async function whatToLeave(deps: Needs, userId: UserId, bounds: Bounds): 
 }
 
 async function listed<S extends Readonly<{ epoch: number }>>(
-  { documents }: Needs,
+  { documents }: WhatToLeaveDeps,
   collection: Collection<S>,
   key: string,
   { before, most }: Bounds,
@@ -63,7 +63,7 @@ async function listed<S extends Readonly<{ epoch: number }>>(
   }
 }
 
-async function read({ documents }: Needs, refs: readonly Ref[]): Promise<readonly Known[]> {
+async function read({ documents }: WhatToLeaveDeps, refs: readonly Ref[]): Promise<readonly Known[]> {
   const known: Known[] = [];
   for (let start = 0; start < refs.length; start += REFS_IN_ONE_READ) {
     const slice = refs.slice(start, start + REFS_IN_ONE_READ);

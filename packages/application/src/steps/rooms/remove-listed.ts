@@ -4,12 +4,12 @@ import { memberships, membersOfRoom } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
 import { eachListed } from '../each-listed.ts';
 
-type Needs = Pick<Deps, 'documents' | 'runner'>;
+type RemoveListedDeps = Pick<Deps, 'documents' | 'runner'>;
 
 /** Removes the documents of links to a deleted file or room, which no longer work in any case. */
-export const removeLinks = (deps: Needs, keys: readonly string[]): Promise<void> =>
+export const removeLinks = (deps: RemoveListedDeps, keys: readonly string[]): Promise<void> =>
   eachListed(deps, shareLinks, keys, (uow, _, id) => uow.remove(shareLinks, id));
 
 /** Removes the remaining memberships of a deleted room: they grant nothing, but the lists of users count them. */
-export const removeMemberships = (deps: Needs, roomId: RoomId): Promise<void> =>
+export const removeMemberships = (deps: RemoveListedDeps, roomId: RoomId): Promise<void> =>
   eachListed(deps, memberships, [membersOfRoom(roomId)], (uow, _, id) => uow.remove(memberships, id));

@@ -13,7 +13,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { stateOf } from '../../store/collection.ts';
 import { files, pendingIn, pendingOf } from '../../store/files.ts';
 
-type Needs = Pick<Deps, 'documents' | 'clock' | 'pendingLimits'>;
+type PendingUploadsDeps = Pick<Deps, 'documents' | 'clock' | 'pendingLimits'>;
 type Upload = Readonly<{ userId: UserId; roomId: RoomId; size: FileSize }>;
 type Tally = Readonly<{ files: number; bytes: number }>;
 type Entry = {
@@ -42,10 +42,10 @@ const NOTHING: Tally = { files: 0, bytes: 0 };
  * that is seconds old, so several processes together can admit somewhat more.
  */
 export class PendingUploads {
-  readonly #deps: Needs;
+  readonly #deps: PendingUploadsDeps;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(deps: Needs) {
+  constructor(deps: PendingUploadsDeps) {
     this.#deps = deps;
   }
 

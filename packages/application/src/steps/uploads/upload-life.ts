@@ -2,7 +2,7 @@ import { earlier, type Instant, MAX_FILE_BYTES, PENDING_LIFE, plus, SECOND } fro
 import { MAX_CLOCK_GAP_MS } from '@strongroom/ports';
 import type { Deps } from '../../kernel/deps.ts';
 
-type Needs = Pick<Deps, 'uploadUrlTtl'>;
+type UploadLifeDeps = Pick<Deps, 'uploadUrlTtl'>;
 
 /** Additional wait after the expiry of an address, for machines whose clocks differ. */
 export const MARGIN = 60 * SECOND;
@@ -11,12 +11,12 @@ export const MARGIN = 60 * SECOND;
 const SLOWEST_LINE = 12_800;
 
 /** Milliseconds of the life of an upload address: at least as long as its bytes need on the slowest line. */
-const lifeOf = ({ uploadUrlTtl }: Needs, bytes: number): number =>
+const lifeOf = ({ uploadUrlTtl }: UploadLifeDeps, bytes: number): number =>
   Math.min(Math.max(uploadUrlTtl, Math.ceil(bytes / SLOWEST_LINE)) * SECOND, PENDING_LIFE);
 
 /** Expiry of an address for a file of `size` bytes, issued now: never later than the sweep of the pending file. */
 export const uploadExpiry = (
-  deps: Needs,
+  deps: UploadLifeDeps,
   { size, requestedAt, now }: Readonly<{ size: number; requestedAt: Instant; now: Instant }>,
 ): Instant => earlier(plus(now, lifeOf(deps, size)), plus(requestedAt, PENDING_LIFE));
 
@@ -27,11 +27,12 @@ export const uploadExpiry = (
 export const happenedAt = (at: Instant, now: Instant): Instant => (at > now + MAX_CLOCK_GAP_MS ? now : at);
 
 /** Time at which every upload address issued before that moment has expired, also one for the largest file. */
-export const lastAddressAfter = (deps: Needs, at: Instant): Instant => plus(at, lifeOf(deps, MAX_FILE_BYTES) + MARGIN);
+export const lastAddressAfter = (deps: UploadLifeDeps, at: Instant): Instant =>
+  plus(at, lifeOf(deps, MAX_FILE_BYTES) + MARGIN);
 
 /**
  * Time at which no upload through such an address can create an object: some stores check the address once, before the
  * body.
  */
-export const lastUploadAfter = (deps: Needs & Pick<Deps, 'blobs'>, at: Instant): Instant =>
+export const lastUploadAfter = (deps: UploadLifeDeps & Pick<Deps, 'blobs'>, at: Instant): Instant =>
   plus(lastAddressAfter(deps, at), deps.blobs.uploadsOutlive * SECOND);
