@@ -23,6 +23,11 @@ test('does not change the key', async () => {
   expect(dek).toEqual(DEK);
 });
 
+test('reads a link that got a slash before its fragment on the way', async () => {
+  expect(await readLink(LINK.replace('/open#', '/open/#'))).toEqual(await readLink(LINK));
+  expect((await failure(readLink(LINK.replace('/open#', '/open//#')))).code).toBe('LINK_MALFORMED');
+});
+
 const OTHER = await linkWithKey(ADDRESS.replace('srl_a', 'srl_b'), DEK);
 
 test.each([

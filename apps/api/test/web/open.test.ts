@@ -94,6 +94,16 @@ describe('a link with its key', () => {
     await page.locator('#left', { hasText: '1' }).waitFor();
   });
 
+  test('opens with a slash before its fragment too', async () => {
+    const content = randomBytes(1000);
+    const { link } = await shared(content);
+    await page.goto(link.replace('/open#', '/open/#'));
+    await button().waitFor();
+    expect(page.url()).toBe(`${world.url}/open`);
+    expect((await saved()).bytes.equals(content)).toBe(true);
+    await done().click();
+  });
+
   test('is the same to the client', async () => {
     const content = randomBytes(1000);
     const { link } = await shared(content);

@@ -56,6 +56,12 @@ describe('an address of the application', () => {
     expect((await ask(path, PAGE, 'POST')).headers.get('allow')).toBe('GET, HEAD');
   });
 
+  test('/open/ leads to /open, also below a path', async () => {
+    const answer = await fetch(`http://127.0.0.1:${service.port}/open/`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '../open']);
+    expect((await ask('/open/', PAGE, 'POST')).headers.get('allow')).toBe('GET, HEAD');
+  });
+
   test('/open may run its own script only, without workers, keys and policies', async () => {
     expect((await ask('/open')).headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",

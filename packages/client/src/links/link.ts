@@ -6,7 +6,8 @@ import { baseAddress } from '../http/address.ts';
 export type LinkWithKey = Readonly<{ base: string; token: string; dek: Bytes }>;
 
 const ADDRESS = /^(?<root>.*)\/api\/v1\/shares\/by-token\/(?<token>srl_[0-9A-Za-z]{49})$/;
-const PAGE = /^(?<root>.*)\/open$/;
+/** Some programs put a slash before the fragment. */
+const PAGE = /^(?<root>.*)\/open\/?$/;
 const FRAGMENT = /^#token=(?<token>srl_[0-9A-Za-z]{49})&k=(?<key>[A-Za-z0-9_-]{48})$/;
 const KEY_BYTES = 32;
 const CHECK_BYTES = 4;

@@ -1,8 +1,8 @@
-import { TransportError } from '@strongroom/http-kernel';
+import { sendJson, TransportError } from '@strongroom/http-kernel';
 import { acceptsHtml } from './accepts-html.ts';
 import { builtPages } from './built-pages.ts';
 import { staticPath } from './static-file.ts';
-import type { SystemRoute } from './system-route.ts';
+import { readOnly, type SystemRoute } from './system-route.ts';
 
 type Served = Readonly<{
   /** Origin of the object store, if not this service. */
@@ -54,6 +54,19 @@ const ADDRESSES = ['/', '/sign-in', '/forgot-password', '/welcome', '/design'];
 const NAMED = ['/activate', '/device', '/settings/tokens'];
 const TREES = ['rooms', 'account', 'people', 'units', 'news', 'oversight', 'activity', 'receipts', 'status'];
 
+/** Some programs put a slash before the fragment of a link. Browsers keep the fragment on the way, which no server sees. */
+const WITH_A_SLASH: SystemRoute = {
+  path: '/open/',
+  pattern: '/open/',
+  methods: 'GET, HEAD',
+  serve: async (exchange) => {
+    readOnly(exchange);
+    // Relative, for a service below a path.
+    const headers = ['Location', '../open', 'Referrer-Policy', 'no-referrer'];
+    sendJson(exchange, 303, JSON.stringify({ data: { page: '/open' } }), headers);
+  },
+};
+
 /**
  * The web application, if it was built: its pages for browsers at every address but those of others, which have status
  * 404. Programs get JSON where no file is.
@@ -98,6 +111,7 @@ export function webPaths(served: Served): readonly SystemRoute[] {
     ...built.names.filter((name) => !name.endsWith('.html') && !name.startsWith('.')).map(asset),
     asset('manifest.json'),
     named('/open', 'open.html', guardedBy(policyOfOpen(served.objects))),
+    WITH_A_SLASH,
     ...NAMED.map((path) => named(path, 'index.html', guarded)),
     ...[...ADDRESSES, ...TREES.map((name) => `/${name}{/*rest}`)].map((path) => page(path)),
     { ...page('/{*rest}', 404), pattern: 'none', isPreflighted: false },
