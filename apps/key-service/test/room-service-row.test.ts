@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Liar, TELLTALES, TONGUES } from '@strongroom/test-servers/liar';
+import { Problem } from '../src/container/command.ts';
 import { roomKeysRow, roomServiceRow } from '../src/container/room-service-row.ts';
 
 const KEY = 'K'.repeat(43);
@@ -77,6 +79,44 @@ test.each<readonly [string, object | string, RegExp]>([
 test('a room service that does not answer is said', async () => {
   answers = {};
   await expect(roomServiceRow(settings(), KEY)).rejects.toThrow(/does not answer/);
+});
+
+test.each(['down', 'endless', 'garbage', 'hostile'] as const)(
+  'a room service that is %s is said in words of ours, with little read',
+  async (fault) => {
+    const liar = await Liar.start(fault, TONGUES.json);
+    try {
+      const at = { ...settings(), roomKeys: `${liar.url}/jwks.json` };
+      for (const row of [roomServiceRow(at, KEY), roomKeysRow(at, [])]) {
+        const error: unknown = await row.catch((thrown: unknown) => thrown);
+        const said = error instanceof Problem ? error.message : '';
+        expect([said, TELLTALES.filter((part) => said.includes(part))]).toEqual([said, []]);
+        expect(said).toMatch(/^http:/);
+      }
+      expect(liar.sent).toBeLessThan(24 * 1024 * 1024);
+    } finally {
+      await liar.end();
+    }
+  },
+);
+
+test('the connection of an answer that is too long is closed at once', async () => {
+  const begin = performance.now();
+  const long = createServer();
+  const closed = new Promise<number>((resolve) => {
+    long.once('request', (_, response) => {
+      response.on('close', () => resolve(performance.now()));
+      response.writeHead(200).write(' '.repeat(8_000_000));
+    });
+  });
+  await new Promise<void>((resolve) => {
+    long.listen(0, '127.0.0.1', resolve);
+  });
+  const roomKeys = `http://127.0.0.1:${(long.address() as AddressInfo).port}/jwks.json`;
+  await expect(roomKeysRow({ ...settings(), roomKeys }, [])).rejects.toThrow('more than');
+  // The deadline of the whole answer, which closes it otherwise, is five seconds.
+  expect((await closed) - begin).toBeLessThan(4000);
+  long.close();
 });
 
 const trusted = (kid: string, more = {}) => ({ kid, firstSeen: 0, dropped: false, ...more });

@@ -2,6 +2,7 @@ import { isUuid, type KeyPerson, KeyRefusal } from '@strongroom/domain';
 import type { Settings } from '../config/settings.ts';
 import { type Device, enrolmentString } from '../devices/enrolment.ts';
 import { type Command, out, Problem, type Run, withStore } from './command.ts';
+import { fetchFrom } from './fetch-keys.ts';
 
 const MAX_NOTE = 200;
 
@@ -32,8 +33,8 @@ const enrol: Run = async (settings, args) => {
 
 /** Thumbprint of the key of the key service at an address; undefined where none answers. */
 const keyAt = (url: string): Promise<unknown> =>
-  fetch(`${url}/v1/status`, { signal: AbortSignal.timeout(ANSWER_MS) })
-    .then((answer): Promise<unknown> => answer.json())
+  fetchFrom(`${url}/v1/status`, ANSWER_MS)()
+    .then((text): unknown => JSON.parse(text))
     .then(
       (read) => memberOf(memberOf(read, 'data'), 'key'),
       () => undefined,

@@ -4,19 +4,25 @@ import { type FetchKeys, KeysUnreadable } from '../release/trust.ts';
 const DEADLINE_MS = 5000;
 const MAX_BYTES = 65_536;
 
-/** Reads the keys of the room service from a file or an address. */
-export function fetchFrom(source: string): FetchKeys {
+/** Reads the keys of the room service, or what a service says of itself, from a file or an address: 64 KiB at most. */
+export function fetchFrom(source: string, deadlineMs = DEADLINE_MS): FetchKeys {
   if (!/^https?:/.test(source)) return () => readFile(source, 'utf8');
   return async () => {
-    const answer = await fetch(source, { redirect: 'error', signal: AbortSignal.timeout(DEADLINE_MS) });
-    if (!answer.ok || answer.body === null) throw new KeysUnreadable(`it answers ${answer.status}`);
+    const answer = await fetch(source, { redirect: 'error', signal: AbortSignal.timeout(deadlineMs) });
+    if (!answer.ok || answer.body === null) {
+      await answer.body?.cancel();
+      throw new KeysUnreadable(`it answers ${answer.status}`);
+    }
     const pieces: Uint8Array[] = [];
     const reader = answer.body.getReader();
     for (let length = 0; ; ) {
       const piece: Readonly<{ value?: Uint8Array | undefined }> = await reader.read();
       if (piece.value === undefined) return Buffer.concat(pieces).toString('utf8');
       length += piece.value.length;
-      if (length > MAX_BYTES) throw new KeysUnreadable(`it answers more than ${MAX_BYTES} bytes`);
+      if (length > MAX_BYTES) {
+        await reader.cancel();
+        throw new KeysUnreadable(`it answers more than ${MAX_BYTES} bytes`);
+      }
       pieces.push(piece.value);
     }
   };

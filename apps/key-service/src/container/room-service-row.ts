@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import { isTrusted, type TrustedKey } from '../release/known-keys.ts';
-import { keysOf } from '../release/trust.ts';
+import { keysOf, reasonOf } from '../release/trust.ts';
 import { Problem } from './command.ts';
 import { fetchFrom } from './fetch-keys.ts';
 
@@ -18,7 +18,7 @@ const baseOf = ({ roomService, roomKeys }: Expected): string =>
 export async function roomServiceRow(settings: Expected, key: string): Promise<string> {
   const base = baseOf(settings);
   const text = await fetchFrom(`${base}/api/v1/service`)().catch((error: unknown) => {
-    throw new Problem(`${base} does not answer: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Problem(`${base} does not answer: ${reasonOf(error)}`);
   });
   const service = fieldsOf(parsed(text)['data']);
   const issuer = originOf(service['documents_url']);
@@ -49,10 +49,10 @@ function offerFaults(offered: Fields, { url, mode }: Expected, key: string): rea
 /** The keys of the room service, and whether a grant of it can be served. `known`: those that were seen. Throws Problem. */
 export async function roomKeysRow(settings: Expected, known: readonly TrustedKey[]): Promise<string> {
   const { roomKeys } = settings;
-  const text = await fetchFrom(roomKeys)().catch((error: unknown) => {
-    throw new Problem(`${roomKeys}: ${error instanceof Error ? error.message : String(error)}`);
+  const read = async (): Promise<readonly string[]> => [...keysOf(await fetchFrom(roomKeys)()).keys()];
+  const kids = await read().catch((error: unknown) => {
+    throw new Problem(`${roomKeys}: ${reasonOf(error)}`);
   });
-  const kids = [...keysOf(text).keys()];
   const trusted = kids.filter((kid) => known.some((key) => key.kid === kid && isTrusted(key)));
   if (known.length > 0 && trusted.length === 0)
     throw new Problem(

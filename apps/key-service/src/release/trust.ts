@@ -151,7 +151,7 @@ export class KeysUnreadable extends Error {
 }
 
 /** The reason of a failure in our words: the other side may have written anything. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof KeysUnreadable) return error.message;
   if (error instanceof SyntaxError) return 'the answer is not JSON';
   const { error: kind, cause } = errorForLog(error);
