@@ -107,7 +107,9 @@ test('a dropped folder comes whole, also the files whose names the browser hides
   await mkdir(join(top, 'Q1: Finance'), { recursive: true });
   for (const name of [...HIDDEN, 'plain.txt', 'Q1: Finance/plan.txt']) await writeFile(join(top, name), name);
   await drop(top);
-  const expected = [...HIDDEN.map((name) => `Data/${name}`), 'Data/plain.txt', 'Data/Q1: Finance/plan.txt'];
+  // The service refuses characters that no reader sees.
+  const inService = HIDDEN.map((name) => `Data/${name.replace('\u00ad', '_')}`);
+  const expected = [...inService, 'Data/plain.txt', 'Data/Q1: Finance/plan.txt'];
   expect(await inRoom(expected.length)).toEqual(expected.toSorted());
 });
 
