@@ -15,6 +15,10 @@ import { getLogKeys } from './operations/audit/get-log-keys.ts';
 import { getTile } from './operations/audit/get-tile.ts';
 import { listEvents } from './operations/audit/list-events.ts';
 import { reportOpenings } from './operations/audit/report-openings.ts';
+import { destroyBinnedFile } from './operations/bin/destroy-binned-file.ts';
+import { emptyBin } from './operations/bin/empty-bin.ts';
+import { listBin } from './operations/bin/list-bin.ts';
+import { restoreFile } from './operations/bin/restore-file.ts';
 import { describeService } from './operations/describe-service.ts';
 import {
   allowDeviceLogin,
@@ -203,6 +207,12 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       edit: editFile(deps),
       delete: deleteFile(deps),
       deleteIn: deleteFileOfRoom(deps),
+    },
+    bin: {
+      list: listBin(deps),
+      restore: restoreFile(deps),
+      destroy: destroyBinnedFile(deps),
+      empty: emptyBin(deps),
     },
     shares: {
       create: createShare(deps),

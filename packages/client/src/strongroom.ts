@@ -2,7 +2,7 @@ import { StrongroomError } from './base/error.ts';
 import type { KeyUnwrapper } from './base/key-unwrapper.ts';
 import { accountCalls, auditCalls, entranceCalls, serviceCalls, tokenCalls } from './calls/account.ts';
 import { callerOf } from './calls/caller.ts';
-import { fileCalls, shareCalls } from './calls/files.ts';
+import { binCalls, fileCalls, shareCalls } from './calls/files.ts';
 import { orgUnitCalls, userCalls } from './calls/people.ts';
 import { memberCalls, receiptCalls, roomCalls } from './calls/rooms.ts';
 import { type Bytes, ownBytes } from './content/bytes.ts';
@@ -43,6 +43,7 @@ export class Strongroom {
   readonly rooms;
   readonly members;
   readonly files;
+  readonly bin;
   readonly shares;
   readonly users;
   readonly orgUnits;
@@ -67,6 +68,7 @@ export class Strongroom {
     this.members = memberCalls(caller);
     this.files = fileCalls(caller, options.unwrap);
     this.#unwrap = options.unwrap && patientUnwrapper(options.unwrap, this.files, this.#network);
+    this.bin = binCalls(caller);
     this.shares = shareCalls(caller);
     this.users = userCalls(caller);
     this.orgUnits = orgUnitCalls(caller);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { accountCalls, auditCalls, entranceCalls, serviceCalls, tokenCalls } from '../src/calls/account.ts';
 import type { Caller } from '../src/calls/caller.ts';
-import { fileCalls, linkCalls, shareCalls } from '../src/calls/files.ts';
+import { binCalls, fileCalls, linkCalls, shareCalls } from '../src/calls/files.ts';
 import { orgUnitCalls, userCalls } from '../src/calls/people.ts';
 import { memberCalls, receiptCalls, roomCalls } from '../src/calls/rooms.ts';
 
@@ -26,6 +26,7 @@ test('every operation that the service describes has exactly one function', () =
   for (const calls of [
     accountCalls,
     auditCalls,
+    binCalls,
     entranceCalls,
     fileCalls,
     linkCalls,

@@ -25,7 +25,10 @@ export const EVENTS = {
   'file.relabelled':
     'The label of a file changed; its links follow. The event has the higher of the labels before and after.',
   'file.key_granted': 'A wrapped key was granted to a client again, or for a link.',
-  'file.deleted': 'A file was deleted.',
+  'file.deleted':
+    'A file was deleted; with `restorable` it lies in the bin of the room until `restorable_until`, or until it is destroyed.',
+  'file.restored': 'A file was restored from the bin, without its links.',
+  'file.destroyed': 'A file left the bin: its wrapped key was erased. It was deleted at `deleted_at`.',
   'file.abandoned': 'A pending upload was swept.',
   'share.created': 'A share link was created.',
   'share.edited':

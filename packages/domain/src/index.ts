@@ -5,6 +5,7 @@ export * from './key-release/grant.ts';
 export * from './key-release/hours.ts';
 export * from './key-release/policy.ts';
 export * from './key-release/proofs.ts';
+export * from './model/bin.ts';
 export * from './model/device-login.ts';
 export * from './model/file.ts';
 export * from './model/invitation-mail.ts';

@@ -2,6 +2,7 @@
 import {
   type ApiToken,
   type AvailableFile,
+  type BinnedFile,
   createRoom,
   DEFAULT_LABELS,
   DEFAULT_ROLE_CLEARANCES,
@@ -127,6 +128,11 @@ export const anAvailableFile = (with_: Partial<AvailableFile> = {}): AvailableFi
   swept: false,
   ...with_,
 });
+
+export const aBinnedFile = (with_: Partial<BinnedFile> = {}): BinnedFile => {
+  const { status: _, ...file } = anAvailableFile();
+  return { ...file, status: 'binned', deletedBy: userId(1), deletedAt: NOW, ...with_ };
+};
 
 export const aLink = (with_: Partial<ShareLink> = {}): ShareLink => ({
   id: linkId(1),

@@ -2,6 +2,7 @@ import { ClearanceReference, LabelReference, type LabelScheme } from '@strongroo
 import { VERSION } from '../base/version.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { auditRoutes } from './resources/audit.ts';
+import { binRoutes } from './resources/bin.ts';
 import { classificationRoutes } from './resources/classifications.ts';
 import { deviceLoginRoutes } from './resources/device-logins.ts';
 import { downloadRoutes } from './resources/downloads.ts';
@@ -28,6 +29,7 @@ const RESOURCES: readonly Route<App>[] = [
   ...roomRoutes,
   ...memberRoutes,
   ...fileRoutes,
+  ...binRoutes,
   ...uploadRoutes,
   ...downloadRoutes,
   ...shareRoutes,

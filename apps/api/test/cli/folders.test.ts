@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { EXIT } from '@strongroom/command-line';
 import { build } from '../support/built.ts';
 import { anOffice, contentsOf, type Office } from './desk.ts';
 import { QuickDesk } from './quick-desk.ts';
@@ -248,4 +249,26 @@ test('reports the reason for a file that cannot be sent, and sends the others', 
     out: '',
     err: 'strongroom: there is no missing.\n',
   });
+});
+
+test('restores deleted files from the bin of a room, and destroys the others', async () => {
+  const { owner } = office;
+  const room = await aRoom('bin');
+  await owner.write({ 'kept/a.txt': 'a', 'kept/b.txt': 'b', 'kept/c.txt': 'c' });
+  await owner.output(['put', room, 'kept']);
+  expect(await owner.json(['rooms', 'edit', room, '--bin-days', '30'])).toMatchObject({ bin_days: 30 });
+  await owner.output(['rm', room, 'kept', '--recursive', '--yes']);
+  expect(await owner.json(['ls', room])).toEqual([]);
+  const pathsIn = async () =>
+    (await owner.json(['bin', 'list', room])).map(({ name }: { name: string }) => name).toSorted();
+  expect(await pathsIn()).toEqual(['a.txt', 'b.txt', 'c.txt']);
+  expect(await owner.json(['bin', 'restore', room, 'kept/a.txt'])).toMatchObject([{ name: 'a.txt', folder: 'kept' }]);
+  await owner.output(['bin', 'destroy', room, 'kept/b.txt', '--yes']);
+  expect(await pathsIn()).toEqual(['c.txt']);
+  expect((await owner.run(['bin', 'restore', room, 'kept/b.txt'])).code).toBe(EXIT.notFound);
+  expect((await owner.run(['bin', 'empty', room])).code).not.toBe(0);
+  expect(await owner.json(['bin', 'empty', room, '--yes'])).toMatchObject({ destroyed: 1 });
+  expect(await pathsIn()).toEqual([]);
+  expect((await owner.json(['ls', room])).map(({ name }: { name: string }) => name)).toEqual(['a.txt']);
+  expect((await owner.run(['rooms', 'edit', room, '--bin-days', 'x'])).code).toBe(2);
 });

@@ -36,6 +36,9 @@ export async function castOf(world: Populated) {
   await join(roomOwner.caller, room, contributor, 'contributor');
   await join(roomOwner.caller, room, viewer, 'viewer');
   const file = await aFile(roomOwner.caller, room);
+  await dataOf(roomOwner.caller.patch(`/rooms/${room}`, { bin_days: 30 }));
+  const binned = await aFile(roomOwner.caller, room);
+  await dataOf(contributor.caller.delete(`/files/${binned}`));
   const upload = { name: 'p', size: 5, content_type: 'text/plain' };
   const pending = await dataOf(roomOwner.caller.post(`/rooms/${room}/files/upload-url`, upload));
   await fetch(pending.upload_url, { method: 'PUT', body: 'hello' });
@@ -52,7 +55,20 @@ export async function castOf(world: Populated) {
   const token: string = (await dataOf(outsider.caller.post('/tokens', { name: 'x' }))).id;
   const deleted = await aRoom(roomOwner.caller);
   const receipt: string = (await dataOf(roomOwner.caller.delete(`/rooms/${deleted}`))).receipt_id;
-  return { people, inUnit, deactivated, room, file, pending: pending.file_id as string, share, units, token, receipt };
+  return {
+    people,
+    inUnit,
+    deactivated,
+    room,
+    file,
+    /** Deleted by the contributor. */
+    binned,
+    pending: pending.file_id as string,
+    share,
+    units,
+    token,
+    receipt,
+  };
 }
 
 async function join(by: Caller, room: string, { id }: Person, role: string): Promise<void> {

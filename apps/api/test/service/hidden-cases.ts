@@ -48,6 +48,7 @@ export const hiddenFile = (more: (hidden: Hidden) => object = () => ({})) => {
     file('a file above the clearance in a room that is seen', 'above'),
     file('a pending upload of another user', 'pending'),
     file('a file that was deleted', 'deleted'),
+    file('a file in the bin that another user deleted', 'binned'),
     file('a file of a deleted room', 'ofDeleted'),
     file('a file of a room that is only overseen', 'foreign', ({ owner }) => owner),
   ];

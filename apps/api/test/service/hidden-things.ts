@@ -40,6 +40,7 @@ export async function hideThings(world: World) {
     above: await aFile(ada.caller, rooms.open, { classification: 'C3' }),
     pending: '',
     deleted: await aFile(ada.caller, rooms.open),
+    binned: '',
     ofDeleted: await aFile(ada.caller, rooms.deleted),
   };
   const announced = { name: 'p', size: 1, content_type: 'text/plain' };
@@ -56,6 +57,9 @@ export async function hideThings(world: World) {
   await ada.caller.delete(`/files/${files.deleted}`);
   const removed = await ada.caller.delete(`/rooms/${rooms.deleted}`);
   while ((await world.app.worker.runDue()) > 0);
+  await ada.caller.patch(`/rooms/${rooms.open}`, { bin_days: 30 });
+  files.binned = await aFile(ada.caller, rooms.open);
+  await ada.caller.delete(`/files/${files.binned}`);
   const token = async (of: World['owner']): Promise<string> =>
     (await of.post('/tokens', { name: 'hidden' })).body.data.id;
   const unit: string = (await owner.post('/org-units', { name: 'Not theirs' })).body.data.id;

@@ -57,6 +57,9 @@ export async function setListStage(world: World) {
   await sid.session.post('/me/password', { new_password: PASSWORD });
   const uma = await aPerson(world);
   await uma.session.post('/me/password', { new_password: PASSWORD });
+  const zoe = (await aPerson(world)).caller;
+  const withBin = await aRoom(zoe);
+  await zoe.patch(`/rooms/${withBin}`, { bin_days: 30 });
   const byAuditor = (await aPerson(world, 'auditor')).caller;
   return {
     owner,
@@ -76,6 +79,8 @@ export async function setListStage(world: World) {
     next,
     addUser,
     rita,
+    zoe,
+    withBin,
     tom,
     sid,
     uma,

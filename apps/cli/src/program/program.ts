@@ -29,6 +29,7 @@ const GROUPS: Groups = {
     mv: async () => [(await import('../commands/files/mv.ts')).mv],
     relabel: async () => [(await import('../commands/files/relabel.ts')).relabel],
     rm: async () => [(await import('../commands/files/rm.ts')).rm],
+    bin: async () => (await import('../commands/files/bin.ts')).BIN_COMMANDS,
     labels: async () => [(await import('../commands/rooms/labels.ts')).labels],
     receipts: async () => [(await import('../commands/rooms/receipt.ts')).receipts],
     receipt: async () => [(await import('../commands/rooms/receipt.ts')).receipt],

@@ -11,6 +11,8 @@ const OF_MANY: ReadonlySet<string> = new Set([
   'file.confirmed',
   'file.upload_requested',
   'file.deleted',
+  'file.restored',
+  'file.destroyed',
   'file.moved',
   'file.relabelled',
   'file.abandoned',

@@ -21,6 +21,8 @@ const FORMS: Readonly<Record<string, readonly [one: string, several: string]>> =
   'file.relabelled': ['changed the label of', 'changed the labels of'],
   'file.key_granted': ['opened', 'opened'],
   'file.deleted': ['deleted', 'deleted'],
+  'file.restored': ['restored', 'restored'],
+  'file.destroyed': ['destroyed', 'destroyed'],
   'file.abandoned': ['dropped the unfinished upload of', 'dropped the unfinished uploads of'],
   'share.created': ['made a link to', 'made a link to'],
   'share.edited': ['changed a link to', 'changed a link to'],

@@ -25,6 +25,8 @@ const DID: Readonly<Record<Type, string>> = {
   'file.relabelled': 'changed the label of a file',
   'file.key_granted': 'got the key of a file again',
   'file.deleted': 'deleted a file',
+  'file.restored': 'restored a file',
+  'file.destroyed': 'destroyed a deleted file',
   'file.abandoned': 'dropped an upload that never arrived',
   'share.created': 'made a link',
   'share.edited': 'changed a link',

@@ -9,8 +9,8 @@ const LOOKS_OF_A_DAY = 25 * 60;
 
 type ClockWatchDeps = Pick<Deps, 'documents' | 'clock' | 'log'>;
 
-/** `maySweep`: things that live for a day at most. `mayEraseEvents`: those with a term of months or years. */
-export type Permits = Readonly<{ maySweep: boolean; mayEraseEvents: boolean }>;
+/** `maySweep`: things that live for a day at most. `mayEndTerms`: those with a term of days, months or years. */
+export type Permits = Readonly<{ maySweep: boolean; mayEndTerms: boolean }>;
 
 /**
  * Compares the clock of this process with a second one, before time alone ends something for good, and logs a change.
@@ -41,7 +41,7 @@ export class ClockWatch {
     if (verdict !== before) this.#tell(this.#verdict);
     this.#warn(this.#verdict);
     this.#looks = verdict === 'agrees' ? 0 : this.#looks + 1;
-    return { maySweep: verdict === 'agrees' || this.#looks > LOOKS_OF_A_DAY, mayEraseEvents: verdict === 'agrees' };
+    return { maySweep: verdict === 'agrees' || this.#looks > LOOKS_OF_A_DAY, mayEndTerms: verdict === 'agrees' };
   }
 
   #tell({ verdict, offset, now, known }: ClockVerdict): void {

@@ -1,6 +1,6 @@
 import {
+  hasKey,
   type Instant,
-  isPresent,
   later,
   plus,
   type Receipt,
@@ -14,6 +14,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { removeLinks, removeMemberships } from '../steps/rooms/remove-listed.ts';
 import { roomPrefixes } from '../steps/uploads/blob-keys.ts';
 import { happenedAt, lastAddressAfter, lastUploadAfter } from '../steps/uploads/upload-life.ts';
+import { bins } from '../store/bins.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { files, filesHeldBy } from '../store/files.ts';
 import { answersOfRoom } from '../store/idempotency.ts';
@@ -45,12 +46,13 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
   const kept = Math.max(keptBefore, await keptNow(deps));
   await deps.runner.run({
     author: SYSTEM,
-    refs: [refTo(receipts, receiptId), refTo(rooms, roomId)],
+    refs: [refTo(receipts, receiptId), refTo(rooms, roomId), refTo(bins, roomId)],
     serializeOn: receiptId,
     apply: (uow) => {
       const receipt = uow.find(receipts, receiptId);
       if (receipt === undefined || receipt.completedAt !== null) return;
       const completedAt = deps.clock.now();
+      if (uow.find(bins, roomId) !== undefined) uow.remove(bins, roomId);
       // Files that were counted at the deletion may have been deleted one by one, or swept, at the same time.
       uow.put(receipts, {
         ...receipt,
@@ -153,10 +155,16 @@ async function destroyFiles(deps: Deps, { roomId, receiptId, labels }: Destroyed
       apply: (uow) => {
         const receipt = uow.find(receipts, receiptId);
         const now = deps.clock.now();
-        const gone = found.map((document) => uow.find(files, stateOf(files, document).id)).filter(isPresent);
+        const gone = found.map((document) => uow.find(files, stateOf(files, document).id)).filter(hasKey);
         for (const file of gone) {
           uow.remove(files, file.id);
-          uow.put(destroyedFiles, { receiptId, fileId: file.id, objectDestroyedAt: now, wrappedKeyDestroyedAt: now });
+          uow.put(destroyedFiles, {
+            receiptId,
+            fileId: file.id,
+            objectDestroyedAt: now,
+            wrappedKeyDestroyedAt: now,
+            ...(file.status === 'binned' && { deletedAt: file.deletedAt }),
+          });
         }
         if (receipt === undefined) return;
         const filesDestroyed = receipt.filesDestroyed + gone.length;

@@ -10,6 +10,7 @@ import { mailIdentityLinked } from './mail-identity-linked.ts';
 import { mailIdentityUnlinked } from './mail-identity-unlinked.ts';
 import { mailKeyPerson } from './mail-key-person.ts';
 import { mailRoomInvitation } from './mail-room-invitation.ts';
+import { removeLinks } from './remove-links.ts';
 import { resetPassword } from './reset-password.ts';
 import { sendInvitation } from './send-invitation.ts';
 
@@ -18,6 +19,7 @@ export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'destroy-room': destroyRoom,
   'sweep-room': sweepRoom,
   'delete-file': deleteFile,
+  'remove-links': removeLinks,
   'leave-everything': leaveEverything,
   'forget-unit': forgetUnit,
   'forget-tokens': forgetTokens,

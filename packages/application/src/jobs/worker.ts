@@ -9,6 +9,7 @@ import { ClockWatch } from './clock-watch.ts';
 import { doJob } from './do-job.ts';
 import { eraseOldEvents } from './erase-old-events.ts';
 import { hastenJobs } from './hasten-jobs.ts';
+import { sweepBins } from './sweep-bins.ts';
 import { sweepDeviceLogins } from './sweep-device-logins.ts';
 import { sweepIdempotency } from './sweep-idempotency.ts';
 import { sweepMailCounts } from './sweep-mail-counts.ts';
@@ -158,16 +159,17 @@ export class Worker {
     await hastenJobs(this.#deps);
     this.#backlog = undefined;
     this.#backlog = await backlogOf(this.#deps);
-    const { maySweep, mayEraseEvents } = await this.#clock.look();
+    const { maySweep, mayEndTerms } = await this.#clock.look();
     if (!maySweep) return false;
-    const isMore = await sweepUploads(this.#deps);
+    const isMoreInBins = mayEndTerms && (await sweepBins(this.#deps));
+    const isMore = (await sweepUploads(this.#deps)) || isMoreInBins;
     if (isMore) this.#sweptAt = EPOCH;
     else {
       await sweepIdempotency(this.#deps);
       await sweepDeviceLogins(this.#deps);
       await sweepMailCounts(this.#deps);
       await sweepRedemptions(this.#deps);
-      if (mayEraseEvents) await eraseOldEvents(this.#deps);
+      if (mayEndTerms) await eraseOldEvents(this.#deps);
     }
     return isMore;
   }

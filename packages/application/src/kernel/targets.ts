@@ -1,12 +1,4 @@
-import {
-  type File,
-  isPresent,
-  type OrgId,
-  type Room,
-  type RoomId,
-  type ShareLink,
-  type Target,
-} from '@strongroom/domain';
+import { type File, hasKey, type OrgId, type Room, type RoomId, type ShareLink, type Target } from '@strongroom/domain';
 
 /** An audit event carries the label of its target, so that the log hides it from callers who may not see the target. */
 export const roomTarget = (id: RoomId, room: Room | undefined): Target => ({
@@ -21,7 +13,7 @@ export const roomTarget = (id: RoomId, room: Room | undefined): Target => ({
  * above their clearance.
  */
 export const fileTarget = (id: string, file: File | undefined): Target =>
-  isPresent(file)
+  hasKey(file)
     ? { type: 'file', id, roomId: file.roomId, label: file.effectiveLabel }
     : { type: 'file', id, roomId: null, label: null };
 

@@ -32,7 +32,8 @@ function* objectsIn(there: ReadonlySet<RoomId>, documents: Iterable<StoredDocume
   for (const document of documents) {
     const file = stateOf(files, document);
     if (file.status === 'deleted' || !there.has(file.roomId)) continue;
-    if (file.status === 'available') yield { key: blobKey(file.sealed), size: file.size, required: true };
+    if (file.status === 'available' || file.status === 'binned')
+      yield { key: blobKey(file.sealed), size: file.size, required: true };
     else for (const key of uploadKeys(file.roomId, file.id)) yield { key, size: undefined, required: false };
   }
 }

@@ -1,4 +1,5 @@
 import { auditKeeping } from './audit-keeping.ts';
+import { bins } from './bins.ts';
 import { checkpoints } from './checkpoints.ts';
 import type { Collection } from './collection.ts';
 import { deviceLogins } from './device-logins.ts';
@@ -45,6 +46,7 @@ export const COLLECTIONS: readonly Collection<never>[] = [
   folders,
   mailCounts,
   redemptions,
+  bins,
 ];
 
 export const schemasOf = (collections: readonly Collection<never>[]): SchemaNumbers =>

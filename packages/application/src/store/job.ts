@@ -25,6 +25,8 @@ export type JobData = {
   'sweep-room': { roomId: RoomId; receiptId: ReceiptId };
   /** Removes the objects and links of a deleted file, then its tombstone. */
   'delete-file': { roomId: RoomId; fileId: FileId };
+  /** Removes the links of a file in the bin, which are too many for the commit of its deletion. */
+  'remove-links': { fileId: FileId };
   /** Ends all memberships of a deactivated user from before that epoch. */
   'leave-everything': { userId: UserId; epoch: number; by?: OwnerTaken };
   /** Erases the stored answers that name a deleted org unit. */

@@ -15,6 +15,7 @@ const CHANGING = [
   'file.renamed',
   'file.moved',
   'file.deleted',
+  'file.restored',
 ] as const satisfies readonly EventType[];
 const IN_ONE_READ = 200;
 const IN_ONE_LIST = 500;

@@ -9,8 +9,10 @@ export const roomsOfUnit = (unitId: string, label: string): string => `unit:${un
 
 export const rooms = defineCollection<Room>({
   name: 'rooms',
-  // Schema 2 may hide members from each other, whom an older version would show; 3 lists the members that have an end.
-  upcasts: [sameBody, sameBody],
+  // Schema 2 may hide members from each other, whom an older version would show; 3 lists the members that have an end; 4 may have
+  // a bin, past which an older version would destroy files.
+  upcasts: [sameBody, sameBody, sameBody],
+  earlier: { schema: 3, body: (room) => (isThere(room) && room.bin !== undefined ? undefined : room) },
   id: (room) => room.id,
   position: (room) => room.createdAt,
   keys: (room) =>

@@ -1,6 +1,7 @@
 import { HOUR } from '@strongroom/domain';
 import { KeyDestroyed } from '@strongroom/ports';
 import { sealedKey, uploadKey } from '../../src/steps/uploads/blob-keys.ts';
+import { bins, DUE_BINS } from '../../src/store/bins.ts';
 import { jobs, RUNNABLE_JOBS } from '../../src/store/jobs.ts';
 import { destroyedFiles, destroyedFilesOf, receipts } from '../../src/store/receipts.ts';
 import { eventsOfType } from '../world/events.ts';
@@ -10,11 +11,14 @@ import { filesIn, linksIn, listed, stored, storedFile } from '../world/stored.ts
 
 /**
  * A deleted room with every possible kind of remains: confirmed files, one with links and another PUT after its
- * confirmation; an announced upload; an uploaded file; an interrupted confirmation. The process `by` deletes it.
+ * confirmation, and one in the bin; an announced upload; an uploaded file; an interrupted confirmation. The process `by` deletes it.
  */
 export async function aDeletedRoom(world: World, by: World = world) {
   const { owner, ports } = world;
   const room = await aRoom(world, owner);
+  await owner.ask(world.app.rooms.edit, { roomId: room.id, binDays: 30 });
+  const binned = await aFile(world, owner, room);
+  await owner.ask(world.app.files.delete, { fileId: binned.id });
   await aFile(world, owner, room);
   const late = await anUpload(world, owner, room);
   await put(world, late.url, CIPHERTEXT);
@@ -94,6 +98,7 @@ export async function leftOfRoom(world: World, room: DeletedRoom) {
       isComplete: receipt.completedAt !== null,
     },
     rows: rows.length,
+    due: (await listed(world, bins, DUE_BINS)).length,
     destroyedEvents: (await eventsOfType(world, 'room.destroyed')).length,
   };
 }
@@ -115,8 +120,9 @@ export const NOTHING_OF_ROOM: Awaited<ReturnType<typeof leftOfRoom>> = {
   objects: 0,
   keyLives: false,
   jobs: 0,
-  receipt: { filesTotal: 5, filesDestroyed: 5, keysDestroyed: 5, key: 'destroyed', keyAt: true, isComplete: true },
-  rows: 5,
+  receipt: { filesTotal: 6, filesDestroyed: 6, keysDestroyed: 6, key: 'destroyed', keyAt: true, isComplete: true },
+  rows: 6,
+  due: 0,
   destroyedEvents: 1,
 };
 

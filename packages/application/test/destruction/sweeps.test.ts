@@ -46,23 +46,25 @@ describe('after a room is deleted', () => {
     await world.app.worker.runDue();
     const receipt = await stored(world, receipts, room.receiptId);
     expect(receipt).toMatchObject({
-      filesTotal: 5,
-      filesDestroyed: 5,
-      keysDestroyed: 5,
+      filesTotal: 6,
+      filesDestroyed: 6,
+      keysDestroyed: 6,
       key: { state: 'destroyed', at: world.clock.now() },
       completedAt: world.clock.now(),
     });
     expect([await objects(), await filesIn(world, room.roomId)]).toEqual([[], []]);
     const rows = await world.owner.ask(world.app.receipts.listFiles, { receiptId: room.receiptId });
-    expect(rows.meta.total).toBe(5);
-    expect(new Set(rows.items.map((row) => row.fileId)).size).toBe(5);
+    expect(rows.meta.total).toBe(6);
+    expect(new Set(rows.items.map((row) => row.fileId)).size).toBe(6);
+    // The file in the bin has both times.
+    expect(rows.items.filter(({ deletedAt }) => deletedAt !== undefined)).toHaveLength(1);
     for (const row of rows.items)
       expect(row).toMatchObject({ objectDestroyedAt: world.clock.now(), wrappedKeyDestroyedAt: world.clock.now() });
     expect(await eventsOfType(world, 'room.destroyed')).toMatchObject([
       {
         actor: { type: 'system' },
         target: { id: room.roomId, label: 'C2' },
-        data: { receipt_id: room.receiptId, files: 5 },
+        data: { receipt_id: room.receiptId, files: 6 },
       },
     ]);
   });

@@ -23,6 +23,16 @@ export const fileCalls = (to: Caller, unwrapper?: Pick<KeyUnwrapper, 'client' | 
   grantKey: to.one('POST /files/{file_id}/key-grant'),
 });
 
+/** Deleted files of rooms with a bin. */
+export const binCalls = (to: Caller) => ({
+  list: to.list('GET /rooms/{id}/bin'),
+  restore: to.one('POST /files/{file_id}/restore'),
+  /** Destroys one file now. */
+  destroy: to.one('DELETE /rooms/{id}/bin/{file_id}'),
+  /** Destroys what the caller sees, at most 2000 files: repeat it until it destroys none. */
+  empty: to.one('DELETE /rooms/{id}/bin'),
+});
+
 export type FileCalls = ReturnType<typeof fileCalls>;
 
 type Granting = Pick<KeyUnwrapper, 'client' | 'expect'> | undefined;

@@ -180,7 +180,7 @@ export type AuditEvent = Readonly<{
   /** Its place in the log of the organisation, from 0. The list is in this order. */
   seq: number;
   /** Event type. */
-  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased';
+  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased';
   /** Whether it was allowed. */
   outcome: 'allowed' | 'denied';
   /** The rule that refused; null when allowed. Absent for external callers. */
@@ -216,6 +216,36 @@ export type AuditEvent = Readonly<{
   }> | null | undefined;
   /** Further details of the event: ids, numbers and fixed words only, and groups of them, such as `grant`. */
   data: Readonly<Record<string, string | number | boolean | null | Readonly<Record<string, string | number | boolean | null>>>>;
+}>;
+
+export type BinEmptied = Readonly<{
+  /** The room. */
+  room_id: string;
+  /** Number of files that were destroyed, at most 2000; 0: nothing that you see is left. */
+  destroyed: number;
+}>;
+
+export type BinnedFile = Readonly<{
+  /** The file, also after it is restored. */
+  id: string;
+  /** File name. */
+  name: string;
+  /** Folder that it is restored to, empty for the top. */
+  folder: string;
+  /** Size of the ciphertext in bytes. */
+  size: number;
+  /** Media type of the plaintext. */
+  content_type: string;
+  /** Classification label of the file itself; the higher of it and the room's decides. */
+  classification: string;
+  /** User who deleted it; an owner of the room where you would not find that user. */
+  deleted_by: string;
+  /** When it was deleted. */
+  deleted_at: string;
+  /** When it is destroyed, unless it is restored. */
+  destroyed_at: string;
+  /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
+  may?: readonly ('access.file.explain' | 'bin.destroy' | 'file.confirm' | 'file.delete' | 'file.download' | 'file.edit' | 'file.get' | 'file.restore' | 'share.create' | 'share.list')[] | undefined;
 }>;
 
 export type BulkConfirmBody = Readonly<{
@@ -293,6 +323,8 @@ export type CreateRoomBody = Readonly<{
   classification: string;
   /** True or false. */
   anonymous_links?: boolean | undefined;
+  /** Days for which a deleted file lies in the bin of its room; 0: it is destroyed at once. */
+  bin_days?: number | undefined;
 }>;
 
 export type CreateShareBody = Readonly<{
@@ -330,7 +362,7 @@ export type Decision = Readonly<{
   /** Decision. */
   effect: 'allow' | 'deny';
   /** Action that was evaluated. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units';
   /** Every rule that was evaluated, and whether it holds. */
   reasons: readonly Readonly<{
     /** Its id. */
@@ -354,6 +386,8 @@ export type DestroyedFile = Readonly<{
   object_destroyed_at: string;
   /** When its wrapped key was destroyed. */
   wrapped_key_destroyed_at: string;
+  /** When it was deleted into the bin of the room; null where it was not in it. */
+  deleted_at: string | null;
 }>;
 
 export type DestructionReceipt = Readonly<{
@@ -443,6 +477,8 @@ export type EditRoomBody = Readonly<{
   member_visibility?: 'everyone' | 'owners' | undefined;
   /** True or false. */
   anonymous_links?: boolean | undefined;
+  /** Days for which a deleted file lies in the bin of its room; 0: it is destroyed at once. */
+  bin_days?: number | undefined;
 }>;
 
 export type EditShareBody = Readonly<{
@@ -476,7 +512,7 @@ export type ExplainBody = Readonly<{
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   user_id: string;
   /** Action to evaluate: a row of the policy table. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units';
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   room_id?: string | undefined;
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
@@ -515,7 +551,7 @@ export type File = Readonly<{
   /** A pending file is seen by its uploader and the room's owners only. */
   status: 'pending' | 'available';
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.file.explain' | 'file.confirm' | 'file.delete' | 'file.download' | 'file.edit' | 'file.get' | 'share.create' | 'share.list')[] | undefined;
+  may?: readonly ('access.file.explain' | 'bin.destroy' | 'file.confirm' | 'file.delete' | 'file.download' | 'file.edit' | 'file.get' | 'file.restore' | 'share.create' | 'share.list')[] | undefined;
   /** Labels that you may give it now, in rising order. Absent in lists. */
   labels_to_give?: readonly string[] | undefined;
 }>;
@@ -527,6 +563,17 @@ export type FileDeleted = Readonly<{
   status: 'deleted';
   /** When it was deleted. */
   deleted_at: string;
+  /** Until when it can be restored from the bin of its room; absent where it is destroyed. */
+  restorable_until?: string | undefined;
+}>;
+
+export type FileDestroyed = Readonly<{
+  /** The file that was destroyed. */
+  id: string;
+  /** Always "destroyed". */
+  status: 'destroyed';
+  /** When its wrapped key was erased; a job deletes the object shortly after. */
+  destroyed_at: string;
 }>;
 
 export type FindBody = Readonly<{
@@ -906,6 +953,8 @@ export type OverseenRoom = Readonly<{
   member_visibility: 'everyone' | 'owners';
   /** True where holders of links of the room do not learn who shares. */
   anonymous_links: boolean;
+  /** Days for which a deleted file can be restored; 0: it is destroyed at once. */
+  bin_days: number;
   /** Number of available files in the room that the caller can see; 0 for an overseer. */
   file_count: number;
   /** An archived room is read-only. */
@@ -915,7 +964,7 @@ export type OverseenRoom = Readonly<{
   /** The caller's role in the room; null for an overseer. */
   my_role: 'owner' | 'contributor' | 'viewer' | null;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.room.explain' | 'audit.room.read' | 'file.list' | 'file.upload' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.shares.list' | 'room.unarchive')[] | undefined;
+  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.shares.list' | 'room.unarchive')[] | undefined;
   /** True where no active owner is left: an owner of the organisation, or a domain admin who took none of its owners out in the last 30 days, may add one. */
   orphaned: boolean;
 }>;
@@ -1112,6 +1161,8 @@ export type Room = Readonly<{
   member_visibility: 'everyone' | 'owners';
   /** True where holders of links of the room do not learn who shares. */
   anonymous_links: boolean;
+  /** Days for which a deleted file can be restored; 0: it is destroyed at once. */
+  bin_days: number;
   /** Number of available files in the room that the caller can see; 0 for an overseer. */
   file_count: number;
   /** An archived room is read-only. */
@@ -1121,7 +1172,7 @@ export type Room = Readonly<{
   /** The caller's role in the room; null for an overseer. */
   my_role: 'owner' | 'contributor' | 'viewer' | null;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.room.explain' | 'audit.room.read' | 'file.list' | 'file.upload' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.shares.list' | 'room.unarchive')[] | undefined;
+  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.shares.list' | 'room.unarchive')[] | undefined;
   /** Roles with which you may invite an address without a user now. Absent in lists and answers to changes. */
   roles_to_invite?: readonly ('owner' | 'contributor' | 'viewer')[] | undefined;
 }>;
@@ -1619,6 +1670,39 @@ export type Operations = Readonly<{
     gives: FileDeleted;
     shape: 'results';
   };
+  /** List the deleted files of a room that can be restored */
+  'GET /rooms/{id}/bin': {
+    takes: [id: string, query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+      /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
+      may?: 'true' | 'false' | undefined;
+    }>];
+    gives: BinnedFile;
+    shape: 'list';
+  };
+  /** Destroy the files in the bin of a room that you see */
+  'DELETE /rooms/{id}/bin': {
+    takes: [id: string];
+    gives: BinEmptied;
+    shape: 'one';
+  };
+  /** Restore a file from the bin */
+  'POST /files/{file_id}/restore': {
+    takes: [fileId: string];
+    gives: File;
+    shape: 'one';
+  };
+  /** Destroy a file in the bin of a room now */
+  'DELETE /rooms/{id}/bin/{file_id}': {
+    takes: [id: string, fileId: string];
+    gives: FileDestroyed;
+    shape: 'one';
+  };
   /** Announce an upload: get a wrapped key and an address */
   'POST /rooms/{room_id}/files/upload-url': {
     takes: [roomId: string, body: RequestOneUploadBody];
@@ -2088,7 +2172,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -2113,7 +2197,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -2255,6 +2339,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'GET /rooms/{id}/folders': 'query',
   'PATCH /files/{file_id}': 'body',
   'POST /rooms/{room_id}/files/bulk-delete': 'body',
+  'GET /rooms/{id}/bin': 'query',
   'POST /rooms/{room_id}/files/upload-url': 'body',
   'POST /rooms/{room_id}/files/{file_id}/confirm': 'body',
   'POST /files/{file_id}/upload-parts': 'body',

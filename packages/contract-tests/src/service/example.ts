@@ -18,7 +18,9 @@ export async function anExample(world: World): Promise<Example> {
   await given(owner.post('/me/password', { new_password: PASSWORD }), 200);
   const signIn = () => given(world.visitor.post('/sessions', { email: me.email, password: PASSWORD }), 201);
   await signIn();
-  const [room, doomed] = [await aRoom(owner), await aRoom(owner)];
+  const [room, doomed] = [await aRoom(owner, 'C1', { bin_days: 30 }), await aRoom(owner)];
+  const bin = async () => given(owner.delete(`/files/${(await aFile(owner, room)).id}`), 200);
+  await bin();
   const file = await aFile(owner, room);
   const unit = await given(owner.post('/org-units', { name: 'Legal' }), 201);
   const enlist = ({ id }: { id: string }) =>
@@ -51,6 +53,7 @@ export async function anExample(world: World): Promise<Example> {
     again: async () => {
       await signIn();
       await aRoom(owner);
+      await bin();
       await aFile(owner, room, { folder: 'again' });
       await aLink(owner, file);
       await given(owner.post('/tokens', { name: 'again' }), 201);

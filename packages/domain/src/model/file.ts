@@ -36,10 +36,8 @@ export type PendingFile = FileCore &
     inParts?: readonly Iv[];
   }>;
 
-/** Confirmed: the downloadable object has a name that no upload address was signed for. */
-export type AvailableFile = FileCore &
+type ConfirmedCore = FileCore &
   Readonly<{
-    status: 'available';
     iv: Iv;
     tag: GcmTag;
     /** Name of the sealed object. */
@@ -49,15 +47,30 @@ export type AvailableFile = FileCore &
     swept: boolean;
   }>;
 
+/** Confirmed: the downloadable object has a name that no upload address was signed for. */
+export type AvailableFile = ConfirmedCore & Readonly<{ status: 'available' }>;
+
+/** Deleted into the bin of its room. No caller reads it; it keeps its key, so that it can be restored. */
+export type BinnedFile = ConfirmedCore & Readonly<{ status: 'binned'; deletedBy: UserId; deletedAt: Instant }>;
+
 /** Deleted: name and key are erased; a job deletes the object. */
 export type DeletedFile = Readonly<{ id: FileId; roomId: RoomId; status: 'deleted'; deletedAt: Instant }>;
 
-export type File = PendingFile | AvailableFile | DeletedFile;
+export type File = PendingFile | AvailableFile | BinnedFile | DeletedFile;
 
 /** A pending file is swept this long after its upload was requested. */
 export const PENDING_LIFE = 24 * HOUR;
 
-export const isPresent = <F extends Pick<File, 'status'>>(
+type WithStatus = Pick<File, 'status'>;
+
+/** Whether the file is announced or available. A file in the bin is not. */
+export const isPresent = <F extends WithStatus>(
+  file: F | undefined,
+): file is Exclude<F, Readonly<{ status: 'binned' | 'deleted' }>> =>
+  file !== undefined && file.status !== 'deleted' && file.status !== 'binned';
+
+/** Whether the file has a key, also one in the bin. */
+export const hasKey = <F extends WithStatus>(
   file: F | undefined,
 ): file is Exclude<F, Readonly<{ status: 'deleted' }>> => file !== undefined && file.status !== 'deleted';
 
@@ -118,7 +131,7 @@ export const redateFile = (file: AvailableFile, modifiedAt: Instant): AvailableF
 export const relabelFile = (scheme: LabelScheme, file: AvailableFile, label: Label, roomLabel: Label): AvailableFile =>
   label === file.label ? file : { ...file, label, effectiveLabel: higher(scheme, label, roomLabel) };
 
-export const deleteFile = (file: PendingFile | AvailableFile, at: Instant): DeletedFile => ({
+export const deleteFile = (file: PendingFile | AvailableFile | BinnedFile, at: Instant): DeletedFile => ({
   id: file.id,
   roomId: file.roomId,
   status: 'deleted',

@@ -36,4 +36,6 @@ export type DestroyedFile = Readonly<{
   fileId: FileId;
   objectDestroyedAt: Instant;
   wrappedKeyDestroyedAt: Instant;
+  /** When it was deleted into the bin; absent for a file that was not. */
+  deletedAt?: Instant;
 }>;

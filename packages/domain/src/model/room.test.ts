@@ -49,30 +49,30 @@ describe('editing a room', () => {
 
   test('changes the given fields and keeps the others', () => {
     const room = aRoom({ description: 'before' as RoomDescription });
-    expect(editRoom(room, { name })).toEqual({ ...room, name });
-    expect(editRoom(room, { description })).toEqual({ ...room, description });
+    expect(editRoom(room, { name }, NOW)).toEqual({ ...room, name });
+    expect(editRoom(room, { description }, NOW)).toEqual({ ...room, description });
   });
 
   test('switches each option by itself, on and off', () => {
     const room = aRoom();
-    const silent = editRoom(room, { anonymousLinks: true });
+    const silent = editRoom(room, { anonymousLinks: true }, NOW);
     expect(silent).toEqual({ ...room, anonymousLinks: true });
-    const both = editRoom(silent, { memberVisibility: 'owners' });
+    const both = editRoom(silent, { memberVisibility: 'owners' }, NOW);
     expect(both).toEqual({ ...silent, memberVisibility: 'owners' });
-    expect(editRoom(both, { name })).toEqual({ ...both, name });
-    expect(editRoom(both, { anonymousLinks: true, memberVisibility: 'owners' })).toBe(both);
-    expect(editRoom(both, { anonymousLinks: false, memberVisibility: 'everyone' })).toEqual(room);
-    expect(editRoom(room, { anonymousLinks: false, memberVisibility: 'everyone' })).toBe(room);
+    expect(editRoom(both, { name }, NOW)).toEqual({ ...both, name });
+    expect(editRoom(both, { anonymousLinks: true, memberVisibility: 'owners' }, NOW)).toBe(both);
+    expect(editRoom(both, { anonymousLinks: false, memberVisibility: 'everyone' }, NOW)).toEqual(room);
+    expect(editRoom(room, { anonymousLinks: false, memberVisibility: 'everyone' }, NOW)).toBe(room);
   });
 
   test('to equal values changes nothing', () => {
     const room = aRoom({ description: 'before' as RoomDescription });
-    expect(editRoom(room, {})).toBe(room);
-    expect(editRoom(room, { name: room.name, description: room.description })).toBe(room);
+    expect(editRoom(room, {}, NOW)).toBe(room);
+    expect(editRoom(room, { name: room.name, description: room.description }, NOW)).toBe(room);
   });
 
   test('is refused in an archived room', () => {
-    expect(() => editRoom(archived(), { name })).toThrow(refusal('ROOM_ARCHIVED'));
+    expect(() => editRoom(archived(), { name }, NOW)).toThrow(refusal('ROOM_ARCHIVED'));
     expect(() => assertWritable(archived())).toThrow(refusal('ROOM_ARCHIVED'));
     expect(() => assertWritable(aRoom())).not.toThrow();
   });

@@ -2,9 +2,11 @@ import type { KmsKeyId } from '../values/crypto.ts';
 import { DomainError } from '../values/errors.ts';
 import type { MembershipId, OrgUnitId, ReceiptId, RoomId, UserId } from '../values/ids.ts';
 import { type Label, type LabelScheme, labelsUpTo } from '../values/labels.ts';
+import type { BinDays } from '../values/numbers.ts';
 import { type MemberVisibility, type RoomRole, raises } from '../values/roles.ts';
 import type { RoomDescription, RoomName } from '../values/text.ts';
 import { DAY, type Instant, MINUTE, plus } from '../values/time.ts';
+import { type Bin, setBinDays } from './bin.ts';
 import type { Membership } from './membership.ts';
 
 type RoomCore = Readonly<{
@@ -40,6 +42,8 @@ export type LiveRoom = RoomCore &
     memberVisibility?: 'owners';
     /** Holders of links of the room do not learn who shares. Absent: they do. */
     anonymousLinks?: true;
+    /** Absent: deleted files are destroyed at once. */
+    bin?: Bin;
     files: Readonly<Record<string, number>>;
   }>;
 
@@ -112,9 +116,11 @@ export function createRoom(
       membershipId: MembershipId;
       epoch: number;
       anonymousLinks?: boolean | undefined;
+      /** 0 and absent: the room has no bin. */
+      binDays?: BinDays | undefined;
     }>,
 ): Readonly<{ room: LiveRoom; membership: Membership }> {
-  const { membershipId, epoch, anonymousLinks = false, ...core } = of;
+  const { membershipId, epoch, anonymousLinks = false, binDays = 0, ...core } = of;
   const room: LiveRoom = {
     ...core,
     ...(anonymousLinks && { anonymousLinks }),
@@ -123,6 +129,7 @@ export function createRoom(
     owners: [of.createdBy],
     memberCount: 1,
     files: {},
+    ...(binDays > 0 && { bin: { days: binDays } }),
   };
   return {
     room,
@@ -150,13 +157,16 @@ export const editRoom = (
     description?: RoomDescription | undefined;
     memberVisibility?: MemberVisibility | undefined;
     anonymousLinks?: boolean | undefined;
+    binDays?: BinDays | undefined;
   }>,
+  now: Instant,
 ): LiveRoom => {
   assertWritable(room);
   const before = optionsOf(room);
   const { name = room.name, description = room.description } = change;
   const { memberVisibility = before.memberVisibility, anonymousLinks = before.anonymousLinks } = change;
-  const { memberVisibility: _, anonymousLinks: __, ...rest } = room;
+  const binned = change.binDays === undefined ? room : setBinDays(room, change.binDays, now);
+  const { memberVisibility: _, anonymousLinks: __, ...rest } = binned;
   const next: LiveRoom = {
     ...rest,
     name,
@@ -165,7 +175,7 @@ export const editRoom = (
     ...(anonymousLinks && { anonymousLinks }),
   };
   const isSame = name === room.name && description === room.description && changedOptions(room, next).length === 0;
-  return isSame ? room : next;
+  return isSame ? binned : next;
 };
 
 const optionsOf = (room: LiveRoom) => ({

@@ -8,8 +8,15 @@ import type { LinkFacts, MemberFacts, ReachFacts } from './rules/facts.ts';
 /** The actions that no answer names and that signed-in users ask for, by their subject. */
 const ALSO_EXPLAINED = {
   me: ['audit.see_details', 'file.download_many'],
-  room: ['audit.room.see', 'file.confirm_many', 'file.delete_many', 'room.members.see_ended', 'room.see'],
-  file: ['access.file.see', 'file.key_grant', 'file.key_renew', 'file.see', 'file.upload_parts'],
+  room: [
+    'audit.room.see',
+    'bin.see_all',
+    'file.confirm_many',
+    'file.delete_many',
+    'room.members.see_ended',
+    'room.see',
+  ],
+  file: ['access.file.see', 'bin.see', 'file.key_grant', 'file.key_renew', 'file.see', 'file.upload_parts'],
   share: ['access.share.see', 'share.find'],
   member: ['room.members.name', 'room.members.see_details', 'room.members.see_end'],
   user: ['user.add', 'user.invite_to_room', 'user.see', 'user.see_details', 'user.units'],

@@ -26,7 +26,10 @@ import {
   clearedForFile,
   clearedForLabel,
   confirmedOrConcerned,
+  deleter,
+  fileInBin,
   fileInRoom,
+  fileKnown,
   lowersAsOwner,
   notAbandoned,
   seesFile,
@@ -170,6 +173,8 @@ const link = <const R extends Rules>(requires: R) => ({
 const room = ['room.see'] as const;
 const file = ['file.see'] as const;
 const roomThenFile = ['room.see', 'file.see'] as const;
+const roomThenBin = ['room.see', 'bin.see'] as const;
+const bin = ['bin.see'] as const;
 const linkFound = ['share.find'] as const;
 const user = ['user.see'] as const;
 const unit = ['org_unit.see'] as const;
@@ -182,6 +187,8 @@ const writers = [roomOwner, contributor] as const;
 const linkStands = [linkExists, linkedFileThere, linkNotRevoked, creatorStillMay] as const;
 const linkAlive = [...linkStands, linkNotExpired, capLeft] as const;
 const fileOfRoom = [roomExists, clearedForRoom, fileInRoom, clearedForFile] as const;
+const fileOfBin = [roomExists, clearedForRoom, fileInBin, clearedForFile] as const;
+const fileKept = [roomExists, clearedForRoom, fileKnown, clearedForFile] as const;
 const linkOfRoom = [roomExists, clearedForRoom, linkExists, fileInRoom, clearedForFile, linkOfFile] as const;
 
 /** Every action: who may do it, and on which conditions. Printed into docs/reference/permissions.md. */
@@ -190,6 +197,7 @@ const TABLE = {
   // Sight                     hidden as             scope             requires                                    granted by one of
   'room.see':            hidden('ROOM_NOT_FOUND',     null,             [roomExists, clearedForRoom],               [roomMember, overseer]),
   'file.see':            hidden('FILE_NOT_FOUND',     null,             [...fileOfRoom, confirmedOrConcerned],      [roomMember]),
+  'bin.see':             hidden('FILE_NOT_FOUND',     null,             fileOfBin,                                  [roomOwner, deleter]),
   'share.see':           hidden('SHARE_NOT_FOUND',    'read:shares',    linkOfRoom,                                 [linkSeer, linkCreator]),
   'share.find':          hidden('SHARE_NOT_FOUND',    null,             linkOfRoom,                                 [linkSeer, linkCreator]),
   'share.revoke':        hidden('SHARE_NOT_FOUND',    'write:shares',   linkOfRoom,                                 [linkCreator, roomOwner, linkGuard]),
@@ -201,7 +209,7 @@ const TABLE = {
   'org_unit.place_rooms':hidden('ORG_UNIT_NOT_FOUND', null,             [unitExists],                               [unitMember, unitIsRoot, ...admins, administersUnit]),
   'receipt.see':         hidden('RECEIPT_NOT_FOUND',  'read:audit',     [receiptExists, clearedForReceipt],         [receiptIsOwn, ...readers]),
   'audit.room.see':      hidden('ROOM_NOT_FOUND',     null,             [roomKnown, clearedForRoom],                [roomMember, overseer]),
-  'access.file.see':     hidden('FILE_NOT_FOUND',     null,             fileOfRoom,                                 [...readers, seesFile]),
+  'access.file.see':     hidden('FILE_NOT_FOUND',     null,             fileKept,                                   [...readers, seesFile]),
   'access.share.see':    hidden('SHARE_NOT_FOUND',    null,             linkOfRoom,                                 [linkGuard, auditor, linkSeer, linkCreator]),
 
   // Rooms                 scope             first seen    requires                                                granted by one of, named in the body
@@ -238,6 +246,11 @@ const TABLE = {
   'file.edit':           row('write:files',    file,         [clearedForLabel, lowersAsOwner, uploadConfirmed, roomWritable], writers),
   'file.delete':         row('delete:files',   file,         [roomWritable],                                         writers),
   'file.delete_many':    row('delete:files',   room,         [roomWritable],                                         writers),
+  'file.restore':        row('write:files',    bin,          [roomWritable],                                         writers),
+  'bin.list':            row('read:files',     room,         [],                                                     [roomMember]),
+  'bin.see_all':         row(null,             room,         [],                                                     [roomOwner]),
+  'bin.destroy':         row('delete:files',   roomThenBin,  [roomWritable],                                         [roomOwner]),
+  'bin.empty':           row('delete:files',   room,         [roomWritable],                                         [roomOwner]),
   'share.create':        row('write:shares',   file,         [shareable, uploadConfirmed, roomWritable],             writers),
   'share.edit':          row('write:shares',   linkFound,    [shareable, roomWritable],                              [roomOwner, linkMaker]),
   'share.list':          row('read:shares',    file,         [],                                                     writers),

@@ -74,6 +74,18 @@ export const DownloadCap = defineInteger({
   example: 2,
 });
 
+/** Longest term of a bin. */
+export const MAX_BIN_DAYS = 90;
+
+export type BinDays = Branded<number, 'BinDays'>;
+export const BinDays = defineInteger({
+  name: 'BinDays',
+  description: 'Days for which a deleted file lies in the bin of its room; 0: it is destroyed at once.',
+  min: 0,
+  max: MAX_BIN_DAYS,
+  example: 30,
+});
+
 export type PageNumber = Branded<number, 'PageNumber'>;
 export const PageNumber = defineInteger({
   name: 'PageNumber',

@@ -42,7 +42,7 @@ export function hiddenIsAbsent(step: number): void {
 
   test('a hidden room is indistinguishable from an absent one', () => {
     const hidden = (facts: Facts) => decide('room.see', facts).effect === 'deny';
-    const actions = of('room.', 'file.', 'access.room.').filter((action) => !WITHOUT_ROOM.includes(action));
+    const actions = of('room.', 'file.', 'bin.', 'access.room.').filter((action) => !WITHOUT_ROOM.includes(action));
     expect(expectAnsweredAsAbsent(hidden, { room: 'absent', file: 'absent' }, actions)).toBeGreaterThan(
       atLeast(10_000),
     );
@@ -55,8 +55,15 @@ export function hiddenIsAbsent(step: number): void {
 
   test('a hidden file is indistinguishable from an absent one', () => {
     const hidden = (facts: Facts) => decide('file.see', facts).effect === 'deny';
-    const actions = of('file.', 'share.create', 'share.list');
+    // A file to be restored lies in the bin, and is no file of the room.
+    const actions = of('file.', 'share.create', 'share.list').filter((action) => action !== 'file.restore');
     expect(expectAnsweredAsAbsent(hidden, { file: 'absent' }, actions)).toBeGreaterThan(atLeast(10_000));
+  });
+
+  test('a file in the bin that the caller does not see there is indistinguishable from an absent one', () => {
+    const hidden = (facts: Facts) => decide('bin.see', facts).effect === 'deny';
+    const actions = ['bin.see', 'bin.destroy', 'file.restore'] as const;
+    expect(expectAnsweredAsAbsent(hidden, { file: 'absent' }, actions)).toBeGreaterThan(atLeast(1000));
   });
 
   test('a file hidden from readers of the audit log is indistinguishable from an absent one', () => {

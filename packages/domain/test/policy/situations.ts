@@ -188,7 +188,17 @@ export const changeSituations = (action: string): readonly Space<AtRoom>[] => [
 const NO_FILE = { file: ['absent', 'deleted'], fileLabel: [1], late: [false], shareMax: [4] } as const;
 const FILE = {
   ...NO_FILE,
-  file: ['own pending', 'pending', 'own available', 'available', 'in another room'],
+  file: [
+    'own pending',
+    'pending',
+    'own available',
+    'available',
+    'in another room',
+    'own in bin',
+    'in bin',
+    'too long in bin',
+    'in another bin',
+  ],
   fileLabel: RANKS,
 } as const;
 
@@ -264,7 +274,7 @@ export const heldLinkSituations = (action: string): readonly Space<LinkHolder>[]
     redemption: action === 'share.resume' ? REDEMPTIONS : HELD.redemption,
     link: ['absent', 'there'],
     room: ['absent', 'deleted', 'active', 'archived'],
-    file: ['absent', 'deleted', 'pending', 'available', 'another file', 'in another room'],
+    file: ['absent', 'deleted', 'pending', 'available', 'another file', 'in another room', 'in bin'],
     label: [4],
     shareMax: [4],
     creator: ['active', 'deactivated'],

@@ -88,6 +88,7 @@ export const room = remembering(
         status: state,
         owners: orphaned ? [] : [OTHER],
         ...(closed && { memberVisibility: 'owners' }),
+        bin: { days: 30 },
       },
     ];
   },
@@ -126,6 +127,17 @@ export const file = remembering(
       effectiveLabel: label(effective),
       requestedAt: (an.NOW - DAY + (late ? 0 : 1)) as Instant,
     };
+    // Of a bin of 30 days: one has some left, another none.
+    const deletedAt = (an.NOW - 30 * DAY + (word === 'too long in bin' ? 0 : 1)) as Instant;
+    if (word.endsWith('bin'))
+      return [
+        an.aBinnedFile({
+          ...core,
+          roomId: an.roomId(word === 'in another bin' ? 2 : 1),
+          deletedBy: word === 'own in bin' ? CALLER : OTHER,
+          deletedAt,
+        }),
+      ];
     return [word.endsWith('pending') ? an.aPendingFile(core) : an.anAvailableFile(core)];
   },
 );

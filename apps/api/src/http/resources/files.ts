@@ -225,7 +225,8 @@ export const fileRoutes = [
     action: 'file.delete',
     locate: whereFileIs,
     summary: 'Delete a file',
-    description: 'The wrapped key is erased with this call, the object by a job shortly after.',
+    description:
+      'The wrapped key is erased with this call, the object by a job shortly after. In a room with a bin, a confirmed file goes there: no caller reads it, and it can be restored until `restorable_until`.',
     params: oneFile,
     answer: one(FileDeletedView),
     status: [200],

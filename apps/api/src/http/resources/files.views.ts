@@ -1,5 +1,13 @@
-import type { Download, FileSeen, KeyGrant, KeyGranted, UploadGrant, UploadParts } from '@strongroom/application';
-import { type DeletedFile, formatInstant, optional } from '@strongroom/domain';
+import type {
+  Download,
+  FileGone,
+  FileSeen,
+  KeyGrant,
+  KeyGranted,
+  UploadGrant,
+  UploadParts,
+} from '@strongroom/application';
+import { formatInstant, optional } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
 import { base64, count, id, listOf, orNull, record, text, timestamp, url, word } from './view-fields.ts';
@@ -149,12 +157,16 @@ export const FileDeletedView = view('FileDeleted', {
   id: id('The file that was deleted.'),
   status: word(['deleted'], 'Always "deleted".'),
   deleted_at: timestamp('When it was deleted.'),
+  restorable_until: optional(
+    timestamp('Until when it can be restored from the bin of its room; absent where it is destroyed.'),
+  ),
 });
 
-export const fileDeletedView = (file: DeletedFile): Viewed<typeof FileDeletedView> => ({
+export const fileDeletedView = (file: FileGone): Viewed<typeof FileDeletedView> => ({
   id: file.id,
   status: 'deleted',
   deleted_at: formatInstant(file.deletedAt),
+  ...(file.restorableUntil !== undefined && { restorable_until: formatInstant(file.restorableUntil) }),
 });
 
 /** A key that was granted again. */

@@ -64,10 +64,12 @@ export const DestroyedFileView = view('DestroyedFile', {
   file_id: id('The file.'),
   object_destroyed_at: timestamp('When its ciphertext was destroyed.'),
   wrapped_key_destroyed_at: timestamp('When its wrapped key was destroyed.'),
+  deleted_at: orNull(timestamp('When it was deleted into the bin of the room; null where it was not in it.')),
 });
 
 export const destroyedFileView = (file: DestroyedFile): Viewed<typeof DestroyedFileView> => ({
   file_id: file.fileId,
   object_destroyed_at: formatInstant(file.objectDestroyedAt),
   wrapped_key_destroyed_at: formatInstant(file.wrappedKeyDestroyedAt),
+  deleted_at: formatOrNull(file.deletedAt ?? null),
 });

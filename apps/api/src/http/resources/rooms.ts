@@ -1,4 +1,5 @@
 import {
+  BinDays,
   Choice,
   IdReference,
   type Label,
@@ -44,6 +45,7 @@ class CreateRoomBody {
   @Is(optional(IdReference)) org_unit_id?: string;
   @Is(LabelReference) classification!: Label;
   @Is(optional(Choice)) anonymous_links?: boolean;
+  @Is(optional(BinDays)) bin_days?: BinDays;
 }
 
 class EditRoomBody {
@@ -51,6 +53,7 @@ class EditRoomBody {
   @Is(optional(RoomDescription)) description?: RoomDescription;
   @Is(optional(MemberVisibility)) member_visibility?: MemberVisibility;
   @Is(optional(Choice)) anonymous_links?: boolean;
+  @Is(optional(BinDays)) bin_days?: BinDays;
 }
 
 const inRoom = { id: RoomId };
@@ -95,6 +98,7 @@ export const roomRoutes = [
         classification: body.classification,
         orgUnitId: body.org_unit_id,
         anonymousLinks: body.anonymous_links,
+        binDays: body.bin_days,
       });
       return created(roomView(seen), `/api/v1/rooms/${seen.room.id}`);
     },
@@ -119,7 +123,7 @@ export const roomRoutes = [
     action: 'room.edit',
     summary: 'Change name, description or options of a room',
     description:
-      'With `member_visibility: owners`, a member who is no owner sees themself and the owners only: in lists, counts and names. A file of a hidden member then seems to be of an owner of the room, and links of others are hidden. With `anonymous_links: true`, holders of links of the room read neither sender nor organisation.',
+      'With `member_visibility: owners`, a member who is no owner sees themself and the owners only: in lists, counts and names. A file of a hidden member then seems to be of an owner of the room, and links of others are hidden. With `anonymous_links: true`, holders of links of the room read neither sender nor organisation. A shorter `bin_days` holds for what lies in the bin too: files whose term is over then can no longer be restored, and are destroyed within a minute. A longer one holds for files that are deleted from then on.',
     params: inRoom,
     body: EditRoomBody,
     answer: one(RoomView),
@@ -133,6 +137,7 @@ export const roomRoutes = [
             description: body.description,
             memberVisibility: body.member_visibility,
             anonymousLinks: body.anonymous_links,
+            binDays: body.bin_days,
           }),
         ),
       ),

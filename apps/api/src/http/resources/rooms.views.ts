@@ -1,5 +1,6 @@
 import type { InvitedToRoom, MemberSeen, RoomSeen } from '@strongroom/application';
 import {
+  binDaysOf,
   formatInstant,
   hasAnonymousLinks,
   isOrphaned,
@@ -27,6 +28,7 @@ const roomFields = {
     'With `owners`, members who are no owners see themselves and the owners only.',
   ),
   anonymous_links: flag('True where holders of links of the room do not learn who shares.'),
+  bin_days: count('Days for which a deleted file can be restored; 0: it is destroyed at once.'),
   file_count: count('Number of available files in the room that the caller can see; 0 for an overseer.'),
   status: word(['active', 'archived'], 'An archived room is read-only.'),
   archived_at: orNull(timestamp('When it was archived.')),
@@ -64,6 +66,7 @@ export const roomView = ({
   member_count: memberCount,
   member_visibility: visibilityOf(room),
   anonymous_links: hasAnonymousLinks(room),
+  bin_days: binDaysOf(room),
   file_count: fileCount,
   status: room.status,
   archived_at: formatOrNull(room.archivedAt),

@@ -42,6 +42,15 @@ export const effectMutants: readonly ServiceMutant[] = [
     'lets contributors lower a label',
     rewritingRequest(/^PATCH \/files/, /"classification":"C1"/, '"classification":"C2"'),
   ),
+  mutant('I8-bin', 'has no bin', rewritingRequest(/^POST \/rooms$/, /,"bin_days":30/, '')),
+  mutant('I8-bin', 'restores nothing', pretending(/restore$/, 200, shown)),
+  mutant(
+    'I8-bin-rights',
+    'keeps a file in the bin that it reports as destroyed',
+    pretending(/^DELETE \/rooms\/[^/]+\/bin\/[^/]+$/, 200, (id) =>
+      JSON.stringify({ data: { id, status: 'destroyed' } }),
+    ),
+  ),
   mutant('S4-files-delete', 'keeps a deleted file', pretending(/^DELETE \/files/, 200, deleted)),
   mutant(
     'S4-files-confirm',

@@ -1,6 +1,7 @@
 import type { Cast } from '../cast.ts';
 import type { Hidden } from '../hidden-things.ts';
 import { auditRows } from './audit.ts';
+import { binRows } from './bin.ts';
 import { fileRows } from './files.ts';
 import { memberRows } from './members.ts';
 import { orgUnitRows } from './org-units.ts';
@@ -16,6 +17,7 @@ const ROWS_BY_ROUTE: RowsByRoute = {
   ...roomRows,
   ...memberRows,
   ...fileRows,
+  ...binRows,
   ...shareRows,
   ...userRows,
   ...signInRows,

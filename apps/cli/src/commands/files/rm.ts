@@ -20,9 +20,9 @@ const MAX_BATCH = 100;
 
 export const rm = defineCommand({
   name: 'rm',
-  summary: 'Delete files from a room permanently, with their keys and share links.',
+  summary: 'Delete files from a room, with their share links.',
   details:
-    'Files are named by path, by pattern or by id; a name alone never means a file in another folder. A terminal is asked\nbefore several files go. Where `/` names the whole room, it is asked for the name of the room.',
+    'They are destroyed with their keys, unless the room has a bin: see `strongroom bin`.\nFiles are named by path, by pattern or by id; a name alone never means a file in another folder. A terminal is asked\nbefore several files go. Where `/` names the whole room, it is asked for the name of the room.',
   operands: [
     ROOM,
     {

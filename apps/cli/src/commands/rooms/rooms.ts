@@ -1,4 +1,5 @@
 import {
+  countOf,
   defineCommand,
   EXIT,
   howOf,
@@ -18,6 +19,8 @@ import { unitNamed } from '../../naming/people.ts';
 import { roomNamed, roomsOf } from '../../naming/rooms.ts';
 import { ROOM_COLUMNS, ROOM_DETAILS } from './columns.ts';
 import { ROOM } from './operand.ts';
+
+const BIN_DAYS = 'Days for which deleted files can be restored, at most 90; 0 destroys them at once.';
 
 /** The operand of every command that works in a room. */
 const roomsList = defineCommand({
@@ -62,6 +65,7 @@ const roomsCreate = defineCommand({
     },
     description: { value: 'TEXT', text: 'A description of its purpose.' },
     unit: { value: 'UNIT', completes: 'units', text: 'The org unit of the room, by id or name.' },
+    'bin-days': { value: 'N', text: `${BIN_DAYS} 0 by default.` },
     'same-name': {
       text: 'Make it although you have a room of this name. Commands then need an id to tell them apart.',
     },
@@ -84,6 +88,7 @@ const roomsCreate = defineCommand({
         name: given.operand('NAME'),
         classification: label === undefined ? 'C2' : await labelNamed(session, label),
         description: given.text('description'),
+        bin_days: binDaysOf(given.text('bin-days')),
         org_unit_id: unit === undefined ? undefined : (await unitNamed(session, unit)).id,
       },
       { signal: session.signal },
@@ -125,12 +130,14 @@ const roomsEdit = defineCommand({
       choices: LINK_KINDS,
       text: 'With `anonymous`, holders of links of the room read neither sender nor organisation.',
     },
+    'bin-days': { value: 'N', text: `${BIN_DAYS} A shorter term holds for what lies in the bin too.` },
     ...JSON_OPTION,
   },
   examples: [
     ['rooms edit Falcon --name Eagle', 'another name'],
     ['rooms edit Falcon --members owners', 'bidders do not see each other'],
     ['rooms edit Falcon --links anonymous', 'links do not tell who shares'],
+    ['rooms edit Falcon --bin-days 30', 'deleted files can be restored for 30 days'],
   ],
   run: async (given, world) => {
     const session = await signedIn(world);
@@ -142,12 +149,18 @@ const roomsEdit = defineCommand({
       description: given.text('description'),
       member_visibility,
       anonymous_links: links === undefined ? undefined : links === 'anonymous',
+      bin_days: binDaysOf(given.text('bin-days')),
     };
     const room = await session.client.rooms.edit(id, change, { signal: session.signal });
     printDone(howOf(given, world), room, { word: id, sentence: `Changed the room ${room.name}.` });
     return 0;
   },
 });
+
+/** Throws UsageProblem for anything but a whole number; the service knows the longest term. */
+function binDaysOf(text: string | undefined): number | undefined {
+  return text === '0' ? 0 : countOf('--bin-days', text);
+}
 
 const archiving = (verb: 'archive' | 'unarchive', summary: string, does: string) =>
   defineCommand({

@@ -1,4 +1,4 @@
-import { confirmFile, countFile, DomainError, FileId, type GcmTag, type Iv, type RoomId } from '@strongroom/domain';
+import { confirmFile, countFile, FileId, type GcmTag, type Iv, type RoomId } from '@strongroom/domain';
 import type { AvailableFileSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -8,6 +8,7 @@ import { inFile, lookInFile } from '../../kernel/in-file.ts';
 import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
+import { presentFile } from '../../steps/files/present-file.ts';
 import { sealUpload } from '../../steps/uploads/seal-upload.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
@@ -58,9 +59,5 @@ export const confirmUpload =
 /** No key material is stored. A repeated request gets the present state of the file. */
 const presentState: Replay<AvailableFileSeen> = {
   store: ({ id }) => ({ id }),
-  restore: ({ id }: { id: FileId }, uow) => {
-    const file = uow.find(files, id);
-    if (file?.status !== 'available') throw new DomainError('FILE_NOT_FOUND');
-    return file;
-  },
+  restore: ({ id }: { id: FileId }, uow) => presentFile(uow, id),
 };

@@ -1,4 +1,5 @@
 import {
+  type BinDays,
   countIn,
   createRoom as create,
   DomainError,
@@ -40,6 +41,7 @@ type CreateRoomInput = Readonly<{
   classification: Label;
   orgUnitId?: string | undefined;
   anonymousLinks?: boolean | undefined;
+  binDays?: BinDays | undefined;
 }>;
 
 type CreateRoomDeps = OperationDeps &
@@ -96,6 +98,7 @@ export const createRoom = (deps: CreateRoomDeps) => {
           description: input.description ?? NO_DESCRIPTION,
           kmsKeyId,
           anonymousLinks: input.anonymousLinks,
+          binDays: input.binDays,
           membershipId: deps.ids.uuid<MembershipId>(),
           epoch: who.user.epoch,
         });

@@ -1,4 +1,6 @@
 import {
+  type BinDays,
+  binDaysOf,
   changedOptions,
   type EventData,
   editRoom as edit,
@@ -15,6 +17,8 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { RoomMayDeps } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { changeRoom } from '../../steps/rooms/change-room.ts';
+import { bins } from '../../store/bins.ts';
+import { refTo } from '../../store/collection.ts';
 
 type EditRoomInput = Readonly<{
   roomId: RoomId;
@@ -22,17 +26,28 @@ type EditRoomInput = Readonly<{
   description?: RoomDescription | undefined;
   memberVisibility?: MemberVisibility | undefined;
   anonymousLinks?: boolean | undefined;
+  binDays?: BinDays | undefined;
 }>;
 
-/** Changes name, description, whether members see each other, and whether holders of links learn who shares. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED. */
+/**
+ * Changes name, description, whether members see each other, whether holders of links learn who shares, and the term of the bin.
+ * Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED.
+ */
 export const editRoom =
   (deps: OperationDeps & RoomMayDeps) =>
   (ctx: SignedIn, { roomId, ...change }: EditRoomInput): Promise<RoomSeen> =>
     changeRoom(deps, ctx, roomId, {
       action: 'room.edit',
       event: 'room.edited',
-      apply: (room) => edit(room, change),
+      refs: [refTo(bins, roomId)],
+      apply: (room) => edit(room, change, deps.clock.now()),
       data: optionsIn,
+      also: (uow, before, after) => {
+        // A shorter term holds for what lies in the bin: the next sweep looks.
+        const due = uow.find(bins, roomId);
+        if (due !== undefined && binDaysOf(after) < binDaysOf(before))
+          uow.put(bins, { ...due, dueAt: deps.clock.now() });
+      },
     });
 
 /** The changed options, and no text. */
@@ -41,5 +56,6 @@ function optionsIn(before: LiveRoom, after: LiveRoom): EventData {
   return {
     ...(changed.includes('memberVisibility') && { member_visibility: visibilityOf(after) }),
     ...(changed.includes('anonymousLinks') && { anonymous_links: hasAnonymousLinks(after) }),
+    ...(binDaysOf(after) !== binDaysOf(before) && { bin_days: binDaysOf(after) }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Action, EventData, EventType, LiveRoom, RoomId } from '@strongroom/domain';
+import type { Ref } from '@strongroom/ports';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
@@ -8,15 +9,19 @@ import { notingOversight } from '../../kernel/noting-oversight.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { withoutField } from '../../kernel/replay.ts';
 import { type AtRoom, atRoom } from '../../kernel/sight.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { roomSeen } from '../../kernel/views.ts';
 import { rooms } from '../../store/rooms.ts';
 
 type RoomChange = Readonly<{
   action: Extract<Action, 'room.edit' | 'room.archive' | 'room.unarchive'>;
   event: EventType;
+  refs?: readonly Ref[];
   apply: (room: LiveRoom) => LiveRoom;
   /** Data of the event of the change. */
   data?: (before: LiveRoom, after: LiveRoom) => EventData;
+  /** Writes more with a change. */
+  also?: (uow: UnitOfWork, before: LiveRoom, after: LiveRoom) => void;
 }>;
 
 /** Replaces a room by what `apply` returns. A room that stays the same is neither written nor recorded. */
@@ -24,10 +29,11 @@ export const changeRoom = async (
   deps: OperationDeps & RoomMayDeps,
   ctx: SignedIn,
   roomId: RoomId,
-  { action, event, apply, data }: RoomChange,
+  { action, event, refs, apply, data, also }: RoomChange,
 ): Promise<RoomSeen> => {
   const { at, ...answer } = await inRoom(deps, ctx, roomId, {
     action,
+    ...(refs !== undefined && { refs }),
     serializeOn: roomId,
     replay: countedAfresh(deps, ctx),
     apply: (uow, found, target): Changed => {
@@ -35,6 +41,7 @@ export const changeRoom = async (
       const seen = roomSeen(found, room, found.membership);
       if (room === found.room) return notingOversight(uow, seen);
       uow.put(rooms, room);
+      also?.(uow, found.room, room);
       uow.record({ type: event, target, ...(data && { data: data(found.room, room) }) });
       return seen;
     },

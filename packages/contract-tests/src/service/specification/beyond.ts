@@ -175,6 +175,16 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`member_visibility: owners` in `PATCH /rooms/:id`: members who are no owners see themselves and the owners, in lists, counts, files and links.',
   ],
   [
+    'I8-bin',
+    'A room may keep deleted files in a bin.',
+    '`bin_days` 0–90 in `POST /rooms` and `PATCH /rooms/:id`, 0 by default: a deleted file answers 404 to every caller at once, and `POST /files/:id/restore` brings it back with its id until `restorable_until`; its links stay ended.',
+  ],
+  [
+    'I8-bin-rights',
+    'Owners see the whole bin, others what they deleted themselves.',
+    '`GET /rooms/:id/bin`; owners destroy with `DELETE /rooms/:id/bin/:file_id`, or all that they see with `DELETE /rooms/:id/bin`. At the end of the term, and with the room, keys and objects are destroyed.',
+  ],
+  [
     'I8-may',
     'Answers say what their caller may do.',
     '`may` in single answers, in lists with `?may=true`: the actions of the [table](permissions.md#may) that are allowed now. `POST /access/explain` says the same about oneself, of what `share_id`, `member_id`, `target_user_id` or `org_unit_id` names too.',

@@ -1,4 +1,5 @@
 import type { ServicePromise } from '../service-promise.ts';
+import { bin } from './bin.ts';
 import { conventions } from './conventions.ts';
 import { credentials } from './credentials.ts';
 import { deletion } from './deletion.ts';
@@ -25,6 +26,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...resources,
   ...rooms,
   ...deletion,
+  ...bin,
   ...files,
   ...shares,
   ...keys,

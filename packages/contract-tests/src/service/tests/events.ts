@@ -53,7 +53,7 @@ export const events: readonly ServicePromise[] = [
       const room = await byAda('room.created', () => ada.caller.post('/rooms', { name: 'A', classification: 'C1' }));
       const path = `/rooms/${room.id}`;
       const member = (role: string) => ada.caller.post(`${path}/members`, { user_id: bob.id, role });
-      await byAda('room.edited', () => ada.caller.patch(path, { name: 'B' }));
+      await byAda('room.edited', () => ada.caller.patch(path, { name: 'B', bin_days: 30 }));
       await byAda('member.added', () => member('viewer'));
       await byAda('member.role_changed', () => member('contributor'));
       const end = { user_id: bob.id, role: 'contributor', expires_at: '2199-01-01T00:00:00Z' };
@@ -75,6 +75,9 @@ export const events: readonly ServicePromise[] = [
       await byAda('file.redated', () => ada.caller.patch(file, { modified_at: '2027-01-31T09:05:59Z' }));
       await byAda('file.relabelled', () => ada.caller.patch(file, { classification: 'C2' }));
       await byAda('file.deleted', () => ada.caller.delete(file));
+      await byAda('file.restored', () => ada.caller.post(`${file}/restore`));
+      await given(ada.caller.delete(file));
+      await byAda('file.destroyed', () => ada.caller.delete(`${path}/bin${file.slice('/files'.length)}`));
       await byAda('room.archived', () => ada.caller.post(`${path}/archive`));
       await byAda('room.unarchived', () => ada.caller.post(`${path}/unarchive`));
       await byAda('member.removed', () => ada.caller.delete(`${path}/members/${bob.id}`));

@@ -1,4 +1,4 @@
-import type { AvailableFile, DeletedFile, PendingFile } from '../../model/file.ts';
+import type { AvailableFile, BinnedFile, DeletedFile, PendingFile } from '../../model/file.ts';
 import type { Membership } from '../../model/membership.ts';
 import type { OrgUnit, UnitMembership } from '../../model/org-unit.ts';
 import type { ClearanceRules, LabelRules } from '../../model/organisation.ts';
@@ -44,10 +44,13 @@ export const subjectOf = (labelRules: LabelRules, user: User, grant: Grant, asOf
  * The parts of each entity that rules read, so that an embedder needs no other part. A rule that reads another one does not compile.
  */
 export type RoomRead =
-  | Pick<LiveRoom, 'id' | 'status' | 'label' | 'owners' | 'ownersTakenBy' | 'memberVisibility'>
+  | Pick<LiveRoom, 'id' | 'status' | 'label' | 'owners' | 'ownersTakenBy' | 'memberVisibility' | 'bin'>
   | Pick<DeletedRoom, 'id' | 'status' | 'label'>;
 type PresentParts = 'id' | 'roomId' | 'status' | 'label' | 'effectiveLabel' | 'uploadedBy' | 'requestedAt';
-export type FileRead = Pick<PendingFile | AvailableFile, PresentParts> | Pick<DeletedFile, 'id' | 'roomId' | 'status'>;
+export type FileRead =
+  | Pick<PendingFile | AvailableFile, PresentParts>
+  | Pick<BinnedFile, PresentParts | 'deletedBy' | 'deletedAt'>
+  | Pick<DeletedFile, 'id' | 'roomId' | 'status'>;
 export type MembershipRead = Pick<Membership, 'roomId' | 'userId' | 'role' | 'epoch' | 'expiresAt'>;
 export type UserRead = Pick<User, 'id' | 'status' | 'role' | 'epoch' | 'clearance' | 'external' | 'invitations'>;
 export type LinkRead = Pick<

@@ -1,4 +1,6 @@
-import { isAbandoned, isPresent } from '../../model/file.ts';
+import { isOverInBin } from '../../model/bin.ts';
+import { hasKey, isAbandoned, isPresent } from '../../model/file.ts';
+import { exists } from '../../model/room.ts';
 import { roomRule, rule } from '../../rule.ts';
 import { dominates } from '../../values/labels.ts';
 import type { FileFacts, LabelFacts, LinkFacts, RoomFacts, WhoFacts } from './facts.ts';
@@ -16,7 +18,34 @@ export const clearedForFile = rule<WhoFacts & FileFacts>(
   "The caller's clearance reaches the file's label.",
   'FILE_NOT_FOUND',
   ({ subject, file, labelRules }) =>
-    isPresent(file) && dominates(labelRules.scheme, subject.clearance, file.effectiveLabel),
+    hasKey(file) && dominates(labelRules.scheme, subject.clearance, file.effectiveLabel),
+);
+
+/** The file if it can be restored from the bin of the room. */
+const binned = ({ subject, room, file }: WhoFacts & RoomFacts & FileFacts) =>
+  file?.status === 'binned' && exists(room) && file.roomId === room.id && !isOverInBin(room, file, subject.asOf)
+    ? file
+    : undefined;
+
+export const fileInBin = rule<WhoFacts & RoomFacts & FileFacts>(
+  'file-in-bin',
+  'The file lies in the bin of this room, and its term is not over.',
+  'FILE_NOT_FOUND',
+  (facts) => binned(facts) !== undefined,
+);
+
+export const deleter = roomRule<WhoFacts & RoomFacts & FileFacts>(
+  'deleter',
+  'The caller deleted the file and is a member of the room.',
+  'FILE_NOT_FOUND',
+  (facts) => liveMembership(facts) !== undefined && binned(facts)?.deletedBy === facts.subject.id,
+);
+
+export const fileKnown = rule<WhoFacts & RoomFacts & FileFacts>(
+  'file-known',
+  'The file exists in this room, or lies in its bin.',
+  'FILE_NOT_FOUND',
+  (facts) => fileInRoom.holds(facts) || fileInBin.holds(facts),
 );
 
 export const confirmedOrConcerned = rule<WhoFacts & RoomFacts & FileFacts>(
@@ -83,7 +112,10 @@ export const lowersAsOwner = rule<WhoFacts & RoomFacts & FileFacts & LabelFacts>
 
 export const seesFile = roomRule<WhoFacts & RoomFacts & FileFacts>(
   'sees-file',
-  'The caller is a member of the room, and the upload is confirmed or concerns them.',
+  'The caller is a member of the room, and the upload is confirmed or concerns them; in the bin, they own the room or deleted the file.',
   'FILE_NOT_FOUND',
-  (facts) => liveMembership(facts) !== undefined && confirmedOrConcerned.holds(facts),
+  (facts) =>
+    liveMembership(facts) !== undefined &&
+    (confirmedOrConcerned.holds(facts) ||
+      (fileInBin.holds(facts) && (liveMembership(facts)?.role === 'owner' || deleter.holds(facts)))),
 );

@@ -4,15 +4,20 @@ import type { Answer, AtFile } from './situation.ts';
 
 const isPending = (s: AtFile): boolean => s.file === 'pending' || s.file === 'own pending';
 
-const isInReach = (s: AtFile): boolean =>
-  seesRoom(s) &&
-  s.file !== 'absent' &&
-  s.file !== 'deleted' &&
-  s.file !== 'in another room' &&
-  s.clearance >= s.fileLabel;
+const isThere = (s: AtFile): boolean => isPending(s) || s.file === 'own available' || s.file === 'available';
+
+const isInReach = (s: AtFile): boolean => seesRoom(s) && isThere(s) && s.clearance >= s.fileLabel;
+
+/** In the bin of the room, up to the clearance. */
+const isInBin = (s: AtFile): boolean =>
+  seesRoom(s) && (s.file === 'own in bin' || s.file === 'in bin') && s.clearance >= s.fileLabel;
+
+/** "Owners: all that they are cleared for; others: what they deleted themselves." */
+const seesBinned = (s: AtFile): boolean =>
+  isInBin(s) && (s.member === 'owner' || (isMember(s) && s.file === 'own in bin'));
 
 const overseesFile = (s: AtFile): boolean =>
-  isInReach(s) && (s.role === 'owner' || s.role === 'security_officer' || s.role === 'auditor');
+  (isInReach(s) || isInBin(s)) && (s.role === 'owner' || s.role === 'security_officer' || s.role === 'auditor');
 
 /** Members whose clearance reaches both labels. Only its uploader and the room's owners see a pending file. */
 function seesFile(s: AtFile): boolean {
@@ -52,15 +57,30 @@ export function aboutFiles(action: string, s: AtFile): Answer {
     return archived ? 'ROOM_ARCHIVED' : 'allow';
   }
 
+  if (action.startsWith('bin.') && action !== 'bin.see' && !seesRoom(s)) return 'ROOM_NOT_FOUND';
+  if (action === 'bin.list') return isMember(s) ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
+  if (action === 'bin.see_all') return s.member === 'owner' ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
+  if (action === 'bin.see') return seesBinned(s) ? 'allow' : 'FILE_NOT_FOUND';
+  if (action === 'file.restore') {
+    if (!seesBinned(s)) return 'FILE_NOT_FOUND';
+    if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
+    return archived ? 'ROOM_ARCHIVED' : 'allow';
+  }
+  if (action === 'bin.destroy' || action === 'bin.empty') {
+    if (action === 'bin.destroy' && !seesBinned(s)) return 'FILE_NOT_FOUND';
+    if (s.member !== 'owner') return 'INSUFFICIENT_ROOM_ROLE';
+    return archived ? 'ROOM_ARCHIVED' : 'allow';
+  }
+
   if (action === 'file.confirm_many' || action === 'file.delete_many') {
     if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
     return archived ? 'ROOM_ARCHIVED' : 'allow';
   }
 
   // Readers of the audit log may ask about any file up to their clearance.
-  if (action === 'access.file.see') return overseesFile(s) || seesFile(s) ? 'allow' : 'FILE_NOT_FOUND';
+  if (action === 'access.file.see') return overseesFile(s) || seesFile(s) || seesBinned(s) ? 'allow' : 'FILE_NOT_FOUND';
   if (action === 'access.file.explain') {
-    return overseesFile(s) || seesFile(s) ? mayExplain(s) : 'FILE_NOT_FOUND';
+    return overseesFile(s) || seesFile(s) || seesBinned(s) ? mayExplain(s) : 'FILE_NOT_FOUND';
   }
   if (!seesFile(s)) return 'FILE_NOT_FOUND';
   switch (action) {

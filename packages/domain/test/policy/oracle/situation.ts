@@ -88,7 +88,18 @@ export type AtRoom = Asker &
     memberIs: 'viewer' | 'owner';
   }>;
 
-type FileWord = 'absent' | 'deleted' | 'own pending' | 'pending' | 'own available' | 'available' | 'in another room';
+type FileWord =
+  | 'absent'
+  | 'deleted'
+  | 'own pending'
+  | 'pending'
+  | 'own available'
+  | 'available'
+  | 'in another room'
+  | BinWord;
+
+/** Files in the bin: `own` were deleted by the caller. */
+type BinWord = 'own in bin' | 'in bin' | 'too long in bin' | 'in another bin';
 
 export type AtFile = AtRoom &
   Readonly<{
@@ -110,7 +121,7 @@ export type LinkHolder = Readonly<{
   downloads: 'uncapped' | 'left' | 'used up';
   redemption: 'absent' | 'new' | 'with one resume left' | 'resumed 100 times' | 'a day old' | 'of another link';
   room: AtRoom['room'];
-  file: 'absent' | 'deleted' | 'pending' | 'available' | 'another file' | 'in another room';
+  file: 'absent' | 'deleted' | 'pending' | 'available' | 'another file' | 'in another room' | 'in bin';
   /** The higher label of room and file. */
   label: Rank;
   shareMax: Rank;

@@ -1,0 +1,57 @@
+import {
+  type Ability,
+  abilities,
+  type BinnedFile,
+  binEnd,
+  type Instant,
+  type RoomId,
+  type UserId,
+} from '@strongroom/domain';
+import type { SignedIn } from '../../kernel/context.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { inRoom } from '../../kernel/in-room.ts';
+import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { factsOfFile } from '../../kernel/may.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { binSelection, seesWholeBin } from '../../steps/files/bin-seen.ts';
+import { uploadersSeen } from '../../steps/files/files-seen.ts';
+import { files } from '../../store/files.ts';
+
+/** A file in the bin as the caller sees it. `deletedBy`: an owner of now where the caller would not find that user. */
+export type BinnedSeen = Readonly<{
+  file: BinnedFile;
+  deletedBy: UserId;
+  endsAt: Instant;
+  may?: readonly Ability<'file'>[];
+}>;
+
+type ListBinInput = PageRequest & Readonly<{ roomId: RoomId }>;
+
+/**
+ * The files in the bin of a room up to the caller's clearance, the last deleted first: all of them for owners of the room, for
+ * others those that they deleted. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR.
+ */
+export const listBin =
+  (deps: OperationDeps & Pick<Deps, 'documents' | 'lists'>) =>
+  async (ctx: SignedIn, { roomId, ...page }: ListBinInput): Promise<Listed<BinnedSeen>> => {
+    deps.lists.check('bin', page);
+    const found = await inRoom(deps, ctx, roomId, { action: 'bin.list', apply: (_, seen) => seen });
+    const whose = seesWholeBin(found) ? 'all' : found.subject.id;
+    const { items, meta } = await deps.lists.page(
+      {
+        name: `bin:${roomId}:${found.subject.clearance}:${whose}`,
+        collection: files,
+        selection: binSelection(found),
+      },
+      page,
+    );
+    const binned = items.filter((file) => file.status === 'binned');
+    const named = await uploadersSeen(deps, found, [...new Set(binned.map(({ deletedBy }) => deletedBy))]);
+    const seen = binned.map((file) => ({
+      file,
+      deletedBy: named.get(file.deletedBy) ?? file.deletedBy,
+      endsAt: binEnd(found.room, file),
+      ...(page.may === true && { may: abilities('file', factsOfFile(deps, { ...found, file })) }),
+    }));
+    return { items: seen, meta };
+  };

@@ -1,0 +1,70 @@
+import {
+  type AvailableFile,
+  countFile,
+  decide,
+  type FileId,
+  formatInstant,
+  isThere,
+  restoreFile as restore,
+} from '@strongroom/domain';
+import type { AvailableFileSeen } from '../../kernel/answers.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import type { Replay } from '../../kernel/idempotent.ts';
+import type { Snapshot } from '../../kernel/identity-map.ts';
+import { inBin } from '../../kernel/in-bin.ts';
+import { type AtFile, permitInFile } from '../../kernel/in-file.ts';
+import { fileMay } from '../../kernel/may.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { placeOf } from '../../kernel/place-of-file.ts';
+import { atRoom } from '../../kernel/sight.ts';
+import { oneFileSeen } from '../../steps/files/files-seen.ts';
+import { presentFile } from '../../steps/files/present-file.ts';
+import { removeLinks } from '../../steps/rooms/remove-listed.ts';
+import { files } from '../../store/files.ts';
+import { rooms } from '../../store/rooms.ts';
+import { linksOfFile } from '../../store/share-links.ts';
+
+/** `at`: where the caller stands at the file now. */
+type Restored = Readonly<{ file: AvailableFile; at?: AtFile }>;
+
+/**
+ * Takes a file out of the bin, into its folder and without its links. Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
+ * ROOM_ARCHIVED.
+ */
+export const restoreFile =
+  (deps: OperationDeps & Pick<Deps, 'documents'>) =>
+  async (ctx: SignedIn, { fileId }: Readonly<{ fileId: FileId }>): Promise<AvailableFileSeen> => {
+    const place = { roomId: placeOf(ctx, fileId), fileId };
+    const mayRestore = (snapshot: Snapshot): boolean => {
+      const found = { ...atRoom(deps, snapshot, ctx, place.roomId), file: snapshot.find(files, fileId) };
+      return decide('file.restore', found).effect === 'allow';
+    };
+    const { file, at } = await inBin(deps, ctx, place, {
+      action: 'file.restore',
+      serializeOn: place.roomId,
+      replay: REPLAY,
+      // A repeated request finds no file in the bin.
+      decideReplay: (uow) => permitInFile(deps, ctx, place, { action: 'file.see' }, uow),
+      // The deletion left links where they were too many for its commit and its process died.
+      loadMore: async (snapshot) => {
+        if (mayRestore(snapshot)) await removeLinks(deps, [linksOfFile(fileId)]);
+        return [];
+      },
+      apply: (uow, { room, file: binned }, target): Restored => {
+        const next = restore(binned);
+        uow.put(files, next);
+        uow.put(rooms, countFile(room, next.effectiveLabel, 1));
+        uow.record({ type: 'file.restored', target, data: { deleted_at: formatInstant(binned.deletedAt) } });
+        return { file: next };
+      },
+      complete: (restored, present) => ({ ...restored, at: present() }),
+    });
+    if (at === undefined || !isThere(at.room)) return file;
+    return { ...(await oneFileSeen(deps, { ...at, room: at.room }, file)), may: fileMay(deps, at) };
+  };
+
+const REPLAY: Replay<Restored> = {
+  store: ({ file }) => ({ id: file.id }),
+  restore: ({ id }: { id: FileId }, uow) => ({ file: presentFile(uow, id) }),
+};

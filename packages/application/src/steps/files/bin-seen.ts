@@ -1,0 +1,21 @@
+import { binOverUntil, decide, type LiveRoom, labelsUpTo, plus } from '@strongroom/domain';
+import type { Selection } from '@strongroom/ports';
+import { type AtRoom, unscoped } from '../../kernel/sight.ts';
+import { filesInBin, filesInBinBy } from '../../store/files.ts';
+
+type InRoom = AtRoom & Readonly<{ room: LiveRoom }>;
+
+/** Whether the caller sees in the bin what others deleted. */
+export const seesWholeBin = (found: InRoom): boolean => decide('bin.see_all', unscoped(found)).effect === 'allow';
+
+/** The files in the bin that the caller sees: other ones are neither read nor counted, nor are those whose term is over. */
+export function binSelection(found: InRoom): Selection {
+  const { room, subject, labelRules } = found;
+  const isWhole = seesWholeBin(found);
+  return {
+    anyOf: labelsUpTo(labelRules.scheme, subject.clearance).map((label) =>
+      isWhole ? filesInBin(room.id, label) : filesInBinBy(room.id, label, subject.id),
+    ),
+    from: plus(binOverUntil(room, subject.asOf), 1),
+  };
+}
