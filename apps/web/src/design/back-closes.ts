@@ -44,7 +44,7 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
       // Later, so that a dialog that follows can take the entry. A page that was gone to has another one on top.
       setTimeout(() => {
         if (isOnTop(id) && !open.has(id)) leave();
-      });
+      }, 0);
     };
   }, [isOpen, id]);
 }
