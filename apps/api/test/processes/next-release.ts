@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url';
 const BUNDLE = /\/apps\/(api|cli)\/dist\/chunks\/[^/]+\.js$/;
 /** The module of rooms in a bundle. */
 const ROOMS = /^\/\/ packages\/application\/dist\/store\/rooms\.js\n.*?^\/\/ \S+\.js$/ms;
-const CHANGES: readonly (readonly [before: string, after: string])[] = [
-  ['=> `label:${label}`', '=> `label-of:${label}`'],
+const CHANGES: readonly (readonly [before: RegExp, after: string])[] = [
+  [/=> `label:\$\{label\}`/, '=> `label-of:${label}`'],
   [
-    'upcasts: [sameBody, sameBody],',
-    `upcasts: [sameBody, sameBody, (room) => ({ ...room, colour: 'none' })],
-     earlier: { schema: 3, body: ({ colour, ...room }) => room, key: (key) => key.replace(/^label-of:/, 'label:') },`,
+    /upcasts: \[(\s*sameBody,?){3}\s*\],\s*earlier: \{.*?^\t\},/ms,
+    `upcasts: [sameBody, sameBody, sameBody, (room) => ({ ...room, colour: 'none' })],
+     earlier: { schema: 4, body: ({ colour, ...room }) => room, key: (key) => key.replace(/^label-of:/, 'label:') },`,
   ],
-  ['roomsOfLabel(room.label),', 'roomsOfLabel(room.label), `label:${room.label}`,'],
+  [/roomsOfLabel\(room\.label\),/, 'roomsOfLabel(room.label), `label:${room.label}`,'],
 ];
 
 registerHooks({
@@ -30,7 +30,7 @@ registerHooks({
 function changed(module: string): string {
   let source = module;
   for (const [before, after] of CHANGES) {
-    if (!source.includes(before)) throw new Error(`the module of rooms has no ${before}`);
+    if (!before.test(source)) throw new Error(`the module of rooms has no ${before}`);
     source = source.replace(before, () => after);
   }
   return source;

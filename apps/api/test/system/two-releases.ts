@@ -6,7 +6,7 @@ import { type Environment, eventually, Place, type ServiceProcess } from '../sup
 
 const NEXT_RELEASE = join(import.meta.dirname, '../processes/next-release.ts');
 /** Of rooms in the next release. */
-const SCHEMA = 4;
+const SCHEMA = 5;
 
 type Database = Readonly<{
   settings: () => Environment | Promise<Environment>;
