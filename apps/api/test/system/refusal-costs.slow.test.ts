@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import {
   type Cost,
   costOf,
@@ -10,208 +10,216 @@ import {
   times,
   tooDear,
 } from '@strongroom/test-servers/request-costs';
-import { bodyLimitsOf } from '../../src/http/body/body-limits.ts';
 import { type Cast, castOf } from '../service/cast.ts';
-import { OPERATIONS, requestOf } from '../service/operations.ts';
-import { ROWS, requestFor } from '../service/routes/all.ts';
-import type { Caller } from '../support/caller.ts';
+import { COUNT, Requests, SIGN_IN } from '../service/refusal-rows.ts';
+import { ROWS } from '../service/routes/all.ts';
+import { SHAPES } from '../support/costly-bodies.ts';
+import type { Populated } from '../support/people-in-memory.ts';
 import { Place, type ServiceProcess } from '../support/service-process.ts';
 
-jest.setTimeout(600_000);
+jest.setTimeout(900_000);
 
 /** Maximum cost of a refused request, in accepted ones: callers who are refused must not take the processor from others. */
 const MAX_RATIO = 5;
-const COUNT = 25;
-/** Requests a minute in the second process, so that few of them are above the limit. */
-const LIMIT = 5;
 const PASSWORD = 'correct horse battery';
-const PROXY = { STRONGROOM_TRUSTED_PROXIES: '1' };
+/** Requests a minute, where callers are to go beyond it. */
+const LIMIT = 100;
+const KIB = 1024;
 
-/** Operations that can be done once, or that end the sessions of others. */
-const ONCE =
-  /^DELETE|^(?:POST|PATCH) .*(?:archive|activat|confirm$|invit|members$|sessions|password|upload|by-token|role$|clearance$|users.:id$|key-person|device-logins)/;
-
-let place: Place | undefined;
+let place: Place;
+let service: ServiceProcess;
+beforeEach(async () => {
+  place = await Place.make();
+});
 afterEach(async () => {
   endRequests();
-  await place?.end();
+  await place.end();
 });
 
-/** The service of a process as the makers of people see it. */
-function populated(service: ServiceProcess, ownerToken: string, data: string) {
-  const sent = () =>
-    readdirSync(join(data, 'mail'))
-      .filter((name) => name.endsWith('.eml'))
-      .map((name) => readFileSync(join(data, 'mail', name), 'utf8').replaceAll('\r\n', '\n'))
-      .map((text) => ({ to: /^To: (.*)$/m.exec(text)?.[1] ?? '', text }));
-  return {
-    owner: service.as(ownerToken),
-    visitor: service.as(undefined),
-    app: { worker: { runDue: () => Promise.resolve(0) } },
-    ports: {
-      mailer: {
-        get sent() {
-          return sent();
-        },
+async function start(limit: number): Promise<void> {
+  service = await place.start({ STRONGROOM_TRUSTED_PROXIES: '1', STRONGROOM_RATE_LIMIT: String(limit) });
+}
+
+const mails = () =>
+  readdirSync(join(place.data, 'mail'))
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => readFileSync(join(place.data, 'mail', name), 'utf8'))
+    .map((text) => ({ to: /^To: (.*)\r$/m.exec(text)?.[1] ?? '', text: text.replaceAll('\r\n', '\n') }));
+
+const populated = async (): Promise<Populated> => ({
+  owner: service.as(await place.ownerToken()),
+  visitor: service.as(undefined),
+  app: { worker: { runDue: async () => 0 } },
+  ports: {
+    mailer: {
+      get sent() {
+        return mails();
       },
     },
-  };
+  },
+});
+
+async function statusOf({ method, path, headers = {}, body }: Sent): Promise<number> {
+  const about = body === undefined ? headers : { 'content-type': 'application/json', ...headers };
+  const answer = await fetch(service.url + path, { method, headers: about, ...(body === undefined ? {} : { body }) });
+  await answer.arrayBuffer();
+  return answer.status;
 }
 
-/** The request of an operation as a caller sends it. */
-function sentBy(cast: Cast, operation: string, caller: Caller): Sent {
-  const { params = {}, query = '', body } = requestFor(operation, cast);
-  const [method, path] = requestOf(operation, params);
-  return {
-    method,
-    path: `/api/v1${path}${query}`,
-    headers: caller.headers(),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  };
-}
-
-type Refusal = readonly [refusal: string, status: number, sent: Sent];
-
-/** Each refusal of an operation but that of its limit. */
-function refusalsOf(cast: Cast, operation: string, visitor: Caller): readonly Refusal[] {
-  const { rights, session } = ROWS[operation] ?? {};
-  const isClosed = rights !== undefined || session !== undefined;
-  const by = cast.people[rights?.allowed[0] ?? 'viewer'];
-  const stranger = sentBy(cast, operation, visitor);
-  const insider = sentBy(cast, operation, by.session);
-  const forged = sentBy(cast, operation, visitor.as(`srt_${'x'.repeat(43)}`));
-  const route = OPERATIONS.get(operation);
-  if (route === undefined) throw new TypeError(`there is no ${operation}`);
-  const long = 'x'.repeat(bodyLimitsOf(route).bytes + 1);
-  const takesBody = stranger.body !== undefined;
-  return [
-    ...(isClosed
-      ? ([
-          ['no credential', 401, stranger],
-          ['an unknown token', 401, forged],
-        ] as const)
-      : []),
-    ...(isClosed && takesBody
-      ? ([['no credential, and a body that is too long', 401, { ...stranger, body: long }]] as const)
-      : []),
-    ...(rights?.refused === undefined
-      ? []
-      : ([
-          [
-            `by ${rights.refused[0]}: ${rights.refused[1]}`,
-            rights.refused[1].endsWith('_NOT_FOUND') ? 404 : 403,
-            sentBy(cast, operation, cast.people[rights.refused[0]].caller),
-          ],
-        ] as const)),
-    ...(takesBody
-      ? ([
-          ['no JSON', 400, { ...insider, body: `[${'1,'.repeat(4000)}` }],
-          ['another body', 400, { ...insider, body: '{"nothing":1}' }],
-          ['the media type', 415, { ...insider, headers: { ...insider.headers, 'content-type': 'text/plain' } }],
-          ['a body that is too long', 413, { ...insider, body: long }],
-        ] as const)
-      : []),
-    ['another method', 405, { ...stranger, method: 'PUT' }],
-    ['another path', 404, { ...insider, path: `${insider.path.split('?')[0]}/no/such/path` }],
-  ];
-}
-
-/** Refusals of callers above the limit: one caller, and the addresses of one /64 in turn. */
-function limitedRows(cast: Cast, operation: string, visitor: Caller, index: number): readonly Row[] {
-  const stranger = sentBy(cast, operation, visitor);
-  const member = sentBy(cast, operation, cast.people.viewer.session);
-  const from = (address: number): string => `2001:db8:${index + 1}:1::${(address + 1).toString(16)}`;
-  const row = (refusal: string, make: (address: number) => Sent): Row => ({
-    operation,
-    refusal,
-    status: 429,
-    requests: times(COUNT, (address) => make(2 * LIMIT + address)),
-    before: times(2 * LIMIT, make),
-  });
-  return [
-    row('one address above the limit', () => ({ ...stranger, from: `172.16.0.${index + 1}` })),
-    row('a /64 full of callers above the limit', (address) => ({ ...stranger, from: from(address) })),
-    // Tiles have a limit of their own.
-    ...(ROWS[operation]?.open === undefined && !operation.includes('/tile/')
-      ? [row('one session above the limit', () => member)]
-      : []),
-  ];
-}
-
-/** A bulk body with as many items as it may have, as a body that is too long is compared with a long one. */
-function filled(body = ''): string {
-  const { items } = JSON.parse(body) as { items: readonly object[] };
-  return JSON.stringify({ items: Array.from({ length: 100 }, () => items[0]) });
-}
-
-/** Accepted requests of an operation that can be repeated. */
-function acceptedRow(cast: Cast, operation: string, visitor: Caller): Row | undefined {
-  const { rights, open } = ROWS[operation] ?? {};
-  const outcome = rights?.allowed[1] ?? open ?? '';
-  const isBulk = OPERATIONS.get(operation)?.answer.kind === 'bulk';
-  if (!/^2\d\d$/.test(outcome) || (ONCE.test(operation) && !isBulk)) return undefined;
-  const one = sentBy(cast, operation, rights === undefined ? visitor : cast.people[rights.allowed[0]].caller);
-  const sent = isBulk ? { ...one, body: filled(one.body) } : one;
-  return { operation, status: Number(outcome), requests: times(COUNT, () => sent) };
-}
-
-/** Sign-ins, whose accepted request pays for a hash too. */
-async function signInRows({ people }: Cast): Promise<readonly Row[]> {
-  const { email, session } = people.outsider;
-  expect((await session.post('/me/password', { new_password: PASSWORD })).status).toBe(200);
-  const operation = 'POST /sessions';
-  const signIn = (address: string, password: string): Sent => ({
+/** The cost of the accepted requests of each operation. */
+async function acceptedOf(all: readonly Requests[], cast: Cast): Promise<Map<string, number>> {
+  const { viewer } = cast.people;
+  const signIn = {
     method: 'POST',
     path: '/api/v1/sessions',
-    body: JSON.stringify({ email: address, password }),
-  });
-  return [
-    { operation, status: 201, requests: times(COUNT, () => signIn(email, PASSWORD)) },
-    { operation, refusal: 'a wrong password', status: 401, requests: times(COUNT, () => signIn(email, 'wrong one')) },
+    body: JSON.stringify({ email: viewer.email, password: PASSWORD }),
+  };
+  expect((await viewer.session.post('/me/password', { new_password: PASSWORD })).status).toBe(200);
+  const signIns: Row = { operation: SIGN_IN, status: 201, requests: times(COUNT, () => signIn) };
+  // What is read first is as it was made.
+  const rows = [
+    ...all.toSorted((a, b) => Number(b.isRead) - Number(a.isRead)).flatMap((one) => one.accepted()),
+    signIns,
+  ];
+  const accepted = new Map<string, number>();
+  for (const row of rows) accepted.set(row.operation, (await costOf(service, row)).microseconds);
+  return accepted;
+}
+
+/** Tries of a row: a job or a collection of garbage in its middle is no cost of its requests, and a fault comes again. */
+const TRIES = 3;
+
+/** The least cost of a row in up to three tries; one that is within the bound is not tried again. */
+async function leastCost(row: Row, accepted: number): Promise<Cost> {
+  let least = await costOf(service, row);
+  for (let tries = 1; tries < TRIES && least.microseconds > MAX_RATIO * accepted; tries++) {
+    const again = await costOf(service, row);
+    if (again.microseconds < least.microseconds) least = again;
+  }
+  return least;
+}
+
+/** As `leastCost`, with a caller of its own in each try: a minute may end before they are refused. */
+async function leastAboveTheLimit(rowOf: () => Row, accepted: number): Promise<Cost> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await leastCost(rowOf(), accepted);
+    } catch (error) {
+      if (tries === TRIES) throw error;
+    }
+  }
+}
+
+test('a refused request costs at most five times an accepted one, on every operation', async () => {
+  await start(1_000_000_000);
+  const cast = await castOf(await populated());
+  const all = Object.keys(ROWS).map((operation) => new Requests(operation, cast));
+  const accepted = await acceptedOf(all, cast);
+  const costs: Cost[] = all.map(({ operation, measure }) => ({
+    operation,
+    refusal: undefined,
+    microseconds: accepted.get(measure) ?? 0,
+  }));
+  for (const one of all)
+    for (const [refusal, make] of one.refused()) {
+      const status = await statusOf(make());
+      if (status < 400) continue; // this operation takes it
+      const row = { operation: one.operation, refusal, status, requests: times(COUNT, make) };
+      costs.push(await leastCost(row, accepted.get(one.measure) ?? 0));
+    }
+  expect(costs.length).toBeGreaterThan(1000);
+  expect(tooDear(costs, MAX_RATIO)).toEqual([]);
+});
+
+test('so does one with the longest body that is read, against the longest that is accepted', async () => {
+  await start(1_000_000_000);
+  const cast = await castOf(await populated());
+  const { roomOwner } = cast.people;
+  const { 'Content-Type': _type, ...headers } = roomOwner.caller.headers();
+  const item = (index: number) => ({ name: `${index} ${'n'.repeat(180)}`, size: 5, content_type: 'text/plain' });
+  const kinds = [
     {
-      operation,
-      refusal: 'an unknown e-mail',
-      status: 401,
-      requests: times(COUNT, (index) => signIn(`nobody-${index}@example.com`, PASSWORD)),
+      operation: 'POST /password-reset',
+      limit: 16,
+      path: '/password-reset',
+      headers: {},
+      status: 200,
+      body: { email: 'x@example.com' },
+    },
+    {
+      operation: 'PATCH /rooms/:id',
+      limit: 64,
+      path: `/rooms/${cast.room}`,
+      headers,
+      status: 200,
+      body: { description: 'd'.repeat(2000) },
+    },
+    {
+      operation: 'POST /rooms/:room_id/files/upload-urls',
+      limit: 1024,
+      path: `/rooms/${cast.room}/files/upload-urls`,
+      headers,
+      status: 200,
+      body: { items: Array.from({ length: 50 }, (_, index) => item(index)) },
     },
   ];
-}
-
-const kindOf = (operation: string): string => (operation.startsWith('GET ') ? 'GET' : 'change');
-
-/** The accepted costs, where an operation without a request that can be repeated has the least of its kind. */
-function completed(accepted: readonly Cost[]): readonly Cost[] {
-  const least = (kind: string): number =>
-    Math.min(...accepted.filter(({ operation }) => kindOf(operation) === kind).map(({ microseconds }) => microseconds));
-  const missing = [...OPERATIONS.keys()].filter((name) => !accepted.some(({ operation }) => operation === name));
-  return [
-    ...accepted,
-    ...missing.map((operation) => ({ operation, refusal: undefined, microseconds: least(kindOf(operation)) })),
-  ];
-}
-
-test('a refused request costs at most five times an accepted one', async () => {
-  place = await Place.make();
-  const free = await place.start({ ...PROXY, STRONGROOM_RATE_LIMIT: '1000000' });
-  const { visitor, ...world } = populated(free, await place.ownerToken(), place.data);
-  const cast = await castOf({ visitor, ...world });
-  const operations = [...OPERATIONS.keys()];
-  const refused: Cost[] = [];
-  for (const operation of operations)
-    for (const [refusal, status, sent] of refusalsOf(cast, operation, visitor))
-      refused.push(await costOf(free, { operation, refusal, status, requests: times(COUNT, () => sent) }));
-  const accepted: Cost[] = [];
-  for (const operation of operations) {
-    const row = acceptedRow(cast, operation, visitor);
-    if (row !== undefined) accepted.push(await costOf(free, row));
+  const costs: Cost[] = [];
+  for (const { operation, limit, path, status, body, ...more } of kinds) {
+    const [method = ''] = operation.split(' ');
+    const sent = (text: string): Sent => ({ method, path: `/api/v1${path}`, headers: more.headers, body: text });
+    const accepted = await costOf(service, {
+      operation,
+      status,
+      requests: times(COUNT, () => sent(JSON.stringify(body))),
+    });
+    costs.push(accepted);
+    const long = 'x'.repeat(limit * KIB + 1);
+    const all: readonly (readonly [shape: string, one: Sent])[] = [
+      ...Object.entries(SHAPES).map(([shape, make]) => [shape, sent(make(limit * KIB - 100))] as const),
+      ['too long', sent(long)],
+      ['too long, without a credential', { ...sent(long), headers: {} }],
+    ];
+    for (const [shape, one] of all) {
+      const row = { operation, refusal: shape, status: await statusOf(one), requests: times(COUNT, () => one) };
+      costs.push(await leastCost(row, accepted.microseconds));
+    }
   }
-  for (const row of await signInRows(cast))
-    (row.refusal === undefined ? accepted : refused).push(await costOf(free, row));
-  await free.kill();
-  const limited = await place.start({ ...PROXY, STRONGROOM_RATE_LIMIT: `${LIMIT}` });
-  // The minute of a session may end within a row.
-  for (const [index, operation] of operations.entries())
-    for (const row of limitedRows(cast, operation, visitor, index))
-      refused.push(await costOf(limited, row).catch(() => costOf(limited, row)));
-  expect(tooDear([...completed(accepted), ...refused], MAX_RATIO)).toEqual([]);
+  expect(tooDear(costs, MAX_RATIO)).toEqual([]);
+});
+
+test('so does one above the limit, of one caller, and of a /64 full of them', async () => {
+  await start(LIMIT);
+  const headers = { authorization: `Bearer ${await place.ownerToken()}` };
+  const read = { method: 'GET', path: '/api/v1/me', headers };
+  const accepted = await costOf(service, { operation: 'GET /me', status: 200, requests: times(COUNT, () => read) });
+  const costs: Cost[] = [];
+  let callers = 0;
+  for (const operation of Object.keys(ROWS)) {
+    costs.push({ ...accepted, operation });
+    const [method = '', pattern = ''] = operation.split(' ');
+    const path = `/api/v1${pattern.replaceAll(/[:*]\w+/g, 'x')}`;
+    const body = method === 'GET' || method === 'DELETE' ? {} : { body: '{}' };
+    const rowOf = (refusal: string, make: (count: number) => Sent): Row => ({
+      operation,
+      refusal,
+      status: 429,
+      before: times(LIMIT + 1, make),
+      requests: times(COUNT, (count) => make(LIMIT + 1 + count)),
+    });
+    const ofOne = () => {
+      const from = `172.16.${++callers >> 8}.${callers & 255}`;
+      return rowOf('one caller', () => ({ method, path, from, ...body }));
+    };
+    const ofNetwork = () => {
+      const network = `2001:db8:${(++callers).toString(16)}:1::`;
+      return rowOf('a /64 full of callers', (count) => ({
+        method,
+        path,
+        from: network + (count + 1).toString(16),
+        ...body,
+      }));
+    };
+    for (const make of [ofOne, ofNetwork]) costs.push(await leastAboveTheLimit(make, accepted.microseconds));
+  }
+  expect(tooDear(costs, MAX_RATIO)).toEqual([]);
 });
