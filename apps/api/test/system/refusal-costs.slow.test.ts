@@ -76,7 +76,7 @@ async function acceptedOf(all: readonly Requests[], cast: Cast): Promise<Map<str
   };
   expect((await viewer.session.post('/me/password', { new_password: PASSWORD })).status).toBe(200);
   const signIns: Row = { operation: SIGN_IN, status: 201, requests: times(COUNT, () => signIn) };
-  // What is read first is as it was made.
+  // Reads come first, of things as they were made.
   const rows = [
     ...all.toSorted((a, b) => Number(b.isRead) - Number(a.isRead)).flatMap((one) => one.accepted()),
     signIns,
