@@ -157,7 +157,7 @@ export const offices = (): readonly Case[] => [
       'The purchase price',
     ),
     'cut off': refused(docx(SAID).subarray(0, 200), 'damaged'),
-    'locked by a password': refused(compound, 'password', true),
+    'locked by a password': refused(compound, 'password'),
     noise: refused(NOISE, 'not of the kind'),
     empty: refused(Buffer.alloc(0), 'not of the kind'),
     'a workbook': refused(xlsx(CELL), 'no document of Word'),
@@ -207,7 +207,7 @@ export const offices = (): readonly Case[] => [
   }),
   ...named('xlsm', { 'with macros': text(xlsx(CELL, { 'xl/vbaProject.bin': compound }), 'Revenue') }),
   ...named('pptx', {
-    strategy: text(pptx(SHAPE), 'Our strategy', true),
+    strategy: text(pptx(SHAPE), 'Our strategy'),
     'a remote picture': text(
       pptx(`${SHAPE}<p:pic><p:blipFill><a:blip r:link="p"/></p:blipFill></p:pic>`, {
         'ppt/slides/_rels/slide1.xml.rels': relations(relation('p', 'image', ELSEWHERE, OUTSIDE)),
@@ -224,7 +224,7 @@ export const offices = (): readonly Case[] => [
     noise: refused(NOISE, 'not of the kind'),
   }),
   ...named('odt', {
-    'a letter': text(open('<text:p>Dear Ada</text:p>'), 'Dear Ada', true),
+    'a letter': text(open('<text:p>Dear Ada</text:p>'), 'Dear Ada'),
     'a remote picture': text(
       open(`<text:p>Dear Ada<draw:frame><draw:image xlink:href="${ELSEWHERE}"/></draw:frame></text:p>`),
       'Dear Ada',

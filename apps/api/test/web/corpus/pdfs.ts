@@ -142,7 +142,7 @@ const broken = (): Readonly<Record<string, Omit<Case, 'name'>>> => ({
   ),
   'with noise before it': drawn(Buffer.concat([Buffer.from('noise\n'.repeat(50)), whole])),
   'with noise after it': drawn(Buffer.concat([whole, Buffer.alloc(5000, 10)])),
-  'cut off in its middle': refused(whole.subarray(0, 120), true),
+  'cut off in its middle': refused(whole.subarray(0, 120)),
   'only its first line': refused(Buffer.from('%PDF-1.7\n')),
   empty: refused(Buffer.alloc(0)),
   'a page of HTML': refused(Buffer.from(`<html><script>${RUN}</script></html>`)),
@@ -208,7 +208,7 @@ const TURNS = [0, 90, 180, 270];
 /** PDFs, as scanners, offices and attackers make them. */
 export const pdfs = (): readonly Case[] =>
   named('pdf', {
-    'scans of each compression': drawn(scannedPdf(), true),
+    'scans of each compression': drawn(scannedPdf()),
     'many pages': drawn(
       pdfOf({ pages: Array.from({ length: 600 }, (_, index) => ({ text: `Page ${index + 1}` })), outline: true }),
     ),

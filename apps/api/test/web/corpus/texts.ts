@@ -31,7 +31,7 @@ export const texts = (): readonly Case[] => [
     'signs of a terminal': text('\u001b[31mred\u001b[0m', 'red'),
     'markup with a script': text(`<img src=x onerror="${RUN}"><script>${RUN}</script>`, '<script>', true),
     'a template of a page': text('{{constructor.constructor("alert(1)")()}} ${alert(1)}', '{{constructor'),
-    empty: refused('', true),
+    empty: refused(''),
     'a program': refused(Buffer.concat([Buffer.from('MZ'), Buffer.alloc(3000, 1)])),
     zeros: refused(Buffer.alloc(3000)),
   }),
