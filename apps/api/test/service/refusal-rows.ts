@@ -36,6 +36,7 @@ const ONCE: ReadonlySet<string> = new Set([
   'POST /users/:id/activation-link',
   'POST /org-units/:id/members',
   'PATCH /users/:id/role',
+  'POST /files/:file_id/restore',
 ]);
 
 const isServed = (outcome: string | undefined): boolean => outcome !== undefined && /^2\d\d$/.test(outcome);
