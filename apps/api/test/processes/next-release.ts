@@ -3,10 +3,10 @@ import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Loaded before the service or the command line, it makes a next release of them: rooms have a colour, and oversight lists
- * them by keys of another name. Everything else is the bundled code as it is.
+ * Loaded before the service or the program of operators, it makes a next release of them: rooms have a colour, and
+ * oversight lists them by keys of another name. Everything else is the bundled code as it is.
  */
-const BUNDLE = /\/apps\/(api|cli)\/dist\/chunks\/[^/]+\.js$/;
+const BUNDLE = /\/apps\/(api|admin)\/dist\/chunks\/[^/]+\.js$/;
 /** The module of rooms in a bundle. */
 const ROOMS = /^\/\/ packages\/application\/dist\/store\/rooms\.js\n.*?^\/\/ \S+\.js$/ms;
 const CHANGES: readonly (readonly [before: RegExp, after: string])[] = [

@@ -62,7 +62,7 @@ export function serveBesideTheNext({ settings, open }: Database): void {
 
     const refused = await upgrade();
     expect(refused).toMatchObject({ code: 1, out: '' });
-    expect(refused.err).toMatch(/A process of an older version \(\d+\.\d+\.\d+\) may still serve this store\./);
+    expect(refused.err).toMatch(/A process of an older version \(\d+\.\d+\.\d+\S*\) may still serve this store\./);
     expect(await below(SCHEMA)).toBe(2);
 
     let made = 0;
