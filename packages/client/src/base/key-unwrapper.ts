@@ -30,7 +30,7 @@ export interface KeyUnwrapper {
   unwrapHidden?: (wrapped: WrappedDataKey) => Promise<CryptoKey>;
   /** Thumbprint of the key that grants are bound to. With it, the client asks the service for grants. */
   client?: () => Promise<string>;
-  /** Tells of keys that will be unwrapped soon, so that they can be asked for in one call. */
+  /** Tells of keys that will be unwrapped soon, so that they can be asked for in one call, until the signal is aborted. */
   expect?: (granted: readonly GrantedKey[], signal?: AbortSignal) => void;
 }
 

@@ -4,7 +4,8 @@ import { toBase64Url } from '../content/bytes.ts';
 /** A public P-256 key. */
 export type PointKey = Readonly<{ kty: 'EC'; crv: 'P-256'; x: string; y: string }>;
 
-type Meeting = Readonly<{
+/** The agreement with the ephemeral key of an answer. */
+type Agreement = Readonly<{
   /** Of the ephemeral key. */
   thumbprint: Promise<string>;
   /** The shared secret, as a key to derive others from. Agreed on when it is first asked for. Throws UNEXPECTED_ANSWER. */
@@ -22,7 +23,7 @@ export class ClientKey {
   readonly thumbprint: string;
   readonly #privateKey: CryptoKey;
   /** All answers of a batch have one ephemeral key: it is imported, and agreed on, once. */
-  #last: Readonly<{ x: string; y: string; meeting: Meeting }> | undefined;
+  #last: Readonly<{ x: string; y: string; agreement: Agreement }> | undefined;
 
   private constructor(publicKey: PointKey, thumbprint: string, privateKey: CryptoKey) {
     this.publicKey = publicKey;
@@ -43,17 +44,16 @@ export class ClientKey {
     return new ClientKey(publicKey, await thumbprintOf(publicKey), privateKey);
   }
 
-  /** The common ground of this key and the ephemeral key of an answer. */
-  meeting({ x, y }: PointKey): Meeting {
-    if (this.#last?.x === x && this.#last.y === y) return this.#last.meeting;
+  agreementWith({ x, y }: PointKey): Agreement {
+    if (this.#last?.x === x && this.#last.y === y) return this.#last.agreement;
     const ephemeral: PointKey = { kty: 'EC', crv: 'P-256', x, y };
     let secret: Promise<CryptoKey> | undefined;
-    const meeting: Meeting = {
+    const agreement: Agreement = {
       thumbprint: thumbprintOf(ephemeral),
       secret: () => (secret ??= this.#agree(ephemeral)),
     };
-    this.#last = { x, y, meeting };
-    return meeting;
+    this.#last = { x, y, agreement };
+    return agreement;
   }
 
   async #agree(ephemeral: PointKey): Promise<CryptoKey> {

@@ -87,7 +87,7 @@ function noGrant(missing: string | null | undefined): StrongroomError {
   });
 }
 
-/** Keys that were granted in one answer are asked for in one call, at once: it arrives while earlier files are on the line. */
+/** Keys that were granted in one answer are asked for in one call, and at once: they come while earlier files are transferred. */
 class Groups {
   readonly #ask: Ask;
   readonly #groups = new Map<string, Group>();

@@ -25,7 +25,7 @@ export async function openSealed(
   verifier: CryptoKey,
   { isHidden }: KeyForm,
 ): Promise<CryptoKey> {
-  const { thumbprint, secret } = client.meeting(epk);
+  const { thumbprint, secret } = client.agreementWith(epk);
   const parts = ['strongroom/v1/unwrap', url, file, op, await sha256(grant), client.thumbprint, await thumbprint];
   const info = parts.join('\n');
   const [key, signature] = [bytesOf(wrapped, WRAPPED_BYTES), bytesOf(sig, SIGNATURE_BYTES)];

@@ -14,7 +14,7 @@ export async function openSealedText(
   client: ClientKey,
   verifier: CryptoKey,
 ): Promise<string> {
-  const { thumbprint, secret } = client.meeting(epk);
+  const { thumbprint, secret } = client.agreementWith(epk);
   const info = ['strongroom/v1/person', url, client.thumbprint, await thumbprint].join('\n');
   const signed = new TextEncoder().encode(['strongroom/v1/answer', info, sealed].join('\n'));
   if (!(await crypto.subtle.verify('Ed25519', verifier, bytesOf(sig, SIGNATURE_BYTES), signed))) throw forged();
