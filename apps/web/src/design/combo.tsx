@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { ComboBox, Input, Label, ListBox, Popover } from 'react-aria-components';
 import { withWords } from '../base/list-view.ts';
-import type { Option } from './controls.tsx';
+import { type Option, optionItem } from './controls.tsx';
 
 type Props = Readonly<{
   label: string;
@@ -36,16 +36,7 @@ export function Combo({ label, options, more = [], value, onChange }: Props): Re
       <Label className="label">{label}</Label>
       <Input className="input" onFocus={(event) => event.currentTarget.select()} />
       <Popover className="pop">
-        <ListBox<Option> renderEmptyState={() => <p className="soft">Nobody of this name</p>}>
-          {({ id, name, note }) => (
-            <ListBoxItem id={id} textValue={name} className="item">
-              <div>
-                {name}
-                {note !== undefined && <small>{note}</small>}
-              </div>
-            </ListBoxItem>
-          )}
-        </ListBox>
+        <ListBox<Option> renderEmptyState={() => <p className="soft">Nobody of this name</p>}>{optionItem}</ListBox>
       </Popover>
     </ComboBox>
   );

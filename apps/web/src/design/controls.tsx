@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import {
   Button as AriaButton,
   Checkbox as AriaCheckbox,
@@ -110,6 +110,16 @@ export const Field = ({
 
 export type Option = Readonly<{ id: string; name: string; note?: string | undefined }>;
 
+/** An option in a list box. */
+export const optionItem = ({ id, name, note }: Option): ReactElement => (
+  <ListBoxItem id={id} textValue={name} className="item">
+    <div>
+      {name}
+      {note !== undefined && <small>{note}</small>}
+    </div>
+  </ListBoxItem>
+);
+
 type SelectProps = Readonly<{
   label: string;
   options: readonly Option[];
@@ -132,16 +142,7 @@ export const Select = ({ label, options, value, onChange, hint, hideLabel = fals
       </Text>
     )}
     <Popover className="pop">
-      <ListBox items={options}>
-        {({ id, name, note }) => (
-          <ListBoxItem id={id} textValue={name} className="item">
-            <div>
-              {name}
-              {note !== undefined && <small>{note}</small>}
-            </div>
-          </ListBoxItem>
-        )}
-      </ListBox>
+      <ListBox items={options}>{optionItem}</ListBox>
     </Popover>
   </AriaSelect>
 );
