@@ -77,7 +77,7 @@ export class Requests {
     ];
   }
 
-  /** Refusals that a caller without a right can have, with a name each. */
+  /** Its refusals, each with a name and a request. */
   refused(): readonly (readonly [refusal: string, make: () => Sent])[] {
     const { open, rights } = this.#row;
     const refused = rights?.refused;

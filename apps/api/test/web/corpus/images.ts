@@ -75,7 +75,7 @@ function bmp(): Buffer {
 /** A GIF of 2 by 1 pixels, black and white, made by hand. */
 const GIF = Buffer.from('47494638396102000100800000000000ffffff2c00000000020001000002020c0a003b', 'hex');
 
-const drawn = (bytes: Buffer, isQuick = false) => ({ bytes, outcome: 'drawn', isQuick }) as const;
+const drawn = (bytes: Buffer) => ({ bytes, outcome: 'drawn' }) as const;
 const refused = (bytes: Buffer, isQuick = false) => ({ bytes, outcome: 'refused', isQuick }) as const;
 const palette = chunk('PLTE', Buffer.from([0, 0, 0, 255, 255, 255, ...Buffer.alloc(254 * 3, 255)]));
 const small = { width: 16, height: 16 };

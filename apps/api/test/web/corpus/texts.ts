@@ -3,8 +3,7 @@ import { type Case, named, RUN } from './case.ts';
 const text = (bytes: Buffer | string, says: string, isQuick = false) =>
   ({ bytes: Buffer.from(bytes as string), outcome: 'text', says, isQuick }) as const;
 const hex = (digits: string, says: string) => ({ bytes: Buffer.from(digits, 'hex'), outcome: 'text', says }) as const;
-const refused = (bytes: Buffer | string, isQuick = false) =>
-  ({ bytes: Buffer.from(bytes as string), outcome: 'refused', isQuick }) as const;
+const refused = (bytes: Buffer | string) => ({ bytes: Buffer.from(bytes as string), outcome: 'refused' }) as const;
 const utf16be = (value: string): Buffer => Buffer.from(value, 'utf16le').swap16();
 
 /** Texts of many encodings, and tables as programs write them. */
