@@ -1,5 +1,9 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
-import { canonicalAddress } from './address.ts';
+import { ClientAddress, canonicalAddress } from './address.ts';
 
 test.each([
   ['127.0.0.1', '127.0.0.1'],
@@ -15,4 +19,20 @@ test.each([
   ['', ''],
 ])('%s is written %s', (address, canonical) => {
   expect(canonicalAddress(address)).toBe(canonical);
+});
+
+test('keeps no long zone of an address', () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const addresses = new ClientAddress(1);
+  const message = new IncomingMessage(Object.defineProperty(new Socket(), 'remoteAddress', { value: '10.0.0.1' }));
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let caller = 0; caller < 4000; caller++) {
+    message.headers['x-forwarded-for'] = Buffer.from(`fe80::${caller}%${'z'.repeat(16_000)}`).toString();
+    addresses.of(message);
+  }
+  collect();
+  expect((process.memoryUsage().heapUsed - before) / 1_000_000).toBeLessThan(8);
+  expect(addresses.of(message).address).toBe('10.0.0.1');
 });
