@@ -6,7 +6,7 @@ import {
   checkpointFile,
   createSecrets,
   LocalKeyring,
-  loadOrCreateSecret,
+  loadOrCreateSecrets,
   MemoryBlobStore,
   MemoryMailer,
   MemoryRateLimiter,
@@ -108,7 +108,7 @@ export type Service = Readonly<{
 /** A data folder after the first start of a service, and the service on it. */
 export async function aService(): Promise<Service> {
   const data = await aFolder();
-  const secrets = createSecrets(await loadOrCreateSecret(join(data, 'keys')));
+  const secrets = createSecrets(await loadOrCreateSecrets(join(data, 'keys')));
   const documents = await openSqliteDocuments({ path: join(data, 'strongroom.db') });
   const keys = await LocalKeyring.open({ folder: join(data, 'keys'), clock: systemClock });
   await keys.createKey(BINDING);

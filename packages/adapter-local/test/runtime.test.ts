@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { DAY, isUuid } from '@strongroom/domain';
 import { SourceProcess } from '@strongroom/test-servers/source-process';
-import { createSecrets, loadOrCreateSecret, systemClock, systemIds } from '../src/index.ts';
+import { createSecrets, loadOrCreateSecrets, systemClock, systemIds } from '../src/index.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
@@ -63,6 +63,17 @@ describe('secrets', () => {
     expect(createSecrets('another secret that is long enough').unseal('cursor', sealed)).toBeUndefined();
   });
 
+  test('seal and derive with the first of two, and accept what the other one made', () => {
+    const [earlier, later] = ['a secret of before the change', 'a secret of after the change'] as const;
+    const [before, both, after] = [createSecrets(earlier), createSecrets([later, earlier]), createSecrets(later)];
+    const derived = hex(both.derive('invitation', 'id'));
+    expect(derived).toBe(hex(after.derive('invitation', 'id')));
+    expect(both.deriveEach('invitation', 'id').map(hex)).toEqual([derived, hex(before.derive('invitation', 'id'))]);
+    expect(both.unseal('cursor', before.seal('cursor', 'page 2'))).toBe('page 2');
+    expect(after.unseal('cursor', both.seal('cursor', 'page 2'))).toBe('page 2');
+    expect(after.unseal('cursor', before.seal('cursor', 'page 2'))).toBeUndefined();
+  });
+
   test('hash with SHA-256, in base64url', () => {
     expect(secrets.hash('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0');
   });
@@ -90,9 +101,9 @@ describe('the file of the secret', () => {
   afterEach(() => rm(join(folder, '..', '..'), { recursive: true }));
 
   test('is created once, for this user only, and then read', async () => {
-    const secret = await loadOrCreateSecret(folder);
-    expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
-    expect(await loadOrCreateSecret(folder)).toBe(secret);
+    const [secret, ...earlier] = await loadOrCreateSecrets(folder);
+    expect([Buffer.from(secret, 'base64url').length, earlier]).toEqual([32, []]);
+    expect(await loadOrCreateSecrets(folder)).toEqual([secret]);
     expect(await readdir(folder)).toEqual(['service.secret']);
     expect((await stat(join(folder, 'service.secret'))).mode & 0o777).toBe(0o600);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -104,15 +115,22 @@ describe('the file of the secret', () => {
     await Promise.all(processes.map((each) => each.line()));
     for (const each of processes) each.say();
     const secrets = await Promise.all(processes.map((each) => each.line()));
-    expect(new Set(secrets)).toEqual(new Set([await loadOrCreateSecret(folder)]));
+    expect(new Set(secrets)).toEqual(new Set(await loadOrCreateSecrets(folder)));
     expect(await readdir(folder)).toEqual(['service.secret']);
   });
 
+  test('may hold the one from before a change on a second line', async () => {
+    const [earlier] = await loadOrCreateSecrets(folder);
+    const fresh = 'n'.repeat(43);
+    await writeFile(join(folder, 'service.secret'), `${fresh}\n${earlier}\n`);
+    expect(await loadOrCreateSecrets(folder)).toEqual([fresh, earlier]);
+  });
+
   test('stops the start if it holds something else, and is left unchanged', async () => {
-    await loadOrCreateSecret(folder);
-    for (const damaged of ['', 'half a secret', '\0'.repeat(43)]) {
+    await loadOrCreateSecrets(folder);
+    for (const damaged of ['', 'half a secret', `${'n'.repeat(43)}\nhalf`, '\0'.repeat(43)]) {
       await writeFile(join(folder, 'service.secret'), damaged);
-      await expect(loadOrCreateSecret(folder)).rejects.toThrow('does not hold a secret');
+      await expect(loadOrCreateSecrets(folder)).rejects.toThrow('does not hold a secret');
       expect((await stat(join(folder, 'service.secret'))).size).toBe(damaged.length);
     }
   });

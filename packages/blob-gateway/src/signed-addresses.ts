@@ -16,6 +16,8 @@ export type AddressOptions = Readonly<{
   baseUrl: () => string;
   /** At least 32 secret bytes, the same in every process that serves these objects. */
   signingKey: Uint8Array;
+  /** Keys whose addresses are accepted too, while the secret of the service changes. */
+  earlierSigningKeys?: readonly Uint8Array[] | undefined;
   clock: Pick<Clock, 'now'>;
 }>;
 
@@ -88,7 +90,7 @@ export class SignedAddresses {
     const known = this.#tags.get(uploader);
     if (known !== undefined) return known;
     if (this.#tags.size >= MAX_TAGS) this.#tags.clear();
-    const tag = this.#hmac(`strongroom-blob-uploader-1\n${uploader}`).slice(0, 22);
+    const tag = hmac(this.#options.signingKey, `strongroom-blob-uploader-1\n${uploader}`).slice(0, 22);
     this.#tags.set(uploader, tag);
     return tag;
   }
@@ -97,19 +99,19 @@ export class SignedAddresses {
     return `${this.#options.baseUrl()}/blobs/${key}?${query}&signature=${signature}`;
   }
 
-  #hmac(text: string): string {
-    return createHmac('sha256', this.#options.signingKey).update(text).digest('base64url');
+  #sign(...request: Parameters<typeof signed>): string {
+    return hmac(this.#options.signingKey, signed(...request));
   }
 
-  #sign(method: 'PUT' | 'GET', key: string, expires: number | string, size: number | string = ''): string {
-    return this.#hmac(`strongroom-blob-address-1\n${method}\n${key}\n${expires}\n${size}`);
-  }
-
-  #verify(method: 'PUT' | 'GET', path: string, expires: string, signature: string, size?: string): void {
+  #verify(method: Method, path: string, expires: string, signature: string, size?: string): void {
     // Compares the text, not the bytes: the last character of base64url has two unused bits.
     const given = Buffer.from(signature);
-    const expected = Buffer.from(this.#sign(method, path, expires, size));
-    if (given.length !== expected.length || !timingSafeEqual(given, expected) || !isBlobKey(path))
+    const { signingKey, earlierSigningKeys = [] } = this.#options;
+    const isSignedBy = (key: Uint8Array): boolean => {
+      const expected = Buffer.from(hmac(key, signed(method, path, expires, size)));
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    };
+    if (!(isSignedBy(signingKey) || earlierSigningKeys.some(isSignedBy)) || !isBlobKey(path))
       throw new BlobRefusal('SIGNATURE_INVALID');
     const now = this.#options.clock.now();
     // A machine whose clock was ahead signed an address that lives for longer than any may.
@@ -117,6 +119,13 @@ export class SignedAddresses {
       throw new BlobRefusal('URL_EXPIRED');
   }
 }
+
+type Method = 'PUT' | 'GET';
+
+const signed = (method: Method, key: string, expires: number | string, size: number | string = ''): string =>
+  `strongroom-blob-address-1\n${method}\n${key}\n${expires}\n${size}`;
+
+const hmac = (key: Uint8Array, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
 const moment = (at: Instant): Instant => {
   if (!Number.isSafeInteger(at) || at < 0) throw new TypeError('an address expires at a whole millisecond');

@@ -42,6 +42,8 @@ export type Opening<S = TextSettings> = Readonly<{
   baseUrl: () => string;
   /** 32 secret bytes for this port, equal in all processes of the service. */
   signingKey: Uint8Array;
+  /** Signing keys of before, while the secret of the service changes: accept what they signed, and sign nothing with them. */
+  earlierSigningKeys?: readonly Uint8Array[];
 }>;
 
 /** Purposes of the signing keys. INVARIANT: another one for blobs ends all upload and download addresses in use. */

@@ -20,9 +20,11 @@ export interface Secrets {
   hash(secret: string): SecretHash;
   /** 32 bytes derived from the service's secret, a purpose and a subject: equal on every instance. */
   derive(purpose: string, subject: string): Uint8Array;
+  /** The same by each secret that is accepted while the secret changes; that of `derive` is the first. */
+  deriveEach(purpose: string, subject: string): readonly Uint8Array[];
   /** Encrypts and authenticates a text that a client keeps (page cursors), as URL-safe text. */
   seal(purpose: string, text: string): string;
-  /** The text that was sealed for this purpose; undefined for any other input. */
+  /** The text that was sealed for this purpose by an accepted secret; undefined for any other input. */
   unseal(purpose: string, sealed: string): string | undefined;
 }
 

@@ -29,6 +29,28 @@ test.each(SECRETS)('%s is read from the file that its variable with _FILE names'
   expect({ environment, problems }).toEqual({ environment: { [name]: 'a secret of a file' }, problems: [] });
 });
 
+describe('the secret of the service', () => {
+  const [one, other] = ['a'.repeat(32), 'b'.repeat(44)];
+  const read = (text: string) => readRoomService({ STRONGROOM_SECRET: text });
+
+  test.each([
+    ['alone', one, [one]],
+    ['and the one of before between a comma', `${one},${other}`, [one, other]],
+    ['and the one of before on lines of a file', `${one}\n${other}`, [one, other]],
+    ['with a comma of its own', `${'a'.repeat(31)},b`, [`${'a'.repeat(31)},b`]],
+  ])('may be given %s', (_, text, secret) => {
+    expect(read(text)).toMatchObject({ values: { secret } });
+  });
+
+  test.each([
+    ['short', 'a'.repeat(31), 'must have at least 32 characters'],
+    ['three', [one, other, 'c'.repeat(32)].join(), 'must hold one secret, or two between a comma'],
+    ['the same twice', `${one},${one}`, 'holds a secret twice'],
+  ])('is refused where it is %s', (_, text, because) => {
+    expect(read(text)).toMatchObject({ problems: [expect.stringContaining(because)] });
+  });
+});
+
 describe('a start is refused, and nothing of the file is repeated', () => {
   const problemsOf = (environment: Readonly<Record<string, string>>): readonly string[] => {
     const read = readRoomService(environment);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createSecrets } from '@strongroom/adapter-local';
+import { createSecrets, secretsIn } from '@strongroom/adapter-local';
 import { type BeforeStart, beforeStart } from '@strongroom/application';
 import { type StoreToRead } from '../service/stores.ts';
 import { openToRead } from './examined-log.ts';
@@ -10,13 +10,13 @@ import { openToRead } from './examined-log.ts';
  */
 export const inspectBeforeStart: (
   store: StoreToRead,
-  secret: Readonly<{ given: string | undefined; file: string }>,
+  secret: Readonly<{ given: readonly [string, ...string[]] | undefined; file: string }>,
 ) => Promise<BeforeStart | undefined> = async (store, { given, file }) => {
   try {
-    const secret = given ?? (await textOf(file));
+    const secrets = given ?? (await secretsOf(file));
     const documents = await openToRead(store);
     try {
-      return await beforeStart(documents, secret === undefined ? undefined : createSecrets(secret));
+      return await beforeStart(documents, secrets === undefined ? undefined : createSecrets(secrets));
     } finally {
       await documents.close();
     }
@@ -25,8 +25,5 @@ export const inspectBeforeStart: (
   }
 };
 
-const textOf = (file: string): Promise<string | undefined> =>
-  readFile(file, 'utf8').then(
-    (text) => text.trim(),
-    () => undefined,
-  );
+const secretsOf = (file: string): Promise<ReturnType<typeof secretsIn>> =>
+  readFile(file, 'utf8').then(secretsIn, () => undefined);

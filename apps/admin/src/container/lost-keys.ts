@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isLocalKey, loadOrCreateSecret, noteLostKey, stateOfKey, systemClock } from '@strongroom/adapter-local';
+import { isLocalKey, loadOrCreateSecrets, noteLostKey, stateOfKey, systemClock } from '@strongroom/adapter-local';
 import { forgetSettings, type KeyInUse, keysInUse, refuseLogFault, refuseNewerStore } from '@strongroom/application';
 import { Problem } from '@strongroom/command-line';
 import type { DocumentStore } from '@strongroom/ports';
@@ -59,6 +59,6 @@ async function refusePresent(folder: string, keys: readonly KeyInUse[]): Promise
 async function makeMissingSecret(documents: DocumentStore, folder: string): Promise<boolean> {
   if (existsSync(join(folder, 'service.secret'))) return false;
   await forgetSettings(documents);
-  await loadOrCreateSecret(folder);
+  await loadOrCreateSecrets(folder);
   return true;
 }

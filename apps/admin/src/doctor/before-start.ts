@@ -12,7 +12,7 @@ export function checkBeforeStart(seen: StoreInspection | undefined, upgradesAtSt
           fail(
             'secret',
             'it is not the one that this store is used with, so the service does not start',
-            'set the one that was used; to change it on purpose see strongroom-admin settings --forget',
+            'set the one that was used; to change it on purpose give both, as docs/how-to/change-every-secret.md says',
           ),
         ]
       : []),

@@ -3,8 +3,8 @@ import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { type Finding, fail, ok, warn } from '@strongroom/settings';
 import type { DataFolder } from '../service/data-folder.ts';
 
-/** The form that the service generates: 256 bits in base64url. */
-const FORM = /^[\w-]{43}$/;
+/** The form that the service generates: 256 bits in base64url. A second one is that of before a change. */
+const FORM = /^[\w-]{43}(?:\s+[\w-]{43})?$/;
 
 const FROM_SETTING = ok('secret', 'from STRONGROOM_SECRET');
 

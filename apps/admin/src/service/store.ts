@@ -26,7 +26,9 @@ export function storeOf(terminal: Pick<Terminal, 'environment'>, { database }: P
 }
 
 /** The settings that a package gets from the service. Throws Problem. */
-export function sharedOf(terminal: Pick<Terminal, 'environment'>): Readonly<{ secret: string; publicUrl: string }> {
+export function sharedOf(
+  terminal: Pick<Terminal, 'environment'>,
+): Readonly<{ secret: readonly [string, ...string[]]; publicUrl: string }> {
   const secret = setting(terminal, ROOM_SERVICE.secret);
   if (secret === undefined) throw new Problem('STRONGROOM_SECRET is missing: set that of the service.');
   return { secret, publicUrl: setting(terminal, ROOM_SERVICE.publicUrl) ?? 'http://127.0.0.1:8080' };

@@ -113,7 +113,11 @@ export type ModuleSettings = Readonly<{ name: string; settings: TextSettings }>;
 export type PostgresqlSettings = Readonly<{ postgresqlUrl: string }>;
 
 /** Documents of a package from outside, with the settings that the service gives it too. */
-export type OutsideStore = Readonly<{ module: ModuleSettings; secret: string; publicUrl: string }>;
+export type OutsideStore = Readonly<{
+  module: ModuleSettings;
+  secret: readonly [string, ...string[]];
+  publicUrl: string;
+}>;
 
 /** The documents of a service: a file, a database of MongoDB or PostgreSQL, or those of a package. */
 export type Store = string | MongoSettings | PostgresqlSettings | OutsideStore;

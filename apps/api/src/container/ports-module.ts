@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Argon2Hasher, createSecrets, loadOrCreateSecret, systemClock, systemIds } from '@strongroom/adapter-local';
+import { Argon2Hasher, createSecrets, loadOrCreateSecrets, systemClock, systemIds } from '@strongroom/adapter-local';
 import { ServedStore } from '@strongroom/application';
 import {
   type AdapterPort,
@@ -29,11 +29,13 @@ type PortsInputs = [Settings, Clock, Secrets, PublicAddress, Metrics | undefined
 const opening =
   <P extends AdapterPort>(port: P) =>
   async (...[settings, clock, secrets, publicAddress, metrics]: PortsInputs): Promise<Adapters[P] & MayClose> => {
+    const [, ...earlierSigningKeys] = secrets.deriveEach(SIGNING_PURPOSES[port], 'signing-key');
     const adapter = await openAdapter(port, {
       settings,
       clock,
       baseUrl: () => publicAddress.url,
       signingKey: secrets.derive(SIGNING_PURPOSES[port], 'signing-key'),
+      earlierSigningKeys,
     });
     return metrics === undefined ? adapter : metrics.timed(port, adapter);
   };
@@ -48,7 +50,7 @@ export const portsModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.secrets)
     .toResolvedValue(
-      async ({ secret, dataDir }) => createSecrets(secret ?? (await loadOrCreateSecret(join(dataDir, KEPT.keys)))),
+      async ({ secret, dataDir }) => createSecrets(secret ?? (await loadOrCreateSecrets(join(dataDir, KEPT.keys)))),
       [TOKENS.settings],
     )
     .inSingletonScope();

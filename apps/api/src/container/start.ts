@@ -75,7 +75,7 @@ function showToken({ madeToken }: RunningService): void {
 function misfitOf({ setting, message }: SettingsDoNotFit): string {
   if (setting === 'labels') return `STRONGROOM_LABELS: ${message}`;
   if (setting === 'secret')
-    return `STRONGROOM_SECRET, or the secret in the folder of keys: ${message} Set the one that was used. To change it on purpose, stop every process, run \`strongroom-admin settings --forget\`, and start again.`;
+    return `STRONGROOM_SECRET, or the secret in the folder of keys: ${message} Set the one that was used. To change it on purpose, give the new one and the one that was used, between a comma.`;
   if (setting === 'auditKey') return `STRONGROOM_AUDIT_KEY, or audit.key in the folder of keys: ${message}`;
   return message;
 }

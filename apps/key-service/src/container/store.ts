@@ -4,7 +4,7 @@ import {
   AUDIT_KEY_FILE,
   auditKeysIn,
   createSecrets,
-  loadOrCreateSecret,
+  loadOrCreateSecrets,
   openSigningKey,
   openSqliteDocuments,
   reasonUnusable,
@@ -60,7 +60,7 @@ export async function openStore(
   const signingKey = await openSigningKey(keys, 'answers.key');
   const auditKeys = auditKeysIn({ file: join(keys, AUDIT_KEY_FILE), isMade: true });
   const own = await openSqliteDocuments({ path: join(dataDir, 'record.db') });
-  const secrets = createSecrets(await loadOrCreateSecret(keys));
+  const secrets = createSecrets(await loadOrCreateSecrets(keys));
   await nameLog({ documents: own, auditKeys, secrets }, new URL(url).host);
   const checkpointer = new Checkpointer({ documents: own, log: own.audit, auditKeys, clock: IDLE, logger: log });
   // INVARIANT: a record that may not be continued is recognised before anything is written.

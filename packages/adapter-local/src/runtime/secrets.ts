@@ -7,24 +7,38 @@ const MIN_SECRET_BYTES = 16;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
+type Master = Uint8Array | string;
+
 /**
- * Derives all secrets of a service from one, equally on every instance. A string is used as its UTF-8 bytes. Throws TypeError
- * below 16 bytes. No error message contains any part of the secret.
+ * Derives all secrets of a service from one, equally on every instance. Those after the first are accepted where a caller or a
+ * store has something from before a change. A string is used as its UTF-8 bytes. Throws TypeError below 16 bytes. No error
+ * message contains any part of the secret.
  */
-export function createSecrets(master: Uint8Array | string): Secrets {
-  const bytes = Buffer.from(master);
-  if (bytes.length < MIN_SECRET_BYTES)
-    throw new TypeError(`the secret of the service has fewer than ${MIN_SECRET_BYTES} bytes`);
-  // Separate keys for derivation and sealing (RFC 5869).
-  const derivingKey = hkdf(bytes, 'strongroom-derive-1');
-  const sealingKey = hkdf(bytes, 'strongroom-seal-1');
+export function createSecrets(master: Master | readonly [Master, ...Master[]]): Secrets {
+  const [first, ...earlier] = typeof master === 'string' || master instanceof Uint8Array ? [master] : master;
+  const [now, before] = [keysOf(first), earlier.map(keysOf)];
   return {
     random: (count) => Uint8Array.from(randomBytes(count)),
     hash,
-    derive: (purpose, subject) => keyed(derivingKey, purpose, subject),
-    seal: (purpose, text) => seal(keyed(sealingKey, purpose), text),
-    unseal: (purpose, sealed) => unseal(keyed(sealingKey, purpose), sealed),
+    derive: (purpose, subject) => keyed(now.deriving, purpose, subject),
+    deriveEach: (purpose, subject) => [now, ...before].map(({ deriving }) => keyed(deriving, purpose, subject)),
+    seal: (purpose, text) => seal(keyed(now.sealing, purpose), text),
+    unseal: (purpose, sealed) => {
+      for (const { sealing } of [now, ...before]) {
+        const text = unseal(keyed(sealing, purpose), sealed);
+        if (text !== undefined) return text;
+      }
+      return undefined;
+    },
   };
+}
+
+/** Separate keys for derivation and sealing (RFC 5869). */
+function keysOf(master: Master): Readonly<{ deriving: Uint8Array; sealing: Uint8Array }> {
+  const bytes = Buffer.from(master);
+  if (bytes.length < MIN_SECRET_BYTES)
+    throw new TypeError(`the secret of the service has fewer than ${MIN_SECRET_BYTES} bytes`);
+  return { deriving: hkdf(bytes, 'strongroom-derive-1'), sealing: hkdf(bytes, 'strongroom-seal-1') };
 }
 
 const isHash = (text: string): text is SecretHash => text.length === 43;

@@ -1,6 +1,6 @@
 import { INVITATION_LIFE, isOver } from '@strongroom/domain';
 import type { Block } from '../kernel/mail.ts';
-import { invitationSecret } from '../steps/people/invitation-secret.ts';
+import { storedInvitationSecret } from '../steps/people/invitation-secret.ts';
 import { sendMail } from '../steps/send-mail.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { users } from '../store/users.ts';
@@ -15,7 +15,7 @@ export const sendInvitation: Handler<'send-invitation'> = async (deps, { userId,
   const user = document && stateOf(users, document);
   const invitation = user?.invitations.find((known) => known.id === invitationId);
   if (user === undefined || invitation?.status !== 'pending' || isOver(invitation, deps.clock.now())) return undefined;
-  const secret = invitationSecret(deps.secrets, invitationId);
+  const secret = storedInvitationSecret(deps.secrets, invitation);
   const facts = await invitationFacts(deps, about);
   const isKnown = user.status === 'active';
   const name = deps.mails?.name ?? 'Strongroom';

@@ -5,6 +5,7 @@ import { idempotencyRecords } from '../store/idempotency.ts';
 import type { Idempotency } from './context.ts';
 import { Denied } from './denied.ts';
 import type { Deps } from './deps.ts';
+import { hexOf } from './hex.ts';
 import type { Snapshot } from './identity-map.ts';
 import type { Operation } from './operation-runner.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
@@ -22,6 +23,9 @@ type Memory = Readonly<{ milliseconds: number; replays: number }>;
 /** Maximum lifetime of a key. */
 export const REMEMBERED = DAY;
 const FOR_A_DAY: Memory = { milliseconds: REMEMBERED, replays: Number.POSITIVE_INFINITY };
+
+/** Of the bytes that a stored fingerprint is derived with. */
+const PURPOSE = 'idempotency';
 
 type IdempotentDeps = Pick<Deps, 'clock' | 'secrets'>;
 /** The owner of the key: a user or a link. */
@@ -84,7 +88,11 @@ const recordId = ({ secrets }: Pick<Deps, 'secrets'>, ownerId: string, { key }: 
  * that a reader of the store could otherwise guess.
  */
 const keyed = ({ secrets }: Pick<Deps, 'secrets'>, { fingerprint }: Idempotency): string =>
-  Array.from(secrets.derive('idempotency', fingerprint), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  hexOf(secrets.derive(PURPOSE, fingerprint));
+
+/** Also true for what was stored with a secret from before a change. */
+const isSameRequest = ({ secrets }: Pick<Deps, 'secrets'>, { fingerprint }: Idempotency, stored: string): boolean =>
+  secrets.deriveEach(PURPOSE, fingerprint).some((bytes) => hexOf(bytes) === stored);
 
 type IdempotentCall = Readonly<{ id: string; idempotency: Idempotency; memory?: Memory | undefined }>;
 
@@ -92,7 +100,7 @@ function remembered(deps: IdempotentDeps, uow: Snapshot, { id, idempotency, memo
   const record = uow.find(idempotencyRecords, id);
   if (record === undefined || deps.clock.now() - record.at >= memory.milliseconds) return undefined;
   if ((record.replays ?? 0) >= memory.replays) return undefined;
-  if (record.fingerprint !== keyed(deps, idempotency)) throw new DomainError('IDEMPOTENCY_MISMATCH');
+  if (!isSameRequest(deps, idempotency, record.fingerprint)) throw new DomainError('IDEMPOTENCY_MISMATCH');
   return record;
 }
 

@@ -33,7 +33,7 @@ import { schemas } from '../store/schemas.ts';
 import { storeSettings } from '../store/settings.ts';
 import { users, usersWithOverride } from '../store/users.ts';
 import { firstLog } from './begin-signing.ts';
-import { sameSettings, settingsHere } from './store-settings.ts';
+import { sameSettings, settingsHere, settingsToStore } from './store-settings.ts';
 import { logStarted } from './upgrade/log-started.ts';
 
 type First = Readonly<{
@@ -110,7 +110,7 @@ async function found(
   await ports.documents.commit(
     [
       insert(schemas, { written: known, begun: known }),
-      insert(storeSettings, settingsHere(ports.secrets, { labelRules })),
+      insert(storeSettings, settingsToStore(settingsHere(ports.secrets, { labelRules }))),
       insert(organisations, organisation),
       insert(orgUnits, root),
       insert(users, user),

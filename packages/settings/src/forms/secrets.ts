@@ -10,11 +10,24 @@ export const OWNER_TOKEN: Form<BearerSecret> = secret('secret', (text) => {
   return text;
 });
 
-export const SERVICE_SECRET: Form<string> = secret('secret of at least 32 characters', (text) => {
-  if (text.length < 32)
-    throw new InvalidSetting('must have at least 32 characters, such as `openssl rand -base64 32` gives');
-  return text;
-});
+const MIN_SECRET = 32;
+
+/**
+ * The secret of the service, and the one before it while it changes, between a comma or on lines. A text whose parts are not
+ * all long enough for a secret is one: secrets with commas were always allowed.
+ */
+export const SERVICE_SECRETS: Form<readonly [string, ...string[]]> = secret(
+  `1 or 2 secrets of at least ${MIN_SECRET} characters`,
+  (text) => {
+    if (text.length < MIN_SECRET)
+      throw new InvalidSetting('must have at least 32 characters, such as `openssl rand -base64 32` gives');
+    const [first = '', ...earlier] = text.split(/\s*[,\n]\s*/).filter((part) => part !== '');
+    if (earlier.length === 0 || [first, ...earlier].some((part) => part.length < MIN_SECRET)) return [text];
+    if (earlier.length > 1) throw new InvalidSetting('must hold one secret, or two between a comma');
+    if (earlier.includes(first)) throw new InvalidSetting('holds a secret twice');
+    return [first, ...earlier];
+  },
+);
 
 /** The secret of an HMAC key of Cloud Storage. */
 export const HMAC_SECRET: Form<string> = secret('secret of 40 characters', (text) => {

@@ -1,7 +1,7 @@
 import { driver, withPlace } from '../drivers.ts';
 import { ORIGINS, PUBLIC_URL } from '../forms/addresses.ts';
 import { EMAIL, HOST, ORGANISATION, oneOf, PORT, SWITCH } from '../forms/form.ts';
-import { GRANT_KEYS, OWNER_TOKEN, SERVICE_SECRET } from '../forms/secrets.ts';
+import { GRANT_KEYS, OWNER_TOKEN, SERVICE_SECRETS } from '../forms/secrets.ts';
 import { SMTP_URL } from '../forms/smtp-url.ts';
 import { optional, variable, withWord } from '../variable.ts';
 import { AUDIT } from './audit.ts';
@@ -46,9 +46,9 @@ export const ROOM_SERVICE = {
   ),
   secret: optional(
     'STRONGROOM_SECRET',
-    SERVICE_SECRET,
+    SERVICE_SECRETS,
     'made in keys/',
-    'The secret that signs invitation links and blob addresses and encrypts page cursors. Required with mongodb, postgresql or a module.',
+    'The secret that signs invitation links and blob addresses and encrypts page cursors. While it changes two, between a comma: the first is used, both are accepted. Required with mongodb, postgresql or a module.',
     withPlace('elsewhere', `${NEEDS_SHARED}, such as \`openssl rand -base64 32\` gives`),
   ),
   ...STORES,

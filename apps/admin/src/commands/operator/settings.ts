@@ -9,7 +9,7 @@ export const settings = defineCommand({
   name: 'settings',
   summary: 'Remove the stored identity of the secret, so that the secret can be changed.',
   details:
-    'A service refuses to start with another STRONGROOM_SECRET than its store is used with: processes that differ would not\nunderstand one another. Stop all of them, forget, and start with the new one. Invitation links, page cursors and\naddresses that were given out end.',
+    'A service refuses to start with another STRONGROOM_SECRET than its store is used with: processes that differ would not\nunderstand one another. Where the earlier secret is lost, stop all of them, forget, and start with the new one:\npage cursors, addresses and invitations that wait to be mailed end. Where it is there, give both to the service, NEW,OLD.',
   operands: [],
   options: { forget: { text: 'Confirms the removal; required.' }, 'data-dir': DATA_DIR },
   examples: [['settings --forget --data-dir /srv/room', 'takes that of the next start']],

@@ -4,10 +4,11 @@ import type { OpenBlobStore } from '@strongroom/ports';
 import type { Settings } from '../../config/settings.ts';
 import { KEPT } from './kept.ts';
 
-export const openBlobStore: OpenBlobStore<Settings> = ({ settings, baseUrl, signingKey, clock }) =>
+export const openBlobStore: OpenBlobStore<Settings> = ({ settings, baseUrl, signingKey, earlierSigningKeys, clock }) =>
   FileBlobStore.open({
     baseUrl,
     signingKey,
+    earlierSigningKeys,
     clock,
     folder: join(settings.dataDir, KEPT.blobs),
     reserve: settings.diskReserve,

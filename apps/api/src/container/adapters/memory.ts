@@ -6,5 +6,5 @@ export const openDocumentStore: OpenDocumentStore<Settings> = async () => new Me
 
 export const openRateLimiter: OpenRateLimiter<Settings> = async () => new MemoryRateLimiter();
 
-export const openBlobStore: OpenBlobStore<Settings> = async ({ baseUrl, signingKey, clock }) =>
-  new MemoryBlobStore({ baseUrl, signingKey, clock });
+export const openBlobStore: OpenBlobStore<Settings> = async ({ baseUrl, signingKey, earlierSigningKeys, clock }) =>
+  new MemoryBlobStore({ baseUrl, signingKey, earlierSigningKeys, clock });

@@ -3,7 +3,13 @@ import type { OpenBlobStore } from '@strongroom/ports';
 import type { Settings } from '../../config/settings.ts';
 
 /** Opens a bucket of an S3 server. Throws DoesNotFitYet, and Unavailable if the server does not reply. */
-export const openBlobStore: OpenBlobStore<Settings> = async ({ settings, baseUrl, signingKey, clock }) => {
+export const openBlobStore: OpenBlobStore<Settings> = async ({
+  settings,
+  baseUrl,
+  signingKey,
+  earlierSigningKeys,
+  clock,
+}) => {
   const { s3Bucket, s3Endpoint, s3Region, s3PathStyle, s3Prefix, s3Way, s3PublicEndpoint, s3CutUploads } = settings;
   if (s3Bucket === undefined) throw new TypeError('these settings were not read to their end');
   const { BucketUnfit, openDirectS3Blobs, openS3Blobs } = await import('@strongroom/adapter-s3');
@@ -16,7 +22,7 @@ export const openBlobStore: OpenBlobStore<Settings> = async ({ settings, baseUrl
     prefix: s3Prefix ?? '',
   };
   try {
-    if (s3Way === 'through-service') return await openS3Blobs({ ...bucket, baseUrl, signingKey });
+    if (s3Way === 'through-service') return await openS3Blobs({ ...bucket, baseUrl, signingKey, earlierSigningKeys });
     return await openDirectS3Blobs({
       ...bucket,
       publicEndpoint: s3PublicEndpoint,

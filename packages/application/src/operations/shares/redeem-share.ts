@@ -22,7 +22,7 @@ import { shareTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { type DecidedGrant, draftGrant, type GrantDeps, signGrant } from '../../steps/files/key-grants.ts';
 import { linkWithSecret, onPresentedLink, type PresentedDeps } from '../../steps/links/on-presented-link.ts';
-import { redemptionSecret } from '../../steps/links/redemption-secret.ts';
+import { redemptionSecret, storedRedemptionSecret } from '../../steps/links/redemption-secret.ts';
 import { REPLAYS_OF_LINKS } from '../../steps/links/replays.ts';
 import { files } from '../../store/files.ts';
 import { redemptions } from '../../store/redemptions.ts';
@@ -31,7 +31,8 @@ import { shareLinks } from '../../store/share-links.ts';
 
 /** `client`: thumbprint of the key of a client that wants a key grant. */
 type RedeemShareInput = Readonly<{ secret: string; client?: KeyThumbprint | undefined }>;
-type Begun = Pick<Redemption, 'id' | 'begunAt'>;
+/** Answers of before this release have no hash. */
+type Begun = Pick<Redemption, 'id' | 'begunAt'> & Partial<Pick<Redemption, 'secretHash'>>;
 type Released = Omit<Download, keyof KeyGrant> & Readonly<{ grant: DecidedGrant; begun: Begun }>;
 /** Answers of before have no redemption. */
 type Kept = Readonly<{ fileId: FileId; begun?: Begun }>;
@@ -64,7 +65,7 @@ export const redeemShare =
       const secretHash = deps.secrets.hash(redemptionSecret(deps.secrets, id));
       const begunAt = deps.clock.now();
       uow.put(redemptions, { id, linkId: link.id, secretHash, begunAt, resumes: 0 });
-      return { id, begunAt };
+      return { id, begunAt, secretHash };
     };
     const operation = onPresentedLink(deps, visitor, link, 'share.redeem', (uow, current, file) => {
       const used = redeem(current, deps.clock.now());
@@ -86,7 +87,7 @@ export const redeemShare =
     return {
       ...download,
       ...signGrant(deps, grant),
-      redemption: redemptionSecret(deps.secrets, begun.id),
+      redemption: storedRedemptionSecret(deps.secrets, begun),
       redemptionExpiresAt: resumableUntil(begun),
     };
   };

@@ -1,6 +1,13 @@
-import { type BearerSecret, bearerSecret, type RedemptionId } from '@strongroom/domain';
+import type { BearerSecret, RedemptionId, SecretHash } from '@strongroom/domain';
 import type { Secrets } from '@strongroom/ports';
+import { derivedSecret, storedSecret } from '../../kernel/derived-secret.ts';
 
 /** Derives the secret of a redemption from its id, so that a repeated request gets it again without storing a secret. */
 export const redemptionSecret = (secrets: Pick<Secrets, 'derive'>, id: RedemptionId): BearerSecret =>
-  bearerSecret('redemption', secrets.derive('redemption', id));
+  derivedSecret(secrets, 'redemption', id);
+
+/** That of a stored redemption, which an earlier secret of the service may have made. */
+export const storedRedemptionSecret = (
+  secrets: Pick<Secrets, 'derive' | 'deriveEach' | 'hash'>,
+  { id, secretHash }: Readonly<{ id: RedemptionId; secretHash?: SecretHash }>,
+): BearerSecret => storedSecret(secrets, 'redemption', { id, hash: secretHash });
