@@ -104,7 +104,7 @@ describe('refused with what to change', () => {
   test('a server where the holder of an address can make an object public', async () => {
     front.reply = (method, url, headers) =>
       (method === 'PUT' && headers['x-amz-acl'] !== undefined) || (method === 'HEAD' && hasNoSignature(url, headers))
-        ? { status: 200 }
+        ? { status: 200, headers: { etag: '"public"' } }
         : undefined;
     expect(await refusal()).toEqual([
       'BucketUnfit',

@@ -114,7 +114,7 @@ describe('a wrong setting is refused with what to change', () => {
     front.reply = () => ({ status: 200, body: '<html><body>Welcome</body></html>' });
     expect(await refusal(options('rooms', { endpoint: front.endpoint }))).toEqual([
       'BucketUnfit',
-      'The S3 server does not list an object directly after storing it; correct the endpoint, or use another server.',
+      `The server at ${front.endpoint} does not reply as an S3 server; correct the endpoint.`,
     ]);
   });
 

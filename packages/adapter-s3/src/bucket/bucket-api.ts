@@ -18,6 +18,7 @@ import {
 import { Unavailable } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
 import { S3Failure, s3Failure } from './s3-failure.ts';
+import { isPage, isRange, refuseAnswer } from './true-lists.ts';
 
 export type StoredObject = Readonly<{ name: string; size: number }>;
 export type OpenUpload = Readonly<{ name: string; uploadId: string; startedAt: number }>;
@@ -118,8 +119,10 @@ export class BucketApi {
       deadline,
     );
     if (reply === undefined) return undefined;
-    if (reply.Body instanceof Readable) return reply.Body;
-    throw new TypeError('the body of a reply is a stream of Node');
+    if (!(reply.Body instanceof Readable)) throw new TypeError('the body of a reply is a stream of Node');
+    if (range === undefined || isRange(reply, range)) return reply.Body;
+    reply.Body.destroy();
+    return refuseAnswer();
   }
 
   /** False if the source is missing. A copy that outlasts the deadline goes on, and a later call for the same name joins it. */
@@ -175,7 +178,7 @@ export class BucketApi {
       },
       deadline,
     );
-    return reply && { PartNumber, ETag: reply.CopyPartResult?.ETag };
+    return reply && { PartNumber, ETag: reply.CopyPartResult?.ETag ?? refuseAnswer() };
   }
 
   /** A missing object is no error. */
@@ -206,8 +209,11 @@ export class BucketApi {
       { right: 's3:ListBucket', isRead: true, send: (client, abortSignal) => client.send(command, { abortSignal }) },
       deadline,
     );
-    const objects = (reply?.Contents ?? []).map(({ Key = '', Size = 0 }) => ({ name: Key, size: Size }));
-    return { objects, hasMore: reply?.IsTruncated === true };
+    const { Contents = [], IsTruncated: hasMore = false, Prefix = '' } = reply ?? {};
+    const objects = Contents.map(({ Key, Size }) => ({ name: Key ?? refuseAnswer(), size: Size ?? refuseAnswer() }));
+    if (Prefix !== prefix || !isPage(objects, { prefix, after })) refuseAnswer();
+    if (hasMore && objects.length === 0) refuseAnswer();
+    return { objects, hasMore };
   }
 
   async beginUpload(Key: string, deadline: Deadline): Promise<string> {
@@ -216,9 +222,7 @@ export class BucketApi {
       { right: 's3:PutObject', send: (client, abortSignal) => client.send(command, { abortSignal }) },
       deadline,
     );
-    if (reply?.UploadId === undefined)
-      throw new Unavailable('blobs', { cause: new S3Failure('NoUploadId', undefined, undefined) });
-    return reply.UploadId;
+    return reply?.UploadId ?? refuseAnswer();
   }
 
   async uploadPart(
@@ -278,10 +282,10 @@ export class BucketApi {
       },
       deadline,
     );
-    return (reply?.Uploads ?? []).flatMap(({ Key, UploadId, Initiated }) =>
-      Key === undefined || UploadId === undefined
-        ? []
-        : [{ name: Key, uploadId: UploadId, startedAt: Initiated?.getTime() ?? 0 }],
-    );
+    return (reply?.Uploads ?? []).map(({ Key, UploadId, Initiated }) => ({
+      name: Key?.startsWith(prefix) === true ? Key : refuseAnswer(),
+      uploadId: UploadId ?? refuseAnswer(),
+      startedAt: Initiated?.getTime() ?? refuseAnswer(),
+    }));
   }
 }

@@ -2,6 +2,7 @@ import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { boundAnswers } from './bounded-answers.ts';
 import type { Clients } from './bucket-api.ts';
 import { BucketUnfit } from './bucket-unfit.ts';
+import { refuseForeignAnswers } from './true-answers.ts';
 
 /** The server, the bucket and the credentials. */
 export type Access = Readonly<{
@@ -42,6 +43,7 @@ export function connect({ endpoint, region, pathStyle, credentials }: Access): C
   const anonymous = new S3Client({ ...config, credentials: NOBODY, signer: { sign: async (request) => request } });
   for (const one of [client, anonymous]) {
     keepCodes(one);
+    refuseForeignAnswers(one);
     boundAnswers(one);
   }
   return { client, anonymous };

@@ -67,6 +67,7 @@ const ADVICE: Readonly<Record<string, (asked: Asked) => Advice>> = {
   IllegalLocationConstraintException: wrongRegion,
   SyntaxError: notS3,
   AnswerTooLarge: notS3,
+  ForeignAnswer: notS3,
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,

@@ -11,6 +11,7 @@ import {
 import { checkParts, Deadline } from '@strongroom/store-kit';
 import type { Joins } from '../bucket/joins.ts';
 import { ObjectNames } from '../bucket/object-names.ts';
+import { refuseAnswer } from '../bucket/true-lists.ts';
 import type { Addresses } from './addresses.ts';
 import { currentOf, upTo, type Version, type Versions } from './versions.ts';
 
@@ -79,7 +80,11 @@ export class DirectStore implements BlobStore {
     const current = currentOf(uploaded);
     if (current?.generation === generation && (await this.#versions.copy(current, to, deadline))) return;
     // A concurrent call may have sealed it.
-    if ((await this.#versions.sealedFrom(to, deadline)) !== generation) throw new GenerationGone();
+    const from = await this.#versions.sealedFrom(to, deadline);
+    if (from === generation) return;
+    // Answers to HEAD have no body that shows whose they are.
+    if (from === undefined && currentOf(await this.#versions.of(to, deadline)) !== undefined) refuseAnswer();
+    throw new GenerationGone();
   }
 
   async join(parts: readonly BlobKey[], upload: BlobKey): Promise<boolean> {

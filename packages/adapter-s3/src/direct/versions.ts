@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
-import { DeleteObjectCommand, HeadObjectCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import {
+  type DeleteMarkerEntry,
+  DeleteObjectCommand,
+  HeadObjectCommand,
+  ListObjectVersionsCommand,
+} from '@aws-sdk/client-s3';
 import { type BlobStat, Unavailable } from '@strongroom/ports';
 import type { Deadline } from '@strongroom/store-kit';
 import type { BucketApi } from '../bucket/bucket-api.ts';
 import { S3Failure } from '../bucket/s3-failure.ts';
+import { refuseAnswer } from '../bucket/true-lists.ts';
 
 /** A version of an object. */
 export type Version = BlobStat & Readonly<{ name: string; versionId: string; isCurrent: boolean }>;
 type Deletable = Readonly<{ name: string; versionId: string; isCurrent: boolean }>;
+
+type Identity = Pick<DeleteMarkerEntry, 'Key' | 'VersionId' | 'IsLatest'>;
 
 type Page = Readonly<{
   /** Newest first for each name. */
@@ -55,30 +63,16 @@ export class Versions {
       deadline,
     );
     const { Versions: found = [], DeleteMarkers = [], IsTruncated, NextKeyMarker, NextVersionIdMarker } = reply ?? {};
-    return {
-      versions: found.map(({ Key = '', VersionId = 'null', Size = 0, IsLatest = false }) => ({
-        name: Key,
-        versionId: VersionId,
-        generation: generationOf(VersionId),
-        size: Size,
-        isCurrent: IsLatest,
-      })),
-      markers: DeleteMarkers.map(({ Key = '', VersionId = 'null', IsLatest = false }) => ({
-        name: Key,
-        versionId: VersionId,
-        isCurrent: IsLatest,
-      })),
-      ...(IsTruncated === true && NextKeyMarker !== undefined
-        ? {
-            next: {
-              KeyMarker: NextKeyMarker,
-              ...(NextVersionIdMarker !== undefined && NextVersionIdMarker !== ''
-                ? { VersionIdMarker: NextVersionIdMarker }
-                : {}),
-            },
-          }
-        : {}),
+    if ((reply?.Prefix ?? '') !== prefix) refuseAnswer();
+    if (![...found, ...DeleteMarkers].every(({ Key = '' }) => Key.startsWith(prefix))) refuseAnswer();
+    const page = {
+      versions: found.map((one) => ({ ...identityOf(one), size: one.Size ?? refuseAnswer() })),
+      markers: DeleteMarkers.map(identityOf),
     };
+    if (IsTruncated !== true) return page;
+    const KeyMarker = NextKeyMarker ?? refuseAnswer();
+    const hasVersion = NextVersionIdMarker !== undefined && NextVersionIdMarker !== '';
+    return { ...page, next: hasVersion ? { KeyMarker, VersionIdMarker: NextVersionIdMarker } : { KeyMarker } };
   }
 
   /**
@@ -157,6 +151,13 @@ export class Versions {
     );
   }
 }
+
+const identityOf = ({ Key, VersionId = 'null', IsLatest }: Identity) => ({
+  name: Key ?? refuseAnswer(),
+  versionId: VersionId,
+  generation: generationOf(VersionId),
+  isCurrent: IsLatest ?? refuseAnswer(),
+});
 
 /** Ids of versions have characters that generations do not allow. */
 const generationOf = (versionId: string): string => createHash('sha256').update(versionId).digest('hex');

@@ -22,12 +22,14 @@ import {
   blobKey,
   GenerationGone,
   isBlobKey,
+  Unavailable,
   type UploadRequest,
 } from '@strongroom/ports';
 import { checkParts, Deadline } from '@strongroom/store-kit';
 import type { BucketApi } from '../bucket/bucket-api.ts';
 import { Joins } from '../bucket/joins.ts';
 import { ObjectNames } from '../bucket/object-names.ts';
+import { S3Failure } from '../bucket/s3-failure.ts';
 import { UploadSweep } from '../bucket/sweep.ts';
 import { GenerationStore, type Generations, nextGeneration } from './generations.ts';
 import { PartMemory } from './part-memory.ts';
@@ -46,6 +48,8 @@ export type ThroughServiceOptions = GatewayOptions &
 const REQUEST_MS = 2200;
 /** Milliseconds for a call of a job. */
 const JOB_MS = 4500;
+/** Number of times that a deletion looks for what is left: a proxy can answer a deletion in place of the server. */
+const MAX_ROUNDS = 3;
 /** Number of times a download starts again because its object was replaced. */
 const MAX_REPLACED = 3;
 
@@ -143,14 +147,14 @@ export class ThroughService implements BlobStore, BlobGateway {
 
   async delete(key: BlobKey): Promise<void> {
     const deadline = new Deadline(JOB_MS);
-    const [generations, open] = await Promise.all([
-      this.#generations.of(blobKey(key), deadline),
-      this.#api.openUploads(this.#names.of(key), deadline),
-    ]);
-    await Promise.all([
-      this.#generations.remove(key, generations, deadline),
-      ...open.map(({ name, uploadId }) => this.#api.abortUpload(name, uploadId, deadline)),
-    ]);
+    for (const { name, uploadId } of await this.#api.openUploads(this.#names.of(blobKey(key)), deadline))
+      await this.#api.abortUpload(name, uploadId, deadline);
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const generations = await this.#generations.of(key, deadline);
+      if (generations.length === 0) return;
+      await this.#generations.remove(key, generations, deadline);
+    }
+    throw new Unavailable('blobs', { cause: new S3Failure('ObjectsStay', undefined, undefined) });
   }
 
   async list(prefix: string, after?: BlobKey): Promise<Readonly<{ keys: readonly BlobKey[]; next?: BlobKey }>> {
@@ -222,7 +226,9 @@ export class ThroughService implements BlobStore, BlobGateway {
       const head = objectHead(found, range);
       // An empty range cannot be written, and there is nothing to read.
       if (found.size === 0) return { ...head, body: nothing() };
-      const reply = await this.#api.get(this.#names.name(key, found.generation), head.range, deadline);
+      // A range is answered with the size, by which a shorter object is noticed.
+      const wanted = head.range ?? { first: 0, last: found.size - 1 };
+      const reply = await this.#api.get(this.#names.name(key, found.generation), wanted, deadline);
       if (reply !== undefined) return { ...head, body: send(reply) };
     }
     throw new BlobRefusal('OBJECT_NOT_FOUND');

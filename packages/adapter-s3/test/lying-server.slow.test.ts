@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Instant } from '@strongroom/domain';
+import type { BlobKey } from '@strongroom/ports';
+import { newBucket, versionedBucket } from '@strongroom/test-servers/s3-bucket';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
+import { startVersitygw } from '@strongroom/test-servers/versitygw';
+import { openDirectS3Blobs, openS3Blobs } from '../src/index.ts';
+import { directOptions } from './direct-setting.ts';
+import { Front } from './front.ts';
+import { callsOf, falsehoodsOf, soon, throughGateway } from './lies.ts';
+import { accessOf, COMPILING_MS } from './setting.ts';
+
+let server: S3Server;
+let front: Front;
+beforeAll(async () => {
+  // oxlint-disable-next-line node/no-process-env -- a program of its own, and the compiler that makes it
+  server = await startVersitygw(process.env);
+  front = await Front.before(server.port);
+}, COMPILING_MS);
+afterAll(async () => {
+  await front?.close();
+  await server?.stop();
+});
+
+const through = async () => {
+  const store = await openS3Blobs({
+    ...accessOf(server, await newBucket(server)),
+    endpoint: front.endpoint,
+    baseUrl: () => 'http://127.0.0.1:8080',
+    signingKey: new Uint8Array(32),
+    clock: { now: () => Date.now() as Instant },
+    prefix: 'rooms/',
+  });
+  return (folder: string) => callsOf(store, throughGateway(store), folder);
+};
+
+const direct = async () => {
+  const there = { endpoint: front.endpoint, publicEndpoint: server.endpoint, prefix: 'rooms/' };
+  const bucket = await versionedBucket(server);
+  const store = await openDirectS3Blobs(directOptions(server, bucket, { ...there, cutUploads: 'allow' }));
+  const put = async (key: BlobKey, size: number) => {
+    const url = await store.signUpload({ key, size, expiresAt: soon() });
+    expect((await fetch(url, { method: 'PUT', body: new Uint8Array(size) })).status).toBe(200);
+  };
+  const read = async (key: BlobKey) =>
+    (await (await fetch(await store.signDownload({ key, expiresAt: soon() }))).arrayBuffer()).byteLength;
+  return (folder: string) => callsOf(store, { put, read }, folder);
+};
+
+const CALLS = ['stat', 'list', 'delete', 'read', 'put', 'put in parts', 'seal', 'join', 'check'];
+
+describe.each([
+  ['through the service', through],
+  ['direct', direct],
+])('%s', (_, open) => {
+  let calls: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => {
+    calls = await open();
+  });
+
+  test.each(CALLS)(
+    '%s is refused or true, whatever answers in place of the server',
+    async (name) => {
+      expect(await falsehoodsOf(front, (folder) => calls(folder)[name])).toEqual([]);
+    },
+    120_000,
+  );
+});
