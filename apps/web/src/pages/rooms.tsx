@@ -16,6 +16,8 @@ import { Icon } from '../design/icons.tsx';
 import { type Filter, ListPage } from '../design/list-page.tsx';
 import type { Column } from '../design/table.tsx';
 import { Badge, Empty, PageHead } from '../design/text.tsx';
+import { BinDaysField } from './room/bin-days-field.tsx';
+import { binDaysProblem, USUAL_BIN_DAYS } from './room/bin-words.ts';
 import { ROOM_ROLES, roomRole } from './room-roles.ts';
 
 /** A person is in far fewer rooms. */
@@ -182,12 +184,14 @@ function NewRoom({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
   // Without a choice a room goes to the top, whether or not its maker sees the units.
   const places = (units.data ?? []).filter((one) => may(one, 'org_unit.place_rooms'));
   const [unit, setUnit] = useState('');
+  const [binDays, setBinDays] = useState(String(USUAL_BIN_DAYS));
   const make = useMutation({
     mutationFn: () =>
       service.rooms.create({
         name: name.trim(),
         description: description.trim(),
         classification: label,
+        bin_days: Number(binDays),
         ...(unit === '' ? {} : { org_unit_id: unit }),
       }),
     onSuccess: async (room) => {
@@ -196,7 +200,14 @@ function NewRoom({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
     },
   });
   return (
-    <FormDialog title="New room" action="Make the room" work={make} onClose={onClose} isInAddress>
+    <FormDialog
+      title="New room"
+      action="Make the room"
+      work={make}
+      onClose={onClose}
+      isDisabled={binDaysProblem(binDays) !== undefined}
+      isInAddress
+    >
       <Field
         label="Name"
         value={name}
@@ -214,6 +225,7 @@ function NewRoom({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
         options={allowed.map((known) => ({ id: known.label, name: `${known.label} ${known.name}` }))}
         hint="Only people cleared for this label can see the room. Single files can have a higher one."
       />
+      <BinDaysField value={binDays} onChange={setBinDays} />
       {places.length > 1 && (
         <Select
           label="Org unit"

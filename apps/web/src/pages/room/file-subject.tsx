@@ -67,7 +67,7 @@ function OfSelection({ subject, room, onClose, onDone }: OfSelectionProps): Reac
     );
   const { all } = read.data;
   if (what === 'zip') return <ZipDownload files={all} name={nameOfZip(room, folders)} onClose={onClose} />;
-  if (what === 'delete') return <DeleteFiles files={all} roomId={room.id} onClose={onClose} onDone={onDone} />;
+  if (what === 'delete') return <DeleteFiles files={all} room={room} onClose={onClose} onDone={onDone} />;
   if (what === 'label') return <LabelFiles files={all} room={room} onClose={onClose} onDone={onDone} />;
   return (
     <MoveFiles

@@ -53,6 +53,10 @@ export async function readFilesAgain(roomId: string): Promise<void> {
   );
 }
 
+/** After a room itself was changed. */
+export const roomChanged = (id: string): Promise<unknown> =>
+  Promise.all([['room', id], ['rooms']].map((queryKey) => queries.invalidateQueries({ queryKey })));
+
 /** New files are on top of a list by date; any other order is read again. */
 export const readNewFiles = (roomId: string, listing: Listing): Promise<void> => {
   const source = filesOf(roomId, listing);

@@ -10,6 +10,7 @@ import { useRoom } from './room-files.ts';
 const Members = lazy(() => import('./members.tsx').then(({ Members: page }) => ({ default: page })));
 const Links = lazy(() => import('./links.tsx').then(({ Links: page }) => ({ default: page })));
 const RoomActivity = lazy(() => import('./room-activity.tsx').then(({ RoomActivity: page }) => ({ default: page })));
+const Bin = lazy(() => import('./bin.tsx').then(({ Bin: page }) => ({ default: page })));
 const RoomSettings = lazy(() => import('./room-settings.tsx').then(({ RoomSettings: page }) => ({ default: page })));
 
 const ROLES = {
@@ -19,13 +20,14 @@ const ROLES = {
   none: 'You are no member',
 } as const;
 
-type Tab = 'files' | 'members' | 'links' | 'activity' | 'settings';
+type Tab = 'files' | 'members' | 'links' | 'activity' | 'bin' | 'settings';
 
 const TABS: readonly Readonly<{ id: Tab; name: string; for: (room: Room) => boolean }>[] = [
   { id: 'files', name: 'Files', for: (room) => may(room, 'file.list') },
   { id: 'members', name: 'Members', for: (room) => may(room, 'room.members.list') },
   { id: 'links', name: 'Links', for: (room) => may(room, 'room.shares.list') },
   { id: 'activity', name: 'Activity', for: (room) => may(room, 'audit.room.read') },
+  { id: 'bin', name: 'Bin', for: (room) => room.bin_days > 0 && may(room, 'bin.list') },
   { id: 'settings', name: 'Settings', for: () => true },
 ];
 
@@ -34,6 +36,7 @@ const SHOWN: Readonly<Record<Tab, (room: Room) => ReactNode>> = {
   members: (room) => <Members room={room} />,
   links: (room) => <Links room={room} />,
   activity: (room) => <RoomActivity room={room} />,
+  bin: (room) => <Bin room={room} />,
   settings: (room) => <RoomSettings room={room} />,
 };
 

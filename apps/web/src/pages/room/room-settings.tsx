@@ -7,19 +7,20 @@ import { may } from '../../base/may.ts';
 import { queries, useLabels } from '../../base/queries.ts';
 import { go } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
-import { Button, Field, Select } from '../../design/controls.tsx';
+import { Button, Field } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
-
-const changed = (id: string): Promise<unknown> =>
-  Promise.all([['room', id], ['rooms']].map((queryKey) => queries.invalidateQueries({ queryKey })));
+import { roomChanged } from './room-files.ts';
+import { BinTerm, Senders, Visibility } from './room-options.tsx';
 
 export function RoomSettings({ room }: Readonly<{ room: Room }>): ReactNode {
   return (
     <>
       {may(room, 'room.edit') && <Names room={room} />}
       {may(room, 'room.edit') && <Visibility room={room} />}
+      {may(room, 'room.edit') && <Senders room={room} />}
+      {may(room, 'room.edit') && <BinTerm room={room} />}
       <Facts room={room} />
       {may(room, room.status === 'archived' ? 'room.unarchive' : 'room.archive') && <Archive room={room} />}
       {may(room, 'room.delete') && <Destroy room={room} />}
@@ -33,7 +34,7 @@ function Names({ room }: Readonly<{ room: Room }>): ReactNode {
   const edit = useMutation({
     mutationFn: () => service.rooms.edit(room.id, { name, description }),
     onSuccess: () => toast('Saved.'),
-    onSettled: () => changed(room.id),
+    onSettled: () => roomChanged(room.id),
   });
   return (
     <section className="card">
@@ -54,35 +55,6 @@ function Names({ room }: Readonly<{ room: Room }>): ReactNode {
           </Button>
         </div>
       </Form>
-    </section>
-  );
-}
-
-const VISIBILITIES = [
-  { id: 'everyone', name: 'Everyone sees all members' },
-  { id: 'owners', name: 'Only owners do', note: 'For bidders who must not know of each other' },
-] as const;
-
-function Visibility({ room }: Readonly<{ room: Room }>): ReactNode {
-  const edit = useMutation({
-    mutationFn: (next: Room['member_visibility']) => service.rooms.edit(room.id, { member_visibility: next }),
-    onSuccess: () => toast('Saved.'),
-    onSettled: () => changed(room.id),
-  });
-  return (
-    <section className="card form">
-      <h2>Who sees whom</h2>
-      <p className="soft">
-        A room for several bidders: members who are no owners see themselves and the owners, and nothing shows how many
-        others there are.
-      </p>
-      <Failure error={edit.error} />
-      <Select
-        label="Members of this room"
-        value={room.member_visibility}
-        options={VISIBILITIES}
-        onChange={(next) => edit.mutate(next === 'owners' ? 'owners' : 'everyone')}
-      />
     </section>
   );
 }
@@ -118,7 +90,7 @@ function Archive({ room }: Readonly<{ room: Room }>): ReactNode {
   const archive = useMutation({
     mutationFn: () => (isArchived ? service.rooms.unarchive(room.id) : service.rooms.archive(room.id)),
     onSuccess: () => toast(isArchived ? 'The room can be changed again.' : 'The room can only be read now.'),
-    onSettled: () => changed(room.id),
+    onSettled: () => roomChanged(room.id),
   });
   return (
     <section className="card form">

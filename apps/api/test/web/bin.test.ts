@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { aFile, aRoom } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+
+let browser: Browser;
+let world: World;
+let tab: Tab;
+let page: Page;
+let room: string;
+
+jest.setTimeout(TEST_PATIENCE);
+
+beforeAll(async () => {
+  await buildPages();
+  [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
+  await world.owner.post('/me/password', { new_password: PASSWORD });
+  room = await aRoom(world.owner, 'C1', { bin_days: 30 });
+  for (const name of ['Cap table.xlsx', 'Lease.pdf', 'Notes.txt'])
+    await aFile(world.owner, room, { name, folder: name === 'Lease.pdf' ? '2 Legal' : '' });
+  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
+  page = tab.page;
+});
+afterEach(() => tab.clear());
+afterAll(async () => {
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+const dialog = (): Locator => page.getByRole('alertdialog');
+const remove = async (name: string): Promise<void> => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await dialog().getByText('can be restored for 30 days').waitFor();
+  await dialog().getByRole('button', { name: 'Move to the bin' }).click();
+  await page.getByText(`${name} deleted.`).waitFor();
+};
+const names = async (): Promise<readonly string[]> =>
+  (await world.owner.get(`/rooms/${room}/files?recursive=true&sort=name`)).body.data.map(
+    ({ name }: { name: string }) => name,
+  );
+
+test('a deleted file is undone, found in the bin, restored with others and destroyed', async () => {
+  await page.goto(`${world.url}/rooms/${room}`);
+  await remove('Notes.txt');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Notes.txt is restored.').waitFor();
+  await page.getByRole('button', { name: 'Actions for Notes.txt' }).waitFor();
+
+  await remove('Notes.txt');
+  await remove('Cap table.xlsx');
+  await page.goto(`${world.url}/rooms/${room}?folder=2%20Legal`);
+  await remove('Lease.pdf');
+  expect(await names()).toEqual([]);
+
+  await page.goto(`${world.url}/rooms/${room}/bin`);
+  await loaded(page);
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await row('Lease.pdf').getByText('in 2 Legal').waitFor();
+  await row('Lease.pdf').getByText('29 days left').waitFor();
+  await expectFine(page);
+  for (const name of ['Lease.pdf', 'Cap table.xlsx'])
+    await row(name).getByRole('checkbox').locator('xpath=ancestor::label').click();
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  await page.getByText('2 files restored.').waitFor();
+  await row('Lease.pdf').waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Actions for Notes.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Destroy now' }).click();
+  await dialog().getByText('not even a backup').waitFor();
+  await dialog().getByRole('button', { name: 'Destroy for good' }).click();
+  await page.getByText('The bin is empty').waitFor();
+  expect(await names()).toEqual(['Cap table.xlsx', 'Lease.pdf']);
+});
+
+test('an owner shortens the term after a warning, and links of the room name no sender', async () => {
+  await page.goto(`${world.url}/rooms/${room}/settings`);
+  const days = page.getByLabel('Days for which deleted files can be restored');
+  await days.fill('91');
+  await page.getByText('Enter a whole number from 0 to 90.').waitFor();
+  await days.fill('7');
+  await page.getByText('for more than 7 days are destroyed within a minute').waitFor();
+  await expectFine(page);
+  await page.getByRole('button', { name: 'Shorten the term' }).click();
+  await page.getByText('Saved: 7 days.').waitFor();
+  await page.getByRole('button', { name: /Links of this room/ }).click();
+  await page.getByRole('option', { name: 'Links name no sender' }).click();
+  await page.getByText('Saved.', { exact: true }).waitFor();
+  expect((await world.owner.get(`/rooms/${room}`)).body.data).toMatchObject({ bin_days: 7, anonymous_links: true });
+});
