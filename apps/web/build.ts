@@ -154,9 +154,14 @@ const ENGLISH_ONLY: Plugin = {
 
 /**
  * The scripts of the application besides its first page: what most pages share, and the small pages that few people open,
- * which are smaller together than each by itself.
+ * which are smaller together than each by itself. Fields with suggestions are on pages that load later.
  */
 const SCRIPTS = [
+  {
+    name: 'suggestions',
+    test: /react-(?:aria|stately|aria-components)\/dist\/private\/(?:combobox\/|ComboBox)|apps\/web\/src\/design\/(?:address-field|combo)/,
+    priority: 3,
+  },
   {
     name: 'base',
     test: /node_modules\/(?:react|@react|@tanstack|@internationalized|scheduler|use-sync)|packages\/client\/src|apps\/web\/src\/(?:base|design\/(?!showcase)|pages\/people-data)/,

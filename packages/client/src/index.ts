@@ -37,6 +37,7 @@ export { portableName } from './names/portable-name.ts';
 export { distinctPaths, portablePaths } from './names/portable-paths.ts';
 export { isDesktopFile, isUnfinished, type RoomPlace, roomPlaces } from './names/room-places.ts';
 export { foldedName } from './names/same-name.ts';
+export { StrongroomCalls } from './service-calls.ts';
 export { type FileDescription, Strongroom, type UploadOptions } from './strongroom.ts';
 export type { BlobFile } from './transfer/blob-content.ts';
 export { removeFiles } from './transfer/leftovers.ts';

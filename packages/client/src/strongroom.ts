@@ -1,15 +1,10 @@
 import { StrongroomError } from './base/error.ts';
 import type { KeyUnwrapper } from './base/key-unwrapper.ts';
-import { accountCalls, auditCalls, entranceCalls, serviceCalls, tokenCalls } from './calls/account.ts';
-import { callerOf } from './calls/caller.ts';
-import { binCalls, fileCalls, shareCalls } from './calls/files.ts';
-import { orgUnitCalls, userCalls } from './calls/people.ts';
-import { memberCalls, receiptCalls, roomCalls } from './calls/rooms.ts';
 import { type Bytes, ownBytes } from './content/bytes.ts';
 import { downloadWith, type Receiving } from './content/download.ts';
 import { type DownloadOptions, receiveInMemory, sendFromMemory, type TransferOptions } from './content/in-memory.ts';
 import { tooLarge } from './content/objects.ts';
-import { entranceHttp, type Network, networkOf, type StrongroomOptions, signedInHttp } from './content/settings.ts';
+import type { StrongroomOptions } from './content/settings.ts';
 import { type Confirm, type Sending, uploadWith } from './content/upload.ts';
 import {
   type CreateShareBody,
@@ -20,6 +15,7 @@ import {
 import { systemClock } from './http/clock.ts';
 import { patientUnwrapper } from './keys/patient-unwrapper.ts';
 import { type SharedWithKey, shareWithKey } from './links/share.ts';
+import { StrongroomCalls } from './service-calls.ts';
 import { type BlobFile, blobContent } from './transfer/blob-content.ts';
 import { type ResumableOptions, ResumableUploads } from './transfer/resumable-uploads.ts';
 import type { UploadContent, UploadTarget } from './transfer/upload-groups.ts';
@@ -39,45 +35,13 @@ export type UploadOptions = TransferOptions &
   }>;
 
 /** The service for one user: its calls, and encryption and decryption of files in memory. */
-export class Strongroom {
-  readonly rooms;
-  readonly members;
-  readonly files;
-  readonly bin;
-  readonly shares;
-  readonly users;
-  readonly orgUnits;
-  readonly account;
-  readonly tokens;
-  readonly audit;
-  readonly receipts;
-  readonly service;
-  /**
-   * Calls that need no credential. They send secrets, so plain HTTP to another machine is refused with
-   * ADDRESS_INSECURE.
-   */
-  readonly entrance;
-  readonly #network: Network;
+export class Strongroom extends StrongroomCalls {
   readonly #unwrap: KeyUnwrapper | undefined;
 
   /** Sends no request. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
   constructor(options: StrongroomOptions) {
-    this.#network = networkOf(options);
-    const caller = callerOf(signedInHttp(options, this.#network));
-    this.rooms = roomCalls(caller);
-    this.members = memberCalls(caller);
-    this.files = fileCalls(caller, options.unwrap);
-    this.#unwrap = options.unwrap && patientUnwrapper(options.unwrap, this.files, this.#network);
-    this.bin = binCalls(caller);
-    this.shares = shareCalls(caller);
-    this.users = userCalls(caller);
-    this.orgUnits = orgUnitCalls(caller);
-    this.account = accountCalls(caller);
-    this.tokens = tokenCalls(caller);
-    this.audit = auditCalls(caller);
-    this.receipts = receiptCalls(caller);
-    this.service = serviceCalls(caller);
-    this.entrance = entranceCalls(callerOf(entranceHttp(options, this.#network)));
+    super(options);
+    this.#unwrap = options.unwrap && patientUnwrapper(options.unwrap, this.files, this.network);
   }
 
   /** Encrypts and uploads bytes in memory. */
@@ -112,11 +76,6 @@ export class Strongroom {
   /** A link that needs neither an account nor a key service: its fragment holds the file's key, which the service never sees. */
   async shareWithKey(fileId: string, terms: CreateShareBody, options: TransferOptions = {}): Promise<SharedWithKey> {
     return shareWithKey({ files: this.files, shares: this.shares, unwrap: this.unwrap }, fileId, terms, options.signal);
-  }
-
-  /** For subclasses that transfer files or streams. */
-  protected get network(): Network {
-    return this.#network;
   }
 
   /** Throws NO_KEY_MANAGEMENT, checked before anything is announced or used up. */

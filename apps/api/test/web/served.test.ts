@@ -154,4 +154,16 @@ describe('the files of the application', () => {
     expect(total).toBeGreaterThan(50_000);
     expect(total).toBeLessThan(300_000);
   });
+
+  test('load at most 220 kB gzipped for the first page', () => {
+    const page = readFileSync(new URL('index.html', DIST), 'utf8');
+    const named = [...page.matchAll(/<(?:script|link)[^>]*(?:src|href)="\/(assets\/[^"]+)"/g)].map(
+      ([, name = '']) => name,
+    );
+    const scripts = named.filter((name) => name.endsWith('.js'));
+    const total = ['index.html', ...named].reduce((sum, name) => sum + (manifest.files[name]?.gzip ?? 0), 0);
+    expect(scripts.length).toBeGreaterThanOrEqual(2);
+    expect(total).toBeGreaterThan(50_000);
+    expect(total).toBeLessThan(220_000);
+  });
 });

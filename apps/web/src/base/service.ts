@@ -1,4 +1,4 @@
-import { Strongroom } from '@strongroom/client';
+import { StrongroomCalls } from '@strongroom/client';
 import { report } from './connection.ts';
 import { ownFetch } from './own-fetch.ts';
 
@@ -15,4 +15,4 @@ async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
 }
 
 /** Few attempts: a person who waits sees the state of the connection, and can act. */
-export const service = new Strongroom({ url: location.origin, fetch: watchedFetch, attempts: 3, waiting: 10_000 });
+export const service = new StrongroomCalls({ url: location.origin, fetch: watchedFetch, attempts: 3, waiting: 10_000 });

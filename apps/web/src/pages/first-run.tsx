@@ -1,4 +1,4 @@
-import { Strongroom } from '@strongroom/client';
+import { StrongroomCalls } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -12,7 +12,7 @@ import { Entrance } from './entrance.tsx';
 
 /** Gives the first owner a password: with it they sign in like every other user, and the token stays in its file. */
 async function setUp(token: string, password: string): Promise<void> {
-  const owner = new Strongroom({ url: location.origin, token: token.trim(), attempts: 2 });
+  const owner = new StrongroomCalls({ url: location.origin, token: token.trim(), attempts: 2 });
   const { email } = await owner.account.get();
   await owner.account.setPassword({ new_password: password });
   await service.entrance.signIn({ email, password, transport: 'cookie' });

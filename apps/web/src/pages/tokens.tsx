@@ -1,7 +1,7 @@
 import type { NewToken, Token } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { CheckboxGroup, Label, Radio, RadioGroup } from 'react-aria-components';
+import { CheckboxGroup } from 'react-aria-components';
 import { ago, date } from '../base/format.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
@@ -158,19 +158,24 @@ function NewTokenDialog({ onClose }: Readonly<{ onClose: () => void }>): ReactNo
         placeholder="Backup on server-1"
       />
       <Select label="Works for" value={life} onChange={setLife} options={LIVES} />
-      <RadioGroup className="choices" value={extent} onChange={setExtent}>
-        <Label className="label">It may do</Label>
-        <Radio value="all" className="radio">
-          Everything that I may do
-        </Radio>
-        <Radio value="only" className="radio">
-          Only what I choose
-        </Radio>
-      </RadioGroup>
+      <fieldset className="choices">
+        <legend className="label">It may do</legend>
+        {EXTENTS.map(({ id, name: words }) => (
+          <label key={id} className="radio">
+            <input type="radio" name="extent" checked={extent === id} onChange={() => setExtent(id)} />
+            {words}
+          </label>
+        ))}
+      </fieldset>
       {isLimited && <ScopeChoice scopes={scopes} onChange={setScopes} />}
     </FormDialog>
   );
 }
+
+const EXTENTS = [
+  { id: 'all', name: 'Everything that I may do' },
+  { id: 'only', name: 'Only what I choose' },
+] as const;
 
 const ScopeChoice = ({
   scopes,

@@ -1,0 +1,52 @@
+import { accountCalls, auditCalls, entranceCalls, serviceCalls, tokenCalls } from './calls/account.ts';
+import { callerOf } from './calls/caller.ts';
+import { binCalls, fileCalls, shareCalls } from './calls/files.ts';
+import { orgUnitCalls, userCalls } from './calls/people.ts';
+import { memberCalls, receiptCalls, roomCalls } from './calls/rooms.ts';
+import { entranceHttp, type Network, networkOf, type StrongroomOptions, signedInHttp } from './content/settings.ts';
+
+/** The calls of the service for one user, without the code that encrypts and transfers: a small part of a page. */
+export class StrongroomCalls {
+  readonly rooms;
+  readonly members;
+  readonly files;
+  readonly bin;
+  readonly shares;
+  readonly users;
+  readonly orgUnits;
+  readonly account;
+  readonly tokens;
+  readonly audit;
+  readonly receipts;
+  readonly service;
+  /**
+   * Calls that need no credential. They send secrets, so plain HTTP to another machine is refused with
+   * ADDRESS_INSECURE.
+   */
+  readonly entrance;
+  readonly #network: Network;
+
+  /** Sends no request. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
+  constructor(options: StrongroomOptions) {
+    this.#network = networkOf(options);
+    const caller = callerOf(signedInHttp(options, this.#network));
+    this.rooms = roomCalls(caller);
+    this.members = memberCalls(caller);
+    this.files = fileCalls(caller, options.unwrap);
+    this.bin = binCalls(caller);
+    this.shares = shareCalls(caller);
+    this.users = userCalls(caller);
+    this.orgUnits = orgUnitCalls(caller);
+    this.account = accountCalls(caller);
+    this.tokens = tokenCalls(caller);
+    this.audit = auditCalls(caller);
+    this.receipts = receiptCalls(caller);
+    this.service = serviceCalls(caller);
+    this.entrance = entranceCalls(callerOf(entranceHttp(options, this.#network)));
+  }
+
+  /** For subclasses that transfer files or streams. */
+  protected get network(): Network {
+    return this.#network;
+  }
+}
