@@ -16,8 +16,8 @@ import { Icon } from '../design/icons.tsx';
 import { type Filter, ListPage } from '../design/list-page.tsx';
 import type { Column } from '../design/table.tsx';
 import { Badge, Empty, PageHead } from '../design/text.tsx';
-import { BinDaysField } from './room/bin-days-field.tsx';
-import { binDaysProblem, USUAL_BIN_DAYS } from './room/bin-words.ts';
+import { BinDaysField } from './bin-days-field.tsx';
+import { binDaysProblem, USUAL_BIN_DAYS } from './bin-words.ts';
 import { ROOM_ROLES, roomRole } from './room-roles.ts';
 
 /** A person is in far fewer rooms. */

@@ -8,7 +8,7 @@ import { Button, Field } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
-import { deletionSentence } from './bin-words.ts';
+import { deletionSentence } from '../bin-words.ts';
 import { restoreFiles } from './restore-files.ts';
 import { readFilesAgain } from './room-files.ts';
 

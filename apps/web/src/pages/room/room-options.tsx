@@ -8,8 +8,8 @@ import { service } from '../../base/service.ts';
 import { Button, Select } from '../../design/controls.tsx';
 import { Failure, Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
-import { BinDaysField } from './bin-days-field.tsx';
-import { binDaysProblem, shorterTermSentence } from './bin-words.ts';
+import { BinDaysField } from '../bin-days-field.tsx';
+import { binDaysProblem, shorterTermSentence } from '../bin-words.ts';
 import { roomChanged } from './room-files.ts';
 
 const VISIBILITIES = [

@@ -1,4 +1,4 @@
-import { plural } from '../../base/format.ts';
+import { plural } from '../base/format.ts';
 
 export const MOST_BIN_DAYS = 90;
 /** The term that the form of a new room offers. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Field } from '../../design/controls.tsx';
+import { Field } from '../design/controls.tsx';
 import { binDaysProblem, MOST_BIN_DAYS } from './bin-words.ts';
 
 type Props = Readonly<{ value: string; onChange: (days: string) => void }>;
