@@ -53,7 +53,7 @@ export async function openDirectS3Blobs(options: DirectS3Options): Promise<BlobS
   const clients = connect(options);
   const api = new BucketApi(clients, options.bucket, options.endpoint);
   const names = new ObjectNames(options.prefix);
-  const key = await signingKeyOf(clients.client, new Deadline(CREDENTIALS_MS)).catch(asUnfit);
+  const key = await signingKeyOf(options, clients.client, new Deadline(CREDENTIALS_MS)).catch(asUnfit);
   const addresses = new Addresses(options, key, names, options.clock);
   const versions = new Versions(api);
   const { clock, pageSize = 1000, pageOrigin = () => undefined, cutUploads = 'refuse' } = options;
@@ -80,7 +80,7 @@ export async function inspectS3Bucket(
   const clients = connect(options);
   const api = new BucketApi(clients, options.bucket, options.endpoint);
   const isDirect = options.way === 'direct';
-  if (isDirect) await signingKeyOf(clients.client, new Deadline(CREDENTIALS_MS)).catch(asUnfit);
+  if (isDirect) await signingKeyOf(options, clients.client, new Deadline(CREDENTIALS_MS)).catch(asUnfit);
   const demands = { ...throughDemands(api), versioning: isDirect ? 'needed' : 'unfit' } as const;
   await checksOf(api, options.prefix, demands).withoutChange().catch(asUnfit);
 }

@@ -98,18 +98,32 @@ const run = promisify(execFile);
 export const installedVersitygw = (environment: Environment): Promise<string> =>
   installedGoProgram(VERSITYGW, environment);
 
-/** Adds a user, unless there is one of that name, and gives them the bucket. A policy of the bucket restricts its owner too. */
-export async function addOwner(
+type User = S3Server['credentials'];
+
+const admin = async (environment: Environment, { endpoint }: S3Server, ...args: readonly string[]): Promise<void> => {
+  const login = ['--access', ROOT.accessKeyId, '--secret', ROOT.secretAccessKey, '--endpoint-url', endpoint];
+  await run(await installedVersitygw(environment), ['admin', ...login, ...args]);
+};
+
+/** Adds a user, unless there is one of that name. Administrators may do everything in every bucket. */
+export async function addUser(
   environment: Environment,
-  { endpoint }: S3Server,
-  bucket: string,
-  { accessKeyId, secretAccessKey }: S3Server['credentials'],
+  server: S3Server,
+  { accessKeyId, secretAccessKey }: User,
+  role: 'user' | 'admin' = 'user',
 ): Promise<void> {
-  const program = await installedVersitygw(environment);
-  const admin = ['admin', '--access', ROOT.accessKeyId, '--secret', ROOT.secretAccessKey, '--endpoint-url', endpoint];
-  const user = ['--access', accessKeyId, '--secret', secretAccessKey, '--role', 'user'];
-  await run(program, [...admin, 'create-user', ...user]).catch((error: unknown) => {
+  const key = ['--access', accessKeyId, '--secret', secretAccessKey, '--role', role];
+  await admin(environment, server, 'create-user', ...key).catch((error: unknown) => {
     if (!String(error).includes('already exists')) throw error;
   });
-  await run(program, [...admin, 'change-bucket-owner', '--bucket', bucket, '--owner', accessKeyId]);
+}
+
+/** Takes a user away. Without VGW_IAM_CACHE_DISABLE the server remembers them for two minutes. */
+export const removeUser = (environment: Environment, server: S3Server, { accessKeyId }: User): Promise<void> =>
+  admin(environment, server, 'delete-user', '--access', accessKeyId);
+
+/** Adds a user, unless there is one of that name, and gives them the bucket. A policy of the bucket restricts its owner too. */
+export async function addOwner(environment: Environment, server: S3Server, bucket: string, user: User): Promise<void> {
+  await addUser(environment, server, user);
+  await admin(environment, server, 'change-bucket-owner', '--bucket', bucket, '--owner', user.accessKeyId);
 }

@@ -17,8 +17,9 @@ import type { KeeperBucket } from '@strongroom/settings';
 import { placeOf } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
 import { KEPT } from './adapters/kept.ts';
+import { s3Credentials } from './s3-credentials.ts';
 
-type Buckets = Pick<Settings, 's3Endpoint' | 's3Region' | 's3PathStyle' | 'gcsEndpoint'>;
+type Buckets = Pick<Settings, 's3Endpoint' | 's3Region' | 's3PathStyle' | 'gcsEndpoint' | 'followed'>;
 type AuditSettings = Buckets & Pick<Settings, 'documents' | 'dataDir' | 'auditKey' | 'auditCheckpoint'>;
 
 /**
@@ -68,6 +69,7 @@ const inGcs = ({ name, bucket, prefix, endpoint }: KeeperBucket, { gcsEndpoint }
 });
 
 const inS3 = ({ name, bucket, prefix, endpoint, region }: KeeperBucket, settings: Buckets) => ({
+  ...s3Credentials(settings),
   name,
   bucket,
   prefix,

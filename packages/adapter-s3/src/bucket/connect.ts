@@ -12,9 +12,14 @@ export type Access = Readonly<{
   region: string;
   /** True for `ENDPOINT/BUCKET/NAME`, false for `BUCKET.ENDPOINT/NAME`; true by default with an endpoint. */
   pathStyle?: boolean | undefined;
-  /** Found by the SDK in the environment if absent: variables, profile, role of the machine. */
-  credentials?: Readonly<{ accessKeyId: string; secretAccessKey: string; sessionToken?: string }> | undefined;
+  /**
+   * Found by the SDK in the environment if absent: variables, profile, role of the machine. A function is asked for each request,
+   * so that the key can change.
+   */
+  credentials?: Credentials | (() => Credentials) | undefined;
 }>;
+
+export type Credentials = Readonly<{ accessKeyId: string; secretAccessKey: string; sessionToken?: string }>;
 
 /** Milliseconds to connect. */
 const CONNECT_MS = 1500;
@@ -39,7 +44,7 @@ export function connect({ endpoint, region, pathStyle, credentials }: Access): C
       httpsAgent: { keepAlive: true, maxSockets: MAX_SOCKETS },
     },
   };
-  const client = new S3Client(credentials === undefined ? config : { ...config, credentials });
+  const client = new S3Client(credentials === undefined ? config : { ...config, credentials: lasting(credentials) });
   const anonymous = new S3Client({ ...config, credentials: NOBODY, signer: { sign: async (request) => request } });
   for (const one of [client, anonymous]) {
     keepCodes(one);
@@ -48,6 +53,10 @@ export function connect({ endpoint, region, pathStyle, credentials }: Access): C
   }
   return { client, anonymous };
 }
+
+/** The SDK asks again for credentials whose end is near. */
+const lasting = (credentials: Credentials | (() => Credentials)): NonNullable<S3ClientConfig['credentials']> =>
+  typeof credentials === 'function' ? async () => ({ ...credentials(), expiration: new Date() }) : credentials;
 
 /** The SDK replaces errors that are not of its own class `Error`, as under a test runner, and loses their codes. */
 function keepCodes(client: S3Client): void {

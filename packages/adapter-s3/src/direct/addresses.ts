@@ -20,7 +20,7 @@ export class Addresses {
   readonly #names: ObjectNames;
   readonly #clock: Pick<Clock, 'now'>;
 
-  constructor(bucket: PublicBucket, key: SigningKey, names: ObjectNames, clock: Pick<Clock, 'now'>) {
+  constructor(bucket: PublicBucket, key: () => SigningKey, names: ObjectNames, clock: Pick<Clock, 'now'>) {
     this.#root = rootOf(bucket);
     this.#presigner = new Presigner(key);
     this.#names = names;

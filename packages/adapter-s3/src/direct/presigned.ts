@@ -26,10 +26,11 @@ const MAX_SECONDS = 604_800;
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html. Derives the key of a day once.
  */
 export class Presigner {
-  readonly #key: SigningKey;
-  #derived: Readonly<{ day: string; key: Buffer }> | undefined;
+  readonly #key: () => SigningKey;
+  #derived: Readonly<{ day: string; secret: string; key: Buffer }> | undefined;
 
-  constructor(key: SigningKey) {
+  /** `key` is asked for each address, so that it can change. */
+  constructor(key: () => SigningKey) {
     this.#key = key;
   }
 
@@ -39,12 +40,13 @@ export class Presigner {
       throw new TypeError(`a signed address is valid for a whole number of seconds from 1 to ${MAX_SECONDS}`);
     const date = new Date(from * 1000).toISOString().replace(/\.\d+|[-:]/g, '');
     const day = date.slice(0, 8);
-    const scope = `${day}/${this.#key.region}/s3/aws4_request`;
+    const key = this.#key();
+    const scope = `${day}/${key.region}/s3/aws4_request`;
     const headers = [...(size === undefined ? [] : [['content-length', String(size)]]), ['host', new URL(origin).host]];
     const names = headers.map(([name]) => name).join(';');
     const query = [
       ['X-Amz-Algorithm', ALGORITHM],
-      ['X-Amz-Credential', `${this.#key.accessKeyId}/${scope}`],
+      ['X-Amz-Credential', `${key.accessKeyId}/${scope}`],
       ['X-Amz-Date', date],
       ['X-Amz-Expires', String(seconds)],
       ['X-Amz-SignedHeaders', names],
@@ -54,15 +56,15 @@ export class Presigner {
     const lines = headers.map(([name, value]) => `${name}:${value}\n`).join('');
     const canonical = [method, path, query, lines, names, 'UNSIGNED-PAYLOAD'].join('\n');
     const hash = createHash('sha256').update(canonical).digest('hex');
-    const signature = mac(this.#keyOf(day), [ALGORITHM, date, scope, hash].join('\n')).toString('hex');
+    const signature = mac(this.#keyOf(day, key), [ALGORITHM, date, scope, hash].join('\n')).toString('hex');
     return `${origin}${path}?${query}&X-Amz-Signature=${signature}`;
   }
 
-  #keyOf(day: string): Buffer {
-    if (this.#derived?.day !== day) {
-      const { secretAccessKey, region } = this.#key;
+  #keyOf(day: string, { secretAccessKey, region }: SigningKey): Buffer {
+    if (this.#derived?.day !== day || this.#derived.secret !== secretAccessKey) {
       this.#derived = {
         day,
+        secret: secretAccessKey,
         key: [day, region, 's3', 'aws4_request'].reduce(mac, Buffer.from(`AWS4${secretAccessKey}`)),
       };
     }

@@ -77,7 +77,7 @@ export const STORES = {
     'STRONGROOM_S3_BUCKET',
     S3_BUCKET,
     'none',
-    'With s3, required: the bucket. Credentials come from the environment: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, or the role of the machine.',
+    'With s3, required: the bucket. Credentials come from the environment: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, the file that AWS_SHARED_CREDENTIALS_FILE names, which is read again while the service runs, a profile, or the role of the machine.',
     withWord('STRONGROOM_BLOBS', 's3', 'needs a bucket'),
   ),
   s3Endpoint: optional(

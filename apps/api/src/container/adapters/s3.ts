@@ -1,6 +1,7 @@
 import { DoesNotFitYet } from '@strongroom/application';
 import type { OpenBlobStore } from '@strongroom/ports';
 import type { Settings } from '../../config/settings.ts';
+import { s3Credentials } from '../s3-credentials.ts';
 
 /** Opens a bucket of an S3 server. Throws DoesNotFitYet, and Unavailable if the server does not reply. */
 export const openBlobStore: OpenBlobStore<Settings> = async ({
@@ -14,6 +15,7 @@ export const openBlobStore: OpenBlobStore<Settings> = async ({
   if (s3Bucket === undefined) throw new TypeError('these settings were not read to their end');
   const { BucketUnfit, openDirectS3Blobs, openS3Blobs } = await import('@strongroom/adapter-s3');
   const bucket = {
+    ...s3Credentials(settings),
     clock,
     bucket: s3Bucket,
     endpoint: s3Endpoint,
