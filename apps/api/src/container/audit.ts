@@ -17,7 +17,7 @@ import type { KeeperBucket } from '@strongroom/settings';
 import { placeOf } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
 import { KEPT } from './adapters/kept.ts';
-import { s3Credentials } from './s3-credentials.ts';
+import { s3Credentials } from './adapters/s3-credentials.ts';
 
 type Buckets = Pick<Settings, 's3Endpoint' | 's3Region' | 's3PathStyle' | 'gcsEndpoint' | 'followed'>;
 type AuditSettings = Buckets & Pick<Settings, 'documents' | 'dataDir' | 'auditKey' | 'auditCheckpoint'>;

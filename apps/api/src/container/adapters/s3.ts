@@ -1,7 +1,7 @@
 import { DoesNotFitYet } from '@strongroom/application';
 import type { OpenBlobStore } from '@strongroom/ports';
 import type { Settings } from '../../config/settings.ts';
-import { s3Credentials } from '../s3-credentials.ts';
+import { s3Credentials } from './s3-credentials.ts';
 
 /** Opens a bucket of an S3 server. Throws DoesNotFitYet, and Unavailable if the server does not reply. */
 export const openBlobStore: OpenBlobStore<Settings> = async ({

@@ -1,6 +1,6 @@
 import { SettingsDoNotFit } from '@strongroom/application';
 import { type AwsCredentials, awsCredentialsIn, FollowedSecret } from '@strongroom/settings';
-import type { S3CredentialsFile, Settings } from '../config/settings.ts';
+import type { S3CredentialsFile, Settings } from '../../config/settings.ts';
 
 /** One for all that this process keeps in S3, so that a changed file is read once. */
 const followed = new WeakMap<S3CredentialsFile, FollowedSecret<AwsCredentials>>();
