@@ -8,6 +8,7 @@ import { refusingWrites } from './kernel/refusing-writes.ts';
 import { SetToReadOnly } from './kernel/set-to-read-only.ts';
 import { explain } from './operations/audit/explain.ts';
 import { exportEvents } from './operations/audit/export-events.ts';
+import { exportProofs } from './operations/audit/export-proofs.ts';
 import { exportLog } from './operations/audit/export-log.ts';
 import { getCheckpoint } from './operations/audit/get-checkpoint.ts';
 import { getEventProof } from './operations/audit/get-event-proof.ts';
@@ -62,6 +63,7 @@ import { inviteToRoom } from './operations/rooms/invite-to-room.ts';
 import { listMembers } from './operations/rooms/list-members.ts';
 import { listOverseenRooms } from './operations/rooms/list-overseen-rooms.ts';
 import { listRooms } from './operations/rooms/list-rooms.ts';
+import { recordExport } from './operations/rooms/record-export.ts';
 import { removeMember } from './operations/rooms/remove-member.ts';
 import { unarchiveRoom } from './operations/rooms/unarchive-room.ts';
 import { endProviderSessions } from './operations/sessions/end-provider-sessions.ts';
@@ -190,6 +192,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       addMember: addMember(deps),
       invite: inviteToRoom(deps),
       removeMember: removeMember(deps),
+      recordExport: recordExport(deps),
     },
     files: {
       list: listFiles(deps),
@@ -273,6 +276,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       list: listEvents(deps),
       openings: reportOpenings(deps),
       export: exportEvents(deps),
+      exportProofs: exportProofs(deps),
       exportLog: exportLog(deps),
       proof: getEventProof(deps),
       tile: getTile(deps),

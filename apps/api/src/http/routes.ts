@@ -6,6 +6,7 @@ import { binRoutes } from './resources/bin.ts';
 import { classificationRoutes } from './resources/classifications.ts';
 import { deviceLoginRoutes } from './resources/device-logins.ts';
 import { downloadRoutes } from './resources/downloads.ts';
+import { exportRoutes } from './resources/exports.ts';
 import { fileRoutes } from './resources/files.ts';
 import { identityRoutes } from './resources/identity.ts';
 import { invitationRoutes } from './resources/invitations.ts';
@@ -30,6 +31,7 @@ const RESOURCES: readonly Route<App>[] = [
   ...memberRoutes,
   ...fileRoutes,
   ...binRoutes,
+  ...exportRoutes,
   ...uploadRoutes,
   ...downloadRoutes,
   ...shareRoutes,

@@ -10,6 +10,7 @@ const DID: Readonly<Record<Type, string>> = {
   'room.unarchived': 'brought the room back',
   'room.deleted': 'destroyed the room',
   'room.destroyed': 'finished the destruction of a room',
+  'room.exported': 'exported the room',
   'room.adopted': 'took over the orphaned room',
   'room.overseen': 'looked at the room as an overseer',
   'member.added': 'added a member',

@@ -8,6 +8,7 @@ const TRIED: Readonly<Record<string, string>> = {
   'room.edit': 'change a room',
   'room.archive': 'archive a room',
   'room.unarchive': 'bring a room back',
+  'room.export': 'export a room',
   'room.delete': 'destroy a room',
   'room.members.list': 'list the members of a room',
   'room.members.add': 'add a member or change their role',

@@ -10,6 +10,8 @@ export const roomCalls = (to: Caller) => ({
   delete: to.one('DELETE /rooms/{id}'),
   archive: to.one('POST /rooms/{id}/archive'),
   unarchive: to.one('POST /rooms/{id}/unarchive'),
+  /** Records that an export begins, or ended with a manifest. */
+  recordExport: to.one('POST /rooms/{id}/exports'),
   /** The rooms whose metadata an overseer may see without being a member. */
   overseen: to.list('GET /oversight/rooms'),
 });

@@ -43,6 +43,7 @@ export const ABILITIES = {
     'room.archive',
     'room.delete',
     'room.edit',
+    'room.export',
     'room.get',
     'room.invite',
     'room.members.add',

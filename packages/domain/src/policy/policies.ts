@@ -220,6 +220,7 @@ const TABLE = {
   'room.edit':           row('write:rooms',    room,         [roomWritable],                                         [roomOwner]),
   'room.archive':        row('write:rooms',    room,         [],                                                     [roomOwner, ...admins]),
   'room.unarchive':      row('write:rooms',    room,         [],                                                     [roomOwner, ...admins]),
+  'room.export':         row('download:files', room,         [],                                                     [roomOwner]),
   'room.delete':         row('delete:rooms',   room,         [],                                                     [roomOwner, orgOwner]),
   'room.members.list':   row('read:rooms',     room,         [],                                                     [roomMember, overseer]),
   'room.members.see_all':row(null,             room,         [],                                                     [roomOwner, overseer, membersOpen]),

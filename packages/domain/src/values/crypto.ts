@@ -58,3 +58,19 @@ export type WrappedKey = Branded<string, 'WrappedKey'>;
 export type KmsKeyId = Branded<string, 'KmsKeyId'>;
 /** SHA-256 of a bearer secret, base64url. The secret itself is never stored. */
 export type SecretHash = Branded<string, 'SecretHash'>;
+
+const MANIFEST_HASH = /^[0-9a-f]{64}$/;
+
+/** SHA-256 of the manifest of an export. */
+export type ManifestHash = Branded<string, 'ManifestHash'>;
+export const ManifestHash: Value<ManifestHash> = defineValue({
+  name: 'ManifestHash',
+  description: 'SHA-256 of the manifest in hexadecimal, in lower case.',
+  schema: {
+    type: 'string',
+    pattern: MANIFEST_HASH.source,
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  },
+  check: (input) =>
+    typeof input === 'string' && MANIFEST_HASH.test(input) ? undefined : 'must be 64 hexadecimal digits in lower case',
+});

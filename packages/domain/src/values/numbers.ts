@@ -86,6 +86,15 @@ export const BinDays = defineInteger({
   example: 30,
 });
 
+export type ExportedFiles = Branded<number, 'ExportedFiles'>;
+export const ExportedFiles = defineInteger({
+  name: 'ExportedFiles',
+  description: 'Number of files that an export holds.',
+  min: 0,
+  max: 10_000_000,
+  example: 214,
+});
+
 export type PageNumber = Branded<number, 'PageNumber'>;
 export const PageNumber = defineInteger({
   name: 'PageNumber',

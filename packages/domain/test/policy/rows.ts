@@ -93,6 +93,7 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'room.edit': rooms,
   'room.archive': rooms,
   'room.unarchive': rooms,
+  'room.export': rooms,
   'room.delete': rooms,
   'room.members.list': rooms,
   'room.members.see_all': rooms,

@@ -1,4 +1,4 @@
-import type { EventFilter, EventSeen, Openings } from '@strongroom/application';
+import type { EventFilter, EventProven, EventSeen, Openings } from '@strongroom/application';
 import { parseTilePath, tarOf } from '@strongroom/audit-proof';
 import {
   defineValue,
@@ -65,6 +65,14 @@ const TilePath: Value<string> = defineValue({
       : 'must be the path of a tile',
 });
 
+const ProofsQuery: Value<'true' | 'false'> = defineValue({
+  name: 'ProofsQuery',
+  description: 'Whether each line has the proof of its event in `proof`: `true` or `false`, which is the default.',
+  schema: { type: 'string', enum: ['true', 'false'] },
+  rule: 'choice',
+  check: (input) => (input === 'true' || input === 'false' ? undefined : 'must be true or false'),
+});
+
 class EventsQuery {
   @Is(optional(RoomId)) room_id?: RoomId;
   @Is(optional(ActorFilter)) actor_id?: string;
@@ -84,9 +92,10 @@ class ExportQuery {
   @Is(optional(OutcomeFilter)) outcome?: 'allowed' | 'denied';
   @Is(optional(TimeFilter)) from?: string;
   @Is(optional(TimeFilter)) to?: string;
+  @Is(optional(ProofsQuery)) proofs?: 'true' | 'false';
 }
 
-const filterOf = (query: ExportQuery): EventFilter => ({
+const filterOf = (query: Omit<ExportQuery, 'proofs'>): EventFilter => ({
   roomId: query.room_id,
   actorId: query.actor_id,
   type: query.type,
@@ -166,11 +175,18 @@ export const auditRoutes = [
     access: 'signed-in',
     action: 'audit.read',
     summary: 'Export the audit log as JSON lines',
+    description:
+      'With `proofs=true` all proofs have one checkpoint. A proof is the text that `GET /audit-events/{id}/proof` answers.',
     query: ExportQuery,
     answer: eachLine(EventView),
     status: [200],
     errors: ofRoom,
-    handle: async (app, ctx, { query }) => lines(viewed(await app.audit.export(ctx, filterOf(query)))),
+    handle: async (app, ctx, { query }) =>
+      lines(
+        query.proofs === 'true'
+          ? proven(await app.audit.exportProofs(ctx, filterOf(query)))
+          : viewed(await app.audit.export(ctx, filterOf(query))),
+      ),
   }),
   route({
     operationId: 'reportOpenings',
@@ -295,6 +311,10 @@ export const auditRoutes = [
 
 async function* viewed(found: AsyncIterable<EventSeen>) {
   for await (const event of found) yield eventView(event);
+}
+
+async function* proven(found: AsyncIterable<EventProven>) {
+  for await (const { event, proof } of found) yield { ...eventView(event), proof };
 }
 
 // oxlint-disable-next-line typescript/require-await -- an answer of lines is an asynchronous sequence

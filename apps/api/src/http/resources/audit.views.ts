@@ -57,6 +57,7 @@ export const EventView = view('AuditEvent', {
     ),
   ),
   data: Data,
+  proof: optional(orNull(text('Its proof, in an export with `proofs=true`; null once the event was erased.'))),
 });
 
 export const eventView = ({ actor, target, hidesDetails, ...event }: EventSeen): Viewed<typeof EventView> => ({

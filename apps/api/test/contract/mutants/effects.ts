@@ -51,6 +51,11 @@ export const effectMutants: readonly ServiceMutant[] = [
       JSON.stringify({ data: { id, status: 'destroyed' } }),
     ),
   ),
+  mutant(
+    'I8-exports',
+    'forgets the manifest of an export',
+    rewritingRequest(/^POST \/rooms\/[^/]+\/exports$/, /,"manifest_sha256":"[0-9a-f]{64}"/, ''),
+  ),
   mutant('S4-files-delete', 'keeps a deleted file', pretending(/^DELETE \/files/, 200, deleted)),
   mutant(
     'S4-files-confirm',

@@ -34,6 +34,11 @@ export const roomRows = {
     rights: { scope: 'write:rooms', allowed: ['admin', '200'], refused: ['officer', 'INSUFFICIENT_ROLE'] },
     hidden: hiddenRoom('id'),
   },
+  'POST /rooms/:id/exports': {
+    rights: { scope: 'download:files', allowed: ['roomOwner', '201'], refused: ['contributor', 'INSUFFICIENT_ROOM_ROLE'] },
+    body: { files: 1, manifest_sha256: 'a'.repeat(64) },
+    hidden: hiddenRoom('id'),
+  },
   'DELETE /rooms/:id': {
     rights: { scope: 'delete:rooms', allowed: ['owner', '200'], refused: ['admin', 'INSUFFICIENT_ROLE'] },
     hidden: hiddenRoom('id'),

@@ -66,7 +66,7 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   [
     'I4-proof',
     'The audit log can be verified by anyone, offline.',
-    '`GET /audit/checkpoint`, `GET /audit/key`, `GET /audit/tile/…` and `GET /audit/export`, for readers of the whole log: texts, tiles and a tar archive, not JSON. `GET /audit-events/:id/proof` for readers of an event.',
+    '`GET /audit/checkpoint`, `GET /audit/key`, `GET /audit/tile/…` and `GET /audit/export`, for readers of the whole log: texts, tiles and a tar archive, not JSON. `GET /audit-events/:id/proof` for readers of an event, and `GET /audit-events/export?proofs=true` for all that they read.',
   ],
   [
     'I4-receipts',
@@ -183,6 +183,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     'I8-bin-rights',
     'Owners see the whole bin, others what they deleted themselves.',
     '`GET /rooms/:id/bin`; owners destroy with `DELETE /rooms/:id/bin/:file_id`, or all that they see with `DELETE /rooms/:id/bin`. At the end of the term, and with the room, keys and objects are destroyed.',
+  ],
+  [
+    'I8-exports',
+    'An export of a room is recorded before its first key.',
+    '`POST /rooms/:id/exports {files, manifest_sha256?}` by an owner of the room → 201 with the id of the event `room.exported`; at the end again, with the hash of the manifest. Archived rooms can be exported.',
   ],
   [
     'I8-may',

@@ -4,6 +4,7 @@ import { conventions } from './conventions.ts';
 import { credentials } from './credentials.ts';
 import { deletion } from './deletion.ts';
 import { events } from './events.ts';
+import { exports } from './exports.ts';
 import { files } from './files.ts';
 import { invitations } from './invitations.ts';
 import { keys } from './keys.ts';
@@ -27,6 +28,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...rooms,
   ...deletion,
   ...bin,
+  ...exports,
   ...files,
   ...shares,
   ...keys,

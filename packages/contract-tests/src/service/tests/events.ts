@@ -78,6 +78,7 @@ export const events: readonly ServicePromise[] = [
       await byAda('file.restored', () => ada.caller.post(`${file}/restore`));
       await given(ada.caller.delete(file));
       await byAda('file.destroyed', () => ada.caller.delete(`${path}/bin${file.slice('/files'.length)}`));
+      await byAda('room.exported', () => ada.caller.post(`${path}/exports`, { files: 1 }));
       await byAda('room.archived', () => ada.caller.post(`${path}/archive`));
       await byAda('room.unarchived', () => ada.caller.post(`${path}/unarchive`));
       await byAda('member.removed', () => ada.caller.delete(`${path}/members/${bob.id}`));
@@ -224,6 +225,9 @@ export const events: readonly ServicePromise[] = [
       const proven = await verifyEventProof(proof.text, { keys });
       expect(proven.event).toMatchObject({ id: event?.id, type: 'room.created', target: { id: room.id } });
       await refused(bob.caller.get(`${path}?room_id=${room.id}`), 404, 'ROOM_NOT_FOUND');
+      const [line] = (await owner.get(`/audit-events/export?room_id=${room.id}&proofs=true`)).text.split('\n');
+      const { id, proof: streamed } = JSON.parse(line ?? '{}') as Record<'id' | 'proof', string>;
+      expect((await verifyEventProof(streamed, { keys })).text).toContain(`"id":"${id}"`);
       await refused(owner.get(`/audit-events/${room.id}/proof`), 404, 'EVENT_NOT_FOUND');
       const { size } = proven;
       const width = Math.min(size, 256);

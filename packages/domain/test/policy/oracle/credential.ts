@@ -9,6 +9,7 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'room.edit': 'write:rooms',
   'room.archive': 'write:rooms',
   'room.unarchive': 'write:rooms',
+  'room.export': 'download:files',
   'room.delete': 'delete:rooms',
   'room.members.list': 'read:rooms',
   'room.members.add': 'write:members',

@@ -93,6 +93,8 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
     case 'room.archive':
     case 'room.unarchive':
       return owns || s.role === 'owner' || s.role === 'domain_admin' ? 'allow' : lacksBoth(s);
+    case 'room.export':
+      return owns ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
     case 'room.delete':
       return owns || s.role === 'owner' ? 'allow' : lacksBoth(s);
     case 'room.members.add': {

@@ -1,0 +1,37 @@
+import type { EventId, ExportedFiles, ManifestHash, RoomId } from '@strongroom/domain';
+import type { SignedIn } from '../../kernel/context.ts';
+import { inRoom } from '../../kernel/in-room.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { verbatim } from '../../kernel/replay.ts';
+
+/** `manifestHash`: of an export that is finished. */
+type RecordExportInput = Readonly<{
+  roomId: RoomId;
+  files: ExportedFiles;
+  manifestHash?: ManifestHash | undefined;
+}>;
+
+/** An export in the audit log. */
+export type ExportRecorded = Readonly<{
+  eventId: EventId;
+  roomId: RoomId;
+  files: ExportedFiles;
+  manifestHash: ManifestHash | null;
+}>;
+
+/**
+ * Records that an owner exports the room: before the first key is released, and with the manifest at the end. Releases nothing
+ * itself. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE.
+ */
+export const recordExport =
+  (deps: OperationDeps) =>
+  (ctx: SignedIn, { roomId, files, manifestHash }: RecordExportInput): Promise<ExportRecorded> =>
+    inRoom(deps, ctx, roomId, {
+      action: 'room.export',
+      replay: verbatim<ExportRecorded>(),
+      apply: (uow, _, target) => {
+        const data = { files, ...(manifestHash !== undefined && { manifest_sha256: manifestHash }) };
+        const eventId = uow.record({ type: 'room.exported', target, data });
+        return { eventId, roomId, files, manifestHash: manifestHash ?? null };
+      },
+    });
