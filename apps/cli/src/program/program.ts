@@ -25,6 +25,7 @@ const GROUPS: Groups = {
     },
     put: async () => [(await import('../commands/files/put.ts')).put],
     get: async () => [(await import('../commands/files/get.ts')).get],
+    export: async () => [(await import('../commands/files/export.ts')).exportRoom],
     ls: async () => [(await import('../commands/files/ls.ts')).ls],
     mv: async () => [(await import('../commands/files/mv.ts')).mv],
     relabel: async () => [(await import('../commands/files/relabel.ts')).relabel],

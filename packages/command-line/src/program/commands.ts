@@ -39,6 +39,7 @@ export const MEMBER_COMMANDS: readonly string[] = [
   'rooms delete',
   'put',
   'get',
+  'export',
   'ls',
   'mv',
   'relabel',

@@ -35,7 +35,11 @@ export const roomRows = {
     hidden: hiddenRoom('id'),
   },
   'POST /rooms/:id/exports': {
-    rights: { scope: 'download:files', allowed: ['roomOwner', '201'], refused: ['contributor', 'INSUFFICIENT_ROOM_ROLE'] },
+    rights: {
+      scope: 'download:files',
+      allowed: ['roomOwner', '201'],
+      refused: ['contributor', 'INSUFFICIENT_ROOM_ROLE'],
+    },
     body: { files: 1, manifest_sha256: 'a'.repeat(64) },
     hidden: hiddenRoom('id'),
   },

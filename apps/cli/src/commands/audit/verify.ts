@@ -10,9 +10,11 @@ import {
   verifyExport,
 } from '@strongroom/audit-proof';
 import { clean, cleanJson, counted, defineCommand, howOf, JSON_OPTION, type Terminal } from '@strongroom/command-line';
+import { isBinder, verifyBinder } from '../../binder/verify.ts';
 import { bytesOf } from '../../log-export/judged-file.ts';
 import { openExport } from '../../log-export/open.ts';
 import { proofsAt } from '../../log-export/proofs.ts';
+import { printBinder } from './bound.ts';
 import { isoTime, printProven } from './proven.ts';
 
 /** Exit codes of this command alone: a script must tell "tampered" from every other failure. */
@@ -20,13 +22,13 @@ const VERDICT = { intact: 0, tampered: 1, notJudged: 2 } as const;
 
 export const auditVerify = defineCommand({
   name: 'audit verify',
-  summary: 'Verify an export of the audit log, or proofs of single events, offline.',
+  summary: 'Verify an export of a room or of the audit log, or proofs of single events, offline.',
   details:
     'Exit code 0: nothing is wrong; 1: tampered, with the first fault; 2: not judged, because the export is cut off, lacks a\nfile or is something else. Nothing of the service is needed, and nothing is sent anywhere.',
   operands: [
     {
       name: 'EXPORT',
-      text: 'A folder or a tar archive, or the proof of one event or a folder of proofs.',
+      text: 'A folder of `strongroom export`, a folder or tar archive with the log, the proof of one event, or a folder of proofs.',
       completes: 'files',
     },
   ],
@@ -51,6 +53,7 @@ export const auditVerify = defineCommand({
   examples: [
     ['audit verify export.tar --checkpoint kept.txt --key "$VKEY"', 'against a checkpoint kept elsewhere'],
     ['audit verify ./export', 'only for contradictions within the export'],
+    ['audit verify ./Falcon --key "$VKEY"', 'an export of a room: its files and its record'],
     ['audit verify falcon.proof --key "$VKEY"', 'the proof of one event, such as a destruction'],
   ],
   run: async (given, world) => {
@@ -62,8 +65,10 @@ export const auditVerify = defineCommand({
       const witnesses = given.texts('witness').map(keyOf);
       const options = { keys, witnesses, outside, isWhole: given.flag('whole') };
       const path = given.operand('EXPORT');
-      const proofs = await proofsAt(path);
-      if (proofs !== undefined) await printProven(terminal, proofs, options, isJson);
+      const isOfRoom = await isBinder(path);
+      const proofs = isOfRoom ? undefined : await proofsAt(path);
+      if (isOfRoom) printBinder(terminal, await verifyBinder(path, options), isJson);
+      else if (proofs !== undefined) await printProven(terminal, proofs, options, isJson);
       else {
         const verified = await verifiedAt(path, options);
         terminal.out(isJson ? `${cleanJson(summary(verified), 2)}\n` : sentences(verified));

@@ -1,0 +1,79 @@
+import type { Member } from '@strongroom/client';
+import type { Bound } from './layout.ts';
+
+/** A row of the index. Without `sha256` the file could not be read, for the reason of `failure`. */
+export type Entry = Bound & Readonly<{ sha256?: string | undefined; failure?: string | undefined }>;
+
+/** A text that spreadsheets read as a formula gets an apostrophe before it: members choose the names. */
+const cell = (text: string): string => `"${text.replace(/^(?=[=+\-@\t\r])/u, "'").replaceAll('"', '""')}"`;
+
+const table = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+
+export const indexTable = (entries: readonly Entry[]): string =>
+  table([
+    [
+      'path',
+      'folder in the room',
+      'name in the room',
+      'size',
+      'sha256',
+      'label',
+      'uploaded',
+      'changed',
+      'id',
+      'failure',
+    ],
+    ...entries.map(({ file, path, sha256 = '', failure = '' }) => [
+      path,
+      file.folder,
+      file.name,
+      String(file.size),
+      sha256,
+      file.classification,
+      file.uploaded_at,
+      file.modified_at ?? '',
+      file.id,
+      failure,
+    ]),
+  ]);
+
+export const membersTable = (members: readonly Member[]): string =>
+  table([
+    ['name', 'role', 'since', 'until', 'id'],
+    ...members.map((member) => [
+      member.name,
+      member.role,
+      member.created_at ?? '',
+      member.expires_at ?? '',
+      member.user_id,
+    ]),
+  ]);
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/gu, (sign) => ESCAPES[sign] ?? sign);
+const addressOf = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
+const rowOf = ({ file, path, failure }: Entry): string => {
+  const name = escaped(file.name);
+  const link =
+    failure === undefined ? `<a href="${escaped(addressOf(path))}">${name}</a>` : `${name} (${escaped(failure)})`;
+  return `<tr><td>${escaped(file.folder)}<td>${link}<td>${file.size}<td>${escaped(file.classification)}<td>${escaped(file.uploaded_at)}`;
+};
+
+/** The index as a page. It loads nothing and runs nothing. */
+export const indexPage = (room: string, exportedAt: string, entries: readonly Entry[]): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(room)}</title>
+<style>body{font:15px/1.5 system-ui,sans-serif;margin:2rem;color-scheme:light dark}table{border-collapse:collapse}td,th{text-align:left;padding:.2rem 1.2rem .2rem 0;border-bottom:1px solid #8884}</style>
+<h1>${escaped(room)}</h1>
+<p>${entries.length} files, exported ${escaped(exportedAt)}. Verify this folder with <code>strongroom audit verify</code>.</p>
+<table>
+<tr><th>Folder<th>Name<th>Bytes<th>Label<th>Added
+${entries.map(rowOf).join('\n')}
+</table>
+</html>
+`;

@@ -1,0 +1,99 @@
+import { stat } from 'node:fs/promises';
+import {
+  NotJudged,
+  type ProofOptions,
+  type ProvenEvent,
+  parseVerifierKey,
+  Tampered,
+  verifyEventProof,
+} from '@strongroom/audit-proof';
+import { bytesOf } from '../log-export/judged-file.ts';
+import { fieldOf, objectIn } from './fields.ts';
+import { aboutOf, BinderFolder } from './folder.ts';
+import { hashOfText } from './hashes.ts';
+import { ABOUT, EVENTS, FILES, LOG_KEY, MANIFEST, proofPath, SEAL } from './layout.ts';
+import { compareFiles, parsedManifest } from './manifest.ts';
+
+/** A binder whose files and events are those that were exported. */
+export type VerifiedBinder = Readonly<{
+  room: Readonly<{ id: string; name: string }>;
+  files: number;
+  events: number;
+  seal: ProvenEvent;
+  keysFrom: 'options' | 'binder';
+}>;
+
+const MOST_TEXT = 1_073_741_824;
+const MOST_PROOF = 262_144;
+const MOST_KEYS = 65_536;
+
+/** Whether there is a binder at a path. */
+export const isBinder = (path: string): Promise<boolean> =>
+  stat(new BinderFolder(path).at(MANIFEST)).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+
+/**
+ * Verifies a binder offline: each file against the manifest, the manifest against the event that names it, and the text of each
+ * event against its proof. Throws Tampered, NotJudged.
+ */
+export async function verifyBinder(path: string, options: ProofOptions): Promise<VerifiedBinder> {
+  const folder = new BinderFolder(path);
+  const read = async (name: string, most: number): Promise<string> =>
+    Buffer.from(await bytesOf(folder.at(name), most, name)).toString('utf8');
+  const manifest = await read(MANIFEST, MOST_TEXT);
+  const hashes = parsedManifest(manifest);
+  await compareFiles(folder, hashes);
+  const about = aboutOf(await read(ABOUT, MOST_TEXT));
+  if (about === undefined) throw new NotJudged(`${ABOUT} is not that of an export.`);
+  const given = options.keys ?? [];
+  const keys = given.length > 0 ? given : await keysIn(read, hashes);
+  if (keys.length === 0)
+    throw new NotJudged(
+      'the files are those of the manifest, and the record cannot be judged without the key of the log: give --key.',
+    );
+  const prove = (proof: string): Promise<ProvenEvent> => verifyEventProof(proof, { ...options, keys });
+  const seal = await prove(await read(SEAL, MOST_PROOF));
+  const files = [...hashes.keys()].filter((name) => name.startsWith(`${FILES}/`)).length;
+  requireSeal(seal, { room: about.room.id, manifest: hashOfText(manifest), files });
+  const lines = (await read(EVENTS, MOST_TEXT)).split('\n').slice(0, -1);
+  for (const line of lines) {
+    const seq = seqOf(line);
+    const proven = await prove(await read(proofPath(seq), MOST_PROOF));
+    if (proven.text !== line) throw new Tampered(`Event ${seq} in ${EVENTS} is not the event that was logged.`);
+    if (roomOf(proven) !== about.room.id) throw new Tampered(`Event ${seq} is not of this room.`);
+  }
+  return { room: about.room, files, events: lines.length, seal, keysFrom: given.length > 0 ? 'options' : 'binder' };
+}
+
+type Read = (name: string, most: number) => Promise<string>;
+
+const keysIn = async (read: Read, hashes: ReadonlyMap<string, string>) =>
+  hashes.has(LOG_KEY)
+    ? (await read(LOG_KEY, MOST_KEYS))
+        .split('\n')
+        .filter((line) => line !== '')
+        .map(parseVerifierKey)
+    : [];
+
+type Sealed = Readonly<{ room: string; manifest: string; files: number }>;
+
+/** The last event of an export names its manifest. */
+function requireSeal(seal: ProvenEvent, { room, manifest, files }: Sealed): void {
+  const { type, data, seq } = seal.event;
+  if (type !== 'room.exported' || roomOf(seal) !== room)
+    throw new Tampered(`${SEAL} is not of an export of this room.`);
+  if (data['manifest_sha256'] !== manifest) throw new Tampered(`${MANIFEST} is not the one that event ${seq} names.`);
+  if (data['files'] !== files) throw new Tampered(`Event ${seq} names ${String(data['files'])} files, not ${files}.`);
+}
+
+/** The room that an event of a valid proof is about. */
+const roomOf = ({ text }: ProvenEvent): unknown => fieldOf(fieldOf(objectIn(text), 'target'), 'room_id');
+
+function seqOf(line: string): number {
+  const seq = fieldOf(objectIn(line), 'seq');
+  if (typeof seq !== 'number' || !Number.isSafeInteger(seq))
+    throw new Tampered(`${EVENTS} has a line that is not an event.`);
+  return seq;
+}
