@@ -94,6 +94,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             downloadUrlTtl: settings.downloadUrlTtl,
             auditKeepDays: settings.auditKeepDays,
             auditKeepIpDays: settings.auditKeepIpDays,
+            invitedKeepDays: settings.invitedKeepDays,
             mailLimits: {
               perRecipientPerDay: settings.mailsPerRecipient,
               newPeoplePerHour: settings.newPeoplePerHour,

@@ -12,6 +12,7 @@ import { hastenJobs } from './hasten-jobs.ts';
 import { sweepBins } from './sweep-bins.ts';
 import { sweepDeviceLogins } from './sweep-device-logins.ts';
 import { sweepIdempotency } from './sweep-idempotency.ts';
+import { sweepInvited } from './sweep-invited.ts';
 import { sweepMailCounts } from './sweep-mail-counts.ts';
 import { sweepRedemptions } from './sweep-redemptions.ts';
 import { sweepUploads } from './sweep-uploads.ts';
@@ -35,6 +36,8 @@ export class Worker {
   #wake: () => void = () => undefined;
   readonly #clock: ClockWatch;
   #sweptAt: Instant = EPOCH;
+  /** Place where the next sweep of invited users begins: those who may still accept are not read again at once. */
+  #invitedAfter: Position | undefined;
   #backlog: Backlog | undefined;
 
   constructor(deps: Deps) {
@@ -169,7 +172,10 @@ export class Worker {
       await sweepDeviceLogins(this.#deps);
       await sweepMailCounts(this.#deps);
       await sweepRedemptions(this.#deps);
-      if (mayEndTerms) await eraseOldEvents(this.#deps);
+      if (mayEndTerms) {
+        this.#invitedAfter = await sweepInvited(this.#deps, this.#invitedAfter);
+        await eraseOldEvents(this.#deps);
+      }
     }
     return isMore;
   }

@@ -99,6 +99,8 @@ export type Configuration = Readonly<{
   /** Days for which audit events are kept, and the addresses of their callers; for ever without a number. */
   auditKeepDays?: number | undefined;
   auditKeepIpDays?: number | undefined;
+  /** Days after their last invitation for which a user is kept who never accepts; for ever without a number. */
+  invitedKeepDays?: number | undefined;
   /** By default passwords only. */
   signIn?: SignInWays;
   /** False where mails stay in a folder of the operator. */

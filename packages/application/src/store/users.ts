@@ -28,17 +28,22 @@ const providerKeys = ({ provider }: Session): readonly string[] =>
 export const everybody = 'all';
 /** Users who carry a clearance override. */
 export const usersWithOverride = 'override';
+/** Users who never accepted an invitation, and are not deactivated. */
+export const invitedUsers = 'invited';
 
 export const users = defineCollection<User>({
   name: 'users',
-  // Schema 2 may hold external users, whom an older version would take for members of the organisation.
-  upcasts: [sameBody],
+  // Schema 2 may hold external users, whom an older version would take for members of the organisation. Schema 3 lists those
+  // who are invited by a key of their own.
+  upcasts: [sameBody, sameBody],
+  earlier: { schema: 2, body: (user) => user, key: (key) => (key === invitedUsers ? everybody : key) },
   id: (user) => user.id,
   position: (user) => user.createdAt,
   keys: (user) => [
     everybody,
     emailKey(user.email),
     ...(user.clearance === null ? [] : [usersWithOverride]),
+    ...(user.status === 'invited' ? [invitedUsers] : []),
     ...new Set(user.sessions.flatMap(providerKeys)),
   ],
   uniqueKeys: (user) => [

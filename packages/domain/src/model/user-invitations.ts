@@ -11,6 +11,15 @@ import { assertNoOther } from './user-identities.ts';
 export const INVITATION_LIFE = 72 * HOUR;
 const REMEMBERED_INVITATIONS = 10;
 
+/**
+ * Whether the term of a user who never accepted is over: `keepMs` after their last invitation, and not before its link ends.
+ */
+export function isForgotten(user: User, keepMs: number, now: Instant): boolean {
+  if (user.status !== 'invited') return false;
+  const last = user.invitations.at(-1);
+  return now >= plus(last?.createdAt ?? user.createdAt, keepMs) && !(last?.status === 'pending' && !isOver(last, now));
+}
+
 /** Adds an invitation and revokes an older pending one. */
 export function invite(user: User, fresh: FreshInvitation): User {
   if (user.status === 'deactivated') throw new DomainError('USER_DEACTIVATED');

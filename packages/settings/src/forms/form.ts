@@ -31,6 +31,9 @@ export const matching = (allowed: string, pattern: RegExp, problem: string): For
   },
 });
 
+/** The longest term of a setting, in days. */
+export const CENTURY = 36_525;
+
 /** A whole number between two others, both included. */
 export const wholeNumber = (min: number, max: number, unit = ''): Form<number> => ({
   allowed: `${min} to ${max}${unit === '' ? '' : ` ${unit}`}`,

@@ -1,10 +1,7 @@
 import { withPlace } from '../drivers.ts';
 import { CHECKPOINT_PLACE, KEEPERS, WITNESSES } from '../forms/checkpoint-places.ts';
-import { FILE, wholeNumber } from '../forms/form.ts';
+import { CENTURY, FILE, wholeNumber } from '../forms/form.ts';
 import { optional } from '../variable.ts';
-
-/** Days. */
-const CENTURY = 36_525;
 
 /** Variables of the audit log. */
 export const AUDIT = {

@@ -1,4 +1,4 @@
-import { TRUSTED_PROXIES, wholeNumber } from '../forms/form.ts';
+import { CENTURY, TRUSTED_PROXIES, wholeNumber } from '../forms/form.ts';
 import { optional, variable } from '../variable.ts';
 
 /** Seconds. */
@@ -38,6 +38,12 @@ export const LIMITS = {
     'Mails in an hour that one person causes to people who were never active; further ones wait.',
   ),
   newPeoplePerDay: variable('STRONGROOM_NEW_PEOPLE_PER_DAY', wholeNumber(1, MAX_RATE), '200', 'The same in 24 hours.'),
+  invitedKeepDays: variable(
+    'STRONGROOM_INVITED_KEEP_DAYS',
+    wholeNumber(4, CENTURY, 'days'),
+    '30',
+    'Days after their last invitation, after which a person is removed who never accepted one: their address is free again.',
+  ),
   trustedProxies: variable(
     'STRONGROOM_TRUSTED_PROXIES',
     TRUSTED_PROXIES,

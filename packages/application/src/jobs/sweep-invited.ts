@@ -1,0 +1,47 @@
+import { DAY, isForgotten, plus, type UserId } from '@strongroom/domain';
+import type { Position } from '@strongroom/ports';
+import { SYSTEM } from '../kernel/audit-entry.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { removal } from '../steps/people/removal.ts';
+import { refTo, stateOf } from '../store/collection.ts';
+import { invitedUsers, users } from '../store/users.ts';
+
+const AT_ONCE = 100;
+
+type SweepDeps = Pick<Deps, 'documents' | 'clock' | 'secrets' | 'mailLimits' | 'runner' | 'invitedKeepDays'>;
+
+/**
+ * Removes one slice of the users who never accepted, from `after` on, and returns where the next slice begins; undefined at the
+ * end. Several processes may sweep at the same time. Call it only while the clock agrees with a second one.
+ */
+export async function sweepInvited(deps: SweepDeps, after?: Position): Promise<Position | undefined> {
+  const { invitedKeepDays } = deps;
+  if (invitedKeepDays === undefined) return undefined;
+  const keepMs = invitedKeepDays * DAY;
+  const now = deps.clock.now();
+  const found = await deps.documents.list(
+    users.name,
+    { anyOf: [invitedUsers], until: plus(now, 1 - keepMs) },
+    { limit: AT_ONCE, order: 'oldest', ...(after === undefined ? {} : { after }) },
+  );
+  for (const document of found) {
+    const user = stateOf(users, document);
+    if (isForgotten(user, keepMs, now)) await forget(deps, user.id, keepMs);
+  }
+  return found.length < AT_ONCE ? undefined : found.at(-1);
+}
+
+async function forget(deps: SweepDeps, userId: UserId, keepMs: number): Promise<void> {
+  const { loadMore, remove, finish } = removal(deps, userId);
+  await deps.runner.run({
+    author: SYSTEM,
+    refs: [refTo(users, userId)],
+    serializeOn: userId,
+    loadMore,
+    apply: (uow) => {
+      const user = uow.find(users, userId);
+      if (user !== undefined && isForgotten(user, keepMs, deps.clock.now())) remove(uow, user);
+    },
+  });
+  await finish();
+}
