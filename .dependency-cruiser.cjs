@@ -225,7 +225,7 @@ module.exports = {
       'A class that asks a container for its parts hides its dependencies. A command has none: it opens what it needs.',
       {
         path: '^(packages|apps)/',
-        pathNot: [container, test, '^apps/admin/src/(commands|doctor)/', '^apps/cli/src/account/'],
+        pathNot: [container, test, '^apps/admin/src/(commands|doctor)/', '^apps/cli/src/(account|audit-tail)/'],
       },
       { path: '^apps/[^/]+/src/container/' },
     ),

@@ -16,6 +16,7 @@ export const RUN_PAGES: readonly string[] = [
   'docs/how-to/back-up-and-restore.md',
   'docs/how-to/call-the-api.md',
   'docs/how-to/embed-the-rules.md',
+  'docs/how-to/feed-a-siem.md',
   'docs/how-to/invite-people.md',
   'docs/how-to/keep-keys-in-an-hsm.md',
   'docs/how-to/operate-the-embedded-default.md',

@@ -10,6 +10,7 @@ import { explain } from './operations/audit/explain.ts';
 import { exportEvents } from './operations/audit/export-events.ts';
 import { exportLog } from './operations/audit/export-log.ts';
 import { exportProofs } from './operations/audit/export-proofs.ts';
+import { followEvents } from './operations/audit/follow-events.ts';
 import { getCheckpoint } from './operations/audit/get-checkpoint.ts';
 import { getEventProof } from './operations/audit/get-event-proof.ts';
 import { getLogKeys } from './operations/audit/get-log-keys.ts';
@@ -277,6 +278,8 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       openings: reportOpenings(deps),
       export: exportEvents(deps),
       exportProofs: exportProofs(deps),
+      /** Events from a position on, oldest first. */
+      follow: followEvents(deps),
       exportLog: exportLog(deps),
       proof: getEventProof(deps),
       tile: getTile(deps),

@@ -66,6 +66,7 @@ const GROUPS: Groups = {
   Audit: {
     audit: async () => [
       ...(await import('../commands/audit/audit.ts')).AUDIT_COMMANDS,
+      (await import('../commands/audit/tail.ts')).auditTail,
       (await import('../commands/audit/verify.ts')).auditVerify,
       (await import('../commands/audit/proofs.ts')).auditProofs,
       (await import('../commands/audit/reconcile.ts')).auditReconcile,

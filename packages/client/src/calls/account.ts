@@ -42,6 +42,8 @@ export const auditCalls = (to: Caller) => ({
   events: to.list('GET /audit-events'),
   /** Every event in a stream, without pages. Read it to its end or leave it with `break`. */
   export: to.lines('GET /audit-events/export'),
+  /** At most 500 events from a position on, oldest first. The next position is the `seq` of the last one plus one. */
+  follow: to.lines('GET /audit-events/follow'),
   /** Counts of openings by user or link and file, with the first and the last time. */
   openings: to.lines('GET /audit-events/openings'),
   explain: to.one('POST /access/explain'),

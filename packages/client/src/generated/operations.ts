@@ -2236,6 +2236,19 @@ export type Operations = Readonly<{
     gives: AuditEvent;
     shape: 'lines';
   };
+  /** Follow the audit log from a position, oldest first, as JSON lines */
+  'GET /audit-events/follow': {
+    takes: [query?: Readonly<{
+      /** Number of the first event to return, from 0; 0 when left out. */
+      position?: number | undefined;
+      /** Maximum wait for an event in seconds; 0 when left out. */
+      wait?: number | undefined;
+      /** Identifier of a room: a lowercase UUID. */
+      room_id?: string | undefined;
+    }>];
+    gives: AuditEvent;
+    shape: 'lines';
+  };
   /** Report who opened which file, and how often, as JSON lines */
   'GET /audit-events/openings': {
     takes: [query?: Readonly<{
@@ -2413,6 +2426,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'GET /users/{id}/org-units': 'query',
   'GET /audit-events': 'query',
   'GET /audit-events/export': 'query',
+  'GET /audit-events/follow': 'query',
   'GET /audit-events/openings': 'query',
   'GET /audit-events/{id}/proof': 'query',
   'POST /access/explain': 'body',

@@ -89,6 +89,7 @@ export const MEMBER_COMMANDS: readonly string[] = [
   'keys login',
   'audit list',
   'audit openings',
+  'audit tail',
   'audit export',
   'audit verify',
   'bin destroy',

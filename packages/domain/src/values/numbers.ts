@@ -114,3 +114,21 @@ export const PerPage = defineInteger({
 });
 export const DEFAULT_PER_PAGE = 50;
 export const MAX_PER_PAGE = 100;
+
+export type LogPosition = Branded<number, 'LogPosition'>;
+export const LogPosition = defineInteger({
+  name: 'LogPosition',
+  description: 'Number of the first event to return, from 0; 0 when left out.',
+  min: 0,
+  max: Number.MAX_SAFE_INTEGER,
+  example: 0,
+});
+
+export type WaitSeconds = Branded<number, 'WaitSeconds'>;
+export const WaitSeconds = defineInteger({
+  name: 'WaitSeconds',
+  description: 'Maximum wait for an event in seconds; 0 when left out.',
+  min: 0,
+  max: 5,
+  example: 5,
+});

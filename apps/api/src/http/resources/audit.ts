@@ -10,11 +10,13 @@ import {
   IdReference,
   instant,
   isUuid,
+  LogPosition,
   optional,
   PageNumber,
   PerPage,
   RoomId,
   type Value,
+  WaitSeconds,
 } from '@strongroom/domain';
 import { bytesOf, lines, listed, ok, streamOf } from '../describe/answers.ts';
 import { noteConditions } from '../describe/conditions.ts';
@@ -119,6 +121,12 @@ class OpeningsQuery {
   @Is(optional(TimeFilter)) to?: string;
 }
 
+class FollowQuery {
+  @Is(optional(LogPosition)) position?: LogPosition;
+  @Is(optional(WaitSeconds)) wait?: WaitSeconds;
+  @Is(optional(RoomId)) room_id?: RoomId;
+}
+
 class ProofQuery {
   @Is(optional(RoomId)) room_id?: RoomId;
 }
@@ -187,6 +195,22 @@ export const auditRoutes = [
           ? proven(await app.audit.exportProofs(ctx, filterOf(query)))
           : viewed(await app.audit.export(ctx, filterOf(query))),
       ),
+  }),
+  route({
+    operationId: 'followAuditEvents',
+    method: 'get',
+    path: '/audit-events/follow',
+    access: 'signed-in',
+    action: 'audit.read',
+    summary: 'Follow the audit log from a position, oldest first, as JSON lines',
+    description:
+      'At most 500 events from `position` on, up to your own clearance. The next position is the `seq` of the last event plus one; without an event it stays. `wait` keeps an answer without events back for that number of seconds. INVALID_CURSOR: the log ends before the position, as after a restore from a backup.',
+    query: FollowQuery,
+    answer: eachLine(EventView),
+    status: [200],
+    errors: [...ofRoom, 'INVALID_CURSOR'],
+    handle: async (app, ctx, { query: { position = 0, wait = 0, room_id: roomId } }) =>
+      lines(viewed(await app.audit.follow(ctx, { position, wait, roomId }))),
   }),
   route({
     operationId: 'reportOpenings',

@@ -21,6 +21,11 @@ export const auditRows = {
     request: roomAuditRequest,
     named: HIDDEN_ROOM_IDS,
   },
+  'GET /audit-events/follow': {
+    rights: { scope: 'read:audit', allowed: ['roomOwner', '200'], refused: ['admin', 'INSUFFICIENT_ROLE'] },
+    request: roomAuditRequest,
+    named: HIDDEN_ROOM_IDS,
+  },
   'GET /audit-events/openings': {
     rights: { scope: 'read:audit', allowed: ['roomOwner', '200'], refused: ['admin', 'INSUFFICIENT_ROLE'] },
     request: roomAuditRequest,

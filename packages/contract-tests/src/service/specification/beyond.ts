@@ -29,6 +29,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`GET /audit-events/openings` for readers of the events, of a room with `room_id`: JSON lines with user or link, file, count, first and last time.',
   ],
   [
+    'I4-follow',
+    'A program follows the audit log from a position, oldest first.',
+    '`GET /audit-events/follow?position=…&wait=…` for readers of the events, of a room with `room_id`: JSON lines, at most 500; a position beyond the end is `INVALID_CURSOR`.',
+  ],
+  [
     'I4-folders',
     'The files of one folder can be listed.',
     '`GET /rooms/:room_id/files?folder=…`, with `recursive=true` also what is below; only visible files are counted.',

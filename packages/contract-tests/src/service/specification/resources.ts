@@ -11,7 +11,7 @@ export const RESOURCES: readonly Row[] = [
     [
       'S1-json',
       'Bodies are JSON, and so is every answer.',
-      'As stated, deletions and errors included, with these exceptions: `GET /audit-events/export` and `GET /audit-events/openings` answer JSON lines, addresses below `/audit/` texts and bytes that prove the log, and `GET /openapi.json` a document without an envelope. Unknown fields are refused.',
+      'As stated, deletions and errors included, with these exceptions: `GET /audit-events/export`, `GET /audit-events/follow` and `GET /audit-events/openings` answer JSON lines, addresses below `/audit/` texts and bytes that prove the log, and `GET /openapi.json` a document without an envelope. Unknown fields are refused.',
     ],
     ['S1-timestamps', 'Timestamps are UTC, `YYYY-MM-DDThh:mm:ssZ`.', 'As stated, without fractions of a second.'],
     ['S1-uuids', 'Ids are lowercase UUIDs.', 'As stated. An id of another form is answered like an unknown id.'],

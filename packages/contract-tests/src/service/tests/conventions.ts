@@ -80,6 +80,7 @@ export const conventions: readonly ServicePromise[] = [
       expect(Object.keys(document.body)).toContain('openapi');
       expect((await operationsOf(visitor)).filter(({ isJson }) => !isJson).map(({ path }) => path)).toEqual([
         '/audit-events/export',
+        '/audit-events/follow',
         '/audit-events/openings',
         '/audit-events/{id}/proof',
         '/audit/tile/{path}',

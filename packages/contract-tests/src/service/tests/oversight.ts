@@ -3,6 +3,8 @@ import { given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
 import { ANNOUNCED, aFile, aRoom, join } from '../world.ts';
 
+type Followed = { seq: number; type: string; target: { id: string; label: string | null } };
+
 /** Visibility and oversight. */
 export const oversight: readonly ServicePromise[] = [
   {
@@ -102,6 +104,39 @@ export const oversight: readonly ServicePromise[] = [
       expect(await report(ada.caller)).toEqual([...seen, `user ${bob.id} ${high.id} 1`].toSorted());
       await refused(bob.caller.get(`/audit-events/openings?room_id=${room.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
       await refused(bob.caller.get('/audit-events/openings'), 403, 'INSUFFICIENT_ROLE');
+    },
+  },
+  {
+    id: 'I4-follow',
+    title: 'follows the log from a position, oldest first, up to the clearance of the reader',
+    codes: ['INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_ROLE', 'INVALID_CURSOR'],
+    run: async (world) => {
+      const [ada, auditor] = [await world.person('member', 'C4'), await world.person('auditor')];
+      const [low, high] = [await aRoom(ada.caller), await aRoom(ada.caller, 'C4')];
+      const follow = async (by: typeof ada.caller, position: number, more = ''): Promise<readonly Followed[]> => {
+        const { status, text } = await by.get(`/audit-events/follow?position=${position}${more}`);
+        expect(status).toBe(200);
+        return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Followed]));
+      };
+      const [newest] = (await world.owner.get('/audit-events?type=room.created&per_page=1'))
+        .list as unknown as readonly Followed[];
+      const start = (newest?.seq ?? 0) - 1;
+      const [all, some] = [await follow(world.owner, start), await follow(auditor.caller, start)];
+      expect(all.map(({ seq }) => seq)).toEqual(all.map((_, at) => start + at));
+      expect(all.filter(({ type }) => type === 'room.created').map(({ target }) => target.id)).toEqual([
+        low.id,
+        high.id,
+      ]);
+      expect(some).toEqual(all.filter(({ target }) => target.label !== 'C4').slice(0, some.length));
+      const last = all.at(-1)?.seq ?? 0;
+      const waiting = follow(ada.caller, last + 1, `&wait=5&room_id=${low.id}`);
+      await given(ada.caller.patch(`/rooms/${low.id}`, { name: 'Other' }));
+      expect(await waiting).toMatchObject([{ type: 'room.edited', seq: last + 1 }]);
+      await refused(auditor.caller.get('/audit-events/follow?position=100000000'), 400, 'INVALID_CURSOR');
+      await refused(ada.caller.get('/audit-events/follow'), 403, 'INSUFFICIENT_ROLE');
+      const other = await world.person();
+      await join(ada.caller, low, other, 'viewer');
+      await refused(other.caller.get(`/audit-events/follow?room_id=${low.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
     },
   },
   {
