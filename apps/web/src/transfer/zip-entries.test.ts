@@ -27,8 +27,12 @@ async function zipped(error: Error, files = FILES) {
     },
     onLeftOut: ({ file, error: { code } }) => void left.push(`${file.name}: ${code}`),
   });
-  for await (const { name } of reading) entries.push(name);
-  return { left, entries, ended };
+  let contents = '';
+  for await (const { name, input } of reading) {
+    entries.push(name);
+    contents = new TextDecoder('utf-8', { ignoreBOM: true }).decode(input);
+  }
+  return { left, entries, ended, contents };
 }
 
 test.each([
@@ -36,11 +40,33 @@ test.each([
   ['got a label above the clearance', new StrongroomError('CLEARANCE_INSUFFICIENT', { status: 403 })],
   ['was changed in storage', new StrongroomError('CONTENT_NOT_AUTHENTIC')],
 ])('a file that %s is left out and named, and the rest goes on', async (_, error) => {
-  expect(await zipped(error)).toEqual({
+  expect(await zipped(error)).toMatchObject({
     left: [`b.txt: ${error.code}`],
-    entries: ['a.txt', 'c.txt'],
+    entries: ['a.txt', 'c.txt', 'Contents.csv'],
     ended: 3,
   });
+});
+
+test('a zip ends with a table of sizes, hashes and what was left out', async () => {
+  const error = new StrongroomError('FILE_NOT_FOUND', { status: 404 });
+  const { contents } = await zipped(error);
+  const zero = '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d';
+  expect(contents.replace('\ufeff', '').split('\r\n')).toEqual([
+    '"File","Bytes","SHA-256","Left out"',
+    `"a.txt","1","${zero}",""`,
+    '"b.txt","","","There is no such file any more, or you may not see it."',
+    `"c.txt","1","${zero}",""`,
+  ]);
+});
+
+test('the table takes a name that no file has', async () => {
+  const files = [...FILES, { ...fileOf('c'), name: 'CONTENTS.csv' }];
+  expect((await zipped(new StrongroomError('FILE_NOT_FOUND', { status: 404 }), files)).entries).toEqual([
+    'a.txt',
+    'c.txt',
+    'CONTENTS.csv',
+    'Contents (2).csv',
+  ]);
 });
 
 test.each([

@@ -1,4 +1,6 @@
-import { portablePaths, type File as RoomFile, StrongroomError } from '@strongroom/client';
+import { foldedName, portablePaths, type File as RoomFile, StrongroomError } from '@strongroom/client';
+import { explain } from '../base/explain.ts';
+import { csv } from './csv.ts';
 import type { ZipEntry } from './save.ts';
 
 type Named = Pick<RoomFile, 'id' | 'name' | 'folder' | 'size' | 'uploaded_at' | 'modified_at'>;
@@ -19,8 +21,27 @@ const isOfOneFile = (error: unknown): error is StrongroomError =>
   error instanceof StrongroomError &&
   (OF_ONE_FILE.has(error.code) || error.status === 403 || error.status === 404 || error.status === 410);
 
+/** The table at the end of a zip. A file that was left out has its reason. */
+const CONTENTS = 'Contents.csv';
+const HEADS = ['File', 'Bytes', 'SHA-256', 'Left out'];
+
+async function sha256(content: ArrayBuffer): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A name that no file of the zip has, on any disk. */
+function nameOfContents(paths: readonly string[]): string {
+  const names = new Set(paths.map(foldedName));
+  const [stem = '', extension = ''] = CONTENTS.split('.');
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? CONTENTS : `${stem} (${count}).${extension}`;
+    if (!names.has(foldedName(name))) return name;
+  }
+}
+
 /**
- * The entries of a zip, one after the other, without the files that cannot be read. Throws the error of a file that the next
+ * The entries of a zip, one after the other, without the files that cannot be read, and a table of all of them. Throws the error of a file that the next
  * one would also meet, and the first error where no file can be read.
  */
 export async function* zipEntries<F extends Named>(
@@ -30,17 +51,22 @@ export async function* zipEntries<F extends Named>(
   const paths = portablePaths(files);
   let first: StrongroomError | undefined;
   let isEmpty = true;
+  const rows: (readonly string[])[] = [HEADS];
   for (const [index, file] of files.entries()) {
+    const name = paths[index] ?? '';
     try {
       const input = await read(file);
       isEmpty = false;
-      yield { name: paths[index] ?? '', input, lastModified: new Date(file.modified_at ?? file.uploaded_at) };
+      rows.push([name, String(input.byteLength), await sha256(input), '']);
+      yield { name, input, lastModified: new Date(file.modified_at ?? file.uploaded_at) };
     } catch (error) {
       if (!isOfOneFile(error)) throw error;
       first ??= error;
+      rows.push([name, '', '', explain(error).text]);
       onLeftOut({ file, error });
     }
     onEnded(index + 1);
   }
   if (isEmpty && first !== undefined) throw first;
+  yield { name: nameOfContents(paths), input: new TextEncoder().encode(csv(rows)).buffer, lastModified: new Date() };
 }

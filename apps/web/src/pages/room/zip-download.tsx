@@ -55,7 +55,7 @@ export function ZipDownload({ files, name, onClose }: Props): ReactNode {
       <Failure error={error} />
       <p>
         {size(bytes)}, decrypted in this browser and saved as one zip. Nothing readable leaves this computer again
-        unless you send it.
+        unless you send it. Contents.csv in it lists sizes and hashes.
       </p>
       {leftOut.length > 0 && (
         <div role="status">
