@@ -1,0 +1,70 @@
+import { describe, expect, test } from '@jest/globals';
+import { ERRORS, EVENTS, POLICIES } from '@strongroom/domain';
+import { SENTENCES } from '../apps/web/src/base/error-words.ts';
+import { problemSentence } from '../apps/web/src/base/problems.ts';
+import { did, isType } from '../apps/web/src/pages/event-words.ts';
+import { refusedWhat, refusedWhy } from '../apps/web/src/pages/refusal-words.ts';
+
+const NO_ACTION = refusedWhat('of another version');
+const NO_REASON = refusedWhy('of another version');
+
+/** Programs alone meet these: the pages send no such request, or handle the answer themselves. */
+const OF_PROGRAMS: ReadonlySet<string> = new Set([
+  'INVALID_SCOPE',
+  'INVALID_IV',
+  'INVALID_TAG',
+  'INVALID_CURSOR',
+  'AUTHORIZATION_PENDING',
+  'BULK_LIMIT_EXCEEDED',
+  'PARTS_NOT_OFFERED',
+  'IDEMPOTENCY_CONFLICT',
+  'IDEMPOTENCY_MISMATCH',
+  'SLOW_DOWN',
+  'TILE_NOT_FOUND',
+]);
+/** The sentence of the service says what its operator has to do, or why the way of signing in is refused. */
+const WITH_MESSAGE: ReadonlySet<string> = new Set(['READ_ONLY', 'SIGN_IN_REFUSED']);
+
+const OF_MACHINES = /details|segment|\b(?:GET|PUT|POST|PATCH)\b|_|base64|cursor|header|\bid\b|token carries/;
+
+const rules = new Set(
+  Object.values(POLICIES).flatMap(({ requires, grantedBy }) => [...requires, ...grantedBy].map(({ id }) => id)),
+);
+
+describe('the pages have words', () => {
+  test('for each event', () => {
+    expect(Object.keys(EVENTS).filter((type) => !isType(type))).toEqual([]);
+    for (const type of Object.keys(EVENTS)) expect(did({ type, target: TARGET })).not.toMatch(OF_MACHINES);
+  });
+
+  test('for each action that a rule refuses', () => {
+    expect(Object.keys(POLICIES).filter((action) => refusedWhat(action) === NO_ACTION)).toEqual([]);
+  });
+
+  test('for each rule that refuses', () => {
+    expect(rules.size).toBeGreaterThan(100);
+    expect([...rules].filter((rule) => refusedWhy(rule) === NO_REASON)).toEqual([]);
+  });
+
+  test('for each code that a person meets, none of them of a machine', () => {
+    const met = Object.keys(ERRORS).filter((code) => !OF_PROGRAMS.has(code) && !WITH_MESSAGE.has(code));
+    expect(met.filter((code) => SENTENCES[code] === undefined)).toEqual([]);
+    for (const sentence of Object.values(SENTENCES)) expect(sentence.replace('srk_', '')).not.toMatch(OF_MACHINES);
+  });
+});
+
+const TARGET = { type: 'room', id: 'r', room_id: 'r', label: null } as const;
+
+test.each([
+  [
+    'name',
+    'must be one path segment other than "." and ".."',
+    'The name cannot contain “/”, and cannot be “.” or “..”.',
+  ],
+  ['name', 'must have at most 200 characters', 'The name can have 200 characters at most.'],
+  ['users.0.email', 'must be one plain ASCII e-mail address, at most 254 characters', 'The address is not an e-mail'],
+  ['max_downloads', 'must be at least 1', 'The number of downloads must be at least 1.'],
+  ['x', 'must be a thumbprint of 43 characters', 'A field is not accepted by the service.'],
+])('a problem of %s is a sentence without words of machines', (field, message, sentence) => {
+  expect(problemSentence({ field, message })).toMatch(sentence);
+});
