@@ -114,6 +114,9 @@ describe('the gateway', () => {
   });
 });
 
+/** Milliseconds that the largest file needs at 128 kbit/s. */
+const LONGEST = 8_192_000;
+
 describe('an upload that is under way when its address expires', () => {
   /** Sends a piece, and the rest only on request. */
   function stalled() {
@@ -127,7 +130,23 @@ describe('an upload that is under way when its address expires', () => {
     return { body: pieces(), goOn };
   }
 
-  test('is cut at that moment, even if no further byte arrives', async () => {
+  test('is stored when its last byte comes in the time of the largest file', async () => {
+    const blobs = await BlobSetting.make();
+    try {
+      const { body, goOn } = stalled();
+      const putting = blobs.store.put(await blobs.upload('a', 8), body);
+      await blobs.untilFiles(1);
+      blobs.time = plus(NOW, LONGEST);
+      goOn();
+      await putting;
+      expect(await blobs.read('a')).toBe('halfrest');
+      expect(blobs.store.uploadsOutlive).toBe(LONGEST / 1000);
+    } finally {
+      await blobs.end();
+    }
+  });
+
+  test('is cut after the time of the largest file, even if no further byte arrives', async () => {
     let isSet: (alarm: Readonly<{ milliseconds: number; ring: () => void }>) => void = () => {};
     const alarm = new Promise<Parameters<typeof isSet>[0]>((resolve) => (isSet = resolve));
     const blobs = await BlobSetting.make({
@@ -140,10 +159,10 @@ describe('an upload that is under way when its address expires', () => {
       const { body } = stalled();
       const putting = blobs.store.put(await blobs.upload('a', 8), body);
       const { milliseconds, ring } = await alarm;
-      blobs.time = plus(NOW, 1001);
+      blobs.time = plus(NOW, LONGEST + 1);
       ring();
       await expect(putting).rejects.toMatchObject({ code: 'URL_EXPIRED' });
-      expect([milliseconds, await blobs.files()]).toEqual([1001, []]);
+      expect([milliseconds, await blobs.files()]).toEqual([LONGEST + 1, []]);
     } finally {
       await blobs.end();
     }
@@ -155,7 +174,7 @@ describe('an upload that is under way when its address expires', () => {
       const { body, goOn } = stalled();
       const putting = blobs.store.put(await blobs.upload('a', 8), body);
       await blobs.untilFiles(1);
-      blobs.time = plus(NOW, 1001);
+      blobs.time = plus(NOW, LONGEST + 1);
       goOn();
       await expect(putting).rejects.toMatchObject({ code: 'URL_EXPIRED' });
       expect(await blobs.files()).toEqual([]);

@@ -1,4 +1,4 @@
-import { type Instant, SECOND } from '@strongroom/domain';
+import { type Instant, LONGEST_TRANSFER, later, plus, SECOND } from '@strongroom/domain';
 import { BlobRefusal, type Clock } from '@strongroom/ports';
 
 /** Calls back after a number of milliseconds, unless the returned function is called before. */
@@ -22,20 +22,23 @@ export const systemAlarm: SetAlarm = (milliseconds, ring) => {
 
 export type Time = Readonly<{ clock: Pick<Clock, 'now'>; setAlarm: SetAlarm }>;
 
-/** Throws BlobRefusal URL_EXPIRED after `expiresAt`. */
-export function refuseLate(expiresAt: Instant, { clock }: Pick<Time, 'clock'>): void {
-  if (clock.now() > expiresAt) throw new BlobRefusal('URL_EXPIRED');
+/** Seconds after the end of its address in which an upload that began in time can still complete. */
+export const UPLOADS_OUTLIVE = LONGEST_TRANSFER;
+
+/** Latest end of an upload that begins now: the end of its address, or later if the largest file needs longer on the slowest line. */
+export const uploadEnd = (expiresAt: Instant, { clock }: Pick<Time, 'clock'>): Instant =>
+  later(expiresAt, plus(clock.now(), LONGEST_TRANSFER * SECOND));
+
+/** Throws BlobRefusal URL_EXPIRED after `end`. */
+export function refuseLate(end: Instant, { clock }: Pick<Time, 'clock'>): void {
+  if (clock.now() > end) throw new BlobRefusal('URL_EXPIRED');
 }
 
 /**
- * The chunks of a body until `expiresAt`. Throws BlobRefusal URL_EXPIRED after that, even while waiting for a chunk and after
+ * The chunks of a body until `end`. Throws BlobRefusal URL_EXPIRED after that, even while waiting for a chunk and after
  * the last one.
  */
-export async function* until(
-  expiresAt: Instant,
-  body: AsyncIterable<Uint8Array>,
-  time: Time,
-): AsyncGenerator<Uint8Array> {
+export async function* until(end: Instant, body: AsyncIterable<Uint8Array>, time: Time): AsyncGenerator<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]();
   let isLate = false;
   let giveUp = (): void => {};
@@ -43,12 +46,12 @@ export async function* until(
   const setAlarm = (milliseconds: number): void => {
     cancel = time.setAlarm(milliseconds, () => {
       // The timer may fire early; the clock decides.
-      if (time.clock.now() <= expiresAt) return setAlarm(SECOND);
+      if (time.clock.now() <= end) return setAlarm(SECOND);
       isLate = true;
       giveUp();
     });
   };
-  setAlarm(Math.max(1, expiresAt - time.clock.now() + 1));
+  setAlarm(Math.max(1, end - time.clock.now() + 1));
   // One promise per chunk: a race against one long-lived promise would keep every chunk in memory.
   const next = (): Promise<IteratorResult<Uint8Array>> =>
     new Promise((resolve, reject) => {
@@ -58,7 +61,7 @@ export async function* until(
     });
   try {
     for (let piece = await next(); ; piece = await next()) {
-      refuseLate(expiresAt, time);
+      refuseLate(end, time);
       if (piece.done === true) return;
       yield piece.value;
     }

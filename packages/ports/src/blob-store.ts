@@ -41,7 +41,7 @@ export type UploadRequest = Readonly<{
  * - [BS-17] A malformed key is refused with TypeError before anything is changed.
  * - [BS-18] `keptAfterDeletion` is the number of whole seconds for which a deleted object can be recovered; 0 if it cannot.
  * - [BS-19] Download addresses have the origin `downloadOrigin`; without one, the store is a BlobGateway and the service moves the bytes.
- * - [BS-20] An upload that is incomplete `uploadsOutlive` seconds after `expiresAt` creates no object, and the previous object stays; that number is whole and at least 0.
+ * - [BS-20] An upload that began in time may go on for `uploadsOutlive` seconds after `expiresAt`. One that is incomplete then creates no object, and the previous object stays; that number is whole and at least 0.
  * - [BS-21] A BlobGateway takes one upload at a time to an address, and 8 of one uploader; more are refused TOO_MANY_UPLOADS before their body is read, until another has ended.
  * - [BS-22] `signsLocally` is true only if signing calls no other system; 20 addresses then take less than a second.
  * - [BS-23] A BlobGateway that has no room for an object refuses its PUT with STORAGE_FULL; no object appears, and the previous one stays unchanged.
@@ -67,7 +67,7 @@ export interface BlobStore {
   check(): Promise<void>;
   /** Seconds for which an administrator of the store can recover deleted objects, as last read by `check` or when opened. */
   readonly keptAfterDeletion: number;
-  /** Seconds after `expiresAt` in which an upload that began in time can still complete; 0 if the store cuts it off. */
+  /** Seconds after `expiresAt` in which an upload that began in time can still complete; 0 if the store cuts it off then. */
   readonly uploadsOutlive: number;
   /** Whether a signature costs only a little CPU of this process, so that it may be made before the decision. */
   readonly signsLocally: boolean;

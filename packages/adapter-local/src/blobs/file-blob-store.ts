@@ -9,9 +9,11 @@ import {
   systemAlarm,
   TAG_BYTES,
   type Time,
+  UPLOADS_OUTLIVE,
   type Upload,
   UploadsUnderWay,
   until,
+  uploadEnd,
 } from '@strongroom/blob-gateway';
 import type { Instant } from '@strongroom/domain';
 import {
@@ -134,7 +136,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
   }
 
   get uploadsOutlive(): number {
-    return 0;
+    return UPLOADS_OUTLIVE;
   }
 
   get downloadOrigin(): undefined {
@@ -148,15 +150,16 @@ export class FileBlobStore implements BlobStore, BlobGateway {
 
   async #receive(upload: Upload, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>> {
     const { key, size, expiresAt, uploader } = upload;
+    const end = uploadEnd(expiresAt, this.#time);
     await onDisk(() => this.#temp.clearLeftBehind());
     await onDisk(() => this.#refuseTooMany(upload));
     const refuse = (): Promise<void> => refuseFull(this.#folder, this.#reserve);
     await refuse();
     const limits = { most: size + TAG_BYTES, refuseFull: refuse };
     const path = this.#temp.freshPath(key, uploader === '' ? 'unknown' : uploader);
-    const received = await receive(path, until(expiresAt, body, this.#time), limits);
-    // Checked again: on a slow disk the address may have expired since the last byte arrived.
-    const stillOpen = (): void => refuseLate(expiresAt, this.#time);
+    const received = await receive(path, until(end, body, this.#time), limits);
+    // Checked again: on a slow disk its time may have ended since the last byte arrived.
+    const stillOpen = (): void => refuseLate(end, this.#time);
     await storing(() => this.#turns.run(key, () => this.#objects.place(received.path, key, stillOpen)));
     return { etag: etag(received.generation) };
   }

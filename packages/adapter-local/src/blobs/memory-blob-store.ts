@@ -7,9 +7,11 @@ import {
   systemAlarm,
   TAG_BYTES,
   type Time,
+  UPLOADS_OUTLIVE,
   type Upload,
   UploadsUnderWay,
   until,
+  uploadEnd,
 } from '@strongroom/blob-gateway';
 import type { Instant } from '@strongroom/domain';
 import {
@@ -98,7 +100,7 @@ export class MemoryBlobStore implements BlobStore, BlobGateway {
   }
 
   get uploadsOutlive(): number {
-    return 0;
+    return UPLOADS_OUTLIVE;
   }
 
   get downloadOrigin(): undefined {
@@ -116,7 +118,7 @@ export class MemoryBlobStore implements BlobStore, BlobGateway {
   ): Promise<Readonly<{ etag: string }>> {
     const pieces: Uint8Array[] = [];
     let received = 0;
-    for await (const piece of until(expiresAt, body, this.#time)) {
+    for await (const piece of until(uploadEnd(expiresAt, this.#time), body, this.#time)) {
       received += piece.byteLength;
       if (received > size + TAG_BYTES) throw new BlobRefusal('PAYLOAD_TOO_LARGE');
       pieces.push(Uint8Array.from(piece));

@@ -6,9 +6,11 @@ import {
   SignedAddresses,
   systemAlarm,
   type Time,
+  UPLOADS_OUTLIVE,
   type Upload,
   UploadsUnderWay,
   until,
+  uploadEnd,
 } from '@strongroom/blob-gateway';
 import type { Instant } from '@strongroom/domain';
 import {
@@ -187,7 +189,7 @@ export class ThroughService implements BlobStore, BlobGateway {
   }
 
   get uploadsOutlive(): number {
-    return 0;
+    return UPLOADS_OUTLIVE;
   }
 
   get signsLocally(): boolean {
@@ -208,11 +210,12 @@ export class ThroughService implements BlobStore, BlobGateway {
     { key, size, expiresAt }: Upload,
     body: AsyncIterable<Uint8Array>,
   ): Promise<Readonly<{ etag: string }>> {
+    const end = uploadEnd(expiresAt, this.#time);
     const before = await this.#generations.of(key, new Deadline(REQUEST_MS));
     const generation = nextGeneration(before, this.#time.clock);
-    const refuse = (): void => refuseLate(expiresAt, this.#time);
+    const refuse = (): void => refuseLate(end, this.#time);
     const target = { name: this.#names.name(key, generation), size, refuse, memory: this.#memory };
-    await receive(this.#api, target, until(expiresAt, body, this.#time));
+    await receive(this.#api, target, until(end, body, this.#time));
     // Replaced objects that stay are removed when their key is sealed or deleted.
     await this.#generations.remove(key, before, new Deadline(REQUEST_MS)).catch(() => undefined);
     return { etag: etag(generation) };

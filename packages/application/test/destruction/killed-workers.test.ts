@@ -17,7 +17,7 @@ import {
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * Runs the jobs that are due now and an hour later, in a worker that dies at that call. Returns the number of calls.
+ * Runs the jobs that are due now and when no upload can be under way, in a worker that dies at that call. Returns the number of calls.
  */
 async function workAndDie(world: World, at: number, moment: Moment): Promise<number> {
   const mortal = new Mortal(at, moment);
@@ -29,7 +29,7 @@ async function workAndDie(world: World, at: number, moment: Moment): Promise<num
   isWorking = true;
   const working = async () => {
     await app.worker.runDue();
-    world.clock.advance(3 * HOUR);
+    world.clock.advance(5 * HOUR);
     await app.worker.runDue();
   };
   await Promise.race([mortal.died, working()]);
@@ -54,7 +54,7 @@ async function differences<T, L>(
       const doomed = await prepare(world);
       await workAndDie(world, at, moment);
       const lies = await untrue(world, doomed);
-      world.clock.advance(3 * HOUR);
+      world.clock.advance(5 * HOUR);
       await workUntilDone(world);
       const end = await left(world, doomed);
       if (lies > 0 || JSON.stringify(end) !== JSON.stringify(expected)) found.push({ at, moment, lies, end });

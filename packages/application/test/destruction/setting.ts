@@ -58,7 +58,7 @@ export type DeletedFile = Awaited<ReturnType<typeof aDeletedFile>>;
 export async function workUntilDone(world: World): Promise<void> {
   for (let round = 0; round < 4; round++) {
     while ((await world.app.worker.runDue()) > 0);
-    world.clock.advance(3 * HOUR);
+    world.clock.advance(5 * HOUR);
   }
 }
 

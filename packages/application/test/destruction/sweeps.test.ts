@@ -6,7 +6,7 @@ import { destroyedFiles, destroyedFilesOf, receipts } from '../../src/store/rece
 import { eventsOfType } from '../world/events.ts';
 import { commits, Gate } from '../world/gate.ts';
 import { intercepted } from '../world/intercepted.ts';
-import { aFile, aLink, anUpload, aRoom, CIPHERTEXT, confirm, get, put } from '../world/mothers.ts';
+import { aFile, aLink, anUpload, aRoom, CIPHERTEXT, confirm, get, put, putSlowly } from '../world/mothers.ts';
 import { codeOf } from '../world/refusals.ts';
 import { serve } from '../world/service.ts';
 import { filesIn, linksIn, listed, stored, storedFile } from '../world/stored.ts';
@@ -21,9 +21,10 @@ import {
   workUntilDone,
 } from './setting.ts';
 
-/** Life of the address of a small file, and of the largest. */
+/** Life of the address of a small file, and of the largest, whose upload may begin at its end and take as long again. */
 const ADDRESS_LIFE = 15 * MINUTE;
 const UPLOAD_LIFE = 8192 * SECOND;
+const UPLOADS_END = 2 * UPLOAD_LIFE;
 
 let world: World;
 beforeEach(async () => {
@@ -145,11 +146,25 @@ describe('after a room is deleted', () => {
     world.clock.advance(ADDRESS_LIFE);
     await put(world, room.lateUrl, CIPHERTEXT); // at the last moment
     expect(await objects()).toHaveLength(1);
-    world.clock.advance(UPLOAD_LIFE - ADDRESS_LIFE + MINUTE);
+    world.clock.advance(UPLOADS_END - ADDRESS_LIFE + MINUTE);
     await world.app.worker.runDue();
     expect(await objects()).toEqual([]);
     await expect(put(world, room.lateUrl, CIPHERTEXT)).rejects.toMatchObject({ code: 'URL_EXPIRED' });
     expect(await leftOfRoom(world, room)).toEqual(NOTHING_OF_ROOM);
+  });
+
+  test('an object whose upload began in time is swept once the upload must have ended', async () => {
+    const room = await aDeletedRoom(world);
+    await world.app.worker.runDue();
+    world.clock.advance(ADDRESS_LIFE);
+    const finish = putSlowly(world, room.lateUrl, CIPHERTEXT);
+    world.clock.advance(UPLOAD_LIFE - ADDRESS_LIFE + MINUTE);
+    await world.app.worker.runDue();
+    await finish();
+    expect(await objects()).toHaveLength(1);
+    world.clock.advance(UPLOAD_LIFE);
+    await world.app.worker.runDue();
+    expect([await objects(), await leftOfRoom(world, room)]).toEqual([[], NOTHING_OF_ROOM]);
   });
 
   test('an upload that was being announced meanwhile is swept too, and counted in the receipt', async () => {
@@ -216,7 +231,7 @@ describe('after a file is deleted', () => {
     await world.app.worker.runDue();
     expect(await leftOfFile(world, file)).toEqual({ ...NOTHING_OF_FILE, tombstone: true, jobs: 1 });
     await put(world, file.lateUrl, CIPHERTEXT);
-    world.clock.advance(UPLOAD_LIFE + MINUTE);
+    world.clock.advance(UPLOADS_END + MINUTE);
     await world.app.worker.runDue();
     expect(await leftOfFile(world, file)).toEqual(NOTHING_OF_FILE);
   });
@@ -300,7 +315,7 @@ describe('a PUT after the confirmation', () => {
     await put(world, upload.url, 'other text');
     expect([await downloaded(), (await objects()).length]).toEqual([CIPHERTEXT, 2]);
     await sweep();
-    world.clock.advance(UPLOAD_LIFE - ADDRESS_LIFE + MINUTE);
+    world.clock.advance(UPLOADS_END - ADDRESS_LIFE + MINUTE);
     await sweep();
     expect([await downloaded(), await objects()]).toEqual([CIPHERTEXT, [file.sealed]]);
     expect(await storedFile(world, file.id)).toMatchObject({ swept: true });
@@ -315,7 +330,7 @@ describe('a PUT after the confirmation', () => {
       await confirm(world, world.owner, upload);
       await put(world, upload.url, 'other text');
     }
-    world.clock.advance(UPLOAD_LIFE + 2 * MINUTE);
+    world.clock.advance(UPLOADS_END + 2 * MINUTE);
     await sweep();
     expect(await objects()).toHaveLength(230);
   });

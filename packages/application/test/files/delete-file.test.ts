@@ -74,7 +74,7 @@ describe('deleting a file', () => {
     await del(ada);
     await world.app.worker.runDue();
     expect(await storedFile(world, file.id)).toBeDefined();
-    world.clock.advance(3 * HOUR);
+    world.clock.advance(5 * HOUR);
     await world.app.worker.runDue();
     expect(await storedFile(world, file.id)).toBeUndefined();
   });

@@ -173,6 +173,21 @@ export async function put(world: World, url: string, text: string): Promise<void
   await world.ports.blobs.put(addressIn(url), bodyOf(text));
 }
 
+/** Begins to upload ciphertext. The returned function sends the last byte. */
+export function putSlowly(world: World, url: string, text: string): () => Promise<void> {
+  const last = Promise.withResolvers<void>();
+  const slowly = async function* () {
+    yield Buffer.from(text.slice(0, -1));
+    await last.promise;
+    yield Buffer.from(text.slice(-1));
+  };
+  const sent = world.ports.blobs.put(addressIn(url), slowly());
+  return async () => {
+    last.resolve();
+    await sent;
+  };
+}
+
 /** Downloads the object of a signed address. */
 export async function get(world: World, url: string): Promise<string> {
   const { body } = await world.ports.blobs.get(addressIn(url), undefined);

@@ -134,6 +134,22 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-20',
+    title: 'stores an upload that began in time and ends after its address, where the service moves the bytes',
+    run: async (harness) => {
+      const { store } = harness;
+      if (!isGateway(store) || store.uploadsOutlive === 0) return;
+      const slow = await begun(harness, 'uploads/slow');
+      // Another upload is refused only after the first one has begun.
+      expect((await harness.send(slow.url, { method: 'PUT', body: bytes('other') })).status).toBe(429);
+      await harness.reach(plus(harness.now(), 60_000 + 1000));
+      slow.finish();
+      expect((await slow.sent).status).toBe(200);
+      expect((await harness.send(slow.url, { method: 'PUT', body: bytes('late') })).status).toBe(403);
+      expect(await store.stat(key('uploads/slow'))).toMatchObject({ size: 100_000 });
+    },
+  },
+  {
+    id: 'BS-20',
     title: 'stores no object for an upload that outlives its address, and keeps the stored one',
     run: async (harness) => {
       const { store } = harness;

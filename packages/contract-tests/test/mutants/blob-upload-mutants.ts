@@ -1,3 +1,4 @@
+import { DAY, plus } from '@strongroom/domain';
 import { type BlobKey, BlobRefusal, Unavailable } from '@strongroom/ports';
 import type { BlobStoreHarness, Mutant } from '../../src/index.ts';
 import { bodyOf, broken, contentOf, gather, honestUpload, put } from './broken-blobs.ts';
@@ -102,6 +103,18 @@ export const blobUploadMutants: readonly Mutant<BlobStoreHarness>[] = [
   }),
   broken('BS-20', 'checks the expiry only before the body', (whole) => ({
     put: async ({ path }, body) => whole.put(await honestUpload(whole, path), body),
+  })),
+  broken('BS-20', 'cuts an upload when its address ends', (whole) => ({
+    put: async (address, body) => {
+      const expiresAt = Number(new URLSearchParams(address.query).get('expires'));
+      const cut = async function* () {
+        for await (const piece of body) {
+          if (plus(whole.aDayFromNow(), -DAY) > expiresAt) throw new BlobRefusal('URL_EXPIRED');
+          yield piece;
+        }
+      };
+      return whole.put(address, cut());
+    },
   })),
   broken('BS-20', 'reports no maximum duration of uploads', () => ({ uploadsOutlive: Number.NaN })),
   broken('BS-20', 'removes the stored object when an upload is late', (whole) => ({

@@ -3,6 +3,7 @@ import {
   DEFAULT_PER_PAGE,
   DownloadCap,
   FileSize,
+  LONGEST_TRANSFER,
   MAX_FILE_BYTES,
   MAX_PER_PAGE,
   PageNumber,
@@ -64,4 +65,8 @@ test('a page is counted from 1, and more than 100 a page is a form to be clamped
 test('a page beyond any end may be asked for: it is empty, not refused', () => {
   expect(PageNumber.is(Number.MAX_SAFE_INTEGER)).toBe(true);
   expect(PerPage.is(Number.MAX_SAFE_INTEGER)).toBe(true);
+});
+
+test('the largest file has two hours and a quarter on the slowest line', () => {
+  expect(LONGEST_TRANSFER).toBe(8192);
 });

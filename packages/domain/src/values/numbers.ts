@@ -34,6 +34,12 @@ function defineInteger<B extends string>(rules: IntegerRules & { name: B }): Val
 /** 100 MiB. */
 export const MAX_FILE_BYTES = 104_857_600;
 
+/** Bytes of content per second of the slowest line on which any file arrives: 128 kbit/s, a fifth of them for headers and repeats. */
+export const SLOWEST_LINE = 12_800;
+
+/** Seconds that the largest file needs on the slowest line. The service cuts a transfer that began in time after these. */
+export const LONGEST_TRANSFER = MAX_FILE_BYTES / SLOWEST_LINE;
+
 export type FileSize = Branded<number, 'FileSize'>;
 export const FileSize = defineInteger({
   name: 'FileSize',

@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from '@strongroom/domain';
+import { LONGEST_TRANSFER, MAX_FILE_BYTES } from '@strongroom/domain';
 import { type Exchange, generalHeaders, streamTo, TransportError } from '@strongroom/http-kernel';
 import { type BlobAddress, type BlobContent, type BlobGateway, BlobRefusal } from '@strongroom/ports';
 import type { SystemRoute } from './system-route.ts';
@@ -9,14 +9,8 @@ const METHODS = 'GET, HEAD, PUT';
 /** Leaves room for an authentication tag that was not cut off; confirming then reports it. */
 const MAX_BODY_BYTES = MAX_FILE_BYTES + 16;
 
-/** Bytes per second of the slowest line on which any file arrives: 128 kbit/s, a fifth of them for headers and repeats. */
-const SLOWEST_LINE = 12_800;
-
-/**
- * Maximum time of a download: what the largest file needs on the slowest line. An object destroyed meanwhile keeps its disk
- * space until the download ends.
- */
-const MAX_DOWNLOAD_MS = (MAX_FILE_BYTES / SLOWEST_LINE) * 1000;
+/** Maximum time of a download, as of an upload. An object destroyed meanwhile keeps its disk space until the download ends. */
+const MAX_DOWNLOAD_MS = LONGEST_TRANSFER * 1000;
 
 /** Calls back after that many milliseconds, unless the function it returns is called before. */
 type SetAlarm = (milliseconds: number, ring: () => void) => () => void;

@@ -1,4 +1,4 @@
-import { earlier, type Instant, MAX_FILE_BYTES, PENDING_LIFE, plus, SECOND } from '@strongroom/domain';
+import { earlier, type Instant, MAX_FILE_BYTES, PENDING_LIFE, plus, SECOND, SLOWEST_LINE } from '@strongroom/domain';
 import { MAX_CLOCK_GAP_MS } from '@strongroom/ports';
 import type { Deps } from '../../kernel/deps.ts';
 
@@ -6,9 +6,6 @@ type UploadLifeDeps = Pick<Deps, 'uploadUrlTtl'>;
 
 /** Additional wait after the expiry of an address, for machines whose clocks differ. */
 export const MARGIN = 60 * SECOND;
-
-/** Bytes of content per second of the slowest line on which any file arrives: 128 kbit/s, a fifth of them for headers and repeats. */
-const SLOWEST_LINE = 12_800;
 
 /** Milliseconds of the life of an upload address: at least as long as its bytes need on the slowest line. */
 const lifeOf = ({ uploadUrlTtl }: UploadLifeDeps, bytes: number): number =>
