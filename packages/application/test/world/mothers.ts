@@ -175,15 +175,18 @@ export async function put(world: World, url: string, text: string): Promise<void
 
 /** Begins to upload ciphertext. The returned function sends the last byte. */
 export function putSlowly(world: World, url: string, text: string): () => Promise<void> {
-  const last = Promise.withResolvers<void>();
+  let sendLast = (): void => undefined;
+  const last = new Promise<void>((resolve) => {
+    sendLast = resolve;
+  });
   const slowly = async function* () {
     yield Buffer.from(text.slice(0, -1));
-    await last.promise;
+    await last;
     yield Buffer.from(text.slice(-1));
   };
   const sent = world.ports.blobs.put(addressIn(url), slowly());
   return async () => {
-    last.resolve();
+    sendLast();
     await sent;
   };
 }
