@@ -158,6 +158,7 @@ def verify(folder, vkeys):
         if event["target"]["room_id"] != room:
             raise Tampered(f"Event {event['seq']} is not of this room.")
     print(f"intact: {files} files, {len(events)} events")
+    print(f"room {room}, exported by {seal['actor']['id']} at {seal['occurred_at']}, event {seal['seq']}")
 
 
 if __name__ == "__main__":

@@ -57,6 +57,12 @@ test('exports every file with the record of the room, and verifies it offline, a
     { verdict: 'intact', room: { name: room }, files: 4, log: { key_from: 'options' } },
   ]);
   expect(await verify(room)).toMatchObject({ code: 0, err: expect.stringContaining('taken from the export') });
+  // The owner of another room of the same name can make an export that verifies, too.
+  const exporter = await owner.json(['whoami']);
+  const { id } = (JSON.parse(verified.out) as { room: { id: string } }).room;
+  expect((await verify(room, '--key', key)).out).toMatch(
+    new RegExp(`room ${id}, exported by ${String(exporter['id'])} at 20[^ ]+Z, event \\d+`, 'u'),
+  );
   expect(await byPython(room)).toMatchObject({ code: 0, out: expect.stringContaining('intact: 4 files') });
   const index = await readFile(at(room, 'index.csv'), 'utf8');
   expect(index).toContain('"files/=cmd.csv","","\'=cmd.csv"');
@@ -119,6 +125,46 @@ test('finds each change of an export', async () => {
   }
 }, 90_000);
 
+const NOT_JUDGED: readonly (readonly [string, Change, string])[] = [
+  ['without its manifest', (folder) => rm(join(folder, 'MANIFEST.sha256')), 'MANIFEST.sha256'],
+  [
+    'with a folder in place of its manifest',
+    async (folder) => {
+      await rm(join(folder, 'MANIFEST.sha256'));
+      await mkdir(join(folder, 'MANIFEST.sha256'));
+    },
+    'MANIFEST.sha256',
+  ],
+  [
+    'of which only the files and a proof under another name are left',
+    async (folder) => {
+      await rename(join(folder, 'exported.proof'), join(folder, '1.proof'));
+      for (const name of ['MANIFEST.sha256', 'binder.json', 'index.csv', 'index.html', 'members.csv'])
+        await rm(join(folder, name));
+    },
+    'MANIFEST.sha256',
+  ],
+];
+
+test('judges no export without a manifest, also if a proof is there', async () => {
+  const room = await exported('cut');
+  for (const [name, change, path] of NOT_JUDGED) {
+    await run('cp', ['-a', at(room), at('copy')]);
+    await change(at('copy'));
+    const found = await verify('copy', '--key', key);
+    expect([name, found]).toMatchObject([name, { code: 2, err: expect.stringContaining(path) }]);
+    expect([name, await byPython('copy')]).toMatchObject([name, { code: 2 }]);
+    await rm(at('copy'), { recursive: true });
+  }
+}, 90_000);
+
+test('does not call an export tampered because it holds no key', async () => {
+  const room = await exported('keyless');
+  await writeFile(at(room, 'record/key'), 'no key\n');
+  await renewManifest(at(room));
+  expect(await verify(room)).toMatchObject({ code: 2, err: expect.stringContaining('record/key') });
+}, 60_000);
+
 test('compares the whole text of each event with its proof', async () => {
   const room = await exported('events');
   await run('cp', ['-a', at(room), at('texts')]);
@@ -170,6 +216,12 @@ test('writes into no folder with other things in it, and removes none of them', 
     err: expect.stringContaining('is not of this export'),
   });
   expect(await readFile(at(room, 'files/notes.txt'), 'utf8')).toBe('mine');
+  await rm(at(room, 'files/notes.txt'));
+  await writeFile(at('precious.txt'), 'mine');
+  await rm(at(room, 'index.csv'));
+  await symlink(at('precious.txt'), at(room, 'index.csv'));
+  expect(await owner.run(['export', room, room])).toMatchObject({ code: 1, err: expect.stringContaining('index.csv') });
+  expect(await readFile(at('precious.txt'), 'utf8')).toBe('mine');
   await owner.output(['rooms', 'create', 'other room']);
   expect(await owner.run(['export', 'other room', room])).toMatchObject({
     code: 1,

@@ -58,12 +58,16 @@ export class BinderFolder {
 
   /** Throws Problem for a folder with anything in it that is not of an export of this room. Returns the files of that. */
   async examine(about: About): Promise<readonly string[]> {
-    const paths = await this.#usable(() => this.paths());
+    const contents = await this.#usable(() => this.contents());
+    const paths = [...contents.keys()].toSorted();
     const earlier = paths.length === 0 ? undefined : await this.#earlier(about.room.id);
     const known = new Set([...about.paths, ...(earlier?.paths ?? [])]);
     const foreign = paths.find((path) => !known.has(path) && !isOfBinder(path) && !PART.test(path));
-    if (foreign !== undefined)
-      throw new Problem(`${this.at(foreign)} is not of this export: move it away, or name another folder.`);
+    // What is written at the place of a link goes to where the link leads.
+    const link = paths.find((path) => contents.get(path)?.isFile === false);
+    const wrong = foreign ?? link;
+    if (wrong !== undefined)
+      throw new Problem(`${this.at(wrong)} is not of this export: move it away, or name another folder.`);
     return paths;
   }
 

@@ -13,7 +13,8 @@ export const RECORD = 'record';
 export const EVENTS = `${RECORD}/events.jsonl`;
 export const LOG_KEY = `${RECORD}/key`;
 
-const OWN: ReadonlySet<string> = new Set([MANIFEST, SEAL, ABOUT, INDEX, PAGE, MEMBERS]);
+/** Those beside the files and the record. */
+export const OWN: ReadonlySet<string> = new Set([MANIFEST, SEAL, ABOUT, INDEX, PAGE, MEMBERS]);
 
 /** Whether a path is one that every binder has, or of its record. */
 export const isOfBinder = (path: string): boolean => OWN.has(path) || path.startsWith(`${RECORD}/`);

@@ -1,17 +1,19 @@
-import { stat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import {
+  Malformed,
   NotJudged,
   type ProofOptions,
   type ProvenEvent,
   parseVerifierKey,
   Tampered,
+  type VerifierKey,
   verifyEventProof,
 } from '@strongroom/audit-proof';
 import { bytesOf } from '../log-export/judged-file.ts';
 import { fieldOf, objectIn } from './fields.ts';
 import { aboutOf, BinderFolder } from './folder.ts';
 import { hashOfText } from './hashes.ts';
-import { ABOUT, EVENTS, FILES, LOG_KEY, MANIFEST, proofPath, SEAL } from './layout.ts';
+import { ABOUT, EVENTS, FILES, LOG_KEY, MANIFEST, OWN, proofPath, SEAL } from './layout.ts';
 import { compareFiles, parsedManifest } from './manifest.ts';
 
 /** A binder whose files and events are those that were exported. */
@@ -20,6 +22,8 @@ export type VerifiedBinder = Readonly<{
   files: number;
   events: number;
   seal: ProvenEvent;
+  /** Of the event that names the manifest: the user who exported, and the time. */
+  exported: Readonly<{ by: string; at: string }>;
   keysFrom: 'options' | 'binder';
 }>;
 
@@ -27,12 +31,17 @@ const MOST_TEXT = 1_073_741_824;
 const MOST_PROOF = 262_144;
 const MOST_KEYS = 65_536;
 
-/** Whether there is a binder at a path. */
-export const isBinder = (path: string): Promise<boolean> =>
-  stat(new BinderFolder(path).at(MANIFEST)).then(
-    (found) => found.isFile(),
-    () => false,
+/** Whether there is a binder at a path, or a part of one: without its manifest it is none that needs no judgement. */
+export async function isBinder(path: string): Promise<boolean> {
+  const folder = new BinderFolder(path);
+  const parts = [...OWN, FILES].map((name) =>
+    lstat(folder.at(name)).then(
+      () => true,
+      () => false,
+    ),
   );
+  return (await Promise.all(parts)).includes(true);
+}
 
 /**
  * Verifies a binder offline: each file against the manifest, the manifest against the event that names it, and the text of each
@@ -64,18 +73,22 @@ export async function verifyBinder(path: string, options: ProofOptions): Promise
     if (proven.text !== line) throw new Tampered(`Event ${seq} in ${EVENTS} is not the event that was logged.`);
     if (roomOf(proven) !== about.room.id) throw new Tampered(`Event ${seq} is not of this room.`);
   }
-  return { room: about.room, files, events: lines.length, seal, keysFrom: given.length > 0 ? 'options' : 'binder' };
+  const exported = { by: textAt(seal, 'actor', 'id'), at: textAt(seal, 'occurred_at') };
+  const keysFrom = given.length > 0 ? 'options' : 'binder';
+  return { room: about.room, files, events: lines.length, seal, exported, keysFrom };
 }
 
 type Read = (name: string, most: number) => Promise<string>;
 
-const keysIn = async (read: Read, hashes: ReadonlyMap<string, string>) =>
-  hashes.has(LOG_KEY)
-    ? (await read(LOG_KEY, MOST_KEYS))
-        .split('\n')
-        .filter((line) => line !== '')
-        .map(parseVerifierKey)
-    : [];
+async function keysIn(read: Read, hashes: ReadonlyMap<string, string>): Promise<readonly VerifierKey[]> {
+  if (!hashes.has(LOG_KEY)) return [];
+  const lines = (await read(LOG_KEY, MOST_KEYS)).split('\n').filter((line) => line !== '');
+  try {
+    return lines.map(parseVerifierKey);
+  } catch (error) {
+    throw error instanceof Malformed ? new NotJudged(`${LOG_KEY} is not the key of a log: ${error.message}.`) : error;
+  }
+}
 
 type Sealed = Readonly<{ room: string; manifest: string; files: number }>;
 
@@ -90,6 +103,9 @@ function requireSeal(seal: ProvenEvent, { room, manifest, files }: Sealed): void
 
 /** The room that an event of a valid proof is about. */
 const roomOf = ({ text }: ProvenEvent): unknown => fieldOf(fieldOf(objectIn(text), 'target'), 'room_id');
+
+const textAt = ({ text }: ProvenEvent, ...path: readonly string[]): string =>
+  String(path.reduce<unknown>(fieldOf, objectIn(text)));
 
 function seqOf(line: string): number {
   const seq = fieldOf(objectIn(line), 'seq');

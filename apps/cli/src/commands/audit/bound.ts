@@ -5,16 +5,22 @@ import { isoTime } from './proven.ts';
 
 /** Prints the verdict on an export of a room that is intact. */
 export function printBinder(terminal: Terminal, verified: VerifiedBinder, isJson: boolean): void {
-  const { room, files, events, seal, keysFrom } = verified;
-  const { origin, size, root, witnesses, outside } = seal;
+  const { room, files, events, seal, exported, keysFrom } = verified;
+  const { origin, size, root, event, witnesses, outside } = seal;
   const signed = witnesses.map(({ key, time = 0 }) => ({ name: key.name, time: isoTime(time) }));
   if (isJson) {
     const log = { origin, size, root: toBase64(root), key_from: keysFrom, outside, witnesses: signed };
-    terminal.out(`${cleanJson({ verdict: 'intact', room, files, events, log }, 2)}\n`);
+    terminal.out(
+      `${cleanJson({ verdict: 'intact', room, files, events, exported: { event: event.seq, ...exported }, log }, 2)}\n`,
+    );
     return;
   }
   terminal.out(
     `intact: ${clean(room.name)}, ${counted(files, 'file')}, ${counted(events, 'event')} of ${clean(origin)}\n`,
+  );
+  // The name is what the exporter wrote; anyone may own a room of that name.
+  terminal.out(
+    `room ${clean(room.id)}, exported by ${clean(exported.by)} at ${clean(exported.at)}, event ${event.seq}\n`,
   );
   for (const { name, time } of signed) terminal.out(`${clean(name)} signed it at ${time}\n`);
   if (keysFrom === 'binder')
