@@ -11,7 +11,7 @@ export const EVENTS = {
   'room.deleted': 'A room was deleted permanently.',
   'room.destroyed': 'The destruction of a deleted room was completed.',
   'room.exported':
-    'An owner began an export of a room: `files` is the number that they may read. With `manifest_sha256` they finished it, with that manifest.',
+    'An owner began an export of a room: `files` is the number that they may read, and the label the highest of those. With `manifest_sha256` they finished it, with that manifest.',
   'room.adopted': 'An administrator joined an orphaned room; all owners of the organisation are notified by mail.',
   'room.overseen': 'An overseer who is not a member read metadata or the member list of a room.',
   'member.added': 'A member was added to a room.',

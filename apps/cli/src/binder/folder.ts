@@ -63,7 +63,7 @@ export class BinderFolder {
     const earlier = paths.length === 0 ? undefined : await this.#earlier(about.room.id);
     const known = new Set([...about.paths, ...(earlier?.paths ?? [])]);
     const foreign = paths.find((path) => !known.has(path) && !isOfBinder(path) && !PART.test(path));
-    // What is written at the place of a link goes to where the link leads.
+    // A write at the place of a link goes to where the link leads.
     const link = paths.find((path) => contents.get(path)?.isFile === false);
     const wrong = foreign ?? link;
     if (wrong !== undefined)

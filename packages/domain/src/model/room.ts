@@ -107,6 +107,10 @@ export function noteAdoption(room: LiveRoom, userId: UserId, now: Instant): Live
 export const fileCountFor = (scheme: LabelScheme, room: LiveRoom, clearance: string): number =>
   labelsUpTo(scheme, clearance).reduce((sum, label) => sum + (room.files[label] ?? 0), 0);
 
+/** The highest label of the files that `fileCountFor` counts; that of the room without files. */
+export const topLabelFor = (scheme: LabelScheme, room: LiveRoom, clearance: string): Label =>
+  labelsUpTo(scheme, clearance).findLast((label) => (room.files[label] ?? 0) > 0) ?? room.label;
+
 export function createRoom(
   of: RoomCore &
     Readonly<{

@@ -1,4 +1,4 @@
-import type { EventId, ExportedFiles, ManifestHash, RoomId } from '@strongroom/domain';
+import { type EventId, type ExportedFiles, type ManifestHash, type RoomId, topLabelFor } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
@@ -29,9 +29,11 @@ export const recordExport =
     inRoom(deps, ctx, roomId, {
       action: 'room.export',
       replay: verbatim<ExportRecorded>(),
-      apply: (uow, _, target) => {
+      apply: (uow, { room, subject }, target) => {
+        // Its number counts the files up to this label: other readers must not learn that there are more than they see.
+        const label = topLabelFor(deps.labelRules.scheme, room, subject.clearance);
         const data = { files, ...(manifestHash !== undefined && { manifest_sha256: manifestHash }) };
-        const eventId = uow.record({ type: 'room.exported', target, data });
+        const eventId = uow.record({ type: 'room.exported', target: { ...target, label }, data });
         return { eventId, roomId, files, manifestHash: manifestHash ?? null };
       },
     });
