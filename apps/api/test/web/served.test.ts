@@ -146,9 +146,9 @@ describe('the files of the application', () => {
     expect([scripts.length > 10, foreign]).toEqual([true, []]);
   });
 
-  test('stay below 300 kB gzipped without the readers of files, which the viewer loads one by one, and the documentation', () => {
+  test('stay below 300 kB gzipped without the readers of files, the pages of administrators, and the documentation, which load when needed', () => {
     const counted = Object.entries(manifest.files).filter(
-      ([name]) => !/pdf|office|text-view|image-(?:view|size)|docs/.test(name),
+      ([name]) => !/pdf|office|text-view|image-(?:view|size)|docs|administration/.test(name),
     );
     const total = counted.reduce((sum, [, { gzip }]) => sum + gzip, 0);
     expect(total).toBeGreaterThan(50_000);

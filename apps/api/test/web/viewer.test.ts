@@ -130,6 +130,31 @@ describe('a PDF', () => {
     await picture('pdf-side');
   });
 
+  test('is printed whole, leafed through by a finger, and fills the screen', async () => {
+    await place.open('a contract.pdf');
+    await page.getByText('Clause 1 of the contract').waitFor();
+    await page.evaluate(`window.print = () => {
+      document.body.dataset.sheets = document.querySelectorAll('.print-sheets canvas').length;
+      dispatchEvent(new Event('afterprint'));
+    }`);
+    await page.getByRole('button', { name: 'Print' }).click();
+    await page.locator('body[data-sheets="12"]').waitFor();
+    expect(await page.locator('.print-sheets').count()).toBe(0);
+    await page.evaluate(`(() => {
+      const box = document.querySelector('.pdf-place');
+      const at = (x) => new Touch({ identifier: 1, target: box, clientX: x, clientY: 400 });
+      const options = { bubbles: true };
+      box.dispatchEvent(new TouchEvent('touchstart', { ...options, touches: [at(600)], changedTouches: [at(600)] }));
+      box.dispatchEvent(new TouchEvent('touchend', { ...options, touches: [], changedTouches: [at(400)] }));
+    })()`);
+    await expectPage('2');
+    await page.getByRole('button', { name: 'Full screen', exact: true }).click();
+    await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
+    await page.keyboard.press('f');
+    await page.getByRole('button', { name: 'Full screen', exact: true }).waitFor();
+    await picture('pdf-tools');
+  });
+
   test('is searched, and enlarged', async () => {
     await place.open('a contract.pdf');
     await page.getByText('Clause 1 of the contract').waitFor();

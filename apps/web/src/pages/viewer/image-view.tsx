@@ -5,6 +5,7 @@ import { Loading, Notice } from '../../design/text.tsx';
 import { onGestures } from './gestures.ts';
 import { sizeOfImage } from './image-pixels.ts';
 import { drawnSize, fitting } from './image-size.ts';
+import { printSheets, sheetOfCanvas } from './print-sheets.ts';
 import { useCommands } from './use-commands.ts';
 import type { Command } from './viewer-keys.ts';
 
@@ -97,7 +98,12 @@ export function ImageView({ bytes, name }: Props): ReactNode {
       end();
     };
   }, [isDrawn]);
+  const printImage = (): void => {
+    if (canvas.current !== null && isDrawn) printSheets([sheetOfCanvas(canvas.current)]);
+  };
   useCommands((command) => {
+    if (command === 'print') printImage();
+    if (command === 'print') return true;
     const to: Partial<Record<Command, number>> = {
       larger: now() * STEP,
       smaller: now() / STEP,
@@ -136,6 +142,7 @@ export function ImageView({ bytes, name }: Props): ReactNode {
         <Button kind="quiet" onPress={() => zoomTo(1)}>
           Real size
         </Button>
+        <Button icon="print" label="Print" onPress={printImage} />
         {note !== undefined && <span className="soft">{note}</span>}
       </div>
       {!isDrawn && <Loading what="the image" />}

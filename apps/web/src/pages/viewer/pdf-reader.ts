@@ -15,6 +15,7 @@ import { EventBus, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-di
 import { Observed } from '../../base/observed.ts';
 import { trustedWorker } from '../../transfer/trusted-worker.ts';
 import { type Place, placesOf } from './pdf-outline.ts';
+import { sheetsOf } from './pdf-sheets.ts';
 
 /** The reader fetches these when a document needs them: decoders of scans, tables of characters, fonts. */
 const PARTS = `${location.origin}/assets/pdf-${version}`;
@@ -119,6 +120,11 @@ export class PdfReader {
 
   get document(): PDFDocumentProxy | undefined {
     return this.#document;
+  }
+
+  /** Each page as pixels for paper. */
+  async sheets(): Promise<readonly HTMLCanvasElement[]> {
+    return this.#document === undefined ? [] : sheetsOf(this.#document, this.#viewer.pagesRotation);
   }
 
   goTo(page: number): void {

@@ -3,11 +3,13 @@ import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExtern
 import { plural } from '../../base/format.ts';
 import { Button, Field, Select } from '../../design/controls.tsx';
 import { Loading, Notice } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
 import { FindBar } from './find-bar.tsx';
 import { onGestures } from './gestures.ts';
 import { PdfPassword } from './pdf-password.tsx';
 import { PdfReader, type PdfState } from './pdf-reader.ts';
 import { PdfSide } from './pdf-side.tsx';
+import { MOST_PRINTED, printSheets } from './print-sheets.ts';
 import { useCommands } from './use-commands.ts';
 import type { Command } from './viewer-keys.ts';
 
@@ -42,6 +44,22 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
   }, [bytes]);
   const state = useSyncExternalStore(reader?.shown.subscribe ?? NONE, () => reader?.shown.value);
   const isOpen = state?.phase === 'open';
+  const [isPrinting, setPrinting] = useState(false);
+  const printAll = async (): Promise<void> => {
+    if (reader === undefined || isPrinting) return;
+    if (reader.shown.value.pages > MOST_PRINTED) {
+      toast(`More than ${MOST_PRINTED} pages are printed from the downloaded file.`, 'danger');
+      return;
+    }
+    setPrinting(true);
+    try {
+      printSheets(await reader.sheets());
+    } catch {
+      toast('A page could not be drawn for paper. Download the file and print it.', 'danger');
+    } finally {
+      setPrinting(false);
+    }
+  };
   const pageField = useRef<HTMLDivElement>(null);
   const run = useCallback(
     (command: Command): boolean => {
@@ -59,11 +77,12 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
         find: () => setFinding(true),
         'page field': () => pageField.current?.querySelector('input')?.select(),
         turn: () => reader.rotate(),
+        print: () => void printAll(),
       };
       does[command]?.();
       return command in does;
     },
-    [reader],
+    [reader, isPrinting],
   );
   useCommands(run);
   return (
@@ -86,6 +105,9 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
             <Button icon="plus" label="Larger" onPress={() => reader.zoomBy(STEP)} />
           </span>
           <Button icon="retry" label="Turn the pages" onPress={() => reader.rotate()} />
+          <span className="wide-only-inline">
+            <Button icon="print" label="Print" isBusy={isPrinting} onPress={() => void printAll()} />
+          </span>
           <Button icon="search" label="Find in the document" onPress={() => setFinding(!isFinding)} />
         </div>
       )}

@@ -6,6 +6,7 @@ import { CsvTable } from './csv-table.tsx';
 import { ENCODINGS, type Encoding, encodingOf, isBinary } from './decode-text.ts';
 import { FindBar } from './find-bar.tsx';
 import { Highlit, type Marked } from './highlit.tsx';
+import { printSheets, sheetOfText } from './print-sheets.ts';
 import { offsetsOf, rowAt, rowsOfText } from './text-rows.ts';
 import { useCommands } from './use-commands.ts';
 import { type Scroller, VirtualRows } from './virtual-rows.tsx';
@@ -14,6 +15,8 @@ const ROW = 21;
 const SIGN = 7.9;
 const FEWEST = 20;
 const MOST_COLUMNS = 120;
+/** Signs on some 300 sheets. */
+const MOST_PRINTED = 1_000_000;
 
 const isEncoding = (text: string): text is Encoding => ENCODINGS.some(([id]) => id === text);
 
@@ -27,9 +30,12 @@ export function TextView({ bytes, isTable }: Readonly<{ bytes: ArrayBuffer; isTa
   const [sought, setSought] = useState('');
   const [current, setCurrent] = useState(0);
   const offsets = useMemo(() => offsetsOf(text, sought), [text, sought]);
+  const isPrinted = !isTable && text.length <= MOST_PRINTED;
+  const printText = (): void => printSheets([sheetOfText(text)]);
   useCommands((command) => {
     if (command === 'find') setFinding(true);
-    return command === 'find';
+    if (command === 'print' && isPrinted) printText();
+    return command === 'find' || (command === 'print' && isPrinted);
   });
   const find = (next: string, isBack: boolean): void => {
     if (next !== sought) {
@@ -48,6 +54,7 @@ export function TextView({ bytes, isTable }: Readonly<{ bytes: ArrayBuffer; isTa
           onChange={(chosen) => isEncoding(chosen) && setEncoding(chosen)}
           options={ENCODINGS.map(([id, name]) => ({ id, name }))}
         />
+        {isPrinted && <Button icon="print" label="Print" onPress={printText} />}
         <Button icon="search" label="Find in the text" onPress={() => setFinding(!isFinding)} />
       </div>
       {isFinding && (

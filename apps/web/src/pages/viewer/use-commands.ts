@@ -1,20 +1,34 @@
 import { useEffect, useRef } from 'react';
 import { type Command, commandOf } from './viewer-keys.ts';
 
+type Run = (command: Command) => boolean;
+
+const shown = new Set<Run>();
+
+/** Gives a command that no key was pressed for, such as a swipe, to all that is shown. */
+export function command(given: Command): void {
+  for (const run of shown) run(given);
+}
+
 /** Calls `run` with the command of a key that is pressed in the window. It returns whether it did it. */
-export function useCommands(run: (command: Command) => boolean): void {
+export function useCommands(run: Run): void {
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
   });
   useEffect(() => {
+    const commanded: Run = (given) => latest.current(given);
     const pressed = (event: KeyboardEvent): void => {
       const { target } = event;
       const isTyping = target instanceof HTMLElement && target.closest('input, textarea, [role=listbox]') !== null;
-      const command = commandOf(event, isTyping);
-      if (command !== undefined && latest.current(command)) event.preventDefault();
+      const wanted = commandOf(event, isTyping);
+      if (wanted !== undefined && commanded(wanted)) event.preventDefault();
     };
+    shown.add(commanded);
     addEventListener('keydown', pressed);
-    return () => removeEventListener('keydown', pressed);
+    return () => {
+      shown.delete(commanded);
+      removeEventListener('keydown', pressed);
+    };
   }, []);
 }

@@ -26,6 +26,8 @@ describe('keys of the viewer', () => {
     [press('F3', { shiftKey: true }), 'find previous'],
     [press('n'), 'next file'],
     [press('p'), 'previous file'],
+    [press('p', { ctrlKey: true }), 'print'],
+    [press('f'), 'full screen'],
   ])('%j is a command', (event, command) => {
     expect(commandOf(event, false)).toBe(command);
   });

@@ -15,7 +15,9 @@ export type Command =
   | 'find next'
   | 'find previous'
   | 'page field'
-  | 'turn';
+  | 'turn'
+  | 'print'
+  | 'full screen';
 
 type Press = Readonly<{ key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean }>;
 
@@ -29,6 +31,7 @@ const WITH_CONTROL: Readonly<Record<string, Command>> = {
   '2': 'width',
   f: 'find',
   g: 'find next',
+  p: 'print',
 };
 const WITH_CONTROL_AND_SHIFT: Readonly<Record<string, Command>> = {
   '+': 'larger',
@@ -46,6 +49,7 @@ const ALONE: Readonly<Record<string, Command>> = {
   '-': 'smaller',
   n: 'next file',
   p: 'previous file',
+  f: 'full screen',
   r: 'turn',
   '/': 'find',
   F3: 'find next',

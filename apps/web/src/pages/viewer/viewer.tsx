@@ -13,8 +13,10 @@ import { Empty, Failure, Loading, Progress } from '../../design/text.tsx';
 import { transfers } from '../../transfer/page.ts';
 import { saveRoomFile } from '../../transfer/save-room-file.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
+import { FullScreen, toggleFullScreen } from './full-screen.tsx';
 import { isOffice, kindOf } from './preview-kind.ts';
-import { useCommands } from './use-commands.ts';
+import { onSwipes } from './swipes.ts';
+import { command as give, useCommands } from './use-commands.ts';
 import './viewer.css';
 
 const PdfView = lazy(() => import('./pdf-view.tsx').then(({ PdfView: view }) => ({ default: view })));
@@ -67,6 +69,7 @@ export function Viewer({ file, onClose, onOpen, previous, next, position }: Prop
   useEffect(() => {
     if (!place.current?.contains(document.activeElement)) place.current?.focus();
   }, [file.id]);
+  useEffect(() => (place.current === null ? undefined : onSwipes(place.current, give)), []);
   const bytes = content?.id === file.id ? content.bytes : undefined;
   const step = (to: string | undefined): void => {
     if (to !== undefined) onOpen(to);
@@ -76,7 +79,8 @@ export function Viewer({ file, onClose, onOpen, previous, next, position }: Prop
     const isPrevious = command === 'previous file' || (kind !== 'pdf' && command === 'previous page');
     if (isNext) step(next);
     if (isPrevious) step(previous);
-    return isNext || isPrevious;
+    if (command === 'full screen') void toggleFullScreen();
+    return isNext || isPrevious || command === 'full screen';
   });
   const download = async (): Promise<void> => {
     try {
@@ -113,6 +117,7 @@ export function Viewer({ file, onClose, onOpen, previous, next, position }: Prop
                 )}
                 <Button icon="right" label="Next file" isIdle={next === undefined} onPress={() => step(next)} />
               </span>
+              <FullScreen />
               <Button icon="download" onPress={() => void download()}>
                 Download
               </Button>
