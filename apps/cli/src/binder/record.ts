@@ -11,7 +11,7 @@ export const loggedText = (proof: string): string => new TextDecoder().decode(pa
 export async function writeRecord({ client, signal }: Session, roomId: string, folder: BinderFolder): Promise<number> {
   const texts: string[] = [];
   for await (const { seq, proof } of client.audit.export({ room_id: roomId, proofs: 'true' }, { signal })) {
-    // Erased between the list and its proof.
+    // Erased between the list and its proof, or with details that the caller does not see.
     if (typeof proof !== 'string') continue;
     await folder.write(proofPath(seq), proof);
     texts.push(`${loggedText(proof)}\n`);

@@ -3,7 +3,7 @@ import { memoryAuditKeys } from '@strongroom/adapter-local';
 import { type ProvenEvent, rootFromTiles, tilePath, verifyEventProof } from '@strongroom/audit-proof';
 import type { EventId, RoomId } from '@strongroom/domain';
 import { eventsOfType } from '../world/events.ts';
-import { aFile, aPerson, aRoom } from '../world/mothers.ts';
+import { aFile, aMember, aPerson, aRoom } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { refusal } from '../world/refusals.ts';
 import { BOTH, type Kind, openWorld, type World } from '../world/world.ts';
@@ -54,6 +54,29 @@ describe.each(BOTH)('in %s', (kind) => {
     expect(await codes(ada, idOf(secret), other)).toBe('EVENT_NOT_FOUND');
     expect(await codes(ada, idOf(secret))).toBe('INSUFFICIENT_ROLE');
     expect((await proven(world, await proofOf(world, auditor, idOf(other)))).event.type).toBe('room.created');
+  });
+
+  test('an owner from outside gets no proof that would show the credential of another user, or the rule of a refusal', async () => {
+    const world = await aSignedWorld(kind);
+    const eve = await aPerson(world);
+    const room = await aRoom(world, eve);
+    const bob = await aMember(world, room, 'viewer', eve);
+    await refusal(world, () => bob.ask(world.app.rooms.edit, { roomId: room.id, name: 'Other' }));
+    await world.owner.ask(world.app.users.edit, { userId: eve.id, external: true });
+    const found = new Map<string, string | null>();
+    const filter = { roomId: room.id };
+    for await (const { event, proof } of await world.app.audit.exportProofs(await eve.enter(), filter))
+      found.set(event.type, proof);
+    expect([...found.keys()]).toEqual(['access.denied', 'member.added', 'room.created']);
+    expect(found.get('access.denied')).toBeNull();
+    const own = await proven(world, found.get('room.created') ?? '');
+    expect(own.event).toMatchObject({ type: 'room.created', actor: { id: eve.id } });
+    const [denied] = await eventsOfType(world, 'access.denied');
+    const [created] = (await eventsOfType(world, 'room.created')).filter(({ target }) => target.id === room.id);
+    const asked = () => proofOf(world, eve, denied?.id ?? '', room.id);
+    expect((await refusal(world, asked))[0]).toBe('EVENT_NOT_FOUND');
+    expect(await proofOf(world, eve, created?.id ?? '', room.id)).toContain('c2sp.org/tlog-proof');
+    expect(await proofOf(world, world.owner, denied?.id ?? '')).toContain('c2sp.org/tlog-proof');
   });
 
   test('tiles are served as far as the signed checkpoint reaches, and lead to its root', async () => {

@@ -57,7 +57,13 @@ export const EventView = view('AuditEvent', {
     ),
   ),
   data: Data,
-  proof: optional(orNull(text('Its proof, in an export with `proofs=true`; null once the event was erased.'))),
+  proof: optional(
+    orNull(
+      text(
+        'Its proof, in an export with `proofs=true`; null once the event was erased, and for an external caller where it would show details of others.',
+      ),
+    ),
+  ),
 });
 
 export const eventView = ({ actor, target, hidesDetails, ...event }: EventSeen): Viewed<typeof EventView> => ({

@@ -1,9 +1,15 @@
+import { StrongroomError } from '@strongroom/client';
 import { cleanLines, counted, countOf, defineCommand, UsageProblem } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { writeProof } from '../../log-export/write-proof.ts';
 import { EVENT_FILTERS, eventFilters } from './event-filters.ts';
 
 const USUAL = 50;
+
+/** The event was erased since, or has details that the caller does not see. */
+function withoutProof(error: unknown): undefined {
+  if (!(error instanceof StrongroomError && error.code === 'EVENT_NOT_FOUND')) throw error;
+}
 
 export const auditProofs = defineCommand({
   name: 'audit proofs',
@@ -40,7 +46,9 @@ export const auditProofs = defineCommand({
     const limit = countOf('--limit', given.text('limit')) ?? USUAL;
     let written = 0;
     for await (const { id, seq } of client.audit.events({ ...query, per_page: Math.min(limit, 100) }, { signal })) {
-      await writeProof(folder, `${seq}.proof`, await proofOf(id));
+      const proof = await proofOf(id).catch(withoutProof);
+      if (proof === undefined) continue;
+      await writeProof(folder, `${seq}.proof`, proof);
       if (++written >= limit) break;
     }
     world.terminal.out(`${folder}: ${counted(written, 'proof')}\n`);

@@ -48,6 +48,13 @@ export function eventsFor(who: Who): (event: AuditEvent) => EventSeen {
   return (event) => (showsAll ? event : { ...event, hidesDetails: true });
 }
 
+/** Whether the caller sees all that the text of an event holds, which its proof shows. */
+export function showsWhole({ hidesDetails, actor, rule, request }: EventSeen, { credential }: SignedIn): boolean {
+  if (hidesDetails !== true) return true;
+  const [by, token] = actor.type === 'user' ? [actor.id, actor.tokenId] : [null, null];
+  return by === credential.userId || (token === null && rule === null && request === null);
+}
+
 /** Every label up to the caller's clearance, and events without a label. */
 export function auditFilterOf(deps: Pick<Deps, 'labelRules'>, who: Who, filter: EventFilter): AuditFilter {
   const { roomId, actorId, type, outcome, from, to } = filter;
