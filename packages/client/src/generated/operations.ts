@@ -216,7 +216,7 @@ export type AuditEvent = Readonly<{
   }> | null | undefined;
   /** Further details of the event: ids, numbers and fixed words only, and groups of them, such as `grant`. */
   data: Readonly<Record<string, string | number | boolean | null | Readonly<Record<string, string | number | boolean | null>>>>;
-  /** Its proof, in an export with `proofs=true`; null once the event was erased. */
+  /** Its proof, in an export with `proofs=true`; null once the event was erased, and for an external caller where it would show details of others. */
   proof?: string | null | undefined;
 }>;
 
