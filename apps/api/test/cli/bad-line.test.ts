@@ -22,14 +22,20 @@ describe('over a line that is cut, is offline, and where a proxy answers in betw
     expect(seen).toEqual({ announced: 1, confirmed: 1, isSame: true, ranges: [undefined, range] });
   });
 
-  test('a large file goes on in another process after a kill, and after a cut, with the parts that are missing', async () => {
-    const size = 20 * MEBIBYTE + 17;
-    const { all, afterTheKill, ...seen } = await setting.killedInTheMiddle(size);
-    expect(seen).toEqual({ announced: 1, isSame: true, code: 'SIGKILL' });
-    // The killed process had sent more than a half, of which at most one part was not whole.
-    expect(afterTheKill).toBeLessThan(size / 2 + PART + MEBIBYTE + CALLS);
-    expect(all).toBeLessThan(size + PART + MEBIBYTE + CALLS);
-  });
+  test.each([
+    ['a kill', 'SIGKILL', 'SIGKILL'],
+    ['Ctrl-C', 'SIGINT', 130],
+  ] as const)(
+    'a large file goes on in another process after %s, and after a cut, with the missing parts',
+    async (_, signal, code) => {
+      const size = 20 * MEBIBYTE + 17;
+      const { all, afterwards, ...seen } = await setting.endedInTheMiddle(size, signal);
+      expect(seen).toEqual({ announced: 1, isSame: true, code });
+      // The first process had sent more than a half, of which at most one part was not whole.
+      expect(afterwards).toBeLessThan(size / 2 + PART + MEBIBYTE + CALLS);
+      expect(all).toBeLessThan(size + PART + MEBIBYTE + CALLS);
+    },
+  );
 
   test('every one of many files arrives both ways, and each is announced and confirmed once', async () => {
     expect(await setting.manyFiles({ count: 60, times: 1 })).toEqual({ announced: 60, confirmed: 60, isSame: true });

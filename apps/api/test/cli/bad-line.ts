@@ -74,10 +74,10 @@ export class BadLine {
   }
 
   /**
-   * Sends one file in parts by a process that is killed in the middle of it, and then by another one whose line is cut. Returns the
-   * bytes that were sent, and those of them after the kill.
+   * Sends one file in parts by a process that gets a signal in the middle of it, and then by another one whose line is cut. Returns
+   * the bytes that were sent, and those of them after the signal.
    */
-  async killedInTheMiddle(size: number) {
+  async endedInTheMiddle(size: number, signal: 'SIGKILL' | 'SIGINT') {
     const { desk, line } = this;
     line.bytesPerSecond = undefined;
     await fill(join(desk.home, 'parted.bin'), size);
@@ -85,14 +85,15 @@ export class BadLine {
     const before = line.requestBytes;
     const killed = desk.begin(['put', room, 'parted.bin']);
     await line.until(() => line.requestBytes - before > size / 2);
-    killed.child.kill('SIGKILL');
+    killed.child.kill(signal);
     const { code } = await killed.ended;
     const between = line.requestBytes;
     line.cut('request', PIECE, isPut);
     await desk.output(['put', room, 'parted.bin']);
-    const sent = { all: line.requestBytes - before, afterTheKill: line.requestBytes - between };
-    await desk.output(['get', room, 'parted.bin', '--to', 'parted-back.bin']);
-    const isSame = (await hashOf(join(desk.home, 'parted-back.bin'))) === (await hashOf(join(desk.home, 'parted.bin')));
+    const sent = { all: line.requestBytes - before, afterwards: line.requestBytes - between };
+    const back = `parted-${signal}.bin`;
+    await desk.output(['get', room, 'parted.bin', '--to', back]);
+    const isSame = (await hashOf(join(desk.home, back))) === (await hashOf(join(desk.home, 'parted.bin')));
     return { announced: await this.#announcedFiles(room), isSame, code, ...sent };
   }
 

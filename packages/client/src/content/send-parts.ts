@@ -34,7 +34,10 @@ const MIN_BYTES = 16 * 1024 * 1024;
 
 /** How a file of that size is sent in parts; undefined for one that is sent whole. */
 export const partsFor = ({ inParts }: UploadAddress, size: number): InParts | undefined =>
-  size < MIN_BYTES ? undefined : inParts;
+  isForParts(size) ? inParts : undefined;
+
+/** Whether a file of that size is sent in parts, where the service takes them. */
+export const isForParts = (size: number): boolean => size >= MIN_BYTES;
 
 /**
  * Sends the parts that the store does not have. Each is repeated like a whole upload, and gets another address if its own has

@@ -1,4 +1,5 @@
 import { StrongroomError } from '../base/error.ts';
+import { isForParts } from '../content/send-parts.ts';
 import { removeFiles, removeUnconfirmed } from './leftovers.ts';
 import type { UploadTarget } from './upload-groups.ts';
 import type { ClaimedJob, JobOutcome } from './upload-job.ts';
@@ -69,8 +70,8 @@ export class UploadsUnderWay<F, U> {
   }
 
   /**
-   * Ends a run. After an error that passes, the next run finishes what is under way; after another error or an interruption,
-   * what is announced and not sent is deleted. Returns files that were confirmed meanwhile.
+   * Ends a run. After an error that passes, the next run finishes what is under way; after an interruption it does so with
+   * files in parts, of which some may be there. Everything else that is announced and not sent is deleted. Returns files that were confirmed meanwhile.
    */
   async close(error: unknown, { aborted }: AbortSignal): Promise<readonly JobOutcome<F>[]> {
     const mayGoOn = isPassing(error) && !aborted;
@@ -79,7 +80,7 @@ export class UploadsUnderWay<F, U> {
     for (const [{ job }, { id, isSent, isConfirmed }] of this.#progress) {
       const { file, upload } = job;
       if (isConfirmed && id !== undefined) late.push({ file, id, status: 'uploaded' });
-      else if (mayGoOn || isSent) left.push(upload);
+      else if (mayGoOn || isSent || (aborted && isForParts(job.description.size))) left.push(upload);
       else if (id !== undefined) this.#unwanted.set(id, upload);
       else if (aborted) left.push(upload);
       else await this.#memory.forget(upload);
