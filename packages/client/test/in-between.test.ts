@@ -18,7 +18,7 @@ const TABLE: readonly (readonly [answer: AnswerInBetween, call: string, object: 
   ['unavailable', 'A proxy answers, but the service behind it does not (503)', 'A proxy answers, but'],
   ['gateway timeout', 'A proxy answers, but the service behind it took too long (504)', 'A proxy answers, but'],
   ['forbidden page', PAGE, PAGE],
-  ['captive portal', 'The service at ', PORTAL],
+  ['captive portal', 'Another server answered in place of the service, with a redirect', PORTAL],
 ];
 
 let service: StandIn;
@@ -60,8 +60,7 @@ describe.each(TABLE)('the answer "%s" of a server in between', (answer, call, ob
   test('is explained at an upload from memory', async () => {
     line.answer(answer, isObject, 2);
     const sent = clientOf().upload('r', TEXT, new Uint8Array(10));
-    const { message } = await failure(sent);
-    expect(message).toContain(answer === 'captive portal' ? 'cannot be reached' : object);
+    expect((await failure(sent)).message).toContain(object);
   });
 
   test('is explained at an upload of a file', async () => {
@@ -75,6 +74,11 @@ test.each(['login page', 'not JSON'] as const)('"%s" in place of an answer is no
   line.answer(answer);
   const { code, message } = await failure(clientOf().rooms.get('a'));
   expect([code, message.startsWith(PAGE)]).toEqual(['UNEXPECTED_ANSWER', answer === 'login page']);
+});
+
+test('a login page in place of the answer of a store is no upload', async () => {
+  line.answer('login page', isObject, 2);
+  expect((await failure(clientOf().upload('r', TEXT, new Uint8Array(10)))).message).toContain(PORTAL);
 });
 
 test('nothing of a page is repeated', async () => {

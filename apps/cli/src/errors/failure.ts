@@ -88,7 +88,9 @@ function sentenceOf(error: StrongroomError): string {
   const isOfFields = error.code === 'VALIDATION_ERROR' && details !== '';
   const sentences = [
     ...(isOfFields ? [] : [HINTS[error.code] ?? (error.code === LIMIT ? limitSentence(error) : error.message)]),
-    ...(error.code === 'CONNECTION_LOST' ? ['Look whether it runs, and run the command again.'] : []),
+    ...(error.code === 'CONNECTION_LOST' && error.status === 0
+      ? ['Look whether it runs, and run the command again.']
+      : []),
     ...(details === '' ? [] : [`${isOfFields ? capitalised(details) : details}.`]),
     ...(KEY_SERVICE_ADVICE[error.code] ? [KEY_SERVICE_ADVICE[error.code]] : []),
     ...(error.status === 401 && !(error.code in KEY_SERVICE_ADVICE) ? ['Sign in with `strongroom login`.'] : []),

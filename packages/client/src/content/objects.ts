@@ -4,7 +4,7 @@ import { httpAddress } from '../http/address.ts';
 import { refusal } from '../http/answer.ts';
 import { boundedText } from '../http/bounded-text.ts';
 import type { Fetch } from '../http/http.ts';
-import { objectRefused } from '../http/in-between.ts';
+import { isRedirect, objectRefused, sentenceInBetween } from '../http/in-between.ts';
 import { inTime } from '../http/in-time.ts';
 import { onTheWay } from '../http/on-the-way.ts';
 import type { Bytes } from './bytes.ts';
@@ -23,7 +23,7 @@ export type Transfer = Readonly<{
 
 /** A body sent in one piece reports no progress, so its timeout allows for a line of 16 kB/s. */
 const BYTES_A_MILLISECOND = 16;
-const FIXED = { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
+const FIXED = { redirect: 'manual', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
 
 /** PUTs an object. Throws OBJECT_REFUSED or the code of the store, CONNECTION_LOST, TIMED_OUT. */
 export async function putObject(url: string, bytes: Bytes, transfer: Transfer): Promise<void> {
@@ -34,6 +34,8 @@ export async function putObject(url: string, bytes: Bytes, transfer: Transfer): 
     const init = { ...FIXED, method: 'PUT', body: bytes, signal: ending };
     const response = await onTheWay(fetch(httpAddress(url).href, init));
     const text = await boundedText(response);
+    if (isRedirect(response) || (response.ok && sentenceInBetween(response.status, text) !== undefined))
+      throw anotherServer();
     if (!response.ok) throw objectRefusal(response, text);
   });
   onProgress?.({ transferred: total, total });
@@ -46,6 +48,7 @@ export const getObject =
     inTime(timeout, signal, async (ending, goesOn) => {
       const range = from > 0 && { headers: { Range: `bytes=${from}-` } };
       const response = await onTheWay(fetch(httpAddress(url).href, { ...FIXED, ...range, signal: ending }));
+      if (isRedirect(response)) throw anotherServer();
       if (!response.ok) throw objectRefusal(response, await boundedText(response));
       const head = { status: response.status, header: (name: string) => response.headers.get(name) };
       const reader = response.body?.getReader();

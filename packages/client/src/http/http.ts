@@ -1,5 +1,6 @@
 import { readAnswer, refusal } from './answer.ts';
 import { boundedText } from './bounded-text.ts';
+import { isRedirect, redirected } from './in-between.ts';
 import { inTime } from './in-time.ts';
 import { onTheWay } from './on-the-way.ts';
 import { type RetryPolicy, withRetries } from './retries.ts';
@@ -64,7 +65,7 @@ export class Http {
     const once = async (): Promise<T> => {
       const init = { ...FIXED, method: asked.method, ...(await this.#content(asked, key)) };
       return inTime(timeout, options.signal, async (signal) =>
-        read(await onTheWay(fetch(url, { ...init, signal }), new URL(url).origin)),
+        read(unredirected(await onTheWay(fetch(url, { ...init, signal }), new URL(url).origin))),
       );
     };
     return withRetries(once, retries, options.signal);
@@ -83,8 +84,13 @@ export class Http {
   }
 }
 
-/** The interface never redirects, so a server that does is not the service and gets no token. */
-const FIXED = { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
+/** The interface never redirects, so a server that does is not the service; where it leads gets no token. */
+const FIXED = { redirect: 'manual', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
+
+function unredirected(response: Response): Response {
+  if (isRedirect(response)) throw redirected(response.status);
+  return response;
+}
 
 function queryOf(query: Asked['query'] = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));

@@ -15,6 +15,17 @@ const PAGE =
 
 const IS_PAGE = /^\s*(?:<!doctype html|<html|<head|<body)/i;
 
+const REDIRECT =
+  'Another server answered in place of the service, with a redirect: perhaps your network asks you to sign in, or blocks the service. Open the address of the service in a browser, then try again.';
+
+/** Neither the service nor a store redirects. Browsers hide the status of a redirect that is not followed. */
+export const isRedirect = ({ status, type }: Readonly<{ status: number; type: string }>): boolean =>
+  type === 'opaqueredirect' || (status >= 300 && status < 400);
+
+/** The error for a redirect in place of an answer. It may pass, as when a person signs in to their network. */
+export const redirected = (status: number): StrongroomError =>
+  new StrongroomError('CONNECTION_LOST', { status, message: REDIRECT });
+
 /** Says which server in between answered, as far as an answer that the service does not send shows it; else undefined. */
 export function sentenceInBetween(status: number, text: string): string | undefined {
   return OF_PROXY[status] ?? (IS_PAGE.test(text.slice(0, 1000)) ? PAGE : undefined);
