@@ -86,6 +86,21 @@ test('a person who was deactivated meanwhile stays, and their address stays refu
   expect(await codeOf(invite(world.owner, email))).toBe('USER_DEACTIVATED');
 });
 
+test('a person who was deactivated meanwhile and is reactivated stays until they are invited again', async () => {
+  const email = anEmail();
+  const { user } = await invite(world.owner, email);
+  await world.owner.ask(world.app.users.deactivate, { userId: user.id });
+  await days(40);
+  await world.owner.ask(world.app.users.reactivate, { userId: user.id });
+  await days(2);
+  expect(await storedUser(world, user.id)).toMatchObject({ status: 'invited' });
+  expect((await invite(world.owner, email)).user.id).toBe(user.id);
+  await days(29);
+  expect(await storedUser(world, user.id)).toMatchObject({ status: 'invited' });
+  await days(2);
+  expect(await storedUser(world, user.id)).toBeUndefined();
+});
+
 test('more people than one slice are removed, slice by slice', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => aPerson(world, 'domain_admin')));
   const invited = await Promise.all(people.flatMap((by) => Array.from({ length: 30 }, () => invite(by))));

@@ -13,10 +13,12 @@ const REMEMBERED_INVITATIONS = 10;
 
 /**
  * Whether the term of a user who never accepted is over: `keepMs` after their last invitation, and not before its link ends.
+ * It does not run for a user who was reactivated, until they are invited again.
  */
 export function isForgotten(user: User, keepMs: number, now: Instant): boolean {
-  if (user.status !== 'invited') return false;
   const last = user.invitations.at(-1);
+  // Only a deactivation revokes the last one: they were reactivated, and wait for another.
+  if (user.status !== 'invited' || last?.status === 'revoked') return false;
   return now >= plus(last?.createdAt ?? user.createdAt, keepMs) && !(last?.status === 'pending' && !isOver(last, now));
 }
 
