@@ -240,6 +240,23 @@ test('an owner who may not read the log as a whole exports without its key, and 
   expect(await verify(folder, '--key', key)).toMatchObject({ code: 0 });
 }, 60_000);
 
+test('a file whose path no disk holds fails alone', async () => {
+  const room = await exported('deep');
+  const [file] = (await owner.json(['ls', room])) as readonly [{ id: string }];
+  const folder = Array.from({ length: 16 }, () => '\u{1f4c1}'.repeat(63)).join('/');
+  expect(
+    (await office.caller.patch(`/files/${file.id}`, { folder, name: `${'\u{1f4c1}'.repeat(60)}.txt` })).status,
+  ).toBe(200);
+  const { out, err } = await owner.run(['export', room, 'deep out', '--json']);
+  expect([JSON.parse(out || '{}'), err]).toMatchObject([
+    { files: 3, failed: 1 },
+    expect.stringContaining('cannot be written (ENAMETOOLONG)'),
+  ]);
+  expect(await readFile(at('deep out', 'index.csv'), 'utf8')).toContain(file.id);
+  expect(await verify('deep out', '--key', key)).toMatchObject({ code: 0 });
+  expect(await byPython('deep out')).toMatchObject({ code: 0 });
+}, 60_000);
+
 test('only owners of the room export', async () => {
   const room = await exported('owned');
   const { desk, email } = await office.person();

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import type { Room } from '@strongroom/client';
 import { Problem, type Terminal } from '@strongroom/command-line';
 import { serviceAt } from '../account/is-same-service.ts';
@@ -95,7 +94,7 @@ async function filled(
       request.session.signal.throwIfAborted();
       const failure = outcomes.get(one.file.id)?.error?.message;
       if (failure !== undefined) {
-        await rm(folder.at(one.path), { force: true });
+        await folder.drop(one.path);
         entries.push({ ...one, failure });
         continue;
       }
@@ -108,7 +107,7 @@ async function filled(
     const [{ path: name } = { path: '' }] = changed;
     if (isAgain) throw new Problem(`${name} changes while it is exported: another program writes to ${folder.path}.`);
     // They changed here after an earlier run.
-    for (const { path } of changed) await rm(folder.at(path), { force: true });
+    for (const { path } of changed) await folder.drop(path);
   } finally {
     transferLog.close();
   }

@@ -37,6 +37,13 @@ export class BinderFolder {
     });
   }
 
+  /** Removes the file at a path, if one is there. A path that is too long for a disk has none. */
+  async drop(path: string): Promise<void> {
+    await rm(this.at(path), { force: true }).catch((error: unknown) => {
+      if (systemErrorCode(error) !== 'ENAMETOOLONG') throw error;
+    });
+  }
+
   /** Everything in it that is no folder, by its path with `/` between folders. `isFile`: and no link or device. */
   async contents(): Promise<ReadonlyMap<string, Readonly<{ isFile: boolean }>>> {
     const found = new Map<string, Readonly<{ isFile: boolean }>>();
