@@ -4,8 +4,15 @@ import { globSync } from 'node:fs';
 export const documentationPages = (): readonly string[] =>
   [...globSync('*.md'), ...globSync('docs/**/*.md')].toSorted();
 
-/** Pages whose bash blocks a slow test runs in a fresh copy of the repository, with packages from the registry. */
-export const PAGES_OF_SLOW_TESTS: readonly string[] = ['docs/how-to/write-an-adapter.md'];
+/** Pages whose bash blocks a slow test runs one after the other, on PostgreSQL, an S3 server and SoftHSM. */
+export const PAGES_ON_PREMISE: readonly string[] = [
+  'docs/how-to/postgresql-s3-and-an-hsm.md',
+  'docs/how-to/back-up-postgresql-s3-and-an-hsm.md',
+  'docs/how-to/move-the-key-service.md',
+];
+
+/** Pages whose bash blocks a slow test runs; the first in a fresh copy of the repository, with packages from the registry. */
+export const PAGES_OF_SLOW_TESTS: readonly string[] = ['docs/how-to/write-an-adapter.md', ...PAGES_ON_PREMISE];
 
 /** Pages whose bash blocks are run by `npm run tutorial`. */
 export const RUN_PAGES: readonly string[] = [

@@ -29,6 +29,7 @@ export class Shell {
     writeFileSync(`${name}.sh`, text);
     const { stdin, stdout } = this.#bash;
     if (stdin === null || stdout === null) throw new TypeError('bash was started without pipes');
+    if (this.#bash.exitCode !== null) return Promise.resolve({ ok: false, output: 'the shell has ended before' });
     return new Promise((resolve) => {
       const settle = (ok: boolean): void => {
         clearTimeout(timer);

@@ -131,7 +131,7 @@ export const isProfile = (word: string): word is ProfileName => Object.hasOwn(PR
 /** The page that goes on where the file ends. */
 export const PAGES: Readonly<Record<ProfileName, string>> = {
   embedded: 'docs/how-to/run-on-premise.md',
-  'on-premise': 'docs/how-to/run-on-postgresql.md, run-on-premise.md and keep-keys-in-an-hsm.md',
+  'on-premise': 'docs/how-to/postgresql-s3-and-an-hsm.md',
   google: 'docs/how-to/run-on-gcp.md',
 };
 

@@ -1,9 +1,10 @@
-import { Strongroom, type StrongroomOptions, type Wait } from '@strongroom/client';
+import { type KeyUnwrapper, Strongroom, type StrongroomOptions, type Wait } from '@strongroom/client';
 import { clean, EXIT, Problem, type World } from '@strongroom/command-line';
 import { longWaits, waitsUnseen, whyOf } from '../print/long-wait.ts';
 import { type Config, readConfig } from './config.ts';
 import { isSameService } from './is-same-service.ts';
 import type { KeyChoice } from './key-choice.ts';
+import { sayingMoved } from './moved-key-service.ts';
 import { unwrapperOf } from './unwrapper.ts';
 
 /** A signed-in user: the client to call, and the signal that stops it. */
@@ -30,16 +31,21 @@ export async function signedIn(world: World, { keys, onWait }: Options = {}): Pr
   const config = await readConfig(world.terminal);
   const { url, token, insecure } = credentialOf(world, config);
   const choice = keys ?? config.keys ?? embeddedHere(world);
-  const client = new Strongroom({
+  const client: Strongroom = new Strongroom({
     url,
     token,
     insecure,
     waiting: MAX_WAIT_MS,
     lineWaiting: LINE_WAIT_MS,
     onWait: onWait ?? sayingOnce(world, url),
-    unwrap: choice === undefined ? undefined : unwrapperOf(choice, world),
+    unwrap: choice === undefined ? undefined : unwrapperFrom(choice, world, () => client),
   });
   return { client, url, signal: world.terminal.interruption() };
+}
+
+function unwrapperFrom(choice: KeyChoice, world: World, client: () => Strongroom): KeyUnwrapper {
+  const unwrapper = unwrapperOf(choice, world);
+  return choice.kind === 'key-service' ? sayingMoved(unwrapper, choice.url, client) : unwrapper;
 }
 
 /**

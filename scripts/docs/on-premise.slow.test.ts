@@ -1,0 +1,137 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { COMPILE_CACHE } from '@strongroom/test-servers/compile-cache';
+import { freePorts } from '@strongroom/test-servers/free-port';
+import { PostgresqlServers } from '@strongroom/test-servers/postgresql-servers';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
+import { installedVersitygw, startVersitygw } from '@strongroom/test-servers/versitygw';
+import { build } from '../../apps/api/test/support/built.ts';
+import { type Block, blocksOf } from './markdown.ts';
+import { PAGES_ON_PREMISE } from './pages.ts';
+import { missingIn } from './run-page.ts';
+import { Shell } from './shell.ts';
+
+jest.setTimeout(900_000);
+
+const ROOT = resolve(import.meta.dirname, '../..');
+/** Milliseconds to the first shared file, with the servers running and the pages read. */
+const FIRST_FILE_MS = 180_000;
+
+// oxlint-disable-next-line node/no-process-env -- programs of their own, and what compiles them
+const environment = process.env;
+
+let postgresql: PostgresqlServers;
+let s3: S3Server;
+let folder: string;
+let shell: Shell;
+let here: (text: string) => string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'strongroom-on-premise-'));
+  for (const name of ['node_modules', 'apps']) symlinkSync(join(ROOT, name), join(folder, name), 'dir');
+  [postgresql, s3] = await Promise.all([
+    PostgresqlServers.start(),
+    startVersitygw(environment, { keepsVersions: false }),
+    build(),
+  ]);
+  symlinkSync(await installedVersitygw(environment), join(folder, 'versitygw'));
+  const [rooms = 0, keys = 0, moved = 0] = await freePorts(3);
+  const ports = { 8080: rooms, 8081: keys, 8082: moved, 7070: s3.port, 5432: postgresql.primary.port };
+  here = (text) =>
+    Object.entries(ports).reduce(
+      (changed, [printed, port]) =>
+        changed.replaceAll(
+          new RegExp(`(?<=127\\.0\\.0\\.1:|_PORT=|for port in (?:\\d+ )?)${printed}\\b`, 'g'),
+          `${port}`,
+        ),
+      text,
+    );
+  shell = new Shell({
+    folder,
+    env: {
+      PATH: `${folder}:${join(ROOT, 'node_modules/.bin')}:${environment.PATH ?? ''}`,
+      HOME: folder,
+      LC_ALL: 'C.UTF-8',
+      npm_config_offline: 'true',
+      npm_config_yes: 'false',
+      npm_config_update_notifier: 'false',
+      // The administrators of both servers.
+      PGHOST: '127.0.0.1',
+      PGPORT: `${postgresql.primary.port}`,
+      PGUSER: postgresql.user,
+      PGPASSWORD: postgresql.password,
+      ADMIN_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+      ADMIN_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+      AWS_EC2_METADATA_DISABLED: 'true',
+      PORT: `${rooms}`,
+      STRONGROOM_KEY_SERVICE_PORT: `${keys}`,
+      ...COMPILE_CACHE,
+    },
+  });
+}, 600_000);
+afterAll(async () => {
+  shell?.end();
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.pid'))) stop(name);
+  await Promise.all([postgresql?.stop(), s3?.stop()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Ends a process that a page started, if it runs still. */
+function stop(name: string): void {
+  try {
+    process.kill(Number(readFileSync(join(folder, name), 'utf8')), 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+const isRun = ({ language, before }: Block): boolean =>
+  language === 'bash' && !before.some((comment) => comment.startsWith('not run:'));
+
+/** Runs the blocks of a page as printed, with the ports of this machine. Milliseconds of each, by its heading or line. */
+async function run(page: string): Promise<number> {
+  const blocks = blocksOf(readFileSync(join(ROOT, page), 'utf8')).filter(isRun);
+  expect(blocks.length).toBeGreaterThan(3);
+  let all = 0;
+  for (const { line, text, after } of blocks) {
+    const begun = performance.now();
+    const { ok, output } = await shell.run(here(text));
+    const took = performance.now() - begun;
+    all += took;
+    const expected = after.flatMap((one) =>
+      one.startsWith('expect:') ? [here(one.slice('expect:'.length).trim())] : [],
+    );
+    const fault = ok ? missingIn(output, expected) : 'exit status 0';
+    if (fault !== undefined) throw new Error(`${page}:${line} expected ${fault}, printed:\n${output}\n${logs()}`);
+    console.log(`${page}:${line} ${Math.round(took)} ms`);
+  }
+  return all;
+}
+
+const logs = (): string =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.log'))
+    .map((name) => `${name}:\n${readFileSync(join(folder, name), 'utf8').slice(-3000)}`)
+    .join('\n');
+
+const [FIRST = '', BACKUP = '', MOVE = ''] = PAGES_ON_PREMISE;
+
+test('the first file is shared within three minutes', async () => {
+  const took = await run(FIRST);
+  console.log(`first shared file after ${Math.round(took / 1000)} s`);
+  expect(took).toBeLessThan(FIRST_FILE_MS);
+});
+
+test('everything is lost and comes back from a backup, recognised as a copy', async () => {
+  const took = await run(BACKUP);
+  console.log(`backup and restore: ${Math.round(took / 1000)} s`);
+  expect(took).toBeLessThan(2 * FIRST_FILE_MS);
+});
+
+test('the key service is moved, replaced and lost', async () => {
+  const took = await run(MOVE);
+  console.log(`key service: ${Math.round(took / 1000)} s`);
+  expect(took).toBeLessThan(2 * FIRST_FILE_MS);
+});
