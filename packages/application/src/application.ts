@@ -37,9 +37,13 @@ import { getDownload } from './operations/files/get-download.ts';
 import { getFile } from './operations/files/get-file.ts';
 import { grantKey } from './operations/files/grant-key.ts';
 import { listFiles } from './operations/files/list-files.ts';
-import { listFolders } from './operations/files/list-folders.ts';
 import { requestUpload } from './operations/files/request-upload.ts';
 import { uploadParts } from './operations/files/upload-parts.ts';
+import { createFolder } from './operations/folders/create-folder.ts';
+import { deleteFolder } from './operations/folders/delete-folder.ts';
+import { editFolder } from './operations/folders/edit-folder.ts';
+import { getFolder } from './operations/folders/get-folder.ts';
+import { listFolders } from './operations/folders/list-folders.ts';
 import { listClassifications } from './operations/list-classifications.ts';
 import { addUnitMember } from './operations/org-units/add-unit-member.ts';
 import { createUnit } from './operations/org-units/create-unit.ts';
@@ -112,8 +116,8 @@ import { unlinkIdentity, unlinkIdentityOfUser } from './operations/users/unlink-
 import { unlinkKeyPerson } from './operations/users/unlink-key-person.ts';
 import { mailKeeper } from './steps/audit/mail-keeper.ts';
 import { mayAny } from './steps/explain/may-any.ts';
-import { folderCounts } from './steps/files/folder-counts.ts';
 import { locateFile } from './steps/files/locate-file.ts';
+import { folderTree } from './steps/folders/folder-tree.ts';
 import { countAnnounced } from './steps/uploads/count-announced.ts';
 import { Names } from './store/names.ts';
 
@@ -133,7 +137,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
   const runner = new OperationRunner(ports, {
     scheme: configuration.labelRules.scheme,
     denialsPerMinute: configuration.denialsPerMinute,
-    projections: [folderCounts],
+    projections: [folderTree(ports.ids)],
   });
   const countReading = readingAllowance(ports);
   const deps: Deps = {
@@ -197,7 +201,6 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     },
     files: {
       list: listFiles(deps),
-      listFolders: listFolders(deps),
       get: getFile(deps),
       /** Call before uploads are announced. Throws RATE_LIMIT_EXCEEDED. */
       countAnnounced: countAnnounced(deps),
@@ -211,6 +214,13 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       edit: editFile(deps),
       delete: deleteFile(deps),
       deleteIn: deleteFileOfRoom(deps),
+    },
+    folders: {
+      list: listFolders(deps),
+      get: getFolder(deps),
+      create: createFolder(deps),
+      edit: editFolder(deps),
+      delete: deleteFolder(deps),
     },
     bin: {
       list: listBin(deps),

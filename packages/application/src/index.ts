@@ -26,6 +26,8 @@ export type { DeviceLoginSeen } from './operations/device-logins/answer-device-l
 export type { RequestedDeviceLogin } from './operations/device-logins/request-device-login.ts';
 export type { KeyGranted } from './operations/files/grant-key.ts';
 export type { UploadParts } from './operations/files/upload-parts.ts';
+export type { FolderMade } from './operations/folders/create-folder.ts';
+export type { FolderGone } from './operations/folders/delete-folder.ts';
 export type { Classified } from './operations/list-classifications.ts';
 export type { UnitMemberSeen } from './operations/org-units/list-unit-members.ts';
 export type { UserUnitSeen } from './operations/org-units/list-units-of-user.ts';
@@ -70,6 +72,7 @@ export { upgradeStore } from './operator/upgrade/upgrade-store.ts';
 export type { EventFilter, EventSeen } from './steps/audit/event-filter.ts';
 export { type ClockVerdict, MAX_OFFSET, offsetOf } from './steps/clock/known-time.ts';
 export type { FileGone } from './steps/files/file-deletion.ts';
+export type { FolderSeen } from './steps/folders/folders-seen.ts';
 export type { ProvenIdentity } from './steps/people/proven-person.ts';
 export type { TokenSeen } from './steps/people/token-list.ts';
 export type { UploadGrant } from './steps/uploads/same-upload.ts';

@@ -1,6 +1,6 @@
 import { accountCalls, auditCalls, entranceCalls, serviceCalls, tokenCalls } from './calls/account.ts';
 import { callerOf } from './calls/caller.ts';
-import { binCalls, fileCalls, shareCalls } from './calls/files.ts';
+import { binCalls, fileCalls, folderCalls, shareCalls } from './calls/files.ts';
 import { orgUnitCalls, userCalls } from './calls/people.ts';
 import { memberCalls, receiptCalls, roomCalls } from './calls/rooms.ts';
 import { entranceHttp, type Network, networkOf, type StrongroomOptions, signedInHttp } from './content/settings.ts';
@@ -11,6 +11,7 @@ export class StrongroomCalls {
   readonly members;
   readonly files;
   readonly bin;
+  readonly folders;
   readonly shares;
   readonly users;
   readonly orgUnits;
@@ -34,6 +35,7 @@ export class StrongroomCalls {
     this.members = memberCalls(caller);
     this.files = fileCalls(caller, options.unwrap);
     this.bin = binCalls(caller);
+    this.folders = folderCalls(caller);
     this.shares = shareCalls(caller);
     this.users = userCalls(caller);
     this.orgUnits = orgUnitCalls(caller);

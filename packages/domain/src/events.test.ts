@@ -6,6 +6,7 @@ const FAMILIES = [
   'room',
   'member',
   'file',
+  'folder',
   'share',
   'user',
   'invitation',

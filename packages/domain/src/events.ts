@@ -32,6 +32,10 @@ export const EVENTS = {
   'file.restored': 'A file was restored from the bin, without its links.',
   'file.destroyed': 'A file left the bin: its wrapped key was erased. It was deleted at `deleted_at`.',
   'file.abandoned': 'A pending upload was swept.',
+  'folder.created': 'A folder was made.',
+  'folder.moved':
+    'A folder was renamed or moved with everything below it, in one step; no file has an event of its own. `from_parent` and `to_parent` are folders, null for the top, and `renamed` says whether its name changed.',
+  'folder.deleted': 'An empty folder was deleted.',
   'share.created': 'A share link was created.',
   'share.edited':
     'Name, recipient, message, end or cap of a share link changed; `changed` names the fields, with the new end and cap.',
@@ -119,6 +123,7 @@ export type Actor = Readonly<
 export type TargetType =
   | 'room'
   | 'file'
+  | 'folder'
   | 'share'
   | 'user'
   | 'token'

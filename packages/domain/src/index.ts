@@ -8,6 +8,7 @@ export * from './key-release/proofs.ts';
 export * from './model/bin.ts';
 export * from './model/device-login.ts';
 export * from './model/file.ts';
+export * from './model/folder.ts';
 export * from './model/invitation-mail.ts';
 export * from './model/link-change.ts';
 export * from './model/mail-budget.ts';

@@ -11,6 +11,7 @@ import {
   type FileId,
   type FileName,
   type FileSize,
+  type FolderId,
   type GcmTag,
   type Instant,
   type Invitation,
@@ -54,6 +55,7 @@ const id = (kind: string, n: number): string => `${kind.repeat(8)}-0000-4000-800
 
 export const userId = (n: number): UserId => id('a', n) as UserId;
 export const roomId = (n: number): RoomId => id('b', n) as RoomId;
+export const folderId = (n: number): FolderId => id('9', n) as FolderId;
 export const fileId = (n: number): FileId => id('c', n) as FileId;
 const linkId = (n: number): ShareLinkId => id('d', n) as ShareLinkId;
 export const membershipId = (n: number): MembershipId => id('e', n) as MembershipId;

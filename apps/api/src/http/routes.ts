@@ -8,6 +8,7 @@ import { deviceLoginRoutes } from './resources/device-logins.ts';
 import { downloadRoutes } from './resources/downloads.ts';
 import { exportRoutes } from './resources/exports.ts';
 import { fileRoutes } from './resources/files.ts';
+import { folderRoutes } from './resources/folders.ts';
 import { identityRoutes } from './resources/identity.ts';
 import { invitationRoutes } from './resources/invitations.ts';
 import { keyPersonRoutes } from './resources/key-person.ts';
@@ -30,6 +31,7 @@ const RESOURCES: readonly Route<App>[] = [
   ...roomRoutes,
   ...memberRoutes,
   ...fileRoutes,
+  ...folderRoutes,
   ...binRoutes,
   ...exportRoutes,
   ...uploadRoutes,

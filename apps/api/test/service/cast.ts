@@ -39,6 +39,7 @@ export async function castOf(world: Populated) {
   await dataOf(roomOwner.caller.patch(`/rooms/${room}`, { bin_days: 30 }));
   const binned = await aFile(roomOwner.caller, room);
   await dataOf(contributor.caller.delete(`/files/${binned}`));
+  const folder: string = (await dataOf(roomOwner.caller.post(`/rooms/${room}/folders`, { path: 'made' }))).id;
   const upload = { name: 'p', size: 5, content_type: 'text/plain' };
   const pending = await dataOf(roomOwner.caller.post(`/rooms/${room}/files/upload-url`, upload));
   await fetch(pending.upload_url, { method: 'PUT', body: 'hello' });
@@ -61,6 +62,7 @@ export async function castOf(world: Populated) {
     deactivated,
     room,
     file,
+    folder,
     /** Deleted by the contributor. */
     binned,
     pending: pending.file_id as string,

@@ -22,6 +22,7 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   ...all(403, ['SHARE_NOT_ALLOWED', 'SIGNATURE_INVALID', 'URL_EXPIRED']),
   ...all(404, ['ROOM_NOT_FOUND', 'FILE_NOT_FOUND', 'USER_NOT_FOUND', 'MEMBER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND']),
   ...all(404, ['SHARE_NOT_FOUND', 'TOKEN_NOT_FOUND', 'INVITATION_NOT_FOUND', 'SESSION_NOT_FOUND', 'RECEIPT_NOT_FOUND']),
+  FOLDER_NOT_FOUND: 404,
   ...all(404, ['EVENT_NOT_FOUND', 'TILE_NOT_FOUND', 'DEVICE_LOGIN_NOT_FOUND']),
   ...all(404, ['ROUTE_NOT_FOUND', 'OBJECT_NOT_FOUND']),
   METHOD_NOT_ALLOWED: 405,
@@ -37,6 +38,7 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
     'UPLOAD_NOT_CONFIRMED',
   ]),
   ...all(409, ['FILE_ALREADY_CONFIRMED', 'ORG_UNIT_NOT_EMPTY', 'LIMIT_REACHED', 'IDEMPOTENCY_CONFLICT']),
+  ...all(409, ['NAME_TAKEN', 'FOLDER_NOT_EMPTY']),
   RECEIPT_NOT_COMPLETE: 409,
   SHARE_ALREADY_USED: 409,
   ...all(410, ['SHARE_EXPIRED', 'SHARE_EXHAUSTED', 'SHARE_REVOKED', 'REDEMPTION_ENDED', 'KEY_DESTROYED']),
@@ -272,6 +274,19 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
   DEVICE_LOGIN_NOT_FOUND: () => ask(ada.session, 'POST', '/device-logins/find', { user_code: 'WDJB-MJHT' }),
   SHARE_NOT_ALLOWED: async () => ask(ada.caller, 'POST', `/files/${await aFileOf('C3')}/share`, { expires_in: 60 }),
   ROOM_NOT_FOUND: () => ask(bob.caller, 'GET', `/rooms/${room}`),
+  FOLDER_NOT_FOUND: () => ask(ada.caller, 'GET', `/rooms/${room}/folders/x`),
+  NAME_TAKEN: async () => {
+    const folders = `/rooms/${await aRoom(ada.caller)}/folders`;
+    await ada.caller.post(folders, { path: 'a' });
+    const { id } = (await ada.caller.post(folders, { path: 'b' })).body.data;
+    return ask(ada.caller, 'PATCH', `${folders}/${id}`, { path: 'A' });
+  },
+  FOLDER_NOT_EMPTY: async () => {
+    const folders = `/rooms/${await aRoom(ada.caller)}/folders`;
+    await ada.caller.post(folders, { path: 'a/b' });
+    const [{ id }] = (await ada.caller.get(folders)).body.data;
+    return ask(ada.caller, 'DELETE', `${folders}/${id}`);
+  },
   FILE_NOT_FOUND: () => ask(bob.caller, 'GET', `/files/${file}`),
   USER_NOT_FOUND: () => ask(ada.caller, 'GET', '/users/x'),
   MEMBER_NOT_FOUND: () => ask(ada.caller, 'DELETE', `/rooms/${room}/members/${bob.id}`),

@@ -54,6 +54,20 @@ export const hiddenFile = (more: (hidden: Hidden) => object = () => ({})) => {
   ];
 };
 
+export const hiddenFolder: readonly HiddenCase[] = (
+  [
+    ['a folder of a room of others', 'foreign'],
+    ['a folder of a room above the clearance', 'high'],
+    ['a folder that holds only a file above the clearance', 'above'],
+  ] as const
+).map(([why, name]) => ({
+  why,
+  by: bob,
+  params: ({ rooms, folders }) => ({ id: rooms.open, folder_id: folders[name] }),
+  hides: 'folder_id',
+  code: 'FOLDER_NOT_FOUND',
+}));
+
 export const hiddenLink: readonly HiddenCase[] = [
   ['a link of a room of others', 'foreign', bob],
   ['a link of a room above the clearance', 'high', bob],

@@ -37,11 +37,19 @@ export async function hideThings(world: World) {
     foreign: await aFile(ada.caller, rooms.foreign),
     high: await aFile(ada.caller, rooms.high),
     /** Above Bob's clearance, in a room that they can see. */
-    above: await aFile(ada.caller, rooms.open, { classification: 'C3' }),
+    above: await aFile(ada.caller, rooms.open, { classification: 'C3', folder: 'above' }),
     pending: '',
     deleted: await aFile(ada.caller, rooms.open),
     binned: '',
     ofDeleted: await aFile(ada.caller, rooms.deleted),
+  };
+  const made = async (room: string) => (await ada.caller.post(`/rooms/${room}/folders`, { path: 'made' })).body.data.id;
+  const folders: Readonly<Record<'open' | 'foreign' | 'high' | 'above', string>> = {
+    open: await made(rooms.open),
+    foreign: await made(rooms.foreign),
+    high: await made(rooms.high),
+    /** Only the file above Bob's clearance is in it. */
+    above: (await ada.caller.get(`/rooms/${rooms.open}/folders?prefix=above`)).body.data[0].id,
   };
   const announced = { name: 'p', size: 1, content_type: 'text/plain' };
   const pending = await ada.caller.post(`/rooms/${rooms.open}/files/upload-url`, announced);
@@ -93,6 +101,7 @@ export async function hideThings(world: World) {
     session: (await ada.session.get('/me/sessions')).body.data[0].id as string,
     rooms,
     files,
+    folders,
     links,
     unit,
     tokens: { ada: await token(ada.caller), owner: await token(owner) },

@@ -30,7 +30,6 @@ export async function setListStage(world: World) {
   const crowd = await aRoom(ada.caller);
   const linked = await aRoom(ada.caller);
   const filed = await aRoom(ada.caller);
-  const inFolder = new Map<string, string>();
   const file = await aFile(ada.caller, linked);
   const gone = await aRoom(ada.caller);
   for (let made = 0; made < SOME; made++) await aFile(ada.caller, gone);
@@ -69,7 +68,6 @@ export async function setListStage(world: World) {
     crowd,
     linked,
     filed,
-    inFolder,
     file,
     receipt,
     unit,

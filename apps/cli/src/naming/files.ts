@@ -57,7 +57,7 @@ export async function filesFound(
 /** Longest beginning of a path that the service compares. */
 const MAX_BEGINNING = 400;
 
-/** The folders of a room that hold files, or those of them in one folder and below it. */
+/** The folders of a room, or those of them in one folder and below it. */
 export async function foldersBelow({ client, signal }: Session, roomId: string, text = ''): Promise<readonly Folder[]> {
   const beginningWith = (beginning: string, perPage = 100) => {
     const prefix = Array.from(beginning).slice(0, MAX_BEGINNING).join('');

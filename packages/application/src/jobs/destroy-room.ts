@@ -11,7 +11,7 @@ import {
 import { MAX_CLOCK_GAP_MS } from '@strongroom/ports';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { removeLinks, removeMemberships } from '../steps/rooms/remove-listed.ts';
+import { removeFolders, removeLinks, removeMemberships } from '../steps/rooms/remove-listed.ts';
 import { roomPrefixes } from '../steps/uploads/blob-keys.ts';
 import { happenedAt, lastAddressAfter, lastUploadAfter } from '../steps/uploads/upload-life.ts';
 import { bins } from '../store/bins.ts';
@@ -39,6 +39,7 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
   const keptBefore = await keptNow(deps);
   const labels = await labelsOfStore(deps.documents);
   await destroyFiles(deps, { roomId, receiptId, labels }, lease);
+  await removeFolders(deps, roomId);
   await removeMemberships(deps, roomId);
   await removeLinks(deps, linksOfRoom(roomId, labels));
   await forgetAnswers(deps, answersOfRoom(roomId), 'ROOM_NOT_FOUND');

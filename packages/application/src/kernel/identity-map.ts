@@ -79,6 +79,11 @@ export class IdentityMap implements Snapshot {
       }));
   }
 
+  /** A document as it was read: null where it does not exist, undefined where it was not read. */
+  stored({ name }: Named, id: string): StoredDocument | null | undefined {
+    return this.#raw.get(name, id);
+  }
+
   /** Adds audit events to the commit. */
   record(events: readonly NewEvent[]): void {
     this.#events.push(...events);

@@ -1,4 +1,6 @@
-import type { Change, DocumentStore, Ref, StoredDocument } from '@strongroom/ports';
+import type { Instant, UserId } from '@strongroom/domain';
+import { type Change, type DocumentStore, type Ref, type StoredDocument } from '@strongroom/ports';
+import { subjectOf } from '@strongroom/store-kit';
 import { type Collection, refTo } from '../store/collection.ts';
 import type { IdentityMap, Transition } from './identity-map.ts';
 
@@ -8,16 +10,23 @@ export type ReadAhead = ReadonlyMap<string, StoredDocument | undefined>;
 /** Derived changes, and the ids of the documents that they rest on. */
 export type Projected = Readonly<{ changes: readonly Change[]; ids: readonly string[] }>;
 
+/** The changes of a commit that derived documents follow from. */
+export type Derivation<S, D> = Readonly<{
+  transitions: readonly Transition<S>[];
+  /** The changes that operations made in derived documents themselves. The derived changes replace them. */
+  own: readonly Transition<D>[];
+  /** A derived document as the operations read it, or as it was read ahead; null where it does not exist. */
+  stored: (id: string) => StoredDocument | null | undefined;
+  /** The user whose operation is the first one of the commit, and its time. */
+  by: Readonly<{ id: UserId; at: Instant }> | undefined;
+}>;
+
 /** Documents `into` that follow from documents `of`, and change in the same commit. */
 export type Projection<S, D> = Readonly<{
   of: Collection<S>;
   into: Collection<D>;
-  /** Undefined, and nothing is read, unless derived documents change. One that was read ahead is not read again. */
-  derive: (
-    documents: Pick<DocumentStore, 'read'>,
-    transitions: readonly Transition<S>[],
-    ahead: ReadAhead,
-  ) => Promise<Projected> | undefined;
+  /** Undefined, and nothing is read, unless derived documents change. One that is stored in `given` is not read again. */
+  derive: (documents: Pick<DocumentStore, 'read'>, given: Derivation<S, D>) => Promise<Projected> | undefined;
 }>;
 
 export type AnyProjection = Projection<never, never>;
@@ -25,6 +34,20 @@ export type AnyProjection = Projection<never, never>;
 type DocumentAhead = Readonly<{ projection: AnyProjection; id: string }>;
 
 const NONE: ReadAhead = new Map();
+
+function firstUser({ events }: Pick<IdentityMap, 'events'>): Derivation<never, never>['by'] {
+  const [first] = events;
+  return first?.actor.type === 'user' ? { id: first.actor.id, at: first.occurredAt } : undefined;
+}
+
+/** Puts derived changes in the place of those that operations made in the same collection. */
+function leaveTo(changes: Change[], collection: string, derived: readonly Change[]): void {
+  const ids = new Set(derived.map((change) => subjectOf(change).id));
+  const kept = changes.filter(
+    (change) => change.collection !== collection || ('expect' in change && !ids.has(change.expect.id)),
+  );
+  changes.splice(0, changes.length, ...kept, ...derived);
+}
 
 /** The derived changes of one commit, over all its attempts. */
 export class DerivedChanges {
@@ -52,7 +75,14 @@ export class DerivedChanges {
   ): Promise<void> | undefined {
     const deriving = this.#projections.flatMap((projection) => {
       const transitions = identityMap.transitions(projection.of);
-      const projected = projection.derive(documents, transitions, this.#readFor(projection, read));
+      const own = identityMap.transitions(projection.into);
+      if (transitions.length === 0 && own.length === 0) return [];
+      const ahead = this.#readFor(projection, read);
+      const stored = (id: string) => {
+        const known = identityMap.stored(projection.into, id);
+        return known === undefined && ahead.has(id) ? (ahead.get(id) ?? null) : known;
+      };
+      const projected = projection.derive(documents, { transitions, own, stored, by: firstUser(identityMap) });
       return projected === undefined ? [] : [{ projection, projected }];
     });
     return deriving.length === 0 ? undefined : this.#collect(changes, deriving);
@@ -65,7 +95,7 @@ export class DerivedChanges {
     const rested: DocumentAhead[] = [];
     for (const { projection, projected } of deriving) {
       const { changes: derived, ids } = await projected;
-      changes.push(...derived);
+      leaveTo(changes, projection.into.name, derived);
       rested.push(...ids.map((id) => ({ projection, id })));
     }
     this.#rested = rested;

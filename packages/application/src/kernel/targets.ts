@@ -1,4 +1,13 @@
-import { type File, hasKey, type OrgId, type Room, type RoomId, type ShareLink, type Target } from '@strongroom/domain';
+import {
+  type File,
+  type Folder,
+  hasKey,
+  type OrgId,
+  type Room,
+  type RoomId,
+  type ShareLink,
+  type Target,
+} from '@strongroom/domain';
 
 /** An audit event carries the label of its target, so that the log hides it from callers who may not see the target. */
 export const roomTarget = (id: RoomId, room: Room | undefined): Target => ({
@@ -16,6 +25,12 @@ export const fileTarget = (id: string, file: File | undefined): Target =>
   hasKey(file)
     ? { type: 'file', id, roomId: file.roomId, label: file.effectiveLabel }
     : { type: 'file', id, roomId: null, label: null };
+
+/** A folder has the label of its room. One that does not exist keeps none. */
+export const folderTarget = (id: string, folder: Folder | undefined, room: Room | undefined): Target =>
+  folder === undefined || room === undefined
+    ? { type: 'folder', id, roomId: null, label: null }
+    : { type: 'folder', id, roomId: folder.roomId, label: room.label };
 
 export const shareTarget = ({ id, roomId, label }: ShareLink): Target => ({ type: 'share', id, roomId, label });
 

@@ -13,9 +13,8 @@ const bytesOf = (text: string): Uint8Array =>
 /** For paths that are too long for an id or a key. */
 export const hashOfPath = (path: string): string => toBase64(sha256(bytesOf(path)));
 
-const short = (path: string): string => (path.length <= MAX_PLAIN_LENGTH ? `=${path}` : `#${hashOfPath(path)}`);
-
-export const levelsOf = (folder: FolderPath): number => (folder === '' ? 0 : folder.split('/').length);
+/** A path in a key of a list. */
+export const short = (path: string): string => (path.length <= MAX_PLAIN_LENGTH ? `=${path}` : `#${hashOfPath(path)}`);
 
 /** Available files directly in a folder, by effective label. */
 export const filesInFolder = (roomId: RoomId, label: string, folder: FolderPath): string =>

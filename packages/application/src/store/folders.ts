@@ -1,13 +1,31 @@
-import { EPOCH, type File, type FolderPath, type Label, type RoomId } from '@strongroom/domain';
+import {
+  EPOCH,
+  type File,
+  type Folder,
+  type FolderId,
+  type FolderPath,
+  labelsIn,
+  pathKey,
+  type RoomId,
+  sightOf,
+  TOP_FOLDER,
+} from '@strongroom/domain';
 import { defineCollection } from './collection.ts';
 import { files } from './files.ts';
-import { hashOfPath } from './folder-keys.ts';
+import { hashOfPath, short } from './folder-keys.ts';
 
-/** The number of available files directly in a folder, by effective label. Labels without files are left out. */
-export type FolderCounts = Readonly<{ roomId: RoomId; path: FolderPath; files: Readonly<Record<Label, number>> }>;
-
-/** Folders of a room that hold files of an effective label. */
+/** Folders of a room that are seen with a label. Those that every member sees are under `OPEN_FOLDERS`. */
 export const foldersOfRoom = (roomId: RoomId, label: string): string => `folders:${roomId}:${label}`;
+const OPEN_FOLDERS = '*';
+/** Those that a caller sees who is cleared for these labels. */
+export const foldersSeen = (roomId: RoomId, labels: readonly string[]): readonly string[] =>
+  [OPEN_FOLDERS, ...labels].map((label) => foldersOfRoom(roomId, label));
+/** All folders of a room, with its top. */
+export const treeOf = (roomId: RoomId): string => `tree:${roomId}`;
+/** Folders of a room whose path is the same but for its spelling. */
+export const spellingsOf = (roomId: RoomId, path: FolderPath): string => `path:${roomId}:${short(pathKey(path))}`;
+/** Unique key of a folder, which it keeps at another path. */
+export const folderKey = (id: FolderId): string => `id:${id}`;
 
 /** Stores limit the length of an id to about 2 700 bytes. Of longer paths the rest is hashed. */
 export const MAX_PLAIN_CHARACTERS = 400;
@@ -34,13 +52,20 @@ export const isInFolder = (file: File | undefined): file is Extract<File, { stat
   file?.status === 'available';
 
 /**
- * The folders of rooms that hold available files. Computed from the changed files of each commit, so that no operation
- * counts by hand. All have one position: they are listed by path.
+ * The folders of rooms. Their numbers are computed from the changed files and folders of each commit, so that no operation counts
+ * by hand. All have one position: they are listed by path.
  */
-export const folders = defineCollection<FolderCounts>({
+export const folders = defineCollection<Folder>({
   name: 'folders',
   computedFrom: files.name,
   id: ({ roomId, path }) => folderId(roomId, path),
   position: () => EPOCH,
-  keys: ({ roomId, files: counts }) => Object.keys(counts).map((label) => foldersOfRoom(roomId, label)),
+  keys: (folder) => [
+    ...(folder.path === TOP_FOLDER ? Object.keys(folder.files) : (labelsIn(sightOf(folder)) ?? [OPEN_FOLDERS])).map(
+      (label) => foldersOfRoom(folder.roomId, label),
+    ),
+    treeOf(folder.roomId),
+    spellingsOf(folder.roomId, folder.path),
+  ],
+  uniqueKeys: ({ id }) => [folderKey(id)],
 });

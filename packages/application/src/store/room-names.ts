@@ -75,7 +75,14 @@ export class RoomNames {
     const parts = labels.flatMap((label) => this.#parts.get(label) ?? []);
     const since = Math.min(...parts.map((part) => part.since));
     const { size } = await audit.head();
-    if (size > since) await this.#apply(await this.#changed(labels, since));
+    if (size > since) {
+      // No file that moved with its folder has an event.
+      if ((await this.#named({ labels: this.#labels, type: 'folder.moved' }, since)).length > 0) {
+        this.#parts.clear();
+        return this.#read(labels);
+      }
+      await this.#apply(await this.#changed(labels, since));
+    }
     for (const part of parts) part.since = size;
   }
 

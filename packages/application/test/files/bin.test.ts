@@ -54,7 +54,8 @@ describe('deleting a file in a room with a bin', () => {
       ).toBe('FILE_NOT_FOUND');
       expect(await codeOf(by.ask(world.app.shares.list, { fileId: file.id }))).toBe('FILE_NOT_FOUND');
       expect(await filesOf(by)).toEqual([[], 0]);
-      expect((await by.ask(world.app.files.listFolders, { roomId: room.id })).items).toEqual([]);
+      // The folder stays, as an empty one.
+      expect((await by.ask(world.app.folders.list, { roomId: room.id })).items).toMatchObject([{ fileCount: 0 }]);
       expect((await by.ask(world.app.rooms.get, { roomId: room.id })).fileCount).toBe(0);
     }
     expect(await refusal(world, () => del(ada))).toEqual(['FILE_NOT_FOUND', 'file-in-room']);
@@ -185,7 +186,7 @@ describe('restoring a file', () => {
     const { url } = await eve.ask(world.app.files.getDownload, { fileId: file.id });
     expect(await get(world, url)).toBe('ciphertext');
     expect(await filesOf(eve)).toEqual([[file.id], 1]);
-    expect((await eve.ask(world.app.files.listFolders, { roomId: room.id })).items).toMatchObject([{ fileCount: 1 }]);
+    expect((await eve.ask(world.app.folders.list, { roomId: room.id })).items).toMatchObject([{ fileCount: 1 }]);
     expect(await idsIn(ada)).toEqual([]);
   });
 

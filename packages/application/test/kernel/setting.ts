@@ -4,7 +4,7 @@ import { DEFAULT_LABELS, DomainError } from '@strongroom/domain';
 import type { Author } from '../../src/kernel/audit-entry.ts';
 import { Denied } from '../../src/kernel/denied.ts';
 import { OperationRunner } from '../../src/kernel/operation-runner.ts';
-import { folderCounts } from '../../src/steps/files/folder-counts.ts';
+import { folderTree } from '../../src/steps/folders/folder-tree.ts';
 import { stateOf } from '../../src/store/collection.ts';
 import { TestClock } from '../world/clock.ts';
 import { type Around, intercepted } from '../world/intercepted.ts';
@@ -34,7 +34,7 @@ export async function aRunner(around: Around = (_, proceed) => proceed()) {
   const recorded = async (): Promise<readonly AuditEvent[]> =>
     (await documents.audit.list({ labels: EVERY_LABEL }, { limit: 1000 })).toReversed();
   return {
-    runner: new OperationRunner(ports, { scheme: DEFAULT_LABELS, projections: [folderCounts] }),
+    runner: new OperationRunner(ports, { scheme: DEFAULT_LABELS, projections: [folderTree(ports.ids)] }),
     documents,
     clock,
     count,

@@ -1,16 +1,16 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { systemIds } from '@strongroom/adapter-local';
 import type { LiveRoom } from '@strongroom/domain';
-import type { DocumentStore } from '@strongroom/ports';
+import { type DocumentStore, Unavailable } from '@strongroom/ports';
 import { ServedStore } from '../../src/index.ts';
 import { earlierDocument } from '../../src/operator/upgrade/in-form-of-store.ts';
 import { upgradeStore } from '../../src/operator/upgrade/upgrade-store.ts';
 import { type Collection, documentOf, refTo } from '../../src/store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../../src/store/collections.ts';
 import { files, filesHeldBy } from '../../src/store/files.ts';
-import { folders, foldersOfRoom } from '../../src/store/folders.ts';
+import { folders, treeOf } from '../../src/store/folders.ts';
 import { SCHEMAS, schemas } from '../../src/store/schemas.ts';
-import { foldersIn } from '../world/folders.ts';
+import { folderAt, foldersIn } from '../world/folders.ts';
 import { commits, Gate } from '../world/gate.ts';
 import { intercepted } from '../world/intercepted.ts';
 import { aFile, anUpload, aPerson, aRoom, CIPHERTEXT, confirm, put } from '../world/mothers.ts';
@@ -45,9 +45,8 @@ const LABELS = ['C1', 'C2', 'C3', 'C4'];
 async function asTheLastReleaseLeftIt(): Promise<void> {
   const { documents } = world.ports;
   const page = { limit: 1000 } as const;
-  const anyOf = LABELS.map((label) => foldersOfRoom(room.id, label));
   const stored = await documents.list(files.name, { anyOf: filesHeldBy(room.id, LABELS) }, page);
-  const counted = await documents.list(folders.name, { anyOf }, page);
+  const counted = await documents.list(folders.name, { anyOf: [treeOf(room.id)] }, page);
   const [noted] = await documents.read([refTo(schemas, SCHEMAS)]);
   if (noted === undefined) throw new Error('a store without its schemas');
   const { folders: _, ...others } = schemasOf(COLLECTIONS);
@@ -68,7 +67,7 @@ async function asTheLastReleaseLeftIt(): Promise<void> {
 const upgrade = (documents: DocumentStore = world.ports.documents) =>
   upgradeStore({ ...world.ports, documents }, { begins: async () => undefined });
 
-const listed = () => ada.ask(world.app.files.listFolders, { roomId: room.id });
+const listed = () => ada.ask(world.app.folders.list, { roomId: room.id });
 
 test('an upgrade counts the files of a store of the last release, whole', async () => {
   await someFiles(9);
@@ -79,15 +78,15 @@ test('an upgrade counts the files of a store of the last release, whole', async 
     meta: { totalIsExact: true },
   });
   await upgrade();
-  expect(await listed()).toEqual(before);
+  const rows = ({ items }: Awaited<ReturnType<typeof listed>>) => items.map(({ path, fileCount }) => [path, fileCount]);
+  expect(rows(await listed())).toEqual(rows(before));
   const { held, counted } = await foldersIn(world, room);
   expect(Object.keys(held)).toHaveLength(3);
   expect(counted).toEqual(held);
-  expect((await listed()).items).toEqual([
-    { path: 'f0', fileCount: 3 },
-    { path: 'f1', fileCount: 3 },
-    { path: 'f2', fileCount: 3 },
-  ]);
+  // Each holds a file of the label of the room, so everyone sees it from now on.
+  for (const path of ['f0', 'f1', 'f2'])
+    expect(await folderAt(world, room, path)).toMatchObject({ isDeclared: true, createdBy: ada.id });
+  expect((await listed()).items).toMatchObject([{ id: expect.stringMatching(/^[0-9a-f-]{36}$/) }, {}, {}]);
 });
 
 test('two processes that upgrade it together, one of which dies, count no file twice', async () => {
@@ -138,4 +137,14 @@ test('a process that serves it before, during and after its upgrade keeps the co
   const { held, counted } = await foldersIn(world, room);
   expect(Object.keys(held)).toEqual(expect.arrayContaining(['before', 'during', 'after', 'f0']));
   expect(counted).toEqual(held);
+});
+
+test('changes of folders are refused until a store of the last release is upgraded, and reading goes on', async () => {
+  await someFiles(3);
+  await asTheLastReleaseLeftIt();
+  const make = () => ada.ask(world.app.folders.create, { roomId: room.id, path: 'new' });
+  await expect(make()).rejects.toThrow(Unavailable);
+  expect((await listed()).items.map(({ path }) => path)).toEqual(['f0', 'f1', 'f2']);
+  await upgrade();
+  expect((await make()).isNew).toBe(true);
 });

@@ -6,7 +6,7 @@ import type { Caller, Result } from './caller.ts';
 /** The single steps. The client's `upload` and `download` perform them in order, with the cryptography. */
 export const fileCalls = (to: Caller, unwrapper?: Pick<KeyUnwrapper, 'client' | 'expect'>) => ({
   list: to.list('GET /rooms/{room_id}/files'),
-  /** The folders of a room that hold files, by path. */
+  /** The folders of a room, by path, also empty ones. */
   folders: to.list('GET /rooms/{id}/folders'),
   get: to.one('GET /files/{file_id}'),
   /** Renames, moves or relabels. */
@@ -21,6 +21,18 @@ export const fileCalls = (to: Caller, unwrapper?: Pick<KeyUnwrapper, 'client' | 
   ...downloadCalls(to, unwrapper),
   /** A fresh key grant: for an upload that is pending, to read a file, or to take its key out for a link. */
   grantKey: to.one('POST /files/{file_id}/key-grant'),
+});
+
+/** Folders of a room, one by one. `files.folders` lists them. */
+export const folderCalls = (to: Caller) => ({
+  get: to.one('GET /rooms/{id}/folders/{folder_id}'),
+  /** With those missing above it. One that is there is the answer. */
+  create: to.one('POST /rooms/{id}/folders'),
+  createMany: to.results('POST /rooms/{id}/folders/bulk'),
+  /** Renames or moves it with everything below it. */
+  edit: to.one('PATCH /rooms/{id}/folders/{folder_id}'),
+  /** Deletes an empty folder. */
+  delete: to.one('DELETE /rooms/{id}/folders/{folder_id}'),
 });
 
 /** Deleted files of rooms with a bin. */

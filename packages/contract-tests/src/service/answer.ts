@@ -43,6 +43,8 @@ export type Data = Readonly<Record<Texts, string>> &
     rank: number;
     /** Of a folder. */
     path: string;
+    file_count: number;
+    parent_id: string | null;
     member_count: number;
     download_count: number;
     max_downloads: number;

@@ -22,6 +22,7 @@ export async function anExample(world: World): Promise<Example> {
   const bin = async () => given(owner.delete(`/files/${(await aFile(owner, room)).id}`), 200);
   await bin();
   const file = await aFile(owner, room);
+  const folder = await given(owner.post(`/rooms/${room.id}/folders`, { path: 'made' }), 201);
   const unit = await given(owner.post('/org-units', { name: 'Legal' }), 201);
   const enlist = ({ id }: { id: string }) =>
     given(owner.post(`/org-units/${unit.id}/members`, { user_id: id, role: 'member' }), 201);
@@ -42,6 +43,7 @@ export async function anExample(world: World): Promise<Example> {
     ids: {
       rooms: room.id,
       files: file.id,
+      folders: folder.id,
       users: me.id,
       members: ada.id,
       shares: link.id,

@@ -3,10 +3,10 @@ import { isLive } from '../model/membership.ts';
 import { isRoot, type OrgUnit, rootUnit, type UnitMembership } from '../model/org-unit.ts';
 import type { LabelRules } from '../model/organisation.ts';
 import { exists, type LiveRoom } from '../model/room.ts';
-import { OrgUnitId, UserId } from '../values/ids.ts';
+import { FolderId, OrgUnitId, RoomId, UserId } from '../values/ids.ts';
 import { type Label, lowestLabelOf } from '../values/labels.ts';
 import { ORG_ROLES, type RoomRole } from '../values/roles.ts';
-import { NO_DESCRIPTION, OrgUnitName } from '../values/text.ts';
+import { FolderPath, NO_DESCRIPTION, OrgUnitName } from '../values/text.ts';
 import { EPOCH, type Instant } from '../values/time.ts';
 import type { Ability, AbilitySubject } from './ability-table.ts';
 import type { FactsOf } from './policies.ts';
@@ -120,6 +120,20 @@ type Requests = Readonly<{
 export const presentRoleOf = ({ member, target, now }: AbilityFacts['member']): RoomRole | null =>
   target !== undefined && isLive(member, target, now) ? member.role : null;
 
+/** A folder that everyone who sees the room sees. */
+const someFolder = ({ room }: AbilityFacts['room']) => [
+  {
+    folder: {
+      id: FolderId.parse(NOBODY),
+      roomId: room?.id ?? RoomId.parse(NOBODY),
+      path: FolderPath.parse('some folder'),
+      isDeclared: true,
+      files: {},
+      folders: {},
+    },
+  },
+];
+
 export const REQUESTS: Requests = {
   me: {
     'access.explain': aboutOneself,
@@ -139,6 +153,9 @@ export const REQUESTS: Requests = {
   room: {
     'access.room.explain': aboutOneself,
     'file.upload': (facts) => [{ label: lowestLabelOf(facts.labelRules.scheme) }],
+    'folder.delete': someFolder,
+    'folder.edit': someFolder,
+    'folder.get': someFolder,
     'room.invite': (facts) => [{ target: facts.self, from: null, to: 'viewer' }],
     'room.members.add': (facts) => [
       { target: facts.self, common: [], from: hasMembers(facts.room) ? 'owner' : null, to: 'viewer' },

@@ -40,6 +40,10 @@ export const ABILITIES = {
     'bin.list',
     'file.list',
     'file.upload',
+    'folder.create',
+    'folder.delete',
+    'folder.edit',
+    'folder.get',
     'room.archive',
     'room.delete',
     'room.edit',
@@ -104,6 +108,7 @@ export type Ability<S extends AbilitySubject = AbilitySubject> = (typeof ABILITI
 export const NOT_ABILITIES = {
   'room.see': 'the answer itself shows it',
   'file.see': 'the answer itself shows it',
+  'folder.see': 'the answer itself shows it',
   'bin.see': 'the answer itself shows it',
   'user.see': 'the answer itself shows it',
   'org_unit.see': 'the answer itself shows it',

@@ -37,6 +37,7 @@ import {
   uploader,
   uploadPending,
 } from './rules/files.ts';
+import { folderInRoom, folderSeen } from './rules/folders.ts';
 import {
   administersAbove,
   administersUnit,
@@ -173,6 +174,7 @@ const link = <const R extends Rules>(requires: R) => ({
 const room = ['room.see'] as const;
 const file = ['file.see'] as const;
 const roomThenFile = ['room.see', 'file.see'] as const;
+const roomThenFolder = ['room.see', 'folder.see'] as const;
 const roomThenBin = ['room.see', 'bin.see'] as const;
 const bin = ['bin.see'] as const;
 const linkFound = ['share.find'] as const;
@@ -187,6 +189,7 @@ const writers = [roomOwner, contributor] as const;
 const linkStands = [linkExists, linkedFileThere, linkNotRevoked, creatorStillMay] as const;
 const linkAlive = [...linkStands, linkNotExpired, capLeft] as const;
 const fileOfRoom = [roomExists, clearedForRoom, fileInRoom, clearedForFile] as const;
+const folderOfRoom = [roomExists, clearedForRoom, folderInRoom, folderSeen] as const;
 const fileOfBin = [roomExists, clearedForRoom, fileInBin, clearedForFile] as const;
 const fileKept = [roomExists, clearedForRoom, fileKnown, clearedForFile] as const;
 const linkOfRoom = [roomExists, clearedForRoom, linkExists, fileInRoom, clearedForFile, linkOfFile] as const;
@@ -198,6 +201,7 @@ const TABLE = {
   'room.see':            hidden('ROOM_NOT_FOUND',     null,             [roomExists, clearedForRoom],               [roomMember, overseer]),
   'file.see':            hidden('FILE_NOT_FOUND',     null,             [...fileOfRoom, confirmedOrConcerned],      [roomMember]),
   'bin.see':             hidden('FILE_NOT_FOUND',     null,             fileOfBin,                                  [roomOwner, deleter]),
+  'folder.see':          hidden('FOLDER_NOT_FOUND',   null,             folderOfRoom,                               [roomMember]),
   'share.see':           hidden('SHARE_NOT_FOUND',    'read:shares',    linkOfRoom,                                 [linkSeer, linkCreator]),
   'share.find':          hidden('SHARE_NOT_FOUND',    null,             linkOfRoom,                                 [linkSeer, linkCreator]),
   'share.revoke':        hidden('SHARE_NOT_FOUND',    'write:shares',   linkOfRoom,                                 [linkCreator, roomOwner, linkGuard]),
@@ -248,6 +252,10 @@ const TABLE = {
   'file.delete':         row('delete:files',   file,         [roomWritable],                                         writers),
   'file.delete_many':    row('delete:files',   room,         [roomWritable],                                         writers),
   'file.restore':        row('write:files',    bin,          [roomWritable],                                         writers),
+  'folder.get':          row('read:files',     roomThenFolder, [],                                                   [roomMember]),
+  'folder.create':       row('write:files',    room,         [roomWritable],                                         writers),
+  'folder.edit':         row('write:files',    roomThenFolder, [roomWritable],                                       writers),
+  'folder.delete':       row('delete:files',   roomThenFolder, [roomWritable],                                       writers),
   'bin.list':            row('read:files',     room,         [],                                                     [roomMember]),
   'bin.see_all':         row(null,             room,         [],                                                     [roomOwner]),
   'bin.destroy':         row('delete:files',   roomThenBin,  [roomWritable],                                         [roomOwner]),

@@ -73,6 +73,7 @@ export const ERRORS = {
 
   ROOM_NOT_FOUND: { kind: 'absent', text: 'There is no such room, or you have no access to it.' },
   FILE_NOT_FOUND: { kind: 'absent', text: 'There is no such file, or you have no access to it.' },
+  FOLDER_NOT_FOUND: { kind: 'absent', text: 'There is no such folder, or you have no access to it.' },
   USER_NOT_FOUND: { kind: 'absent', text: 'There is no such user.' },
   MEMBER_NOT_FOUND: { kind: 'absent', text: 'This user is not a member.' },
   ORG_UNIT_NOT_FOUND: { kind: 'absent', text: 'There is no such org unit, or it is not one of yours.' },
@@ -131,6 +132,14 @@ export const ERRORS = {
   SHARE_ALREADY_USED: {
     kind: 'conflict',
     text: 'The link was used more often than that. Send at least its number of downloads, which ends it, or revoke it.',
+  },
+  NAME_TAKEN: {
+    kind: 'conflict',
+    text: 'A folder of this name is there already; letter case does not tell two folders apart. Choose another name.',
+  },
+  FOLDER_NOT_EMPTY: {
+    kind: 'conflict',
+    text: 'The folder still holds files, folders or an upload of yours. Delete or move them first.',
   },
   ORG_UNIT_NOT_EMPTY: { kind: 'conflict', text: 'The org unit still has rooms, members or sub-units, or is the root.' },
   LIMIT_REACHED: { kind: 'conflict', text: 'A limit of the service is reached.' },

@@ -32,6 +32,23 @@ export const folded = (text: string): string =>
         .toLowerCase()
         .replaceAll(FOLDED_LETTERS, (letter) => LETTERS[letter] ?? letter);
 
+/**
+ * Names of folders with the same key are the same name: NFC and simple case folding (C and S of CaseFolding.txt), so that `ẞ` is
+ * `ß` and not `ss`. `toLowerCase` and `toUpperCase` fold as that table where they give one character.
+ */
+export const siblingKey = (name: string): string =>
+  PLAIN.test(name) ? name.toLowerCase() : Array.from(name.normalize('NFC'), simpleFold).join('').normalize('NFC');
+
+/** Its capital is that of `i`, with which the table does not equate it. */
+const DOTLESS_I = 'ı';
+
+function simpleFold(character: string): string {
+  if (character === DOTLESS_I) return character;
+  const [upper = character, ...more] = Array.from(character.toUpperCase());
+  const [lower = character, ...rest] = Array.from((more.length === 0 ? upper : character).toLowerCase());
+  return rest.length === 0 ? lower : character;
+}
+
 /** The words of a text that is sought, folded and each once: at most `most`, the longest. */
 export const wordsToFind = (text: string, most: number): readonly string[] =>
   [...new Set(folded(text).split(/\s+/u))]

@@ -20,6 +20,7 @@ export type UserId = Branded<string, 'UserId'>;
 export type RoomId = Branded<string, 'RoomId'>;
 export type MembershipId = Branded<string, 'MembershipId'>;
 export type FileId = Branded<string, 'FileId'>;
+export type FolderId = Branded<string, 'FolderId'>;
 export type ShareLinkId = Branded<string, 'ShareLinkId'>;
 export type RedemptionId = Branded<string, 'RedemptionId'>;
 export type TokenId = Branded<string, 'TokenId'>;
@@ -30,7 +31,16 @@ export type EventId = Branded<string, 'EventId'>;
 export type JobId = Branded<string, 'JobId'>;
 export type RequestId = Branded<string, 'RequestId'>;
 
-type IdName = 'OrgId' | 'OrgUnitId' | 'UserId' | 'RoomId' | 'MembershipId' | 'FileId' | 'ShareLinkId' | 'RedemptionId';
+type IdName =
+  | 'OrgId'
+  | 'OrgUnitId'
+  | 'UserId'
+  | 'RoomId'
+  | 'MembershipId'
+  | 'FileId'
+  | 'FolderId'
+  | 'ShareLinkId'
+  | 'RedemptionId';
 
 /**
  * An id of a program that embeds the rules. Rules only compare ids, so any text will do. Ids of the service are UUIDs:
@@ -43,6 +53,7 @@ export const OrgUnitId = idValue('OrgUnitId', 'an org unit');
 export const UserId = idValue('UserId', 'a user');
 export const RoomId = idValue('RoomId', 'a room');
 export const FileId = idValue('FileId', 'a file');
+export const FolderId = idValue('FolderId', 'a folder');
 export const ShareLinkId = idValue('ShareLinkId', 'a share link');
 export const TokenId = idValue('TokenId', 'an API token');
 export const SessionId = idValue('SessionId', 'a session');

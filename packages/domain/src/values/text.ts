@@ -168,6 +168,12 @@ export const FileName = defineText({
 });
 export type FileName = Branded<string, 'FileName'>;
 
+const pathProblem = (text: string): string | undefined =>
+  text !== '' &&
+  text.split('/').some((segment) => segment === '' || segment === '.' || segment === '..' || segment.includes('\\'))
+    ? 'must be segments joined by "/", none of them empty, "." or ".."'
+    : undefined;
+
 export const FolderPath = defineText({
   name: 'FolderPath',
   description: 'Folder of the file: segments joined by "/", none empty, "." or "..". Empty for the top of the room.',
@@ -176,12 +182,32 @@ export const FolderPath = defineText({
   examples: ['contracts/2026'],
   also: {
     not: [{ pattern: '\\\\' }, { pattern: '^/|//|/$' }, { pattern: '(?:^|/)\\.\\.?(?:/|$)' }],
-    check: (text) =>
-      text !== '' &&
-      text.split('/').some((segment) => segment === '' || segment === '.' || segment === '..' || segment.includes('\\'))
-        ? 'must be segments joined by "/", none of them empty, "." or ".."'
-        : undefined,
+    check: pathProblem,
   },
 });
 export type FolderPath = Branded<string, 'FolderPath'>;
+
+const MAX_FOLDER_NAME = 255;
+
+export const NewFolderPath = defineText({
+  name: 'NewFolderPath',
+  description: `Path of a folder below the top of the room: names joined by "/", each of at most ${MAX_FOLDER_NAME} characters and none "." or "..".`,
+  min: 1,
+  max: 1024,
+  examples: ['contracts/2026'],
+  also: {
+    not: [
+      { pattern: '\\\\' },
+      { pattern: '^/|//|/$' },
+      { pattern: '(?:^|/)\\.\\.?(?:/|$)' },
+      { pattern: `[^/]{${MAX_FOLDER_NAME + 1}}` },
+    ],
+    check: (text) =>
+      pathProblem(text) ??
+      (text.split('/').some((name) => codePoints(name) > MAX_FOLDER_NAME)
+        ? `must have names of at most ${MAX_FOLDER_NAME} characters`
+        : undefined),
+  },
+});
+export type NewFolderPath = Branded<string, 'NewFolderPath'>;
 export const TOP_FOLDER = '' as FolderPath;

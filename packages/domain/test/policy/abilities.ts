@@ -35,6 +35,9 @@ const leavesOwnRoom = (situation: Situation): boolean => {
 
 type Somes = { readonly [S in AbilitySubject]: Readonly<Partial<Record<Ability<S>, Some>>> };
 
+/** A request names a folder of the room; one that was made is enough. */
+const SOME_FOLDER: Some = { request: { folder: ['made', 'with a file', 'absent', 'in another room'] } };
+
 /** For each action that depends on a request: everything that a request can say. */
 const SOMES: Somes = {
   me: {
@@ -54,6 +57,9 @@ const SOMES: Somes = {
   room: {
     'access.room.explain': { request: { target: ['oneself', 'another', 'absent'], common: COMMON } },
     'file.upload': { request: { sent: RANKS } },
+    'folder.delete': SOME_FOLDER,
+    'folder.edit': SOME_FOLDER,
+    'folder.get': SOME_FOLDER,
     'room.invite': { request: { invitee: INVITEES, from: ['none', 'viewer', 'owner'], to: ['viewer', 'owner'] } },
     'room.members.add': {
       request: { named: NAMED_USERS, namedExternal: [false, true], common: COMMON, from: ROLES, to: ROLES.slice(1) },

@@ -10,13 +10,24 @@ import {
   type User,
 } from '../../src/index.ts';
 import * as an from '../examples.ts';
-import type { AtFile, AtLink, AtReceipt, AtRoom, AtUser, LinkHolder, NamedUser, Rank } from './oracle/situation.ts';
+import type {
+  AtFile,
+  AtFolder,
+  AtLink,
+  AtReceipt,
+  AtRoom,
+  AtUser,
+  LinkHolder,
+  NamedUser,
+  Rank,
+} from './oracle/situation.ts';
 import {
   CALLER,
   clearance,
   commonRooms,
   EPOCH,
   file,
+  folder,
   label,
   labelRules,
   link,
@@ -46,6 +57,7 @@ export const NOTHING: Facts = {
   room: undefined,
   membership: undefined,
   file: undefined,
+  folder: undefined,
   label: label(4),
   target: undefined,
   role: 'owner',
@@ -132,6 +144,11 @@ export const factsAtFile = (s: AtFile): Facts => ({
   labelRules: labelRules(s.shareMax),
   file: file(s.file, s.fileLabel, Math.max(s.roomLabel, s.fileLabel) as Rank, s.late)[0],
   target: an.aUser({ id: s.oneself ? CALLER : OTHER }),
+});
+
+export const factsAtFolder = (s: AtFolder): Facts => ({
+  ...factsAtRoom(s),
+  folder: folder(s.folder, s.folderLabel)[0],
 });
 
 export const factsAtLink = (s: AtLink): Facts => ({

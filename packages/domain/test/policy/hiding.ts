@@ -42,7 +42,9 @@ export function hiddenIsAbsent(step: number): void {
 
   test('a hidden room is indistinguishable from an absent one', () => {
     const hidden = (facts: Facts) => decide('room.see', facts).effect === 'deny';
-    const actions = of('room.', 'file.', 'bin.', 'access.room.').filter((action) => !WITHOUT_ROOM.includes(action));
+    const actions = of('room.', 'file.', 'folder.', 'bin.', 'access.room.').filter(
+      (action) => !WITHOUT_ROOM.includes(action),
+    );
     expect(expectAnsweredAsAbsent(hidden, { room: 'absent', file: 'absent' }, actions)).toBeGreaterThan(
       atLeast(10_000),
     );
@@ -58,6 +60,11 @@ export function hiddenIsAbsent(step: number): void {
     // A file to be restored lies in the bin, and is no file of the room.
     const actions = of('file.', 'share.create', 'share.list').filter((action) => action !== 'file.restore');
     expect(expectAnsweredAsAbsent(hidden, { file: 'absent' }, actions)).toBeGreaterThan(atLeast(10_000));
+  });
+
+  test('a hidden folder is indistinguishable from an absent one', () => {
+    const hidden = (facts: Facts) => decide('folder.see', facts).effect === 'deny';
+    expect(expectAnsweredAsAbsent(hidden, { folder: 'absent' }, of('folder.'))).toBeGreaterThan(atLeast(1000));
   });
 
   test('a file in the bin that the caller does not see there is indistinguishable from an absent one', () => {

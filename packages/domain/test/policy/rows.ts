@@ -4,6 +4,7 @@ import * as facts from './facts-of.ts';
 import * as ofAdministration from './facts-of-administration.ts';
 import { stoppedAtTheDoor } from './oracle/credential.ts';
 import { aboutFiles } from './oracle/files.ts';
+import { aboutFolders } from './oracle/folders.ts';
 import { aboutExplanations, aboutLog } from './oracle/log.ts';
 import { aboutPeople, aboutReceipts } from './oracle/people.ts';
 import { aboutRooms } from './oracle/rooms.ts';
@@ -67,6 +68,7 @@ const changes = row(situations.changeSituations, aboutRooms, facts.factsAtRoom);
 const invitations = row(situations.changeSituations, aboutRooms, facts.factsAtInvitee);
 const invitees = row(situations.roomlessSituations, aboutRooms, facts.factsAtInvitee);
 const folders = row(situations.folderSituations, aboutFiles, facts.factsAtFile);
+const oneFolder = row(situations.oneFolderSituations, aboutFolders, facts.factsAtFolder);
 const files = row(situations.fileSituations, aboutFiles, facts.factsAtFile);
 const edits = row(situations.editSituations, aboutFiles, facts.factsAtFile);
 const links = row(situations.linkSituations, aboutLinks, facts.factsAtLink);
@@ -120,6 +122,11 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'file.delete': files,
   'file.delete_many': folders,
   'file.restore': files,
+  'folder.see': oneFolder,
+  'folder.get': oneFolder,
+  'folder.create': oneFolder,
+  'folder.edit': oneFolder,
+  'folder.delete': oneFolder,
   'bin.see': files,
   'bin.list': folders,
   'bin.see_all': folders,

@@ -5,6 +5,7 @@ import { scopeOf } from './oracle/credential.ts';
 import type {
   Asker,
   AtFile,
+  AtFolder,
   AtLink,
   AtReceipt,
   AtRoom,
@@ -184,6 +185,17 @@ export const changeSituations = (action: string): readonly Space<AtRoom>[] => [
     ? [{ ...goodAskers, ...ROOM, external: [true], named: NAMED, common: COMMON }]
     : []),
 ];
+
+/** Credentials of every kind, and labels of the folder on either side of each clearance. */
+export const oneFolderSituations = (action: string): readonly Space<AtFolder>[] => [
+  ...[NO_ROOM, ROOM].map((room): Space<AtFolder> => ({ ...goodAskers, ...room, ...FOLDER })),
+  { ...askers(action), ...ROOM, ...CORNER_ROOMS, ...FOLDER },
+];
+
+const FOLDER = {
+  folder: ['absent', 'made', 'with a file', 'with a file below', 'in another room', 'top'],
+  folderLabel: RANKS,
+} as const;
 
 const NO_FILE = { file: ['absent', 'deleted'], fileLabel: [1], late: [false], shareMax: [4] } as const;
 const FILE = {

@@ -2,6 +2,8 @@
 import type {
   CommonRoom,
   File,
+  Folder,
+  FolderPath,
   Grant,
   Instant,
   Label,
@@ -17,6 +19,7 @@ import * as an from '../examples.ts';
 import type {
   Asker,
   AtFile,
+  AtFolder,
   AtLink,
   AtRoom,
   Clearance,
@@ -109,6 +112,23 @@ export const membership = remembering(
     ];
   },
 );
+
+export const folder = remembering((word: AtFolder['folder'], rank: Rank): readonly [Folder | undefined] => {
+  if (word === 'absent') return [undefined];
+  const holds = { [label(rank)]: 1 };
+  return [
+    {
+      id: an.folderId(1),
+      roomId: an.roomId(word === 'in another room' ? 2 : 1),
+      path: (word === 'top' ? '' : 'a') as FolderPath,
+      createdBy: OTHER,
+      createdAt: an.NOW,
+      isDeclared: word === 'made' || word === 'in another room',
+      files: word === 'with a file' || word === 'top' ? holds : {},
+      folders: word === 'with a file below' ? holds : {},
+    },
+  ];
+});
 
 export const file = remembering(
   (

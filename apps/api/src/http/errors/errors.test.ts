@@ -36,6 +36,7 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
   404: [
     'ROOM_NOT_FOUND',
     'FILE_NOT_FOUND',
+    'FOLDER_NOT_FOUND',
     'USER_NOT_FOUND',
     'MEMBER_NOT_FOUND',
     'ORG_UNIT_NOT_FOUND',
@@ -69,6 +70,8 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
     'UPLOAD_SIZE_MISMATCH',
     'UPLOAD_NOT_CONFIRMED',
     'FILE_ALREADY_CONFIRMED',
+    'NAME_TAKEN',
+    'FOLDER_NOT_EMPTY',
     'ORG_UNIT_NOT_EMPTY',
     'LIMIT_REACHED',
     'SHARE_ALREADY_USED',

@@ -14,7 +14,18 @@ import { type Viewed, view } from '../describe/view.ts';
 import { count, flag, id, orNull, record, text, timestamp, word } from './view-fields.ts';
 
 const EVENT_TYPES = Object.keys(EVENTS);
-const TARGETS = ['room', 'file', 'share', 'user', 'token', 'session', 'org_unit', 'receipt', 'organisation'] as const;
+const TARGETS = [
+  'room',
+  'file',
+  'folder',
+  'share',
+  'user',
+  'token',
+  'session',
+  'org_unit',
+  'receipt',
+  'organisation',
+] as const;
 
 const ONE = { type: ['string', 'number', 'boolean', 'null'] } as const;
 

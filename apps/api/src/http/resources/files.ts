@@ -20,7 +20,7 @@ import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
-import { FileDeletedView, FileView, FolderView, fileDeletedView, fileView } from './files.views.ts';
+import { FileDeletedView, FileView, fileDeletedView, fileView } from './files.views.ts';
 import { instantOf, ModifiedAt } from './moment.ts';
 import { route } from './route.ts';
 
@@ -68,28 +68,6 @@ const Recursive: Value<'true' | 'false'> = defineValue({
   rule: 'choice',
   check: (input) => (input === 'true' || input === 'false' ? undefined : 'must be true or false'),
 });
-
-/** Paths are in the order of their bytes, and compared up to this length. */
-const MAX_BEGINNING = 400;
-
-/** The beginning of a path in a query, also with a slash in front. */
-const FolderBeginning: Value<string> = defineValue({
-  name: 'FolderBeginning',
-  description: `Only folders whose path begins with this text, such as \`2027/con\`; a slash in front is ignored.`,
-  schema: { type: 'string', maxLength: MAX_BEGINNING },
-  rule: 'folder',
-  check: (input) =>
-    typeof input === 'string' && Array.from(input).length <= MAX_BEGINNING
-      ? undefined
-      : `must have at most ${MAX_BEGINNING} characters`,
-});
-
-class FoldersQuery {
-  @Is(optional(FolderBeginning)) prefix?: string;
-  @Is(optional(PageNumber)) page?: PageNumber;
-  @Is(optional(PerPage)) per_page?: PerPage;
-  @Is(optional(Cursor)) cursor?: string;
-}
 
 const SORT_COLUMNS = ['name', 'size', 'date', 'by', 'label'] as const;
 const SORTS = SORT_COLUMNS.flatMap((column) => [column, `-${column}`] as const);
@@ -149,31 +127,6 @@ export const fileRoutes = [
         ...pageRequest(query),
       });
       return listed(items.map(fileView), meta);
-    },
-  }),
-  route({
-    operationId: 'listFolders',
-    method: 'get',
-    path: '/rooms/:id/folders',
-    access: 'signed-in',
-    action: 'file.list',
-    summary: 'List the folders of a room that hold files, by path',
-    description:
-      'Files above your clearance are not counted, and a folder that holds only such files is not listed. The list is complete whatever the size of the room; `meta.total` counts to 10 000 folders, with `prefix` to 1000, and beyond `meta.total_is_exact` is false. While the store has the form of an earlier version, only the newest 10 000 files are looked through.',
-    params: { id: RoomId },
-    query: FoldersQuery,
-    answer: many(FolderView),
-    status: [200],
-    handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.files.listFolders(ctx, {
-        roomId: params.id,
-        prefix: query.prefix?.replace(/^\//u, ''),
-        ...pageRequest(query),
-      });
-      return listed(
-        items.map(({ path, fileCount }) => ({ path, file_count: fileCount })),
-        meta,
-      );
     },
   }),
   route({

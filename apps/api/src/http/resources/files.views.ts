@@ -49,12 +49,6 @@ export const fileView = (file: FileSeen): Viewed<typeof FileView> => ({
   ...(file.labelsToGive && { labels_to_give: file.labelsToGive }),
 });
 
-/** A folder with files that the caller may see. */
-export const FolderView = view('Folder', {
-  path: text('Segments joined by "/"; empty for the top of the room.'),
-  file_count: count('Files in the folder that you may see, without those in folders below it.'),
-});
-
 const keyFields = {
   wrapped_dek: base64('Data-encryption key, wrapped by the key-management system, base64.'),
   kms_key_id: text('Key that wraps it: what to hand to your key service.'),

@@ -42,6 +42,23 @@ export const effectMutants: readonly ServiceMutant[] = [
     'lets contributors lower a label',
     rewritingRequest(/^PATCH \/files/, /"classification":"C1"/, '"classification":"C2"'),
   ),
+  mutant(
+    'I8-folders-make',
+    'reports a folder as deleted that holds another one',
+    pretending(/^DELETE \/rooms\/[^/]+\/folders\/[^/]+$/, 200, (id) =>
+      JSON.stringify({ data: { id, status: 'deleted' } }),
+    ),
+  ),
+  mutant(
+    'I8-folders-move',
+    'moves a folder elsewhere',
+    rewritingRequest(/^PATCH \/rooms\/[^/]+\/folders/, /"taken\/x"/, '"taken/y"'),
+  ),
+  mutant(
+    'I8-folders-hidden',
+    'does not find a folder that was made where a hidden one is',
+    rewritingRequest(/^POST \/rooms\/[^/]+\/folders$/, /"Layoffs"/, '"Layoffs/Board"'),
+  ),
   mutant('I8-bin', 'has no bin', rewritingRequest(/^POST \/rooms$/, /,"bin_days":30/, '')),
   mutant('I8-bin', 'restores nothing', pretending(/restore$/, 200, shown)),
   mutant(

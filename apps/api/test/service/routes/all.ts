@@ -3,6 +3,7 @@ import type { Hidden } from '../hidden-things.ts';
 import { auditRows } from './audit.ts';
 import { binRows } from './bin.ts';
 import { fileRows } from './files.ts';
+import { folderRows } from './folders.ts';
 import { memberRows } from './members.ts';
 import { orgUnitRows } from './org-units.ts';
 import { paramsFor } from './requests.ts';
@@ -17,6 +18,7 @@ const ROWS_BY_ROUTE: RowsByRoute = {
   ...roomRows,
   ...memberRows,
   ...fileRows,
+  ...folderRows,
   ...binRows,
   ...shareRows,
   ...userRows,

@@ -16,22 +16,6 @@ export const fileRows = {
       remove: (id) => ada.caller.delete(`/files/${id}`),
     }),
   },
-  'GET /rooms/:id/folders': {
-    rights: { scope: 'read:files', allowed: ['viewer', '200'], refused: ['officer', 'INSUFFICIENT_ROOM_ROLE'] },
-    hidden: hiddenRoom('id'),
-    list: ({ ada, filed, inFolder }) => ({
-      isBounded: true,
-      path: `/rooms/${filed}/folders`,
-      by: ada.caller,
-      id: 'path',
-      add: async () => {
-        const path = `${crypto.randomUUID()}/with blanks %20`;
-        inFolder.set(path, await aFile(ada.caller, filed, { folder: path }));
-        return { ...(await ada.caller.get('/me')), body: { data: { path } } };
-      },
-      remove: (path) => ada.caller.delete(`/files/${inFolder.get(path)}`),
-    }),
-  },
   'POST /rooms/:room_id/files/upload-url': {
     rights: { scope: 'write:files', allowed: ['contributor', '200'], refused: ['viewer', 'INSUFFICIENT_ROOM_ROLE'] },
     body: UPLOAD,

@@ -30,7 +30,7 @@ export const ls = defineCommand({
       value: 'COLUMN',
       text: 'name, size, date, by (the uploader) or label; with - in front from the end. Default: the path.',
     },
-    folders: { text: 'List the folders that hold files instead, with their number of files.' },
+    folders: { text: 'List the folders instead, also empty ones, with their number of files.' },
     ...LIST_OPTIONS,
   },
   examples: [

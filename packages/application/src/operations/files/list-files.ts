@@ -4,6 +4,7 @@ import {
   type FolderPath,
   fileCountFor,
   labelsUpTo,
+  levelsOf,
   type RoomId,
   type SearchText,
   TOP_FOLDER,
@@ -19,7 +20,7 @@ import { filesSeen } from '../../steps/files/files-seen.ts';
 import { foundFiles } from '../../steps/files/found-files.ts';
 import type { FileSort } from '../../steps/files/sort-places.ts';
 import { files, filesOfRoom } from '../../store/files.ts';
-import { filesBelow, filesInFolder, levelsOf, MAX_RECURSIVE_LEVELS } from '../../store/folder-keys.ts';
+import { filesBelow, filesInFolder, MAX_RECURSIVE_LEVELS } from '../../store/folder-keys.ts';
 
 type Part = Readonly<{
   /** Only files of this folder. */

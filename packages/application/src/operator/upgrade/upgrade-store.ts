@@ -2,7 +2,8 @@ import type { NewEvent } from '@strongroom/domain';
 import { type Change, DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
 import type { Ports } from '../../kernel/deps.ts';
 import { MAX_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
-import { folderChanges } from '../../steps/files/folder-counts.ts';
+import { ofFilesAlone } from '../../steps/folders/folder-differences.ts';
+import { folderChanges } from '../../steps/folders/folder-tree.ts';
 import type { Collection } from '../../store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../../store/collections.ts';
 import { files } from '../../store/files.ts';
@@ -68,7 +69,7 @@ const upgradeCollection = (ports: UpgradeStoreDeps, collection: Collection<never
   if (isOldEvents(collection)) return moveEvents(ports);
   if (collection.name === files.name)
     return rewriteCollection(ports, files, {
-      computed: async (all) => (await folderChanges(ports.documents, all))?.changes ?? [],
+      computed: async (all) => (await folderChanges(ports.documents, ports.ids, ofFilesAlone(all)))?.changes ?? [],
     });
   if (collection.name === receipts.name)
     return rewriteCollection(ports, receipts, { completed: (all) => labelledReceipts(ports, all) });

@@ -10,7 +10,12 @@ import { atRoom } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import { someUser } from './some-user.ts';
 
-export type BulkInRoom = 'room.members.add' | 'file.upload' | 'file.confirm_many' | 'file.delete_many';
+export type BulkInRoom =
+  | 'room.members.add'
+  | 'file.upload'
+  | 'folder.create'
+  | 'file.confirm_many'
+  | 'file.delete_many';
 
 /** The key of each item, if the request has one: each item has its own record. */
 type Keys = readonly Idempotency[];
@@ -46,6 +51,7 @@ export const mayAny = (deps: OperationDeps & Pick<Deps, 'documents' | 'ids' | 'o
           keys,
           facts: () => ({ label: lowestLabel(deps.labelRules) }),
         }),
+      'folder.create': () => lookInRoom(deps, ctx, roomId, { action: 'folder.create', keys }),
       'file.confirm_many': () => lookInRoom(deps, ctx, roomId, { action: 'file.confirm_many', keys }),
       'file.delete_many': () => lookInRoom(deps, ctx, roomId, { action: 'file.delete_many', keys }),
     } as const satisfies Record<BulkInRoom, () => Promise<unknown>>;

@@ -1,5 +1,6 @@
-import type { RoomId } from '@strongroom/domain';
+import { type RoomId, TOP_FOLDER } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
+import { folders, treeOf } from '../../store/folders.ts';
 import { memberships, membersOfRoom } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
 import { eachListed } from '../each-listed.ts';
@@ -13,3 +14,9 @@ export const removeLinks = (deps: RemoveListedDeps, keys: readonly string[]): Pr
 /** Removes the remaining memberships of a deleted room: they grant nothing, but the lists of users count them. */
 export const removeMemberships = (deps: RemoveListedDeps, roomId: RoomId): Promise<void> =>
   eachListed(deps, memberships, [membersOfRoom(roomId)], (uow, _, id) => uow.remove(memberships, id));
+
+/** Removes the folders of a deleted room, the lowest first: none holds files any more. */
+export const removeFolders = (deps: RemoveListedDeps, roomId: RoomId): Promise<void> =>
+  eachListed(deps, folders, [treeOf(roomId)], (uow, folder, id) => {
+    if (folder.path !== TOP_FOLDER) uow.remove(folders, id);
+  });

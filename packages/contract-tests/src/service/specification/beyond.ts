@@ -119,6 +119,21 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`GET /rooms/:id/folders`: path and number of the files that the caller sees; `?prefix=` lists paths that begin with a text.',
   ],
   [
+    'I8-folders-make',
+    'Folders are made and deleted, and may be empty.',
+    '`POST /rooms/:id/folders {path}` and `/folders/bulk` make what is missing (201), and answer what is there (200), whatever its letter case; `DELETE /rooms/:id/folders/:folder_id` refuses one in which the caller sees something.',
+  ],
+  [
+    'I8-folders-move',
+    'A folder is renamed or moved with everything below it, in one step.',
+    '`PATCH /rooms/:id/folders/:folder_id {path}`: it keeps its id, files and announced uploads follow, also those that the caller does not see, and the audit log has one event.',
+  ],
+  [
+    'I8-folders-hidden',
+    'A folder that holds only hidden files is answered like an absent one.',
+    'It is not listed or found, and can be made: who sees both meets one folder. Deleting it leaves what the caller does not see.',
+  ],
+  [
     'I8-sessions',
     'People see their sessions and end them.',
     '`GET|DELETE /me/sessions`, `DELETE /me/sessions/:id`; not with a token that is limited to scopes.',

@@ -6,6 +6,7 @@ import { deletion } from './deletion.ts';
 import { events } from './events.ts';
 import { exports } from './exports.ts';
 import { files } from './files.ts';
+import { folders } from './folders.ts';
 import { invitations } from './invitations.ts';
 import { keys } from './keys.ts';
 import { limits } from './limits.ts';
@@ -30,6 +31,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...bin,
   ...exports,
   ...files,
+  ...folders,
   ...shares,
   ...keys,
   ...users,

@@ -79,6 +79,9 @@ export const events: readonly ServicePromise[] = [
       await given(ada.caller.delete(file));
       await byAda('file.destroyed', () => ada.caller.delete(`${path}/bin${file.slice('/files'.length)}`));
       await byAda('room.exported', () => ada.caller.post(`${path}/exports`, { files: 1 }));
+      const folder = await byAda('folder.created', () => ada.caller.post(`${path}/folders`, { path: 'a' }));
+      await byAda('folder.moved', () => ada.caller.patch(`${path}/folders/${folder.id}`, { path: 'b' }));
+      await byAda('folder.deleted', () => ada.caller.delete(`${path}/folders/${folder.id}`));
       await byAda('room.archived', () => ada.caller.post(`${path}/archive`));
       await byAda('room.unarchived', () => ada.caller.post(`${path}/unarchive`));
       await byAda('member.removed', () => ada.caller.delete(`${path}/members/${bob.id}`));

@@ -40,36 +40,6 @@ export const files: readonly ServicePromise[] = [
     },
   },
   {
-    id: 'I8-folders',
-    title: 'lists the folders of a room with the number of files that the caller sees',
-    codes: ['ROOM_NOT_FOUND'],
-    run: async (world) => {
-      const [ada, bob, eve] = [await world.person('member', 'C3'), await world.person(), await world.person()];
-      const room = await aRoom(ada.caller);
-      await join(ada.caller, room, bob, 'viewer');
-      const add = (folder: string, classification = 'C1') => aFile(ada.caller, room, { folder, classification });
-      const moving = await add('');
-      await Promise.all([add(''), add('b'), add('a/b c'), add('a/b c', 'C3'), add('secret', 'C3')]);
-      const seen = async ({ caller }: { caller: typeof ada.caller }, query = '') => {
-        const { list, meta } = await caller.get(`/rooms/${room.id}/folders${query}`);
-        expect(meta).toMatchObject({ total: list.length, total_is_exact: true });
-        return list;
-      };
-      const folders = (...rows: readonly (readonly [path: string, file_count: number])[]) =>
-        rows.map(([path, file_count]) => ({ path, file_count }));
-      expect(await seen(ada)).toEqual(folders(['', 2], ['a/b c', 2], ['b', 1], ['secret', 1]));
-      expect(await seen(bob)).toEqual(folders(['', 2], ['a/b c', 1], ['b', 1]));
-      expect(await seen(ada, '?prefix=/a')).toEqual(folders(['a/b c', 2]));
-      expect(await seen(bob, '?prefix=s')).toEqual([]);
-      await refused(ada.caller.get(`/rooms/${room.id}/folders?prefix=${'a'.repeat(401)}`), 400, 'VALIDATION_ERROR');
-      await given(ada.caller.patch(`/files/${moving.id}`, { folder: 'b' }), 200);
-      expect(await seen(bob)).toEqual(folders(['', 1], ['a/b c', 1], ['b', 2]));
-      await given(ada.caller.delete(`/files/${moving.id}`), 200);
-      expect(await seen(bob)).toEqual(folders(['', 1], ['a/b c', 1], ['b', 1]));
-      await refused(eve.caller.get(`/rooms/${room.id}/folders`), 404, 'ROOM_NOT_FOUND');
-    },
-  },
-  {
     id: 'I8-upload-parts',
     title: 'continues an upload in parts, and joins them when it is confirmed',
     codes: ['PARTS_NOT_OFFERED', 'UPLOAD_NOT_FOUND', 'FILE_NOT_FOUND', 'FILE_ALREADY_CONFIRMED', 'INVALID_IV'],

@@ -1,4 +1,5 @@
 import type { AvailableFile, BinnedFile, DeletedFile, PendingFile } from '../../model/file.ts';
+import type { Folder } from '../../model/folder.ts';
 import type { Membership } from '../../model/membership.ts';
 import type { OrgUnit, UnitMembership } from '../../model/org-unit.ts';
 import type { ClearanceRules, LabelRules } from '../../model/organisation.ts';
@@ -75,6 +76,8 @@ export type SharingFacts = Readonly<{ labelRules: Pick<LabelRules, 'scheme' | 's
 export type ClearanceRuleFacts = Readonly<{ labelRules: ClearanceRules }>;
 export type RoomFacts = Readonly<{ room: RoomRead | undefined; membership: MembershipRead | undefined }>;
 export type FileFacts = Readonly<{ file: FileRead | undefined }>;
+export type FolderRead = Pick<Folder, 'id' | 'roomId' | 'path' | 'isDeclared' | 'files' | 'folders'>;
+export type FolderFacts = Readonly<{ folder: FolderRead | undefined }>;
 /** A label the caller sent. */
 export type LabelFacts = Readonly<{ label: Label }>;
 /** The user acted on. */

@@ -112,6 +112,13 @@ export type AtFile = AtRoom &
     shareMax: Rank;
   }>;
 
+export type AtFolder = AtRoom &
+  Readonly<{
+    /** Those with a file in or below them are known by it only; its label is `folderLabel`. */
+    folder: 'absent' | 'made' | 'with a file' | 'with a file below' | 'in another room' | 'top';
+    folderLabel: Rank;
+  }>;
+
 export type AtLink = AtFile & Readonly<{ link: 'absent' | 'own' | 'of another user' | 'to another file' }>;
 
 export type LinkHolder = Readonly<{

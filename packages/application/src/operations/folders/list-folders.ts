@@ -1,18 +1,15 @@
-import { type FolderPath, type Label, labelsUpTo, type RoomId } from '@strongroom/domain';
+import { labelsUpTo, type RoomId } from '@strongroom/domain';
 import { allowance } from '../../kernel/allowance.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { inRoom } from '../../kernel/in-room.ts';
+import { type InRoom, inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { foldersBeforeUpgrade } from '../../steps/files/folders-before-upgrade.ts';
-import { refTo, stateOf } from '../../store/collection.ts';
-import { files, filesOfRoom } from '../../store/files.ts';
-import { COUNTED_FROM, folderIdsFrom, folders, foldersOfRoom } from '../../store/folders.ts';
-import { SCHEMAS, schemas } from '../../store/schemas.ts';
-
-/** A folder that holds files which the caller may see, and their number, without those in folders below it. */
-export type FolderSeen = Readonly<{ path: FolderPath; fileCount: number }>;
+import { foldersBeforeUpgrade } from '../../steps/folders/folders-before-upgrade.ts';
+import { type FolderSeen, foldersSeen } from '../../steps/folders/folders-seen.ts';
+import { keepsFolders } from '../../steps/folders/kept-folders.ts';
+import { filesOfRoom } from '../../store/files.ts';
+import { folderIdsFrom, folders, foldersSeen as keysOfSeen } from '../../store/folders.ts';
 
 /** Maximum number of folders that are counted: those of a room off its index, those of a beginning one by one. */
 const MAX_COUNTED = 10_000;
@@ -25,8 +22,8 @@ type ListFoldersDeps = OperationDeps & Pick<Deps, 'documents' | 'limiter' | 'lis
 type ListFoldersInput = PageRequest & Readonly<{ roomId: RoomId; prefix?: string | undefined }>;
 
 /**
- * The folders of the available files of a room up to the caller's clearance, by path; with `prefix` those whose path begins
- * with it. Folders with files above the clearance only are under other keys: they are neither read nor counted, and take no
+ * The folders of a room that the caller sees, by path; with `prefix` those whose path begins with it. They are the ones that were
+ * made, and those with files up to the caller's clearance. Folders with files above the clearance only are under other keys: they are neither read nor counted, and take no
  * time. Before the store is upgraded they are those of the newest files, at a limited rate. Throws ROOM_NOT_FOUND,
  * INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR, VALIDATION_ERROR, RATE_LIMIT_EXCEEDED.
  */
@@ -34,16 +31,18 @@ export const listFolders = (deps: ListFoldersDeps) => {
   const countPage = allowance(deps, { name: 'folders', perMinute: PAGES_PER_MINUTE });
   return async (ctx: SignedIn, { roomId, prefix = '', ...page }: ListFoldersInput): Promise<Listed<FolderSeen>> => {
     deps.lists.check('folders', page);
-    const { subject } = await inRoom(deps, ctx, roomId, { action: 'file.list', apply: (_, seen) => seen });
-    const labels = labelsUpTo(deps.labelRules.scheme, subject.clearance);
-    const name = `folders:${roomId}:${subject.clearance}:${prefix}`;
-    if (!(await areCounted(deps))) {
+    const at = await inRoom(deps, ctx, roomId, { action: 'file.list', apply: (_, seen) => seen });
+    const labels = labelsUpTo(deps.labelRules.scheme, at.subject.clearance);
+    const name = `folders:${roomId}:${at.subject.clearance}:${prefix}`;
+    if (!(await keepsFolders(deps))) {
       await countPage(ctx.credential.userId);
       const found = await foldersBeforeUpgrade(
         deps,
         labels.map((label) => filesOfRoom(roomId, label)),
       );
-      const beginning = found.folders.filter(({ path }) => path.startsWith(prefix));
+      const beginning = found.folders
+        .filter(({ path }) => path.startsWith(prefix))
+        .map((folder) => earlier(at, folder));
       const { items, meta } = deps.lists.cut(`${name}:newest`, beginning, BY_PATH, page);
       return { items, meta: { ...meta, totalIsExact: found.isWhole } };
     }
@@ -51,24 +50,27 @@ export const listFolders = (deps: ListFoldersDeps) => {
       {
         name,
         collection: folders,
-        selection: { anyOf: labels.map((label) => foldersOfRoom(roomId, label)) },
+        selection: { anyOf: keysOfSeen(roomId, labels) },
         order: 'oldest',
         ...(prefix === '' ? {} : { idsFrom: folderIdsFrom(roomId, prefix) }),
         maxTotal: prefix === '' ? MAX_COUNTED : MAX_COUNTED_OF_BEGINNING,
       },
       page,
     );
-    const seen = (counts: Readonly<Record<Label, number>>): number =>
-      labels.reduce((sum, label) => sum + (counts[label] ?? 0), 0);
-    return { items: items.map(({ path, files: counts }) => ({ path, fileCount: seen(counts) })), meta };
+    return { items: await foldersSeen(deps, at, items), meta };
   };
 };
 
-/** A store of the last release has no folders yet, or not all of them. */
-async function areCounted({ documents }: ListFoldersDeps): Promise<boolean> {
-  const [noted] = await documents.read([refTo(schemas, SCHEMAS)]);
-  const written = noted && stateOf(schemas, noted).written[files.name];
-  return written !== undefined && written >= COUNTED_FROM;
-}
+/** A folder of a store that has none, known by the files in it. */
+const earlier = ({ room }: InRoom, { path, fileCount }: Pick<FolderSeen, 'path' | 'fileCount'>): FolderSeen => ({
+  id: null,
+  roomId: room.id,
+  path,
+  parentId: null,
+  fileCount,
+  folderCount: 0,
+  createdBy: room.owners[0] ?? room.createdBy,
+  createdAt: room.createdAt,
+});
 
 const BY_PATH = { id: ({ path }: FolderSeen) => encodeURIComponent(path), order: () => 0, isRising: true } as const;

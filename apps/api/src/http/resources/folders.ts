@@ -1,0 +1,171 @@
+import {
+  defineValue,
+  FolderId,
+  FolderPath,
+  NewFolderPath,
+  optional,
+  PageNumber,
+  PerPage,
+  RoomId,
+  type Value,
+} from '@strongroom/domain';
+import { created, listed, ok } from '../describe/answers.ts';
+import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
+import { Is } from '../describe/is.ts';
+import { Cursor, pageRequest } from '../describe/page.ts';
+import { bulk, many, one } from '../describe/shape.ts';
+import { FolderDeletedView, FolderView, folderDeletedView, folderView } from './folders.views.ts';
+import { route } from './route.ts';
+
+/** Paths are in the order of their bytes, and compared up to this length. */
+const MAX_BEGINNING = 400;
+
+/** The beginning of a path in a query, also with a slash in front. */
+const FolderBeginning: Value<string> = defineValue({
+  name: 'FolderBeginning',
+  description: `Only folders whose path begins with this text, such as \`2027/con\`; a slash in front is ignored.`,
+  schema: { type: 'string', maxLength: MAX_BEGINNING },
+  rule: 'folder',
+  check: (input) =>
+    typeof input === 'string' && Array.from(input).length <= MAX_BEGINNING
+      ? undefined
+      : `must have at most ${MAX_BEGINNING} characters`,
+});
+
+class FoldersQuery {
+  @Is(optional(FolderBeginning)) prefix?: string;
+  @Is(optional(PageNumber)) page?: PageNumber;
+  @Is(optional(PerPage)) per_page?: PerPage;
+  @Is(optional(Cursor)) cursor?: string;
+}
+
+class FolderBody {
+  @Is(NewFolderPath) path!: NewFolderPath;
+}
+
+class EditFolderBody {
+  @Is(optional(NewFolderPath)) path?: NewFolderPath;
+}
+
+class BulkFoldersBody {
+  @Is(itemsOf(FolderBody)) items!: readonly unknown[];
+}
+
+const oneFolder = { id: RoomId, folder_id: FolderId };
+
+export const folderRoutes = [
+  route({
+    operationId: 'listFolders',
+    method: 'get',
+    path: '/rooms/:id/folders',
+    access: 'signed-in',
+    action: 'file.list',
+    summary: 'List the folders of a room, by path',
+    description:
+      'Folders that were made, also empty ones, and those with files that you may see in or below them. Files above your clearance are not counted, and a folder that only they are in is not listed. The top has a row while it holds files. The list is complete whatever the size of the room; `meta.total` counts to 10 000 folders, with `prefix` to 1000, and beyond `meta.total_is_exact` is false. While the store has the form of an earlier version, only the newest 10 000 files are looked through, and folders have no ids.',
+    params: { id: RoomId },
+    query: FoldersQuery,
+    answer: many(FolderView),
+    status: [200],
+    handle: async (app, ctx, { params, query }) => {
+      const { items, meta } = await app.folders.list(ctx, {
+        roomId: params.id,
+        prefix: query.prefix?.replace(/^\//u, ''),
+        ...pageRequest(query),
+      });
+      return listed(items.map(folderView), meta);
+    },
+  }),
+  route({
+    operationId: 'createFolder',
+    method: 'post',
+    path: '/rooms/:id/folders',
+    access: 'signed-in',
+    action: 'folder.create',
+    summary: 'Make a folder, and those missing above it',
+    description:
+      'A folder that is there already is answered as it is, with 200. Letter case does not tell two folders apart. A room has at most 20 000 folders, in 32 levels.',
+    params: { id: RoomId },
+    body: FolderBody,
+    answer: one(FolderView),
+    status: [200, 201],
+    errors: ['LIMIT_REACHED'],
+    handle: async (app, ctx, { params, body }) => {
+      const { folder, isNew } = await app.folders.create(ctx, {
+        roomId: params.id,
+        path: FolderPath.parse(body.path),
+      });
+      const seen = folderView(folder);
+      return isNew ? created(seen, `/api/v1/rooms/${params.id}/folders/${folder.id}`) : ok(seen);
+    },
+  }),
+  route({
+    operationId: 'createFolders',
+    method: 'post',
+    path: '/rooms/:id/folders/bulk',
+    access: 'signed-in',
+    action: 'folder.create',
+    summary: 'Make up to 100 folders',
+    params: { id: RoomId },
+    body: BulkFoldersBody,
+    answer: bulk(FolderView),
+    status: [200],
+    errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
+    handle: async (app, ctx, { params, body }) => {
+      await app.mayAny.inRoom(ctx, 'folder.create', params.id, itemKeys(ctx));
+      return eachItem(FolderBody, body.items, async ({ path }, index) => {
+        const input = { roomId: params.id, path: FolderPath.parse(path) };
+        const { folder, isNew } = await app.folders.create(itemContext(ctx, index), input);
+        return { status: isNew ? 201 : 200, data: folderView(folder) };
+      });
+    },
+  }),
+  route({
+    operationId: 'getFolder',
+    method: 'get',
+    path: '/rooms/:id/folders/:folder_id',
+    access: 'signed-in',
+    action: 'folder.get',
+    summary: 'Get a folder',
+    params: oneFolder,
+    answer: one(FolderView),
+    status: [200],
+    handle: async (app, ctx, { params }) =>
+      ok(folderView(await app.folders.get(ctx, { roomId: params.id, folderId: params.folder_id }))),
+  }),
+  route({
+    operationId: 'editFolder',
+    method: 'patch',
+    path: '/rooms/:id/folders/:folder_id',
+    access: 'signed-in',
+    action: 'folder.edit',
+    summary: 'Rename or move a folder with everything below it',
+    description:
+      'One step: every reader sees all of it at the old path or all of it at the new one, and the audit log has one event. `path` is the whole new path; folders missing on the way are made. Files keep their ids, links and numbers.',
+    params: oneFolder,
+    body: EditFolderBody,
+    answer: one(FolderView),
+    status: [200],
+    errors: ['NAME_TAKEN', 'LIMIT_REACHED'],
+    handle: async (app, ctx, { params, body }) => {
+      const path = body.path === undefined ? undefined : FolderPath.parse(body.path);
+      return ok(folderView(await app.folders.edit(ctx, { roomId: params.id, folderId: params.folder_id, path })));
+    },
+  }),
+  route({
+    operationId: 'deleteFolder',
+    method: 'delete',
+    path: '/rooms/:id/folders/:folder_id',
+    access: 'signed-in',
+    action: 'folder.delete',
+    summary: 'Delete an empty folder',
+    description:
+      'Nothing that you see may be in it, nor an upload of yours on its way to it. Callers who see something in it keep it until that is gone.',
+    params: oneFolder,
+    answer: one(FolderDeletedView),
+    status: [200],
+    errors: ['FOLDER_NOT_EMPTY'],
+    handle: async (app, ctx, { params }) =>
+      ok(folderDeletedView(await app.folders.delete(ctx, { roomId: params.id, folderId: params.folder_id }))),
+  }),
+];

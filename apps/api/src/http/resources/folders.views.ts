@@ -1,0 +1,41 @@
+import type { FolderGone, FolderSeen } from '@strongroom/application';
+import { formatInstant, nameOfFolder } from '@strongroom/domain';
+import { type Viewed, view } from '../describe/view.ts';
+import { count, id, orNull, text, timestamp, word } from './view-fields.ts';
+
+/** A folder of a room. */
+export const FolderView = view('Folder', {
+  id: orNull(id('The folder, which keeps its id when it is renamed or moved; null for the top of the room.')),
+  room_id: id('The room.'),
+  path: text('Names joined by "/"; empty for the top of the room.'),
+  name: text('Its last name; empty for the top of the room.'),
+  parent_id: orNull(id('The folder above; null directly in the room.')),
+  file_count: count('Files directly in the folder that you may see.'),
+  folder_count: count('Folders directly in the folder that you may see.'),
+  created_by: id('User who made it; an owner of the room where you would not find that user.'),
+  created_at: timestamp('When it was made.'),
+});
+
+export const folderView = (folder: FolderSeen): Viewed<typeof FolderView> => ({
+  id: folder.id,
+  room_id: folder.roomId,
+  path: folder.path,
+  name: nameOfFolder(folder.path),
+  parent_id: folder.parentId,
+  file_count: folder.fileCount,
+  folder_count: folder.folderCount,
+  created_by: folder.createdBy,
+  created_at: formatInstant(folder.createdAt),
+});
+
+export const FolderDeletedView = view('FolderDeleted', {
+  id: id('The folder.'),
+  status: word(['deleted'], 'Always "deleted".'),
+  deleted_at: timestamp('When it was deleted.'),
+});
+
+export const folderDeletedView = (gone: FolderGone): Viewed<typeof FolderDeletedView> => ({
+  id: gone.id,
+  status: 'deleted',
+  deleted_at: formatInstant(gone.deletedAt),
+});

@@ -1,0 +1,45 @@
+import { DomainError, type FolderId, filesSeenIn, foldersSeenIn, type Instant, isAtOrBelow } from '@strongroom/domain';
+import type { SignedIn } from '../../kernel/context.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { type FolderPlace, type InFolder, inFolder } from '../../kernel/in-folder.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { assertKept, KEPT_REF } from '../../steps/folders/kept-folders.ts';
+import { everyListed } from '../../store/every-listed.ts';
+import { files, pendingOf } from '../../store/files.ts';
+import { folders } from '../../store/folders.ts';
+import { rooms } from '../../store/rooms.ts';
+
+export type FolderGone = Readonly<{ id: FolderId; deletedAt: Instant }>;
+
+/**
+ * Deletes a folder in which the caller sees nothing. Callers who see something in it keep it, until that is gone. Throws
+ * ROOM_NOT_FOUND, FOLDER_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, FOLDER_NOT_EMPTY, Unavailable.
+ */
+export const deleteFolder =
+  (deps: OperationDeps & Pick<Deps, 'documents'>) =>
+  async (ctx: SignedIn, place: FolderPlace): Promise<FolderGone> => {
+    const found = await inFolder(deps, ctx, place, { action: 'folder.delete', apply: (_, seen) => seen });
+    const awaits = await awaitsUpload(deps, found);
+    return inFolder(deps, ctx, place, {
+      action: 'folder.delete',
+      refs: [KEPT_REF],
+      apply: (uow, { folder, subject, labelRules: { scheme } }, target) => {
+        assertKept(uow);
+        const seen = filesSeenIn(scheme, subject.clearance, folder) + foldersSeenIn(scheme, subject.clearance, folder);
+        if (seen > 0 || awaits) throw new DomainError('FOLDER_NOT_EMPTY');
+        uow.put(folders, { ...folder, isDeclared: false });
+        // Archival and deletion replace the room.
+        uow.expect(rooms, place.roomId);
+        uow.record({ type: 'folder.deleted', target });
+        return { id: folder.id, deletedAt: deps.clock.now() };
+      },
+    });
+  };
+
+/** Whether an upload of the caller goes to the folder or below it. Those of others do not count: they are hidden. */
+async function awaitsUpload({ documents }: Pick<Deps, 'documents'>, { user, folder }: InFolder): Promise<boolean> {
+  for await (const file of everyListed(documents, files, pendingOf(user.id)))
+    if (file.status === 'pending' && file.roomId === folder.roomId && isAtOrBelow(file.folder, folder.path))
+      return true;
+  return false;
+}

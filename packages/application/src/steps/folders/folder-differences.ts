@@ -1,0 +1,39 @@
+import type { File, Folder, Instant, Label, UserId } from '@strongroom/domain';
+import type { Transition } from '../../kernel/identity-map.ts';
+import type { Derivation } from '../../kernel/projection.ts';
+import { stateOf } from '../../store/collection.ts';
+import { files } from '../../store/files.ts';
+import { COUNTED_FROM, folderId, isInFolder } from '../../store/folders.ts';
+
+export type Given = Derivation<File, Folder>;
+
+/** Of a commit that changes files alone. */
+export const ofFilesAlone = (transitions: readonly Transition<File>[]): Given => ({
+  transitions,
+  own: [],
+  stored: () => undefined,
+  by: undefined,
+});
+
+/** By how much a folder has more files of each label, and one of the files that came. */
+export type Difference = Pick<Folder, 'roomId' | 'path'> &
+  Readonly<{ by: Map<Label, number> }> & { maker: Readonly<{ id: UserId; at: Instant }> | undefined };
+
+/** Those of the folders that files come to or go from, by id. */
+export function differencesOf({ transitions, by: maker }: Given): ReadonlyMap<string, Difference> {
+  const byId = new Map<string, Difference>();
+  const count = (file: File | undefined, by: 1 | -1): void => {
+    if (!isInFolder(file)) return;
+    const { roomId, folder: path, effectiveLabel: label } = file;
+    const id = folderId(roomId, path);
+    const difference = byId.get(id) ?? { roomId, path, by: new Map<Label, number>(), maker };
+    if (by > 0) difference.maker ??= { id: file.uploadedBy, at: file.confirmedAt };
+    difference.by.set(label, (difference.by.get(label) ?? 0) + by);
+    byId.set(id, difference);
+  };
+  for (const { before, after } of transitions) {
+    if (before !== undefined && before.schema >= COUNTED_FROM) count(stateOf(files, before), -1);
+    count(after, 1);
+  }
+  return new Map([...byId].filter(([, { by }]) => [...by.values()].some((number) => number !== 0)));
+}

@@ -1,0 +1,78 @@
+import {
+  type Folder,
+  type FolderId,
+  type FolderPath,
+  filesSeenIn,
+  foldersSeenIn,
+  type Instant,
+  parentPath,
+  type RoomId,
+  TOP_FOLDER,
+  type UserId,
+} from '@strongroom/domain';
+import type { Deps } from '../../kernel/deps.ts';
+import type { AtLiveRoom } from '../../kernel/views.ts';
+import { refTo, stateOf } from '../../store/collection.ts';
+import { folderId, folders } from '../../store/folders.ts';
+import { uploadersSeen } from '../files/files-seen.ts';
+
+/**
+ * A folder as one caller sees it: the numbers are of the files and folders directly in it that they see. The top of a room, and a
+ * folder in a store of the last release, has no id. `createdBy`: an owner of now where the caller would not find that user.
+ */
+export type FolderSeen = Readonly<{
+  id: FolderId | null;
+  roomId: RoomId;
+  path: FolderPath;
+  parentId: FolderId | null;
+  fileCount: number;
+  folderCount: number;
+  createdBy: UserId;
+  createdAt: Instant;
+}>;
+
+/** The folders of a page as the caller sees them. Reads the folders above them, each once. */
+export async function foldersSeen(
+  deps: Pick<Deps, 'documents'>,
+  at: AtLiveRoom,
+  some: readonly Folder[],
+): Promise<readonly FolderSeen[]> {
+  const { room, subject, labelRules } = at;
+  const byPath = new Map(some.map(({ path, id }) => [path, id]));
+  const above = [...new Set(some.map(({ path }) => parentPath(path)))].filter(
+    (path) => path !== TOP_FOLDER && !byPath.has(path),
+  );
+  const read = await deps.documents.read(above.map((path) => refTo(folders, folderId(room.id, path))));
+  for (const document of read) {
+    const folder = document && stateOf(folders, document);
+    if (folder) byPath.set(folder.path, folder.id);
+  }
+  const makers = await uploadersSeen(deps, at, [...new Set(some.map(({ createdBy }) => createdBy))]);
+  const { scheme } = labelRules;
+  return some.map((folder) => {
+    const isTop = folder.path === TOP_FOLDER;
+    const parent = parentPath(folder.path);
+    const createdBy = isTop ? room.createdBy : folder.createdBy;
+    return {
+      id: isTop ? null : folder.id,
+      roomId: room.id,
+      path: folder.path,
+      parentId: parent === TOP_FOLDER ? null : (byPath.get(parent) ?? null),
+      fileCount: filesSeenIn(scheme, subject.clearance, folder),
+      folderCount: foldersSeenIn(scheme, subject.clearance, folder),
+      createdBy: makers.get(createdBy) ?? createdBy,
+      createdAt: isTop ? room.createdAt : folder.createdAt,
+    };
+  });
+}
+
+/** As `foldersSeen`, of one folder. */
+export async function oneFolderSeen(
+  deps: Pick<Deps, 'documents'>,
+  at: AtLiveRoom,
+  folder: Folder,
+): Promise<FolderSeen> {
+  const [seen] = await foldersSeen(deps, at, [folder]);
+  if (seen === undefined) throw new TypeError('a folder came back without a view');
+  return seen;
+}
