@@ -75,6 +75,24 @@ async function saved(): Promise<Readonly<{ name: string; bytes: Buffer }>> {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
+describe('in a browser inside of an app', () => {
+  test('warns before the download is counted, and copies the whole link', async () => {
+    if (browser === undefined) throw new Error('no browser');
+    const { link, id } = await shared(randomBytes(10), { max_downloads: 1 });
+    const app = await openTab(browser, { userAgent: 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Instagram 350.0' });
+    await app.page.goto(link);
+    await app.page.getByText('This is the browser of an app').waitFor();
+    expect([await barriers(app.page), await fits(app.page), await countOf(id)]).toEqual([[], true, 0]);
+    await app.page.getByRole('button', { name: 'Copy the link' }).click();
+    await app.page.getByText('The link is copied').waitFor();
+    expect(await app.page.evaluate('navigator.clipboard.readText()')).toBe(link);
+    await app.page.context().close();
+    await page.goto(link);
+    await button().waitFor();
+    expect(await page.getByText('This is the browser of an app').isVisible()).toBe(false);
+  });
+});
+
 describe('a link with its key', () => {
   test('shows its file, and saves it decrypted', async () => {
     const content = randomBytes(100_000);

@@ -1,6 +1,7 @@
 import { portableName } from '@strongroom/client';
 import { size } from '../base/size.ts';
 import { ask, Refusal } from './ask.ts';
+import { isInApp } from './in-app.ts';
 import { type Kept, keep, readKept, type Shared } from './kept.ts';
 import { bytesOf, type Link, readLink } from './link.ts';
 import { receive } from './receive.ts';
@@ -77,6 +78,7 @@ function show(file: Shared | undefined): void {
   const who = [sender?.name, organisation].filter(Boolean).join(', ');
   element('from', HTMLElement).textContent = who && `From ${who}`;
   element('message', HTMLElement).textContent = message ?? '';
+  element('in-app', HTMLElement).hidden = !isInApp(navigator.userAgent) || kept?.redemption !== undefined;
   element('size', HTMLElement).textContent = size(file.size);
   element('until', HTMLElement).textContent = UNTIL.format(new Date(file.expires_at));
   const left = file.remaining === null ? 'unlimited' : `${file.remaining}`;
@@ -165,6 +167,15 @@ async function done(): Promise<void> {
   show(link && (await ask<Shared>('GET', `shares/by-token/${link.token}`).catch(() => undefined)));
 }
 
+/** The address bar does not have the whole link any more. */
+async function copyLink(): Promise<void> {
+  const whole = `${location.origin}${location.pathname}${kept?.fragment ?? ''}`;
+  status.textContent = await navigator.clipboard.writeText(whole).then(
+    () => 'The link is copied. Paste it into your own browser.',
+    () => 'This app does not let the link be copied. Open the message again and copy the link there.',
+  );
+}
+
 /** `part` of the whole, from 0 to 1. */
 function showProgress(part: number | undefined): void {
   progress.hidden = part === undefined;
@@ -186,6 +197,7 @@ form.addEventListener('submit', (event) => {
 });
 element('again', HTMLButtonElement).addEventListener('click', () => give(given));
 element('done', HTMLButtonElement).addEventListener('click', () => void done());
+element('copy', HTMLButtonElement).addEventListener('click', () => void copyLink());
 const KEY_LETTERS = 48;
 const keyField = element('key', HTMLInputElement);
 keyField.addEventListener('input', () => {
