@@ -1,5 +1,9 @@
 export { type ClientCode, type ErrorCode, type FieldProblem, StrongroomError } from './base/error.ts';
 export type { GrantedKey, KeyUnwrapper, WrappedDataKey } from './base/key-unwrapper.ts';
+export { csv } from './binder/csv.ts';
+export { type AboutBinder, BINDER, type BoundFile, bindFiles, manifestLine } from './binder/layout.ts';
+export { type BinderText, binderRecord } from './binder/record.ts';
+export { type BinderEntry, binderIndex, binderMembers, binderPage } from './binder/tables.ts';
 export type { OperationName, Result } from './calls/caller.ts';
 export type { DownloadOptions, TransferOptions } from './content/in-memory.ts';
 export { momentOf, type Progress } from './content/objects.ts';

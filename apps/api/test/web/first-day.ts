@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { BothServices } from '../support/both-services.ts';
 import { TEST_PATIENCE } from '../support/browser.ts';
+import { ROOT } from '../support/built.ts';
 import type { SteeredPage } from '../support/steered-page.ts';
 import { scannedPdf } from './scans.ts';
 import { PASSWORD } from './tab.ts';
@@ -40,6 +43,7 @@ const pixels = (page: number): string => `(() => {
 const differs = (page: number): string =>
   `((all) => all.length > 0 && Math.abs(all[4 * (32 * 64 + 32)] - all[4 * (4 * 64 + 4)]) > 128)(${pixels(page)})`;
 
+const run = promisify(execFile);
 const SECRET = 'the price is 4711';
 
 /** The first hour of a person in a browser: set up, sign in, a room, a file, these pages, a link. */
@@ -141,6 +145,21 @@ export function firstDay(
       await page.text('is saved as “_.café.txt”');
       await page.type('\uE00C');
       await page.until('document.querySelector("[role=dialog]") === null');
+    });
+
+    test('the room is exported as one zip, which is verified outside', async () => {
+      await page.goto(`${roomUrl}/settings`);
+      await page.click('button', 'Export the room');
+      await page.click('button', 'Save as zip');
+      await page.text('Given to your browser');
+      const { name: saved, bytes } = await page.saved();
+      expect(saved).toBe('Project Falcon export.zip');
+      await writeFile(join(folder, 'export.zip'), bytes);
+      await run('python3', ['-m', 'zipfile', '-e', 'export.zip', 'export'], { cwd: folder });
+      await run('sha256sum', ['--check', '--strict', 'MANIFEST.sha256'], { cwd: join(folder, 'export') });
+      const strongroom = join(ROOT, 'apps/cli/dist/main.js');
+      const { stdout } = await run(process.execPath, [strongroom, 'audit', 'verify', 'export'], { cwd: folder });
+      expect(stdout).toMatch(/^intact: Project Falcon, 3 files, \d+ events/);
     });
 
     test.each(pages)('the page %s shows its heading and no fault', async (path, heading) => {

@@ -1,4 +1,15 @@
-import type { Room } from '@strongroom/client';
+import {
+  type AboutBinder,
+  BINDER,
+  type BinderEntry,
+  type BoundFile,
+  binderIndex,
+  binderMembers,
+  binderPage,
+  binderRecord,
+  bindFiles,
+  type Room,
+} from '@strongroom/client';
 import { Problem, type Terminal } from '@strongroom/command-line';
 import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
@@ -7,12 +18,9 @@ import { type GetOutcome, getFiles } from '../transfer/get-files.ts';
 import { KnownContents } from '../transfer/known-contents.ts';
 import { type Meter, meterOn } from '../transfer/meter.ts';
 import { openTransferLog, type TransferLog } from '../transfer/transfer-log.ts';
-import { type About, BinderFolder } from './folder.ts';
+import { BinderFolder } from './folder.ts';
 import { hashOfFile, hashOfText } from './hashes.ts';
-import { ABOUT, type Bound, bound, INDEX, MANIFEST, MEMBERS, PAGE, SEAL } from './layout.ts';
 import { manifestOf } from './manifest.ts';
-import { writeLogKey, writeRecord } from './record.ts';
-import { type Entry, indexPage, indexTable, membersTable } from './tables.ts';
 
 type ExportRequest = Readonly<{
   session: Session;
@@ -39,8 +47,8 @@ export async function exportTo(path: string, request: ExportRequest): Promise<Ex
   const { client, signal } = session;
   const folder = new BinderFolder(path);
   const files = (await filesOf(session, room.id)).filter(({ status }) => status === 'available');
-  const all = bound(files);
-  const about: About = {
+  const all = bindFiles(files);
+  const about: AboutBinder = {
     version: 1,
     room: { id: room.id, name: room.name, classification: room.classification },
     service: session.url,
@@ -52,35 +60,42 @@ export async function exportTo(path: string, request: ExportRequest): Promise<Ex
   await client.rooms.recordExport(room.id, { files: all.length }, { signal });
   await folder.begin(about, earlier);
   const { entries, outcomes } = await filled(folder, all, request);
-  const events = await writeRecord(session, room.id, folder);
-  const hasKey = await writeLogKey(session, folder);
-  await folder.write(INDEX, indexTable(entries));
-  await folder.write(PAGE, indexPage(room.name, about.exported_at, entries));
-  await folder.write(MEMBERS, membersTable(await client.members.list(room.id, { per_page: 100 }, { signal }).all()));
-  await folder.write(ABOUT, `${JSON.stringify({ ...about, state: 'whole' }, null, 2)}\n`);
+  const written = new Set<string>();
+  for await (const { path: name, text } of binderRecord(client, room.id, { signal })) {
+    await folder.write(name, text);
+    written.add(name);
+  }
+  const hasKey = written.has(BINDER.logKey);
+  await folder.write(BINDER.index, binderIndex(entries));
+  await folder.write(BINDER.page, binderPage(room.name, about.exported_at, entries));
+  await folder.write(
+    BINDER.members,
+    binderMembers(await client.members.list(room.id, { per_page: 100 }, { signal }).all()),
+  );
+  await folder.write(BINDER.about, `${JSON.stringify({ ...about, state: 'whole' }, null, 2)}\n`);
   const read = entries.filter(({ sha256 }) => sha256 !== undefined);
   const manifest = await manifestOf(folder, new Map(read.map((entry) => [entry.path, entry.sha256 ?? ''])));
-  await folder.write(MANIFEST, manifest);
+  await folder.write(BINDER.manifest, manifest);
   const sha256 = hashOfText(manifest);
   const { id } = await client.rooms.recordExport(room.id, { files: read.length, manifest_sha256: sha256 }, { signal });
-  await folder.write(SEAL, await (await client.audit.proof(id, { room_id: room.id }, { signal })).text());
+  await folder.write(BINDER.seal, await (await client.audit.proof(id, { room_id: room.id }, { signal })).text());
   return {
     files: read.length,
     bytes: read.reduce((sum, { file }) => sum + file.size, 0),
     failed: entries.length - read.length,
-    events,
+    events: [...written].filter((name) => name.endsWith('.proof')).length,
     has_log_key: hasKey,
     manifest_sha256: sha256,
     outcomes: outcomes.filter(({ error }) => error !== undefined),
   };
 }
 
-type Filled = Readonly<{ entries: readonly Entry[]; outcomes: readonly GetOutcome[] }>;
+type Filled = Readonly<{ entries: readonly BinderEntry[]; outcomes: readonly GetOutcome[] }>;
 
 /** Downloads what is missing, and compares every file with the content that was received. */
 async function filled(
   folder: BinderFolder,
-  all: readonly Bound[],
+  all: readonly BoundFile[],
   request: ExportRequest,
   isAgain = false,
 ): Promise<Filled> {
@@ -88,8 +103,8 @@ async function filled(
   try {
     const outcomes = await downloaded(folder, all, request, transferLog);
     const contents = new KnownContents(transferLog, serviceAt(request.session.url));
-    const entries: Entry[] = [];
-    const changed: Bound[] = [];
+    const entries: BinderEntry[] = [];
+    const changed: BoundFile[] = [];
     for (const one of all) {
       request.session.signal.throwIfAborted();
       const failure = outcomes.get(one.file.id)?.error?.message;
@@ -116,7 +131,7 @@ async function filled(
 
 async function downloaded(
   folder: BinderFolder,
-  all: readonly Bound[],
+  all: readonly BoundFile[],
   { session, terminal, parallel, onMeter }: ExportRequest,
   transferLog: TransferLog,
 ): Promise<ReadonlyMap<string, GetOutcome>> {

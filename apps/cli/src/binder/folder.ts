@@ -1,19 +1,16 @@
 import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { type AboutBinder, BINDER } from '@strongroom/client';
 import { Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { fieldOf, objectIn } from './fields.ts';
-import { ABOUT, FILES, isOfBinder, MANIFEST, RECORD, SEAL } from './layout.ts';
 
-/** The facts of a binder that its next run reads. `paths`: those that it writes files to. */
-export type About = Readonly<{
-  version: 1;
-  room: Readonly<{ id: string; name: string; classification: string }>;
-  service: string;
-  state: 'begun' | 'whole';
-  exported_at: string;
-  paths: readonly string[];
-}>;
+const { about: ABOUT, files: FILES, manifest: MANIFEST, record: RECORD, seal: SEAL } = BINDER;
+/** The parts of a binder beside its files and its record. */
+export const OWN: ReadonlySet<string> = new Set([MANIFEST, SEAL, ABOUT, BINDER.index, BINDER.page, BINDER.members]);
+
+/** Whether a path is one that every binder has, or of its record. */
+const isOfBinder = (path: string): boolean => OWN.has(path) || path.startsWith(`${RECORD}/`);
 
 /** The name of an unfinished download. */
 const PART = /(^|\/)\.strongroom-[^/]*\.part$/u;
@@ -64,7 +61,7 @@ export class BinderFolder {
   }
 
   /** Throws Problem for a folder with anything in it that is not of an export of this room. Returns the files of that. */
-  async examine(about: About): Promise<readonly string[]> {
+  async examine(about: AboutBinder): Promise<readonly string[]> {
     const contents = await this.#usable(() => this.contents());
     const paths = [...contents.keys()].toSorted();
     const earlier = paths.length === 0 ? undefined : await this.#earlier(about.room.id);
@@ -82,7 +79,7 @@ export class BinderFolder {
    * Begins an export, or continues an earlier one: of the files that `examine` found it removes the record, the manifest and
    * those that are not wanted any more.
    */
-  async begin(about: About, paths: readonly string[]): Promise<void> {
+  async begin(about: AboutBinder, paths: readonly string[]): Promise<void> {
     const wanted = new Set(about.paths);
     await this.#usable(async () => {
       for (const path of [MANIFEST, SEAL]) await rm(this.at(path), { force: true });
@@ -104,7 +101,7 @@ export class BinderFolder {
     }
   }
 
-  async #earlier(room: string): Promise<About> {
+  async #earlier(room: string): Promise<AboutBinder> {
     const text = await readFile(this.at(ABOUT), 'utf8').catch(() => undefined);
     if (text === undefined)
       throw new Problem(`${this.path} is not empty and holds no export: name a folder that is new or empty.`);
@@ -126,12 +123,12 @@ export class BinderFolder {
 }
 
 /** Undefined for a text that is not one. */
-export function aboutOf(text: string): About | undefined {
+export function aboutOf(text: string): AboutBinder | undefined {
   const about = objectIn(text);
   return about !== undefined && isAbout(about) ? about : undefined;
 }
 
-function isAbout(value: object): value is About {
+function isAbout(value: object): value is AboutBinder {
   const [room, paths] = [fieldOf(value, 'room'), fieldOf(value, 'paths')];
   return (
     fieldOf(value, 'version') === 1 &&

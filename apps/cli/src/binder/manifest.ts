@@ -1,9 +1,10 @@
 import { NotJudged, Tampered } from '@strongroom/audit-proof';
+import { BINDER, manifestLine } from '@strongroom/client';
 import { unreadable } from '../log-export/judged-file.ts';
 import type { BinderFolder } from './folder.ts';
 import { hashOfFile } from './hashes.ts';
-import { MANIFEST, SEAL } from './layout.ts';
 
+const { manifest: MANIFEST, seal: SEAL } = BINDER;
 const LINE = /^(?<hash>[0-9a-f]{64}) {2}(?<path>[^\n\\]+)$/u;
 
 /** The text of the manifest, which `sha256sum --check` reads. `known`: hashes of files that were read already. */
@@ -11,7 +12,7 @@ export async function manifestOf(folder: BinderFolder, known: ReadonlyMap<string
   let text = '';
   for (const path of await folder.paths()) {
     if (path === MANIFEST || path === SEAL) continue;
-    text += `${known.get(path) ?? (await hashOfFile(folder.at(path)))}  ${path}\n`;
+    text += manifestLine(path, known.get(path) ?? (await hashOfFile(folder.at(path))));
   }
   return text;
 }

@@ -9,12 +9,14 @@ import {
   type VerifierKey,
   verifyEventProof,
 } from '@strongroom/audit-proof';
+import { BINDER } from '@strongroom/client';
 import { bytesOf } from '../log-export/judged-file.ts';
 import { fieldOf, objectIn } from './fields.ts';
-import { aboutOf, BinderFolder } from './folder.ts';
+import { aboutOf, BinderFolder, OWN } from './folder.ts';
 import { hashOfText } from './hashes.ts';
-import { ABOUT, EVENTS, FILES, LOG_KEY, MANIFEST, OWN, proofPath, SEAL } from './layout.ts';
 import { compareFiles, parsedManifest } from './manifest.ts';
+
+const { about: ABOUT, events: EVENTS, files: FILES, logKey: LOG_KEY, manifest: MANIFEST, seal: SEAL } = BINDER;
 
 /** A binder whose files and events are those that were exported. */
 export type VerifiedBinder = Readonly<{
@@ -69,7 +71,7 @@ export async function verifyBinder(path: string, options: ProofOptions): Promise
   const lines = (await read(EVENTS, MOST_TEXT)).split('\n').slice(0, -1);
   for (const line of lines) {
     const seq = seqOf(line);
-    const proven = await prove(await read(proofPath(seq), MOST_PROOF));
+    const proven = await prove(await read(BINDER.proof(seq), MOST_PROOF));
     if (proven.text !== line) throw new Tampered(`Event ${seq} in ${EVENTS} is not the event that was logged.`);
     if (roomOf(proven) !== about.room.id) throw new Tampered(`Event ${seq} is not of this room.`);
   }

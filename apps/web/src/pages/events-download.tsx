@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@strongroom/client';
+import { csv } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { plural } from '../base/format.ts';
@@ -6,7 +7,6 @@ import { service } from '../base/service.ts';
 import { Button } from '../design/controls.tsx';
 import { Failure } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
-import { csv } from '../transfer/csv.ts';
 import { save } from '../transfer/save.ts';
 import { did } from './event-words.ts';
 import { eventsAbout } from './events-about.ts';

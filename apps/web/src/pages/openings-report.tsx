@@ -1,4 +1,5 @@
 import type { Openings } from '@strongroom/client';
+import { csv } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
 import { dateTime, number, plural } from '../base/format.ts';
@@ -6,7 +7,6 @@ import { setQuery, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Button, Field, Select } from '../design/controls.tsx';
 import { Empty, Failure, Loading } from '../design/text.tsx';
-import { csv } from '../transfer/csv.ts';
 import { save } from '../transfer/save.ts';
 import type { Names } from './event-sentence.ts';
 import { midnight } from './midnight.ts';

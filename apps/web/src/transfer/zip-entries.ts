@@ -1,6 +1,5 @@
-import { foldedName, portablePaths, type File as RoomFile, StrongroomError } from '@strongroom/client';
+import { csv, foldedName, portablePaths, type File as RoomFile, StrongroomError } from '@strongroom/client';
 import { explain } from '../base/explain.ts';
-import { csv } from './csv.ts';
 import type { ZipEntry } from './save.ts';
 
 type Named = Pick<RoomFile, 'id' | 'name' | 'folder' | 'size' | 'uploaded_at' | 'modified_at'>;
@@ -17,7 +16,8 @@ type Reading<F> = Readonly<{
 /** Reasons that lie in one file. */
 const OF_ONE_FILE = new Set(['CONTENT_NOT_AUTHENTIC', 'SIZE_DIFFERS', 'KEY_NOT_UNWRAPPED', 'POLICY_DENIED']);
 
-const isOfOneFile = (error: unknown): error is StrongroomError =>
+/** Whether an error lies in one file, so that the next one may be read. */
+export const isOfOneFile = (error: unknown): error is StrongroomError =>
   error instanceof StrongroomError &&
   (OF_ONE_FILE.has(error.code) || error.status === 403 || error.status === 404 || error.status === 410);
 
@@ -25,7 +25,8 @@ const isOfOneFile = (error: unknown): error is StrongroomError =>
 const CONTENTS = 'Contents.csv';
 const HEADS = ['File', 'Bytes', 'SHA-256', 'Left out'];
 
-async function sha256(content: ArrayBuffer): Promise<string> {
+/** In hexadecimal. */
+export async function sha256(content: ArrayBuffer): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,4 +1,5 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
+import { csv } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { number, plural } from '../../base/format.ts';
@@ -6,7 +7,6 @@ import { readWhole } from '../../base/growing-list.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Failure, Progress } from '../../design/text.tsx';
-import { csv } from '../../transfer/csv.ts';
 import { save } from '../../transfer/save.ts';
 import { byText } from './folders.ts';
 import { WHOLE_ROOM } from './listing.ts';

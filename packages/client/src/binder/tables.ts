@@ -1,17 +1,12 @@
-import type { Member } from '@strongroom/client';
-import type { Bound } from './layout.ts';
+import type { Member } from '../generated/operations.ts';
+import { csv } from './csv.ts';
+import type { BoundFile } from './layout.ts';
 
 /** A row of the index. Without `sha256` the file could not be read, for the reason of `failure`. */
-export type Entry = Bound & Readonly<{ sha256?: string | undefined; failure?: string | undefined }>;
+export type BinderEntry = BoundFile & Readonly<{ sha256?: string | undefined; failure?: string | undefined }>;
 
-/** A text that spreadsheets read as a formula gets an apostrophe before it: members choose the names. */
-const cell = (text: string): string => `"${text.replace(/^(?=[=+\-@\t\r])/u, "'").replaceAll('"', '""')}"`;
-
-const table = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
-
-export const indexTable = (entries: readonly Entry[]): string =>
-  table([
+export const binderIndex = (entries: readonly BinderEntry[]): string =>
+  csv([
     [
       'path',
       'folder in the room',
@@ -38,8 +33,8 @@ export const indexTable = (entries: readonly Entry[]): string =>
     ]),
   ]);
 
-export const membersTable = (members: readonly Member[]): string =>
-  table([
+export const binderMembers = (members: readonly Member[]): string =>
+  csv([
     ['name', 'role', 'since', 'until', 'id'],
     ...members.map((member) => [
       member.name,
@@ -54,7 +49,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/gu, (sign) => ESCAPES[sign] ?? sign);
 const addressOf = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-const rowOf = ({ file, path, failure }: Entry): string => {
+const rowOf = ({ file, path, failure }: BinderEntry): string => {
   const name = escaped(file.name);
   const link =
     failure === undefined ? `<a href="${escaped(addressOf(path))}">${name}</a>` : `${name} (${escaped(failure)})`;
@@ -62,7 +57,11 @@ const rowOf = ({ file, path, failure }: Entry): string => {
 };
 
 /** The index as a page. It loads nothing and runs nothing. */
-export const indexPage = (room: string, exportedAt: string, entries: readonly Entry[]): string => `<!doctype html>
+export const binderPage = (
+  room: string,
+  exportedAt: string,
+  entries: readonly BinderEntry[],
+): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
