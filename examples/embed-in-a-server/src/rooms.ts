@@ -8,7 +8,7 @@ import {
   FileBlobStore,
   LineLog,
   LocalKeyring,
-  loadOrCreateSecret,
+  loadOrCreateSecrets,
   MemoryRateLimiter,
   openSqliteDocuments,
   systemClock,
@@ -40,7 +40,7 @@ export async function openRooms({ folder, publicUrl, mailer, name }: Place): Pro
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const at = (file: string): string => join(folder, file);
   const clock = systemClock;
-  const secrets = createSecrets(await loadOrCreateSecret(folder));
+  const secrets = createSecrets(await loadOrCreateSecrets(folder));
   const documents = await openSqliteDocuments({ path: at('rooms.db') });
   const blobs = await FileBlobStore.open({
     folder: at('objects'),
