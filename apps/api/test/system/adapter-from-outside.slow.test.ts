@@ -34,6 +34,7 @@ describe('the suite of a port runs from its package, in a project of its own', (
 
   test.each([
     ['documents', [suites.documentStorePromises, suites.auditLogPromises]],
+    ['audit', [suites.documentStorePromises, suites.auditLogPromises]],
     ['blobs', [suites.blobStorePromises]],
     ['keys', [suites.keyVaultPromises, suites.keyUnwrapperPromises]],
     ['limits', [suites.rateLimiterPromises]],
