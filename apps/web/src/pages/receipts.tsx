@@ -1,11 +1,17 @@
 import type { DestructionReceipt } from '@strongroom/client';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { explain } from '../base/explain.ts';
 import { dateTime, number, plural } from '../base/format.ts';
 import { service } from '../base/service.ts';
+import { Classification } from '../design/classification.tsx';
 import { Button } from '../design/controls.tsx';
 import { ListPage } from '../design/list-page.tsx';
 import { Badge, Empty, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
+import { toast } from '../design/toasts.tsx';
+import { When } from '../design/when.tsx';
+import { csv } from '../transfer/csv.ts';
+import { save } from '../transfer/save.ts';
 import { useNames } from './people-data.ts';
 
 const REFRESH_MS = 2000;
@@ -22,9 +28,9 @@ export function Receipts(): ReactNode {
         noun={['receipt', 'receipts']}
         rows={receipts.data}
         error={receipts.error}
-        find="Find by person"
+        find="Find by room or person"
         idOf={({ id }) => id}
-        textOf={({ deleted_by: by }) => nameOf(by)}
+        textOf={(receipt) => `${roomOf(receipt)} ${nameOf(receipt.deleted_by)}`}
         order="-destroyed"
         empty={
           <Empty icon="receipt" title="No room was destroyed">
@@ -33,14 +39,29 @@ export function Receipts(): ReactNode {
         }
         columns={[
           {
-            id: 'destroyed',
-            head: 'Destroyed',
-            key: ({ deleted_at: at }) => at,
-            cell: ({ id, deleted_at: at }) => (
-              <a className="name" href={`/receipts/${id}`}>
-                {dateTime(at)}
+            id: 'room',
+            head: 'Room',
+            key: roomOf,
+            cell: (receipt) => (
+              <a className="name clamp" href={`/receipts/${receipt.id}`} title={roomOf(receipt)}>
+                <bdi>{roomOf(receipt)}</bdi>
               </a>
             ),
+          },
+          {
+            id: 'label',
+            head: 'Label',
+            isExtra: true,
+            isShort: true,
+            key: ({ room_classification: label }) => label ?? '',
+            cell: ({ room_classification: label }) => label !== null && <Classification label={label} />,
+          },
+          {
+            id: 'destroyed',
+            head: 'Destroyed',
+            isShort: true,
+            key: ({ deleted_at: at }) => at,
+            cell: ({ deleted_at: at }) => <When at={at} />,
           },
           { id: 'by', head: 'By', key: ({ deleted_by: by }) => nameOf(by), cell: ({ deleted_by: by }) => nameOf(by) },
           {
@@ -57,6 +78,9 @@ export function Receipts(): ReactNode {
   );
 }
 
+/** A receipt of an older version has no name. */
+const roomOf = ({ room_name: name, room_id: id }: DestructionReceipt): string => name ?? `Room ${id}`;
+
 const State = ({ receipt }: Readonly<{ receipt: DestructionReceipt }>): ReactNode =>
   receipt.status === 'complete' ? <Badge tone="good">complete</Badge> : <Badge tone="warn">in progress</Badge>;
 
@@ -66,6 +90,31 @@ const KEY_STATES: Readonly<Record<DestructionReceipt['key']['state'], string>> =
   pending: 'still to be destroyed',
   kept: 'kept: it is the key of the organisation',
 };
+
+/** All files of a receipt, for those who ask for proof. */
+function FilesAsTable({ receipt }: Readonly<{ receipt: DestructionReceipt }>): ReactNode {
+  const read = useMutation({
+    mutationFn: () => service.receipts.files(receipt.id, { per_page: 100 }).all(),
+    onSuccess: (files) => {
+      const rows = files.map((file) => [
+        file.file_id,
+        file.deleted_at ?? '',
+        file.object_destroyed_at,
+        file.wrapped_key_destroyed_at,
+      ]);
+      save(
+        csv([['File', 'Deleted', 'Object destroyed', 'Key destroyed'], ...rows]),
+        `${roomOf(receipt)} destroyed.csv`,
+      );
+    },
+    onError: (error) => toast(explain(error).text, 'danger'),
+  });
+  return (
+    <Button icon="download" isBusy={read.isPending} onPress={() => read.mutate()}>
+      Files as a table
+    </Button>
+  );
+}
 
 export function Receipt({ id }: Readonly<{ id: string }>): ReactNode {
   const found = useQuery({
@@ -98,16 +147,33 @@ export function Receipt({ id }: Readonly<{ id: string }>): ReactNode {
   return (
     <>
       <PageHead title="Receipt of destruction" trail={[['Receipts', '/receipts']]} below={<State receipt={receipt} />}>
+        <FilesAsTable receipt={receipt} />
         <Button icon="print" onPress={() => print()}>
           Print
         </Button>
       </PageHead>
       <section className="card">
         <dl className="facts">
+          {receipt.room_name !== null && (
+            <>
+              <dt>Room</dt>
+              <dd>
+                <strong>{receipt.room_name}</strong>
+              </dd>
+            </>
+          )}
+          {receipt.room_classification !== null && (
+            <>
+              <dt>Label</dt>
+              <dd>
+                <Classification label={receipt.room_classification} />
+              </dd>
+            </>
+          )}
+          <dt>Id of the room</dt>
+          <dd className="mono">{receipt.room_id}</dd>
           <dt>Receipt</dt>
           <dd className="mono">{receipt.id}</dd>
-          <dt>Room</dt>
-          <dd className="mono">{receipt.room_id}</dd>
           <dt>Ordered by</dt>
           <dd>{nameOf(receipt.deleted_by)}</dd>
           <dt>Ordered at</dt>
@@ -135,7 +201,9 @@ export function Receipt({ id }: Readonly<{ id: string }>): ReactNode {
           )}
         </dl>
       </section>
-      {receipt.files_total > SHOWN && <Notice>The first {plural(SHOWN, 'file')} are listed.</Notice>}
+      {receipt.files_total > SHOWN && files.data !== undefined && (
+        <Notice>The first {plural(SHOWN, 'file')} are listed; the table has all.</Notice>
+      )}
       {files.data !== undefined && files.data.length > 0 && (
         <div className="scroll-x" tabIndex={0} role="region" aria-label="Destroyed files">
           <table className="list" aria-label="Destroyed files">

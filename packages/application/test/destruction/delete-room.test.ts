@@ -44,6 +44,7 @@ describe('deleting a room', () => {
     const receipt = await del(ada);
     expect(receipt).toMatchObject({
       roomId: room.id,
+      roomName: room.name,
       deletedBy: ada.id,
       deletedAt: world.clock.now(),
       filesTotal: 2,

@@ -17,6 +17,8 @@ export type Receipt = Readonly<{
   roomId: RoomId;
   /** Label of the room; absent where an older version stored the receipt and no room tells it. */
   label?: Label;
+  /** Name of the room when it was deleted; absent where an older version stored the receipt. */
+  roomName?: string;
   deletedBy: UserId;
   deletedAt: Instant;
   filesTotal: number;

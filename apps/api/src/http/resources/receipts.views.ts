@@ -6,6 +6,8 @@ import { count, formatOrNull, id, orNull, record, text, timestamp, word } from '
 export const ReceiptView = view('DestructionReceipt', {
   id: id('The receipt.'),
   room_id: id('The room that was deleted.'),
+  room_name: orNull(text('Name of the room when it was deleted; null where an older version stored the receipt.')),
+  room_classification: orNull(text('Label of the room; null where an older version stored the receipt.')),
   deleted_by: id('User who deleted it.'),
   deleted_at: timestamp('When it was deleted: from then on nothing of it could be read.'),
   status: word(['in_progress', 'complete'], 'Complete when objects, wrapped keys and the room’s key are gone.'),
@@ -39,6 +41,8 @@ export const ReceiptView = view('DestructionReceipt', {
 export const receiptView = (receipt: Receipt): Viewed<typeof ReceiptView> => ({
   id: receipt.id,
   room_id: receipt.roomId,
+  room_name: receipt.roomName ?? null,
+  room_classification: receipt.label ?? null,
   deleted_by: receipt.deletedBy,
   deleted_at: formatInstant(receipt.deletedAt),
   status: receipt.completedAt === null ? 'in_progress' : 'complete',

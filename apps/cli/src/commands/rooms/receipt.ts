@@ -22,6 +22,7 @@ import { called, isId, theOne } from '../../naming/one.ts';
 const RECEIPT_COLUMNS: readonly Column<DestructionReceipt>[] = [
   ['receipt', ({ id }) => id],
   ['room', ({ room_id: room }) => room],
+  ['name', ({ room_name: name }) => name],
   ['status', ({ status }) => status],
   ['deleted', ({ deleted_at: at, deleted_by: by }) => `${at} by ${by}`],
   ['files', (receipt) => `${receipt.files_destroyed} of ${receipt.files_total} destroyed`],
@@ -55,6 +56,7 @@ export async function printReceipt(
 const RECEIPTS_COLUMNS: readonly Column<DestructionReceipt>[] = [
   ['receipt', ({ id }) => id, 'id'],
   ['room', ({ room_id: room }) => room, 'id'],
+  ['name', ({ room_name: name }) => name],
   ['status', ({ status }) => status],
   ['deleted', ({ deleted_at: at }) => at, 'moment'],
   ['by', ({ deleted_by: by }) => by],

@@ -48,6 +48,7 @@ export const deleteRoom =
           id: deps.ids.uuid<ReceiptId>(),
           roomId,
           label: found.room.label,
+          roomName: found.room.name,
           deletedBy: found.user.id,
           deletedAt: now,
           filesTotal,
