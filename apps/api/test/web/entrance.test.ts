@@ -40,6 +40,16 @@ async function signIn(): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+const TITLES = [
+  ['news', 'News'],
+  ['people', 'People'],
+  ['units', 'Org units'],
+  ['activity', 'Activity'],
+  ['receipts', 'Receipts'],
+  ['settings/tokens', 'API tokens'],
+  ['nowhere', 'There is nothing at this address'],
+] as const;
+
 describe('the first start', () => {
   test('the owner sets a password with their token, and makes the first room', async () => {
     await page.goto(world.url);
@@ -52,12 +62,25 @@ describe('the first start', () => {
     await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
     await page.getByLabel('New password, again').fill(PASSWORD);
     await page.getByRole('button', { name: 'Set up and sign in' }).click();
-    await page.getByRole('alert').waitFor();
+    await page.getByText('This token is not accepted.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
     await page.getByLabel('Owner’s token').fill(world.ownerToken);
+    await page.getByLabel('Your name').fill('Ada King');
+    await page.getByLabel('Name of your organisation').fill('King & Sons');
     await page.getByRole('button', { name: 'Set up and sign in' }).click();
     await heading('Rooms').waitFor();
     await page.getByRole('heading', { name: 'Make your first room' }).waitFor();
+    expect(await page.title()).toBe('Rooms · Strongroom');
     await isFine();
+    expect((await world.owner.get('/me')).body.data.name).toBe('Ada King');
+    expect((await world.owner.get('/org-units')).body.data[0].name).toBe('King & Sons');
+    for (const [path, title] of TITLES) {
+      await page.goto(`${world.url}/${path}`);
+      await heading(title).waitFor();
+      expect(await page.title()).toBe(`${title} · Strongroom`);
+    }
+    await page.goto(`${world.url}/sign-in`);
+    await page.waitForURL('**/rooms');
 
     await page.getByRole('button', { name: 'New room' }).click();
     const dialog = page.getByRole('dialog', { name: 'New room' });
@@ -110,7 +133,7 @@ describe('a session', () => {
       await page.evaluate('document.cookie + JSON.stringify([{...localStorage}, {...sessionStorage}])'),
     ).not.toMatch(/sr[st]_/);
 
-    await page.getByRole('button', { name: 'Account of owner@strongroom.local' }).focus();
+    await page.getByRole('button', { name: 'Account of Ada King' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Account' }).waitFor();
     expect(await barriers(page)).toEqual([]);

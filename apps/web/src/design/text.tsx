@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import { explain } from '../base/explain.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -66,14 +66,19 @@ export const Empty = ({
   children: ReactNode;
   action?: ReactNode;
   isPage?: boolean;
-}>): ReactNode => (
-  <div className="empty">
-    <Icon name={icon} />
-    {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
-    <p>{children}</p>
-    {action}
-  </div>
-);
+}>): ReactNode => {
+  useEffect(() => {
+    if (isPage) document.title = `${title} · Strongroom`;
+  }, [isPage, title]);
+  return (
+    <div className="empty">
+      <Icon name={icon} />
+      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+};
 
 /** Placeholder of a list that loads. */
 export const Loading = ({ what, rows = 4 }: Readonly<{ what: string; rows?: number }>): ReactNode => (
@@ -108,23 +113,32 @@ export const Crumbs = ({ trail }: Readonly<{ trail: readonly (readonly [name: st
   </nav>
 );
 
+/** The head of a page, which also names the page in the tab of the browser and in its history. */
 export const PageHead = ({
   title,
   children,
   below,
   trail,
+  part,
 }: Readonly<{
-  title: ReactNode;
+  title: string;
   children?: ReactNode;
   below?: ReactNode;
   trail?: readonly (readonly [name: string, to: string])[];
-}>): ReactNode => (
-  <header className="page-head">
-    <div>
-      {trail && <Crumbs trail={trail} />}
-      <h1>{title}</h1>
-      {below}
-    </div>
-    {children !== undefined && <div className="row">{children}</div>}
-  </header>
-);
+  /** The part of the page that is shown, such as a tab. */
+  part?: string | undefined;
+}>): ReactNode => {
+  useEffect(() => {
+    document.title = [part, title, 'Strongroom'].filter(Boolean).join(' · ');
+  }, [part, title]);
+  return (
+    <header className="page-head">
+      <div>
+        {trail && <Crumbs trail={trail} />}
+        <h1>{title}</h1>
+        {below}
+      </div>
+      {children !== undefined && <div className="row">{children}</div>}
+    </header>
+  );
+};

@@ -1,4 +1,4 @@
-import { StrongroomCalls } from '@strongroom/client';
+import { StrongroomCalls, StrongroomError } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -10,21 +10,34 @@ import { Failure } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { Entrance } from './entrance.tsx';
 
+type Given = Readonly<{ token: string; name: string; organisation: string; password: string }>;
+
+const WRONG_TOKENS = new Set(['TOKEN_INVALID', 'TOKEN_EXPIRED', 'UNAUTHENTICATED']);
+
+/** Without a session, a refused credential is the token in the field. */
+const isWrongToken = (error: unknown): boolean => error instanceof StrongroomError && WRONG_TOKENS.has(error.code);
+
 /** Gives the first owner a password: with it they sign in like every other user, and the token stays in its file. */
-async function setUp(token: string, password: string): Promise<void> {
+async function setUp({ token, name, organisation, password }: Given): Promise<void> {
   const owner = new StrongroomCalls({ url: location.origin, token: token.trim(), attempts: 2 });
-  const { email } = await owner.account.get();
+  const { id, email } = await owner.account.get();
   await owner.account.setPassword({ new_password: password });
+  if (name !== '') await owner.users.edit(id, { name });
+  const units = await owner.orgUnits.list({ per_page: 100 }).page();
+  const root = units.data.find(({ parent_id: above }) => above === null);
+  if (organisation !== '' && root !== undefined) await owner.orgUnits.edit(root.id, { name: organisation });
   await service.entrance.signIn({ email, password, transport: 'cookie' });
 }
 
 export function FirstRun(): ReactNode {
   const [token, setToken] = useState('');
+  const [name, setName] = useState('');
+  const [organisation, setOrganisation] = useState('');
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
   const isDifferent = again !== '' && again !== password;
   const begin = useMutation({
-    mutationFn: () => setUp(token, password),
+    mutationFn: () => setUp({ token, name: name.trim(), organisation: organisation.trim(), password }),
     onSuccess: async () => {
       setToken('');
       toast('Your account is ready. Make your first room.');
@@ -52,16 +65,40 @@ export function FirstRun(): ReactNode {
           if (password === again) begin.mutate();
         }}
       >
-        <Failure error={begin.error} />
+        <Failure error={isWrongToken(begin.error) ? null : begin.error} />
         <Field
           label="Owner’s token"
           value={token}
-          onChange={setToken}
+          onChange={(text) => {
+            setToken(text);
+            begin.reset();
+          }}
+          error={
+            isWrongToken(begin.error)
+              ? 'This token is not accepted. Copy the whole line of owner.token; once it was revoked, sign in instead.'
+              : undefined
+          }
           type="password"
           autoComplete="off"
           isRequired
           autoFocus
           hint="Begins with srt_"
+        />
+        <Field
+          label="Your name"
+          value={name}
+          onChange={setName}
+          autoComplete="name"
+          maxLength={200}
+          hint="People read it in invitations, in rooms and in the activity."
+        />
+        <Field
+          label="Name of your organisation"
+          value={organisation}
+          onChange={setOrganisation}
+          autoComplete="organization"
+          maxLength={200}
+          hint="The top of your org units."
         />
         <Field
           label="New password"

@@ -36,8 +36,11 @@ export function SignIn({ hasEnded }: Props): ReactNode {
       title="Sign in"
       foot={
         <>
-          First time here? <a href="/welcome">Set up the service</a> with the owner’s token. Invited people follow the
-          link in their mail.
+          Invited? Follow the link in your mail. No invitation? Ask the person who sent you here.
+          <br />
+          <small>
+            <a href="/welcome">Set up the service</a>: for its operator, once.
+          </small>
         </>
       }
     >

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useConnection } from '../base/connection.ts';
 import { MeContext } from '../base/me.ts';
 import { queries, useMe } from '../base/queries.ts';
-import { pageAt, Routed, useAddress } from '../base/router.tsx';
+import { go, pageAt, Routed, useAddress } from '../base/router.tsx';
 import { Failure, Loading } from '../design/text.tsx';
 import { Toasts } from '../design/toasts.tsx';
 import { Activate } from '../pages/activate.tsx';
@@ -54,7 +54,7 @@ const roomAt = ({ id = '', tab }: Params): ReactNode => <RoomPage key={id} id={i
 
 const PAGES = [
   { pattern: '/', show: () => <Rooms /> },
-  { pattern: '/sign-in', show: () => <Rooms /> },
+  { pattern: '/sign-in', show: () => <Moved to="/rooms" /> },
   { pattern: '/rooms', show: () => <Rooms /> },
   { pattern: '/rooms/:id', show: roomAt },
   { pattern: '/rooms/:id/:tab', show: roomAt },
@@ -70,6 +70,12 @@ const PAGES = [
   { pattern: '/receipts/:id', show: ({ id = '' }: Params) => <Receipt id={id} /> },
   { pattern: '/status', show: () => <Status /> },
 ];
+
+/** A page that has another address for whoever is signed in. */
+function Moved({ to }: Readonly<{ to: string }>): ReactNode {
+  useEffect(() => go(to, { replace: true }), [to]);
+  return null;
+}
 
 /** Public pages first; every other one needs a session. */
 function Entry(): ReactNode {

@@ -123,8 +123,6 @@ function Content({ path, children }: Readonly<{ path: string; children: ReactNod
   useEffect(() => {
     if (!isFirst.current) place.current?.focus();
     isFirst.current = false;
-    const title = place.current?.querySelector('h1')?.textContent;
-    document.title = title ? `${title} · Strongroom` : 'Strongroom';
   }, [path]);
   return (
     <main className="main" id="main" tabIndex={-1} ref={place}>

@@ -7,7 +7,7 @@ import { FileName } from '../design/file-name.tsx';
 import { Icon, type IconName } from '../design/icons.tsx';
 import { Progress } from '../design/text.tsx';
 import { transfers, uploadQueue } from '../transfer/page.ts';
-import type { QueuedFile, UploadState } from '../transfer/queue.ts';
+import { canBeRetried, type QueuedFile, type UploadState } from '../transfer/queue.ts';
 
 const SIGNS: Readonly<Record<UploadState, Readonly<{ icon: IconName; name: string }>>> = {
   waiting: { icon: 'more', name: 'waiting' },
@@ -46,7 +46,7 @@ export function UploadPanel(): ReactNode {
         <strong className="grow" role="status">
           {summary}
         </strong>
-        {failed > 0 && (
+        {files.some(canBeRetried) && (
           <Button kind="quiet" icon="retry" onPress={uploadQueue.retryFailed}>
             Retry
           </Button>

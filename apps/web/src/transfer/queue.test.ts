@@ -121,6 +121,13 @@ describe('a queue of uploads', () => {
     expect(idOf('a')).not.toBe(before);
   });
 
+  test('offers no second attempt for a file that is too large, and forgets it', async () => {
+    await add('a', 'b');
+    answer({ type: 'failed', id: idOf('a'), error: { ...FULL, code: 'FILE_TOO_LARGE', status: 413 } });
+    queue.retryFailed();
+    expect([states(), [...remembered.keys()], uploads()]).toEqual([['a failed', 'b waiting'], ['b'], [['a', 'b']]]);
+  });
+
   test('continues files that failed with the session when the same person is back', async () => {
     queue.keepFor('me');
     await add('a', 'b');

@@ -20,6 +20,8 @@ export type QueuedFile = Readonly<{
   error: string | undefined;
   /** Failed because the session was over: goes on when the same person signs in again. */
   needsSession?: boolean;
+  /** Failed for a reason that another attempt meets too. */
+  isFinal?: boolean;
   /** The handle by which the browser can read the file again after a reload. */
   kept: Kept | undefined;
 }>;
@@ -41,6 +43,11 @@ const EMPTY: Queue = { files: [], isPaused: false };
 const DRAWN_MS = 50;
 /** Announced to the worker and remembered together: a clone of thousands at once is a long task of the page. */
 const TOGETHER = 200;
+
+const FINAL = new Set(['FILE_TOO_LARGE']);
+
+/** Whether another attempt may succeed. */
+export const canBeRetried = ({ state, isFinal }: QueuedFile): boolean => state === 'failed' && isFinal !== true;
 
 const isOpen = ({ state }: QueuedFile): boolean => state === 'waiting' || state === 'sending';
 
@@ -87,7 +94,7 @@ export class UploadQueue {
     void this.#send(added.filter(({ state }) => state === 'waiting'));
   }
 
-  retryFailed = (): void => this.#sendAgain(({ state }) => state === 'failed');
+  retryFailed = (): void => this.#sendAgain(canBeRetried);
 
   /** Stops what is not finished, and forgets the list. */
   close = (): void => {
@@ -198,7 +205,9 @@ export class UploadQueue {
     } else if (message.type === 'failed') {
       const error = new StrongroomError(message.error.code, { ...message.error });
       const needsSession = isSignedOut(error);
-      this.#change(id, { state: 'failed', error: explain(error).text, needsSession });
+      const isFinal = FINAL.has(error.code);
+      const failed = this.#change(id, { state: 'failed', error: explain(error).text, needsSession, isFinal });
+      if (failed !== undefined && isFinal) this.#finished([failed]);
       if (needsSession) this.#parts.onSessionOver();
     }
   }

@@ -43,10 +43,7 @@ const SHOWN: Readonly<Record<Tab, (room: Room) => ReactNode>> = {
 export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undefined }>): ReactNode {
   const { data: room, error, isPending } = useRoom(id);
   useEffect(() => {
-    if (room !== undefined) {
-      noteVisit(room.id, room.file_count);
-      document.title = `${room.name} · Strongroom`;
-    }
+    if (room !== undefined) noteVisit(room.id, room.file_count);
   }, [room]);
   if (isPending) return <Loading what="the room" />;
   if (room === undefined)
@@ -62,6 +59,7 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
     <>
       <PageHead
         title={room.name}
+        part={shown === undefined || shown.id === 'files' ? undefined : shown.name}
         trail={[['Rooms', '/rooms']]}
         below={
           <div className="row room-facts">

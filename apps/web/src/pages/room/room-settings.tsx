@@ -72,6 +72,8 @@ function Facts({ room }: Readonly<{ room: Room }>): ReactNode {
           {room.classification} {labels.find(({ label }) => label === room.classification)?.name}: members with a lower
           clearance see nothing of it
         </dd>
+        <dt />
+        <dd className="soft">A room keeps its label. For another one, make a room with it and add the files there.</dd>
         <dt>Its files</dt>
         <dd>have the label of the room or a higher one; a member sees those up to their clearance</dd>
         <dt>Made</dt>
@@ -128,7 +130,7 @@ function Destroy({ room }: Readonly<{ room: Room }>): ReactNode {
       <h2>Destroy</h2>
       <p className="soft">Deletes all files and destroys their keys. A receipt lists each of them.</p>
       <div>
-        <Button kind="danger" icon="trash" onPress={() => setOpen(true)}>
+        <Button icon="trash" onPress={() => setOpen(true)}>
           Destroy the room
         </Button>
       </div>
