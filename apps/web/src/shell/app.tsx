@@ -71,7 +71,7 @@ const PAGES = [
   { pattern: '/status', show: () => <Status /> },
 ];
 
-/** A page that has another address for whoever is signed in. */
+/** A page that has another address for people who are signed in. */
 function Moved({ to }: Readonly<{ to: string }>): ReactNode {
   useEffect(() => go(to, { replace: true }), [to]);
   return null;

@@ -405,6 +405,10 @@ export type DestructionReceipt = Readonly<{
   id: string;
   /** The room that was deleted. */
   room_id: string;
+  /** Name of the room when it was deleted; null where an older version stored the receipt. */
+  room_name: string | null;
+  /** Label of the room; null where an older version stored the receipt. */
+  room_classification: string | null;
   /** User who deleted it. */
   deleted_by: string;
   /** When it was deleted: from then on nothing of it could be read. */
