@@ -1,4 +1,4 @@
-import type { DestructionReceipt } from '@strongroom/client';
+import { csv, type DestructionReceipt } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { explain } from '../base/explain.ts';
@@ -10,7 +10,6 @@ import { ListPage } from '../design/list-page.tsx';
 import { Badge, Empty, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { When } from '../design/when.tsx';
-import { csv } from '../transfer/csv.ts';
 import { save } from '../transfer/save.ts';
 import { useNames } from './people-data.ts';
 
