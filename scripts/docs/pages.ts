@@ -8,6 +8,7 @@ export const documentationPages = (): readonly string[] =>
 export const PAGES_ON_PREMISE: readonly string[] = [
   'docs/how-to/postgresql-s3-and-an-hsm.md',
   'docs/how-to/back-up-postgresql-s3-and-an-hsm.md',
+  'docs/how-to/change-keys-on-premise.md',
   'docs/how-to/move-the-key-service.md',
 ];
 
