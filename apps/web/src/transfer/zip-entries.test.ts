@@ -10,6 +10,9 @@ const fileOf = (id: string) => ({
   uploaded_at: '2026-11-20T00:00:00Z',
   modified_at: '2026-11-19T00:00:00Z',
 });
+/** Lets everything else of the process have its turn. */
+const aTurn = (): Promise<unknown> => crypto.subtle.digest('SHA-256', new Uint8Array(1));
+
 const FILES = ['a', 'b', 'c'].map(fileOf);
 
 /** Reads all of the files but "b". */
@@ -57,6 +60,35 @@ test('a zip ends with a table of sizes, hashes and what was left out', async () 
     '"b.txt","","","There is no such file any more, or you may not see it."',
     `"c.txt","1","${zero}",""`,
   ]);
+});
+
+test('files are read six at a time, within a bound of bytes, and stay in order', async () => {
+  const open: (() => void)[] = [];
+  let most = 0;
+  let running = 0;
+  const read = async (): Promise<ArrayBuffer> => {
+    most = Math.max(most, ++running);
+    await new Promise<void>((resolve) => open.push(resolve));
+    running--;
+    return new ArrayBuffer(1);
+  };
+  const run = async (size: number): Promise<readonly string[]> => {
+    const files = Array.from({ length: 9 }, (_, index) => ({ ...fileOf(`f${index}`), size }));
+    const names: string[] = [];
+    const entries = zipEntries(files, { read, onEnded: () => undefined, onLeftOut: () => undefined });
+    const all = (async () => {
+      for await (const { name } of entries) names.push(name);
+    })();
+    for (let isOver = false; !isOver; ) {
+      open.pop()?.();
+      isOver = await Promise.race([all.then(() => true), aTurn().then(() => false)]);
+    }
+    return names;
+  };
+  const inOrder = [...Array.from({ length: 9 }, (_, index) => `f${index}.txt`), 'Contents.csv'];
+  expect([await run(1), most]).toEqual([inOrder, 6]);
+  most = 0;
+  expect([await run(100 * 2 ** 20), most]).toEqual([inOrder, 1]);
 });
 
 test('the table takes a name that no file has', async () => {

@@ -41,9 +41,39 @@ function nameOfContents(paths: readonly string[]): string {
   }
 }
 
+const AT_ONCE = 6;
+/** Bytes that are read ahead at most: a phone keeps them in memory. */
+const AHEAD_BYTES = 64 * 2 ** 20;
+
+type Read = Readonly<{ input: ArrayBuffer } | { error: unknown }>;
+
+/** Reads files ahead of their turn, several at a time, and gives them in order. */
+async function* readInOrder<F extends Named>(
+  files: readonly F[],
+  read: (file: F) => Promise<ArrayBuffer>,
+): AsyncGenerator<Readonly<{ file: F; result: Read }>, void> {
+  const ahead: Readonly<{ file: F; result: Promise<Read> }>[] = [];
+  let next = 0;
+  for (;;) {
+    let bytes = ahead.reduce((sum, { file }) => sum + file.size, 0);
+    for (let file = files[next]; file !== undefined && ahead.length < AT_ONCE; file = files[++next]) {
+      bytes += file.size;
+      if (ahead.length > 0 && bytes > AHEAD_BYTES) break;
+      const result = read(file).then(
+        (input): Read => ({ input }),
+        (error: unknown): Read => ({ error }),
+      );
+      ahead.push({ file, result });
+    }
+    const first = ahead.shift();
+    if (first === undefined) return;
+    yield { file: first.file, result: await first.result };
+  }
+}
+
 /**
- * The entries of a zip, one after the other, without the files that cannot be read, and a table of all of them. Throws the error of a file that the next
- * one would also meet, and the first error where no file can be read.
+ * The entries of a zip in order, without the files that cannot be read, and a table of all of them. Throws the error of a file
+ * that the next one would also meet, and the first error where no file can be read.
  */
 export async function* zipEntries<F extends Named>(
   files: readonly F[],
@@ -53,20 +83,21 @@ export async function* zipEntries<F extends Named>(
   let first: StrongroomError | undefined;
   let isEmpty = true;
   const rows: (readonly string[])[] = [HEADS];
-  for (const [index, file] of files.entries()) {
-    const name = paths[index] ?? '';
-    try {
-      const input = await read(file);
+  let ended = 0;
+  for await (const { file, result } of readInOrder(files, read)) {
+    const name = paths[ended] ?? '';
+    if ('input' in result) {
       isEmpty = false;
-      rows.push([name, String(input.byteLength), await sha256(input), '']);
-      yield { name, input, lastModified: new Date(file.modified_at ?? file.uploaded_at) };
-    } catch (error) {
+      rows.push([name, String(result.input.byteLength), await sha256(result.input), '']);
+      yield { name, input: result.input, lastModified: new Date(file.modified_at ?? file.uploaded_at) };
+    } else {
+      const { error } = result;
       if (!isOfOneFile(error)) throw error;
       first ??= error;
       rows.push([name, '', '', explain(error).text]);
       onLeftOut({ file, error });
     }
-    onEnded(index + 1);
+    onEnded(++ended);
   }
   if (isEmpty && first !== undefined) throw first;
   yield { name: nameOfContents(paths), input: new TextEncoder().encode(csv(rows)).buffer, lastModified: new Date() };

@@ -82,4 +82,4 @@ function OfSelection({ subject, room, onClose, onDone }: OfSelectionProps): Reac
 
 /** A single folder gives its name. */
 const nameOfZip = ({ name }: Room, folders: readonly string[]): string =>
-  folders.length === 1 ? (folders[0]?.split('/').at(-1) ?? name) : name;
+  folders.length === 1 ? folders[0]?.split('/').at(-1) || name : name;

@@ -7,6 +7,8 @@ type Props = Readonly<{
   folder: string;
   isEmpty: boolean;
   onList: () => void;
+  /** Takes all that is in the open folder. */
+  onDownload: () => void;
   buttons: ReactNode;
 }>;
 
@@ -15,7 +17,7 @@ const isTyping = ({ target }: Event): boolean =>
   (target.isContentEditable || target.closest('input, textarea, select, dialog, [role=dialog]') !== null);
 
 /** Above the list: the search, and the buttons that add files. `/` leads to the search, as in many programs. */
-export function FileTools({ find, folder, isEmpty, onList, buttons }: Props): ReactNode {
+export function FileTools({ find, folder, isEmpty, onList, onDownload, buttons }: Props): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
@@ -44,7 +46,12 @@ export function FileTools({ find, folder, isEmpty, onList, buttons }: Props): Re
               onChange={(text) => setQuery({ find: text })}
             />
           </div>
-          <Button icon="download" onPress={onList}>
+          <span className="wide-only-inline">
+            <Button icon="download" onPress={onDownload}>
+              {folder === '' ? 'Download all' : 'Download folder'}
+            </Button>
+          </span>
+          <Button icon="table" onPress={onList}>
             List
           </Button>
         </>

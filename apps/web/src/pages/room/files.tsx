@@ -91,6 +91,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const isEmpty =
     !isLoading && find === '' && folder === '' && total === 0 && root.count === 0 && folders.data !== undefined;
   const ticked = filesOfSelection(selection).length;
+  const opened: Row = { kind: 'folder', folder: folderAt(root, folder) ?? root };
   return (
     <DropZone isOff={!mayAdd} onFiles={add.mutate}>
       {mayAdd && inputs}
@@ -99,6 +100,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         folder={folder}
         isEmpty={isEmpty}
         onList={() => setSubject({ what: 'index' })}
+        onDownload={() => setSubject({ what: 'zip', selection: concerned(NOTHING, opened) })}
         buttons={mayAdd && !isEmpty && buttons}
       />
       <Trail folder={folder} />

@@ -23,7 +23,10 @@ export async function readSelected(
   const folders: FolderFiles[] = [];
   for (const path of foldersOfSelection(selection)) {
     const found = await readWhole(filesOf(roomId, below(path)), { signal });
-    folders.push({ path, files: found.filter(({ folder }) => folder === path || folder.startsWith(`${path}/`)) });
+    folders.push({
+      path,
+      files: found.filter(({ folder }) => path === '' || folder === path || folder.startsWith(`${path}/`)),
+    });
   }
   const all = new Map([...files, ...folders.flatMap((folder) => folder.files)].map((file) => [file.id, file]));
   return { files, folders, all: [...all.values()] };
