@@ -7,6 +7,7 @@ import { type Strict, strictBlobs } from './setting.ts';
 import type { Fault } from './stand-in/server.ts';
 
 const UPLOAD = keyOf('uploads/a');
+const UPLOAD_2 = keyOf('uploads/a-2');
 const SEALED = keyOf('sealed/a');
 
 let strict: Strict;
@@ -181,3 +182,22 @@ test.each(['{}', '[1]', '"x"', '<html>Sign in to this network</html>', '{"size":
     await unavailable(() => strict.store.stat(UPLOAD));
   },
 );
+
+describe.each(['<html>Sign in to this network</html>', '{}', '{"status":"ok"}'])('%s in place of an answer', (page) => {
+  test.each(['GET', 'POST', 'DELETE'] as const)('to a %s is refused, and nothing counts as done', async (method) => {
+    const calls = {
+      GET: [() => strict.store.list('uploads/'), () => strict.store.delete(UPLOAD)],
+      POST: [
+        () => strict.store.seal(UPLOAD, generation, SEALED),
+        () => strict.store.join?.([UPLOAD, UPLOAD_2], keyOf('uploads/b')),
+      ],
+      DELETE: [() => strict.store.delete(UPLOAD)],
+    }[method];
+    await putUnder(strict, UPLOAD_2, 'second');
+    for (const call of calls) {
+      afflict(method, { answer: page });
+      await unavailable(async () => call());
+    }
+    expect(await strict.store.stat(UPLOAD)).toMatchObject({ generation });
+  });
+});

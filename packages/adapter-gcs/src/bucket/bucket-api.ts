@@ -3,6 +3,7 @@ import type { Bucket } from '@google-cloud/storage';
 import { Unavailable } from '@strongroom/ports';
 import { backoffMs, type Deadline } from '@strongroom/store-kit';
 import { failureOf } from './failure.ts';
+import { UnexpectedReply } from './json.ts';
 
 /** One request of the JSON API below the bucket: https://cloud.google.com/storage/docs/json_api/v1. */
 export type Ask = Readonly<{
@@ -40,6 +41,7 @@ export class BucketApi {
       try {
         return await deadline.bound(this.#once(ask));
       } catch (error) {
+        if (error instanceof Unavailable) throw error;
         const wait = backoffMs(retries + 1, BACKOFF);
         const { isTemporary, isUncertain } = failureOf(error);
         if (!isTemporary || retries === MAX_RETRIES || wait >= deadline.left)
@@ -51,7 +53,12 @@ export class BucketApi {
 
   async #once({ method, path, query = {}, json }: Ask): Promise<Answer> {
     try {
-      const [body] = await this.#bucket.request({ method, uri: path, qs: query, ...(json && { json }) });
+      const [body, reply] = await this.#bucket.request({ method, uri: path, qs: query, ...(json && { json }) });
+      // The page of a proxy would be a deletion that was done. fake-gcs-server answers 200 and `null`.
+      if (method === 'DELETE' && reply.statusCode !== 204 && body !== null)
+        throw new Unavailable('blobs', {
+          cause: new UnexpectedReply('Cloud Storage replied to a deletion with a page'),
+        });
       return { outcome: 'done', body };
     } catch (error) {
       const { answer } = failureOf(error);

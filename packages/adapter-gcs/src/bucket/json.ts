@@ -1,7 +1,7 @@
 import { Unavailable } from '@strongroom/ports';
 
 /** A reply that Cloud Storage does not document, such as a proxy's page. */
-class UnexpectedReply extends Error {
+export class UnexpectedReply extends Error {
   override readonly name = 'UnexpectedReply';
 }
 

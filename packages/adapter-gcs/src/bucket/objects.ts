@@ -78,7 +78,9 @@ export class Objects {
     };
     const query = { fields: 'generation' };
     const answer = await this.#api.ask({ method: 'POST', path: `${pathOf(to)}/compose`, query, json }, deadline);
-    return answer.outcome === 'done';
+    if (answer.outcome !== 'done') return false;
+    new JsonPart(answer.body).needed('generation');
+    return true;
   }
 
   /** Deletes one generation permanently; a missing one is not an error. */
@@ -119,7 +121,7 @@ export class Objects {
       ...query,
       versions: 'true',
       maxResults: String(Math.min(pageSize, MAX_PAGE)),
-      fields: 'nextPageToken,items(name,generation)',
+      fields: 'kind,nextPageToken,items(name,generation)',
     };
     for (let token: string | undefined; ; ) {
       const page = token === undefined ? fixed : { ...fixed, pageToken: token };
@@ -127,6 +129,8 @@ export class Objects {
       // An empty list is answered with 200; 404 means a missing bucket.
       if (answer.outcome !== 'done') throw new Unavailable('blobs');
       const found = new JsonPart(answer.body);
+      // Another server's object without items would be an empty list.
+      if (found.needed('kind') !== 'storage#objects') throw new Unavailable('blobs');
       yield* found.parts('items');
       token = found.text('nextPageToken');
       if (token === undefined) return;
