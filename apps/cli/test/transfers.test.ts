@@ -203,6 +203,7 @@ const aFile = (letter: string, name: string, more: Partial<RoomFile> = {}): Room
   uploaded_by: 'u',
   uploaded_at: '2027-01-01T00:00:00Z',
   content_type: 'text/plain',
+  version: 1,
   room_id: 'r',
   status: 'available',
   ...more,

@@ -114,6 +114,9 @@ import { sendActivationLink } from './operations/users/send-activation-link.ts';
 import { setClearance } from './operations/users/set-clearance.ts';
 import { unlinkIdentity, unlinkIdentityOfUser } from './operations/users/unlink-identity.ts';
 import { unlinkKeyPerson } from './operations/users/unlink-key-person.ts';
+import { deleteVersion } from './operations/versions/delete-version.ts';
+import { listVersions } from './operations/versions/list-versions.ts';
+import { restoreVersion } from './operations/versions/restore-version.ts';
 import { mailKeeper } from './steps/audit/mail-keeper.ts';
 import { mayAny } from './steps/explain/may-any.ts';
 import { locateFile } from './steps/files/locate-file.ts';
@@ -221,6 +224,11 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       create: createFolder(deps),
       edit: editFolder(deps),
       delete: deleteFolder(deps),
+    },
+    versions: {
+      list: listVersions(deps),
+      restore: restoreVersion(deps),
+      delete: deleteVersion(deps),
     },
     bin: {
       list: listBin(deps),

@@ -1,6 +1,6 @@
 import { accountCalls, auditCalls, entranceCalls, serviceCalls, tokenCalls } from './calls/account.ts';
 import { callerOf } from './calls/caller.ts';
-import { binCalls, fileCalls, folderCalls, shareCalls } from './calls/files.ts';
+import { binCalls, fileCalls, folderCalls, shareCalls, versionCalls } from './calls/files.ts';
 import { orgUnitCalls, userCalls } from './calls/people.ts';
 import { memberCalls, receiptCalls, roomCalls } from './calls/rooms.ts';
 import { entranceHttp, type Network, networkOf, type StrongroomOptions, signedInHttp } from './content/settings.ts';
@@ -12,6 +12,7 @@ export class StrongroomCalls {
   readonly files;
   readonly bin;
   readonly folders;
+  readonly versions;
   readonly shares;
   readonly users;
   readonly orgUnits;
@@ -36,6 +37,7 @@ export class StrongroomCalls {
     this.files = fileCalls(caller, options.unwrap);
     this.bin = binCalls(caller);
     this.folders = folderCalls(caller);
+    this.versions = versionCalls(caller);
     this.shares = shareCalls(caller);
     this.users = userCalls(caller);
     this.orgUnits = orgUnitCalls(caller);

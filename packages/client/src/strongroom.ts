@@ -1,5 +1,6 @@
 import { StrongroomError } from './base/error.ts';
 import type { KeyUnwrapper } from './base/key-unwrapper.ts';
+import type { VersionOption } from './calls/files.ts';
 import { type Bytes, ownBytes } from './content/bytes.ts';
 import { downloadWith, type Receiving } from './content/download.ts';
 import { type DownloadOptions, receiveInMemory, sendFromMemory, type TransferOptions } from './content/in-memory.ts';
@@ -90,7 +91,17 @@ export class Strongroom extends StrongroomCalls {
     const announce = () => files.announce(roomId, body, { idempotencyKey, signal });
     const confirm: Confirm = (id, { iv, tag }) => files.confirm(roomId, id, { iv, tag }, { signal });
     const isResumable = options.idempotencyKey !== undefined;
-    return uploadWith({ ...sending, files, unwrap, announce, confirm, signal, onAnnounced, isResumable });
+    return uploadWith({
+      ...sending,
+      replaces: body.replaces,
+      files,
+      unwrap,
+      announce,
+      confirm,
+      signal,
+      onAnnounced,
+      isResumable,
+    });
   }
 
   /** The room and the content of uploads of many files. */
@@ -101,9 +112,9 @@ export class Strongroom extends StrongroomCalls {
   protected async downloadAs<T, K>(
     fileId: string,
     receiving: Receiving<T, K>,
-    { signal }: TransferOptions,
+    { signal, version }: TransferOptions & VersionOption,
   ): Promise<T> {
-    const download = () => this.files.download(fileId, { signal });
-    return downloadWith({ unwrap: this.unwrap, download, ...receiving, fileId, signal });
+    const download = (of?: number) => this.files.download(fileId, { version: of ?? version, signal });
+    return downloadWith({ unwrap: this.unwrap, download, again: download, ...receiving, fileId, signal });
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { accountCalls, auditCalls, entranceCalls, serviceCalls, tokenCalls } from '../src/calls/account.ts';
 import type { Caller } from '../src/calls/caller.ts';
-import { binCalls, fileCalls, folderCalls, linkCalls, shareCalls } from '../src/calls/files.ts';
+import { binCalls, fileCalls, folderCalls, linkCalls, shareCalls, versionCalls } from '../src/calls/files.ts';
 import { orgUnitCalls, userCalls } from '../src/calls/people.ts';
 import { memberCalls, receiptCalls, roomCalls } from '../src/calls/rooms.ts';
 
@@ -39,6 +39,7 @@ test('every operation that the service describes has exactly one function', () =
     shareCalls,
     tokenCalls,
     userCalls,
+    versionCalls,
   ])
     calls(caller);
   expect(named.toSorted()).toEqual(described().toSorted());

@@ -29,6 +29,10 @@ export const EVENTS = {
   'file.key_granted': 'A wrapped key was granted to a client again, or for a link.',
   'file.deleted':
     'A file was deleted; with `restorable` it lies in the bin of the room until `restorable_until`, or until it is destroyed.',
+  'file.replaced':
+    'A confirmed upload became the current version of a file; `version` is its number, `upload` the id of the upload.',
+  'file.version_restored': 'An earlier version of a file became the current one again; `from` was current before.',
+  'file.version_deleted': 'A version of a file was deleted with its key.',
   'file.restored': 'A file was restored from the bin, without its links.',
   'file.destroyed': 'A file left the bin: its wrapped key was erased. It was deleted at `deleted_at`.',
   'file.abandoned': 'A pending upload was swept.',

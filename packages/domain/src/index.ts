@@ -32,6 +32,7 @@ export {
 } from './model/user-identities.ts';
 export * from './model/user-invitations.ts';
 export * from './model/user-status.ts';
+export * from './model/version.ts';
 export * from './policy/abilities.ts';
 export type { AbilityFacts } from './policy/ability-requests.ts';
 export * from './policy/ability-table.ts';

@@ -11,6 +11,7 @@ import {
   type FileId,
   type FileName,
   type FileSize,
+  type FileVersion,
   type FolderId,
   type GcmTag,
   type Instant,
@@ -130,6 +131,19 @@ export const anAvailableFile = (with_: Partial<AvailableFile> = {}): AvailableFi
   swept: false,
   ...with_,
 });
+
+export const aVersion = (with_: Partial<FileVersion> = {}): FileVersion => {
+  const {
+    id: _,
+    roomId: __,
+    folder: ___,
+    requestedAt: ____,
+    status: _____,
+    swept: ______,
+    ...file
+  } = anAvailableFile();
+  return { number: 1, ...file, ...with_ };
+};
 
 export const aBinnedFile = (with_: Partial<BinnedFile> = {}): BinnedFile => {
   const { status: _, ...file } = anAvailableFile();

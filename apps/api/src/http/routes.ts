@@ -25,6 +25,7 @@ import { shareRoutes } from './resources/shares.ts';
 import { tokenRoutes } from './resources/tokens.ts';
 import { uploadRoutes } from './resources/uploads.ts';
 import { userRoutes } from './resources/users.ts';
+import { versionRoutes } from './resources/versions.ts';
 import type { Route } from './serve/route.ts';
 
 const RESOURCES: readonly Route<App>[] = [
@@ -32,6 +33,7 @@ const RESOURCES: readonly Route<App>[] = [
   ...memberRoutes,
   ...fileRoutes,
   ...folderRoutes,
+  ...versionRoutes,
   ...binRoutes,
   ...exportRoutes,
   ...uploadRoutes,

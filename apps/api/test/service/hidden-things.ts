@@ -51,6 +51,8 @@ export async function hideThings(world: World) {
     /** Only the file above Bob's clearance is in it. */
     above: (await ada.caller.get(`/rooms/${rooms.open}/folders?prefix=above`)).body.data[0].id,
   };
+  const versioned = await aFile(ada.caller, rooms.open, { classification: 'C3' });
+  await aFile(ada.caller, rooms.open, { replaces: versioned, classification: 'C1' });
   const announced = { name: 'p', size: 1, content_type: 'text/plain' };
   const pending = await ada.caller.post(`/rooms/${rooms.open}/files/upload-url`, announced);
   files.pending = pending.body.data.file_id;
@@ -102,6 +104,8 @@ export async function hideThings(world: World) {
     rooms,
     files,
     folders,
+    /** Its first version is above Bob's clearance. */
+    versioned,
     links,
     unit,
     tokens: { ada: await token(ada.caller), owner: await token(owner) },

@@ -11,6 +11,7 @@ const OF_MANY: ReadonlySet<string> = new Set([
   'file.confirmed',
   'file.upload_requested',
   'file.deleted',
+  'file.replaced',
   'file.restored',
   'file.destroyed',
   'file.moved',

@@ -5,7 +5,7 @@ import { removeLinks } from '../steps/rooms/remove-listed.ts';
 import { happenedAt, lastAddressAfter, lastUploadAfter } from '../steps/uploads/upload-life.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { files } from '../store/files.ts';
-import { linksOfFile } from '../store/share-links.ts';
+import { everyLinkOf } from '../store/share-links.ts';
 import type { Handler } from './handler.ts';
 import { removeObjectsOf } from './remove-objects.ts';
 
@@ -13,9 +13,12 @@ import { removeObjectsOf } from './remove-objects.ts';
  * Removes the objects and links of a deleted file at once, its objects again when every upload address has expired, and
  * once more when no upload can still be running. After that only its events are left.
  */
-export const deleteFile: Handler<'delete-file'> = async (deps, { roomId, fileId }): Promise<Instant | undefined> => {
-  await removeObjectsOf(deps.blobs, { id: fileId, roomId });
-  await removeLinks(deps, [linksOfFile(fileId)]);
+export const deleteFile: Handler<'delete-file'> = async (
+  deps,
+  { roomId, fileId, uploads = [] },
+): Promise<Instant | undefined> => {
+  for (const id of [fileId, ...uploads]) await removeObjectsOf(deps.blobs, { id, roomId });
+  await removeLinks(deps, everyLinkOf(fileId));
   const [document] = await deps.documents.read([refTo(files, fileId)]);
   const file = document && stateOf(files, document);
   if (file?.status !== 'deleted') return undefined;

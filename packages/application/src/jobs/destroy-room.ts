@@ -1,14 +1,18 @@
 import {
+  type File,
   hasKey,
   type Instant,
   later,
+  objectsOf,
   plus,
   type Receipt,
   type ReceiptId,
   type RoomId,
   SECOND,
+  versionsOf,
+  versionsTotalOf,
 } from '@strongroom/domain';
-import { MAX_CLOCK_GAP_MS } from '@strongroom/ports';
+import { MAX_CLOCK_GAP_MS, type StoredDocument } from '@strongroom/ports';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { removeFolders, removeLinks, removeMemberships } from '../steps/rooms/remove-listed.ts';
@@ -58,6 +62,7 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
       uow.put(receipts, {
         ...receipt,
         filesTotal: receipt.filesDestroyed,
+        versionsTotal: receipt.keysDestroyed,
         completedAt,
         ...keptUntil(receipt, completedAt, kept),
         lastSweep: { dueAt: lastUploadAfter(deps, happenedAt(receipt.deletedAt, completedAt)), doneAt: null },
@@ -146,9 +151,11 @@ type Destroyed = Readonly<{ roomId: RoomId; receiptId: ReceiptId; labels: readon
 async function destroyFiles(deps: Deps, { roomId, receiptId, labels }: Destroyed, lease: Lease): Promise<void> {
   const anyOf = filesHeldBy(roomId, labels);
   for (;;) {
-    const found = await deps.documents.list(files.name, { anyOf }, { limit: FILES_AT_ONCE, order: 'oldest' });
+    const found = ofOneCommit(
+      await deps.documents.list(files.name, { anyOf }, { limit: FILES_AT_ONCE, order: 'oldest' }),
+    );
     if (found.length === 0) return;
-    for (const document of found) await removeObjectsOf(deps.blobs, stateOf(files, document));
+    for (const document of found) await removeEveryObject(deps, stateOf(files, document));
     await deps.runner.run({
       author: SYSTEM,
       refs: [refTo(receipts, receiptId), ...found.map((document) => refTo(files, document.id))],
@@ -159,24 +166,52 @@ async function destroyFiles(deps: Deps, { roomId, receiptId, labels }: Destroyed
         const gone = found.map((document) => uow.find(files, stateOf(files, document).id)).filter(hasKey);
         for (const file of gone) {
           uow.remove(files, file.id);
-          uow.put(destroyedFiles, {
-            receiptId,
-            fileId: file.id,
-            objectDestroyedAt: now,
-            wrappedKeyDestroyedAt: now,
-            ...(file.status === 'binned' && { deletedAt: file.deletedAt }),
-          });
+          for (const version of numbersOf(file))
+            uow.put(destroyedFiles, {
+              receiptId,
+              fileId: file.id,
+              version,
+              objectDestroyedAt: now,
+              wrappedKeyDestroyedAt: now,
+              ...(file.status === 'binned' && { deletedAt: file.deletedAt }),
+            });
         }
         if (receipt === undefined) return;
         const filesDestroyed = receipt.filesDestroyed + gone.length;
+        const keysDestroyed = receipt.keysDestroyed + gone.flatMap(numbersOf).length;
         uow.put(receipts, {
           ...receipt,
           filesDestroyed,
-          keysDestroyed: filesDestroyed,
+          keysDestroyed,
           filesTotal: Math.max(receipt.filesTotal, filesDestroyed),
+          versionsTotal: Math.max(versionsTotalOf(receipt), keysDestroyed),
         });
       },
     });
     await lease.renew();
   }
+}
+
+type HeldFile = Exclude<File, Readonly<{ status: 'deleted' | 'merged' }>>;
+
+/** A file has up to 100 versions, each with a row in the receipt. */
+const VERSIONS_AT_ONCE = 500;
+
+/** The first files, whose versions are few enough for one commit. */
+function ofOneCommit(found: readonly StoredDocument[]): readonly StoredDocument[] {
+  let versions = 0;
+  return found.filter((document, index) => {
+    const file = stateOf(files, document);
+    versions += hasKey(file) ? numbersOf(file).length : 0;
+    return index === 0 || versions <= VERSIONS_AT_ONCE;
+  });
+}
+
+/** The numbers of the versions of a file. A pending one is to have one. */
+const numbersOf = (file: HeldFile): readonly number[] =>
+  file.status === 'pending' ? [1] : versionsOf(file).map(({ number }) => number);
+
+async function removeEveryObject({ blobs }: Pick<Deps, 'blobs'>, file: File): Promise<void> {
+  const uploads = hasKey(file) && file.status !== 'pending' ? objectsOf(file).map(({ uploadId }) => uploadId) : [];
+  for (const id of new Set([file.id, ...uploads])) await removeObjectsOf(blobs, { id, roomId: file.roomId });
 }

@@ -1,5 +1,6 @@
 import type { JobKind } from '../store/job.ts';
 import { deleteFile } from './delete-file.ts';
+import { deleteVersion } from './delete-version.ts';
 import { destroyRoom, sweepRoom } from './destroy-room.ts';
 import { forgetUnit } from './forget-answers.ts';
 import { forgetTokens } from './forget-tokens.ts';
@@ -19,6 +20,7 @@ export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'destroy-room': destroyRoom,
   'sweep-room': sweepRoom,
   'delete-file': deleteFile,
+  'delete-version': deleteVersion,
   'remove-links': removeLinks,
   'leave-everything': leaveEverything,
   'forget-unit': forgetUnit,

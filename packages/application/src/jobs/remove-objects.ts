@@ -3,11 +3,11 @@ import type { BlobKey, BlobStore } from '@strongroom/ports';
 import { partsPrefix, sealedPrefixes, uploadKeys } from '../steps/uploads/blob-keys.ts';
 
 /** Deletes every object under a prefix but `keep`. */
-export async function removeUnder(blobs: BlobStore, prefix: string, keep?: string): Promise<void> {
+export async function removeUnder(blobs: BlobStore, prefix: string, keep?: ReadonlySet<string>): Promise<void> {
   let after: BlobKey | undefined;
   do {
     const { keys, next } = await blobs.list(prefix, after);
-    for (const key of keys) if (key !== keep) await blobs.delete(key);
+    for (const key of keys) if (keep?.has(key) !== true) await blobs.delete(key);
     after = next;
   } while (after !== undefined);
 }
@@ -16,7 +16,7 @@ export async function removeUnder(blobs: BlobStore, prefix: string, keep?: strin
 export async function removeObjectsOf(
   blobs: BlobStore,
   { id, roomId }: Readonly<{ id: FileId; roomId: RoomId }>,
-  keep?: string,
+  keep?: ReadonlySet<string>,
 ): Promise<void> {
   for (const key of uploadKeys(roomId, id)) await blobs.delete(key);
   await removeUnder(blobs, partsPrefix(roomId, id));

@@ -1,11 +1,11 @@
-import { isAbandoned, PENDING_LIFE, plus, SECOND } from '@strongroom/domain';
+import { earlier, isAbandoned, objectsOf, PENDING_LIFE, plus, SECOND } from '@strongroom/domain';
 import type { StoredDocument } from '@strongroom/ports';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { fileTarget } from '../kernel/targets.ts';
 import { lastUploadAfter, MARGIN } from '../steps/uploads/upload-life.ts';
 import { refTo, stateOf } from '../store/collection.ts';
-import { files, PENDING_FILES, UNSWEPT_FILES } from '../store/files.ts';
+import { files, MERGED_UPLOADS, PENDING_FILES, UNSWEPT_FILES } from '../store/files.ts';
 import { removeObjectsOf } from './remove-objects.ts';
 
 const AT_ONCE = 100;
@@ -15,7 +15,7 @@ const AT_ONCE = 100;
  * the same time, because every step is idempotent.
  */
 export async function sweepUploads(deps: Deps): Promise<boolean> {
-  const swept = [await sweepAbandoned(deps), await sweepConfirmed(deps)];
+  const swept = [await sweepAbandoned(deps), await sweepConfirmed(deps), await sweepMerged(deps)];
   return swept.some((count) => count >= AT_ONCE);
 }
 
@@ -58,13 +58,33 @@ async function sweepConfirmed(deps: Deps): Promise<number> {
   for (const document of due) {
     const found = stateOf(files, document);
     if (found.status !== 'available') continue;
-    await removeObjectsOf(deps.blobs, found, found.sealed);
+    await removeObjectsOf(deps.blobs, found, new Set(objectsOf(found).map(({ sealed }) => sealed)));
     await deps.runner.run({
       author: SYSTEM,
       refs: [refTo(files, found.id)],
       apply: (uow) => {
         const file = uow.find(files, found.id);
         if (file?.status === 'available') uow.put(files, { ...file, swept: true });
+      },
+    });
+  }
+  return due.length;
+}
+
+/** Forgets uploads that became a version, with what was uploaded after that. They answer a repeated confirmation for a day. */
+async function sweepMerged(deps: Deps): Promise<number> {
+  const now = deps.clock.now();
+  const until = earlier(plus(now, now - lastUploadAfter(deps, now)), plus(now, -(PENDING_LIFE + MARGIN)));
+  const due = await oldest(deps, MERGED_UPLOADS, until);
+  for (const document of due) {
+    const found = stateOf(files, document);
+    if (found.status !== 'merged') continue;
+    await removeObjectsOf(deps.blobs, found, new Set([found.sealed]));
+    await deps.runner.run({
+      author: SYSTEM,
+      refs: [refTo(files, found.id)],
+      apply: (uow) => {
+        if (uow.find(files, found.id)?.status === 'merged') uow.remove(files, found.id);
       },
     });
   }

@@ -50,9 +50,14 @@ export type MemberSeen = WithMay<'member'> &
   Readonly<{ rolesToGive?: readonly RoomRole[] }> &
   Readonly<{ shows: Readonly<{ details: boolean; end: boolean }> }>;
 
+/** `versionCount`: for callers who see every version, up to their clearance. */
+type WithVersionCount = Readonly<{ versionCount?: number }>;
 /** `labelsToGive`: in answers about one file. */
-export type FileSeen = WithMay<'file'> & Readonly<{ labelsToGive?: readonly Label[] }> & (PendingFile | AvailableFile);
-export type AvailableFileSeen = WithMay<'file'> & AvailableFile;
+export type FileSeen = WithMay<'file'> &
+  WithVersionCount &
+  Readonly<{ labelsToGive?: readonly Label[] }> &
+  (PendingFile | AvailableFile);
+export type AvailableFileSeen = WithMay<'file'> & WithVersionCount & AvailableFile;
 
 /** `shows`: everything, or id and name only. */
 export type UserSeen = WithMay<'user'> &

@@ -81,7 +81,7 @@ export async function liveMembershipsOf(
   const live: Membership[] = [];
   let unpaid = 0;
   const now = clock.now();
-  for await (const one of everyListed(documents, memberships, membershipsOfUser(user.id))) {
+  for await (const one of everyListed(documents, memberships, [membershipsOfUser(user.id)])) {
     if (isLive(one, user, now)) live.push(one);
     unpaid++;
     if (live.length === MAX_ROOMS) break;

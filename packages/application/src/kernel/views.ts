@@ -1,4 +1,5 @@
 import {
+  allows,
   type CommonRoom,
   decide,
   dominates,
@@ -13,6 +14,7 @@ import {
   type Membership,
   type User,
   type UserId,
+  versionsFor,
 } from '@strongroom/domain';
 import type { FileSeen, MemberFound, MemberSeen, RoomSeen, UserSeen } from './answers.ts';
 import { unscoped, type Who } from './sight.ts';
@@ -57,10 +59,12 @@ export function roomSeen(who: Who, room: LiveRoom, membership: Membership | unde
   };
 }
 
-/** A file as the caller sees it: it names no uploader whom they would not find. */
+/** A file as the caller sees it: it names no uploader whom they would not find, and counts no version above their clearance. */
 export const fileSeen = <F extends FileSeen>(at: AtLiveRoom, file: F, uploader?: NamedUser): F => {
   const uploadedBy = nameInRoom(at, file.uploadedBy, uploader);
-  return uploadedBy === file.uploadedBy ? file : { ...file, uploadedBy };
+  const seen = uploadedBy === file.uploadedBy ? file : { ...file, uploadedBy };
+  if (file.status !== 'available' || !allows('version.see_all', unscoped({ ...at, file }))) return seen;
+  return { ...seen, versionCount: versionsFor(at.labelRules.scheme, file, at.subject.clearance).length };
 };
 
 /** A user as the caller sees them. */

@@ -1,4 +1,4 @@
-import { isThere, type KmsKeyId, type RoomId } from '@strongroom/domain';
+import { hasKey, isThere, type KmsKeyId, objectsOf, type RoomId } from '@strongroom/domain';
 import { type BlobKey, blobKey, type StoredDocument } from '@strongroom/ports';
 import { uploadKeys } from '../steps/uploads/blob-keys.ts';
 import { stateOf } from '../store/collection.ts';
@@ -31,9 +31,9 @@ export function inventoryOf(
 function* objectsIn(there: ReadonlySet<RoomId>, documents: Iterable<StoredDocument>): Generator<NeededObject> {
   for (const document of documents) {
     const file = stateOf(files, document);
-    if (file.status === 'deleted' || !there.has(file.roomId)) continue;
+    if (!hasKey(file) || !there.has(file.roomId)) continue;
     if (file.status === 'available' || file.status === 'binned')
-      yield { key: blobKey(file.sealed), size: file.size, required: true };
+      for (const { sealed, size } of objectsOf(file)) yield { key: blobKey(sealed), size, required: true };
     else for (const key of uploadKeys(file.roomId, file.id)) yield { key, size: undefined, required: false };
   }
 }

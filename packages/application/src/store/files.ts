@@ -1,4 +1,4 @@
-import type { File, RoomId, UserId } from '@strongroom/domain';
+import type { File, FileId, Instant, RoomId, UserId } from '@strongroom/domain';
 import { defineCollection, sameBody } from './collection.ts';
 import { folderKeys } from './folder-keys.ts';
 
@@ -6,6 +6,10 @@ import { folderKeys } from './folder-keys.ts';
 export const filesOfRoom = (roomId: RoomId, label: string): string => `room:${roomId}:${label}`;
 /** Uploads not confirmed yet. */
 export const PENDING_FILES = 'pending';
+/** Uploads that are to become a version of a file. */
+export const replacementsOf = (fileId: FileId): string => `replaces:${fileId}`;
+/** Uploads that became a version of another file. */
+export const MERGED_UPLOADS = 'merged';
 /** Uploads of a user that are not confirmed yet. */
 export const pendingOf = (userId: UserId): string => `pending-of:${userId}`;
 /** Uploads to a room that are not confirmed yet. */
@@ -29,7 +33,14 @@ export const UNSWEPT_FILES = 'unswept';
 
 function keysOf(file: File): readonly string[] {
   if (file.status === 'deleted') return [];
-  if (file.status === 'pending') return [PENDING_FILES, pendingOf(file.uploadedBy), pendingIn(file.roomId)];
+  if (file.status === 'merged') return [MERGED_UPLOADS];
+  if (file.status === 'pending')
+    return [
+      PENDING_FILES,
+      pendingOf(file.uploadedBy),
+      pendingIn(file.roomId),
+      ...(file.replaces === undefined ? [] : [replacementsOf(file.replaces.id)]),
+    ];
   if (file.status === 'binned')
     return [
       filesInBin(file.roomId, file.effectiveLabel),
@@ -42,18 +53,29 @@ function keysOf(file: File): readonly string[] {
   ];
 }
 
+/** It would lose versions, and confirm a replacement as a file of its own. */
+const isKnownToLastRelease = (file: File): boolean =>
+  file.status === 'deleted' ||
+  (file.status === 'available' && file.version === undefined && file.others === undefined) ||
+  (file.status === 'pending' && file.replaces === undefined);
+
+function positionOf(file: File): Instant {
+  if (file.status === 'pending') return file.requestedAt;
+  if (file.status === 'available') return file.confirmedAt;
+  return file.status === 'merged' ? file.mergedAt : file.deletedAt;
+}
+
 export const files = defineCollection<File>({
   name: 'files',
-  // Schema 3 adds list keys by folder. Files of schema 4 are counted in `folders`, have no key for all files of a room, and may
-  // lie in its bin.
+  // Schema 3 adds list keys by folder. Files of schema 4 are counted in `folders`, have no key for all files of a room, may
+  // lie in its bin, and may have versions.
   upcasts: [sameBody, sameBody, sameBody],
   earlier: {
     schema: 3,
-    body: (file) => (file.status === 'binned' ? undefined : file),
+    body: (file) => (isKnownToLastRelease(file) ? file : undefined),
     keys: (file) => (file.status === 'deleted' ? [] : [`in:${file.roomId}`, ...keysOf(file)]),
   },
   id: (file) => file.id,
-  position: (file) =>
-    file.status === 'pending' ? file.requestedAt : file.status === 'available' ? file.confirmedAt : file.deletedAt,
+  position: positionOf,
   keys: keysOf,
 });

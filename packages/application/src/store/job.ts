@@ -23,8 +23,10 @@ export type JobData = {
   'destroy-room': { roomId: RoomId; receiptId: ReceiptId };
   /** Removes what was uploaded through addresses that outlived the deletion. */
   'sweep-room': { roomId: RoomId; receiptId: ReceiptId };
-  /** Removes the objects and links of a deleted file, then its tombstone. */
-  'delete-file': { roomId: RoomId; fileId: FileId };
+  /** Removes the objects and links of a deleted file, then its tombstone. `uploads`: other ids under which versions were uploaded. */
+  'delete-file': { roomId: RoomId; fileId: FileId; uploads?: readonly FileId[] };
+  /** Removes the object and links of a deleted version. */
+  'delete-version': { roomId: RoomId; fileId: FileId; version: number; sealed: string };
   /** Removes the links of a file in the bin, which are too many for the commit of its deletion. */
   'remove-links': { fileId: FileId };
   /** Ends all memberships of a deactivated user from before that epoch. */

@@ -43,7 +43,8 @@ export const destroyedFilesOf = (receiptId: string): string => `receipt:${receip
 
 export const destroyedFiles = defineCollection<DestroyedFile>({
   name: 'destroyed-files',
-  id: (file) => `${file.receiptId}/${file.fileId}`,
+  // An older release stored one row for each file.
+  id: ({ receiptId, fileId, version = 1 }) => `${receiptId}/${fileId}${version === 1 ? '' : `/${version}`}`,
   position: (file) => file.objectDestroyedAt,
   keys: (file) => [destroyedFilesOf(file.receiptId)],
 });

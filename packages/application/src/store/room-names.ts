@@ -17,6 +17,12 @@ const CHANGING = [
   'file.deleted',
   'file.restored',
 ] as const satisfies readonly EventType[];
+/** As `CHANGING`; the file may have another label too. */
+const RELABELLING = [
+  'file.relabelled',
+  'file.replaced',
+  'file.version_restored',
+] as const satisfies readonly EventType[];
 const IN_ONE_READ = 200;
 const IN_ONE_LIST = 500;
 
@@ -106,7 +112,7 @@ export class RoomNames {
   async #changed(labels: readonly Label[], since: number): Promise<readonly string[]> {
     const found = await Promise.all([
       ...CHANGING.map((type) => this.#named({ labels, type }, since)),
-      this.#named({ labels: this.#labels, type: 'file.relabelled' }, since),
+      ...RELABELLING.map((type) => this.#named({ labels: this.#labels, type }, since)),
     ]);
     return [...new Set(found.flat())];
   }

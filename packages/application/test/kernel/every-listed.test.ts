@@ -24,6 +24,6 @@ test.each([0, 1, 499, 500, 501, 1001])('reads each of %i items once, oldest firs
     })),
   );
   const found: number[] = [];
-  for await (const { id } of everyListed(documents, entries, 'shown')) found.push(Number(id));
+  for await (const { id } of everyListed(documents, entries, ['shown'])) found.push(Number(id));
   expect(found).toEqual(numbers);
 });

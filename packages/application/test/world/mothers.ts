@@ -148,11 +148,41 @@ export async function aFile(
   return confirm(world, by, upload);
 }
 
+/** An upload that is to become a version of a file. */
+export const aReplacement = (
+  world: World,
+  by: Person,
+  file: Pick<AvailableFile, 'id' | 'roomId'>,
+  {
+    text = CIPHERTEXT,
+    ...more
+  }: Readonly<{ text?: string; classification?: string; name?: string; folder?: string; note?: string }> = {},
+): Promise<UploadGrant> =>
+  by.ask(world.app.files.requestUpload, {
+    roomId: file.roomId,
+    replaces: file.id,
+    size: Buffer.byteLength(text),
+    contentType: 'text/plain',
+    ...more,
+  });
+
+/** Uploads and confirms another version of a file. */
+export async function replaced(
+  world: World,
+  by: Person,
+  file: Pick<AvailableFile, 'id' | 'roomId'>,
+  { text = CIPHERTEXT, number = 2, ...more }: Parameters<typeof aReplacement>[3] & Readonly<{ number?: number }> = {},
+): Promise<AvailableFile> {
+  const upload = await aReplacement(world, by, file, { text, ...more });
+  await put(world, upload.url, text);
+  return confirm(world, by, upload, number);
+}
+
 /** The file as it is stored, without what its uploader may do with it. */
 export async function confirm(world: World, by: Person, { file }: UploadGrant, number = 1): Promise<AvailableFile> {
   const values = { iv: ivOf(number), tag: tagOf(number) };
   const input = { roomId: file.roomId, fileId: file.id, ...values };
-  const { may: _, ...confirmed } = await by.ask(world.app.files.confirmUpload, input);
+  const { may: _, versionCount: __, ...confirmed } = await by.ask(world.app.files.confirmUpload, input);
   return confirmed;
 }
 

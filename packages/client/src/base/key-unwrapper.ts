@@ -1,23 +1,27 @@
 /** Reading a file, encrypting a new one, or taking its key out for a link. */
 export type KeyOp = 'open' | 'seal' | 'export';
 
+/** The upload or version that another grant is for, where that is not the current content of the file. */
+export type Renewal = Readonly<{ uploadId?: string | undefined; version?: number | undefined }>;
+
 /** A data key as the service hands it out. */
-export type WrappedDataKey = Readonly<{
-  /** Base64. */
-  wrappedDek: string;
-  /** Id of the key that wraps it. */
-  kmsKeyId: string;
-  /** Additional authenticated data, base64; null where none is used. */
-  aad: string | null;
-  /** The file that the key was asked for; undefined where a link leads to it. */
-  fileId?: string | undefined;
-  op?: KeyOp | undefined;
-  /** Grant for a key service; null or absent where the service gave none. */
-  grant?: string | null | undefined;
-  /** Reason of the service for giving no grant, such as PERSON_NOT_LINKED. */
-  grantMissing?: string | null | undefined;
-  signal?: AbortSignal | undefined;
-}>;
+export type WrappedDataKey = Renewal &
+  Readonly<{
+    /** Base64. */
+    wrappedDek: string;
+    /** Id of the key that wraps it. */
+    kmsKeyId: string;
+    /** Additional authenticated data, base64; null where none is used. */
+    aad: string | null;
+    /** The file that the key was asked for; undefined where a link leads to it. */
+    fileId?: string | undefined;
+    op?: KeyOp | undefined;
+    /** Grant for a key service; null or absent where the service gave none. */
+    grant?: string | null | undefined;
+    /** Reason of the service for giving no grant, such as PERSON_NOT_LINKED. */
+    grantMissing?: string | null | undefined;
+    signal?: AbortSignal | undefined;
+  }>;
 
 /** Your own key management. */
 export interface KeyUnwrapper {

@@ -35,6 +35,14 @@ export const folderCalls = (to: Caller) => ({
   delete: to.one('DELETE /rooms/{id}/folders/{folder_id}'),
 });
 
+/** The versions of a file. The client's `download` reads one with `version`. */
+export const versionCalls = (to: Caller) => ({
+  list: to.list('GET /files/{file_id}/versions'),
+  /** Makes it the current version again. */
+  restore: to.one('POST /files/{file_id}/versions/{version}/restore'),
+  delete: to.one('DELETE /files/{file_id}/versions/{version}'),
+});
+
 /** Deleted files of rooms with a bin. */
 export const binCalls = (to: Caller) => ({
   list: to.list('GET /rooms/{id}/bin'),
@@ -62,12 +70,18 @@ function announceCalls(to: Caller, unwrapper: Granting) {
   };
 }
 
+/** `version`: the one to read; without it, the current one. */
+export type VersionOption = Readonly<{ version?: number | undefined }>;
+
+const versionOf = ({ version }: VersionOption = {}) => (version === undefined ? {} : { version });
+
 function downloadCalls(to: Caller, unwrapper: Granting) {
   const one = to.one('GET /files/{file_id}/download-url');
   const many = to.results('POST /files/bulk-download-urls');
   return {
     /** Requests the address of the ciphertext and everything needed to decrypt it. */
-    download: async (fileId: string, options?: CallOptions) => one(fileId, await withClient({}, unwrapper), options),
+    download: async (fileId: string, options?: CallOptions & VersionOption) =>
+      one(fileId, await withClient(versionOf(options), unwrapper), options),
     downloadMany: async (body: BulkDownloadBody, options?: CallOptions) =>
       expecting(await many(await withClient(body, unwrapper), options), unwrapper, options),
   };

@@ -1,5 +1,5 @@
 import { StrongroomError } from '../base/error.ts';
-import type { KeyOp, KeyUnwrapper, WrappedDataKey } from '../base/key-unwrapper.ts';
+import type { KeyOp, KeyUnwrapper, Renewal, WrappedDataKey } from '../base/key-unwrapper.ts';
 import { type Bytes, ownBytes } from './bytes.ts';
 
 type Wrapped = Readonly<{
@@ -11,7 +11,7 @@ type Wrapped = Readonly<{
 }>;
 
 /** The use of a key: its file and its purpose are what the client asked for, not what an answer says. */
-export type KeyUse = Readonly<{ fileId?: string | undefined; op: KeyOp; signal: AbortSignal | undefined }>;
+export type KeyUse = Renewal & Readonly<{ fileId?: string | undefined; op: KeyOp; signal: AbortSignal | undefined }>;
 
 const KEY_BYTES = 32;
 
@@ -52,13 +52,15 @@ export const withHiddenKey: WithKey<CryptoKey> = async (unwrapper, released, use
   return work(key);
 };
 
-const wrappedKeyOf = (released: Wrapped, { fileId, op, signal }: KeyUse): WrappedDataKey => ({
+const wrappedKeyOf = (released: Wrapped, { fileId, uploadId, version, op, signal }: KeyUse): WrappedDataKey => ({
   wrappedDek: released.wrapped_dek,
   kmsKeyId: released.kms_key_id,
   aad: released.wrapped_dek_aad ?? null,
   grant: released.key_grant,
   grantMissing: released.key_grant_missing,
   fileId,
+  uploadId,
+  version,
   op,
   signal,
 });

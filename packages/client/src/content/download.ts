@@ -11,13 +11,16 @@ export type Receiving<T, K> = Readonly<{
   receive: (first: ObjectAddress, key: K, again: () => Promise<ObjectAddress>) => Promise<T>;
 }>;
 
+/** A released key and its address; a link, and a service of an older version, name no version. */
+export type Released = Omit<Download, 'version'> & Readonly<{ version?: number | undefined }>;
+
 export type Downloading<T, K> = Receiving<T, K> &
   Readonly<{
     unwrap: KeyUnwrapper;
     /** Requests an address and the wrapped key. */
-    download: () => Promise<Download>;
+    download: () => Promise<Released>;
     /** Requests another address. By default as the first one. */
-    again?: (() => Promise<ObjectAddress>) | undefined;
+    again?: ((version: number | undefined) => Promise<ObjectAddress>) | undefined;
     /** Undefined where a link leads to the file. */
     fileId?: string | undefined;
     signal: AbortSignal | undefined;
@@ -25,8 +28,10 @@ export type Downloading<T, K> = Receiving<T, K> &
 
 /** The download procedure: address and wrapped key, unwrap, fetch, decrypt, verify. */
 export async function downloadWith<T, K>(downloading: Downloading<T, K>): Promise<T> {
-  const { unwrap, download, again = download, withKey, receive, fileId, signal } = downloading;
+  const { unwrap, download, again = () => download(), withKey, receive, fileId, signal } = downloading;
   const first = await download();
   readSeal(first);
-  return withKey(unwrap, first, { fileId, op: 'open', signal }, (key) => receive(first, key, again));
+  return withKey(unwrap, first, { fileId, version: first.version, op: 'open', signal }, (key) =>
+    receive(first, key, () => again(first.version)),
+  );
 }

@@ -21,6 +21,8 @@ export type DownloadOptions = TransferOptions &
   Readonly<{
     /** Size of the file in the room's list. Content of another size is refused with SIZE_DIFFERS. */
     size?: number | undefined;
+    /** The version to read; the current one without it. */
+    version?: number | undefined;
   }>;
 
 /** The tag authenticates the content, but not which file it belongs to. Throws SIZE_DIFFERS. */

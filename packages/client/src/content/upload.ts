@@ -21,6 +21,8 @@ export type Uploading<K> = Sending<K> &
     unwrap: KeyUnwrapper;
     /** Announces the upload, and again when it needs a new address: the file and the key stay the same. */
     announce: () => Promise<Upload>;
+    /** The file that the upload replaces: its key is wrapped for that file. */
+    replaces?: string | undefined;
     confirm: Confirm;
     signal: AbortSignal | undefined;
     onAnnounced?: ((fileId: string) => void) | undefined;
@@ -48,15 +50,20 @@ export async function uploadWith<K>(uploading: Uploading<K>): Promise<RoomFile> 
         : { size: Number(size), ask: (iv) => files.uploadParts(id, { iv }, { signal }) },
   });
   try {
-    return await withKey(unwrap, announced, { fileId: id, op: 'seal', signal }, async (key) => {
-      try {
-        return await confirm(id, await send(addressOf(announced), key));
-      } catch (error) {
-        if (!isWorthAnotherAddress(error)) throw error;
-        const sealed = await again(async () => send(addressOf(await announce()), key));
-        return confirm(id, sealed);
-      }
-    });
+    return await withKey(
+      unwrap,
+      announced,
+      { fileId: uploading.replaces ?? id, uploadId: id, op: 'seal', signal },
+      async (key) => {
+        try {
+          return await confirm(id, await send(addressOf(announced), key));
+        } catch (error) {
+          if (!isWorthAnotherAddress(error)) throw error;
+          const sealed = await again(async () => send(addressOf(await announce()), key));
+          return confirm(id, sealed);
+        }
+      },
+    );
   } catch (error) {
     if (!isResumable) await files.delete(id, { signal: AbortSignal.timeout(CLEANUP_MS) }).catch(() => undefined);
     throw error;

@@ -98,7 +98,9 @@ export type ServiceCode =
   | 'USER_DEACTIVATED'
   | 'USER_IS_EXTERNAL'
   | 'USER_NOT_FOUND'
-  | 'VALIDATION_ERROR';
+  | 'VALIDATION_ERROR'
+  | 'VERSION_IS_CURRENT'
+  | 'VERSION_NOT_FOUND';
 
 export type ListMeta = Readonly<{
   /** Page number; null when a cursor was given. */
@@ -183,7 +185,7 @@ export type AuditEvent = Readonly<{
   /** Its place in the log of the organisation, from 0. The list is in this order. */
   seq: number;
   /** Event type. */
-  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased';
+  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased';
   /** Whether it was allowed. */
   outcome: 'allowed' | 'denied';
   /** The rule that refused; null when allowed. Absent for external callers. */
@@ -243,6 +245,8 @@ export type BinnedFile = Readonly<{
   content_type: string;
   /** Classification label of the file itself; the higher of it and the room's decides. */
   classification: string;
+  /** Number of its versions up to your clearance. */
+  versions: number;
   /** User who deleted it; an owner of the room where you would not find that user. */
   deleted_by: string;
   /** When it was deleted. */
@@ -250,7 +254,7 @@ export type BinnedFile = Readonly<{
   /** When it is destroyed, unless it is restored. */
   destroyed_at: string;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.file.explain' | 'bin.destroy' | 'file.confirm' | 'file.delete' | 'file.download' | 'file.edit' | 'file.get' | 'file.restore' | 'share.create' | 'share.list')[] | undefined;
+  may?: readonly ('access.file.explain' | 'bin.destroy' | 'file.confirm' | 'file.delete' | 'file.download' | 'file.edit' | 'file.get' | 'file.replace' | 'file.restore' | 'share.create' | 'share.list' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore')[] | undefined;
 }>;
 
 export type BulkConfirmBody = Readonly<{
@@ -340,6 +344,8 @@ export type CreateRoomBody = Readonly<{
 export type CreateShareBody = Readonly<{
   /** Life of a share link in seconds, at most one year. */
   expires_in: number;
+  /** Number of a version of a file, from 1. A number is never given twice. */
+  version?: number | undefined;
   /** Maximum number of downloads of a share link. Absent or null: unlimited. */
   max_downloads?: number | null | undefined;
   /** Name of a share link, one line, for those who see the link in lists. */
@@ -372,7 +378,7 @@ export type Decision = Readonly<{
   /** Decision. */
   effect: 'allow' | 'deny';
   /** Action that was evaluated. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all';
   /** Every rule that was evaluated, and whether it holds. */
   reasons: readonly Readonly<{
     /** Its id. */
@@ -392,6 +398,8 @@ export type DeleteFileBody = Readonly<{
 export type DestroyedFile = Readonly<{
   /** The file. */
   file_id: string;
+  /** Number of the version; a file has a row for each. */
+  version: number;
   /** When its ciphertext was destroyed. */
   object_destroyed_at: string;
   /** When its wrapped key was destroyed. */
@@ -419,7 +427,9 @@ export type DestructionReceipt = Readonly<{
   files_total: number;
   /** Files destroyed so far. */
   files_destroyed: number;
-  /** Wrapped keys destroyed so far. */
+  /** Versions of files to be destroyed, each with a wrapped key. */
+  versions_total: number;
+  /** Wrapped keys destroyed so far: one for each version. */
   keys_destroyed: number;
   /** Outcome for the room's key-encryption key. */
   key: Readonly<{
@@ -464,6 +474,8 @@ export type Download = Readonly<{
   key_grant: string | null;
   /** Why there is no grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
   key_grant_missing: 'PERSON_NOT_LINKED' | 'LINK_NEEDS_KEY' | null;
+  /** Number of the version: name it to get another address of the same content. */
+  version: number;
 }>;
 
 export type DownloadFileBody = Readonly<{
@@ -531,7 +543,7 @@ export type ExplainBody = Readonly<{
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   user_id: string;
   /** Action to evaluate: a row of the policy table. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all';
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   room_id?: string | undefined;
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
@@ -563,6 +575,10 @@ export type File = Readonly<{
   content_type: string;
   /** When the content was changed last, as its uploader said; absent where they did not. */
   modified_at?: string | undefined;
+  /** Number of its current version, from 1. Every member sees it: a higher one tells that there were others. */
+  version: number;
+  /** Number of its versions up to your clearance; absent for viewers of the room, and while it is pending. */
+  version_count?: number | undefined;
   /** Folder in the room, empty for the top. */
   folder: string;
   /** The room. */
@@ -570,7 +586,7 @@ export type File = Readonly<{
   /** A pending file is seen by its uploader and the room's owners only. */
   status: 'pending' | 'available';
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.file.explain' | 'bin.destroy' | 'file.confirm' | 'file.delete' | 'file.download' | 'file.edit' | 'file.get' | 'file.restore' | 'share.create' | 'share.list')[] | undefined;
+  may?: readonly ('access.file.explain' | 'bin.destroy' | 'file.confirm' | 'file.delete' | 'file.download' | 'file.edit' | 'file.get' | 'file.replace' | 'file.restore' | 'share.create' | 'share.list' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore')[] | undefined;
   /** Labels that you may give it now, in rising order. Absent in lists. */
   labels_to_give?: readonly string[] | undefined;
 }>;
@@ -593,6 +609,29 @@ export type FileDestroyed = Readonly<{
   status: 'destroyed';
   /** When its wrapped key was erased; a job deletes the object shortly after. */
   destroyed_at: string;
+}>;
+
+export type FileVersion = Readonly<{
+  /** Its number, from 1. A number is never given twice. */
+  version: number;
+  /** True for the version that the file has now. */
+  current: boolean;
+  /** Name that the file had with it; of the current version, the name of the file. */
+  name: string;
+  /** Size of the ciphertext in bytes, which is that of the plaintext. */
+  size: number;
+  /** Media type of the plaintext. */
+  content_type: string;
+  /** Classification label of the version itself; the higher of it and the room's decides. */
+  classification: string;
+  /** User who uploaded it; an owner of the room where you would not find that user. */
+  uploaded_by: string;
+  /** When its upload was confirmed. */
+  uploaded_at: string;
+  /** Words of its uploader; null without any. */
+  note: string | null;
+  /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
+  may?: readonly ('access.file.explain' | 'bin.destroy' | 'file.confirm' | 'file.delete' | 'file.download' | 'file.edit' | 'file.get' | 'file.replace' | 'file.restore' | 'share.create' | 'share.list' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore')[] | undefined;
 }>;
 
 export type FindBody = Readonly<{
@@ -727,6 +766,8 @@ export type KeyGrantBody = Readonly<{
   client_jkt: string;
   /** Purpose of the key: `open`, `seal` or `export`. */
   op?: 'open' | 'seal' | 'export' | undefined;
+  /** Number of a version of a file, from 1. A number is never given twice. */
+  version?: number | undefined;
 }>;
 
 export type KeyPersonBody = Readonly<{
@@ -850,6 +891,8 @@ export type NewShare = Readonly<{
   id: string;
   /** The file it leads to. */
   file_id: string;
+  /** The version that it leads to; null for one that follows the current version. */
+  version: number | null;
   /** Its name, for those who see it in lists; null without one. */
   name: string | null;
   /** The person who got it, as its maker wrote; null if unsaid. Its holders do not see it. */
@@ -1128,7 +1171,7 @@ export type RequestDeviceLoginBody = Readonly<{
 
 export type RequestOneUploadBody = Readonly<{
   /** Name of a file: one segment, no path separators, not "." or "..". */
-  name: string;
+  name?: string | undefined;
   /** Size of the ciphertext in bytes (AES-GCM keeps the length; the tag is sent apart). */
   size: number;
   /** Media type of the plaintext (RFC 9110 section 8.3.1); parameters are allowed. An empty one is taken as application/octet-stream. */
@@ -1139,13 +1182,17 @@ export type RequestOneUploadBody = Readonly<{
   folder?: string | undefined;
   /** When the content was changed last, YYYY-MM-DDThh:mm:ssZ, as the uploader says; the service only keeps it. */
   modified_at?: string | undefined;
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  replaces?: string | undefined;
+  /** Words of the uploader about this version of a file; may contain line breaks. */
+  note?: string | undefined;
   /** RFC 7638 thumbprint of a public key, base64url. */
   client_jkt?: string | undefined;
 }>;
 
 export type RequestUploadBody = Readonly<{
   /** Name of a file: one segment, no path separators, not "." or "..". */
-  name: string;
+  name?: string | undefined;
   /** Size of the ciphertext in bytes (AES-GCM keeps the length; the tag is sent apart). */
   size: number;
   /** Media type of the plaintext (RFC 9110 section 8.3.1); parameters are allowed. An empty one is taken as application/octet-stream. */
@@ -1156,6 +1203,10 @@ export type RequestUploadBody = Readonly<{
   folder?: string | undefined;
   /** When the content was changed last, YYYY-MM-DDThh:mm:ssZ, as the uploader says; the service only keeps it. */
   modified_at?: string | undefined;
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  replaces?: string | undefined;
+  /** Words of the uploader about this version of a file; may contain line breaks. */
+  note?: string | undefined;
 }>;
 
 export type RequestedDeviceLogin = Readonly<{
@@ -1385,6 +1436,8 @@ export type Share = Readonly<{
   id: string;
   /** The file it leads to. */
   file_id: string;
+  /** The version that it leads to; null for one that follows the current version. */
+  version: number | null;
   /** Its name, for those who see it in lists; null without one. */
   name: string | null;
   /** The person who got it, as its maker wrote; null if unsaid. Its holders do not see it. */
@@ -1463,7 +1516,7 @@ export type TokenRevoked = Readonly<{
 }>;
 
 export type Upload = Readonly<{
-  /** The new file. */
+  /** The upload: confirm it under this id. It is the new file, unless it replaces the content of another one. */
   file_id: string;
   /** Address to PUT the ciphertext to; no header is needed. */
   upload_url: string;
@@ -1541,6 +1594,19 @@ export type UserOrgUnit = Readonly<{
   role: 'department_admin' | 'security_officer' | 'auditor' | 'member';
   /** When the user was added. */
   joined_at: string;
+}>;
+
+export type VersionDeleted = Readonly<{
+  /** The file. */
+  file_id: string;
+  /** Number of the version that was deleted. */
+  version: number;
+  /** Always "deleted". */
+  status: 'deleted';
+  /** When its wrapped key was erased; a job deletes the object shortly after. */
+  deleted_at: string;
+  /** Time until which the object store can restore the deleted ciphertext; absent: it cannot. */
+  object_kept_until?: string | undefined;
 }>;
 
 export type WaitingDeviceLogin = Readonly<{
@@ -1765,6 +1831,33 @@ export type Operations = Readonly<{
     gives: FolderDeleted;
     shape: 'one';
   };
+  /** List the versions of a file */
+  'GET /files/{file_id}/versions': {
+    takes: [fileId: string, query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+      /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
+      may?: 'true' | 'false' | undefined;
+    }>];
+    gives: FileVersion;
+    shape: 'list';
+  };
+  /** Make a version of a file the current one again */
+  'POST /files/{file_id}/versions/{version}/restore': {
+    takes: [fileId: string, version: string];
+    gives: File;
+    shape: 'one';
+  };
+  /** Delete a version of a file */
+  'DELETE /files/{file_id}/versions/{version}': {
+    takes: [fileId: string, version: string];
+    gives: VersionDeleted;
+    shape: 'one';
+  };
   /** List the deleted files of a room that can be restored */
   'GET /rooms/{id}/bin': {
     takes: [id: string, query?: Readonly<{
@@ -1837,6 +1930,8 @@ export type Operations = Readonly<{
   /** Get a download address and the wrapped key */
   'GET /files/{file_id}/download-url': {
     takes: [fileId: string, query?: Readonly<{
+      /** Number of a version of a file, from 1. A number is never given twice. */
+      version?: number | undefined;
       /** RFC 7638 thumbprint of a public key, base64url. */
       client_jkt?: string | undefined;
     }>];
@@ -2273,7 +2368,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -2298,7 +2393,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -2458,6 +2553,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'POST /rooms/{id}/folders': 'body',
   'POST /rooms/{id}/folders/bulk': 'body',
   'PATCH /rooms/{id}/folders/{folder_id}': 'body',
+  'GET /files/{file_id}/versions': 'query',
   'GET /rooms/{id}/bin': 'query',
   'POST /rooms/{id}/exports': 'body',
   'POST /rooms/{room_id}/files/upload-url': 'body',

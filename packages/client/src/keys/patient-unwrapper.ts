@@ -21,8 +21,8 @@ export function patientUnwrapper(
   const { client } = unwrapper;
   if (client === undefined) return unwrapper;
   const granted = async (wrapped: WrappedDataKey, fileId: string): Promise<WrappedDataKey> => {
-    const { op = 'open', signal } = wrapped;
-    const fresh = await files.grantKey(fileId, { client_jkt: await client(), op }, { signal });
+    const { uploadId = fileId, version, op = 'open', signal } = wrapped;
+    const fresh = await files.grantKey(uploadId, { client_jkt: await client(), op, version }, { signal });
     return { ...wrapped, grant: fresh.key_grant, grantMissing: fresh.key_grant_missing };
   };
   const patiently =

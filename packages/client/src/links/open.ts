@@ -1,10 +1,10 @@
 import { callerOf } from '../calls/caller.ts';
 import { linkCalls } from '../calls/files.ts';
 import type { Bytes } from '../content/bytes.ts';
-import { downloadWith, type Receiving } from '../content/download.ts';
+import { downloadWith, type Receiving, type Released } from '../content/download.ts';
 import { receiveInMemory, type TransferOptions } from '../content/in-memory.ts';
 import { type NetworkOptions, networkOf, publicHttp } from '../content/settings.ts';
-import type { Download, SharedFile } from '../generated/operations.ts';
+import type { SharedFile } from '../generated/operations.ts';
 import { readLink } from './link.ts';
 
 export type LinkOptions = NetworkOptions &
@@ -63,7 +63,7 @@ export async function openLinkAs<T, K>(
     const calls = linkCalls(callerOf(publicHttp(base, networkOf(options))));
     const file = options.file ?? (await calls.describe(token, { signal }));
     let { redemption } = options;
-    const again = async (): Promise<Download> => {
+    const again = async (): Promise<Released> => {
       if (redemption !== undefined) return { ...NO_KEY, ...(await calls.resume(token, redemption, { signal })) };
       const redeemed = await calls.redeem(token, { idempotencyKey, signal });
       // A service of an earlier version has none.

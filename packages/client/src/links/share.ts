@@ -14,21 +14,25 @@ type Sharing = Readonly<{
   unwrap: KeyUnwrapper;
 }>;
 
-/** Unwraps the key first, so that a failure creates no link. */
+/**
+ * Unwraps the key first, so that a failure creates no link. The key opens one version only, so the link leads to that one: the
+ * current one, unless the terms name another.
+ */
 export async function shareWithKey(
   { files, shares, unwrap }: Sharing,
   fileId: string,
   terms: CreateShareBody,
   signal: AbortSignal | undefined,
 ): Promise<SharedWithKey> {
+  const version = terms.version ?? (await files.get(fileId, { signal })).version;
   const client = await unwrap.client?.();
   const op = client === undefined ? 'open' : 'export';
   const wrapped =
     client === undefined
-      ? await files.download(fileId, { signal })
-      : await files.grantKey(fileId, { client_jkt: client, op: 'export' }, { signal });
-  return withDataKey(unwrap, wrapped, { fileId, op, signal }, async (dek) => {
-    const share = await madeOnce(shares, fileId, terms, signal);
+      ? await files.download(fileId, { version, signal })
+      : await files.grantKey(fileId, { client_jkt: client, op: 'export', version }, { signal });
+  return withDataKey(unwrap, wrapped, { fileId, version, op, signal }, async (dek) => {
+    const share = await madeOnce(shares, fileId, { ...terms, version }, signal);
     if (share.url === null) throw new StrongroomError('UNEXPECTED_ANSWER');
     return { share, url: await linkWithKey(share.url, dek) };
   });

@@ -46,6 +46,9 @@ export type Data = Readonly<Record<Texts, string>> &
     file_count: number;
     parent_id: string | null;
     member_count: number;
+    /** Of a file, or of a version. */
+    version: number | null;
+    version_count?: number;
     download_count: number;
     max_downloads: number;
     /** Actions that the caller may perform; absent in lists that were asked for without them. */

@@ -1,6 +1,6 @@
 import { given } from './answer.ts';
 import { filled, operationsOf } from './operations.ts';
-import { ABSENT_ID, aFile, aLink, aRoom, join, until, type World } from './world.ts';
+import { ABSENT_ID, aFile, aLink, aRoom, join, replacing, until, type World } from './world.ts';
 
 /** Milliseconds in which a store destroys two files. */
 const DESTROYING_MS = 20_000;
@@ -23,6 +23,8 @@ export async function anExample(world: World): Promise<Example> {
   await bin();
   const file = await aFile(owner, room);
   const folder = await given(owner.post(`/rooms/${room.id}/folders`, { path: 'made' }), 201);
+  const replace = () => given(replacing(owner, room, file), 200);
+  for (const make of [() => aFile(owner, room), replace]) await make();
   const unit = await given(owner.post('/org-units', { name: 'Legal' }), 201);
   const enlist = ({ id }: { id: string }) =>
     given(owner.post(`/org-units/${unit.id}/members`, { user_id: id, role: 'member' }), 201);
@@ -50,12 +52,14 @@ export async function anExample(world: World): Promise<Example> {
       tokens: id,
       'org-units': unit.id,
       'by-token': link.token,
+      versions: '1',
       'destruction-receipts': receipt_id,
     },
     again: async () => {
       await signIn();
       await aRoom(owner);
       await bin();
+      await replace();
       await aFile(owner, room, { folder: 'again' });
       await aLink(owner, file);
       await given(owner.post('/tokens', { name: 'again' }), 201);

@@ -85,6 +85,13 @@ export async function aFile(by: Caller, room: { id: string }, more: object = {})
   return given(by.post(`/rooms/${room.id}/files/${file_id}/confirm`, { iv: IV, tag: TAG }), 200);
 }
 
+/** Uploads another version of a file; the answer is that of the confirmation. */
+export async function replacing(by: Caller, room: { id: string }, file: { id: string }, more: object = {}) {
+  const { file_id, upload_url } = await anUpload(by, room, { replaces: file.id, ...more });
+  await by.object('PUT', upload_url, CONTENT);
+  return by.post(`/rooms/${room.id}/files/${file_id}/confirm`, { iv: IV, tag: TAG });
+}
+
 export const aLink = (by: Caller, file: { id: string }, more: object = {}): Promise<Data> =>
   given(by.post(`/files/${file.id}/share`, { expires_in: 3600, ...more }), 201);
 

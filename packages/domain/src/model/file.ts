@@ -1,10 +1,10 @@
 import type { GcmTag, Iv, KmsKeyId, WrappedKey } from '../values/crypto.ts';
 import { DomainError } from '../values/errors.ts';
 import type { FileId, RoomId, UserId } from '../values/ids.ts';
-import { higher, type Label, type LabelScheme } from '../values/labels.ts';
+import { dominates, higher, type Label, type LabelScheme } from '../values/labels.ts';
 import type { MediaType } from '../values/media-type.ts';
 import type { FileSize } from '../values/numbers.ts';
-import type { FileName, FolderPath } from '../values/text.ts';
+import type { FileName, FolderPath, VersionNote } from '../values/text.ts';
 import { HOUR, type Instant, plus } from '../values/time.ts';
 
 type FileCore = Readonly<{
@@ -16,6 +16,8 @@ type FileCore = Readonly<{
   size: FileSize;
   /** When the content was changed last, as the uploader said; absent where they did not. */
   modifiedAt?: Instant;
+  /** Words of the uploader about the content. */
+  note?: VersionNote;
   /** The label of the file itself. */
   label: Label;
   /** The higher of the labels of file and room, which a clearance must reach. */
@@ -28,23 +30,60 @@ type FileCore = Readonly<{
   wrappedDekAad: string | null;
 }>;
 
+/** The file that an upload becomes a version of, and the changes of that file which the request named. */
+export type Replacing = Readonly<{ id: FileId; name?: FileName; folder?: FolderPath; label?: Label }>;
+
 /** Announced and not yet confirmed. Visible to its uploader and the room's owners only. */
 export type PendingFile = FileCore &
   Readonly<{
     status: 'pending';
+    replaces?: Replacing;
     /** Initialisation vectors of the ciphertexts for which addresses of parts were given out. */
     inParts?: readonly Iv[];
   }>;
 
+/** The confirmed part of an upload. */
+type Sealed = Readonly<{
+  iv: Iv;
+  tag: GcmTag;
+  /** Name of the sealed object. */
+  sealed: string;
+  confirmedAt: Instant;
+  /** The id under which the content was uploaded; absent where it is that of the file. */
+  uploadId?: FileId;
+}>;
+
+/** Content of a file at one time, with its own key and object. */
+export type FileContent = Sealed &
+  Pick<
+    FileCore,
+    | 'name'
+    | 'contentType'
+    | 'size'
+    | 'modifiedAt'
+    | 'note'
+    | 'label'
+    | 'effectiveLabel'
+    | 'uploadedBy'
+    | 'wrappedDek'
+    | 'kmsKeyId'
+    | 'wrappedDekAad'
+  >;
+
+/** A version of a file, which keeps its number and the label that it had. */
+export type FileVersion = FileContent & Readonly<{ number: number }>;
+
 type ConfirmedCore = FileCore &
+  Sealed &
   Readonly<{
-    iv: Iv;
-    tag: GcmTag;
-    /** Name of the sealed object. */
-    sealed: string;
-    confirmedAt: Instant;
     /** Whether the upload name was swept after the last upload address expired. */
     swept: boolean;
+    /** Number of the current version; absent for 1. */
+    version?: number;
+    /** The highest number given so far; absent where it is that of the current version. */
+    lastVersion?: number;
+    /** The versions that are not current, by rising number; absent for none. */
+    others?: readonly FileVersion[];
   }>;
 
 /** Confirmed: the downloadable object has a name that no upload address was signed for. */
@@ -56,7 +95,12 @@ export type BinnedFile = ConfirmedCore & Readonly<{ status: 'binned'; deletedBy:
 /** Deleted: name and key are erased; a job deletes the object. */
 export type DeletedFile = Readonly<{ id: FileId; roomId: RoomId; status: 'deleted'; deletedAt: Instant }>;
 
-export type File = PendingFile | AvailableFile | BinnedFile | DeletedFile;
+/** An upload that became a version of another file. It answers a repeated confirmation only, for a day. */
+export type MergedUpload = Pick<FileCore, 'id' | 'roomId' | 'uploadedBy'> &
+  Pick<Sealed, 'iv' | 'tag' | 'sealed'> &
+  Readonly<{ status: 'merged'; into: FileId; version: number; mergedAt: Instant }>;
+
+export type File = PendingFile | AvailableFile | BinnedFile | DeletedFile | MergedUpload;
 
 /** A pending file is swept this long after its upload was requested. */
 export const PENDING_LIFE = 24 * HOUR;
@@ -66,13 +110,14 @@ type WithStatus = Pick<File, 'status'>;
 /** Whether the file is announced or available. A file in the bin is not. */
 export const isPresent = <F extends WithStatus>(
   file: F | undefined,
-): file is Exclude<F, Readonly<{ status: 'binned' | 'deleted' }>> =>
-  file !== undefined && file.status !== 'deleted' && file.status !== 'binned';
+): file is Exclude<F, Readonly<{ status: 'binned' | 'deleted' | 'merged' }>> =>
+  file?.status === 'pending' || file?.status === 'available';
 
 /** Whether the file has a key, also one in the bin. */
 export const hasKey = <F extends WithStatus>(
   file: F | undefined,
-): file is Exclude<F, Readonly<{ status: 'deleted' }>> => file !== undefined && file.status !== 'deleted';
+): file is Exclude<F, Readonly<{ status: 'deleted' | 'merged' }>> =>
+  file !== undefined && file.status !== 'deleted' && file.status !== 'merged';
 
 export const isAbandoned = (file: Pick<PendingFile, 'requestedAt'>, now: Instant): boolean =>
   now >= plus(file.requestedAt, PENDING_LIFE);
@@ -127,9 +172,17 @@ export const moveFile = (file: AvailableFile, folder: FolderPath): AvailableFile
 export const redateFile = (file: AvailableFile, modifiedAt: Instant): AvailableFile =>
   modifiedAt === file.modifiedAt ? file : { ...file, modifiedAt };
 
-/** The same label changes nothing. `roomLabel` is the label of the file's room. */
-export const relabelFile = (scheme: LabelScheme, file: AvailableFile, label: Label, roomLabel: Label): AvailableFile =>
-  label === file.label ? file : { ...file, label, effectiveLabel: higher(scheme, label, roomLabel) };
+/**
+ * Raises the current version and all others that lie below the label, or lowers the current one only. The same label changes
+ * nothing. `roomLabel` is the label of the file's room.
+ */
+export function relabelFile(scheme: LabelScheme, file: AvailableFile, label: Label, roomLabel: Label): AvailableFile {
+  if (label === file.label) return file;
+  const labelled = { label, effectiveLabel: higher(scheme, label, roomLabel) };
+  if (!dominates(scheme, label, file.label) || file.others === undefined) return { ...file, ...labelled };
+  const others = file.others.map((one) => (dominates(scheme, one.label, label) ? one : { ...one, ...labelled }));
+  return { ...file, ...labelled, others };
+}
 
 export const deleteFile = (file: PendingFile | AvailableFile | BinnedFile, at: Instant): DeletedFile => ({
   id: file.id,

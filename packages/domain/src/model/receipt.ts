@@ -23,6 +23,8 @@ export type Receipt = Readonly<{
   deletedAt: Instant;
   filesTotal: number;
   filesDestroyed: number;
+  /** Number of versions of all files; absent where an older release stored the receipt: one for each file. */
+  versionsTotal?: number;
   keysDestroyed: number;
   key: KeyFate;
   completedAt: Instant | null;
@@ -32,10 +34,16 @@ export type Receipt = Readonly<{
   lastSweep?: Readonly<{ dueAt: Instant; doneAt: Instant | null }>;
 }>;
 
-/** One destroyed file of a receipt. */
+/** Number of versions of all files. */
+export const versionsTotalOf = ({ versionsTotal, filesTotal }: Pick<Receipt, 'versionsTotal' | 'filesTotal'>): number =>
+  versionsTotal ?? filesTotal;
+
+/** One destroyed version of a file of a receipt. */
 export type DestroyedFile = Readonly<{
   receiptId: ReceiptId;
   fileId: FileId;
+  /** Number of the version; absent where an older release stored it: the only one. */
+  version?: number;
   objectDestroyedAt: Instant;
   wrappedKeyDestroyedAt: Instant;
   /** When it was deleted into the bin; absent for a file that was not. */

@@ -6,6 +6,8 @@ import { DAY, type Instant, plus } from '../values/time.ts';
 /** One counted download of a share link, which its holder may finish. INVARIANT: resumes ≤ MAX_RESUMES. */
 export type Redemption = Readonly<{
   id: RedemptionId;
+  /** The version that was released; absent where an older release stored it: the only one. */
+  version?: number;
   linkId: ShareLinkId;
   secretHash: SecretHash;
   begunAt: Instant;

@@ -14,9 +14,14 @@ export type ShareLink = Readonly<{
   id: ShareLinkId;
   fileId: FileId;
   roomId: RoomId;
-  /** Effective label of the file. INVARIANT: a commit that changes the file's changes those of its links. */
+  /** The version that the link leads to; absent for one that follows the current version. */
+  version?: number;
+  /**
+   * Effective label of the file, or the higher of it and that of the version. INVARIANT: a commit that changes them changes those
+   * of their links.
+   */
   label: Label;
-  /** Name of the sealed object, which never changes: the address can be signed before the decision. */
+  /** Name of the sealed object when the link was made, for which an address is signed before the decision. */
   sealed: string;
   secretHash: SecretHash;
   createdBy: UserId;

@@ -1,4 +1,4 @@
-import { isPresent } from '../model/file.ts';
+import { type AvailableFile, isPresent } from '../model/file.ts';
 import { isLive } from '../model/membership.ts';
 import { isRoot, type OrgUnit, rootUnit, type UnitMembership } from '../model/org-unit.ts';
 import type { LabelRules } from '../model/organisation.ts';
@@ -15,6 +15,7 @@ import type {
   CredentialFacts,
   ExternalOwnerFacts,
   FileFacts,
+  FileRead,
   InvitationFacts,
   LinkFacts,
   MemberFacts,
@@ -25,6 +26,7 @@ import type {
   UnitFacts,
   UnitMemberFacts,
   UserRead,
+  VersionFacts,
   WayInFacts,
   WhoFacts,
 } from './rules/facts.ts';
@@ -36,6 +38,8 @@ type NowFacts = Readonly<{ now: Instant }>;
 type CallerFacts = WhoFacts & Readonly<{ labelRules: LabelRules }>;
 /** An empty room or unit has no member to act on. */
 type CountedRoom = Readonly<{ room: (RoomRead & Partial<Pick<LiveRoom, 'memberCount'>>) | undefined }>;
+/** A file with its versions, of which a request names one. */
+type VersionedFile = Readonly<{ file: (FileRead & Partial<Pick<AvailableFile, 'others'>>) | undefined }>;
 type CountedUnit = Readonly<{ unit: Pick<OrgUnit, 'parentId' | 'members'> | undefined }>;
 
 /** The facts about a subject that tell what a caller can do with it. */
@@ -43,7 +47,7 @@ export type AbilityFacts = Readonly<{
   /** `administered`: the units that the caller administers; one is enough. */
   me: CallerFacts & SelfFacts & CredentialFacts & WayInFacts & Pick<UnitFacts, 'administered'>;
   room: CallerFacts & SelfFacts & RoomFacts & CountedRoom & InvitationFacts & ExternalOwnerFacts & NowFacts;
-  file: CallerFacts & SelfFacts & RoomFacts & FileFacts & NowFacts;
+  file: CallerFacts & SelfFacts & RoomFacts & VersionedFile & NowFacts;
   share: CallerFacts & SelfFacts & RoomFacts & FileFacts & LinkFacts;
   /** `target` and `member`: the member as a user, and their membership. */
   member: CallerFacts &
@@ -100,6 +104,15 @@ const SOME_MEMBER: UnitMembership = {
 /** The label that a file keeps if a request names none. */
 const presentLabel = ({ file, labelRules }: AbilityFacts['file']): Label =>
   isPresent(file) ? file.label : lowestLabelOf(labelRules.scheme);
+
+/** The versions of a file: first the current one, which every file has that is not pending. */
+function versionsIn(facts: AbilityFacts['file']): readonly (VersionFacts & Readonly<{ label: Label }>)[] {
+  const { file } = facts;
+  if (file?.status !== 'available') return [{ version: undefined, label: presentLabel(facts) }];
+  const current = { label: file.label, effectiveLabel: file.effectiveLabel, isCurrent: true };
+  const others = (file.others ?? []).map(({ label, effectiveLabel }) => ({ label, effectiveLabel, isCurrent: false }));
+  return [current, ...others].map((version) => ({ version, label: version.label }));
+}
 
 /** The facts that a request adds. It replaces none of the subject's, so a rule that reads only these holds for every request. */
 export type RequestFacts<S extends AbilitySubject, A extends Ability<S>> = Omit<FactsOf<A>, keyof AbilityFacts[S]>;
@@ -165,6 +178,10 @@ export const REQUESTS: Requests = {
   file: {
     'access.file.explain': aboutOneself,
     'file.edit': (facts) => [{ label: presentLabel(facts) }],
+    'file.replace': (facts) => [{ label: presentLabel(facts) }],
+    'version.delete': versionsIn,
+    'version.download': versionsIn,
+    'version.restore': versionsIn,
   },
   share: {
     'access.share.explain': aboutOneself,

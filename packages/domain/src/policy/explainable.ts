@@ -3,7 +3,7 @@ import type { AbilityFacts } from './ability-requests.ts';
 import { ABILITIES, type Ability, type AbilitySubject } from './ability-table.ts';
 import { type Decision, decide } from './decision.ts';
 import type { Action, FactsOf } from './policies.ts';
-import type { LinkFacts, MemberFacts, ReachFacts } from './rules/facts.ts';
+import type { LinkFacts, MemberFacts, ReachFacts, VersionFacts } from './rules/facts.ts';
 
 /** The actions that no answer names and that signed-in users ask for, by their subject. */
 const ALSO_EXPLAINED = {
@@ -16,7 +16,16 @@ const ALSO_EXPLAINED = {
     'room.members.see_ended',
     'room.see',
   ],
-  file: ['access.file.see', 'bin.see', 'file.key_grant', 'file.key_renew', 'file.see', 'file.upload_parts'],
+  file: [
+    'access.file.see',
+    'bin.see',
+    'file.key_grant',
+    'file.key_renew',
+    'file.see',
+    'file.upload_parts',
+    'version.see',
+    'version.see_all',
+  ],
   share: ['access.share.see', 'share.find'],
   member: ['room.members.name', 'room.members.see_details', 'room.members.see_end'],
   user: ['user.add', 'user.invite_to_room', 'user.see', 'user.see_details', 'user.units'],
@@ -37,7 +46,7 @@ export type ExplanationFacts = Readonly<{
 type Needed = Readonly<{
   me: object;
   room: object;
-  file: object;
+  file: VersionFacts;
   share: object;
   member: Pick<MemberFacts, 'memberId'>;
   user: ReachFacts & NowFacts;

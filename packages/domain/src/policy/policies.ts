@@ -111,6 +111,7 @@ import {
   targetNotAbove,
   userExists,
 } from './rules/users.ts';
+import { clearedForVersion, seesCurrentVersion, versionExists, versionNotCurrent } from './rules/versions.ts';
 
 type Rules = readonly Rule<never>[];
 
@@ -177,6 +178,7 @@ const roomThenFile = ['room.see', 'file.see'] as const;
 const roomThenFolder = ['room.see', 'folder.see'] as const;
 const roomThenBin = ['room.see', 'bin.see'] as const;
 const bin = ['bin.see'] as const;
+const version = ['file.see', 'version.see'] as const;
 const linkFound = ['share.find'] as const;
 const user = ['user.see'] as const;
 const unit = ['org_unit.see'] as const;
@@ -192,6 +194,7 @@ const fileOfRoom = [roomExists, clearedForRoom, fileInRoom, clearedForFile] as c
 const folderOfRoom = [roomExists, clearedForRoom, folderInRoom, folderSeen] as const;
 const fileOfBin = [roomExists, clearedForRoom, fileInBin, clearedForFile] as const;
 const fileKept = [roomExists, clearedForRoom, fileKnown, clearedForFile] as const;
+const versionOfRoom = [...fileOfRoom, versionExists, clearedForVersion] as const;
 const linkOfRoom = [roomExists, clearedForRoom, linkExists, fileInRoom, clearedForFile, linkOfFile] as const;
 
 /** Every action: who may do it, and on which conditions. Printed into docs/reference/permissions.md. */
@@ -202,6 +205,7 @@ const TABLE = {
   'file.see':            hidden('FILE_NOT_FOUND',     null,             [...fileOfRoom, confirmedOrConcerned],      [roomMember]),
   'bin.see':             hidden('FILE_NOT_FOUND',     null,             fileOfBin,                                  [roomOwner, deleter]),
   'folder.see':          hidden('FOLDER_NOT_FOUND',   null,             folderOfRoom,                               [roomMember]),
+  'version.see':         hidden('VERSION_NOT_FOUND',  null,             versionOfRoom,                              [roomOwner, contributor, seesCurrentVersion]),
   'share.see':           hidden('SHARE_NOT_FOUND',    'read:shares',    linkOfRoom,                                 [linkSeer, linkCreator]),
   'share.find':          hidden('SHARE_NOT_FOUND',    null,             linkOfRoom,                                 [linkSeer, linkCreator]),
   'share.revoke':        hidden('SHARE_NOT_FOUND',    'write:shares',   linkOfRoom,                                 [linkCreator, roomOwner, linkGuard]),
@@ -260,13 +264,23 @@ const TABLE = {
   'bin.see_all':         row(null,             room,         [],                                                     [roomOwner]),
   'bin.destroy':         row('delete:files',   roomThenBin,  [roomWritable],                                         [roomOwner]),
   'bin.empty':           row('delete:files',   room,         [roomWritable],                                         [roomOwner]),
+  'file.replace':        row('write:files',    roomThenFile, [clearedForLabel, lowersAsOwner, uploadConfirmed, roomWritable], writers),
+  'version.list':        row('read:files',     file,         [uploadConfirmed],                                      [roomMember]),
+  'version.see_all':     row(null,             file,         [],                                                     writers),
+  'version.download':    row('download:files', version,      [uploadConfirmed],                                      [roomMember]),
+  'version.restore':     row('write:files',    version,      [clearedForLabel, lowersAsOwner, uploadConfirmed, roomWritable], writers),
+  'version.delete':      row('delete:files',   version,      [versionNotCurrent, roomWritable],                      writers),
   'share.create':        row('write:shares',   file,         [shareable, uploadConfirmed, roomWritable],             writers),
   'share.edit':          row('write:shares',   linkFound,    [shareable, roomWritable],                              [roomOwner, linkMaker]),
   'share.list':          row('read:shares',    file,         [],                                                     writers),
   'share.peek':          link(linkAlive),
   'share.redeem':        link(linkAlive),
   'share.resume':        link([...linkStands, redemptionOpen]),
+} as const satisfies Record<string, Row>;
 
+/** The other rows. A declaration of the type of one table would exceed what the compiler writes. */
+// biome-ignore format: one row is one line, so that the table reads as a table
+const OTHERS = {
   // People
   'user.list':           row('read:users',     none,         [],                                                     [anyone]),
   'user.list_all':       row('read:users',     none,         [],                                                     [insider]),
@@ -324,23 +338,25 @@ const TABLE = {
   'access.share.explain':row('read:access',    ['access.share.see'],  [insiderOrOneself],                            [targetIsOneself, ...readers, roomOwner], 'user.see'),
 } as const satisfies Record<string, Row>;
 
-export type Action = keyof typeof TABLE;
+type Table = typeof TABLE & typeof OTHERS;
+
+export type Action = keyof Table;
 
 /** A row of the table; the rows it refers to exist. */
 export type Policy = Omit<Row, 'within' | 'names'> & Readonly<{ within: readonly Action[]; names: readonly Action[] }>;
 
 /** The table. Does not compile if a row refers to an action that has none. */
-export const POLICIES: Readonly<Record<Action, Policy>> = TABLE;
+export const POLICIES: Readonly<Record<Action, Policy>> = { ...TABLE, ...OTHERS };
 
 /** The scope that a limited credential needs for an action; null if any credential will do. */
 export const scopeOf = (action: Action): Scope | null => POLICIES[action].scope;
 
 type Referred<A extends Action> = A extends Action
-  ? Extract<(typeof TABLE)[A]['within'][number] | (typeof TABLE)[A]['names'][number], Action>
+  ? Extract<Table[A]['within'][number] | Table[A]['names'][number], Action>
   : never;
 /** An action, and the rows it refers to; those refer to no others. */
 type Line<A extends Action> = A | Referred<A>;
-type RulesOf<A extends Action> = (typeof TABLE)[A]['requires'][number] | (typeof TABLE)[A]['grantedBy'][number];
+type RulesOf<A extends Action> = Table[A]['requires'][number] | Table[A]['grantedBy'][number];
 
 /** The facts of all rules of an action; omitting one does not compile. */
 export type FactsOf<A extends Action> = [RulesOf<Line<A>>['holds']] extends [(facts: infer F) => boolean] ? F : never;

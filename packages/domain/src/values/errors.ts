@@ -74,6 +74,7 @@ export const ERRORS = {
   ROOM_NOT_FOUND: { kind: 'absent', text: 'There is no such room, or you have no access to it.' },
   FILE_NOT_FOUND: { kind: 'absent', text: 'There is no such file, or you have no access to it.' },
   FOLDER_NOT_FOUND: { kind: 'absent', text: 'There is no such folder, or you have no access to it.' },
+  VERSION_NOT_FOUND: { kind: 'absent', text: 'The file has no such version, or you have no access to it.' },
   USER_NOT_FOUND: { kind: 'absent', text: 'There is no such user.' },
   MEMBER_NOT_FOUND: { kind: 'absent', text: 'This user is not a member.' },
   ORG_UNIT_NOT_FOUND: { kind: 'absent', text: 'There is no such org unit, or it is not one of yours.' },
@@ -129,6 +130,10 @@ export const ERRORS = {
   },
   UPLOAD_NOT_CONFIRMED: { kind: 'conflict', text: 'The upload of this file is not confirmed yet.' },
   FILE_ALREADY_CONFIRMED: { kind: 'conflict', text: 'The file is confirmed already, with another iv or tag.' },
+  VERSION_IS_CURRENT: {
+    kind: 'conflict',
+    text: 'This is the current version of the file: make another one current first, or delete the file.',
+  },
   SHARE_ALREADY_USED: {
     kind: 'conflict',
     text: 'The link was used more often than that. Send at least its number of downloads, which ends it, or revoke it.',

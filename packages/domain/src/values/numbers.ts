@@ -138,3 +138,12 @@ export const WaitSeconds = defineInteger({
   max: 5,
   example: 5,
 });
+
+export type VersionNumber = Branded<number, 'VersionNumber'>;
+export const VersionNumber = defineInteger({
+  name: 'VersionNumber',
+  description: 'Number of a version of a file, from 1. A number is never given twice.',
+  min: 1,
+  max: Number.MAX_SAFE_INTEGER,
+  example: 2,
+});

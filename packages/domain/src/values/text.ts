@@ -116,6 +116,16 @@ export const LinkMessage = defineText({
 });
 export type LinkMessage = Branded<string, 'LinkMessage'>;
 
+export const VersionNote = defineText({
+  name: 'VersionNote',
+  description: 'Words of the uploader about this version of a file; may contain line breaks.',
+  min: 1,
+  max: 500,
+  lines: 'many',
+  examples: ['Comments of the auditors worked in.'],
+});
+export type VersionNote = Branded<string, 'VersionNote'>;
+
 export const PersonName = defineText({
   name: 'PersonName',
   description: 'Name of a person, one line.',

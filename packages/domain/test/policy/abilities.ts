@@ -27,6 +27,8 @@ const ORG_ROLES = ['member', 'owner', 'domain_admin', 'security_officer', 'depar
 const CLEARANCES = [0, ...RANKS];
 const NAMED_USERS = ['active', ...NAMED.filter((named) => named !== 'active')];
 
+const VERSIONS = ['absent', 'current', 'old'];
+
 /** A user can only leave a room in which they have a membership. */
 const leavesOwnRoom = (situation: Situation): boolean => {
   const { oneself, member } = situation as Pick<AtRoom, 'oneself' | 'member'>;
@@ -72,6 +74,10 @@ const SOMES: Somes = {
   file: {
     'access.file.explain': { request: { oneself: [false, true] } },
     'file.edit': { request: { sent: RANKS } },
+    'file.replace': { request: { sent: RANKS } },
+    'version.delete': { request: { version: VERSIONS } },
+    'version.download': { request: { version: VERSIONS } },
+    'version.restore': { request: { version: VERSIONS } },
   },
   share: {
     'access.share.explain': { request: { oneself: [false, true] } },

@@ -3,6 +3,7 @@ import {
   type Action,
   type DownloadCap,
   type FactsOf,
+  type File,
   type Instant,
   type Label,
   SCOPES,
@@ -58,6 +59,7 @@ export const NOTHING: Facts = {
   membership: undefined,
   file: undefined,
   folder: undefined,
+  version: undefined,
   label: label(4),
   target: undefined,
   role: 'owner',
@@ -135,14 +137,37 @@ const NAMED_USERS: Readonly<Record<NamedUser, User | undefined>> = {
 
 export const namedUser = (named: NamedUser): User | undefined => NAMED_USERS[named];
 
+/** The version that a request names; only an available file has any. */
+function versionOf(found: File | undefined, word: AtFile['version']): Facts['version'] {
+  if (found?.status !== 'available' || word === 'absent') return undefined;
+  const version = word === 'current' ? found : found.others?.[0];
+  return version && { label: version.label, effectiveLabel: version.effectiveLabel, isCurrent: word === 'current' };
+}
+
+const fileIn = (s: AtFile): File | undefined =>
+  file(
+    s.file,
+    s.fileLabel,
+    higher(s.roomLabel, s.fileLabel),
+    s.late,
+    s.versionLabel,
+    higher(s.roomLabel, s.versionLabel),
+  )[0];
+
+const higher = (a: Rank, b: 0 | Rank): Rank => (b > a ? (b as Rank) : a);
+
+/** A version that is restored names its label. */
+const labelAt = (s: AtFile): Label => versionOf(fileIn(s), s.version)?.label ?? label(s.sent);
+
 export const factsAtFile = (s: AtFile): Facts => ({
   ...NOTHING,
   subject: subject(s),
   room: room(s.room, s.roomLabel, s.orphaned, s.tookOwner, s.closed)[0],
   membership: membership(s.member, EPOCH)[0],
-  label: label(s.sent),
+  label: labelAt(s),
   labelRules: labelRules(s.shareMax),
-  file: file(s.file, s.fileLabel, Math.max(s.roomLabel, s.fileLabel) as Rank, s.late)[0],
+  file: fileIn(s),
+  version: versionOf(fileIn(s), s.version),
   target: an.aUser({ id: s.oneself ? CALLER : OTHER }),
 });
 
@@ -163,7 +188,7 @@ export function factsOfHolder(s: LinkHolder): Facts {
     ...NOTHING,
     labelRules: labelRules(s.shareMax),
     room: room(s.room, s.label, false, 'never', false)[0],
-    file: file(s.file, s.label, s.label, false)[0],
+    file: file(s.file, s.label, s.label, false, 0, 0)[0],
     link: known && {
       ...known,
       revokedAt: s.revoked ? an.NOW : null,

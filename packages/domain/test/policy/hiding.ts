@@ -58,13 +58,19 @@ export function hiddenIsAbsent(step: number): void {
   test('a hidden file is indistinguishable from an absent one', () => {
     const hidden = (facts: Facts) => decide('file.see', facts).effect === 'deny';
     // A file to be restored lies in the bin, and is no file of the room.
-    const actions = of('file.', 'share.create', 'share.list').filter((action) => action !== 'file.restore');
+    const actions = of('file.', 'version.', 'share.create', 'share.list').filter((action) => action !== 'file.restore');
     expect(expectAnsweredAsAbsent(hidden, { file: 'absent' }, actions)).toBeGreaterThan(atLeast(10_000));
   });
 
   test('a hidden folder is indistinguishable from an absent one', () => {
     const hidden = (facts: Facts) => decide('folder.see', facts).effect === 'deny';
     expect(expectAnsweredAsAbsent(hidden, { folder: 'absent' }, of('folder.'))).toBeGreaterThan(atLeast(1000));
+  });
+
+  test('a hidden version is indistinguishable from an absent one', () => {
+    const hidden = (facts: Facts) => decide('version.see', facts).effect === 'deny';
+    const actions = ['version.see', 'version.download', 'version.restore', 'version.delete'] as const;
+    expect(expectAnsweredAsAbsent(hidden, { version: 'absent' }, actions)).toBeGreaterThan(atLeast(1000));
   });
 
   test('a file in the bin that the caller does not see there is indistinguishable from an absent one', () => {

@@ -197,7 +197,14 @@ const FOLDER = {
   folderLabel: RANKS,
 } as const;
 
-const NO_FILE = { file: ['absent', 'deleted'], fileLabel: [1], late: [false], shareMax: [4] } as const;
+const NO_FILE = {
+  file: ['absent', 'deleted'],
+  fileLabel: [1],
+  late: [false],
+  shareMax: [4],
+  version: ['absent'],
+  versionLabel: [0],
+} as const;
 const FILE = {
   ...NO_FILE,
   file: [
@@ -214,7 +221,13 @@ const FILE = {
   fileLabel: RANKS,
 } as const;
 
+const VERSIONS: Partial<Space<AtFile>> = { version: ['absent', 'current', 'old'], versionLabel: [0, 1, 3] };
+
 const FILE_EXTRAS: Readonly<Record<string, Partial<Space<AtFile>>>> = {
+  'version.see': VERSIONS,
+  'version.download': VERSIONS,
+  'version.restore': VERSIONS,
+  'version.delete': VERSIONS,
   'file.confirm': { late: [false, true] },
   'file.key_renew': { late: [false, true] },
   'file.upload_parts': { late: [false, true] },

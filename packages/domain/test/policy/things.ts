@@ -136,6 +136,8 @@ export const file = remembering(
     own: Rank,
     effective: Rank,
     late: boolean,
+    version: AtFile['versionLabel'],
+    versionEffective: AtFile['versionLabel'],
   ): readonly [File | undefined] => {
     if (word === 'absent') return [undefined];
     if (word === 'deleted') return [{ id: an.fileId(1), roomId: an.roomId(1), status: 'deleted', deletedAt: an.NOW }];
@@ -158,7 +160,12 @@ export const file = remembering(
           deletedAt,
         }),
       ];
-    return [word.endsWith('pending') ? an.aPendingFile(core) : an.anAvailableFile(core)];
+    if (word.endsWith('pending')) return [an.aPendingFile(core)];
+    const others =
+      version === 0 || versionEffective === 0
+        ? undefined
+        : [an.aVersion({ label: label(version), effectiveLabel: label(versionEffective) })];
+    return [an.anAvailableFile({ ...core, ...(others && { version: 2, others }) })];
   },
 );
 

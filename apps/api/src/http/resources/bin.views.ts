@@ -12,19 +12,27 @@ export const BinnedFileView = view('BinnedFile', {
   size: count('Size of the ciphertext in bytes.'),
   content_type: text('Media type of the plaintext.'),
   classification: text("Classification label of the file itself; the higher of it and the room's decides."),
+  versions: count('Number of its versions up to your clearance.'),
   deleted_by: id('User who deleted it; an owner of the room where you would not find that user.'),
   deleted_at: timestamp('When it was deleted.'),
   destroyed_at: timestamp('When it is destroyed, unless it is restored.'),
   may: mayOf('file'),
 });
 
-export const binnedFileView = ({ file, deletedBy, endsAt, may }: BinnedSeen): Viewed<typeof BinnedFileView> => ({
+export const binnedFileView = ({
+  file,
+  versionCount,
+  deletedBy,
+  endsAt,
+  may,
+}: BinnedSeen): Viewed<typeof BinnedFileView> => ({
   id: file.id,
   name: file.name,
   folder: file.folder,
   size: file.size,
   content_type: file.contentType,
   classification: file.label,
+  versions: versionCount,
   deleted_by: deletedBy,
   deleted_at: formatInstant(file.deletedAt),
   destroyed_at: formatInstant(endsAt),

@@ -7,6 +7,7 @@ import {
   KeyThumbprint,
   optional,
   type Value,
+  VersionNumber,
 } from '@strongroom/domain';
 import { ok } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
@@ -35,9 +36,11 @@ const GrantUse: Value<GrantOp> = defineValue({
 class KeyGrantBody {
   @Is(KeyThumbprint) client_jkt!: KeyThumbprint;
   @Is(optional(GrantUse)) op?: GrantOp;
+  @Is(optional(VersionNumber)) version?: VersionNumber;
 }
 
 class DownloadQuery {
+  @Is(optional(VersionNumber)) version?: VersionNumber;
   @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
 }
 
@@ -53,13 +56,16 @@ export const downloadRoutes = [
     action: 'file.download',
     locate: whereFileIs,
     summary: 'Get a download address and the wrapped key',
+    description:
+      'Of the current version, or of the one that `version` names. For viewers of the room, and above your clearance, other versions do not exist: 404 `VERSION_NOT_FOUND`.',
     params: oneFile,
     query: DownloadQuery,
     answer: one(DownloadView),
     status: [200],
-    errors: ['STORAGE_UNAVAILABLE'],
+    errors: ['VERSION_NOT_FOUND', 'STORAGE_UNAVAILABLE'],
     handle: async (app, ctx, { params, query, head }) => {
-      const input = { fileId: params.file_id, release: !head, client: query.client_jkt };
+      const { version, client_jkt: client } = query;
+      const input = { fileId: params.file_id, version, release: !head, client };
       return ok(downloadView(await app.files.getDownload(ctx, input)));
     },
   }),
@@ -73,13 +79,16 @@ export const downloadRoutes = [
     locate: whereFileIs,
     summary: 'Get a fresh key grant of a file',
     description:
-      'For a pending upload a grant to encrypt, by its uploader or an owner of the room; for an available file one to read it, or with `op: "export"` to take its key out for a link.',
+      'For a pending upload a grant to encrypt, by its uploader or an owner of the room; for an available file one to read it, or with `op: "export"` to take its key out for a link. `version` names one to read.',
     params: oneFile,
     body: KeyGrantBody,
     answer: one(KeyGrantView),
     status: [200],
-    handle: async (app, ctx, { params, body }) =>
-      ok(keyGrantView(await app.files.grantKey(ctx, { fileId: params.file_id, client: body.client_jkt, op: body.op }))),
+    errors: ['VERSION_NOT_FOUND'],
+    handle: async (app, ctx, { params, body }) => {
+      const { version, client_jkt: client, op } = body;
+      return ok(keyGrantView(await app.files.grantKey(ctx, { fileId: params.file_id, version, client, op })));
+    },
   }),
   route({
     operationId: 'requestDownloads',

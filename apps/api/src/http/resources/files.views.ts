@@ -7,7 +7,7 @@ import type {
   UploadGrant,
   UploadParts,
 } from '@strongroom/application';
-import { formatInstant, optional } from '@strongroom/domain';
+import { currentVersion, formatInstant, optional } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
 import { base64, count, id, listOf, orNull, record, text, timestamp, url, word } from './view-fields.ts';
@@ -23,6 +23,12 @@ export const FileView = view('File', {
   content_type: text('Media type of the plaintext.'),
   modified_at: optional(
     timestamp('When the content was changed last, as its uploader said; absent where they did not.'),
+  ),
+  version: count(
+    'Number of its current version, from 1. Every member sees it: a higher one tells that there were others.',
+  ),
+  version_count: optional(
+    count('Number of its versions up to your clearance; absent for viewers of the room, and while it is pending.'),
   ),
   folder: text('Folder in the room, empty for the top.'),
   room_id: id('The room.'),
@@ -42,6 +48,8 @@ export const fileView = (file: FileSeen): Viewed<typeof FileView> => ({
   uploaded_at: formatInstant(file.status === 'available' ? file.confirmedAt : file.requestedAt),
   content_type: file.contentType,
   ...(file.modifiedAt !== undefined && { modified_at: formatInstant(file.modifiedAt) }),
+  version: file.status === 'available' ? currentVersion(file) : 1,
+  ...(file.versionCount !== undefined && { version_count: file.versionCount }),
   folder: file.folder,
   room_id: file.roomId,
   status: file.status,
@@ -80,7 +88,9 @@ const keysOf = (file: FileSeen) => ({
 
 /** Result of announcing an upload. */
 export const UploadView = view('Upload', {
-  file_id: id('The new file.'),
+  file_id: id(
+    'The upload: confirm it under this id. It is the new file, unless it replaces the content of another one.',
+  ),
   upload_url: url('Address to PUT the ciphertext to; no header is needed.'),
   ...keyFields,
   ...grantField,
@@ -136,9 +146,18 @@ export const contentFields = {
 export const downloadFields = { ...contentFields, ...keyFields, ...grantField };
 
 /** Result of asking for a download. */
-export const DownloadView = view('Download', downloadFields);
+export const DownloadView = view('Download', {
+  ...downloadFields,
+  version: count('Number of the version: name it to get another address of the same content.'),
+});
 
-export const downloadView = ({ url: address, expiresAt, file, ...granted }: Download): Viewed<typeof DownloadView> => ({
+export const downloadView = (download: Download): Viewed<typeof DownloadView> => ({
+  ...contentView(download),
+  version: currentVersion(download.file),
+});
+
+/** A released key, and the address that it belongs to. */
+export const contentView = ({ url: address, expiresAt, file, ...granted }: Download) => ({
   download_url: address,
   ...keysOf(file),
   ...grantOf(granted),

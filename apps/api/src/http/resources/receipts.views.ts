@@ -1,4 +1,4 @@
-import { type DestroyedFile, formatInstant, type Receipt } from '@strongroom/domain';
+import { type DestroyedFile, formatInstant, type Receipt, versionsTotalOf } from '@strongroom/domain';
 import { type Viewed, view } from '../describe/view.ts';
 import { count, formatOrNull, id, orNull, record, text, timestamp, word } from './view-fields.ts';
 
@@ -13,7 +13,8 @@ export const ReceiptView = view('DestructionReceipt', {
   status: word(['in_progress', 'complete'], 'Complete when objects, wrapped keys and the room’s key are gone.'),
   files_total: count('Files to be destroyed, pending uploads included.'),
   files_destroyed: count('Files destroyed so far.'),
-  keys_destroyed: count('Wrapped keys destroyed so far.'),
+  versions_total: count('Versions of files to be destroyed, each with a wrapped key.'),
+  keys_destroyed: count('Wrapped keys destroyed so far: one for each version.'),
   key: record("Outcome for the room's key-encryption key.", {
     kms_key_id: text('The key.'),
     scope: word(['room', 'organisation'], 'Whether it served this room only.'),
@@ -48,6 +49,7 @@ export const receiptView = (receipt: Receipt): Viewed<typeof ReceiptView> => ({
   status: receipt.completedAt === null ? 'in_progress' : 'complete',
   files_total: receipt.filesTotal,
   files_destroyed: receipt.filesDestroyed,
+  versions_total: versionsTotalOf(receipt),
   keys_destroyed: receipt.keysDestroyed,
   key: {
     kms_key_id: receipt.key.kmsKeyId,
@@ -63,9 +65,10 @@ export const receiptView = (receipt: Receipt): Viewed<typeof ReceiptView> => ({
       : { due_at: formatInstant(receipt.lastSweep.dueAt), done_at: formatOrNull(receipt.lastSweep.doneAt) },
 });
 
-/** One destroyed file of a receipt. */
+/** One destroyed version of a file of a receipt. */
 export const DestroyedFileView = view('DestroyedFile', {
   file_id: id('The file.'),
+  version: count('Number of the version; a file has a row for each.'),
   object_destroyed_at: timestamp('When its ciphertext was destroyed.'),
   wrapped_key_destroyed_at: timestamp('When its wrapped key was destroyed.'),
   deleted_at: orNull(timestamp('When it was deleted into the bin of the room; null where it was not in it.')),
@@ -73,6 +76,7 @@ export const DestroyedFileView = view('DestroyedFile', {
 
 export const destroyedFileView = (file: DestroyedFile): Viewed<typeof DestroyedFileView> => ({
   file_id: file.fileId,
+  version: file.version ?? 1,
   object_destroyed_at: formatInstant(file.objectDestroyedAt),
   wrapped_key_destroyed_at: formatInstant(file.wrappedKeyDestroyedAt),
   deleted_at: formatOrNull(file.deletedAt ?? null),

@@ -14,6 +14,7 @@ import {
   ShareLinkId,
   ShareSeconds,
   type Value,
+  VersionNumber,
 } from '@strongroom/domain';
 import { created, listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
@@ -37,6 +38,7 @@ import {
 
 class CreateShareBody {
   @Is(ShareSeconds) expires_in!: ShareSeconds;
+  @Is(optional(VersionNumber)) version?: VersionNumber;
   @Is(optional(nullable(DownloadCap))) max_downloads?: DownloadCap | null;
   @Is(optional(nullable(LinkName))) name?: LinkName | null;
   @Is(optional(nullable(LinkRecipient))) recipient?: LinkRecipient | null;
@@ -98,15 +100,16 @@ export const shareRoutes = [
     locate: whereFileIs,
     summary: 'Create a share link',
     description:
-      'Only this answer shows link and secret. The cap is exact, also for concurrent downloads. A file has at most 200 links that work, 50 of them of one person who does not own the room and 150 of all of these (409 `LIMIT_REACHED`), and keeps its 200 newest ended ones.',
+      'Only this answer shows link and secret. The link follows the current version of the file, unless `version` names the one that it leads to: name it where you put the data key into the address of the link, which opens that version only. A link to a version ends with it. The cap is exact, also for concurrent downloads. A file has at most 200 links that work, 50 of them of one person who does not own the room and 150 of all of these (409 `LIMIT_REACHED`), and keeps its 200 newest ended ones.',
     params: oneFile,
     body: CreateShareBody,
     answer: one(NewShareView),
     status: [201],
-    errors: ['LIMIT_REACHED'],
+    errors: ['VERSION_NOT_FOUND', 'LIMIT_REACHED'],
     handle: async (app, ctx, { params, body }) => {
       const share = await app.shares.create(ctx, {
         fileId: params.file_id,
+        version: body.version,
         expiresIn: body.expires_in,
         maxDownloads: body.max_downloads ?? null,
         texts: textsOf(body),

@@ -2,12 +2,13 @@ import type { NewShare, Peeked, Redeemed, Resumed, ShareSeen } from '@strongroom
 import { formatInstant } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
-import { contentFields, downloadFields, downloadView } from './files.views.ts';
+import { contentFields, contentView, downloadFields } from './files.views.ts';
 import { count, id, orNull, record, text, timestamp, url, word } from './view-fields.ts';
 
 const shareFields = {
   id: id('The link.'),
   file_id: id('The file it leads to.'),
+  version: orNull(count('The version that it leads to; null for one that follows the current version.')),
   name: orNull(text('Its name, for those who see it in lists; null without one.')),
   recipient: orNull(text('The person who got it, as its maker wrote; null if unsaid. Its holders do not see it.')),
   message: orNull(text('Words for its holders; null without any.')),
@@ -29,6 +30,7 @@ export const ShareView = view('Share', shareFields);
 export const shareView = ({ link, createdBy, status, may }: ShareSeen): Viewed<typeof ShareView> => ({
   id: link.id,
   file_id: link.fileId,
+  version: link.version ?? null,
   name: link.name ?? null,
   recipient: link.recipient ?? null,
   message: link.message ?? null,
@@ -95,7 +97,7 @@ export const RedeemedView = view('RedeemedShare', {
 });
 
 export const redeemedView = (redeemed: Redeemed): Viewed<typeof RedeemedView> => ({
-  ...downloadView(redeemed),
+  ...contentView(redeemed),
   redemption: redeemed.redemption,
   redemption_expires_at: formatInstant(redeemed.redemptionExpiresAt),
 });

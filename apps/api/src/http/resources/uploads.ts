@@ -1,4 +1,5 @@
 import {
+  DomainError,
   defineValue,
   FileId,
   FileName,
@@ -14,9 +15,11 @@ import {
   optional,
   RoomId,
   type Value,
+  VersionNote,
 } from '@strongroom/domain';
 import { ok } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
+import { noteConditions, when } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { bulk, one } from '../describe/shape.ts';
 import { FileView, fileView, UploadPartsView, UploadView, uploadPartsView, uploadView } from './files.views.ts';
@@ -36,23 +39,35 @@ const SentType: Value<MediaType | ''> = defineValue({
 
 /** Announces a file, for a client that may want a key grant. */
 class RequestOneUploadBody {
-  @Is(FileName) name!: FileName;
+  @Is(optional(FileName)) name?: FileName;
   @Is(FileSize) size!: FileSize;
   @Is(SentType) content_type!: MediaType | '';
   @Is(optional(LabelReference)) classification?: Label;
   @Is(optional(FolderPath)) folder?: FolderPath;
   @Is(optional(ModifiedAt)) modified_at?: string;
+  @Is(optional(IdReference)) replaces?: string;
+  @Is(optional(VersionNote)) note?: VersionNote;
   @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
 }
 
 class RequestUploadBody {
-  @Is(FileName) name!: FileName;
+  @Is(optional(FileName)) name?: FileName;
   @Is(FileSize) size!: FileSize;
   @Is(SentType) content_type!: MediaType | '';
   @Is(optional(LabelReference)) classification?: Label;
   @Is(optional(FolderPath)) folder?: FolderPath;
   @Is(optional(ModifiedAt)) modified_at?: string;
+  @Is(optional(IdReference)) replaces?: string;
+  @Is(optional(VersionNote)) note?: VersionNote;
 }
+
+for (const body of [RequestOneUploadBody, RequestUploadBody])
+  noteConditions(body, {
+    schema: when({ required: ['replaces'] }, {}, { required: ['name'] }),
+    example: { name: 'term-sheet.pdf', size: 48_213, content_type: 'application/pdf' },
+  });
+
+const NO_NAME = { field: 'name', rule: 'required', message: 'is required unless the upload replaces a file' } as const;
 
 class ConfirmUploadBody {
   @Is(Iv) iv!: Iv;
@@ -78,16 +93,22 @@ class BulkConfirmBody {
   @Is(itemsOf(ConfirmFileBody)) items!: readonly unknown[];
 }
 
-const uploadOf = (roomId: RoomId, body: RequestUploadBody, client: KeyThumbprint | undefined) => ({
-  roomId,
-  name: body.name,
-  size: body.size,
-  contentType: body.content_type === '' ? UNKNOWN_TYPE : body.content_type,
-  classification: body.classification,
-  folder: body.folder,
-  modifiedAt: instantOf<undefined>(body.modified_at),
-  client,
-});
+function uploadOf(roomId: RoomId, body: RequestUploadBody, client: KeyThumbprint | undefined) {
+  if (body.name === undefined && body.replaces === undefined)
+    throw new DomainError('VALIDATION_ERROR', { details: [NO_NAME] });
+  return {
+    roomId,
+    name: body.name,
+    size: body.size,
+    contentType: body.content_type === '' ? UNKNOWN_TYPE : body.content_type,
+    classification: body.classification,
+    folder: body.folder,
+    modifiedAt: instantOf<undefined>(body.modified_at),
+    replaces: body.replaces,
+    note: body.note,
+    client,
+  };
+}
 
 export const uploadRoutes = [
   route({
@@ -98,7 +119,7 @@ export const uploadRoutes = [
     action: 'file.upload',
     summary: 'Announce an upload: get a wrapped key and an address',
     description:
-      'Unwrap the key with your own key service, encrypt with AES-256-GCM, PUT the ciphertext to the address, then confirm. The PUT to an embedded store may be answered 429 `TOO_MANY_UPLOADS` (repeat it after `Retry-After`) or 507 `STORAGE_FULL` (nothing was stored). Repeated with its Idempotency-Key, it answers for the same file as that is by now: 409 when it was confirmed, 404 when it is gone.',
+      'Unwrap the key with your own key service, encrypt with AES-256-GCM, PUT the ciphertext to the address, then confirm. The PUT to an embedded store may be answered 429 `TOO_MANY_UPLOADS` (repeat it after `Retry-After`) or 507 `STORAGE_FULL` (nothing was stored). Repeated with its Idempotency-Key, it answers for the same file as that is by now: 409 when it was confirmed, 404 when it is gone. With `replaces` the upload becomes the next version of that file when it is confirmed, at the latest a day later: name, folder and label are those of the file, or change with it if you name them. A file has at most 100 versions, with those that are not confirmed. Its data key is wrapped for the file that is replaced.',
     params: { room_id: RoomId },
     body: RequestOneUploadBody,
     answer: one(UploadView),
@@ -126,12 +147,13 @@ export const uploadRoutes = [
     action: 'file.confirm',
     summary: 'Confirm an upload',
     description:
-      'Checks that exactly the announced number of bytes is there and seals them. Again with the same values is fine.',
+      'Checks that exactly the announced number of bytes is there and seals them. Again with the same values is fine. Of an upload that replaces a file the answer is that file, with its new version; for a day it is repeated under the id of the upload.',
     params: { room_id: RoomId, file_id: FileId },
     body: ConfirmUploadBody,
     answer: one(FileView),
     status: [200],
     errors: [
+      'CLEARANCE_INSUFFICIENT',
       'INVALID_IV',
       'INVALID_TAG',
       'UPLOAD_NOT_FOUND',

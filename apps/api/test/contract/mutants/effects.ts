@@ -73,6 +73,14 @@ export const effectMutants: readonly ServiceMutant[] = [
     'forgets the manifest of an export',
     rewritingRequest(/^POST \/rooms\/[^/]+\/exports$/, /,"manifest_sha256":"[0-9a-f]{64}"/, ''),
   ),
+  mutant('I8-versions', 'ignores the file to replace', rewritingRequest(/upload-url$/, /,"replaces":"[^"]+"/, '')),
+  mutant('I8-versions', 'keeps a deleted version', pretending(/^DELETE \/files\/[^/]+\/versions/, 200, deleted)),
+  mutant('I8-versions-links', 'ignores the version of a link', rewritingRequest(/share$/, /,"version":1/, '')),
+  mutant(
+    'I8-versions-rights',
+    'lets contributors lower a label by a replacement',
+    rewritingRequest(/upload-url$/, /"classification":"C1"/, '"classification":"C2"'),
+  ),
   mutant('S4-files-delete', 'keeps a deleted file', pretending(/^DELETE \/files/, 200, deleted)),
   mutant(
     'S4-files-confirm',

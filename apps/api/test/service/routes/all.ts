@@ -13,6 +13,7 @@ import { serviceRows } from './service.ts';
 import { shareRows } from './shares.ts';
 import { signInRows } from './sign-in.ts';
 import { userRows } from './users.ts';
+import { versionRows } from './versions.ts';
 
 const ROWS_BY_ROUTE: RowsByRoute = {
   ...roomRows,
@@ -20,6 +21,7 @@ const ROWS_BY_ROUTE: RowsByRoute = {
   ...fileRows,
   ...folderRows,
   ...binRows,
+  ...versionRows,
   ...shareRows,
   ...userRows,
   ...signInRows,

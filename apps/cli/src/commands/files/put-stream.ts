@@ -14,7 +14,7 @@ import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { fitsTerms } from '../../transfer/upload-of.ts';
 
 type How = Readonly<{ terminal: Terminal; isJson: boolean; onTaken: OnTaken; isAgain: boolean; isTyped: boolean }>;
-type Description = Omit<RequestUploadBody, 'size'>;
+type Description = Omit<RequestUploadBody, 'size' | 'name'> & Readonly<{ name: string }>;
 type PutStreamInput = AsyncIterable<Uint8Array>;
 
 /**

@@ -6,6 +6,7 @@ import {
   type Instant,
   type RoomId,
   type UserId,
+  versionsFor,
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -22,6 +23,8 @@ export type BinnedSeen = Readonly<{
   file: BinnedFile;
   deletedBy: UserId;
   endsAt: Instant;
+  /** Up to the clearance of the caller. */
+  versionCount: number;
   may?: readonly Ability<'file'>[];
 }>;
 
@@ -51,6 +54,7 @@ export const listBin =
       file,
       deletedBy: named.get(file.deletedBy) ?? file.deletedBy,
       endsAt: binEnd(found.room, file),
+      versionCount: versionsFor(deps.labelRules.scheme, file, found.subject.clearance).length,
       ...(page.may === true && { may: abilities('file', factsOfFile(deps, { ...found, file })) }),
     }));
     return { items: seen, meta };

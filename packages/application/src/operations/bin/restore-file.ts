@@ -23,7 +23,7 @@ import { presentFile } from '../../steps/files/present-file.ts';
 import { removeLinks } from '../../steps/rooms/remove-listed.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
-import { linksOfFile } from '../../store/share-links.ts';
+import { everyLinkOf } from '../../store/share-links.ts';
 
 /** `at`: where the caller stands at the file now. */
 type Restored = Readonly<{ file: AvailableFile; at?: AtFile }>;
@@ -48,7 +48,7 @@ export const restoreFile =
       decideReplay: (uow) => permitInFile(deps, ctx, place, { action: 'file.see' }, uow),
       // The deletion left links where they were too many for its commit and its process died.
       loadMore: async (snapshot) => {
-        if (mayRestore(snapshot)) await removeLinks(deps, [linksOfFile(fileId)]);
+        if (mayRestore(snapshot)) await removeLinks(deps, everyLinkOf(fileId));
         return [];
       },
       apply: (uow, { room, file: binned }, target): Restored => {

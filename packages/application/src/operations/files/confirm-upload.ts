@@ -1,60 +1,89 @@
-import { confirmFile, countFile, FileId, type GcmTag, type Iv, type RoomId } from '@strongroom/domain';
+import {
+  type AvailableFile,
+  assertSameReplacement,
+  confirmFile,
+  countFile,
+  DomainError,
+  FileId,
+  type GcmTag,
+  type Iv,
+  isReplacement,
+  type RoomId,
+} from '@strongroom/domain';
 import type { AvailableFileSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
-import { inFile, lookInFile } from '../../kernel/in-file.ts';
+import { atUpload, type InUpload, intoOf, inUpload, lookInUpload } from '../../kernel/in-upload.ts';
 import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
 import { presentFile } from '../../steps/files/present-file.ts';
+import { replacementIn } from '../../steps/uploads/replacement.ts';
 import { sealUpload } from '../../steps/uploads/seal-upload.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 
 type ConfirmUploadInput = Readonly<{ roomId: RoomId; fileId: string; iv: Iv; tag: GcmTag }>;
+type ConfirmUploadDeps = OperationDeps & Pick<Deps, 'blobs' | 'documents' | 'ids'>;
+type Sent = Pick<ConfirmUploadInput, 'iv' | 'tag'>;
 
 /**
- * Makes an uploaded file available if its ciphertext is complete. Repeating it with equal values changes nothing. An id
- * of the wrong form is answered like an unknown one.
- * Throws ROOM_NOT_FOUND, FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, UPLOAD_NOT_FOUND, UPLOAD_SIZE_MISMATCH,
- * FILE_ALREADY_CONFIRMED.
+ * Makes an uploaded file available if its ciphertext is complete, or makes it the current version of the file that it replaces.
+ * Repeating it with equal values changes nothing. An id of the wrong form is answered like an unknown one.
+ * Throws ROOM_NOT_FOUND, FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, CLEARANCE_INSUFFICIENT, ROOM_ARCHIVED, UPLOAD_NOT_FOUND,
+ * UPLOAD_SIZE_MISMATCH, FILE_ALREADY_CONFIRMED.
  */
 export const confirmUpload =
-  (deps: OperationDeps & Pick<Deps, 'blobs' | 'documents' | 'ids'>) =>
+  (deps: ConfirmUploadDeps) =>
   async (ctx: SignedIn, { roomId, fileId, iv, tag }: ConfirmUploadInput): Promise<AvailableFileSeen> => {
     const place = { roomId, fileId: idOrRandom(FileId, fileId, deps.ids) };
-    const confirmation = {
-      action: 'file.confirm',
-      facts: () => ({ now: deps.clock.now() }),
-    } as const;
-    const look = (await lookInFile(deps, ctx, place, confirmation)).seen;
-    const { file } = look;
-    const isConfirmed = file.status === 'available';
+    const confirmation = { action: 'file.confirm', facts: () => ({ now: deps.clock.now() }) } as const;
+    const look = (await lookInUpload(deps, ctx, place, confirmation)).seen;
+    const { stored } = look;
     // With an Idempotency-Key the operation itself recognises a repeated request.
-    if (isConfirmed && ctx.idempotency === undefined) {
-      const same = confirmFile(file, { iv, tag, sealed: file.sealed, at: file.confirmedAt });
-      return { ...(await oneFileSeen(deps, look, same)), may: fileMay(deps, look) };
-    }
-    const sealed = isConfirmed ? file.sealed : await sealUpload(deps.blobs, file, iv);
-    const confirmed = await inFile(deps, ctx, place, {
-      ...confirmation,
-      serializeOn: roomId,
-      replay: presentState,
-      complete: (seen, present) => ({ ...seen, may: fileMay(deps, present()) }),
-      apply: (uow, found, target): AvailableFileSeen => {
-        const next = confirmFile(found.file, { iv, tag, sealed, at: deps.clock.now() });
-        if (next !== found.file) {
+    if (stored.status !== 'pending' && ctx.idempotency === undefined)
+      return { ...(await oneFileSeen(deps, look, confirmedBefore(look, { iv, tag }))), may: fileMay(deps, look) };
+    const sealed = stored.status === 'pending' ? await sealUpload(deps.blobs, stored, iv) : stored.sealed;
+    const into = intoOf(look);
+    const replacement = replacementIn(deps, into ?? place.fileId, { iv, tag, sealed }, (snapshot) =>
+      atUpload(deps, snapshot, ctx, { ...place, into }),
+    );
+    const confirmed = await inUpload(
+      deps,
+      ctx,
+      { ...place, into },
+      {
+        ...confirmation,
+        serializeOn: roomId,
+        loadMore: replacement.loadMore,
+        replay: presentState,
+        complete: (seen, present) => ({ ...seen, may: fileMay(deps, present()) }),
+        apply: (uow, found, target): AvailableFileSeen => {
+          const { stored: upload } = found;
+          if (upload.status !== 'pending') return confirmedBefore(found, { iv, tag });
+          if (isReplacement(upload)) return replacement.apply(uow, found, upload);
+          const next = confirmFile(upload, { iv, tag, sealed, at: deps.clock.now() });
           uow.put(files, next);
           uow.put(rooms, countFile(found.room, next.effectiveLabel, 1));
           uow.record({ type: 'file.confirmed', target, data: { size: next.size } });
-        }
-        return next;
+          return next;
+        },
       },
-    });
+    );
+    await replacement.finish(confirmed);
     return oneFileSeen(deps, look, confirmed);
   };
+
+/** The file of a repeated confirmation. Throws FILE_ALREADY_CONFIRMED, FILE_NOT_FOUND. */
+function confirmedBefore({ stored, replaced: file }: InUpload, sent: Sent): AvailableFile {
+  if (stored.status === 'available')
+    return confirmFile(stored, { ...sent, sealed: stored.sealed, at: stored.confirmedAt });
+  if (stored.status !== 'merged' || file?.status !== 'available') throw new DomainError('FILE_NOT_FOUND');
+  assertSameReplacement(stored, file, sent);
+  return file;
+}
 
 /** No key material is stored. A repeated request gets the present state of the file. */
 const presentState: Replay<AvailableFileSeen> = {

@@ -1,27 +1,23 @@
 import {
-  type AvailableFile,
   DomainError,
   decide,
   type FileId,
   type FileName,
   type FolderPath,
-  higher,
   type Instant,
   isPresent,
   isThere,
   type Label,
   moveFile,
-  recountFile,
   redateFile,
   relabelFile,
-  relabelLink,
   renameFile,
 } from '@strongroom/domain';
 import type { AvailableFileSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
-import { type AtFile, type InFile, inFile, type Place } from '../../kernel/in-file.ts';
+import { type AtFile, inFile, type Place } from '../../kernel/in-file.ts';
 import { knownLabel, lowestLabel } from '../../kernel/labels.ts';
 import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
@@ -29,16 +25,10 @@ import { placeOf } from '../../kernel/place-of-file.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { fileTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { higherTarget, putFile } from '../../steps/files/changed-file.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
-import {
-  changeLinksInSteps,
-  type LinksInCommit,
-  linksInCommit,
-  removeSurplusLinks,
-} from '../../steps/links/links-of-file.ts';
+import { type FileChange, type LinksToFollow, linksToFollow } from '../../steps/links/links-to-follow.ts';
 import { files } from '../../store/files.ts';
-import { rooms } from '../../store/rooms.ts';
-import { linksOfFile, shareLinks } from '../../store/share-links.ts';
 
 type EditFileInput = Readonly<{
   fileId: FileId;
@@ -49,7 +39,6 @@ type EditFileInput = Readonly<{
 }>;
 
 type EditFileDeps = OperationDeps & Pick<Deps, 'documents'>;
-type LinksToRelabel = LinksInCommit & Readonly<{ count: (uow: UnitOfWork) => number }>;
 
 /**
  * Renames, moves, relabels a file, or changes when it was modified. Its links get its label in the same commit; where an older version made more than a
@@ -65,7 +54,7 @@ export const editFile =
   ): Promise<AvailableFileSeen> => {
     const label = classification === undefined ? undefined : knownLabel(deps.labelRules, classification);
     const place = { roomId: placeOf(ctx, fileId), fileId };
-    const links = linksToRelabel(deps, ctx, place, label);
+    const links = linksToFollow(deps, fileId, (snapshot) => relabelled(deps, snapshot, ctx, { ...place, label }));
     const { found: at, next: edited } = await inFile(deps, ctx, place, {
       action: 'file.edit',
       serializeOn: place.roomId,
@@ -78,18 +67,16 @@ export const editFile =
         const dated = modifiedAt === undefined ? moved : redateFile(moved, modifiedAt);
         const next = relabelFile(deps.labelRules.scheme, dated, label ?? dated.label, found.room.label);
         if (next === found.file) return { found, next };
-        uow.put(files, next);
-        // Archival and deletion replace the room.
-        uow.expect(rooms, place.roomId);
+        putFile(uow, found.room, { file: found.file, next });
         const target = fileTarget(fileId, found.file);
         if (renamed !== found.file) uow.record({ type: 'file.renamed', target });
         if (moved !== renamed) uow.record({ type: 'file.moved', target });
         if (dated !== moved) uow.record({ type: 'file.redated', target });
-        if (next !== dated) relabel(deps, uow, found, next, links);
+        if (next !== dated) relabel(deps, uow, { file: found.file, next }, links);
         return { found, next };
       },
     });
-    if (links.areInSteps()) await relabelInSteps(deps, fileId, edited.effectiveLabel);
+    await links.finish(edited);
     return { ...(await oneFileSeen(deps, at, edited)), may: fileMay(deps, { ...at, file: edited }) };
   };
 
@@ -98,63 +85,25 @@ const sentOrPresent = ({ labelRules }: EditFileDeps, sent: Label | undefined, fi
   sent ?? (isPresent(file) ? file.label : lowestLabel(labelRules));
 
 /** Records the higher label, so that readers below it learn nothing of the file. */
-function relabel(
-  { labelRules }: EditFileDeps,
-  uow: UnitOfWork,
-  { file, room }: InFile,
-  next: AvailableFile,
-  links: LinksToRelabel,
-): void {
-  const from = file.effectiveLabel;
-  const to = next.effectiveLabel;
-  if (from !== to) {
-    uow.put(rooms, recountFile(room, from, to));
-    for (const link of links.of(uow)) uow.put(shareLinks, relabelLink(link, to));
-  }
+function relabel(deps: EditFileDeps, uow: UnitOfWork, change: FileChange, links: LinksToFollow): void {
+  const { file, next } = change;
   uow.record({
     type: 'file.relabelled',
-    target: { ...fileTarget(file.id, file), label: higher(labelRules.scheme, from, to) },
-    data: { from: file.label, to: next.label, links: from === to ? 0 : links.count(uow) },
+    target: higherTarget(deps.labelRules, change),
+    data: { from: file.label, to: next.label, links: links.follow(uow, change) },
   });
 }
 
-/** Loads the links only for a caller who may relabel the file. */
-function linksToRelabel(
+/** The change of the label for a caller who may make it. */
+function relabelled(
   deps: EditFileDeps,
+  snapshot: Snapshot,
   ctx: SignedIn,
-  { roomId, fileId }: Place,
-  label: Label | undefined,
-): LinksToRelabel {
-  const { scheme } = deps.labelRules;
-  const at = (snapshot: Snapshot) => ({
-    ...atRoom(deps, snapshot, ctx, roomId),
-    file: snapshot.find(files, fileId),
-  });
-  let counted = 0;
-  const isNeeded = (snapshot: Snapshot): boolean => {
-    const found = at(snapshot);
-    const { file } = found;
-    return (
-      label !== undefined &&
-      isPresent(file) &&
-      label !== file.label &&
-      decide('file.edit', { ...found, label }).effect === 'allow'
-    );
-  };
-  const before = async (snapshot: Snapshot): Promise<void> => {
-    await removeSurplusLinks(deps, fileId);
-    counted = await deps.documents.count(shareLinks.name, { anyOf: [linksOfFile(fileId)] });
-    const { file, room } = at(snapshot);
-    if (file?.status !== 'available' || !isThere(room) || label === undefined) return;
-    const to = relabelFile(scheme, file, label, room.label).effectiveLabel;
-    if (higher(scheme, file.effectiveLabel, to) === to) await relabelInSteps(deps, fileId, to);
-  };
-  const links = linksInCommit(deps, fileId, isNeeded, before);
-  return { ...links, count: (uow) => (links.areInSteps() ? counted : links.of(uow).length) };
+  { roomId, fileId, label }: Place & Readonly<{ label: Label | undefined }>,
+): FileChange | undefined {
+  const found = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
+  const { file, room } = found;
+  if (label === undefined || file?.status !== 'available' || !isThere(room)) return undefined;
+  if (decide('file.edit', { ...found, label }).effect !== 'allow') return undefined;
+  return { file, next: relabelFile(deps.labelRules.scheme, file, label, room.label) };
 }
-
-const relabelInSteps = (deps: EditFileDeps, fileId: FileId, label: Label): Promise<void> =>
-  changeLinksInSteps(deps, fileId, (uow, link) => {
-    const next = relabelLink(link, label);
-    if (next !== link) uow.put(shareLinks, next);
-  });

@@ -6,9 +6,16 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
 import { fileTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { atVersion } from '../../steps/files/at-version.ts';
 import { type DecidedGrant, draftGrant, type GrantDeps, signGrant } from '../../steps/files/key-grants.ts';
 
-type GrantKeyInput = Readonly<{ fileId: FileId; client: KeyThumbprint; op?: GrantOp | undefined }>;
+/** `version`: the one to read; without it, the current one. */
+type GrantKeyInput = Readonly<{
+  fileId: FileId;
+  version?: number | undefined;
+  client: KeyThumbprint;
+  op?: GrantOp | undefined;
+}>;
 
 /** A key that was granted again, with the wrapped key that it is for. */
 export type KeyGranted = KeyGrant & Readonly<{ file: FileSeen }>;
@@ -17,19 +24,25 @@ type Kept = Readonly<{ file: FileSeen; grant: DecidedGrant }>;
 
 /**
  * Grants the key of a file again: to encrypt while its upload is pending, and to read it or to take its key out for a link
- * afterwards. Throws FILE_NOT_FOUND, INSUFFICIENT_SCOPE, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, UPLOAD_NOT_CONFIRMED,
+ * afterwards. Throws FILE_NOT_FOUND, VERSION_NOT_FOUND, INSUFFICIENT_SCOPE, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, UPLOAD_NOT_CONFIRMED,
  * FILE_ALREADY_CONFIRMED.
  */
 export const grantKey =
   (deps: OperationDeps & GrantDeps) =>
-  async (ctx: SignedIn, { fileId, client, op }: GrantKeyInput): Promise<KeyGranted> => {
+  async (ctx: SignedIn, { fileId, version, client, op }: GrantKeyInput): Promise<KeyGranted> => {
     const place = { roomId: placeOf(ctx, fileId), fileId };
     const asked = op ?? (await purposeOf(deps, ctx, place));
     const draft = draftGrant(deps, asked, client);
-    const apply = (uow: UnitOfWork, { user, room, file }: Pick<InFile, 'user' | 'room' | 'file'>): Kept => {
+    const apply = (uow: UnitOfWork, seen: InFile): Kept => {
+      const { user, room } = seen;
+      const file = atVersion(seen, version);
       const grantTo = draft({ user });
       const target = fileTarget(fileId, file);
-      const event = uow.record({ type: 'file.key_granted', target, data: grantTo.data });
+      const event = uow.record({
+        type: 'file.key_granted',
+        target,
+        data: { ...grantTo.data, ...(version !== undefined && { version }) },
+      });
       return { file, grant: grantTo.decided(event, file, room.label) };
     };
     const renewal = { action: 'file.key_renew', facts: () => ({ now: deps.clock.now() }) } as const;

@@ -11,37 +11,45 @@ import {
   type LiveRoom,
   type MediaType,
   type PendingFile,
+  type Replacing,
   type RoomId,
   TOP_FOLDER,
   type UserId,
+  type VersionNote,
 } from '@strongroom/domain';
 import { KeyDestroyed, type WrappedDek } from '@strongroom/ports';
 import type { KeyGrant } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
-import { type InRoom, inRoom, lookInRoom } from '../../kernel/in-room.ts';
+import { idOrRandom } from '../../kernel/ids.ts';
+import type { InRoom } from '../../kernel/in-room.ts';
 import { knownLabel } from '../../kernel/labels.ts';
 import { neighbouringIds } from '../../kernel/neighbouring-ids.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { type DecidedGrant, draftGrant, type GrantDeps, signGrant } from '../../steps/files/key-grants.ts';
 import { uploadKey } from '../../steps/uploads/blob-keys.ts';
 import { type End, PendingUploads } from '../../steps/uploads/pending-uploads.ts';
-import { sameUpload, type UploadGrant, uploadOf, uploadRequested } from '../../steps/uploads/same-upload.ts';
+import { sameUpload, type UploadGrant, uploadRequested } from '../../steps/uploads/same-upload.ts';
 import { uploadExpiry } from '../../steps/uploads/upload-life.ts';
 import { partSizeOf } from '../../steps/uploads/upload-parts.ts';
+import { type UploadTarget, uploadTarget } from '../../steps/uploads/upload-target.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 
 type RequestUploadInput = Readonly<{
   roomId: RoomId;
-  name: FileName;
+  /** May be left out with `replaces`. */
+  name?: FileName | undefined;
   size: FileSize;
   contentType: MediaType;
   classification?: Label | undefined;
   folder?: FolderPath | undefined;
   /** When the content was changed last. */
   modifiedAt?: Instant | undefined;
+  note?: VersionNote | undefined;
+  /** The file that the upload becomes the next version of. An id of the wrong form is answered like an unknown one. */
+  replaces?: string | undefined;
   /** Thumbprint of the key of a client that wants a key grant. */
   client?: KeyThumbprint | undefined;
 }>;
@@ -53,33 +61,34 @@ type RequestUploadDeps = OperationDeps &
 /**
  * Announces an upload: returns a fresh data key, wrapped under the room's key, and an address to PUT the ciphertext to.
  * Throws INVALID_CLASSIFICATION, ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, CLEARANCE_INSUFFICIENT, ROOM_ARCHIVED,
- * LIMIT_REACHED, KEY_DESTROYED.
+ * LIMIT_REACHED, KEY_DESTROYED; FILE_NOT_FOUND, UPLOAD_NOT_CONFIRMED for the file that it replaces.
  */
 export const requestUpload = (deps: RequestUploadDeps) => {
   const pending = new PendingUploads(deps);
   const newId = neighbouringIds(deps);
   return async (ctx: SignedIn, input: RequestUploadInput): Promise<UploadGrant> => {
     const { roomId, size } = input;
+    const replaces = input.replaces === undefined ? undefined : idOrRandom(FileId, input.replaces, deps.ids);
     const label = input.classification === undefined ? undefined : knownLabel(deps.labelRules, input.classification);
-    const upload = uploadOf(deps, label);
-    const atOnce = await announceAtOnce(deps, pending, ctx, { input, label, fileId: FileId.parse(newId()) });
+    const target = uploadTarget(deps, ctx, { roomId, replaces, label });
+    const request = { input, label, replaces, target };
+    const atOnce = await announceAtOnce(deps, pending, ctx, { ...request, fileId: FileId.parse(newId()) });
     if (atOnce !== undefined) return granted(deps, atOnce);
     // Wrapping may take seconds, so the binding decision comes after it.
-    const look = () => lookInRoom(deps, ctx, roomId, upload);
-    const { seen, isRepeated } = await look();
+    const { seen, isRepeated } = await target.look();
     const announce = async () => {
       const fileId = FileId.parse(newId());
       const [address, wrapped] = await Promise.all([
         addressOf(deps, input, { fileId, uploader: seen.user.id }),
-        wrap(deps, input, { seen, look, fileId }),
+        wrap(deps, input, { seen, look: target.look, fileId: replaces ?? fileId }),
       ]);
-      return announceUpload(deps, ctx, { input, label, address, wrap: () => wrapped });
+      return announceUpload(deps, { ...request, address, wrap: () => wrapped });
     };
     const announced = await (isRepeated
       ? announce()
       : pending.announce({ userId: seen.user.id, roomId, size }, announce));
     return announced.upload === undefined
-      ? sameUpload(deps, ctx, { roomId, upload, fileId: announced.fileId, client: input.client })
+      ? sameUpload(deps, ctx, { roomId, target, fileId: announced.fileId, client: input.client })
       : granted(deps, announced.upload);
   };
 };
@@ -115,7 +124,12 @@ const wrap = (
     throw new DomainError('KEY_DESTROYED');
   });
 
-type LabelledRequest = Readonly<{ input: RequestUploadInput; label: Label | undefined }>;
+type TargetedRequest = Readonly<{
+  input: RequestUploadInput;
+  label: Label | undefined;
+  replaces: FileId | undefined;
+  target: UploadTarget;
+}>;
 
 /**
  * Announces an upload by one decision instead of two, if this machine wraps and signs and the limits need no read. A refused
@@ -125,19 +139,20 @@ async function announceAtOnce(
   deps: RequestUploadDeps,
   pending: PendingUploads,
   ctx: SignedIn,
-  { input, label, fileId }: LabelledRequest & Readonly<{ fileId: FileId }>,
+  { fileId, ...request }: TargetedRequest & Readonly<{ fileId: FileId }>,
 ): Promise<NewUpload | undefined> {
   // Whether a request is a repeated one must be known before its upload is counted.
   if (deps.keys.wrapNow === undefined || !deps.blobs.signsLocally || ctx.idempotency !== undefined) return undefined;
+  const { input, replaces } = request;
+  if (replaces !== undefined) return undefined;
   const { roomId, size } = input;
   const { userId } = ctx.credential;
   const address = await addressOf(deps, input, { fileId, uploader: userId });
   let end: End | undefined;
   let isAnnounced = false;
   try {
-    const { upload } = await announceUpload(deps, ctx, {
-      input,
-      label,
+    const { upload } = await announceUpload(deps, {
+      ...request,
       address,
       wrap: ({ kmsKeyId }) => {
         end ??= pending.beginNow({ userId, roomId, size });
@@ -165,32 +180,36 @@ type NewUpload = Omit<UploadGrant, keyof KeyGrant> & Readonly<{ grant: DecidedGr
 
 const announceUpload = (
   deps: RequestUploadDeps,
-  ctx: SignedIn,
   {
     input,
     label: named,
+    replaces,
+    target,
     address: { fileId, requestedAt, expiresAt, url },
     wrap: wrapFor,
-  }: LabelledRequest & Readonly<{ address: Address; wrap: (room: LiveRoom) => WrappedDek }>,
+  }: TargetedRequest & Readonly<{ address: Address; wrap: (room: LiveRoom) => WrappedDek }>,
 ): Promise<Announced> => {
   const draft = draftGrant(deps, 'seal', input.client);
-  return inRoom(deps, ctx, input.roomId, {
-    ...uploadOf(deps, named),
+  return target.add({
     replay: fileOnly,
-    apply: (uow, { room, user }): Announced => {
+    apply: (uow, { room, user }, replaced): Announced => {
       // Every end of a membership, archival or deletion replaces the room.
       uow.expect(rooms, room.id);
-      const label = named ?? room.label;
+      const label = named ?? replaced?.label ?? room.label;
+      const name = input.name ?? replaced?.name;
+      if (name === undefined) throw new DomainError('VALIDATION_ERROR');
       const { wrappedDek, kmsKeyId, aad = null } = wrapFor(room);
       const file: PendingFile = {
         id: fileId,
         roomId: room.id,
         status: 'pending',
-        name: input.name,
-        folder: input.folder ?? TOP_FOLDER,
+        name,
+        folder: input.folder ?? replaced?.folder ?? TOP_FOLDER,
         contentType: input.contentType,
         size: input.size,
         ...(input.modifiedAt !== undefined && { modifiedAt: input.modifiedAt }),
+        ...(input.note !== undefined && { note: input.note }),
+        ...(replaces !== undefined && { replaces: replacingOf(replaces, input, named) }),
         label,
         effectiveLabel: higher(deps.labelRules.scheme, label, room.label),
         uploadedBy: user.id,
@@ -207,6 +226,14 @@ const announceUpload = (
     },
   });
 };
+
+/** The changes of the file besides its content, which apply when the upload is confirmed. */
+const replacingOf = (id: FileId, { name, folder }: RequestUploadInput, label: Label | undefined): Replacing => ({
+  id,
+  ...(name !== undefined && { name }),
+  ...(folder !== undefined && { folder }),
+  ...(label !== undefined && { label }),
+});
 
 /** No key material is stored. A repeated request gets a fresh address from the present state of the same file. */
 const fileOnly: Replay<Announced> = {

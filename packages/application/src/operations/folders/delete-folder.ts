@@ -38,7 +38,7 @@ export const deleteFolder =
 
 /** Whether an upload of the caller goes to the folder or below it. Those of others do not count: they are hidden. */
 async function awaitsUpload({ documents }: Pick<Deps, 'documents'>, { user, folder }: InFolder): Promise<boolean> {
-  for await (const file of everyListed(documents, files, pendingOf(user.id)))
+  for await (const file of everyListed(documents, files, [pendingOf(user.id)]))
     if (file.status === 'pending' && file.roomId === folder.roomId && isAtOrBelow(file.folder, folder.path))
       return true;
   return false;

@@ -6,6 +6,7 @@ import {
   decide,
   expiryAfter,
   type FileId,
+  fileOfLink,
   formatInstant,
   type LinkTexts,
   linkHasEnded,
@@ -24,6 +25,7 @@ import { placeOf } from '../../kernel/place-of-file.ts';
 import { withoutSecret } from '../../kernel/replay.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { shareTarget } from '../../kernel/targets.ts';
+import { atVersion, shownVersion } from '../../steps/files/at-version.ts';
 import { linksToAddTo } from '../../steps/links/links-to-add-to.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
@@ -31,6 +33,8 @@ import { shareLinks } from '../../store/share-links.ts';
 
 type CreateShareInput = Readonly<{
   fileId: FileId;
+  /** Without it, the link follows the current version. */
+  version?: number | undefined;
   expiresIn: ShareSeconds;
   maxDownloads: DownloadCap | null;
   texts?: Partial<LinkTexts>;
@@ -40,16 +44,17 @@ type CreateShareInput = Readonly<{
 export type NewShare = ShareSeen & Readonly<{ secret: BearerSecret }>;
 
 /**
- * Creates a share link, and removes the oldest ended ones of the file. Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
+ * Creates a share link, and removes the oldest ended ones of the file. Throws FILE_NOT_FOUND, VERSION_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
  * SHARE_NOT_ALLOWED, UPLOAD_NOT_CONFIRMED, ROOM_ARCHIVED, LIMIT_REACHED.
  */
 export const createShare =
   (deps: OperationDeps & Pick<Deps, 'ids' | 'documents'>) =>
-  (ctx: SignedIn, { fileId, expiresIn, maxDownloads, texts = {} }: CreateShareInput): Promise<NewShare> => {
+  (ctx: SignedIn, { fileId, version, expiresIn, maxDownloads, texts = {} }: CreateShareInput): Promise<NewShare> => {
     const roomId = placeOf(ctx, fileId);
     const secret = bearerSecret('shareLink', deps.secrets.random(32));
     const links = linksToAddTo(deps, fileId, (snapshot) => {
-      const found = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
+      const at = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
+      const found = { ...at, file: shownVersion(at, version) };
       return decide('share.create', found).effect === 'allow';
     });
     return inFile(
@@ -58,16 +63,23 @@ export const createShare =
       { roomId, fileId },
       {
         action: 'share.create',
+        facts: (_, found) => ({ file: shownVersion(found, version) }),
         serializeOn: fileId,
         replay: withoutSecret<NewShare>(),
         loadMore: links.loadMore,
-        complete: (share, present) => ({ ...share, may: shareMay(deps, { ...present(), link: share.link }) }),
-        apply: (uow, { file, membership, room, user }): NewShare => {
+        complete: (share, present) => {
+          const at = present();
+          const file = fileOfLink(deps.labelRules.scheme, at.file, share.link);
+          return { ...share, may: shareMay(deps, { ...at, file, link: share.link }) };
+        },
+        apply: (uow, seen): NewShare => {
+          const { membership, room, user } = seen;
+          const file = atVersion(seen, version);
           if (file.status !== 'available' || membership === undefined) throw new DomainError('UPLOAD_NOT_CONFIRMED');
           // Every end of a membership or a file, archival or deletion replaces the room.
           uow.expect(rooms, roomId);
           // A new label of the file goes to all its links: replacing the file conflicts with that.
-          uow.put(files, file);
+          uow.put(files, seen.file);
           const now = deps.clock.now();
           const isOver = (link: ShareLink): boolean => linkHasEnded(link, now) || links.isAbandoned(link);
           const maker = { userId: user.id, owners: room.owners };
@@ -77,6 +89,7 @@ export const createShare =
             id: deps.ids.timed<ShareLinkId>(now),
             fileId,
             roomId,
+            ...(version !== undefined && { version }),
             label: file.effectiveLabel,
             sealed: file.sealed,
             secretHash: deps.secrets.hash(secret),
@@ -94,7 +107,12 @@ export const createShare =
           uow.record({
             type: 'share.created',
             target: shareTarget(link),
-            data: { file_id: fileId, expires_at: formatInstant(link.expiresAt), max_downloads: maxDownloads },
+            data: {
+              file_id: fileId,
+              ...(version !== undefined && { version }),
+              expires_at: formatInstant(link.expiresAt),
+              max_downloads: maxDownloads,
+            },
           });
           return { link, createdBy: user.id, status: 'active', secret };
         },

@@ -79,7 +79,8 @@ const hasLeft = (uow: UnitOfWork, link: ShareLink): boolean =>
 
 /** A link that works again counts like a new one of its creator. Throws LIMIT_REACHED. */
 function checkLimit(uow: UnitOfWork, seen: InLink, others: ReturnType<typeof linksToAddTo>): void {
-  const { link, room, file } = seen;
+  const { link, room } = seen;
+  const file = uow.find(files, link.fileId);
   if (file?.status !== 'available') throw new DomainError('SHARE_NOT_FOUND');
   const isOver = (one: ShareLink): boolean => linkHasEnded(one, seen.now) || others.isAbandoned(one);
   makeRoomForLink(others.of(uow), isOver, { userId: link.createdBy, owners: room.owners });

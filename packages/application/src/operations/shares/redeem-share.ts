@@ -1,17 +1,15 @@
 import {
   type AvailableFile,
   type BearerSecret,
-  DomainError,
+  currentVersion,
   type EventData,
   type FileId,
   type Instant,
   type KeyThumbprint,
-  plus,
   type Redemption,
   type RedemptionId,
   redeem,
   resumableUntil,
-  SECOND,
 } from '@strongroom/domain';
 import { blobKey } from '@strongroom/ports';
 import type { Download, KeyGrant } from '../../kernel/answers.ts';
@@ -20,11 +18,16 @@ import type { Deps } from '../../kernel/deps.ts';
 import { idempotent, type Replay } from '../../kernel/idempotent.ts';
 import { shareTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { type ContentAddress, OtherContent, withAddress } from '../../steps/files/content-address.ts';
 import { type DecidedGrant, draftGrant, type GrantDeps, signGrant } from '../../steps/files/key-grants.ts';
-import { linkWithSecret, onPresentedLink, type PresentedDeps } from '../../steps/links/on-presented-link.ts';
+import {
+  contentOfLink,
+  linkWithSecret,
+  onPresentedLink,
+  type PresentedDeps,
+} from '../../steps/links/on-presented-link.ts';
 import { redemptionSecret, storedRedemptionSecret } from '../../steps/links/redemption-secret.ts';
 import { REPLAYS_OF_LINKS } from '../../steps/links/replays.ts';
-import { files } from '../../store/files.ts';
 import { redemptions } from '../../store/redemptions.ts';
 import { rooms } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
@@ -34,8 +37,9 @@ type RedeemShareInput = Readonly<{ secret: string; client?: KeyThumbprint | unde
 /** Answers of before this release have no hash. */
 type Begun = Pick<Redemption, 'id' | 'begunAt'> & Partial<Pick<Redemption, 'secretHash'>>;
 type Released = Omit<Download, keyof KeyGrant> & Readonly<{ grant: DecidedGrant; begun: Begun }>;
-/** Answers of before have no redemption. */
-type Kept = Readonly<{ fileId: FileId; begun?: Begun }>;
+/** Answers of before have no redemption, and are of version 1. */
+type Kept = Readonly<{ fileId: FileId; begun?: Begun; version?: number }>;
+type Content = Readonly<{ address: ContentAddress; file: AvailableFile; begun: Begun }>;
 
 /** A download with the secret that finishes it if it is interrupted. */
 export type Redeemed = Download & Readonly<{ redemption: BearerSecret; redemptionExpiresAt: Instant }>;
@@ -49,41 +53,43 @@ export const redeemShare =
   (deps: PresentedDeps & GrantDeps & Pick<Deps, 'blobs' | 'downloadUrlTtl' | 'ids'>) =>
   async (visitor: Visitor, { secret, client }: RedeemShareInput): Promise<Redeemed> => {
     const link = await linkWithSecret(deps, secret);
-    const expiresAt = plus(deps.clock.now(), deps.downloadUrlTtl * SECOND);
-    const url = await deps.blobs.signDownload({ key: blobKey(link.sealed), expiresAt });
     const grantTo = draftGrant(deps, 'open', client)({ share: link });
     const id = deps.ids.timed<RedemptionId>(deps.clock.now());
-    const released = (uow: UnitOfWork, file: AvailableFile, begun: Begun, data: EventData): Released => {
+    const released = (uow: UnitOfWork, { address, file, begun }: Content, data: EventData): Released => {
+      const { sealed, url, expiresAt } = address;
+      if (file.sealed !== sealed) throw new OtherContent(file.sealed);
       const event = uow.record({
         type: 'share.redeemed',
         target: shareTarget(link),
-        data: { file_id: file.id, ...data, redemption: begun.id, ...grantTo.data },
+        data: { file_id: file.id, version: currentVersion(file), ...data, redemption: begun.id, ...grantTo.data },
       });
       return { url, expiresAt, file, begun, grant: grantTo.decided(event, file, uow.get(rooms, link.roomId).label) };
     };
-    const begin = (uow: UnitOfWork): Begun => {
+    const begin = (uow: UnitOfWork, file: AvailableFile): Begun => {
       const secretHash = deps.secrets.hash(redemptionSecret(deps.secrets, id));
       const begunAt = deps.clock.now();
-      uow.put(redemptions, { id, linkId: link.id, secretHash, begunAt, resumes: 0 });
+      uow.put(redemptions, { id, linkId: link.id, version: currentVersion(file), secretHash, begunAt, resumes: 0 });
       return { id, begunAt, secretHash };
     };
-    const operation = onPresentedLink(deps, visitor, link, 'share.redeem', (uow, current, file) => {
-      const used = redeem(current, deps.clock.now());
-      uow.put(shareLinks, used);
-      return released(uow, file, begin(uow), { download: used.downloads });
-    });
-    // A client whose connection broke repeats its key and gets the same download, not a second one.
-    const replay: Replay<Released> = {
-      memory: REPLAYS_OF_LINKS,
-      store: ({ file, begun }): Kept => ({ fileId: file.id, begun }),
-      restore: ({ fileId, begun }: Kept, uow) => {
-        const file = uow.find(files, fileId);
-        if (file?.status !== 'available') throw new DomainError('SHARE_NOT_FOUND');
-        return released(uow, file, begun ?? begin(uow), { replayed: true });
-      },
+    const redeemed = (address: ContentAddress): Promise<Released> => {
+      const operation = onPresentedLink(deps, visitor, link, 'share.redeem', (uow, current, file) => {
+        const used = redeem(current, deps.clock.now());
+        uow.put(shareLinks, used);
+        return released(uow, { address, file, begun: begin(uow, file) }, { download: used.downloads });
+      });
+      // A client whose connection broke repeats its key and gets the same download, not a second one.
+      const replay: Replay<Released> = {
+        memory: REPLAYS_OF_LINKS,
+        store: ({ file, begun }): Kept => ({ fileId: file.id, begun, version: currentVersion(file) }),
+        restore: ({ begun, version = 1 }: Kept, uow) => {
+          const file = contentOfLink(deps.labelRules, uow, { ...link, version });
+          return released(uow, { address, file, begun: begun ?? begin(uow, file) }, { replayed: true });
+        },
+      };
+      const owner = { ownerId: link.id, idempotency: visitor.idempotency };
+      return deps.runner.run(idempotent(deps, owner, replay, operation));
     };
-    const owner = { ownerId: link.id, idempotency: visitor.idempotency };
-    const { grant, begun, ...download } = await deps.runner.run(idempotent(deps, owner, replay, operation));
+    const { grant, begun, ...download } = await withAddress(deps, blobKey(link.sealed), redeemed);
     return {
       ...download,
       ...signGrant(deps, grant),

@@ -5,12 +5,15 @@ import {
   decideOnAny,
   type ExplainableAction,
   type FileId,
+  fileOfLink,
   isPresent,
   type PendingFile,
   type RoomId,
   type ShareLink,
   type ShareLinkId,
   type UserId,
+  versionRead,
+  versionsOf,
 } from '@strongroom/domain';
 import type { Ref } from '@strongroom/ports';
 import { activeOwners } from '../../kernel/active-owners.ts';
@@ -90,18 +93,26 @@ type OfFile = InRoomOf & Readonly<{ fileId: FileId }>;
 
 export const aboutFile = (place: OfFile): Topic => ({
   refs: [...roomRefsOf(place), refTo(files, place.fileId)],
-  decide: (snapshot, asked) =>
-    decideOnAny('file', place.action, [
-      { ...asked, ...placeIn(snapshot, place), file: snapshot.find(files, place.fileId) },
-    ]),
+  decide: (snapshot, asked) => {
+    const file = snapshot.find(files, place.fileId);
+    const facts = { ...asked, ...placeIn(snapshot, place), file };
+    const versions =
+      file?.status === 'available' ? versionsOf(file).map(({ number }) => versionRead(file, number)) : [];
+    return decideOnAny(
+      'file',
+      place.action,
+      [...versions, undefined].map((version) => ({ ...facts, version })),
+    );
+  },
 });
 
 export const aboutShare = (place: OfFile & Readonly<{ shareId: ShareLinkId }>): Topic => ({
   refs: [...roomRefsOf(place), refTo(files, place.fileId), refTo(shareLinks, place.shareId)],
   decide: (snapshot, asked) => {
     const facts = { ...asked, ...placeIn(snapshot, place), ...NO_CREATOR };
-    const file = snapshot.find(files, place.fileId);
-    return decideOnAny('share', place.action, [{ ...facts, file, link: snapshot.find(shareLinks, place.shareId) }]);
+    const link = snapshot.find(shareLinks, place.shareId);
+    const file = fileOfLink(asked.labelRules.scheme, snapshot.find(files, place.fileId), link);
+    return decideOnAny('share', place.action, [{ ...facts, file, link }]);
   },
 });
 

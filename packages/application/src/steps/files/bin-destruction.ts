@@ -3,6 +3,7 @@ import { fileTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
+import { scheduleDeletion } from './file-deletion.ts';
 
 /** Erases the wrapped key of a file in the bin, and schedules a job that deletes its object. */
 export function destroyBinned(uow: UnitOfWork, file: BinnedFile, now: Instant): void {
@@ -11,5 +12,5 @@ export function destroyBinned(uow: UnitOfWork, file: BinnedFile, now: Instant): 
   uow.expect(rooms, file.roomId);
   const data = { deleted_at: formatInstant(file.deletedAt) };
   uow.record({ type: 'file.destroyed', target: fileTarget(file.id, file), data });
-  uow.schedule({ kind: 'delete-file', data: { roomId: file.roomId, fileId: file.id } });
+  scheduleDeletion(uow, file);
 }

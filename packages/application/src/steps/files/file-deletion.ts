@@ -1,4 +1,5 @@
 import {
+  type AvailableFile,
   type BinnedFile,
   binEnd,
   countFile,
@@ -8,6 +9,8 @@ import {
   formatInstant,
   type Instant,
   type LiveRoom,
+  objectsOf,
+  type PendingFile,
   type Target,
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -20,7 +23,7 @@ import { bins } from '../../store/bins.ts';
 import { refTo } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
-import { linksOfFile, shareLinks } from '../../store/share-links.ts';
+import { everyLinkOf, shareLinks } from '../../store/share-links.ts';
 import { linksInCommit } from '../links/links-of-file.ts';
 import { removeLinks } from '../rooms/remove-listed.ts';
 
@@ -64,14 +67,22 @@ export async function deleteFileAt(
           return putIntoBin(uow, room, next, target);
         }
         uow.record({ type: 'file.deleted', target });
-        uow.schedule({ kind: 'delete-file', data: { roomId, fileId } });
+        scheduleDeletion(uow, file);
         return next;
       },
     },
   );
   // Lists and totals are correct when the answer is sent. If the process dies before, the job does the rest.
-  if (links.areInSteps()) await removeLinks(deps, [linksOfFile(fileId)]);
+  if (links.areInSteps()) await removeLinks(deps, everyLinkOf(fileId));
   return deleted;
+}
+
+/** Schedules a job that deletes the objects of every version. */
+export function scheduleDeletion(uow: UnitOfWork, file: PendingFile | AvailableFile | BinnedFile): void {
+  const ids = file.status === 'pending' ? [] : objectsOf(file).map(({ uploadId }) => uploadId);
+  const uploads = ids.filter((id) => id !== file.id);
+  const data = { roomId: file.roomId, fileId: file.id, ...(uploads.length > 0 && { uploads }) };
+  uow.schedule({ kind: 'delete-file', data });
 }
 
 function putIntoBin(uow: UnitOfWork, room: LiveRoom, file: BinnedFile, target: Target): FileGone {

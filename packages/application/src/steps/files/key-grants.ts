@@ -27,6 +27,8 @@ type Granted = Readonly<{
   effectiveLabel: Label;
   kmsKeyId: KmsKeyId;
   wrappedDek: WrappedKey;
+  /** The file that an upload becomes a version of: the key is wrapped for that file. */
+  replaces?: Readonly<{ id: FileId }>;
 }>;
 
 /** The holder of a right: a user, or the caller who has a link. */
@@ -79,7 +81,7 @@ export function draftGrant(
           org: deps.orgId,
           room: file.roomId,
           room_label: roomLabel,
-          file: file.id,
+          file: file.replaces?.id ?? file.id,
           label: file.effectiveLabel,
           kms_key_id: file.kmsKeyId,
           cnf: { jkt: client },

@@ -1,4 +1,4 @@
-import type { FileId, RoomId, ShareLinkId } from '@strongroom/domain';
+import { type FileId, fileOfLink, type RoomId, type ShareLinkId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
 import type { AtFile } from '../../kernel/in-file.ts';
@@ -17,11 +17,14 @@ export const atLink = (
   snapshot: Snapshot,
   ctx: SignedIn,
   { roomId, fileId, shareId }: LinkPlace,
-): AtLink => ({
-  ...atRoom(deps, snapshot, ctx, roomId),
-  file: snapshot.find(files, fileId),
-  link: snapshot.find(shareLinks, shareId),
-  creator: undefined,
-  creatorMembership: undefined,
-  now: deps.clock.now(),
-});
+): AtLink => {
+  const link = snapshot.find(shareLinks, shareId);
+  return {
+    ...atRoom(deps, snapshot, ctx, roomId),
+    file: fileOfLink(deps.labelRules.scheme, snapshot.find(files, fileId), link),
+    link,
+    creator: undefined,
+    creatorMembership: undefined,
+    now: deps.clock.now(),
+  };
+};

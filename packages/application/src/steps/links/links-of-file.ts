@@ -5,7 +5,7 @@ import type { Known, Snapshot } from '../../kernel/identity-map.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { refTo } from '../../store/collection.ts';
 import { everyListed } from '../../store/every-listed.ts';
-import { linksOfFile, shareLinks } from '../../store/share-links.ts';
+import { everyLinkOf, shareLinks } from '../../store/share-links.ts';
 
 type LinksOfFileDeps = Pick<Deps, 'documents' | 'runner' | 'clock'>;
 
@@ -60,7 +60,7 @@ export async function removeSurplusLinks(deps: LinksOfFileDeps, fileId: FileId):
   const now = deps.clock.now();
   const newest: ShareLink[] = [];
   let ended = 0;
-  for await (const link of everyListed(deps.documents, shareLinks, linksOfFile(fileId))) {
+  for await (const link of everyListed(deps.documents, shareLinks, everyLinkOf(fileId))) {
     if (!linkHasEnded(link, now)) continue;
     newest.push(link);
     if (++ended > MAX_ENDED_LINKS) newest.shift();
@@ -83,7 +83,7 @@ export async function changeLinksInSteps(
 ): Promise<void> {
   for (let from = {}; ; ) {
     const page = { limit: IN_ONE_STEP, order: 'oldest', ...from } as const;
-    const found = await documents.list(shareLinks.name, { anyOf: [linksOfFile(fileId)] }, page);
+    const found = await documents.list(shareLinks.name, { anyOf: everyLinkOf(fileId) }, page);
     const last = found.at(-1);
     if (last === undefined) return;
     await runner.run({
@@ -99,7 +99,7 @@ export async function changeLinksInSteps(
 
 /** The oldest links of a file; one more than MAX_LINKS if there are more. */
 export async function firstLinks({ documents }: Pick<Deps, 'documents'>, fileId: FileId): Promise<readonly Known[]> {
-  const anyOf = [linksOfFile(fileId)];
+  const anyOf = everyLinkOf(fileId);
   const found = await documents.list(shareLinks.name, { anyOf }, { limit: MAX_LINKS + 1, order: 'oldest' });
   return found.map((document) => ({ collection: shareLinks.name, document }));
 }

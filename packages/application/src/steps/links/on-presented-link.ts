@@ -2,7 +2,9 @@ import {
   type AvailableFile,
   DomainError,
   decide,
+  fileOfLink,
   isBearerSecret,
+  type LabelRules,
   type Redemption,
   type SecretHash,
   type ShareLink,
@@ -10,10 +12,12 @@ import {
 import type { Visitor } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import type { Snapshot } from '../../kernel/identity-map.ts';
 import type { Operation } from '../../kernel/operation-runner.ts';
 import { shareTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
+import { files } from '../../store/files.ts';
 import { redemptions } from '../../store/redemptions.ts';
 import { shareLinks, shareSecretKey } from '../../store/share-links.ts';
 import { standingOf, standingRefs } from './standing-of-link.ts';
@@ -54,11 +58,26 @@ export function onPresentedLink<T>(
     apply: (uow) => {
       const current = uow.find(shareLinks, link.id);
       if (current === undefined) throw new DomainError('SHARE_NOT_FOUND');
-      const standing = standingOf(deps.labelRules, uow, current, deps.clock.now());
       const found = redemption && uow.find(redemptions, redemption);
+      const standing = standingOf(deps.labelRules, uow, releasedBy(current, found), deps.clock.now());
       permit(decide(action, { ...standing, redemption: found }), shareTarget(current));
       if (standing.file?.status !== 'available') throw new DomainError('SHARE_NOT_FOUND');
       return apply(uow, current, standing.file, found);
     },
   };
+}
+
+/** A download is finished with the version that it began with, which is version 1 of what an older release stored. */
+export const releasedBy = (link: ShareLink, redemption: Redemption | undefined): ShareLink =>
+  redemption === undefined || link.version !== undefined ? link : { ...link, version: redemption.version ?? 1 };
+
+/** The file with the content that a link releases, for the answer to a repeated request. Throws SHARE_NOT_FOUND. */
+export function contentOfLink(
+  { scheme }: Pick<LabelRules, 'scheme'>,
+  snapshot: Snapshot,
+  link: ShareLink,
+): AvailableFile {
+  const file = fileOfLink(scheme, snapshot.find(files, link.fileId), link);
+  if (file?.status !== 'available') throw new DomainError('SHARE_NOT_FOUND');
+  return file;
 }

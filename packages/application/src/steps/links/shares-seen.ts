@@ -1,4 +1,4 @@
-import type { ShareLink } from '@strongroom/domain';
+import { fileOfLink, type ShareLink } from '@strongroom/domain';
 import type { ShareSeen } from '../../kernel/answers.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { IdentityMap } from '../../kernel/identity-map.ts';
@@ -21,7 +21,7 @@ export async function sharesSeen(
   return links.map((link) => {
     const seen = shareSeen(at, snapshot, link, now);
     if (!isAsked) return seen;
-    const file = snapshot.find(files, link.fileId);
+    const file = fileOfLink(at.labelRules.scheme, snapshot.find(files, link.fileId), link);
     return { ...seen, may: shareMay({ clock }, { ...at, file, link }) };
   });
 }

@@ -1,10 +1,13 @@
 import {
   decide,
   type File,
+  fileOfLink,
+  higher,
   type Instant,
   type LabelRules,
   type Membership,
   type Room,
+  relabelLink,
   type ShareLink,
   shareStatus,
   type User,
@@ -23,6 +26,7 @@ export type LinkStanding = Readonly<{
   labelRules: LabelRules;
   link: ShareLink | undefined;
   room: Room | undefined;
+  /** With the version that the link names as its content. */
   file: File | undefined;
   creator: User | undefined;
   creatorMembership: Membership | undefined;
@@ -44,21 +48,22 @@ export const creatorRefs = ({ roomId, createdBy }: Pick<ShareLink, 'roomId' | 'c
   refTo(memberships, membershipId(roomId, createdBy)),
 ];
 
-export const standingOf = (
-  labelRules: LabelRules,
-  snapshot: Snapshot,
-  link: ShareLink,
-  now: Instant,
-): LinkStanding => ({
-  labelRules,
-  link,
-  room: snapshot.find(rooms, link.roomId),
-  file: snapshot.find(files, link.fileId),
-  creator: snapshot.find(users, link.createdBy),
-  creatorMembership: snapshot.find(memberships, membershipId(link.roomId, link.createdBy)),
-  membership: undefined,
-  now,
-});
+export const standingOf = (labelRules: LabelRules, snapshot: Snapshot, link: ShareLink, now: Instant): LinkStanding => {
+  const file = fileOfLink(labelRules.scheme, snapshot.find(files, link.fileId), link);
+  const released =
+    file?.status === 'available' ? higher(labelRules.scheme, link.label, file.effectiveLabel) : link.label;
+  return {
+    labelRules,
+    // The creator must be cleared for what the link releases, also if that is an earlier version that a download began with.
+    link: relabelLink(link, released),
+    room: snapshot.find(rooms, link.roomId),
+    file,
+    creator: snapshot.find(users, link.createdBy),
+    creatorMembership: snapshot.find(memberships, membershipId(link.roomId, link.createdBy)),
+    membership: undefined,
+    now,
+  };
+};
 
 /** A link as the caller sees it, with its present status, as the policy that would decide on a download sees it. */
 export function shareSeen(at: AtLiveRoom, snapshot: Snapshot, link: ShareLink, now: Instant): ShareSeen {

@@ -74,7 +74,7 @@ export const peopleMet = (deps: MeetingDeps) => {
     if (known?.version === version) return known.members;
     await deps.countReading(who.user.id, room.memberCount);
     const ends = new Map<UserId, Pick<Membership, 'expiresAt'>>();
-    for await (const { userId, expiresAt } of everyListed(deps.documents, memberships, membersOfRoom(room.id)))
+    for await (const { userId, expiresAt } of everyListed(deps.documents, memberships, [membersOfRoom(room.id)]))
       ends.set(userId, expiresAt === undefined ? {} : { expiresAt });
     const members = (await withAges(who, [...ends.keys()])).map((one) => ({ ...one, ...ends.get(one.id) }));
     // A change between the two reads made another version, under which they are read again.

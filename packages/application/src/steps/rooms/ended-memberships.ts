@@ -14,7 +14,7 @@ export async function endedMemberships(
   { labels, now }: Readonly<{ labels: readonly Label[]; now: Instant }>,
 ): Promise<readonly Membership[]> {
   const ended: Membership[] = [];
-  for await (const one of everyListed(documents, memberships, endsOfUser(user.id)))
+  for await (const one of everyListed(documents, memberships, [endsOfUser(user.id)]))
     if (one.epoch === user.epoch && labels.includes(one.roomLabel) && hasEnded(one, now)) ended.push(one);
   return ended;
 }

@@ -7,7 +7,6 @@ import {
   isAbandoned,
   isPresent,
   type KeyThumbprint,
-  type Label,
   type PendingFile,
   type RoomId,
 } from '@strongroom/domain';
@@ -15,8 +14,6 @@ import type { KeyGrant } from '../../kernel/answers.ts';
 import type { Entry } from '../../kernel/audit-entry.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { inRoom, type OperationInRoom } from '../../kernel/in-room.ts';
-import { lowestLabel } from '../../kernel/labels.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { fileTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -28,6 +25,7 @@ import { draftGrant, type GrantDeps, signGrant } from '../files/key-grants.ts';
 import { uploadKey } from './blob-keys.ts';
 import { uploadExpiry } from './upload-life.ts';
 import { partSizeOf } from './upload-parts.ts';
+import type { UploadTarget } from './upload-target.ts';
 
 /** An upload that may begin. */
 export type UploadGrant = KeyGrant &
@@ -46,15 +44,7 @@ export const uploadRequested = (file: PendingFile, expiresAt: Instant, granted: 
   data: { size: file.size, expires_at: formatInstant(expiresAt), ...granted },
 });
 
-/** The decision about an upload, with the label that the request names. */
-export const uploadOf = ({ labelRules }: OperationDeps, label: Label | undefined): Upload => ({
-  action: 'file.upload',
-  facts: (_snapshot, { room }) => ({ label: label ?? room?.label ?? lowestLabel(labelRules) }),
-});
-
-type Upload = Readonly<{ action: 'file.upload'; facts: OperationInRoom<'file.upload', never>['facts'] }>;
-
-type Again = Readonly<{ roomId: RoomId; upload: Upload; fileId: FileId; client?: KeyThumbprint | undefined }>;
+type Again = Readonly<{ roomId: RoomId; target: UploadTarget; fileId: FileId; client?: KeyThumbprint | undefined }>;
 
 /**
  * Returns a fresh address for an upload that an earlier request announced. Throws FILE_NOT_FOUND if the file was
@@ -63,14 +53,14 @@ type Again = Readonly<{ roomId: RoomId; upload: Upload; fileId: FileId; client?:
 export async function sameUpload(
   deps: OperationDeps & GrantDeps & Pick<Deps, 'blobs' | 'uploadUrlTtl'>,
   ctx: SignedIn,
-  { roomId, upload, fileId, client }: Again,
+  { roomId, target, fileId, client }: Again,
 ): Promise<UploadGrant> {
   const onFile = <T>(apply: (file: PendingFile, uow: UnitOfWork) => T) =>
-    inRoom(deps, ctx, roomId, {
-      ...upload,
+    target.run({
       refs: [refTo(files, fileId)],
       apply: (uow) => {
         const found = uow.find(files, fileId);
+        if (found?.status === 'merged') throw new DomainError('FILE_ALREADY_CONFIRMED');
         if (!isPresent(found)) throw new DomainError('FILE_NOT_FOUND');
         if (found.status === 'available') throw new DomainError('FILE_ALREADY_CONFIRMED');
         if (isAbandoned(found, deps.clock.now())) throw new DomainError('FILE_NOT_FOUND');

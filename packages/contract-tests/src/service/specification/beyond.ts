@@ -210,6 +210,21 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`POST /rooms/:id/exports {files, manifest_sha256?}` by an owner of the room → 201 with the id of the event `room.exported`; at the end again, with the hash of the manifest. Archived rooms can be exported.',
   ],
   [
+    'I8-versions',
+    'A file keeps the versions that were replaced.',
+    '`replaces` in `POST /rooms/:id/files/upload-url`: confirmed, the upload is the current version of that file. `GET /files/:id/versions`, `GET /files/:id/download-url?version=`, `POST /files/:id/versions/:version/restore`, `DELETE /files/:id/versions/:version`; numbers are never given twice, and the current version cannot be deleted.',
+  ],
+  [
+    'I8-versions-links',
+    'A link follows the current version, or leads to the one that it names.',
+    '`version` in `POST /files/:id/share`: such a link ends with its version.',
+  ],
+  [
+    'I8-versions-rights',
+    'Versions are seen by owners and contributors up to their clearance.',
+    'For viewers only the current version exists. A version keeps its label, and a replacement or restoration with a lower one takes an owner of the room.',
+  ],
+  [
     'I8-may',
     'Answers say what their caller may do.',
     '`may` in single answers, in lists with `?may=true`: the actions of the [table](permissions.md#may) that are allowed now. `POST /access/explain` says the same about oneself, of what `share_id`, `member_id`, `target_user_id` or `org_unit_id` names too.',

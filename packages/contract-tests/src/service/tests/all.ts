@@ -21,6 +21,7 @@ import { rooms } from './rooms.ts';
 import { shares } from './shares.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
+import { versions } from './versions.ts';
 
 /** Every test of the service, in the order of the conformance page. */
 export const servicePromises: readonly ServicePromise[] = [
@@ -30,6 +31,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...deletion,
   ...bin,
   ...exports,
+  ...versions,
   ...files,
   ...folders,
   ...shares,

@@ -3,7 +3,7 @@ import { parseCheckpoint, parseNote, parseVerifierKey, signersOf, verifyEventPro
 import { EVENTS } from '@strongroom/domain';
 import { type Answer, type Data, given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ANNOUNCED, aFile, aRoom, CONTENT, IV, join, TAG, until, type World } from '../world.ts';
+import { ANNOUNCED, aFile, aRoom, CONTENT, IV, join, replacing, TAG, until, type World } from '../world.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -74,6 +74,10 @@ export const events: readonly ServicePromise[] = [
       await byAda('file.moved', () => ada.caller.patch(file, { folder: 'x' }));
       await byAda('file.redated', () => ada.caller.patch(file, { modified_at: '2027-01-31T09:05:59Z' }));
       await byAda('file.relabelled', () => ada.caller.patch(file, { classification: 'C2' }));
+      const id = file.slice('/files/'.length);
+      await byAda('file.replaced', () => replacing(ada.caller, { id: room.id }, { id }));
+      await byAda('file.version_restored', () => ada.caller.post(`${file}/versions/1/restore`));
+      await byAda('file.version_deleted', () => ada.caller.delete(`${file}/versions/2`));
       await byAda('file.deleted', () => ada.caller.delete(file));
       await byAda('file.restored', () => ada.caller.post(`${file}/restore`));
       await given(ada.caller.delete(file));

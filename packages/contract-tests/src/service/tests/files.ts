@@ -284,7 +284,7 @@ export const files: readonly ServicePromise[] = [
       await refused(bob.caller.get(path), 404, 'ROOM_NOT_FOUND');
       await refused(auditor.caller.get(path), 403, 'INSUFFICIENT_ROOM_ROLE');
       await join(ada.caller, room, bob, 'viewer');
-      expect((await bob.caller.get(path)).list).toEqual([withoutMay(low)]);
+      expect((await bob.caller.get(path)).list).toEqual([{ ...withoutMay(low), version_count: undefined }]);
       expect((await bob.caller.get(path)).meta.total).toBe(1);
       expect((await bob.caller.get(`/rooms/${room.id}`)).data).toMatchObject({ file_count: 1 });
       expect((await ada.caller.get(path)).list.map(({ id }) => id).toSorted()).toEqual([low.id, high.id].toSorted());

@@ -108,7 +108,7 @@ export const lists: readonly ServicePromise[] = [
       const example = await anExample(world);
       await example.again();
       for (const path of await listsOf(world, example)) {
-        const whole = (await world.owner.get(path)).list;
+        const whole = (await world.owner.get(`${path}?per_page=100`)).list;
         const pages = await byCursor(world, path, Math.ceil(whole.length / 3));
         // Items may change meanwhile, such as the receipt of a room that is being destroyed.
         const named = (items: typeof whole) => items.map((item) => item.id ?? item);

@@ -1,4 +1,4 @@
-import type { AvailableFile, BinnedFile, DeletedFile, PendingFile } from '../../model/file.ts';
+import type { AvailableFile, BinnedFile, DeletedFile, MergedUpload, PendingFile } from '../../model/file.ts';
 import type { Folder } from '../../model/folder.ts';
 import type { Membership } from '../../model/membership.ts';
 import type { OrgUnit, UnitMembership } from '../../model/org-unit.ts';
@@ -8,6 +8,7 @@ import type { Redemption } from '../../model/redemption.ts';
 import type { DeletedRoom, LiveRoom } from '../../model/room.ts';
 import type { ShareLink } from '../../model/share-link.ts';
 import { effectiveClearance, type User, type UserStatus } from '../../model/user.ts';
+import type { VersionRead } from '../../model/version.ts';
 import type { OrgUnitId, UserId } from '../../values/ids.ts';
 import type { Label } from '../../values/labels.ts';
 import type { OrgRole, RoomRole } from '../../values/roles.ts';
@@ -51,7 +52,7 @@ type PresentParts = 'id' | 'roomId' | 'status' | 'label' | 'effectiveLabel' | 'u
 export type FileRead =
   | Pick<PendingFile | AvailableFile, PresentParts>
   | Pick<BinnedFile, PresentParts | 'deletedBy' | 'deletedAt'>
-  | Pick<DeletedFile, 'id' | 'roomId' | 'status'>;
+  | Pick<DeletedFile | MergedUpload, 'id' | 'roomId' | 'status'>;
 export type MembershipRead = Pick<Membership, 'roomId' | 'userId' | 'role' | 'epoch' | 'expiresAt'>;
 export type UserRead = Pick<User, 'id' | 'status' | 'role' | 'epoch' | 'clearance' | 'external' | 'invitations'>;
 export type LinkRead = Pick<
@@ -78,6 +79,8 @@ export type RoomFacts = Readonly<{ room: RoomRead | undefined; membership: Membe
 export type FileFacts = Readonly<{ file: FileRead | undefined }>;
 export type FolderRead = Pick<Folder, 'id' | 'roomId' | 'path' | 'isDeclared' | 'files' | 'folders'>;
 export type FolderFacts = Readonly<{ folder: FolderRead | undefined }>;
+/** The version of the file that a request names. */
+export type VersionFacts = Readonly<{ version: VersionRead | undefined }>;
 /** A label the caller sent. */
 export type LabelFacts = Readonly<{ label: Label }>;
 /** The user acted on. */

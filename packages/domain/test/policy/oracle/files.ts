@@ -33,6 +33,27 @@ export function mayExplain(s: AtFile): Answer {
   return explains ? 'allow' : lacksBoth(s);
 }
 
+/** "A version keeps the label it had"; "viewers: only the current one exists for them". */
+function seesVersion(s: AtFile): boolean {
+  if (!seesFile(s) || isPending(s)) return false;
+  const exists = s.version === 'current' || (s.version === 'old' && s.versionLabel > 0);
+  if (!exists || s.clearance < labelOfVersion(s)) return false;
+  return s.member === 'owner' || s.member === 'contributor' || (isMember(s) && s.version === 'current');
+}
+
+const labelOfVersion = (s: AtFile): number => (s.version === 'old' ? s.versionLabel : s.fileLabel);
+
+function aboutVersion(action: 'version.download' | 'version.restore' | 'version.delete', s: AtFile): Answer {
+  if (!seesVersion(s)) return 'VERSION_NOT_FOUND';
+  if (action === 'version.download') return 'allow';
+  if (s.member === 'viewer') return 'INSUFFICIENT_ROOM_ROLE';
+  const archived = s.room === 'archived' ? 'ROOM_ARCHIVED' : 'allow';
+  if (action === 'version.delete') return s.version === 'current' ? 'VERSION_IS_CURRENT' : archived;
+  // "its label becomes the version's (lowering needs an owner)".
+  if (labelOfVersion(s) < s.fileLabel && s.member !== 'owner') return 'INSUFFICIENT_ROOM_ROLE';
+  return archived;
+}
+
 /** Expected answers for files, and for creating and listing share links. */
 export function aboutFiles(action: string, s: AtFile): Answer {
   const stopped = stoppedAtTheDoor(action, s);
@@ -45,6 +66,7 @@ export function aboutFiles(action: string, s: AtFile): Answer {
     action === 'file.list' ||
     action === 'file.upload' ||
     action === 'file.confirm' ||
+    action === 'file.replace' ||
     action === 'file.confirm_many' ||
     action === 'file.delete_many'
   ) {
@@ -82,7 +104,10 @@ export function aboutFiles(action: string, s: AtFile): Answer {
   if (action === 'access.file.explain') {
     return overseesFile(s) || seesFile(s) || seesBinned(s) ? mayExplain(s) : 'FILE_NOT_FOUND';
   }
+  if (action === 'version.see') return seesVersion(s) ? 'allow' : 'VERSION_NOT_FOUND';
   if (!seesFile(s)) return 'FILE_NOT_FOUND';
+  if (action === 'version.download' || action === 'version.restore' || action === 'version.delete')
+    return aboutVersion(action, s);
   switch (action) {
     case 'file.see':
     case 'file.get':
@@ -108,6 +133,12 @@ export function aboutFiles(action: string, s: AtFile): Answer {
     case 'file.key_grant':
     case 'file.download':
       return isPending(s) ? 'UPLOAD_NOT_CONFIRMED' : 'allow';
+    case 'version.list':
+      return isPending(s) ? 'UPLOAD_NOT_CONFIRMED' : 'allow';
+    case 'version.see_all':
+      return writes ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
+    // A new version is a change of the file.
+    case 'file.replace':
     case 'file.edit':
       if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
       // "A label may be raised by both and lowered by a room owner, never above the caller's clearance."

@@ -110,6 +110,10 @@ export type AtFile = AtRoom &
     late: boolean;
     /** Above this label the operator forbids links; 4 forbids none. */
     shareMax: Rank;
+    /** The version that the request names. */
+    version: 'absent' | 'current' | 'old';
+    /** The label of an old version of an available file; 0 for a file without one. */
+    versionLabel: 0 | Rank;
   }>;
 
 export type AtFolder = AtRoom &

@@ -1,0 +1,19 @@
+import { higher, type LabelRules, type LiveRoom, recountFile, type Target } from '@strongroom/domain';
+import { fileTarget } from '../../kernel/targets.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { files } from '../../store/files.ts';
+import { rooms } from '../../store/rooms.ts';
+import type { FileChange } from '../links/links-to-follow.ts';
+
+/** Replaces a file, and counts it under its label. Conflicts with archival and deletion of the room, which replace that. */
+export function putFile(uow: UnitOfWork, room: LiveRoom, { file, next }: FileChange): void {
+  uow.put(files, next);
+  if (file.effectiveLabel === next.effectiveLabel) uow.expect(rooms, room.id);
+  else uow.put(rooms, recountFile(room, file.effectiveLabel, next.effectiveLabel));
+}
+
+/** The target of an event about a change of labels: readers below the higher one learn nothing of it. */
+export const higherTarget = ({ scheme }: Pick<LabelRules, 'scheme'>, { file, next }: FileChange): Target => ({
+  ...fileTarget(file.id, file),
+  label: higher(scheme, file.effectiveLabel, next.effectiveLabel),
+});

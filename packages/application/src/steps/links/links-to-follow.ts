@@ -1,0 +1,93 @@
+import {
+  type AvailableFile,
+  type FileId,
+  fileOfLink,
+  higher,
+  type Label,
+  type LabelScheme,
+  relabelLink,
+  type ShareLink,
+  versionOf,
+  versionsOf,
+} from '@strongroom/domain';
+import type { Deps } from '../../kernel/deps.ts';
+import type { Snapshot } from '../../kernel/identity-map.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { everyLinkOf, shareLinks } from '../../store/share-links.ts';
+import { changeLinksInSteps, type LinksInCommit, linksInCommit, removeSurplusLinks } from './links-of-file.ts';
+
+type FollowingDeps = Pick<Deps, 'documents' | 'runner' | 'clock' | 'labelRules'>;
+
+/** A file, and what it becomes. */
+export type FileChange = Readonly<{ file: AvailableFile; next: AvailableFile }>;
+
+/** The links of a file that follow a change of its labels or versions. */
+export type LinksToFollow = Pick<LinksInCommit, 'loadMore'> &
+  Readonly<{
+    /** Changes the links in the commit of the file, and returns their number; 0 where none has to follow. */
+    follow: (uow: UnitOfWork, change: FileChange) => number;
+    /** Call it after the commit: does the rest where the links are too many for it. */
+    finish: (next: AvailableFile) => Promise<void>;
+  }>;
+
+/**
+ * Loads the links of a file if the change that `changeOf` finds needs them: it returns undefined for a caller who may not make the
+ * change. Where an older version made more links than a file may have they follow in steps, before the commit or before the answer,
+ * so that their label is never lower than it has to be.
+ */
+export function linksToFollow(
+  deps: FollowingDeps,
+  fileId: FileId,
+  changeOf: (snapshot: Snapshot) => FileChange | undefined,
+): LinksToFollow {
+  const { scheme } = deps.labelRules;
+  let counted = 0;
+  const isNeeded = (snapshot: Snapshot): boolean => {
+    const change = changeOf(snapshot);
+    return change !== undefined && changesLinks(change);
+  };
+  const raiseBefore = async (snapshot: Snapshot): Promise<void> => {
+    await removeSurplusLinks(deps, fileId);
+    counted = await deps.documents.count(shareLinks.name, { anyOf: everyLinkOf(fileId) });
+    const change = changeOf(snapshot);
+    if (change === undefined) return;
+    await changeLinksInSteps(deps, fileId, (uow, link) =>
+      putLink(uow, link, higher(scheme, link.label, labelOf(scheme, change.next, link) ?? link.label)),
+    );
+  };
+  const links = linksInCommit(deps, fileId, isNeeded, raiseBefore);
+  const followOne = (uow: UnitOfWork, link: ShareLink, next: AvailableFile): void => {
+    const label = labelOf(scheme, next, link);
+    if (label === undefined) uow.remove(shareLinks, link.id);
+    else putLink(uow, link, label);
+  };
+  return {
+    loadMore: links.loadMore,
+    follow: (uow, change) => {
+      if (!changesLinks(change)) return 0;
+      const inCommit = links.of(uow);
+      for (const link of inCommit) followOne(uow, link, change.next);
+      return links.areInSteps() ? counted : inCommit.length;
+    },
+    finish: async (next) => {
+      if (links.areInSteps()) await changeLinksInSteps(deps, fileId, (uow, link) => followOne(uow, link, next));
+    },
+  };
+}
+
+/** Undefined for a link to a version that does not exist. */
+function labelOf(scheme: LabelScheme, file: AvailableFile, link: ShareLink): Label | undefined {
+  const shown = fileOfLink(scheme, file, link);
+  return shown?.status === 'available' ? shown.effectiveLabel : undefined;
+}
+
+function putLink(uow: UnitOfWork, link: ShareLink, label: Label): void {
+  const next = relabelLink(link, label);
+  if (next !== link) uow.put(shareLinks, next);
+}
+
+/** Labels of links follow from the label of the file and those of its versions. A new version has no links. */
+const changesLinks = ({ file, next }: FileChange): boolean =>
+  file !== next &&
+  (file.effectiveLabel !== next.effectiveLabel ||
+    versionsOf(file).some(({ number, effectiveLabel }) => versionOf(next, number)?.effectiveLabel !== effectiveLabel));

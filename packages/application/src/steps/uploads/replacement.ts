@@ -1,0 +1,77 @@
+import {
+  type AvailableFile,
+  DomainError,
+  decide,
+  type FileId,
+  type GcmTag,
+  type Iv,
+  isAbandoned,
+  isReplacement,
+  isThere,
+  type LiveRoom,
+  labelOfReplacement,
+  type Replacement,
+  replaceFile,
+} from '@strongroom/domain';
+import { permit } from '../../kernel/denied.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import type { Snapshot } from '../../kernel/identity-map.ts';
+import type { AtUpload, InUpload } from '../../kernel/in-upload.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { fileTarget } from '../../kernel/targets.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { files } from '../../store/files.ts';
+import { higherTarget, putFile } from '../files/changed-file.ts';
+import { type FileChange, linksToFollow } from '../links/links-to-follow.ts';
+
+type ReplacementDeps = OperationDeps & Pick<Deps, 'documents'>;
+type Sealed = Readonly<{ iv: Iv; tag: GcmTag; sealed: string }>;
+
+/**
+ * The confirmation of an upload that becomes the current version of a file. Decides about that file as it is then: it may have got
+ * another label, or be gone.
+ */
+export function replacementIn(
+  deps: ReplacementDeps,
+  into: FileId,
+  sent: Sealed,
+  find: (snapshot: Snapshot) => AtUpload,
+) {
+  const { scheme } = deps.labelRules;
+  const decision = (at: AtUpload, upload: Replacement) => {
+    const { replaced: file } = at;
+    const label = file?.status === 'available' ? labelOfReplacement(scheme, file, upload) : upload.label;
+    return decide('file.replace', { ...at, file, label });
+  };
+  const changed = (room: LiveRoom, file: AvailableFile, upload: Replacement) =>
+    replaceFile({ scheme, roomLabel: room.label }, file, upload, { ...sent, at: deps.clock.now() });
+  const changeOf = (snapshot: Snapshot): FileChange | undefined => {
+    const at = find(snapshot);
+    const { room, stored, replaced: file } = at;
+    if (stored?.status !== 'pending' || !isReplacement(stored) || isAbandoned(stored, deps.clock.now()))
+      return undefined;
+    if (file?.status !== 'available' || !isThere(room) || decision(at, stored).effect !== 'allow') return undefined;
+    return { file, next: changed(room, file, stored).file };
+  };
+  const links = linksToFollow(deps, into, changeOf);
+  return {
+    loadMore: links.loadMore,
+    finish: links.finish,
+    apply: (uow: UnitOfWork, found: InUpload, upload: Replacement): AvailableFile => {
+      const { replaced: file, room } = found;
+      permit(decision(found, upload), fileTarget(upload.replaces.id, file));
+      if (file?.status !== 'available') throw new DomainError('FILE_NOT_FOUND');
+      const { file: next, merged } = changed(room, file, upload);
+      const change = { file, next };
+      putFile(uow, room, change);
+      uow.put(files, merged);
+      links.follow(uow, change);
+      uow.record({
+        type: 'file.replaced',
+        target: higherTarget(deps.labelRules, change),
+        data: { version: merged.version, size: next.size, upload: upload.id },
+      });
+      return next;
+    },
+  };
+}

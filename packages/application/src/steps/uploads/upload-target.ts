@@ -1,0 +1,99 @@
+import {
+  type AvailableFile,
+  assertVersionsLeft,
+  decide,
+  type FileId,
+  isPresent,
+  type Label,
+  type RoomId,
+} from '@strongroom/domain';
+import type { Ref } from '@strongroom/ports';
+import type { SignedIn } from '../../kernel/context.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import type { Replay } from '../../kernel/idempotent.ts';
+import type { Snapshot } from '../../kernel/identity-map.ts';
+import { type AtFile, inFile, lookInFile } from '../../kernel/in-file.ts';
+import { type InRoom, inRoom, lookInRoom } from '../../kernel/in-room.ts';
+import { lowestLabel } from '../../kernel/labels.ts';
+import type { Look, OperationDeps } from '../../kernel/operation-on.ts';
+import { type AtRoom, atRoom } from '../../kernel/sight.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { files, replacementsOf } from '../../store/files.ts';
+
+type UploadTargetDeps = OperationDeps & Pick<Deps, 'documents'>;
+/** `replaces`: the file that the upload becomes a version of. `label`: the one that the request names. */
+type Upload = Readonly<{ roomId: RoomId; replaces?: FileId | undefined; label: Label | undefined }>;
+
+type OnTarget<T> = Readonly<{
+  replay?: Replay<T>;
+  refs?: readonly Ref[];
+  apply: (uow: UnitOfWork, seen: InRoom, replaced: AvailableFile | undefined) => T;
+}>;
+
+/** The target of an upload: a room for a new file, or a file for its next version. Decides whether the caller may. */
+export type UploadTarget = Readonly<{
+  look: () => Promise<Look<InRoom>>;
+  run: <T>(operation: OnTarget<T>) => Promise<T>;
+  /** As `run`, for another upload. Throws LIMIT_REACHED if the file cannot have another version. */
+  add: <T>(operation: OnTarget<T>) => Promise<T>;
+}>;
+
+export const uploadTarget = (deps: UploadTargetDeps, ctx: SignedIn, upload: Upload): UploadTarget =>
+  upload.replaces === undefined
+    ? intoRoom(deps, ctx, upload)
+    : intoFile(deps, ctx, { ...upload, fileId: upload.replaces });
+
+function intoRoom(deps: UploadTargetDeps, ctx: SignedIn, { roomId, label }: Upload): UploadTarget {
+  const decision = {
+    action: 'file.upload',
+    facts: (_: Snapshot, { room }: AtRoom) => ({
+      label: label ?? room?.label ?? lowestLabel(deps.labelRules),
+    }),
+  } as const;
+  const run = <T>({ apply, ...operation }: OnTarget<T>): Promise<T> =>
+    inRoom(deps, ctx, roomId, { ...decision, ...operation, apply: (uow, seen) => apply(uow, seen, undefined) });
+  return { look: () => lookInRoom(deps, ctx, roomId, decision), run, add: run };
+}
+
+function intoFile(
+  deps: UploadTargetDeps,
+  ctx: SignedIn,
+  { roomId, fileId, label }: Upload & Readonly<{ fileId: FileId }>,
+): UploadTarget {
+  const place = { roomId, fileId };
+  const labelFor = ({ file }: AtFile) => label ?? (isPresent(file) ? file.label : lowestLabel(deps.labelRules));
+  const decision = { action: 'file.replace', facts: (_: Snapshot, at: AtFile) => ({ label: labelFor(at) }) } as const;
+  let awaited = 0;
+  const replaced = (seen: AtFile): AvailableFile | undefined =>
+    seen.file?.status === 'available' ? seen.file : undefined;
+  return {
+    look: () => lookInFile(deps, ctx, place, decision),
+    run: ({ apply, ...operation }) =>
+      inFile(deps, ctx, place, { ...decision, ...operation, apply: (uow, seen) => apply(uow, seen, replaced(seen)) }),
+    add: ({ apply, ...operation }) =>
+      inFile(deps, ctx, place, {
+        ...decision,
+        ...operation,
+        serializeOn: fileId,
+        loadMore: async (snapshot) => {
+          const at = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
+          // A refused caller causes no read.
+          if (decide('file.replace', { ...at, label: labelFor(at) }).effect === 'allow')
+            awaited = await deps.documents.count(files.name, { anyOf: [replacementsOf(fileId)] });
+          return [];
+        },
+        apply: (uow, seen) => {
+          const file = replaced(seen);
+          if (file !== undefined) {
+            const together = uow
+              .written(files)
+              .filter((one) => one.status === 'pending' && one.replaces?.id === fileId);
+            assertVersionsLeft(file, awaited + together.length);
+            // Every upload that is to become a version replaces the file, so that none is counted twice or not at all.
+            uow.put(files, file);
+          }
+          return apply(uow, seen, file);
+        },
+      }),
+  };
+}
