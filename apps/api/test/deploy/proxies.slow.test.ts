@@ -1,12 +1,15 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { freePort } from '@strongroom/test-servers/free-port';
 import { Caller } from '../support/caller.ts';
 import { aFile, aLink, anUpload, aRoom, CIPHERTEXT, given, put, redeem } from '../support/people-of-process.ts';
-import { Place, type ServiceProcess } from '../support/service-process.ts';
+import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 import { aCertificate, type RunningProxy, startCaddy, startNginx } from './proxies.ts';
 
 const LARGEST = 100 * 1024 * 1024;
@@ -57,6 +60,27 @@ const statusOf = async (url: string, init?: RequestInit): Promise<number> => {
   await answer.arrayBuffer();
   return answer.status;
 };
+
+/** Begins a request whose body never comes, and resolves once the service has its head. */
+async function hangingRequest(port: number): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1', servername: 'localhost' });
+  ends.push(async () => socket.destroy());
+  await once(socket, 'secureConnect');
+  socket.on('error', () => undefined);
+  const head = ['POST /api/v1/invitations/accept HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'];
+  await new Promise((sent) => socket.write([...head, 'Content-Length: 100', '', '{'].join('\r\n'), sent));
+}
+
+test('nginx speaks HTTP/2, and refuses requests of an address beyond 200 at a time', async () => {
+  const { proxy } = await behind('nginx');
+  const { port } = new URL(proxy.url);
+  const spoken = ['-sS', '-o', '/dev/null', '-w', '%{http_version}', '--cacert', certificate.cert, `${proxy.url}/open`];
+  expect((await promisify(execFile)('curl', spoken)).stdout).toBe('2');
+  await Promise.all(Array.from({ length: 200 }, () => hangingRequest(Number(port))));
+  await eventually('the limit', async () => (await statusOf(`${proxy.url}/open`)) === 429);
+  for (const end of ends.splice(2)) await end();
+  await eventually('the end of the limit', async () => (await statusOf(`${proxy.url}/open`)) === 200);
+});
 
 describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('behind %s, as its sample says', (name) => {
   test('pages load with all their scripts and styles', async () => {
