@@ -75,6 +75,12 @@ test('a deleted file is undone, found in the bin, restored with others and destr
   expect(await names()).toEqual(['Cap table.xlsx', 'Lease.pdf']);
 });
 
+/** Tabs whose line has another colour than the ground of a contrast theme. */
+const underlined = (): Promise<readonly string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('.tabs a')]
+    .filter((tab) => getComputedStyle(tab).borderBottomColor !== getComputedStyle(document.documentElement).backgroundColor)
+    .map((tab) => tab.textContent)`);
+
 test('an owner shortens the term after a warning, and links of the room name no sender', async () => {
   await page.goto(`${world.url}/rooms/${room}/settings`);
   const days = page.getByLabel('Days for which deleted files can be restored');
@@ -83,6 +89,9 @@ test('an owner shortens the term after a warning, and links of the room name no 
   await days.fill('7');
   await page.getByText('for more than 7 days are destroyed within a minute').waitFor();
   await expectFine(page);
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  expect(await underlined()).toEqual(['Settings']);
+  await page.emulateMedia({ forcedColors: 'none' });
   await page.getByRole('button', { name: 'Shorten the term' }).click();
   await page.getByText('Saved: 7 days.').waitFor();
   await page.getByRole('button', { name: /Links of this room/ }).click();
