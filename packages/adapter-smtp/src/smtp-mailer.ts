@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { Email } from '@strongroom/domain';
 import { type Clock, type Mailer, type Message, Unavailable } from '@strongroom/ports';
 import { createTransport, type Transporter } from 'nodemailer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { messageIdOf, refuseLineBreaks, subjectHeader } from './header-text.ts';
 import { failureOf, hasAnswered } from './smtp-failure.ts';
 import type { SmtpServer } from './smtp-server.ts';
@@ -29,6 +30,7 @@ export type SmtpMailerOptions = Readonly<{
  */
 export class SmtpMailer implements Mailer {
   readonly #transport: Transporter;
+  readonly #server: ReturnType<typeof connectionOf>;
   readonly #from: Email;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #messageMs: number;
@@ -38,7 +40,8 @@ export class SmtpMailer implements Mailer {
     this.#from = Email.parse(from);
     this.#clock = clock;
     this.#messageMs = 2 * silenceMs;
-    this.#transport = createTransport(connectionOf(server, silenceMs));
+    this.#server = connectionOf(server, silenceMs);
+    this.#transport = createTransport(this.#server);
   }
 
   async send(message: Message): Promise<void> {
@@ -74,12 +77,25 @@ export class SmtpMailer implements Mailer {
 
   /** Connects, encrypts and signs in as for a message, and in the same time. */
   async check(): Promise<void> {
+    const connection = new SMTPConnection(this.#server);
     try {
-      await Promise.race([this.#transport.verify(), lateAfter(this.#messageMs)]);
+      await Promise.race([signIn(connection, this.#server.auth), lateAfter(this.#messageMs)]);
+      connection.quit();
     } catch (error) {
+      connection.close();
       throw new Unavailable('mail', { cause: failureOf(error) });
     }
   }
+}
+
+/** Connects, and signs in where there is a login. */
+function signIn(connection: SMTPConnection, auth: Readonly<{ user: string; pass: string }> | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ended = (error?: Error | null): void => (error ? reject(error) : resolve());
+    connection.on('error', reject);
+    connection.once('end', () => reject(new Error('the mail server closed the connection')));
+    connection.connect((error) => (error || auth === undefined ? ended(error) : connection.login(auth, ended)));
+  });
 }
 
 /** Rejects after that many milliseconds. A server that sends a byte now and then is never silent. */

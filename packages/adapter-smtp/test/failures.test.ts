@@ -95,6 +95,23 @@ test('times out on a server that accepts the connection and sends nothing', asyn
   expect((await timed(failureOf(mailer.check()))).took).toBeLessThan(AT_MOST);
 });
 
+test('closes the connection of a check that takes too long', async () => {
+  let closed: () => void = () => undefined;
+  const isClosed = new Promise<void>((resolve) => {
+    closed = resolve;
+  });
+  const dripping = (socket: Socket) => {
+    const drip = setInterval(() => socket.write('2'), SILENCE_MS / 4);
+    socket.on('close', () => {
+      clearInterval(drip);
+      closed();
+    });
+  };
+  const mailer = mailerTo(at(await aPretender(['220 hello'], dripping)), SILENCE_MS);
+  expect((await failureOf(mailer.check())).why).toMatch(/^ETIMEDOUT/);
+  expect((await timed(isClosed)).took).toBeLessThan(AT_MOST);
+});
+
 test('reports a message as maybe sent if the server falls silent after it', async () => {
   const mailer = mailerTo(at(await aPretender(TO_DATA)), LONG_SILENCE_MS);
   const { value, took } = await timed(failureOf(mailer.send(aMessage())));
