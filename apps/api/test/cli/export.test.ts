@@ -188,7 +188,10 @@ test('compares the whole text of each event with its proof', async () => {
 
 test('continues an export: compares again, and removes files that left the room', async () => {
   const room = await exported('again');
+  // With the size and the time of before, so that only its content shows the change.
+  await run('cp', ['-p', at(room, 'files/a.txt'), at('before.txt')]);
   await writeFile(at(room, 'files/a.txt'), 'b');
+  await run('touch', ['-r', at('before.txt'), at(room, 'files/a.txt')]);
   await rm(at(room, 'exported.proof'));
   expect(await verify(room, '--key', key)).toMatchObject({ code: 1 });
   await owner.output(['rm', room, '2027/b.pdf', '--yes']);
