@@ -24,18 +24,35 @@ export async function shareWithKey(
   terms: CreateShareBody,
   signal: AbortSignal | undefined,
 ): Promise<SharedWithKey> {
-  const version = terms.version ?? (await files.get(fileId, { signal })).version;
   const client = await unwrap.client?.();
   const op = client === undefined ? 'open' : 'export';
-  const wrapped =
-    client === undefined
-      ? await files.download(fileId, { version, signal })
-      : await files.grantKey(fileId, { client_jkt: client, op: 'export', version }, { signal });
+  const { wrapped, version } = await (client === undefined
+    ? released(files, fileId, terms, signal)
+    : granted(files, fileId, { ...terms, client }, signal));
   return withDataKey(unwrap, wrapped, { fileId, version, op, signal }, async (dek) => {
     const share = await madeOnce(shares, fileId, { ...terms, version }, signal);
     if (share.url === null) throw new StrongroomError('UNEXPECTED_ANSWER');
     return { share, url: await linkWithKey(share.url, dek) };
   });
+}
+
+type Files = Sharing['files'];
+type OfVersion = Pick<CreateShareBody, 'version'>;
+
+async function released(files: Files, fileId: string, { version }: OfVersion, signal: AbortSignal | undefined) {
+  const wrapped = await files.download(fileId, { version, signal });
+  return { wrapped, version: version ?? wrapped.version };
+}
+
+async function granted(
+  files: Files,
+  fileId: string,
+  { version: named, client }: OfVersion & Readonly<{ client: string }>,
+  signal: AbortSignal | undefined,
+) {
+  const version = named ?? (await files.get(fileId, { signal })).version;
+  const wrapped = await files.grantKey(fileId, { client_jkt: client, op: 'export', version }, { signal });
+  return { wrapped, version };
 }
 
 /** A link whose answer was lost cannot be read again, so it is revoked and replaced. */
