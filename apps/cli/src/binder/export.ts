@@ -15,7 +15,7 @@ import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
 import { filesOf } from '../naming/files.ts';
 import { type GetOutcome, getFiles } from '../transfer/get-files.ts';
-import { KnownContents } from '../transfer/known-contents.ts';
+import { contentKey, KnownContents } from '../transfer/known-contents.ts';
 import { type Meter, meterOn } from '../transfer/meter.ts';
 import { openTransferLog, type TransferLog } from '../transfer/transfer-log.ts';
 import { BinderFolder } from './folder.ts';
@@ -114,7 +114,7 @@ async function filled(
         continue;
       }
       const sha256 = await hashOfFile(folder.at(one.path));
-      const received = contents.hashOf(one.file.id);
+      const received = contents.hashOf(contentKey(one.file));
       if (received === undefined || received === sha256) entries.push({ ...one, sha256 });
       else changed.push(one);
     }

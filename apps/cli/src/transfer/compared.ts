@@ -1,5 +1,5 @@
 import type { File as RoomFile } from '@strongroom/client';
-import type { KnownContents } from './known-contents.ts';
+import { contentKey, type KnownContents } from './known-contents.ts';
 
 /** The newest file with the same contents, or whether all are known to have others. */
 export type Compared = Readonly<{ same: RoomFile } | { same?: undefined; isKnown: boolean }>;
@@ -20,7 +20,7 @@ export async function compareWith(
 ): Promise<Compared> {
   const possible = standing.filter((file) => file.size === size);
   const known = possible.flatMap((file) => {
-    const hashOfFile = contents.hashOf(file.id);
+    const hashOfFile = contents.hashOf(contentKey(file));
     return hashOfFile === undefined ? [] : [{ file, hash: hashOfFile }];
   });
   const isKnown = known.length === possible.length;

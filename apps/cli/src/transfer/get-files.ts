@@ -6,6 +6,7 @@ import type { Session } from '../account/session.ts';
 import { failureOf } from '../errors/failure.ts';
 import { pathOf } from '../naming/files.ts';
 import type { Destined } from './destinations.ts';
+import { contentKey } from './known-contents.ts';
 import { LoggedDownloads } from './logged-downloads.ts';
 import type { Meter } from './meter.ts';
 import { failed, isForAll, type Outcome } from './outcome.ts';
@@ -35,7 +36,7 @@ export async function getFiles(asked: GetAsked, files: readonly Destined[]): Pro
     asked.onOutcome({ id: file.id, path, room_path: pathOf(file), ...result });
     meter.ended(file.id, file.size);
   }
-  const downloadOf = ({ file, path }: Located) => ({ file: file.id, path: resolve(path) });
+  const downloadOf = ({ file, path }: Located) => ({ file: contentKey(file), path: resolve(path) });
 
   async function* missing(): AsyncGenerator<FileToDownload, void> {
     for (const destined of files) {

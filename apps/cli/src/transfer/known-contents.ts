@@ -4,6 +4,10 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { TransferLog } from './transfer-log.ts';
 
+/** Identifies a content in the log: a file of the service changes only by another version. */
+export const contentKey = ({ id, version = 1 }: Readonly<{ id: string; version?: number | undefined }>): string =>
+  version === 1 ? id : `${id} v${version}`;
+
 /** Seconds from the last use of a row to its deletion. */
 const RETENTION = 90 * 86_400;
 
@@ -15,7 +19,7 @@ const TABLE = `
 `;
 
 /**
- * Hashes of the contents of files that this machine put or downloaded. A file of the service never changes, so the same
+ * Hashes of the contents of files that this machine put or downloaded. A version of a file never changes, so the same
  * contents need no upload, whatever their time of modification is.
  */
 export class KnownContents {

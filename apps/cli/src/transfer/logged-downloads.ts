@@ -1,10 +1,10 @@
 import { contentOf, KnownContents } from './known-contents.ts';
 import type { TransferLog } from './transfer-log.ts';
 
-/** Identifies a download in the log. */
+/** Identifies a download in the log. `file`: its `contentKey`. */
 export type Downloaded = Readonly<{ file: string; path: string }>;
 
-/** Finished downloads from one service. A file of the service never changes, so an unchanged local copy is not downloaded again. */
+/** Finished downloads from one service. A version of a file never changes, so an unchanged local copy is not downloaded again. */
 export class LoggedDownloads {
   readonly #log: TransferLog;
   readonly #service: string;

@@ -6,7 +6,7 @@ import { serviceAt } from '../../account/is-same-service.ts';
 import type { Session } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
 import { type Compared, compareWith } from '../../transfer/compared.ts';
-import { KnownContents } from '../../transfer/known-contents.ts';
+import { contentKey, KnownContents } from '../../transfer/known-contents.ts';
 import { olderThan } from '../../transfer/older.ts';
 import { standingAt } from '../../transfer/same-place.ts';
 import { type OnTaken, replacesTaken, standingIn } from '../../transfer/taken.ts';
@@ -29,7 +29,7 @@ export async function putStream(session: Session, roomId: string, description: D
     const place = { name: description.name, folder: description.folder ?? '' };
     const listed = onTaken === 'keep both' && isAgain ? [] : await standingIn(session, roomId, [place]);
     const standing = standingAt(listed, [place])(place);
-    const isComparable = !isAgain && standing.some(({ id }) => contents.hashOf(id) !== undefined);
+    const isComparable = !isAgain && standing.some((file) => contents.hashOf(contentKey(file)) !== undefined);
     const hash = createHash('sha256');
     const input = hashed(terminal.inputBytes(), hash, session.signal);
     const whole = isComparable ? await wholeOf(input) : undefined;
