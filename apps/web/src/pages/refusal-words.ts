@@ -35,6 +35,7 @@ const TRIED: Readonly<Record<string, string>> = {
   'file.delete': 'delete a file',
   'file.delete_many': 'delete files',
   'file.restore': 'restore a file',
+  'version.see_all': 'see all versions of a file',
   'bin.see': 'see a deleted file',
   'bin.list': 'list the bin of a room',
   'bin.see_all': 'see all of the bin of a room',
