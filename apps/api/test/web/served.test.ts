@@ -99,6 +99,7 @@ describe('an address of the application', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('permissions-policy')).toContain('camera=()');
+    expect(headers.get('permissions-policy')).toContain('fullscreen=(self)');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('set-cookie')).toBeNull();
   });
