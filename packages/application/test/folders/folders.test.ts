@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { LiveRoom } from '@strongroom/domain';
+import { DAY, type LiveRoom } from '@strongroom/domain';
 import { folderAt } from '../world/folders.ts';
 import { aFile, aMember, anUpload, aPerson, aRoom, CIPHERTEXT, confirm, put } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
@@ -64,6 +64,30 @@ describe.each(BOTH)('folders, in %s', (kind) => {
     const { folder, isNew } = await make('Layoffs', low);
     expect([isNew, folder]).toMatchObject([true, { createdBy: low.id, fileCount: 0, folderCount: 0 }]);
     expect([await paths(), await paths(low)]).toEqual([['Layoffs', 'Layoffs/Board'], ['Layoffs']]);
+  });
+
+  test('that are deleted and made again are new ones, whether or not something hidden is in them', async () => {
+    for (const path of ['empty', 'not empty']) {
+      const { folder: first } = await make(path, low);
+      if (path === 'not empty') await fileIn(path, 'C3');
+      await remove(first.id, low);
+      const { folder: second, isNew } = await make(path, low);
+      expect([path, isNew, second.id === first.id]).toEqual([path, true, false]);
+      expect(await codeOf(get(first.id, low))).toBe('FOLDER_NOT_FOUND');
+    }
+    expect((await ada.ask(world.app.files.list, { roomId: room.id, folder: 'not empty' })).meta.total).toBe(1);
+  });
+
+  test('that were never made do not tell who brought the first hidden file, and when', async () => {
+    const middle = await aMember(world, room, 'contributor', ada);
+    world.clock.advance(DAY);
+    await fileIn('quiet', 'C3');
+    world.clock.advance(DAY);
+    await fileIn('quiet', 'C2', middle);
+    const [seen] = (await middle.ask(world.app.folders.list, { roomId: room.id })).items.filter(
+      ({ path }) => path === 'quiet',
+    );
+    expect(seen).toMatchObject({ createdBy: room.createdBy, createdAt: room.createdAt });
   });
 
   test('are known to everyone from the first file of the label of the room on', async () => {
@@ -147,7 +171,7 @@ describe.each(BOTH)('folders, in %s', (kind) => {
     expect(await remove(folder.id, low)).toMatchObject({ id: folder.id });
     expect([await paths(), await paths(low)]).toEqual([['a'], []]);
     expect(await codeOf(get(folder.id, low))).toBe('FOLDER_NOT_FOUND');
-    expect(await get(folder.id)).toMatchObject({ id: folder.id, fileCount: 1 });
+    expect(await get(await idOf('a'))).toMatchObject({ path: 'a', fileCount: 1 });
   });
 
   test('that await an upload of the caller are not deleted, and those of others do not count', async () => {

@@ -12,11 +12,11 @@ import { rooms } from '../../store/rooms.ts';
 export type FolderGone = Readonly<{ id: FolderId; deletedAt: Instant }>;
 
 /**
- * Deletes a folder in which the caller sees nothing. Callers who see something in it keep it, until that is gone. Throws
+ * Deletes a folder in which the caller sees nothing. Callers who see something in it keep it, with another id, until that is gone. Throws
  * ROOM_NOT_FOUND, FOLDER_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, FOLDER_NOT_EMPTY, Unavailable.
  */
 export const deleteFolder =
-  (deps: OperationDeps & Pick<Deps, 'documents'>) =>
+  (deps: OperationDeps & Pick<Deps, 'documents' | 'ids'>) =>
   async (ctx: SignedIn, place: FolderPlace): Promise<FolderGone> => {
     const found = await inFolder(deps, ctx, place, { action: 'folder.delete', apply: (_, seen) => seen });
     const awaits = await awaitsUpload(deps, found);
@@ -27,7 +27,8 @@ export const deleteFolder =
         assertKept(uow);
         const seen = filesSeenIn(scheme, subject.clearance, folder) + foldersSeenIn(scheme, subject.clearance, folder);
         if (seen > 0 || awaits) throw new DomainError('FOLDER_NOT_EMPTY');
-        uow.put(folders, { ...folder, isDeclared: false });
+        // With the same id, a folder of that name that is made later would tell that something hidden was left here.
+        uow.put(folders, { ...folder, id: deps.ids.uuid<FolderId>(), isDeclared: false });
         // Archival and deletion replace the room.
         uow.expect(rooms, place.roomId);
         uow.record({ type: 'folder.deleted', target });

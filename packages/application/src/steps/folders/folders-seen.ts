@@ -18,7 +18,8 @@ import { uploadersSeen } from '../files/files-seen.ts';
 
 /**
  * A folder as one caller sees it: the numbers are of the files and folders directly in it that they see. The top of a room, and a
- * folder in a store of the last release, has no id. `createdBy`: an owner of now where the caller would not find that user.
+ * folder in a store of the last release, has no id. `createdBy`: an owner of now where the caller would not find that user. A folder that no user
+ * made has maker and time of the room.
  */
 export type FolderSeen = Readonly<{
   id: FolderId | null;
@@ -52,7 +53,9 @@ export async function foldersSeen(
   return some.map((folder) => {
     const isTop = folder.path === TOP_FOLDER;
     const parent = parentPath(folder.path);
-    const createdBy = isTop ? room.createdBy : folder.createdBy;
+    // One that was not made for the room may be older than what the caller sees in it.
+    const isOfRoom = isTop || !folder.isDeclared;
+    const createdBy = isOfRoom ? room.createdBy : folder.createdBy;
     return {
       id: isTop ? null : folder.id,
       roomId: room.id,
@@ -61,7 +64,7 @@ export async function foldersSeen(
       fileCount: filesSeenIn(scheme, subject.clearance, folder),
       folderCount: foldersSeenIn(scheme, subject.clearance, folder),
       createdBy: makers.get(createdBy) ?? createdBy,
-      createdAt: isTop ? room.createdAt : folder.createdAt,
+      createdAt: isOfRoom ? room.createdAt : folder.createdAt,
     };
   });
 }
