@@ -121,7 +121,10 @@ test('moves and relabels files and folders, and replaces none', async () => {
     code: 4,
     err: expect.stringContaining('already'),
   });
+  const { id } = (await owner.json(['ls', 'Moving', 'a', '--folders']))[0];
   await owner.output(['mv', 'Moving', 'a', 'b/c']);
+  // In one step, with its id.
+  expect(await owner.json(['ls', 'Moving', 'b/c', '--folders'])).toMatchObject([{ id, path: 'b/c' }]);
   expect(await paths()).toEqual(['b/c/two.txt', 'b/uno.txt']);
   expect((await owner.run(['relabel', 'Moving', 'b', 'C3'])).code).toBe(2);
   expect(await owner.json(['relabel', 'Moving', 'b', 'C3', '--recursive'])).toMatchObject([

@@ -273,3 +273,19 @@ test('restores deleted files from the bin of a room, and destroys the others', a
   expect((await owner.json(['ls', room])).map(({ name }: { name: string }) => name)).toEqual(['a.txt']);
   expect((await owner.run(['rooms', 'edit', room, '--bin-days', 'x'])).code).toBe(2);
 });
+
+test('makes and deletes folders, which may be empty', async () => {
+  const { owner } = office;
+  const room = await aRoom('made');
+  expect(await owner.json(['mkdir', room, '2027/contracts', '/2027/offers/'])).toMatchObject([
+    { path: '2027/contracts' },
+    { path: '2027/offers' },
+  ]);
+  const paths = async () =>
+    (await owner.json(['ls', room, '--folders'])).map(({ path }: { path: string }) => path).toSorted();
+  expect(await paths()).toEqual(['2027', '2027/contracts', '2027/offers']);
+  expect((await owner.run(['rmdir', room, '2027'])).code).toBe(EXIT.refused);
+  await owner.output(['rmdir', room, '2027/offers', '2027/contracts']);
+  expect(await paths()).toEqual(['2027']);
+  expect((await owner.run(['rmdir', room, '2027/none'])).code).toBe(EXIT.notFound);
+});

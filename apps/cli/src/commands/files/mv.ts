@@ -1,4 +1,4 @@
-import type { File as RoomFile } from '@strongroom/client';
+import { type File as RoomFile, StrongroomError } from '@strongroom/client';
 import {
   counted,
   defineCommand,
@@ -9,7 +9,7 @@ import {
   printDone,
   UsageProblem,
 } from '@strongroom/command-line';
-import { signedIn } from '../../account/session.ts';
+import { type Session, signedIn } from '../../account/session.ts';
 import { filesNamed, filesOf, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { ROOM } from '../rooms/operand.ts';
@@ -39,11 +39,25 @@ function refuseTaken(all: readonly RoomFile[], moves: ReadonlyMap<string, Folder
       });
 }
 
+/** Moves a folder in one step; false where there is a folder at the target, or the service cannot. */
+async function movedWhole({ client, signal }: Session, roomId: string, from: string, to: string): Promise<boolean> {
+  const found = await client.files.folders(roomId, { per_page: 1, prefix: from }, { signal }).page();
+  const [folder] = found.data;
+  if (folder?.path !== from || typeof folder.id !== 'string' || to === '' || to === from) return false;
+  try {
+    await client.folders.edit(roomId, folder.id, { path: to }, { signal });
+    return true;
+  } catch (error) {
+    if (error instanceof StrongroomError && error.code === 'NAME_TAKEN') return false;
+    throw error;
+  }
+}
+
 export const mv = defineCommand({
   name: 'mv',
   summary: 'Rename or move a file or a folder in a room.',
   details:
-    'A target that ends with / is a folder. Nothing is replaced: a file at the target is an error.\nThe files of a folder move one by one; after an interruption the same command moves the rest.',
+    'A target that ends with / is a folder. Nothing is replaced: a file at the target is an error.\nA folder moves in one step. Where the target is a folder already, its files move into it one by one;\nafter an interruption the same command moves the rest.',
   operands: [
     ROOM,
     { name: 'PATH', completes: 'paths', text: 'The file or folder, by path or id.' },
@@ -68,9 +82,17 @@ export const mv = defineCommand({
       ]),
     );
     refuseTaken(await filesOf(session, id), moves);
+    const isWhole =
+      chosen.isFolder && (await movedWhole(session, id, chosen.below, below(chosen.below, chosen.below, to)));
     const moved: RoomFile[] = [];
-    for (const [fileId, place] of moves)
-      moved.push(await session.client.files.edit(fileId, place, { signal: session.signal }));
+    for (const [fileId, place] of moves) {
+      const whole = isWhole ? chosen.files.find((file) => file.id === fileId) : undefined;
+      moved.push(
+        whole === undefined
+          ? await session.client.files.edit(fileId, place, { signal: session.signal })
+          : { ...whole, ...place },
+      );
+    }
     const [first] = moved;
     const now = chosen.isFolder || first === undefined ? to : pathOf(first);
     printDone(howOf(given, world), moved, {
