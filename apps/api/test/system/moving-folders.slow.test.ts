@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { openSqliteDocuments } from '@strongroom/adapter-local';
-import { openMongoDocuments } from '@strongroom/adapter-mongodb';
-import { openPostgresqlDocuments } from '@strongroom/adapter-postgresql';
 import type { Json } from '@strongroom/domain';
 import type { DocumentStore, StoredDocument } from '@strongroom/ports';
-import { MongoServers } from '@strongroom/test-servers/mongo-servers';
-import { PostgresqlServers } from '@strongroom/test-servers/postgresql-servers';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
 import { startService } from '../support/service-in-memory.ts';
 
@@ -26,16 +22,6 @@ const STORES: Readonly<Record<string, () => Promise<DocumentStore>>> = {
     const folder = await mkdtemp(join(tmpdir(), 'strongroom-moving-'));
     stops.push(() => rm(folder, { recursive: true, force: true }));
     return openSqliteDocuments({ path: join(folder, 'documents.db') });
-  },
-  PostgreSQL: async () => {
-    const servers = await PostgresqlServers.start();
-    stops.push(() => servers.stop());
-    return openPostgresqlDocuments({ url: await servers.aDatabase() });
-  },
-  MongoDB: async () => {
-    const servers = await MongoServers.start();
-    stops.push(() => servers.stop());
-    return openMongoDocuments({ url: servers.url, database: 'moving' });
   },
 };
 
@@ -116,7 +102,6 @@ describe.each(Object.keys(STORES))('a folder of 10 000 files in 500 folders, on 
     const took = performance.now() - began;
     isMoving = false;
     await watching;
-    console.log(`${store}: moved in ${Math.round(took)} ms; ${seen.length} looks`);
     expect([moved.status, moved.body.data?.path]).toEqual([200, 'b/c']);
     expect(took).toBeLessThan(5000);
     expect(seen.filter((total) => total !== 0 && total !== FOLDERS * FILES_EACH)).toEqual([]);
