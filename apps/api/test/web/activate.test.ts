@@ -202,13 +202,15 @@ describe('a link that does not work says why', () => {
   });
 
   test('mistyped', async () => {
-    expect(await refusalOf(`${world.url}/activate#token=sri_nonsense`)).toBe('There is no such invitation.');
+    expect(await refusalOf(`${world.url}/activate#token=sri_nonsense`)).toBe(
+      'This invitation is not known. Copy the whole link of the mail, or ask for a new one.',
+    );
   });
 
   test('late', async () => {
     const { link } = await invited();
     ahead = 73 * HOUR;
-    expect(await refusalOf(link)).toBe('The invitation has expired; ask for a new one.');
+    expect(await refusalOf(link)).toBe('The invitation has expired. Ask for a new one.');
   });
 
   test('used', async () => {
@@ -218,7 +220,7 @@ describe('a link that does not work says why', () => {
     await arrived();
     await page.context().clearCookies();
     await tab?.clear();
-    expect(await refusalOf(link)).toBe('The invitation was used already; sign in instead.');
+    expect(await refusalOf(link)).toBe('The invitation was used already. Sign in instead.');
     await page.getByRole('link', { name: 'Go to the sign-in' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
@@ -230,7 +232,7 @@ describe('a link that does not work says why', () => {
     await world.visitor.post('/invitations/accept', { token: secret, name: 'Ada', password: PASSWORD });
     await activate();
     await send().waitFor({ state: 'hidden' });
-    expect(await alert()).toBe('The invitation was used already; sign in instead.');
+    expect(await alert()).toBe('The invitation was used already. Sign in instead.');
   });
 
   test('replaced by a newer one', async () => {
@@ -239,7 +241,9 @@ describe('a link that does not work says why', () => {
     await world.owner.post(`/users/${user.id}/deactivate`);
     await world.owner.post(`/users/${user.id}/reactivate`);
     await invited(email);
-    expect(await refusalOf(link)).toBe('The invitation was replaced by a newer one or withdrawn.');
+    expect(await refusalOf(link)).toBe(
+      'The invitation was withdrawn, or replaced by a newer one. Look for a later mail.',
+    );
   });
 });
 

@@ -50,6 +50,7 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
     'TILE_NOT_FOUND',
     'ROUTE_NOT_FOUND',
     'OBJECT_NOT_FOUND',
+    'VERSION_NOT_FOUND',
   ],
   405: ['METHOD_NOT_ALLOWED'],
   408: ['REQUEST_TIMEOUT'],
@@ -76,6 +77,7 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
     'LIMIT_REACHED',
     'SHARE_ALREADY_USED',
     'IDEMPOTENCY_CONFLICT',
+    'VERSION_IS_CURRENT',
   ],
   410: [
     'SHARE_EXPIRED',
