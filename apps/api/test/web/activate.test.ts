@@ -260,7 +260,7 @@ describe('an invalid entry', () => {
     await page.getByLabel('Name').fill('\u202eevil');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await pressSlowly(send());
-    await page.getByRole('alert').getByText('must').waitFor();
+    await page.getByRole('alert').getByText('The name holds characters that cannot be seen').waitFor();
     await activate();
     await arrived();
   });
@@ -299,6 +299,6 @@ test('the page fits a narrow screen and is accessible in the dark', async () => 
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(link);
   await activate('A'.repeat(300));
-  await page.getByRole('alert').getByText('must').waitFor();
+  await page.getByRole('alert').getByText('characters at most').waitFor();
   expect([await fits(page), await barriers(page)]).toEqual([true, []]);
 });
