@@ -35,8 +35,8 @@ describe('the secret of the service', () => {
 
   test.each([
     ['alone', one, [one]],
-    ['and the one of before between a comma', `${one},${other}`, [one, other]],
-    ['and the one of before on lines of a file', `${one}\n${other}`, [one, other]],
+    ['and the one of before between a comma', `${one},${other}`, [one, other, `${one},${other}`]],
+    ['and the one of before on lines of a file', `${one}\n${other}`, [one, other, `${one}\n${other}`]],
     ['with a comma of its own', `${'a'.repeat(31)},b`, [`${'a'.repeat(31)},b`]],
   ])('may be given %s', (_, text, secret) => {
     expect(read(text)).toMatchObject({ values: { secret } });

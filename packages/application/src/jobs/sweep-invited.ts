@@ -1,5 +1,6 @@
 import { DAY, isForgotten, plus, type UserId } from '@strongroom/domain';
-import type { Position } from '@strongroom/ports';
+import { type Position, Unavailable } from '@strongroom/ports';
+import { logError } from '@strongroom/store-kit';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { removal } from '../steps/people/removal.ts';
@@ -8,7 +9,7 @@ import { invitedUsers, users } from '../store/users.ts';
 
 const AT_ONCE = 100;
 
-type SweepDeps = Pick<Deps, 'documents' | 'clock' | 'secrets' | 'mailLimits' | 'runner' | 'invitedKeepDays'>;
+type SweepDeps = Pick<Deps, 'documents' | 'clock' | 'secrets' | 'mailLimits' | 'runner' | 'log' | 'invitedKeepDays'>;
 
 /**
  * Removes one slice of the users who never accepted, from `after` on, and returns where the next slice begins; undefined at the
@@ -26,7 +27,12 @@ export async function sweepInvited(deps: SweepDeps, after?: Position): Promise<P
   );
   for (const document of found) {
     const user = stateOf(users, document);
-    if (isForgotten(user, keepMs, now)) await forget(deps, user.id, keepMs);
+    if (!isForgotten(user, keepMs, now)) continue;
+    // One who cannot be removed does not keep the others.
+    await forget(deps, user.id, keepMs).catch((error: unknown) => {
+      if (error instanceof Unavailable) throw error;
+      logError(deps.log, 'warn', 'a user who never accepted could not be removed', error, { target: user.id });
+    });
   }
   return found.length < AT_ONCE ? undefined : found.at(-1);
 }

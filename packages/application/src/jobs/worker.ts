@@ -173,8 +173,8 @@ export class Worker {
       await sweepMailCounts(this.#deps);
       await sweepRedemptions(this.#deps);
       if (mayEndTerms) {
-        this.#invitedAfter = await sweepInvited(this.#deps, this.#invitedAfter);
         await eraseOldEvents(this.#deps);
+        this.#invitedAfter = await sweepInvited(this.#deps, this.#invitedAfter);
       }
     }
     return isMore;

@@ -14,7 +14,7 @@ const MIN_SECRET = 32;
 
 /**
  * The secret of the service, and the one before it while it changes, between a comma or on lines. A text whose parts are not
- * all long enough for a secret is one: secrets with commas were always allowed.
+ * all long enough for a secret is one: secrets with commas were always allowed. So the whole text is accepted too, last.
  */
 export const SERVICE_SECRETS: Form<readonly [string, ...string[]]> = secret(
   `1 or 2 secrets of at least ${MIN_SECRET} characters`,
@@ -25,7 +25,7 @@ export const SERVICE_SECRETS: Form<readonly [string, ...string[]]> = secret(
     if (earlier.length === 0 || [first, ...earlier].some((part) => part.length < MIN_SECRET)) return [text];
     if (earlier.length > 1) throw new InvalidSetting('must hold one secret, or two between a comma');
     if (earlier.includes(first)) throw new InvalidSetting('holds a secret twice');
-    return [first, ...earlier];
+    return [first, ...earlier, text];
   },
 );
 
