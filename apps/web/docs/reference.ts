@@ -62,6 +62,10 @@ export const SUBJECTS: Readonly<Record<string, Readonly<{ text: string; guides: 
     text: 'Why a person may or may not do something, rule by rule.',
     guides: ['docs/how-to/ask-what-happened.md', 'docs/reference/permissions.md'],
   },
+  webhooks: {
+    text: 'Other programs get events as they happen, signed and in order.',
+    guides: ['docs/how-to/receive-events.md', 'docs/reference/events.md'],
+  },
   'destruction-receipts': {
     text: 'What was destroyed with a room, and when.',
     guides: ['docs/explanation/deletion.md', 'docs/how-to/prove-the-audit-log.md'],

@@ -5,6 +5,7 @@ export type { Manifest } from './backup/manifest.ts';
 export * from './backup/restore.ts';
 export * from './blobs/file-blob-store.ts';
 export * from './blobs/memory-blob-store.ts';
+export { PinnedCalls, type PinnedCallsOptions } from './calls/pinned-calls.ts';
 export { createOnce, replaceFile, stageFile } from './disk/durable.ts';
 export { reasonUnusable, usableFolder } from './disk/unusable-folder.ts';
 export * from './documents/memory-document-store.ts';

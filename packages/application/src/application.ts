@@ -117,6 +117,12 @@ import { unlinkKeyPerson } from './operations/users/unlink-key-person.ts';
 import { deleteVersion } from './operations/versions/delete-version.ts';
 import { listVersions } from './operations/versions/list-versions.ts';
 import { restoreVersion } from './operations/versions/restore-version.ts';
+import { createWebhook } from './operations/webhooks/create-webhook.ts';
+import { deleteWebhook } from './operations/webhooks/delete-webhook.ts';
+import { deliverOne } from './operations/webhooks/deliver-one.ts';
+import { enableWebhook } from './operations/webhooks/enable-webhook.ts';
+import { listWebhooks } from './operations/webhooks/list-webhooks.ts';
+import { rotateWebhookSecret } from './operations/webhooks/rotate-webhook-secret.ts';
 import { mailKeeper } from './steps/audit/mail-keeper.ts';
 import { mayAny } from './steps/explain/may-any.ts';
 import { locateFile } from './steps/files/locate-file.ts';
@@ -304,6 +310,14 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       checkpoint: getCheckpoint(deps),
       keys: getLogKeys(deps),
       explain: explain(deps),
+    },
+    webhooks: {
+      create: createWebhook(deps),
+      list: listWebhooks(deps),
+      delete: deleteWebhook(deps),
+      rotateSecret: rotateWebhookSecret(deps),
+      enable: enableWebhook(deps),
+      deliver: deliverOne(deps),
     },
     /** Ways to sign in. */
     signIn: {

@@ -49,6 +49,7 @@ export type { Invited } from './operations/users/invite-user.ts';
 export type { Linked } from './operations/users/link-key-person.ts';
 export type { VersionGone } from './operations/versions/delete-version.ts';
 export type { VersionSeen } from './operations/versions/list-versions.ts';
+export type { WebhookWithSecret } from './operations/webhooks/create-webhook.ts';
 export { type BeforeStart, beforeStart } from './operator/before-start.ts';
 export { beginSigning, nameLog } from './operator/begin-signing.ts';
 export { confirmClock } from './operator/confirm-clock.ts';

@@ -1,4 +1,4 @@
-import { accountCalls, auditCalls, entranceCalls, serviceCalls, tokenCalls } from './calls/account.ts';
+import { accountCalls, auditCalls, entranceCalls, serviceCalls, tokenCalls, webhookCalls } from './calls/account.ts';
 import { callerOf } from './calls/caller.ts';
 import { binCalls, fileCalls, folderCalls, shareCalls, versionCalls } from './calls/files.ts';
 import { orgUnitCalls, userCalls } from './calls/people.ts';
@@ -19,6 +19,7 @@ export class StrongroomCalls {
   readonly account;
   readonly tokens;
   readonly audit;
+  readonly webhooks;
   readonly receipts;
   readonly service;
   /**
@@ -44,6 +45,7 @@ export class StrongroomCalls {
     this.account = accountCalls(caller);
     this.tokens = tokenCalls(caller);
     this.audit = auditCalls(caller);
+    this.webhooks = webhookCalls(caller);
     this.receipts = receiptCalls(caller);
     this.service = serviceCalls(caller);
     this.entrance = entranceCalls(callerOf(entranceHttp(options, this.#network)));

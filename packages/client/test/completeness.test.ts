@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { accountCalls, auditCalls, entranceCalls, serviceCalls, tokenCalls } from '../src/calls/account.ts';
+import {
+  accountCalls,
+  auditCalls,
+  entranceCalls,
+  serviceCalls,
+  tokenCalls,
+  webhookCalls,
+} from '../src/calls/account.ts';
 import type { Caller } from '../src/calls/caller.ts';
 import { binCalls, fileCalls, folderCalls, linkCalls, shareCalls, versionCalls } from '../src/calls/files.ts';
 import { orgUnitCalls, userCalls } from '../src/calls/people.ts';
@@ -40,6 +47,7 @@ test('every operation that the service describes has exactly one function', () =
     tokenCalls,
     userCalls,
     versionCalls,
+    webhookCalls,
   ])
     calls(caller);
   expect(named.toSorted()).toEqual(described().toSorted());

@@ -8,6 +8,7 @@ export * from './grant-signer.suite.ts';
 export * from './key-unwrapper.suite.ts';
 export * from './key-vault.suite.ts';
 export * from './mailer.suite.ts';
+export * from './outgoing-calls.suite.ts';
 export * from './password-hasher.suite.ts';
 export * from './rate-limiter.suite.ts';
 export * from './service.contract.ts';

@@ -78,6 +78,12 @@ export const EVENTS = {
     'A program asked for a sign-in by device code; `target` is the session it becomes if a person allows it. Beyond 600 in ten minutes a request is recorded when a person answers it.',
   'session.device_allowed': 'A person allowed a sign-in by device code.',
   'session.device_refused': 'A person refused a sign-in by device code.',
+  'webhook.created': 'A webhook was made; `webhook_id` is its id.',
+  'webhook.deleted': 'A webhook was deleted.',
+  'webhook.secret_rotated': 'A webhook got another secret; the earlier one signs too for a day.',
+  'webhook.enabled': 'A disabled webhook was enabled; it goes on where it stopped.',
+  'webhook.disabled':
+    'A webhook was disabled: its receiver took no event for five days (`reason` is `failures`), or its maker may not have webhooks any more (`maker`).',
   'access.denied': 'A signed-in caller was refused.',
   'access.denials_counted': 'Further refusals of a user, beyond 60 in a minute; `count` is their number.',
   'access.explained': 'A caller asked whether another user, `user_id`, may perform `action`; `effect` is the answer.',

@@ -33,6 +33,7 @@ export {
 export * from './model/user-invitations.ts';
 export * from './model/user-status.ts';
 export * from './model/version.ts';
+export * from './model/webhook.ts';
 export * from './policy/abilities.ts';
 export type { AbilityFacts } from './policy/ability-requests.ts';
 export * from './policy/ability-table.ts';
@@ -67,4 +68,5 @@ export * from './values/time.ts';
 export { UNSEEN_OUT_OF_PLACE } from './values/unseen.ts';
 export * from './values/user-code.ts';
 export * from './values/value.ts';
+export * from './values/webhook-url.ts';
 export * from './values/words.ts';

@@ -11,6 +11,7 @@ export * from './key-unwrapper.ts';
 export * from './key-vault.ts';
 export * from './mailer.ts';
 export * from './opening.ts';
+export * from './outgoing-calls.ts';
 export * from './password-hasher.ts';
 export * from './rate-limiter.ts';
 export * from './runtime.ts';

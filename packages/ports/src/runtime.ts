@@ -22,6 +22,8 @@ export interface Secrets {
   derive(purpose: string, subject: string): Uint8Array;
   /** The same by each secret that is accepted while the secret changes; that of `derive` is the first. */
   deriveEach(purpose: string, subject: string): readonly Uint8Array[];
+  /** HMAC-SHA-256 of a text. */
+  mac(key: Uint8Array, text: string): Uint8Array;
   /** Encrypts and authenticates a text that a client keeps (page cursors), as URL-safe text. */
   seal(purpose: string, text: string): string;
   /** The text that was sealed for this purpose by an accepted secret; undefined for any other input. */

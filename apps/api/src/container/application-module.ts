@@ -1,5 +1,7 @@
+import { PinnedCalls } from '@strongroom/adapter-local';
 import { beginSigning, createApplication, openHome } from '@strongroom/application';
 import { ContainerModule } from 'inversify';
+import { eventView } from '../http/resources/audit.views.ts';
 import { openGrantSigner } from './grant-signer.ts';
 import { keyServiceLink } from './key-service-link.ts';
 import { mailLabelOf } from './mail-label.ts';
@@ -77,6 +79,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             log,
             auditKeys,
             witnesses,
+            calls: new PinnedCalls({ networks: settings.webhookNetworks ?? [] }),
             ...keepers,
             ...(grants === undefined ? {} : { grants }),
           },
@@ -108,6 +111,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
               filesPerRoom: settings.pendingFilesPerRoom,
             },
             publicUrl: () => publicAddress.url,
+            eventBody: eventView,
           },
           home,
         );

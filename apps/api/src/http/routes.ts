@@ -26,6 +26,7 @@ import { tokenRoutes } from './resources/tokens.ts';
 import { uploadRoutes } from './resources/uploads.ts';
 import { userRoutes } from './resources/users.ts';
 import { versionRoutes } from './resources/versions.ts';
+import { webhookRoutes } from './resources/webhooks.ts';
 import type { Route } from './serve/route.ts';
 
 const RESOURCES: readonly Route<App>[] = [
@@ -49,6 +50,7 @@ const RESOURCES: readonly Route<App>[] = [
   ...passwordResetRoutes,
   ...orgUnitRoutes,
   ...auditRoutes,
+  ...webhookRoutes,
   ...receiptRoutes,
   ...classificationRoutes,
   ...serviceRoutes,

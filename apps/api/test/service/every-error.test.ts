@@ -23,7 +23,13 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   ...all(404, ['ROOM_NOT_FOUND', 'FILE_NOT_FOUND', 'USER_NOT_FOUND', 'MEMBER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND']),
   ...all(404, ['SHARE_NOT_FOUND', 'TOKEN_NOT_FOUND', 'INVITATION_NOT_FOUND', 'SESSION_NOT_FOUND', 'RECEIPT_NOT_FOUND']),
   FOLDER_NOT_FOUND: 404,
-  ...all(404, ['VERSION_NOT_FOUND', 'EVENT_NOT_FOUND', 'TILE_NOT_FOUND', 'DEVICE_LOGIN_NOT_FOUND']),
+  ...all(404, [
+    'VERSION_NOT_FOUND',
+    'EVENT_NOT_FOUND',
+    'TILE_NOT_FOUND',
+    'WEBHOOK_NOT_FOUND',
+    'DEVICE_LOGIN_NOT_FOUND',
+  ]),
   ...all(404, ['ROUTE_NOT_FOUND', 'OBJECT_NOT_FOUND']),
   METHOD_NOT_ALLOWED: 405,
   REQUEST_TIMEOUT: 408,
@@ -311,6 +317,7 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
     return answer;
   },
   EVENT_NOT_FOUND: () => ask(world.owner, 'GET', '/audit-events/x/proof'),
+  WEBHOOK_NOT_FOUND: () => ask(world.owner, 'DELETE', '/webhooks/11111111-1111-4111-8111-111111111111'),
   TILE_NOT_FOUND: () => ask(world.owner, 'GET', '/audit/tile/0/x999/999'),
   ROUTE_NOT_FOUND: () => ask(ada.caller, 'GET', '/Rooms'),
   METHOD_NOT_ALLOWED: () => ask(ada.caller, 'PUT', '/rooms'),

@@ -75,6 +75,7 @@ const GROUPS: Groups = {
       ...(await import('../commands/audit/log.ts')).LOG_COMMANDS,
       (await import('../commands/audit/key.ts')).auditKey,
     ],
+    webhooks: async () => (await import('../commands/webhooks/webhooks.ts')).WEBHOOK_COMMANDS,
     'verify-web': async () => [(await import('../commands/audit/verify-web.ts')).verifyWeb],
     explain: async () => [(await import('../commands/audit/explain.ts')).explain],
   },

@@ -86,6 +86,8 @@ const TRIED: Readonly<Record<string, string>> = {
   'user.reactivate': 'bring a person back',
   'user.activation_link': 'send an activation link',
   'user.uninvite': 'revoke an invitation',
+  'webhook.list': 'list webhooks',
+  'webhook.manage': 'change a webhook',
   'token.list': 'list API tokens',
   'token.create': 'make an API token',
   'token.revoke': 'revoke an API token',

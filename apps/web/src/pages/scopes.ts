@@ -28,6 +28,10 @@ export const SCOPES: Readonly<Record<string, Readonly<Partial<Record<Scope, stri
     'read:audit': 'Read the activity log and receipts',
     'read:access': 'Ask why a person may or may not do something',
   },
+  Webhooks: {
+    'read:webhooks': 'List webhooks',
+    'write:webhooks': 'Make and change webhooks, send events again',
+  },
   Tokens: { 'read:tokens': 'List API tokens', 'write:tokens': 'Make and revoke API tokens' },
 };
 

@@ -22,6 +22,7 @@ export function createSecrets(master: Master | readonly [Master, ...Master[]]): 
     hash,
     derive: (purpose, subject) => keyed(now.deriving, purpose, subject),
     deriveEach: (purpose, subject) => [now, ...before].map(({ deriving }) => keyed(deriving, purpose, subject)),
+    mac: (key, text) => new Uint8Array(createHmac('sha256', key).update(text, 'utf8').digest()),
     seal: (purpose, text) => seal(keyed(now.sealing, purpose), text),
     unseal: (purpose, sealed) => {
       for (const { sealing } of [now, ...before]) {

@@ -1,6 +1,7 @@
 import type { JobKind } from '../store/job.ts';
 import { deleteFile } from './delete-file.ts';
 import { deleteVersion } from './delete-version.ts';
+import { deliverWebhook } from './deliver-webhook.ts';
 import { destroyRoom, sweepRoom } from './destroy-room.ts';
 import { forgetUnit } from './forget-answers.ts';
 import { forgetTokens } from './forget-tokens.ts';
@@ -25,6 +26,7 @@ export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'leave-everything': leaveEverything,
   'forget-unit': forgetUnit,
   'forget-tokens': forgetTokens,
+  'deliver-webhook': deliverWebhook,
   'mail-adoption': mailAdoption,
   'mail-identity-linked': mailIdentityLinked,
   'mail-identity-unlinked': mailIdentityUnlinked,

@@ -1,4 +1,14 @@
-import type { Email, KeyPerson, Label, LabelRules, MailLimits, OrgId, OrgUnitId, UserId } from '@strongroom/domain';
+import type {
+  AuditEvent,
+  Email,
+  KeyPerson,
+  Label,
+  LabelRules,
+  MailLimits,
+  OrgId,
+  OrgUnitId,
+  UserId,
+} from '@strongroom/domain';
 import type {
   AuditKeys,
   BlobStore,
@@ -10,6 +20,7 @@ import type {
   KeyVault,
   Log,
   Mailer,
+  OutgoingCalls,
   PasswordHasher,
   RateLimiter,
   Secrets,
@@ -37,6 +48,8 @@ export type Ports = Readonly<{
   auditKeys?: AuditKeys;
   /** Signs key grants. Without it, or without `keyService`, no grant is made. */
   grants?: GrantSigner;
+  /** Calls the receivers of webhooks. Without it none is reached. */
+  calls?: OutgoingCalls;
   /** Witnesses of the audit log. */
   witnesses?: readonly WitnessPeer[];
   /** Keepers of its checkpoints. */
@@ -121,6 +134,8 @@ export type Configuration = Readonly<{
   mailLabel?: Label;
   /** How mails speak for the service. */
   mails?: MailPresentation;
+  /** An event as receivers of webhooks get it. */
+  eventBody?: (event: AuditEvent) => object;
   /** Maximum number of unconfirmed uploads, and of their bytes. */
   pendingLimits: Readonly<{ filesPerUser: number; bytesPerUser: number; filesPerRoom: number }>;
 }>;

@@ -20,6 +20,7 @@ import { storeSettings } from './settings.ts';
 import { shareLinks } from './share-links.ts';
 import { tokenUses } from './token-uses.ts';
 import { users } from './users.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Every collection of a store, except the three whose shape never changes: their schemas, the serving processes, and their place. */
 export const COLLECTIONS: readonly Collection<never>[] = [
@@ -47,6 +48,7 @@ export const COLLECTIONS: readonly Collection<never>[] = [
   mailCounts,
   redemptions,
   bins,
+  webhooks,
 ];
 
 export const schemasOf = (collections: readonly Collection<never>[]): SchemaNumbers =>

@@ -13,6 +13,7 @@ import {
   type RoomId,
   type TokenId,
   type UserId,
+  type WebhookId,
 } from '@strongroom/domain';
 
 /** Data of each kind of job: ids, if not said otherwise. Everything else is read when the job runs. */
@@ -35,6 +36,8 @@ export type JobData = {
   'forget-unit': { unitId: OrgUnitId };
   /** Removes the `last_used_at` records of tokens that no longer exist. */
   'forget-tokens': { tokenIds: readonly TokenId[] };
+  /** Sends events to a webhook for as long as it is stored and enabled. */
+  'deliver-webhook': { webhookId: WebhookId };
   /** Mails to every owner of the organisation that an administrator adopted a room. */
   'mail-adoption': { roomId: RoomId; userId: UserId; mailId: string };
   /** Mails to a user that they were linked to a person of the key service. */

@@ -66,3 +66,16 @@ export const serviceCalls = (to: Caller) => ({
   offer: to.one('GET /service'),
   description: to.one('GET /openapi.json'),
 });
+
+/** Receivers of audit events. */
+export const webhookCalls = (to: Caller) => ({
+  list: to.list('GET /webhooks'),
+  /** The answer contains the secret. */
+  create: to.one('POST /webhooks'),
+  delete: to.one('DELETE /webhooks/{id}'),
+  /** The answer contains the new secret; both sign for a day. */
+  rotateSecret: to.one('POST /webhooks/{id}/rotate-secret'),
+  enable: to.one('POST /webhooks/{id}/enable'),
+  /** Sends an event again, or a test. */
+  deliver: to.one('POST /webhooks/{id}/deliveries'),
+});

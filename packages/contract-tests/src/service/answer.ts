@@ -7,6 +7,7 @@ type Texts =
   | 'user_id'
   | 'org_unit_id'
   | 'receipt_id'
+  | 'secret'
   | 'token'
   | 'token_id'
   | 'url'

@@ -40,6 +40,8 @@ export async function anExample(world: World): Promise<Example> {
     () => owner.get(`/destruction-receipts/${receipt_id}/files`),
     ({ list }) => list.length === 2 || Date.now() > latest,
   );
+  const hook = () => given(owner.post('/webhooks', { url: 'https://127.0.0.1/x', types: ['room.adopted'] }), 201);
+  const webhook = await hook();
   const { id } = (await owner.get('/tokens')).list[0] ?? { id: ABSENT_ID };
   return {
     ids: {
@@ -54,12 +56,14 @@ export async function anExample(world: World): Promise<Example> {
       'by-token': link.token,
       versions: '1',
       'destruction-receipts': receipt_id,
+      webhooks: webhook.id,
     },
     again: async () => {
       await signIn();
       await aRoom(owner);
       await bin();
       await replace();
+      await hook();
       await aFile(owner, room, { folder: 'again' });
       await aLink(owner, file);
       await given(owner.post('/tokens', { name: 'again' }), 201);

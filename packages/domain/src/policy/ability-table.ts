@@ -32,6 +32,8 @@ export const ABILITIES = {
     'user.invite',
     'user.list',
     'user.list_all',
+    'webhook.list',
+    'webhook.manage',
   ],
   room: [
     'access.room.explain',

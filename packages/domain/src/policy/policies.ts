@@ -332,6 +332,8 @@ const OTHERS = {
   'audit.read':          row('read:audit',     none,                  [],                                            readers),
   'audit.room.read':     row('read:audit',     ['audit.room.see'],    [],                                            [...readers, roomOwner]),
   'audit.see_details':   row(null,             none,                  [],                                            [insider]),
+  'webhook.list':        row('read:webhooks',  none,                  [],                                            [orgOwner]),
+  'webhook.manage':      row('write:webhooks', none,                  [],                                            [orgOwner]),
   'access.explain':      row('read:access',    none,                  [insiderOrOneself],                            [targetIsOneself, ...readers], 'user.see'),
   'access.room.explain': row('read:access',    room,                  [insiderOrOneself],                            [targetIsOneself, ...readers, roomOwner], 'user.see'),
   'access.file.explain': row('read:access',    ['access.file.see'],   [insiderOrOneself],                            [targetIsOneself, ...readers, roomOwner], 'user.see'),

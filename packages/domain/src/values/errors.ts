@@ -87,6 +87,7 @@ export const ERRORS = {
   SESSION_NOT_FOUND: { kind: 'absent', text: 'You have no such session; it may have ended.' },
   INVITATION_NOT_FOUND: { kind: 'absent', text: 'There is no such invitation.' },
   EVENT_NOT_FOUND: { kind: 'absent', text: 'There is no such audit event, or you may not see it.' },
+  WEBHOOK_NOT_FOUND: { kind: 'absent', text: 'There is no such webhook.' },
   TILE_NOT_FOUND: { kind: 'absent', text: 'The signed part of the audit log has no such tile.' },
   RECEIPT_NOT_FOUND: { kind: 'absent', text: 'There is no such destruction receipt.' },
 

@@ -29,6 +29,7 @@ export type InvitationId = Branded<string, 'InvitationId'>;
 export type ReceiptId = Branded<string, 'ReceiptId'>;
 export type EventId = Branded<string, 'EventId'>;
 export type JobId = Branded<string, 'JobId'>;
+export type WebhookId = Branded<string, 'WebhookId'>;
 export type RequestId = Branded<string, 'RequestId'>;
 
 type IdName =
@@ -60,6 +61,7 @@ export const SessionId = idValue('SessionId', 'a session');
 export const InvitationId = idValue('InvitationId', 'an invitation');
 export const ReceiptId = idValue('ReceiptId', 'a destruction receipt');
 export const EventId = idValue('EventId', 'an audit event');
+export const WebhookId = idValue('WebhookId', 'a webhook');
 
 /**
  * An id in a request body: any string. One of the wrong form is answered like an unknown one (404), not as a mistake of

@@ -21,6 +21,8 @@ export const SCOPES = {
   'read:access': 'Ask why a user may or may not do something.',
   'read:tokens': 'List API tokens.',
   'write:tokens': 'Create and revoke API tokens.',
+  'read:webhooks': 'List webhooks.',
+  'write:webhooks': 'Make, change and delete webhooks, and send events to them again.',
 } as const satisfies Record<string, string>;
 
 export type Scope = keyof typeof SCOPES;

@@ -193,6 +193,8 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'audit.read': log,
   'audit.room.read': log,
   'audit.see_details': people,
+  'webhook.list': people,
+  'webhook.manage': people,
   'access.file.see': files,
   'access.explain': explanations,
   'access.room.explain': explanations,

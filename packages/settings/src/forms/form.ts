@@ -1,4 +1,4 @@
-import { Email, PersonName } from '@strongroom/domain';
+import { Email, networkOf, PersonName } from '@strongroom/domain';
 import { type Form, InvalidSetting } from '../variable.ts';
 
 const asText = (text: string): string => text;
@@ -86,3 +86,14 @@ export const listOfTexts = (given: string): readonly string[] =>
     .filter((part) => part !== '');
 
 export const FILES: Form<readonly string[]> = { allowed: 'files between commas', parse: listOfTexts };
+
+/** Networks in CIDR notation. */
+export const NETWORKS: Form<readonly string[]> = {
+  allowed: 'networks between commas',
+  parse: (given) =>
+    listOfTexts(given).map((one) => {
+      if (!one.includes('/') || networkOf(one) === undefined)
+        throw new InvalidSetting('must be networks such as 10.1.0.0/16, whose address has no bits beyond the prefix');
+      return one;
+    }),
+};

@@ -1,4 +1,4 @@
-import { CENTURY, TRUSTED_PROXIES, wholeNumber } from '../forms/form.ts';
+import { CENTURY, NETWORKS, TRUSTED_PROXIES, wholeNumber } from '../forms/form.ts';
 import { optional, variable } from '../variable.ts';
 
 /** Seconds. */
@@ -43,6 +43,12 @@ export const LIMITS = {
     wholeNumber(4, CENTURY, 'days'),
     '30',
     'Days after their last invitation, after which a person is removed who never accepted one: their address is free again.',
+  ),
+  webhookNetworks: optional(
+    'STRONGROOM_WEBHOOK_NETWORKS',
+    NETWORKS,
+    'none',
+    'Private networks in which webhooks may have receivers, between commas: 10.1.0.0/16, fd00:1::/32. Receivers there may be http.',
   ),
   trustedProxies: variable(
     'STRONGROOM_TRUSTED_PROXIES',

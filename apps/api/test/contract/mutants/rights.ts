@@ -97,6 +97,13 @@ export const rightMutants: readonly ServiceMutant[] = [
   mutant('I4-follow', 'shows the whole log to every reader', asOwner(/^GET \/audit-events\/follow/)),
   mutant('I4-follow', 'follows from another position', rewritingPath(/follow/, /position=/, 'position=1')),
   mutant('I4-follow', 'does not wait', rewritingPath(/follow/, /&wait=5/, '')),
+  mutant('I8-webhooks', 'lets every user make webhooks', asOwner(/^POST \/webhooks$/)),
+  mutant('I8-webhooks', 'keeps the secret', rewritingAnswer(/rotate-secret/, /"secret":"[^"]*"/, '"secret":"whsec_x"')),
+  mutant(
+    'I8-webhooks',
+    'calls addresses of the machine',
+    rewritingAnswer(/deliveries/, /"fault":"address_refused"/, '"fault":"unreachable"'),
+  ),
   mutant('I8-service', 'names no limits', rewritingAnswer(/^GET \/service/, /"limits"/, '"bounds"')),
   mutant('I8-key-grant', 'grants the key of a hidden file', asOwner(/^POST \/files\/[^/]+\/key-grant/)),
   mutant('I8-key-grant', 'omits key_grant', rewritingAnswer(/download-url/, /"key_grant":null,/, '')),

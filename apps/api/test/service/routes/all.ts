@@ -14,6 +14,7 @@ import { shareRows } from './shares.ts';
 import { signInRows } from './sign-in.ts';
 import { userRows } from './users.ts';
 import { versionRows } from './versions.ts';
+import { webhookRows } from './webhooks.ts';
 
 const ROWS_BY_ROUTE: RowsByRoute = {
   ...roomRows,
@@ -27,6 +28,7 @@ const ROWS_BY_ROUTE: RowsByRoute = {
   ...signInRows,
   ...orgUnitRows,
   ...auditRows,
+  ...webhookRows,
   ...serviceRows,
 };
 

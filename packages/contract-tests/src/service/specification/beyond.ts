@@ -74,6 +74,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`GET /audit/checkpoint`, `GET /audit/key`, `GET /audit/tile/…` and `GET /audit/export`, for readers of the whole log: texts, tiles and a tar archive, not JSON. `GET /audit-events/:id/proof` for readers of an event, and `GET /audit-events/export?proofs=true` for all that they read.',
   ],
   [
+    'I8-webhooks',
+    'Receivers get audit events as they happen.',
+    '`GET|POST /webhooks`, `DELETE /webhooks/:id`, `POST /webhooks/:id/rotate-secret`, `/enable` and `/deliveries`, for owners. Signed as in Standard Webhooks, in the order of the log, at least once; no address of a private network is called.',
+  ],
+  [
     'I4-receipts',
     'The destruction of a room can be followed.',
     '`GET /destruction-receipts`, `GET /destruction-receipts/:id`, its files, and its proof in the audit log.',

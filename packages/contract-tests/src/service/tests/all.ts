@@ -22,6 +22,7 @@ import { shares } from './shares.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
 import { versions } from './versions.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Every test of the service, in the order of the conformance page. */
 export const servicePromises: readonly ServicePromise[] = [
@@ -45,6 +46,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...tokens,
   ...events,
   ...oversight,
+  ...webhooks,
   ...outside,
   ...requests,
   ...limits,

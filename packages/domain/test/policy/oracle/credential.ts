@@ -74,6 +74,8 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'org_unit.members.remove': 'write:org-units',
   'audit.read': 'read:audit',
   'audit.room.read': 'read:audit',
+  'webhook.list': 'read:webhooks',
+  'webhook.manage': 'write:webhooks',
   'access.explain': 'read:access',
   'access.room.explain': 'read:access',
   'access.file.explain': 'read:access',

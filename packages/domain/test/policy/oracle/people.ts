@@ -33,6 +33,8 @@ const mayChangeRole = (by: OrgRoleWord, from: OrgRoleWord, to: OrgRoleWord): boo
 export function aboutPeople(action: string, s: AtUser): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
+  if (action === 'webhook.list' || action === 'webhook.manage')
+    return s.role === 'owner' ? 'allow' : 'INSUFFICIENT_ROLE';
   if (action === 'user.list' || action === 'token.list' || action === 'token.create') return 'allow';
   if (action === 'user.invite') return invitation(s);
   if (action === 'token.revoke') return tokenRevocation(s);

@@ -1,0 +1,63 @@
+import type { WebhookWithSecret } from '@strongroom/application';
+import { type DeliveryResult, formatInstant, type Webhook } from '@strongroom/domain';
+import { type Viewed, view } from '../describe/view.ts';
+import { EventTypes } from './event-types.ts';
+import { count, flag, formatOrNull, id, orNull, record, text, timestamp } from './view-fields.ts';
+
+const resultFields = {
+  at: timestamp('When it ended.'),
+  status: orNull(count('Status of the answer; null without one.')),
+  fault: orNull(text('`address_refused`, `unreachable` or `too_late`; null with an answer.')),
+};
+
+const webhookFields = {
+  id: id('The webhook.'),
+  url: text('Address of the receiver.'),
+  types: EventTypes,
+  created_by: id('The owner whose rights it has.'),
+  created_at: timestamp('When it was made.'),
+  position: count('Number of the next event that it gets.'),
+  failing_since: orNull(timestamp('Since when the receiver takes no event; null if it takes them.')),
+  disabled_at: orNull(timestamp('When it was disabled; null if it is not.')),
+  last_delivery: orNull(record('The last delivery; null before the first.', resultFields)),
+};
+
+/** A receiver of audit events. */
+export const WebhookView = view('Webhook', webhookFields);
+
+/** A webhook with its secret. */
+export const WebhookWithSecretView = view('WebhookWithSecret', {
+  ...webhookFields,
+  secret: text('The secret by which the receiver verifies messages (Standard Webhooks), `whsec_…`.'),
+});
+
+/** The outcome of one delivery. */
+export const DeliveryView = view('WebhookDelivery', resultFields);
+
+export const WebhookDeletedView = view('WebhookDeleted', {
+  id: id('The webhook that was deleted.'),
+  deleted: flag('Always true.'),
+});
+
+export const deliveryView = ({ at, result }: DeliveryResult): Viewed<typeof DeliveryView> => ({
+  at: formatInstant(at),
+  status: typeof result === 'number' ? result : null,
+  fault: typeof result === 'number' ? null : result,
+});
+
+export const webhookView = (webhook: Webhook): Viewed<typeof WebhookView> => ({
+  id: webhook.id,
+  url: webhook.url,
+  types: webhook.types,
+  created_by: webhook.createdBy,
+  created_at: formatInstant(webhook.createdAt),
+  position: webhook.position,
+  failing_since: formatOrNull(webhook.failingSince),
+  disabled_at: formatOrNull(webhook.disabledAt),
+  last_delivery: webhook.lastDelivery && deliveryView(webhook.lastDelivery),
+});
+
+export const webhookWithSecretView = ({
+  webhook,
+  secret,
+}: WebhookWithSecret): Viewed<typeof WebhookWithSecretView> => ({ ...webhookView(webhook), secret });

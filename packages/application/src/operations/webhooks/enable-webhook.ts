@@ -1,0 +1,15 @@
+import { enable, type Webhook, type WebhookId } from '@strongroom/domain';
+import type { SignedIn } from '../../kernel/context.ts';
+import { changeWebhook, type WebhookDeps } from '../../steps/webhooks/change-webhook.ts';
+
+/** Lets a disabled webhook go on where it stopped, as one of the caller. Throws WEBHOOK_NOT_FOUND, INSUFFICIENT_ROLE. */
+export const enableWebhook =
+  (deps: WebhookDeps) =>
+  (ctx: SignedIn, { webhookId }: Readonly<{ webhookId: WebhookId }>): Promise<Webhook> =>
+    changeWebhook(deps, ctx, webhookId, {
+      type: 'webhook.enabled',
+      change: (present, uow) => {
+        if (present.disabledAt !== null) uow.schedule({ kind: 'deliver-webhook', data: { webhookId } });
+        return { ...enable(present), createdBy: ctx.credential.userId };
+      },
+    });

@@ -1,0 +1,11 @@
+import type { Webhook } from '@strongroom/domain';
+import { defineCollection } from './collection.ts';
+
+export const ALL_WEBHOOKS = 'all';
+
+export const webhooks = defineCollection<Webhook>({
+  name: 'webhooks',
+  id: ({ id }) => id,
+  position: ({ createdAt }) => createdAt,
+  keys: () => [ALL_WEBHOOKS],
+});

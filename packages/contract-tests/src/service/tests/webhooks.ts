@@ -1,0 +1,38 @@
+import { expect } from '@jest/globals';
+import { given, refused } from '../answer.ts';
+import type { ServicePromise } from '../service-promise.ts';
+import { TIME } from './shapes.ts';
+
+const URL = 'https://127.0.0.1/hooks';
+const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
+
+/** Receivers of audit events. */
+export const webhooks: readonly ServicePromise[] = [
+  {
+    id: 'I8-webhooks',
+    title: 'makes webhooks for owners, gives them another secret, and calls no address of the machine',
+    codes: ['WEBHOOK_NOT_FOUND', 'EVENT_NOT_FOUND', 'INSUFFICIENT_ROLE', 'VALIDATION_ERROR'],
+    run: async (world) => {
+      const { owner } = world;
+      const admin = await world.person('domain_admin');
+      await refused(admin.caller.post('/webhooks', { url: URL }), 403, 'INSUFFICIENT_ROLE');
+      await refused(admin.caller.get('/webhooks'), 403, 'INSUFFICIENT_ROLE');
+      await refused(owner.post('/webhooks', { url: 'ftp://x' }), 400, 'VALIDATION_ERROR');
+      const { secret, ...made } = await given(owner.post('/webhooks', { url: URL, types: ['room.adopted'] }), 201);
+      expect(secret).toMatch(SECRET);
+      expect(made).toMatchObject({ url: URL, types: ['room.adopted'], created_at: expect.stringMatching(TIME) });
+      const path = `/webhooks/${made.id}`;
+      expect((await owner.get('/webhooks')).list.map(({ id }) => id)).toContain(made.id);
+      const rotated = await given(owner.post(`${path}/rotate-secret`), 200);
+      expect(rotated.secret).toMatch(SECRET);
+      expect(rotated.secret).not.toBe(secret);
+      const tried = await given(owner.post(`${path}/deliveries`, {}), 200);
+      expect(tried).toMatchObject({ status: null, fault: 'address_refused' });
+      const none = { event_id: made.id };
+      await refused(owner.post(`${path}/deliveries`, none), 404, 'EVENT_NOT_FOUND');
+      expect(await given(owner.post(`${path}/enable`), 200)).toMatchObject({ disabled_at: null });
+      expect(await given(owner.delete(path), 200)).toEqual({ id: made.id, deleted: true });
+      await refused(owner.delete(path), 404, 'WEBHOOK_NOT_FOUND');
+    },
+  },
+];

@@ -1,0 +1,95 @@
+import type { EventType } from '../events.ts';
+import type { UserId, WebhookId } from '../values/ids.ts';
+import { DAY, HOUR, type Instant, plus, SECOND } from '../values/time.ts';
+
+/** Maximum number of webhooks of an organisation: each reads the log on its own. */
+export const MAX_WEBHOOKS = 20;
+/** Time for which the secret before the last rotation signs too. */
+const ROTATION = DAY;
+/** Time of failures after which a webhook is disabled. */
+const GIVES_UP_AFTER = 5 * DAY;
+const FIRST_PAUSE = 5 * SECOND;
+const LONGEST_PAUSE = HOUR;
+
+export type DeliveryResult = Readonly<{
+  at: Instant;
+  /** Status of the answer, or the reason why there was none. */
+  result: number | string;
+}>;
+
+/** A receiver of audit events. It sees what its maker may see at the moment of delivery. */
+export type Webhook = Readonly<{
+  id: WebhookId;
+  url: string;
+  /** Only events of these types; all of them if null. */
+  types: readonly EventType[] | null;
+  createdBy: UserId;
+  createdAt: Instant;
+  /** Number of the next event of the log to deliver. */
+  position: number;
+  /** Secrets are derived from the id and this number. */
+  secretNumber: number;
+  rotatedAt: Instant | null;
+  failures: number;
+  failingSince: Instant | null;
+  lastDelivery: DeliveryResult | null;
+  disabledAt: Instant | null;
+}>;
+
+export const newWebhook = (
+  of: Pick<Webhook, 'id' | 'url' | 'types' | 'createdBy' | 'createdAt' | 'position'>,
+): Webhook => ({
+  ...of,
+  secretNumber: 1,
+  rotatedAt: null,
+  failures: 0,
+  failingSince: null,
+  lastDelivery: null,
+  disabledAt: null,
+});
+
+/** The numbers of the secrets that sign now, the present one first. */
+export const secretNumbers = ({ secretNumber, rotatedAt }: Webhook, now: Instant): readonly number[] =>
+  rotatedAt !== null && now < plus(rotatedAt, ROTATION) ? [secretNumber, secretNumber - 1] : [secretNumber];
+
+export const rotateSecret = (webhook: Webhook, now: Instant): Webhook => ({
+  ...webhook,
+  secretNumber: webhook.secretNumber + 1,
+  rotatedAt: now,
+});
+
+/** The receiver has every event before `position`. */
+export const delivered = (webhook: Webhook, position: number, lastDelivery: DeliveryResult): Webhook => ({
+  ...webhook,
+  position,
+  failures: 0,
+  failingSince: null,
+  lastDelivery,
+});
+
+/** The receiver did not take an event. */
+export const notDelivered = (webhook: Webhook, position: number, lastDelivery: DeliveryResult): Webhook => ({
+  ...webhook,
+  position,
+  failures: webhook.failures + 1,
+  failingSince: webhook.failingSince ?? lastDelivery.at,
+  lastDelivery,
+});
+
+/** Whether the receiver has failed for so long that the webhook ends. */
+export const isGivenUp = ({ failingSince }: Webhook, now: Instant): boolean =>
+  failingSince !== null && now >= plus(failingSince, GIVES_UP_AFTER);
+
+/** Time of the next try after failures. `spread` from 0 to 1 keeps receivers of one outage apart. */
+export const nextTry = ({ failures }: Webhook, now: Instant, spread: number): Instant =>
+  plus(now, Math.ceil(Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE) * (0.75 + spread / 4)));
+
+export const disable = (webhook: Webhook, now: Instant): Webhook => ({ ...webhook, disabledAt: now });
+
+/** A disabled webhook goes on where it stopped. */
+export const enable = (webhook: Webhook): Webhook => ({
+  ...webhook,
+  disabledAt: null,
+  failures: 0,
+  failingSince: null,
+});
