@@ -46,7 +46,7 @@ export * from './policy/rules/facts.ts';
 export type { Rule } from './rule.ts';
 export * from './values/bearer.ts';
 export * from './values/caller.ts';
-export { codePoints, HALF_A_PAIR } from './values/characters.ts';
+export { codePoints } from './values/characters.ts';
 export * from './values/choice.ts';
 export * from './values/crypto.ts';
 export * from './values/default-clearances.ts';

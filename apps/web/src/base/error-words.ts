@@ -59,6 +59,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   SHARE_NOT_FOUND: 'There is no such link, or you may not see it.',
   TOKEN_NOT_FOUND: 'There is no such API token any more.',
   SESSION_NOT_FOUND: 'This session has ended already.',
+  WEBHOOK_NOT_FOUND: 'This webhook is gone. Look at the list again.',
   INVITATION_NOT_FOUND: 'This invitation is not known. Copy the whole link of the mail, or ask for a new one.',
   EVENT_NOT_FOUND: 'There is no such event, or you may not see it.',
   RECEIPT_NOT_FOUND: 'There is no such receipt, or you may not see it.',

@@ -52,6 +52,7 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
     'ROUTE_NOT_FOUND',
     'OBJECT_NOT_FOUND',
     'VERSION_NOT_FOUND',
+    'WEBHOOK_NOT_FOUND',
   ],
   405: ['METHOD_NOT_ALLOWED'],
   408: ['REQUEST_TIMEOUT'],

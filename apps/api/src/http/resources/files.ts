@@ -3,7 +3,6 @@ import {
   FileId,
   FileName,
   FolderPath,
-  HALF_A_PAIR,
   IdReference,
   type Label,
   LabelReference,
@@ -39,6 +38,12 @@ class BulkDeleteBody {
   @Is(itemsOf(DeleteFileBody)) items!: readonly unknown[];
 }
 
+const SLASH_AT_AN_END = '^/|//|/$';
+/** Forms that a folder refuses, whether or not a slash stands in front of it. */
+const refusedInFolders = (FolderPath.schema as { not: { anyOf: readonly { pattern: string }[] } }).not.anyOf.filter(
+  ({ pattern }) => pattern !== SLASH_AT_AN_END,
+);
+
 /** A folder in a query, also with a slash in front. */
 const FolderQuery: Value<string> = defineValue({
   name: 'FolderQuery',
@@ -46,15 +51,7 @@ const FolderQuery: Value<string> = defineValue({
   schema: {
     ...FolderPath.schema,
     maxLength: 1025,
-    not: {
-      anyOf: [
-        { pattern: HALF_A_PAIR },
-        { pattern: '\\\\' },
-        { pattern: '//|[^/]/$' },
-        { minLength: 1025, pattern: '^[^/]' },
-        { pattern: '(?:^|/)\\.\\.?(?:/|$)' },
-      ],
-    },
+    not: { anyOf: [...refusedInFolders, { pattern: '//|[^/]/$' }, { minLength: 1025, pattern: '^[^/]' }] },
     examples: ['/contracts/2026'],
   },
   rule: 'text',
