@@ -184,6 +184,14 @@ const pathProblem = (text: string): string | undefined =>
     ? 'must be segments joined by "/", none of them empty, "." or ".."'
     : undefined;
 
+/** Forms that the path of a folder refuses, also where a slash stands in front of it. */
+export const REFUSED_IN_FOLDERS: readonly JsonSchema[] = [
+  { pattern: HALF_A_PAIR },
+  ...MISPLACED_IN_LINE.map((pattern) => ({ pattern })),
+  { pattern: '\\\\' },
+  { pattern: '(?:^|/)\\.\\.?(?:/|$)' },
+];
+
 export const FolderPath = defineText({
   name: 'FolderPath',
   description: 'Folder of the file: segments joined by "/", none empty, "." or "..". Empty for the top of the room.',

@@ -9,6 +9,7 @@ import {
   optional,
   PageNumber,
   PerPage,
+  REFUSED_IN_FOLDERS,
   RoomId,
   SearchText,
   type Value,
@@ -38,12 +39,6 @@ class BulkDeleteBody {
   @Is(itemsOf(DeleteFileBody)) items!: readonly unknown[];
 }
 
-const SLASH_AT_AN_END = '^/|//|/$';
-/** Forms that a folder refuses, whether or not a slash stands in front of it. */
-const refusedInFolders = (FolderPath.schema as { not: { anyOf: readonly { pattern: string }[] } }).not.anyOf.filter(
-  ({ pattern }) => pattern !== SLASH_AT_AN_END,
-);
-
 /** A folder in a query, also with a slash in front. */
 const FolderQuery: Value<string> = defineValue({
   name: 'FolderQuery',
@@ -51,7 +46,7 @@ const FolderQuery: Value<string> = defineValue({
   schema: {
     ...FolderPath.schema,
     maxLength: 1025,
-    not: { anyOf: [...refusedInFolders, { pattern: '//|[^/]/$' }, { minLength: 1025, pattern: '^[^/]' }] },
+    not: { anyOf: [...REFUSED_IN_FOLDERS, { pattern: '//|[^/]/$' }, { minLength: 1025, pattern: '^[^/]' }] },
     examples: ['/contracts/2026'],
   },
   rule: 'text',
