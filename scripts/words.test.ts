@@ -58,13 +58,17 @@ const TARGET = { type: 'room', id: 'r', room_id: 'r', label: null } as const;
 test.each([
   [
     'name',
-    'must be one path segment other than "." and ".."',
+    'name must be one path segment other than "." and ".."',
     'The name cannot contain “/”, and cannot be “.” or “..”.',
   ],
-  ['name', 'must have at most 200 characters', 'The name can have 200 characters at most.'],
-  ['users.0.email', 'must be one plain ASCII e-mail address, at most 254 characters', 'The address is not an e-mail'],
-  ['max_downloads', 'must be at least 1', 'The number of downloads must be at least 1.'],
-  ['x', 'must be a thumbprint of 43 characters', 'A field is not accepted by the service.'],
+  ['name', 'name must have at most 200 characters', 'The name can have 200 characters at most.'],
+  [
+    'users.0.email',
+    'email must be one plain ASCII e-mail address, at most 254 characters',
+    'The address is not an e-mail',
+  ],
+  ['max_downloads', 'max_downloads must be at least 1', 'The number of downloads must be at least 1.'],
+  ['x', 'x must be a thumbprint of 43 characters', 'A field is not accepted by the service.'],
 ])('a problem of %s is a sentence without words of machines', (field, message, sentence) => {
   expect(problemSentence({ field, message })).toMatch(sentence);
 });

@@ -33,9 +33,12 @@ const ENDINGS: readonly (readonly [found: RegExp, ending: string])[] = [
 
 /** A sentence for people about a field that was refused. */
 export function problemSentence({ field, message }: Pick<FieldProblem, 'field' | 'message'>): string {
-  const subject = FIELDS[field.split('.').at(-1) ?? field] ?? 'A field';
+  const name = field.split('.').at(-1) ?? field;
+  const subject = FIELDS[name] ?? 'A field';
+  // The service begins with the name of the field.
+  const problem = message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
   for (const [found, ending] of ENDINGS) {
-    const match = found.exec(message);
+    const match = found.exec(problem);
     if (match !== null) return `${subject} ${ending.replace('$1', match[1] ?? '')}.`;
   }
   return `${subject} is not accepted by the service.`;

@@ -137,7 +137,7 @@ export const tokens: readonly ServicePromise[] = [
           expect([method, path, (await narrow.ask(method, call)).code]).not.toContain('INSUFFICIENT_SCOPE');
         }
       }
-      expect(scopes).toHaveLength(19);
+      expect(scopes).toHaveLength(21);
     },
   },
 ];
