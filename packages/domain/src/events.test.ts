@@ -16,6 +16,7 @@ const FAMILIES = [
   'access',
   'log',
   'audit',
+  'webhook',
 ];
 
 test('every event is of a family that the interface names', () => {

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { freePort } from '@strongroom/test-servers/free-port';
 import { Caller } from '../support/caller.ts';
@@ -71,11 +69,9 @@ async function hangingRequest(port: number): Promise<void> {
   await new Promise((sent) => socket.write([...head, 'Content-Length: 100', '', '{'].join('\r\n'), sent));
 }
 
-test('nginx speaks HTTP/2, and refuses requests of an address beyond 200 at a time', async () => {
+test('nginx refuses requests of an address beyond 200 at a time', async () => {
   const { proxy } = await behind('nginx');
   const { port } = new URL(proxy.url);
-  const spoken = ['-sS', '-o', '/dev/null', '-w', '%{http_version}', '--cacert', certificate.cert, `${proxy.url}/open`];
-  expect((await promisify(execFile)('curl', spoken)).stdout).toBe('2');
   await Promise.all(Array.from({ length: 200 }, () => hangingRequest(Number(port))));
   await eventually('the limit', async () => (await statusOf(`${proxy.url}/open`)) === 429);
   for (const end of ends.splice(2)) await end();

@@ -48,7 +48,6 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
     'DEVICE_LOGIN_NOT_FOUND',
     'EVENT_NOT_FOUND',
     'TILE_NOT_FOUND',
-    'WEBHOOK_NOT_FOUND',
     'ROUTE_NOT_FOUND',
     'OBJECT_NOT_FOUND',
     'VERSION_NOT_FOUND',
