@@ -72,6 +72,7 @@ async function hangingRequest(port: number): Promise<void> {
 test('nginx refuses requests of an address beyond 200 at a time', async () => {
   const { proxy } = await behind('nginx');
   const { port } = new URL(proxy.url);
+  expect(await statusOf(`${proxy.url}/open`)).toBe(200);
   await Promise.all(Array.from({ length: 200 }, () => hangingRequest(Number(port))));
   await eventually('the limit', async () => (await statusOf(`${proxy.url}/open`)) === 429);
   for (const end of ends.splice(2)) await end();
