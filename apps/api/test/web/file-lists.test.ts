@@ -117,8 +117,8 @@ test('files and folders are moved by a tree, and the notice shows and undoes it'
   await dialog.getByLabel('New folder in 2 Finance').fill('Closing');
   await dialog.getByRole('button', { name: 'Make' }).click();
   await expectFine(page);
-  await dialog.getByRole('button', { name: 'Move 3 files' }).click();
-  await page.getByText('3 files moved to 2 Finance/Closing.').waitFor();
+  await dialog.getByRole('button', { name: 'Move 1 file and 1 folder' }).click();
+  await page.getByText('1 file and 1 folder moved to 2 Finance/Closing.').waitFor();
   expect(await paths()).toContain('2 Finance/Closing/1 Corporate/Articles of association.pdf');
   await page.getByRole('button', { name: 'Show' }).click();
   await link('1 Corporate').waitFor();

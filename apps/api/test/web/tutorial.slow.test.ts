@@ -80,7 +80,11 @@ test('every step of the tutorial works, in its order', async () => {
   await page.getByLabel('Name').fill('Project Falcon');
   await press('button', 'Make the room');
 
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press('button', 'Add folder')]);
+  await press('button', 'Folder');
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    press('menuitem', 'Add a folder of this device'),
+  ]);
   await chooser.setFiles(join(folder, 'Data room'));
   await page.getByText('5 files in the room').waitFor();
   await page.getByRole('button', { name: 'Close uploads' }).click();

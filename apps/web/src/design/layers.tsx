@@ -66,18 +66,21 @@ export const Menu = ({
   actions,
   children,
   isOffTab = false,
+  kind = 'quiet',
 }: Readonly<{
   label: string;
   actions: readonly Action[];
   children?: ReactNode;
   /** Another control leads to it by arrow keys. */
   isOffTab?: boolean;
+  /** `usual` stands among other buttons. */
+  kind?: 'quiet' | 'usual';
 }>): ReactNode =>
   actions.length > 0 && (
     <MenuTrigger>
       <AriaButton
         className="button"
-        data-kind="quiet"
+        data-kind={kind}
         data-icon={children === undefined ? '' : undefined}
         aria-label={label}
         excludeFromTabOrder={isOffTab}

@@ -1,10 +1,15 @@
 import { momentOf, type Room, roomPlaces } from '@strongroom/client';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { explain } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
+import { Icon } from '../../design/icons.tsx';
+import { Menu } from '../../design/layers.tsx';
 import { dropped, type Gathered, picked } from '../../transfer/dropped.ts';
 import { uploadQueue } from '../../transfer/page.ts';
+import { makeFolders } from './folder-work.ts';
 import { placeOf, placesIn } from './places.ts';
+import { readFilesAgain } from './room-files.ts';
 
 /** Sentences about what was not added, or under another name. */
 export type Added = readonly string[];
@@ -21,10 +26,13 @@ const some = (names: readonly string[]): string =>
  */
 export async function addFiles(room: Room, { files, unread, empty }: Gathered, folder: string): Promise<Added> {
   const paths = files.map(({ file, path }) => {
-    const segments = path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
+    const segments = segmentsOf(path);
     return segments.length === 0 ? [file.name] : segments;
   });
-  const places = roomPlaces(paths, folder);
+  // A name stands for what an empty folder might hold, so that folders get the same names in the room with and without files.
+  const all = roomPlaces([...paths, ...empty.map((path) => [...segmentsOf(path), 'x'])], folder);
+  const places = all.slice(0, paths.length);
+  const notMade = await keepEmpty(room, [...new Set(all.slice(paths.length).map(({ folder: inner }) => inner))]);
   const added = files.map(({ file, kept }, index) => {
     const { folder: inner, name } = places[index] ?? { folder, name: file.name };
     return { file, name, folder: inner, kept, size: file.size, modified_at: momentOf(file.lastModified) };
@@ -44,16 +52,27 @@ export async function addFiles(room: Room, { files, unread, empty }: Gathered, f
           `${plural(unread.length, 'item')} could not be read and ${unread.length === 1 ? 'is' : 'are'} not added: ${some(unread)}.`,
         ]
       : []),
-    ...(empty.length > 0
-      ? [
-          `${plural(empty.length, 'empty folder')} ${empty.length === 1 ? 'is' : 'are'} not added, as a room holds files: ${some(empty)}.`,
-        ]
-      : []),
+    ...notMade,
     ...(renamed.length > 0
       ? [`${plural(renamed.length, 'file')} got another name in the room: ${some(renamed)}.`]
       : []),
     ...(files.length + unread.length + empty.length === 0 ? ['The browser gave no file of what you added.'] : []),
   ];
+}
+
+const segmentsOf = (path: string): readonly string[] =>
+  path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
+
+/** Makes folders without files. Returns a sentence about those that could not be made. */
+async function keepEmpty(room: Room, paths: readonly string[]): Promise<Added> {
+  if (paths.length === 0) return [];
+  try {
+    await makeFolders(room.id, paths);
+    await readFilesAgain(room.id);
+    return [];
+  } catch (error) {
+    return [`${plural(paths.length, 'empty folder')} could not be made: ${some(paths)}. ${explain(error).text}`];
+  }
 }
 
 type What = 'files' | 'folder';
@@ -64,7 +83,7 @@ type Picker = Readonly<{
 }>;
 
 /** Lets a person choose files or a folder. */
-export function usePicker(onFiles: (found: Gathered) => void): Picker {
+export function usePicker(onFiles: (found: Gathered) => void, onNewFolder?: () => void): Picker {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const take = (input: HTMLInputElement): void => {
@@ -88,16 +107,17 @@ export function usePicker(onFiles: (found: Gathered) => void): Picker {
   );
   const hadFocus = useRef(false);
   const pick = (what: What): void => (what === 'files' ? files : folder).current?.click();
-  return { inputs, buttons: <AddButtons onPick={pick} hadFocus={hadFocus} /> };
+  return { inputs, buttons: <AddButtons onPick={pick} onNewFolder={onNewFolder} hadFocus={hadFocus} /> };
 }
 
 type AddButtonsProps = Readonly<{
   onPick: (what: What) => void;
+  onNewFolder: (() => void) | undefined;
   /** Whether the buttons that the first file removes had the focus. Those in their place take it over. */
   hadFocus: RefObject<boolean>;
 }>;
 
-function AddButtons({ onPick, hadFocus }: AddButtonsProps): ReactNode {
+function AddButtons({ onPick, onNewFolder, hadFocus }: AddButtonsProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const own = place.current;
@@ -109,9 +129,20 @@ function AddButtons({ onPick, hadFocus }: AddButtonsProps): ReactNode {
   }, []);
   return (
     <div className="row" ref={place}>
-      <Button icon="folder" onPress={() => onPick('folder')}>
-        Add folder
-      </Button>
+      <Menu
+        label="Folder"
+        kind="usual"
+        actions={[
+          ...(onNewFolder === undefined
+            ? []
+            : [{ id: 'new', name: 'New folder', icon: 'plus', run: onNewFolder } as const]),
+          { id: 'add', name: 'Add a folder of this device', icon: 'upload', run: () => onPick('folder') },
+        ]}
+      >
+        <Icon name="folder" />
+        Folder
+        <Icon name="down" />
+      </Menu>
       <Button kind="primary" icon="upload" onPress={() => onPick('files')}>
         Add files
       </Button>

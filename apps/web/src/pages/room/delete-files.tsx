@@ -1,6 +1,7 @@
 import { type Room, type File as RoomFile, StrongroomError } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { explain } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
@@ -9,6 +10,8 @@ import { Dialog } from '../../design/layers.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { deletionSentence } from '../bin-words.ts';
+import { makeFolders, removeFolders } from './folder-work.ts';
+import { byDepth, type Folder } from './folders.ts';
 import { restoreFiles } from './restore-files.ts';
 import { readFilesAgain } from './room-files.ts';
 
@@ -27,37 +30,72 @@ async function deleteAll(roomId: string, files: readonly RoomFile[]): Promise<re
   return files.filter(({ id }) => restorable.has(id));
 }
 
-type Props = Readonly<{ files: readonly RoomFile[]; room: Room; onClose: () => void; onDone: () => void }>;
+type Props = Readonly<{
+  files: readonly RoomFile[];
+  /** They go with the folders in them, after their files. */
+  folders: readonly Folder[];
+  room: Room;
+  onClose: () => void;
+  onDone: () => void;
+}>;
+
+/** Folders first, because each file is restored into its own. */
+async function restoreAll(roomId: string, files: readonly RoomFile[], folders: readonly Folder[]): Promise<void> {
+  const paths = byDepth(folders).flatMap((level) => level.map(({ path }) => path));
+  await makeFolders(roomId, paths).catch((error: unknown) => toast(explain(error).text, 'danger'));
+  if (files.length > 0) await restoreFiles(roomId, files);
+  else await readFilesAgain(roomId);
+}
+
+/** "The folder Tax", "report.pdf", "3 files and 2 folders". */
+function nameOf(files: readonly RoomFile[], folders: readonly Folder[]): string {
+  const [file, folder] = [files[0], folders[0]];
+  if (folders.length === 1 && folder !== undefined && files.every((one) => isIn(folder, one)))
+    return `The folder ${folder.name}`;
+  if (folders.length === 0 && files.length === 1) return file?.name ?? '';
+  return [
+    ...(files.length > 0 ? [plural(files.length, 'file')] : []),
+    ...(folders.length > 0 ? [plural(folders.length, 'folder')] : []),
+  ].join(' and ');
+}
+
+const isIn = ({ path }: Folder, { folder }: RoomFile): boolean => folder === path || folder.startsWith(`${path}/`);
+const lowered = (text: string): string => text.replace(/^The folder/, 'the folder');
+
+function folderSentence(folders: readonly Folder[], files: number): string {
+  const what = folders.length === 1 ? 'The folder' : 'The folders';
+  if (files > 0) return `${what} and ${plural(files, 'file')} in and below ${folders.length === 1 ? 'it' : 'them'} go.`;
+  return `${what} ${folders.length === 1 ? 'is' : 'are'} empty.`;
+}
 
 const NAMED = 5;
 /** Above this number a person types it where nothing brings the files back. */
 const MANY = 20;
 
-export function DeleteFiles({ files, room, onClose, onDone }: Props): ReactNode {
+export function DeleteFiles({ files, folders, room, onClose, onDone }: Props): ReactNode {
   const remove = useMutation({
-    mutationFn: () => deleteAll(room.id, files),
-    onSuccess: (inBin) => {
+    mutationFn: async () => {
+      const inBin = await deleteAll(room.id, files);
+      return { inBin, kept: await removeFolders(room.id, folders) };
+    },
+    onSuccess: ({ inBin, kept }) => {
+      const [stays] = kept;
+      if (stays !== undefined) toast(`The folder ${stays.folder.name} stays. ${stays.text}`, 'danger');
       toast(
-        files.length === 1 ? `${files[0]?.name ?? ''} deleted.` : `${plural(files.length, 'file')} deleted.`,
+        `${nameOf(files, folders)} deleted.`,
         'good',
-        inBin.length === files.length ? [{ name: 'Undo', run: () => void restoreFiles(room.id, inBin) }] : [],
+        inBin.length === files.length ? [{ name: 'Undo', run: () => void restoreAll(room.id, inBin, folders) }] : [],
       );
       onDone();
       onClose();
     },
     onSettled: () => Promise.all([readFilesAgain(room.id), queries.invalidateQueries({ queryKey: ['bin', room.id] })]),
   });
-  const [first] = files;
   const [typed, setTyped] = useState('');
   const mustType = files.length > MANY && room.bin_days === 0;
   const isSure = !mustType || typed.trim() === String(files.length);
   return (
-    <Dialog
-      title={files.length === 1 && first ? `Delete ${first.name}?` : `Delete ${plural(files.length, 'file')}?`}
-      isOpen
-      isAlert
-      onClose={onClose}
-    >
+    <Dialog title={`Delete ${lowered(nameOf(files, folders))}?`} isOpen isAlert onClose={onClose}>
       <Failure error={remove.error} />
       {files.length > 1 && (
         <ul className="consequences">
@@ -69,7 +107,8 @@ export function DeleteFiles({ files, room, onClose, onDone }: Props): ReactNode 
           {files.length > NAMED && <li>and {plural(files.length - NAMED, 'more file')}</li>}
         </ul>
       )}
-      <p>{deletionSentence(files.length, room.bin_days)}</p>
+      {folders.length > 0 && <p>{folderSentence(folders, files.length)}</p>}
+      {files.length > 0 && <p>{deletionSentence(files.length, room.bin_days)}</p>}
       {mustType && (
         <Field label={`Type ${files.length} to delete them`} value={typed} onChange={setTyped} autoComplete="off" />
       )}
@@ -78,7 +117,7 @@ export function DeleteFiles({ files, room, onClose, onDone }: Props): ReactNode 
           Cancel
         </Button>
         <Button kind="danger" onPress={() => remove.mutate()} isBusy={remove.isPending} isDisabled={!isSure}>
-          {room.bin_days > 0 ? 'Move to the bin' : 'Delete'}
+          {room.bin_days > 0 && files.length > 0 ? 'Move to the bin' : 'Delete'}
         </Button>
       </div>
     </Dialog>

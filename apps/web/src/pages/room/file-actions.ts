@@ -6,7 +6,7 @@ import type { FolderRow } from './rows.ts';
 import { saveFile } from './save-file.ts';
 
 export type OnFileAction = (what: 'share' | 'edit' | 'move' | 'delete' | 'who' | 'activity', file: RoomFile) => void;
-export type OnFolderAction = (what: 'zip' | 'move' | 'label' | 'delete', row: FolderRow) => void;
+export type OnFolderAction = (what: 'zip' | 'rename' | 'move' | 'label' | 'delete', row: FolderRow) => void;
 
 /** The actions on a file that the service allows. */
 export function actionsOfFile(file: RoomFile, room: Room, onAction: OnFileAction): readonly Action[] {
@@ -37,13 +37,23 @@ export function actionsOfFile(file: RoomFile, room: Room, onAction: OnFileAction
   ]);
 }
 
-/** The actions on all files in and below a folder. The service decides about each of them. */
+/** The actions on a folder and all files in and below it. The service decides about each of them. */
 export function actionsOfFolder(row: FolderRow, room: Room, onAction: OnFolderAction): readonly Action[] {
   const mayChange = may(room, 'file.upload');
   return offered<Action>([
-    [may(room, 'file.list'), { id: 'zip', name: 'Download', icon: 'download', run: () => onAction('zip', row) }],
+    [
+      may(room, 'file.list') && row.folder.count > 0,
+      { id: 'zip', name: 'Download', icon: 'download', run: () => onAction('zip', row) },
+    ],
+    [
+      may(room, 'folder.edit') && row.folder.id !== undefined,
+      { id: 'rename', name: 'Rename', icon: 'text', run: () => onAction('rename', row) },
+    ],
     [mayChange, { id: 'move', name: 'Move', icon: 'folder', run: () => onAction('move', row) }],
-    [mayChange, { id: 'label', name: 'Label', icon: 'lock', run: () => onAction('label', row) }],
+    [
+      mayChange && row.folder.count > 0,
+      { id: 'label', name: 'Label', icon: 'lock', run: () => onAction('label', row) },
+    ],
     [mayChange, { id: 'delete', name: 'Delete', icon: 'trash', isDanger: true, run: () => onAction('delete', row) }],
   ]);
 }

@@ -6,8 +6,10 @@ import { Dialog } from '../../design/layers.tsx';
 import { Failure, Loading } from '../../design/text.tsx';
 import { DeleteFiles } from './delete-files.tsx';
 import { EditFile } from './edit-file.tsx';
+import type { Folder } from './folders.ts';
 import { IndexDownload } from './index-download.tsx';
 import { LabelFiles } from './label-files.tsx';
+import { MakeFolder, RenameFolder } from './make-folder.tsx';
 import { MoveFiles } from './move-files.tsx';
 import { readSelected } from './selected-files.ts';
 import { filesOfSelection, foldersOfSelection, type Selection } from './selection.ts';
@@ -19,6 +21,8 @@ const ShareFile = lazy(() => import('./share-file.tsx').then(({ ShareFile: it })
 /** Files and folders with what is done to them. */
 export type Subject = Readonly<
   | { what: 'index' }
+  | { what: 'new-folder'; folder: string }
+  | { what: 'rename'; folder: Folder }
   | { what: 'zip' | 'delete' | 'label'; selection: Selection }
   | { what: 'move'; selection: Selection; droppedOn?: string }
   | { what: 'share' | 'edit' | 'who'; file: RoomFile }
@@ -28,6 +32,18 @@ type Props = Readonly<{ subject: Subject; room: Room; onClose: () => void; onDon
 
 export function FileSubject({ subject, room, onClose, onDone }: Props): ReactNode {
   if (subject.what === 'index') return <IndexDownload room={room} onClose={onClose} />;
+  if (subject.what === 'new-folder') return <MakeFolder room={room} folder={subject.folder} onClose={onClose} />;
+  if (subject.what === 'rename') return <RenameFolder room={room} folder={subject.folder} onClose={onClose} />;
+  if (subject.what === 'move')
+    return (
+      <MoveFiles
+        selection={subject.selection}
+        room={room}
+        droppedOn={subject.droppedOn}
+        onClose={onClose}
+        onDone={onDone}
+      />
+    );
   if ('selection' in subject) return <OfSelection subject={subject} room={room} onClose={onClose} onDone={onDone} />;
   const { file } = subject;
   if (subject.what === 'share')
@@ -40,7 +56,8 @@ export function FileSubject({ subject, room, onClose, onDone }: Props): ReactNod
   return <WhoSees file={file} room={room} onClose={onClose} />;
 }
 
-type OfSelectionProps = Omit<Props, 'subject'> & Readonly<{ subject: Extract<Subject, { selection: Selection }> }>;
+type OfSelectionProps = Omit<Props, 'subject'> &
+  Readonly<{ subject: Extract<Subject, { what: 'zip' | 'delete' | 'label' }> }>;
 
 /** Reads what is in ticked folders first. */
 function OfSelection({ subject, room, onClose, onDone }: OfSelectionProps): ReactNode {
@@ -67,19 +84,11 @@ function OfSelection({ subject, room, onClose, onDone }: OfSelectionProps): Reac
     );
   const { all } = read.data;
   if (what === 'zip') return <ZipDownload files={all} name={nameOfZip(room, folders)} onClose={onClose} />;
-  if (what === 'delete') return <DeleteFiles files={all} room={room} onClose={onClose} onDone={onDone} />;
-  if (what === 'label') return <LabelFiles files={all} room={room} onClose={onClose} onDone={onDone} />;
-  return (
-    <MoveFiles
-      subject={read.data}
-      room={room}
-      droppedOn={subject.what === 'move' ? subject.droppedOn : undefined}
-      onClose={onClose}
-      onDone={onDone}
-    />
-  );
+  if (what === 'delete')
+    return <DeleteFiles files={all} folders={folders} room={room} onClose={onClose} onDone={onDone} />;
+  return <LabelFiles files={all} room={room} onClose={onClose} onDone={onDone} />;
 }
 
 /** A single folder gives its name. */
-const nameOfZip = ({ name }: Room, folders: readonly string[]): string =>
-  folders.length === 1 ? folders[0]?.split('/').at(-1) || name : name;
+const nameOfZip = ({ name }: Room, folders: readonly Folder[]): string =>
+  folders.length === 1 ? folders[0]?.name || name : name;

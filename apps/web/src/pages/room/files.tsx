@@ -70,7 +70,10 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   useRefresh(room.id, listing);
   const [added, showAdded] = useChanges(room.id, listing);
   const add = useMutation({ mutationFn: addTo(room, folder) });
-  const { inputs, buttons } = usePicker(add.mutate);
+  const { inputs, buttons } = usePicker(
+    add.mutate,
+    may(room, 'folder.create') ? () => setSubject({ what: 'new-folder', folder }) : undefined,
+  );
   const mayAdd = may(room, 'file.upload');
   const dragged = useRef(NOTHING);
   useEffect(
@@ -89,7 +92,12 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   if (list.data === undefined && list.error !== null) return <Failure error={list.error} />;
   const isLoading = list.data === undefined || (folders.data === undefined && folders.error === null);
   const isEmpty =
-    !isLoading && find === '' && folder === '' && total === 0 && root.count === 0 && folders.data !== undefined;
+    !isLoading &&
+    find === '' &&
+    folder === '' &&
+    total === 0 &&
+    root.folders.length === 0 &&
+    folders.data !== undefined;
   const ticked = filesOfSelection(selection).length;
   const opened: Row = { kind: 'folder', folder: folderAt(root, folder) ?? root };
   return (
@@ -165,7 +173,11 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
                 else if (what === 'share' || what === 'edit' || what === 'who') setSubject({ what, file });
                 else setSubject({ what, selection: concerned(NOTHING, { kind: 'file', file }) });
               }}
-              onFolderAction={(what, row) => setSubject({ what, selection: concerned(NOTHING, row) })}
+              onFolderAction={(what, row) =>
+                setSubject(
+                  what === 'rename' ? { what, folder: row.folder } : { what, selection: concerned(NOTHING, row) },
+                )
+              }
             />
           )}
           {!isLoading && !isEmpty && <ListEnd list={list} find={find} folder={folder} />}

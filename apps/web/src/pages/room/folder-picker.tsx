@@ -8,7 +8,7 @@ import { useFolders } from './room-files.ts';
 
 type Props = Readonly<{ room: Room; value: string | undefined; onChange: (folder: string) => void }>;
 
-const MOST = 5000;
+export const MOST_FOLDERS = 5000;
 
 const shownOf = (
   root: Folder,
@@ -22,7 +22,7 @@ const shownOf = (
 
 /** The folders of a room as a tree to choose one from, with a new one in it. */
 export function FolderPicker({ room, value, onChange }: Props): ReactNode {
-  const folders = useFolders(room.id, MOST);
+  const folders = useFolders(room.id, MOST_FOLDERS);
   const [made, setMade] = useState<readonly string[]>([]);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(value === undefined ? [] : parentsOf(value)));
   const [name, setName] = useState<string>();

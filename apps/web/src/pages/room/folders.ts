@@ -1,30 +1,40 @@
-/** A folder and the folders in it. `count`: of all files below it. */
-export type Folder = Readonly<{ path: string; name: string; count: number; folders: readonly Folder[] }>;
+/** A folder and the folders in it. `count`: of all files below it; `id`: undefined for the top of the room and before it is read. */
+export type Folder = Readonly<{
+  id: string | undefined;
+  path: string;
+  name: string;
+  count: number;
+  folders: readonly Folder[];
+}>;
 
-type Counted = Readonly<{ path: string; file_count: number }>;
-type Branch = { inner: Map<string, Branch>; count: number };
+type Counted = Readonly<{ id?: string | null; path: string; file_count: number }>;
+type Branch = { id: string | undefined; inner: Map<string, Branch>; count: number };
+
+const branch = (): Branch => ({ id: undefined, inner: new Map(), count: 0 });
 
 const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 export const byText = (one: string, other: string): number => COLLATOR.compare(one, other);
 
 /** All folders of a room, below one without a name. A folder on the way to another one needs no files of its own. */
 export function folderTree(counts: Iterable<Counted>): Folder {
-  const root: Branch = { inner: new Map(), count: 0 };
-  for (const { path, file_count: count } of counts) {
+  const root = branch();
+  for (const { id, path, file_count: count } of counts) {
     let at = root;
     at.count += count;
     for (const name of path === '' ? [] : path.split('/')) {
-      const inner = at.inner.get(name) ?? { inner: new Map<string, Branch>(), count: 0 };
+      const inner = at.inner.get(name) ?? branch();
       at.inner.set(name, inner);
       inner.count += count;
       at = inner;
     }
+    at.id ??= id ?? undefined;
   }
   return sorted(root, { path: '', name: '' });
 }
 
 const sorted = (at: Branch, place: Pick<Folder, 'path' | 'name'>): Folder => ({
   ...place,
+  id: at.id,
   count: at.count,
   folders: [...at.inner]
     .toSorted(([one], [other]) => byText(one, other))
@@ -40,3 +50,14 @@ export function folderAt(root: Folder, path: string): Folder | undefined {
 /** All folders below one. */
 export const foldersBelow = (root: Folder): readonly Folder[] =>
   root.folders.flatMap((inner) => [inner, ...foldersBelow(inner)]);
+
+/** Folders by depth, the deepest first: a folder goes only when nothing is in it. */
+export function byDepth(folders: readonly Folder[]): readonly (readonly Folder[])[] {
+  const levels = new Map<number, Folder[]>();
+  for (const folder of folders.flatMap((one) => [one, ...foldersBelow(one)])) {
+    if (folder.id === undefined) continue;
+    const depth = folder.path.split('/').length;
+    levels.set(depth, [...(levels.get(depth) ?? []), folder]);
+  }
+  return [...levels].toSorted(([one], [other]) => other - one).map(([, level]) => level);
+}

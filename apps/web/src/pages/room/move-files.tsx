@@ -1,20 +1,19 @@
-import type { Room } from '@strongroom/client';
+import type { Room, File as RoomFile } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { readWhole } from '../../base/growing-list.ts';
-import { service } from '../../base/service.ts';
 import { Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Failure, Loading, Notice, Progress } from '../../design/text.tsx';
-import { toast } from '../../design/toasts.tsx';
-import { changeEach, failedSentence } from './change-each.ts';
-import { FolderPicker } from './folder-picker.tsx';
+import { FolderPicker, MOST_FOLDERS } from './folder-picker.tsx';
+import { type Folder, foldersBelow } from './folders.ts';
 import { below } from './listing.ts';
-import { decided, isInside, type Move, movesTo, takenBy, undone, type WhereTaken } from './moving.ts';
-import { filesOf, readFilesAgain } from './room-files.ts';
-import type { SelectedFiles } from './selected-files.ts';
-import { showFolder } from './show-folder.ts';
+import { move, tellMoved } from './move-work.ts';
+import { decided, foldersTo, isInside, madeIn, movesTo, takenBy, type WhereTaken } from './moving.ts';
+import { filesOf, readFilesAgain, useFolders } from './room-files.ts';
+import { readFolders } from './selected-files.ts';
+import { filesOfSelection, foldersOfSelection, type Selection } from './selection.ts';
 
 const NAMED = 5;
 const WAYS = [
@@ -24,15 +23,9 @@ const WAYS = [
 ] as const;
 const isWay = (text: string): text is WhereTaken => WAYS.some(({ id }) => id === text);
 
-const change = ({ id, from, to }: Move): Promise<unknown> =>
-  service.files.edit(id, {
-    ...(from.folder !== to.folder && { folder: to.folder }),
-    ...(from.name !== to.name && { name: to.name }),
-  });
-
 type Props = Readonly<{
   room: Room;
-  subject: SelectedFiles;
+  selection: Selection;
   /** The folder that they were dropped on. */
   droppedOn?: string | undefined;
   onClose: () => void;
@@ -40,11 +33,27 @@ type Props = Readonly<{
 }>;
 
 /** Asks for a folder, and about names that are taken there. Afterwards a notice shows the folder, or undoes the move. */
-export function MoveFiles({ room, subject, droppedOn, onClose, onDone }: Props): ReactNode {
+export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props): ReactNode {
   const [target, setTarget] = useState(droppedOn);
   const [way, setWay] = useState<WhereTaken>('both');
   const [done, setDone] = useState(0);
-  const moves = useMemo(() => (target === undefined ? [] : movesTo(target, subject)), [target, subject]);
+  const [files, folders] = useMemo(() => [filesOfSelection(selection), foldersOfSelection(selection)], [selection]);
+  const known = useFolders(room.id, MOST_FOLDERS);
+  const { whole, merged } = useMemo(
+    () => foldersTo(target ?? '', folders, known.data?.items.map(({ path }) => path) ?? []),
+    [target, folders, known.data],
+  );
+  const inMerged = useQuery({
+    queryKey: ['files', room.id, 'merged', merged.map(({ path }) => path)],
+    queryFn: ({ signal }) => readFolders(room.id, merged, signal),
+    enabled: target !== undefined && merged.length > 0,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const moves = useMemo(
+    () => (target === undefined ? [] : movesTo(target, { files, folders: inMerged.data ?? [] })),
+    [target, files, inMerged.data],
+  );
   const places = useMemo(() => [...new Set(moves.map(({ to }) => to.folder))], [moves]);
   const there = useQuery({
     queryKey: ['files', room.id, 'taken', target, places.length],
@@ -58,40 +67,54 @@ export function MoveFiles({ room, subject, droppedOn, onClose, onDone }: Props):
   });
   const taken = useMemo(() => [...takenBy(moves, there.data ?? []).keys()], [moves, there.data]);
   const plan = useMemo(() => decided(moves, there.data ?? [], way), [moves, there.data, way]);
-  const isInItself = target !== undefined && isInside(target, subject.folders);
+  const isInItself = target !== undefined && isInside(target, folders);
+  const isReading = known.data === undefined || inMerged.isFetching || there.isFetching;
   const work = useMutation({
-    mutationFn: async () => {
-      const failed = await changeEach(plan.moves, change, setDone);
-      const moved = plan.moves.filter((move) => failed.every(({ item }) => item !== move));
-      const replaced = plan.replaced.filter((file) =>
-        moved.some(({ to }) => to.folder === file.folder && to.name.toLowerCase() === file.name.toLowerCase()),
-      );
-      await changeEach(replaced, ({ id }) => service.files.delete(id));
-      return { failed, moved };
-    },
-    onSuccess: ({ failed, moved }) => {
+    mutationFn: () =>
+      move(
+        room.id,
+        {
+          folders: whole,
+          files: plan.moves,
+          replaced: plan.replaced,
+          merged,
+          made: merged.flatMap((folder) => madeIn(target ?? '', folder, foldersBelow(folder))),
+        },
+        setDone,
+      ),
+    onSuccess: (moved) => {
       tellMoved(room.id, moved, target ?? '', plan.replaced.length === 0);
-      if (failed.length > 0) toast(failedSentence(failed), 'danger');
       onDone();
       onClose();
     },
     onSettled: () => readFilesAgain(room.id),
   });
   const names = moves.filter(({ id }) => taken.includes(id)).map(({ name }) => name);
-  const count = plan.moves.length;
+  const count = plan.moves.length + whole.length;
+  const isThere = target !== undefined && moves.length + whole.length + merged.length === 0;
   return (
     <FormDialog
-      title={titleOf(subject)}
-      action={count === 0 ? 'Move' : `Move ${plural(count, 'file')}`}
+      title={titleOf(files, folders)}
+      action={count === 0 ? 'Move' : `Move ${counted(plan.moves.length, whole.length)}`}
       work={{ ...work, mutate: () => work.mutate() }}
       onClose={onClose}
-      isDisabled={target === undefined || isInItself || count === 0 || there.isFetching}
+      isDisabled={target === undefined || isInItself || count + merged.length === 0 || isReading}
     >
       <FolderPicker room={room} value={target} onChange={setTarget} />
       {isInItself && <Notice tone="warn">A folder cannot be moved into itself.</Notice>}
-      {target !== undefined && moves.length === 0 && !isInItself && <p className="soft">They are in this folder.</p>}
-      {there.isFetching && <Loading what="the names there" rows={1} />}
-      <Failure error={there.error} />
+      {isThere && !isInItself && <p className="soft">They are in this folder.</p>}
+      {(inMerged.isFetching || there.isFetching) && <Loading what="the names there" rows={1} />}
+      <Failure error={inMerged.error ?? there.error} />
+      {merged.length > 0 && (
+        <Notice>
+          {merged.length === 1 ? 'A folder of this name is' : 'Folders of these names are'} there already:{' '}
+          {merged
+            .slice(0, NAMED)
+            .map(({ path }) => path.split('/').at(-1))
+            .join(', ')}
+          . The files go into {merged.length === 1 ? 'it' : 'them'}.
+        </Notice>
+      )}
       {names.length > 0 && (
         <>
           <Notice tone="warn">
@@ -106,29 +129,16 @@ export function MoveFiles({ room, subject, droppedOn, onClose, onDone }: Props):
           />
         </>
       )}
-      {work.isPending && <Progress label="Files moved" part={count === 0 ? 1 : done / count} />}
+      {work.isPending && <Progress label="Moved" part={count === 0 ? 1 : done / count} />}
     </FormDialog>
   );
 }
 
-function titleOf({ files, folders, all }: SelectedFiles): string {
-  if (folders.length === 0 && files.length === 1) return `Move ${files[0]?.name ?? 'a file'}`;
-  if (files.length === 0 && folders.length === 1) return `Move the folder ${folders[0]?.path.split('/').at(-1) ?? ''}`;
-  return `Move ${plural(all.length, 'file')}`;
-}
+const counted = (files: number, folders: number): string =>
+  [...(files > 0 ? [plural(files, 'file')] : []), ...(folders > 0 ? [plural(folders, 'folder')] : [])].join(' and ');
 
-function tellMoved(roomId: string, moved: readonly Move[], target: string, canUndo: boolean): void {
-  if (moved.length === 0) return;
-  const what = moved.length === 1 ? (moved[0]?.to.name ?? '') : plural(moved.length, 'file');
-  const where = target === '' ? 'the top of the room' : target;
-  const undo = async (): Promise<void> => {
-    const failed = await changeEach(undone(moved), change);
-    await readFilesAgain(roomId);
-    if (failed.length > 0) toast(failedSentence(failed), 'danger');
-    else toast(`${what} ${moved.length === 1 ? 'is' : 'are'} back.`);
-  };
-  toast(`${what} moved to ${where}.`, 'good', [
-    { name: 'Show', run: () => showFolder(roomId, target) },
-    ...(canUndo ? [{ name: 'Undo', run: () => void undo() }] : []),
-  ]);
+function titleOf(files: readonly RoomFile[], folders: readonly Folder[]): string {
+  const [file, folder] = [files[0], folders[0]];
+  if (files.length + folders.length > 1) return `Move ${counted(files.length, folders.length)}`;
+  return folder === undefined ? `Move ${file?.name ?? 'a file'}` : `Move the folder ${folder.name}`;
 }

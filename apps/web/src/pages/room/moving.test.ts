@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { decided, freeName, isInside, movesTo, takenBy, undone } from './moving.ts';
+import { decided, foldersBack, foldersTo, freeName, isInside, madeIn, movesTo, takenBy, undone } from './moving.ts';
 
 const file = (path: string, id = path) => {
   const end = path.lastIndexOf('/');
@@ -54,4 +54,20 @@ test('files whose name is taken are left where they are', () => {
 test('moves are undone with the names of before', () => {
   const { moves } = decided(moving('a'), [file('New/a', 'there')], 'both');
   expect(undone(moves)).toMatchObject([{ id: 'a', to: { folder: '', name: 'a' } }]);
+});
+
+test('a folder moves as it is, unless one of its name is there or another one got there first', () => {
+  const folder = (path: string) => ({ id: `id of ${path}`, path });
+  const folders = [folder('Old/Tax'), folder('Old/Legal'), folder('B/legal'), folder('New/Stays')];
+  const { whole, merged } = foldersTo('New', folders, ['Old', 'Old/Tax', 'New', 'New/TAX', 'New/Stays']);
+  expect(whole.map(({ from, to }) => [from, to])).toEqual([['Old/Legal', 'New/Legal']]);
+  expect(merged.map(({ path }) => path)).toEqual(['Old/Tax', 'B/legal']);
+  expect(foldersBack(whole)).toEqual([{ id: 'id of Old/Legal', name: 'Legal', from: 'New/Legal', to: 'Old/Legal' }]);
+  expect(foldersTo('', [folder('Old/Tax')], []).whole.map(({ to }) => to)).toEqual(['Tax']);
+});
+
+test('folders without files in a merged one get their places', () => {
+  const inner = ['Old/Tax/2024', 'Old/Tax/2024/Drafts'].map((path) => ({ id: path, path }));
+  expect(madeIn('New', { id: 'a', path: 'Old/Tax' }, inner)).toEqual(['New/Tax/2024', 'New/Tax/2024/Drafts']);
+  expect(madeIn('', { id: 'a', path: 'Old/Tax' }, inner)).toEqual(['Tax/2024', 'Tax/2024/Drafts']);
 });

@@ -15,6 +15,36 @@ export type WhereTaken = 'both' | 'replace' | 'leave';
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('/');
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
+export type FolderPlace = Readonly<{ id: string | undefined; path: string }>;
+export type FolderMove = Readonly<{ id: string; name: string; from: string; to: string }>;
+
+/**
+ * Folders that go into another one as they are, in one act each, and those that meet a folder of their name there: their files move
+ * one by one, so that a person decides about names that are taken. `known`: paths of the folders of the room.
+ */
+export function foldersTo<T extends FolderPlace>(
+  target: string,
+  folders: readonly T[],
+  known: readonly string[],
+): Readonly<{ whole: readonly FolderMove[]; merged: readonly T[] }> {
+  const taken = new Set(known.map(foldedName));
+  const whole: FolderMove[] = [];
+  const merged: T[] = [];
+  for (const folder of folders) {
+    const name = nameOf(folder.path);
+    const to = joined(target, name);
+    if (to === folder.path) continue;
+    if (folder.id === undefined || taken.has(foldedName(to))) merged.push(folder);
+    else whole.push({ id: folder.id, name, from: folder.path, to });
+    taken.add(foldedName(to));
+  }
+  return { whole, merged };
+}
+
+/** The places of folders in merged ones, so that an empty one is not lost. */
+export const madeIn = (target: string, { path }: FolderPlace, inner: readonly FolderPlace[]): readonly string[] =>
+  inner.map((one) => joined(target, nameOf(path), one.path.slice(path.length + 1)));
+
 /** Whether folders would be moved into themselves. */
 export const isInside = (target: string, folders: readonly Readonly<{ path: string }>[]): boolean =>
   folders.some(({ path }) => target === path || target.startsWith(`${path}/`));
@@ -91,6 +121,10 @@ export function decided(
   });
   return { moves: all, replaced, left: [] };
 }
+
+/** The folders back. */
+export const foldersBack = (moves: readonly FolderMove[]): readonly FolderMove[] =>
+  moves.map(({ id, name, from, to }) => ({ id, name, from: to, to: from }));
 
 /** The moves back. */
 export const undone = (moves: readonly Move[]): readonly Move[] =>

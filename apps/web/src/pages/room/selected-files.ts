@@ -4,8 +4,8 @@ import { below } from './listing.ts';
 import { filesOf } from './room-files.ts';
 import { filesOfSelection, foldersOfSelection, type Selection } from './selection.ts';
 
-type FolderFiles = Readonly<{ path: string; files: readonly RoomFile[] }>;
-export type SelectedFiles = Readonly<{
+export type FolderFiles = Readonly<{ path: string; files: readonly RoomFile[] }>;
+type SelectedFiles = Readonly<{
   /** Those ticked one by one. */
   files: readonly RoomFile[];
   folders: readonly FolderFiles[];
@@ -20,14 +20,24 @@ export async function readSelected(
   signal: AbortSignal,
 ): Promise<SelectedFiles> {
   const files = filesOfSelection(selection);
-  const folders: FolderFiles[] = [];
-  for (const path of foldersOfSelection(selection)) {
+  const folders = await readFolders(roomId, foldersOfSelection(selection), signal);
+  const all = new Map([...files, ...folders.flatMap((folder) => folder.files)].map((file) => [file.id, file]));
+  return { files, folders, all: [...all.values()] };
+}
+
+/** The files in and below folders, as the service has them now. */
+export async function readFolders(
+  roomId: string,
+  folders: readonly Readonly<{ path: string }>[],
+  signal: AbortSignal,
+): Promise<readonly FolderFiles[]> {
+  const all: FolderFiles[] = [];
+  for (const { path } of folders) {
     const found = await readWhole(filesOf(roomId, below(path)), { signal });
-    folders.push({
+    all.push({
       path,
       files: found.filter(({ folder }) => path === '' || folder === path || folder.startsWith(`${path}/`)),
     });
   }
-  const all = new Map([...files, ...folders.flatMap((folder) => folder.files)].map((file) => [file.id, file]));
-  return { files, folders, all: [...all.values()] };
+  return all;
 }

@@ -1,4 +1,5 @@
 import type { File as RoomFile } from '@strongroom/client';
+import type { Folder } from './folders.ts';
 import { idOf, type Row } from './rows.ts';
 
 /** Files and folders that a person ticked, in whatever folder they were. `anchor`: where a range begins. */
@@ -44,10 +45,10 @@ export const withFiles = ({ rows }: Selection, files: readonly RoomFile[]): Sele
 export const filesOfSelection = ({ rows }: Pick<Selection, 'rows'>): readonly RoomFile[] =>
   [...rows.values()].flatMap((row) => (row.kind === 'file' ? [row.file] : []));
 
-/** Paths of ticked folders, without those in another ticked one. */
-export function foldersOfSelection({ rows }: Pick<Selection, 'rows'>): readonly string[] {
-  const paths = [...rows.values()].flatMap((row) => (row.kind === 'folder' ? [row.folder.path] : []));
-  return paths.filter((path) => !paths.some((other) => path.startsWith(`${other}/`)));
+/** Ticked folders, without those in another ticked one. */
+export function foldersOfSelection({ rows }: Pick<Selection, 'rows'>): readonly Folder[] {
+  const folders = [...rows.values()].flatMap((row) => (row.kind === 'folder' ? [row.folder] : []));
+  return folders.filter(({ path }) => !folders.some((other) => path.startsWith(`${other.path}/`)));
 }
 
 /** The rows that an action on a row concerns: all that are ticked, if it is among them, and else the row alone. */

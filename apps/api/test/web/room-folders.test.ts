@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { aFile, aRoom } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { expectFine, PASSWORD, signedIn } from './tab.ts';
+
+let browser: Browser;
+let world: World;
+let tab: Tab;
+let page: Page;
+let room: string;
+
+jest.setTimeout(TEST_PATIENCE);
+
+beforeAll(async () => {
+  await buildPages();
+  [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
+  await world.owner.post('/me/password', { new_password: PASSWORD });
+  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
+  page = tab.page;
+});
+beforeEach(async () => {
+  room = await aRoom(world.owner, 'C1', { bin_days: 30 });
+});
+afterEach(() => tab.clear());
+afterAll(async () => {
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+type Known = Readonly<{ id: string; path: string; file_count: number }>;
+const known = async (): Promise<readonly Known[]> =>
+  (await world.owner.get(`/rooms/${room}/folders`)).body.data.filter(({ path }: Known) => path !== '');
+const paths = async (): Promise<readonly string[]> => (await known()).map(({ path }) => path).toSorted();
+const idOf = async (wanted: string): Promise<string | undefined> =>
+  (await known()).find(({ path }) => path === wanted)?.id;
+
+const open = (folder = ''): Promise<unknown> =>
+  page.goto(`${world.url}/rooms/${room}${folder === '' ? '' : `?folder=${encodeURIComponent(folder)}`}`);
+const dialog = (): Locator => page.getByRole('dialog');
+const act = async (name: string, action: string): Promise<void> => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+};
+const make = async (name: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Folder', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'New folder' }).click();
+  await dialog().getByLabel('Name').fill(name);
+};
+
+test('folders are made, also in an empty room and in one another, and a name is taken once', async () => {
+  await open();
+  await make('Legal');
+  await expectFine(page);
+  await dialog().getByRole('button', { name: 'Make the folder' }).click();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByText('This folder is empty').waitFor();
+  await make('Contracts');
+  await dialog().getByRole('button', { name: 'Make the folder' }).click();
+  await page.getByRole('row', { name: /Contracts/ }).waitFor();
+  expect(await paths()).toEqual(['Legal', 'Legal/Contracts']);
+  await make('contracts');
+  await dialog().getByText('There is a folder of this name already.').waitFor();
+  expect(await dialog().getByRole('button', { name: 'Make the folder' }).isDisabled()).toBe(true);
+});
+
+test('a folder is renamed with all that is in it, and keeps its id', async () => {
+  await aFile(world.owner, room, { name: 'a.pdf', folder: 'Tax/2024' });
+  await world.owner.post(`/rooms/${room}/folders`, { path: 'Legal' });
+  const id = await idOf('Tax');
+  await open();
+  await act('Tax', 'Rename');
+  await dialog().getByLabel('Name').fill('legal');
+  await dialog().getByText('There is a folder of this name already.').waitFor();
+  await dialog().getByLabel('Name').fill('Taxes');
+  await dialog().getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('row', { name: /Taxes/ }).waitFor();
+  expect([await paths(), await idOf('Taxes')]).toEqual([['Legal', 'Taxes', 'Taxes/2024'], id]);
+});
+
+test('a folder moves in one act and back, and its files go into one of its name', async () => {
+  await aFile(world.owner, room, { name: 'a.pdf', folder: 'Tax' });
+  for (const path of ['Tax/Drafts', 'Old/Tax']) await world.owner.post(`/rooms/${room}/folders`, { path });
+  const id = await idOf('Tax');
+  await open();
+  await act('Tax', 'Move');
+  await dialog().getByText('Old', { exact: true }).click();
+  await dialog().getByText('A folder of this name is there already: Tax.').waitFor();
+  await dialog().getByRole('button', { name: 'New folder' }).click();
+  await dialog().getByLabel('New folder in Old').fill('2024');
+  await dialog().getByRole('button', { name: 'Make' }).click();
+  await dialog().getByRole('button', { name: 'Move 1 folder' }).click();
+  await page.getByText('The folder Tax moved to Old/2024.').waitFor();
+  expect([await paths(), await idOf('Old/2024/Tax')]).toEqual([
+    ['Old', 'Old/2024', 'Old/2024/Tax', 'Old/2024/Tax/Drafts', 'Old/Tax'],
+    id,
+  ]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('The folder Tax is back.').waitFor();
+  await act('Tax', 'Move');
+  await dialog().getByText('Old', { exact: true }).click();
+  await dialog().getByRole('button', { name: 'Move 1 file' }).click();
+  await page.getByText('a.pdf moved to Old.').waitFor();
+  expect(await paths()).toEqual(['Old', 'Old/2024', 'Old/Tax', 'Old/Tax/Drafts']);
+});
+
+test('a folder is deleted with what is in it, and comes back whole', async () => {
+  await aFile(world.owner, room, { name: 'a.pdf', folder: 'Tax/2024' });
+  await world.owner.post(`/rooms/${room}/folders`, { path: 'Tax/Drafts' });
+  await open();
+  await act('Tax', 'Delete');
+  const question = page.getByRole('alertdialog', { name: 'Delete the folder Tax?' });
+  await question.getByText('The folder and 1 file in and below it go.').waitFor();
+  await question.getByRole('button', { name: 'Move to the bin' }).click();
+  await page.getByText('The folder Tax deleted.').waitFor();
+  expect(await paths()).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('a.pdf is restored.').waitFor();
+  expect(await paths()).toEqual(['Tax', 'Tax/2024', 'Tax/Drafts']);
+});

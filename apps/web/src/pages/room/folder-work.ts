@@ -1,0 +1,33 @@
+import { StrongroomError } from '@strongroom/client';
+import { service } from '../../base/service.ts';
+import { changeEach } from './change-each.ts';
+import { byDepth, type Folder } from './folders.ts';
+
+const AT_ONCE = 100;
+
+type Kept = Readonly<{ folder: Folder; text: string }>;
+
+/** Removes folders with the folders in them, after their files. Returns those that stay, with the reason. */
+export async function removeFolders(roomId: string, folders: readonly Folder[]): Promise<readonly Kept[]> {
+  const kept: Kept[] = [];
+  for (const level of byDepth(folders)) {
+    const failed = await changeEach(level, async ({ id }) => {
+      await service.folders.delete(roomId, id ?? '').catch((error: unknown) => {
+        if (!(error instanceof StrongroomError && error.code === 'FOLDER_NOT_FOUND')) throw error;
+      });
+    });
+    kept.push(...failed.map(({ item, text }) => ({ folder: item, text })));
+  }
+  return kept;
+}
+
+/** Makes folders. Those that are there stay. Throws the first refusal. */
+export async function makeFolders(roomId: string, paths: readonly string[]): Promise<void> {
+  for (let from = 0; from < paths.length; from += AT_ONCE) {
+    const items = paths.slice(from, from + AT_ONCE).map((path) => ({ path }));
+    const refused = (await service.folders.createMany(roomId, { items })).find(
+      ({ error }) => error !== undefined,
+    )?.error;
+    if (refused !== undefined) throw new StrongroomError(refused.code, { ...refused });
+  }
+}

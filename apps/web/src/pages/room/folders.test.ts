@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { byDepth, folderAt, folderTree } from './folders.ts';
+
+const root = folderTree([
+  { id: null, path: '', file_count: 1 },
+  { id: 'b', path: 'B', file_count: 0 },
+  { id: 'inner', path: 'A/In/Deep', file_count: 2 },
+  { id: 'a', path: 'A', file_count: 1 },
+]);
+
+test('a folder knows its id and counts what is below it', () => {
+  expect(root).toMatchObject({ id: undefined, count: 4 });
+  expect(folderAt(root, 'A')).toMatchObject({ id: 'a', count: 3 });
+  expect(folderAt(root, 'A/In')).toMatchObject({ id: undefined, count: 2 });
+  expect(folderAt(root, 'A/In/Deep')).toMatchObject({ id: 'inner', count: 2 });
+});
+
+test('the deepest folders go first, and those without an id are not there to go', () => {
+  const [a, b] = root.folders;
+  if (a === undefined || b === undefined) throw new TypeError('two folders are at the top');
+  expect(byDepth([b, a]).map((level) => level.map(({ path }) => path))).toEqual([['A/In/Deep'], ['B', 'A']]);
+});

@@ -1,0 +1,85 @@
+import type { File as RoomFile } from '@strongroom/client';
+import { plural } from '../../base/format.ts';
+import { service } from '../../base/service.ts';
+import { toast } from '../../design/toasts.tsx';
+import { changeEach, failedSentence } from './change-each.ts';
+import { makeFolders, removeFolders } from './folder-work.ts';
+import type { Folder } from './folders.ts';
+import { type FolderMove, foldersBack, type Move, undone } from './moving.ts';
+import { readFilesAgain } from './room-files.ts';
+import { showFolder } from './show-folder.ts';
+
+/** All of a move: folders in one act each, then files one by one, then the folders that these leave empty. */
+export type MovePlan = Readonly<{
+  folders: readonly FolderMove[];
+  files: readonly Move[];
+  replaced: readonly Pick<RoomFile, 'id' | 'name' | 'folder'>[];
+  /** Folders whose files go into others of the same name, and the places of the folders in them. */
+  merged: readonly Folder[];
+  made: readonly string[];
+}>;
+
+type Moved = Readonly<{ folders: readonly FolderMove[]; files: readonly Move[]; failure: string | undefined }>;
+
+const changeFile = ({ id, from, to }: Move): Promise<unknown> =>
+  service.files.edit(id, {
+    ...(from.folder !== to.folder && { folder: to.folder }),
+    ...(from.name !== to.name && { name: to.name }),
+  });
+
+const changeFolder =
+  (roomId: string) =>
+  ({ id, to }: FolderMove): Promise<unknown> =>
+    service.folders.edit(roomId, id, { path: to });
+
+export async function move(roomId: string, plan: MovePlan, onDone: (count: number) => void): Promise<Moved> {
+  const count = plan.folders.length;
+  const failedFolders = await changeEach(plan.folders, changeFolder(roomId), onDone);
+  const failedFiles = await changeEach(plan.files, changeFile, (done) => onDone(count + done));
+  const files = plan.files.filter((one) => failedFiles.every(({ item }) => item !== one));
+  const replaced = plan.replaced.filter((file) =>
+    files.some(({ to }) => to.folder === file.folder && to.name.toLowerCase() === file.name.toLowerCase()),
+  );
+  await changeEach(replaced, ({ id }) => service.files.delete(id));
+  await makeFolders(roomId, plan.made);
+  // One that still holds something stays, as does the file in it that was left where it is.
+  await removeFolders(roomId, plan.merged);
+  const failed = [...failedFolders, ...failedFiles];
+  return {
+    folders: plan.folders.filter((one) => failedFolders.every(({ item }) => item !== one)),
+    files,
+    failure: failed.length === 0 ? undefined : failedSentence(failed),
+  };
+}
+
+/** "3 files and 1 folder", or the name of a single one. */
+export function nameOfMoved({ folders, files }: Pick<Moved, 'folders' | 'files'>): string {
+  const [folder, file] = [folders[0], files[0]];
+  if (folders.length + files.length === 1)
+    return folder === undefined ? (file?.to.name ?? '') : `The folder ${folder.name}`;
+  return [
+    ...(files.length > 0 ? [plural(files.length, 'file')] : []),
+    ...(folders.length > 0 ? [plural(folders.length, 'folder')] : []),
+  ].join(' and ');
+}
+
+/** Says what was moved, and leads there or undoes it. */
+export function tellMoved(roomId: string, moved: Moved, target: string, canUndo: boolean): void {
+  if (moved.failure !== undefined) toast(moved.failure, 'danger');
+  const count = moved.folders.length + moved.files.length;
+  if (count === 0) return;
+  const what = nameOfMoved(moved);
+  const undo = async (): Promise<void> => {
+    const failed = [
+      ...(await changeEach(foldersBack(moved.folders), changeFolder(roomId))),
+      ...(await changeEach(undone(moved.files), changeFile)),
+    ];
+    await readFilesAgain(roomId);
+    if (failed.length > 0) toast(failedSentence(failed), 'danger');
+    else toast(`${what} ${count === 1 ? 'is' : 'are'} back.`);
+  };
+  toast(`${what} moved to ${target === '' ? 'the top of the room' : target}.`, 'good', [
+    { name: 'Show', run: () => showFolder(roomId, target) },
+    ...(canUndo ? [{ name: 'Undo', run: () => void undo() }] : []),
+  ]);
+}
