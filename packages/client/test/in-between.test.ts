@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { Strongroom } from '@strongroom/client';
+import { keyServiceUnwrapper, Strongroom } from '@strongroom/client';
 import { type AnswerInBetween, UnreliableLine } from '@strongroom/test-servers/unreliable-line';
 import { failure } from './failure.ts';
 import { giving, type StandIn, standIn } from './service-stand-in.ts';
+import { notedTime } from './waits.ts';
 
 const TEXT = { name: 'a', content_type: 'text/plain' };
 const PAGE = 'Another server answered in place of the service, with a page';
@@ -49,6 +50,16 @@ afterEach(async () => {
 const clientOf = () =>
   new Strongroom({ url: line.url, attempts: 1, unwrap: { unwrap: async () => new Uint8Array(32) } });
 
+const WRAPPED = {
+  wrappedDek: 'd3JhcHBlZA==',
+  kmsKeyId: 'k',
+  aad: null,
+  grant: 'g',
+  fileId: 'f',
+  op: 'open',
+  signal: undefined,
+} as const;
+
 const isObject = ({ path }: Readonly<{ path: string }>): boolean => path === '/object';
 
 describe.each(TABLE)('the answer "%s" of a server in between', (answer, call, object) => {
@@ -84,4 +95,35 @@ test('a login page in place of the answer of a store is no upload', async () => 
 test('nothing of a page is repeated', async () => {
   line.answer('forbidden page');
   expect((await failure(clientOf().rooms.get('a'))).message).not.toContain('Blocked');
+});
+
+describe('in place of a key service', () => {
+  const COMMON = 'KEY_SERVICE_UNAVAILABLE';
+  const KEYS: readonly (readonly [answer: AnswerInBetween, code: string, sentence: string])[] = [
+    ['captive portal', COMMON, 'Another server answered in place of the key service at URL, with a redirect'],
+    ['login page', COMMON, 'Another server answered in place of the key service at URL, with a page'],
+    ['forbidden page', COMMON, 'Another server answered in place of the key service at URL, with a page'],
+    ['too large', COMMON, 'A server between you and the key service at URL refuses so much at once (413)'],
+    ['bad gateway', COMMON, 'A proxy answers, but the key service at URL behind it does not (502)'],
+    ['unavailable', COMMON, 'A proxy answers, but the key service at URL behind it does not (503)'],
+    ['gateway timeout', COMMON, 'A proxy answers, but the key service at URL behind it took too long (504)'],
+    ['not JSON', 'UNEXPECTED_ANSWER', 'The answer of URL is not one of a key service.'],
+  ];
+
+  test.each(KEYS)('"%s" is explained and names the key service', async (answer, code, sentence) => {
+    line.answer(answer);
+    const unwrapper = keyServiceUnwrapper({ url: line.url, key: 'thumbprint', attempts: 1 });
+    const asked = unwrapper.unwrap(WRAPPED);
+    const error = await failure(asked);
+    expect([error.code, error.message]).toEqual([code, expect.stringContaining(sentence.replace('URL', line.url))]);
+  });
+
+  test('a redirect is asked for again, as when a person has signed in to their network', async () => {
+    line.answer('captive portal');
+    const { time } = notedTime();
+    const unwrapper = keyServiceUnwrapper({ url: line.url, key: 'thumbprint', time });
+    const asked = unwrapper.unwrap(WRAPPED);
+    expect((await failure(asked)).code).toBe('KEY_SERVICE_CHANGED');
+    expect(line.passed.map(({ path }) => path)).toEqual(['/.well-known/jwks.json']);
+  });
 });

@@ -1,5 +1,5 @@
 import { type FieldProblem, StrongroomError } from '../base/error.ts';
-import { sentenceInBetween } from './in-between.ts';
+import { type Asked, unexpectedAnswer } from './in-between.ts';
 import { secondsToWait } from './retry-after.ts';
 
 /** The body of a success: data, and for a list its page. */
@@ -13,22 +13,23 @@ type Refused = Readonly<{
 }>;
 
 /** The JSON of a success. Throws StrongroomError for everything else. */
-export function readAnswer(response: Response, text: string): unknown {
-  if (!response.ok) throw refusal(response, text);
+export function readAnswer(response: Response, text: string, asked?: Asked): unknown {
+  if (!response.ok) throw refusal(response, text, asked);
   const body = parsed(text);
-  const { status } = response;
-  if (body === undefined)
-    throw new StrongroomError('UNEXPECTED_ANSWER', { status, message: sentenceInBetween(status, text) });
+  if (body === undefined) throw unexpectedAnswer({ status: response.status }, text, asked);
   return body;
 }
 
 /** The error for an answer that is not a success. */
-export function refusal(response: Readonly<{ status: number; headers: Headers }>, text: string): StrongroomError {
+export function refusal(
+  response: Readonly<{ status: number; headers: Headers }>,
+  text: string,
+  asked?: Asked,
+): StrongroomError {
   const { status, headers } = response;
   const about = { status, retryAfter: secondsToWait(headers, Date.now) };
   const error = errorIn(parsed(text));
-  if (error === undefined)
-    return new StrongroomError('UNEXPECTED_ANSWER', { ...about, message: sentenceInBetween(status, text) });
+  if (error === undefined) return unexpectedAnswer(about, text, asked);
   const { code, message, request_id: requestId = headers.get('x-request-id') ?? undefined, details } = error;
   return new StrongroomError(code, { ...about, message, requestId, details });
 }

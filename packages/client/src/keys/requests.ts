@@ -2,6 +2,7 @@ import { StrongroomError } from '../base/error.ts';
 import type { Network } from '../content/settings.ts';
 import { readAnswer } from '../http/answer.ts';
 import { boundedText } from '../http/bounded-text.ts';
+import { isOfOtherServer, isRedirect, redirected } from '../http/in-between.ts';
 import { inTime } from '../http/in-time.ts';
 import { onTheWay } from '../http/on-the-way.ts';
 import { withRetries } from '../http/retries.ts';
@@ -33,7 +34,7 @@ type Request = Readonly<{
 /** Less than the life of a grant. */
 const MAX_WAIT_WITH_GRANT_MS = 30_000;
 
-const FIXED = { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
+const FIXED = { redirect: 'manual', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
 
 /**
  * Sends a request, again while the key service does not answer. Throws KEY_SERVICE_UNAVAILABLE, or a code of the key service
@@ -51,7 +52,8 @@ export async function send(ask: Ask, request: Request): Promise<unknown> {
     const init = { ...FIXED, method, headers, ...(body === undefined ? {} : { body }) };
     return inTime(timeout, signal, async (ending) => {
       const response = await onTheWay(fetch(ask.url + path, { ...init, signal: ending }));
-      return readAnswer(response, await boundedText(response));
+      if (isRedirect(response)) throw redirected(response.status, keyServiceAt(ask.url));
+      return readAnswer(response, await boundedText(response), keyServiceAt(ask.url));
     });
   };
   const waiting = request.isGranted === true ? Math.min(retries.waiting, MAX_WAIT_WITH_GRANT_MS) : retries.waiting;
@@ -60,6 +62,8 @@ export async function send(ask: Ask, request: Request): Promise<unknown> {
     throw error instanceof StrongroomError ? ofKeyService(ask.url, error) : error;
   });
 }
+
+const keyServiceAt = (url: string) => `the key service at ${url}` as const;
 
 /** The header of a call without a grant: it covers method, path and body. */
 async function authorization(ask: Ask, method: Method, path: string, body: string): Promise<string> {
@@ -71,12 +75,16 @@ async function authorization(ask: Ask, method: Method, path: string, body: strin
 /** The same error with a sentence that says which side it comes from. */
 export function ofKeyService(url: string, error: StrongroomError): StrongroomError {
   const { code, message, status, retryAfter, requestId, attempts } = error;
+  if (isOfOtherServer(error))
+    return new StrongroomError('KEY_SERVICE_UNAVAILABLE', { message, status, retryAfter, attempts, cause: error });
   if (SILENT.has(code))
     return new StrongroomError('KEY_SERVICE_UNAVAILABLE', {
       message: `The key service at ${url} does not answer: your files are there, and open once it does.`,
       cause: error,
     });
   if (status === 0) return error;
+  if (code === 'UNEXPECTED_ANSWER')
+    return new StrongroomError(code, { status, message: `The answer of ${url} is not one of a key service.` });
   const about = { status, retryAfter, requestId, attempts };
   if (status === 503)
     return new StrongroomError('KEY_SERVICE_UNAVAILABLE', {
