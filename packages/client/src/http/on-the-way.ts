@@ -1,4 +1,5 @@
 import { StrongroomError } from '../base/error.ts';
+import { sentenceOfCertificate } from './certificate.ts';
 
 /** Runs work of the network: any failure is CONNECTION_LOST, which names the origin of the service if it is given. */
 export const onTheWay = <T>(work: Promise<T>, origin?: string): Promise<T> =>
@@ -12,5 +13,7 @@ export const connectionLost = (cause: unknown, origin?: string): StrongroomError
     ? cause
     : new StrongroomError('CONNECTION_LOST', {
         cause,
-        message: origin && `The service at ${origin} cannot be reached, or the connection broke.`,
+        message:
+          sentenceOfCertificate(cause, origin) ??
+          (origin && `The service at ${origin} cannot be reached, or the connection broke.`),
       });
