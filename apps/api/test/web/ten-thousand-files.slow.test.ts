@@ -61,9 +61,9 @@ test('a browser saves 10 000 files as one zip, and shows how far it is', async (
   await page.getByRole('button', { name: 'Save as zip' }).click();
   await page.getByText(/of 10\s000 files/).waitFor();
   const path = join(desk.home, 'all.zip');
-  const told = waitsOf(page);
+  const waitsSeen = waitsOf(page);
   await (await saved).saveAs(path);
-  process.stdout.write(`zip of ${FILES} files: ${seconds(since)}; waits: ${JSON.stringify(await told())}\n`);
+  process.stdout.write(`zip of ${FILES} files: ${seconds(since)}; waits: ${JSON.stringify(await waitsSeen())}\n`);
   const { stdout } = await run('python3', ['-c', SUM, path]);
   expect(JSON.parse(stdout)).toEqual([FILES + 1, sumOf(FILES)]);
 });

@@ -1,4 +1,4 @@
-/** Codes of Node by which a server is refused whose certificate nobody here vouches for. */
+/** Codes of Node for a certificate from an authority that this machine does not trust. */
 const UNTRUSTED: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
