@@ -44,6 +44,7 @@ export { foldedName } from './names/same-name.ts';
 export { StrongroomCalls } from './service-calls.ts';
 export { type FileDescription, Strongroom, type UploadOptions } from './strongroom.ts';
 export type { BlobFile } from './transfer/blob-content.ts';
+export { contentKey, fileOfContent } from './transfer/content-key.ts';
 export { removeFiles } from './transfer/leftovers.ts';
 export type { ResumableOptions, ResumableUploads } from './transfer/resumable-uploads.ts';
 export type { JobOutcome, UploadJob } from './transfer/upload-job.ts';

@@ -28,6 +28,24 @@ test('asks in groups that grow while they are used up quickly', async () => {
   expect(got).toEqual(wanted(500).map(({ id }) => `many ${id}`));
 });
 
+test('asks for the version of a file that was listed, in a group and alone', async () => {
+  const asked: unknown[] = [];
+  const answer = { download_url: 'address' };
+  const files = {
+    downloadMany: async ({ items }: Readonly<{ items: readonly object[] }>) => {
+      asked.push(...items);
+      return items.map((_, index) => ({ index, status: 200, data: answer }));
+    },
+    download: async (id: string, { version }: Readonly<{ version?: number }>) => {
+      asked.push({ file_id: id, version });
+      return answer;
+    },
+  } as unknown as Files;
+  const items = [{ id: 'a', version: 2 }, { id: 'b' }, { id: 'c', version: 3 }];
+  for await (const { download } of addresses(files, items, { ...all, first: 2 })) await download();
+  expect(asked).toEqual([{ file_id: 'a', version: 2 }, { file_id: 'b' }, { file_id: 'c', version: 3 }]);
+});
+
 test('asks for a hundred small files at a time', async () => {
   const { asked, files } = calls();
   for await (const { download } of addresses(files, wanted(250, 1000), { ...all, first: 8 })) await download();

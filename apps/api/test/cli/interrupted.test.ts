@@ -174,40 +174,40 @@ test('ends at once when interrupted while it waits for another process', async (
   expect(await owner.json(['put', 'stopped', 'stopped'])).toMatchObject({ uploaded: 0, unchanged: 2 });
 });
 
-/** The answer of the service to a deletion, whatever its effect. */
-function answerDeletions(status: number, code: string): void {
-  const body = Buffer.from(JSON.stringify({ error: { code, message: 'No.', details: [], request_id: 'r' } }));
-  answered = async (answer, { method }) => (method === 'DELETE' ? { ...answer, status, body } : answer);
-}
-
-test('succeeds when another run deleted the older file first', async () => {
+test('puts a new file where the one that it replaces was deleted meanwhile', async () => {
   const { owner } = office;
   await aRoom('quicker');
-  await owner.output(['put', 'quicker', '-', '--name', 'a.txt'], { input: 'old' });
-  await owner.write({ 'a.txt': 'new' });
-  answerDeletions(404, 'FILE_NOT_FOUND');
-  const put = await owner.json(['put', 'quicker', 'a.txt', '--replace']);
-  expect(put).toMatchObject({ uploaded: 1, failed: 0 });
-  await owner.output(['put', 'quicker', '-', '--name', 'a.txt', '--replace'], { input: 'newer' });
-  expect(await owner.json(['ls', 'quicker'])).toMatchObject([{ name: 'a.txt', size: 5 }]);
+  const [id] = (await owner.output(['put', 'quicker', '-', '--name', 'a.txt'], { input: 'old' })).split('\t');
+  await owner.write({ 'a.txt': 'newer' });
+  let deleted: Promise<unknown> | undefined;
+  answered = async (answer, { path }) => {
+    // After the list of the room, and before the upload is announced.
+    if (/\/files\?/u.test(path)) {
+      deleted ??= office.caller.delete(`/files/${id}`);
+      await deleted;
+    }
+    return answer;
+  };
+  expect(await owner.json(['put', 'quicker', 'a.txt', '--replace'])).toMatchObject({ uploaded: 1, failed: 0 });
+  expect(deleted).toBeDefined();
+  expect(await owner.json(['ls', 'quicker'])).toMatchObject([{ name: 'a.txt', size: 5, version: 1 }]);
 });
 
-test.each([
-  [409, 'FILE_HELD'],
-  [403, 'INSUFFICIENT_ROOM_ROLE'],
-])('reports the new file even if deleting the older one failed: %i %s', async (status, refusal) => {
+test('makes one version of a file whose replacement was confirmed before a kill, and takes no other for it', async () => {
   const { owner } = office;
-  await aRoom(refusal);
-  await owner.output(['put', refusal, '-', '--name', 'a.txt'], { input: 'old' });
-  await owner.write({ 'a.txt': refusal });
-  answerDeletions(status, refusal);
-  const { code, out } = await owner.run(['put', refusal, 'a.txt', '--replace', '--json']);
-  const [{ id }] = await owner.json(['ls', refusal]);
-  const message = 'The new file is there, the older one could not be deleted. No.';
-  expect({ code, report: JSON.parse(out) as object }).toMatchObject({
-    code: 4,
-    report: { failed: 1, files: [{ id, room_path: 'a.txt', status: 'failed', error: { code: refusal, message } }] },
-  });
-  const streamed = await owner.run(['put', refusal, '-', '--name', 'a.txt', '--replace'], { input: 'y' });
-  expect(streamed).toMatchObject({ code: 4, out: expect.stringMatching(/^[0-9a-f-]{36}\ta\.txt\n$/) });
+  await aRoom('half');
+  const [id] = (await owner.output(['put', 'half', '-', '--name', 'a.txt'], { input: 'old' })).split('\t');
+  await owner.write({ 'half.txt': 'mine' });
+  await owner.output(['put', 'half', 'half.txt']);
+  await owner.write({ 'half/a.txt': 'newer' });
+  const { held, release } = holdAnswers(/bulk-confirm$/, 1);
+  const running = owner.begin(['put', 'half', 'half/.', '--replace']);
+  await held;
+  running.child.kill('SIGKILL');
+  await running.ended;
+  release();
+  const put = await owner.json(['put', 'half', 'half/.', '--replace']);
+  expect(put).toMatchObject({ failed: 0, files: [{ id, status: 'uploaded' }] });
+  expect(await owner.json(['versions', 'half', 'a.txt'])).toMatchObject([{ version: 2 }, { version: 1 }]);
+  expect(await owner.output(['get', 'half', 'a.txt', '--to', '-'])).toBe('newer');
 });

@@ -8,6 +8,7 @@ import {
   binderPage,
   binderRecord,
   bindFiles,
+  contentKey,
   type Room,
 } from '@strongroom/client';
 import { Problem, type Terminal } from '@strongroom/command-line';
@@ -15,7 +16,7 @@ import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
 import { filesOf } from '../naming/files.ts';
 import { type GetOutcome, getFiles } from '../transfer/get-files.ts';
-import { contentKey, KnownContents } from '../transfer/known-contents.ts';
+import { KnownContents } from '../transfer/known-contents.ts';
 import { type Meter, meterOn } from '../transfer/meter.ts';
 import { openTransferLog, type TransferLog } from '../transfer/transfer-log.ts';
 import { BinderFolder } from './folder.ts';

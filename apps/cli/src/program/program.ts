@@ -32,6 +32,7 @@ const GROUPS: Groups = {
     rmdir: async () => [(await import('../commands/files/rmdir.ts')).rmdir],
     relabel: async () => [(await import('../commands/files/relabel.ts')).relabel],
     rm: async () => [(await import('../commands/files/rm.ts')).rm],
+    versions: async () => (await import('../commands/files/versions.ts')).VERSION_COMMANDS,
     bin: async () => (await import('../commands/files/bin.ts')).BIN_COMMANDS,
     labels: async () => [(await import('../commands/rooms/labels.ts')).labels],
     receipts: async () => [(await import('../commands/rooms/receipt.ts')).receipts],

@@ -1,5 +1,5 @@
-import type { File as RoomFile } from '@strongroom/client';
-import { contentKey, type KnownContents } from './known-contents.ts';
+import { contentKey, type File as RoomFile } from '@strongroom/client';
+import type { KnownContents } from './known-contents.ts';
 
 /** The newest file with the same contents, or whether all are known to have others. */
 export type Compared = Readonly<{ same: RoomFile } | { same?: undefined; isKnown: boolean }>;

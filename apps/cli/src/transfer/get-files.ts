@@ -1,12 +1,11 @@
 import { dirname, resolve } from 'node:path';
-import type { FileToDownload, Progress, StrongroomError } from '@strongroom/client';
+import { contentKey, type FileToDownload, type Progress, type StrongroomError } from '@strongroom/client';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
 import { failureOf } from '../errors/failure.ts';
 import { pathOf } from '../naming/files.ts';
 import type { Destined } from './destinations.ts';
-import { contentKey } from './known-contents.ts';
 import { LoggedDownloads } from './logged-downloads.ts';
 import type { Meter } from './meter.ts';
 import { failed, isForAll, type Outcome } from './outcome.ts';
@@ -44,7 +43,7 @@ export async function getFiles(asked: GetAsked, files: readonly Destined[]): Pro
       const { file, path } = destined;
       if (path === null) end(destined, failed(destined.error));
       else if (await downloads.isThere(downloadOf({ file, path }))) end(destined, { status: 'unchanged' });
-      else yield { id: file.id, path, size: file.size, modifiedAt: file.modified_at };
+      else yield { id: file.id, version: file.version, path, size: file.size, modifiedAt: file.modified_at };
     }
   }
 

@@ -4,10 +4,6 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { TransferLog } from './transfer-log.ts';
 
-/** Identifies a content in the log: a file of the service changes only by another version. */
-export const contentKey = ({ id, version = 1 }: Readonly<{ id: string; version?: number | undefined }>): string =>
-  version === 1 ? id : `${id} v${version}`;
-
 /** Seconds from the last use of a row to its deletion. */
 const RETENTION = 90 * 86_400;
 
@@ -33,7 +29,7 @@ export class KnownContents {
     log.run('DELETE FROM contents WHERE seen < ?', now() - RETENTION);
   }
 
-  /** SHA-256 of the contents of a file of the room; undefined if it is not known. */
+  /** SHA-256 of a content of the room, by its `contentKey`; undefined if it is not known. */
   hashOf(file: string): string | undefined {
     const row = this.#log.one('SELECT hash FROM contents WHERE service = ? AND file = ?', this.#service, file);
     if (row === undefined) return undefined;

@@ -9,6 +9,8 @@ export type Outcome<S extends string> = Readonly<{
   /** Path in the room. */
   room_path: string;
   id: string | null;
+  /** Number of the version that it is in the room, where that is known. */
+  version?: number | undefined;
   status: S | 'failed';
   error?: Readonly<{ code: string; message: string; exit_code: number }>;
 }>;

@@ -1,4 +1,4 @@
-import type { JobOutcome, Progress, File as RoomFile } from '@strongroom/client';
+import { contentKey, type JobOutcome, type Progress, type File as RoomFile } from '@strongroom/client';
 import type { Terminal } from '@strongroom/command-line';
 import { serviceAt } from '../account/is-same-service.ts';
 import { pathOf } from '../naming/files.ts';
@@ -7,8 +7,7 @@ import { hashAt, KnownContents } from './known-contents.ts';
 import { LoggedUploads, type Upload } from './logged-uploads.ts';
 import type { Meter } from './meter.ts';
 import { failed, isForAll, type Outcome } from './outcome.ts';
-import { type End, Replacement } from './replacement.ts';
-import { standingAt } from './same-place.ts';
+import { replacedBy, standingAt } from './same-place.ts';
 import { type OnTaken, replacesTaken, standingIn, takenBy } from './taken.ts';
 import type { TransferLog } from './transfer-log.ts';
 import { type Common, descriptionOf, fitsTerms, uploadOf } from './upload-of.ts';
@@ -23,7 +22,7 @@ type Planning = Common &
     transferLog: TransferLog;
     /** Also send files that are already in the room. */
     again: boolean;
-    /** Older files with the same path are deleted after the upload, or stay. */
+    /** A file at the path of a new one gets another version, or stays beside it. */
     onTaken: OnTaken;
   }>;
 
@@ -35,7 +34,7 @@ export type PutAsked = Planning &
     onOutcome: (outcome: PutOutcome) => void;
   }>;
 
-/** Files of the room in the folders of new ones, and whether those at their paths go after the upload. */
+/** Files of the room in the folders of new ones, and whether those at their paths get another version. */
 type Standing = Readonly<{ listed: readonly RoomFile[]; replaces: boolean }>;
 
 /** The state of each file before a `put`. `taken`: another file is at its path, or one that cannot be compared. */
@@ -87,7 +86,7 @@ async function withoutSame(
       hash: () => hashAt(file.path, uploadOf(asked, file).content),
       fits: (one) => fitsTerms(asked, file.name, one),
     });
-    if (compared.same !== undefined) uploads.adopt(uploadOf(asked, file), compared.same.id);
+    if (compared.same !== undefined) uploads.adopt(uploadOf(asked, file), contentKey(compared.same));
     else {
       taken.push(file);
       if (!compared.isKnown) unknown.add(file);
@@ -106,34 +105,35 @@ export async function putFiles(
   const { client, signal } = session;
   const uploads = new LoggedUploads(asked.transferLog);
 
-  const end: End = (file, result) => {
+  const end = (file: Planned, result: Pick<PutOutcome, 'id' | 'status' | 'version' | 'error'>): void => {
     asked.onOutcome({ path: file.path, room_path: pathOf(file), ...result });
     meter.ended(file.path, file.size);
   };
-  const replacement = new Replacement({ session, roomId, standing: standingAt(replaces ? listed : [], files), end });
+  const replaced = replacedBy(replaces ? listed : [], files);
   const contents = new KnownContents(asked.transferLog, serviceAt(session.url));
   const hashes = new Map<Planned, string>();
-  const noted = async (file: Planned, id: string): Promise<void> => {
+  const noted = async (file: Planned, content: string): Promise<void> => {
     const hash = hashes.get(file);
     hashes.delete(file);
     // An earlier run may have sent it.
-    if (hash === undefined) await contents.noteLocal(id, file.path, uploadOf(asked, file).content);
-    else contents.note(id, hash);
+    if (hash === undefined) await contents.noteLocal(content, file.path, uploadOf(asked, file).content);
+    else contents.note(content, hash);
   };
   const notice = waitNotice(meter.say);
   const began = performance.now();
   const queue = client.resumableUploads<Planned, Upload>(roomId, {
     memory: uploads,
     parallel,
-    present: new Set(listed.map(({ id }) => id)),
+    present: new Set(listed.map(contentKey)),
     isForAll,
     onProgress: ({ path }: Planned, progress: Progress) => meter.of(path)(progress),
     onContent: (file, sha256) => hashes.set(file, sha256),
     onElsewhere: (process) => notice(process, began),
     onOutcome: async ({ file, ...outcome }: JobOutcome<Planned>) => {
-      if (outcome.error === undefined && outcome.status === 'uploaded') await noted(file, outcome.id);
-      if (outcome.error === undefined) await replacement.add(file, { id: outcome.id, status: outcome.status });
-      else end(file, { id: null, ...failed(outcome.error) });
+      if (outcome.error !== undefined) return end(file, { id: null, ...failed(outcome.error) });
+      const { id, status, content, uploaded } = outcome;
+      if (status === 'uploaded' && content !== undefined) await noted(file, content);
+      end(file, { id, version: uploaded?.version, status });
     },
     onLate: ({ file, id }) => id !== undefined && end(file, { id, status: 'uploaded' }),
   });
@@ -141,20 +141,11 @@ export async function putFiles(
     files.map((file) => ({
       file,
       upload: uploadOf(asked, file),
-      description: descriptionOf(asked, file),
+      description: descriptionOf(asked, file, replaced.get(file)),
       again: asked.again,
     })),
   );
-  let failure: unknown;
-  try {
-    await queue.run(signal);
-    await replacement.finish();
-  } catch (error) {
-    failure = error;
-    throw error;
-  } finally {
-    replacement.abandon(failure);
-  }
+  await queue.run(signal);
 }
 
 /** With `--again`, what earlier runs sent is in the way of what is sent now. */

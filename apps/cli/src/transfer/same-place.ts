@@ -19,6 +19,20 @@ export function standingAt(
     (folded.get(foldedName(pathOf(file))) ?? []).filter((other) => !claimed.has(composed(other)));
 }
 
+/** The newest file at the place of each new one. Each gets one version: a second new file for it stands beside it. */
+export function replacedBy<T extends Placed>(listed: readonly RoomFile[], files: readonly T[]): ReadonlyMap<T, string> {
+  const standing = standingAt(listed, files);
+  const replaced = new Set<string>();
+  return new Map(
+    files.flatMap((file) => {
+      const [newest] = standing(file);
+      if (newest === undefined || replaced.has(newest.id)) return [];
+      replaced.add(newest.id);
+      return [[file, newest.id] as const];
+    }),
+  );
+}
+
 const composed = (file: Placed): string => pathOf(file).normalize('NFC');
 
 function groupedBy(files: readonly RoomFile[], keyOf: (file: RoomFile) => string): ReadonlyMap<string, RoomFile[]> {

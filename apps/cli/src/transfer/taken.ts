@@ -1,4 +1,4 @@
-import type { File as RoomFile } from '@strongroom/client';
+import { contentKey, type File as RoomFile } from '@strongroom/client';
 import { clean, counted, EXIT, Problem, type Terminal } from '@strongroom/command-line';
 import type { Session } from '../account/session.ts';
 import { filesIn, pathOf, spellingsOf } from '../naming/files.ts';
@@ -7,7 +7,10 @@ import { type Placed, standingAt } from './same-place.ts';
 /** The treatment of files that have the path of a new one. */
 export type OnTaken = 'ask' | 'replace' | 'keep both';
 
-/** The new files whose path other files of the room have. `isOurs` tells an upload that an earlier run began or finished. */
+/**
+ * The new files whose path other files of the room have. `isOurs` tells an upload that an earlier run began, or finished as one of
+ * these contents.
+ */
 export function takenBy<T extends Placed>(
   listed: readonly RoomFile[],
   files: readonly T[],
@@ -16,7 +19,7 @@ export function takenBy<T extends Placed>(
   const standing = standingAt(listed, files);
   return files.filter((file) => {
     const there = standing(file);
-    return there.length > 0 && !isOurs(file, new Set(there.map(({ id }) => id)));
+    return there.length > 0 && !isOurs(file, new Set(there.map(contentKey)));
   });
 }
 

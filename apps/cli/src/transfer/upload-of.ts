@@ -36,12 +36,17 @@ export const fitsTerms = (
 /** In a millisecond. */
 const NANOSECONDS = 1_000_000n;
 
-/** The request that announces a file. */
-export const descriptionOf = ({ contentType, classification }: Common, { name, folder, size, changed }: Planned) => ({
+/** The request that announces a file. `replaces`: the file of the room that gets another version. */
+export const descriptionOf = (
+  { contentType, classification }: Common,
+  { name, folder, size, changed }: Planned,
+  replaces: string | undefined,
+) => ({
   name,
   folder,
   size,
   content_type: contentType(name),
   classification,
   modified_at: momentOf(Number(BigInt(changed) / NANOSECONDS)),
+  ...(replaces !== undefined && { replaces }),
 });

@@ -7,7 +7,7 @@ import { bytesOf, inGroups, MAX_GROUP, MAX_GROUP_BYTES } from './in-groups.ts';
 import { resultAt } from './result-at.ts';
 import { whileWanted } from './while-wanted.ts';
 
-type WantedFile = Readonly<{ id: string; size?: number | undefined }>;
+type WantedFile = Readonly<{ id: string; version?: number | undefined; size?: number | undefined }>;
 
 export type Addressed<T> = Readonly<{
   item: T;
@@ -52,7 +52,9 @@ export async function* addresses<T extends WantedFile>(
       const areWanted = await Promise.all(group.map(isWanted));
       // A single file is asked for when its turn comes.
       const asked = group.length === 1 ? [] : group.filter((_, index) => areWanted[index]);
-      const body = { items: asked.map(({ id }) => ({ file_id: id })) };
+      const body = {
+        items: asked.map(({ id, version }) => ({ file_id: id, ...(version !== undefined && { version }) })),
+      };
       const results = asked.length === 0 ? [] : await files.downloadMany(body, { signal });
       yield { group, asked, results };
     }
@@ -63,7 +65,7 @@ export async function* addresses<T extends WantedFile>(
     for (const item of group) {
       let place = asked.indexOf(item);
       const download = async () => {
-        if (place < 0) return files.download(item.id, { signal });
+        if (place < 0) return files.download(item.id, { version: item.version, signal });
         const released = resultAt(results, place);
         place = -1;
         return released;

@@ -11,6 +11,8 @@ import type { FileOfGroup, Unsendable, UploadGroup } from './upload-group.ts';
 export type Announced<F> = Readonly<{
   file: F;
   size: number;
+  /** The file that it becomes a version of. */
+  replaces: string | undefined;
   /** The address for the upload; each further call returns a new one for the same upload. Throws if it was refused. */
   announce: () => Promise<Upload>;
 }>;
@@ -108,14 +110,14 @@ function* announcedBy<F extends FileOfGroup>(
     return current;
   };
   for (const file of group.files) {
-    const size = group.items[file.place]?.size ?? 0;
+    const { size = 0, replaces } = group.items[file.place] ?? {};
     let isUsed = false;
     const announce = async () => {
       const { results } = isUsed || endsTooSoon(current, file.place, size, clock.now()) ? await renewed() : current;
       isUsed = true;
       return resultAt(results, file.place);
     };
-    yield { file, size, announce };
+    yield { file, size, replaces, announce };
   }
 }
 

@@ -8,8 +8,11 @@ import type { Clock } from '../http/clock.ts';
 import { type Addressed, addresses } from './addresses.ts';
 import { inParallel } from './in-parallel.ts';
 
-/** A file of a room. Content of another size than in the room's list is refused with SIZE_DIFFERS. */
-export type WantedFile = Readonly<{ id: string; size?: number | undefined }>;
+/**
+ * A file of a room, in its current version or in the one that is named. Content of another size than in the room's list is refused
+ * with SIZE_DIFFERS.
+ */
+export type WantedFile = Readonly<{ id: string; version?: number | undefined; size?: number | undefined }>;
 
 /** The destination of one file. */
 export type Destination<T, K> = Readonly<{

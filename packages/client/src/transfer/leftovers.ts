@@ -1,5 +1,6 @@
 import { StrongroomError } from '../base/error.ts';
 import type { FileCalls } from '../calls/files.ts';
+import { contentKey, fileOfContent } from './content-key.ts';
 import { MAX_GROUP } from './in-groups.ts';
 
 const CLEANUP_MS = 5_000;
@@ -44,15 +45,22 @@ async function removeSome(
 }
 
 /** Whether a file is there, and whether it was confirmed. */
-export async function statusOf(
-  files: FileCalls,
-  id: string,
-  signal: AbortSignal,
-): Promise<'pending' | 'available' | 'gone'> {
+async function statusOf(files: FileCalls, id: string, signal: AbortSignal): Promise<'pending' | 'available' | 'gone'> {
   try {
     return (await files.get(id, { signal })).status;
   } catch (error) {
     if (error instanceof StrongroomError && error.status === 404) return 'gone';
+    throw error;
+  }
+}
+
+/** Whether this content is still the current one of its file. */
+export async function isInRoom(files: FileCalls, content: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const file = await files.get(fileOfContent(content), { signal });
+    return file.status === 'available' && contentKey(file) === content;
+  } catch (error) {
+    if (error instanceof StrongroomError && error.status === 404) return false;
     throw error;
   }
 }

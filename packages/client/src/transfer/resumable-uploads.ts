@@ -1,12 +1,13 @@
 import type { Progress } from '../content/objects.ts';
 import type { RequestUploadBody } from '../generated/operations.ts';
 import { pause } from '../http/clock.ts';
+import { contentKey, fileOfContent } from './content-key.ts';
 import { Gate } from './gate.ts';
-import { statusOf } from './leftovers.ts';
+import { isInRoom } from './leftovers.ts';
 import { type ClaimedFiles, claimFiles, freshGroup } from './upload-claims.ts';
 import { isFullGroup, type UploadGroup } from './upload-group.ts';
 import { type UploadContent, type UploadOfGroup, type UploadTarget, uploadGroups } from './upload-groups.ts';
-import type { ClaimedJob, JobOutcome, UploadJob } from './upload-job.ts';
+import { type ClaimedJob, type JobOutcome, nextAttempt, type UploadJob } from './upload-job.ts';
 import type { UploadMemory } from './upload-memory.ts';
 import { isPassing, UploadsUnderWay } from './uploads-under-way.ts';
 
@@ -14,7 +15,7 @@ export type ResumableOptions<F, U> = Readonly<{
   memory: UploadMemory<U>;
   /** Number of files sent at a time. 8. */
   parallel?: number | undefined;
-  /** Ids of files that are known to be in the room. */
+  /** Keys of contents that are known to be in the room. */
   present?: ReadonlySet<string> | undefined;
   /** Whether the next file would fail for the same reason: such an error ends the run. None does by default. */
   isForAll?: ((error: unknown) => boolean) | undefined;
@@ -102,9 +103,9 @@ export class ResumableUploads<F, U, K> {
         onSent: (one) => {
           underWay.of(one).isSent = true;
         },
-        onConfirmed: (one, id) => {
-          underWay.of(one).isConfirmed = true;
-          return memory.confirmed(one.job.upload, id);
+        onConfirmed: (one, uploaded) => {
+          underWay.of(one).uploaded = uploaded;
+          return memory.confirmed(one.job.upload, contentKey(uploaded));
         },
       });
       for await (const result of results) {
@@ -128,16 +129,19 @@ export class ResumableUploads<F, U, K> {
     if (error !== undefined && isPassing(error) && isForAll(error)) throw error;
     const progress = this.#underWay.take(one);
     this.#wake();
-    if (uploaded !== undefined) return { file, id: uploaded.id, status: 'uploaded', uploaded };
+    if (uploaded !== undefined)
+      return { file, id: uploaded.id, status: 'uploaded', content: contentKey(uploaded), uploaded };
     // The earlier run ended between the confirmation and its record, or a user has deleted the announced file.
-    const known = before && (progress.id ?? before.id);
-    if (error?.code === 'FILE_ALREADY_CONFIRMED' && known !== undefined) {
-      await memory.confirmed(upload, known);
-      return { file, id: known, status: 'uploaded' };
+    if (error?.code === 'FILE_ALREADY_CONFIRMED' && before !== undefined) {
+      const outcome = await this.#underWay.confirmedBefore(job, progress, before.id);
+      if (outcome !== undefined) return outcome;
     }
-    if (error?.code === 'FILE_NOT_FOUND' && error.status === 404 && before !== undefined) {
-      await this.#sendAgain([job]);
-      return undefined;
+    if (error?.code === 'FILE_NOT_FOUND' && error.status === 404) {
+      const next = nextAttempt(job, before !== undefined);
+      if (next !== undefined) {
+        await this.#sendAgain([next]);
+        return undefined;
+      }
     }
     if (error !== undefined && isPassing(error)) await memory.release([upload]);
     else await this.#underWay.giveUp(upload, progress);
@@ -195,7 +199,7 @@ export class ResumableUploads<F, U, K> {
   }
 
   #begin(group: UploadGroup<ClaimedJob<F, U>>): UploadGroup<ClaimedJob<F, U>> {
-    this.#underWay.begin(group.files);
+    this.#underWay.begin(group);
     return group;
   }
 
@@ -204,12 +208,12 @@ export class ResumableUploads<F, U, K> {
     const { memory, present, onOutcome } = this.#options;
     const startedAt = Math.floor(this.#began / 1000);
     const seen: U[] = [];
-    for (const { job, id, since } of done) {
-      const isKnown = present?.has(id) === true || since > startedAt;
-      if (isKnown || (await statusOf(this.#target.files, id, signal)) === 'available') {
+    for (const { job, content, since } of done) {
+      const isKnown = present?.has(content) === true || since > startedAt;
+      if (isKnown || (await isInRoom(this.#target.files, content, signal))) {
         seen.push(job.upload);
-        await onOutcome({ file: job.file, id, status: 'unchanged' });
-      } else this.add([{ ...job, again: true }]); // another user has deleted it in the room
+        await onOutcome({ file: job.file, id: fileOfContent(content), status: 'unchanged', content });
+      } else this.add([{ ...job, again: true }]); // another user has deleted or replaced it in the room
     }
     if (seen.length > 0) await memory.seen(seen);
   }

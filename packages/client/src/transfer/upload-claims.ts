@@ -4,7 +4,7 @@ import type { UploadGroup } from './upload-group.ts';
 import type { ClaimedJob, UploadJob } from './upload-job.ts';
 import type { UploadMemory } from './upload-memory.ts';
 
-type DoneJob<F, U> = Readonly<{ job: UploadJob<F, U>; id: string; since: number }>;
+type DoneJob<F, U> = Readonly<{ job: UploadJob<F, U>; content: string; since: number }>;
 
 /** Files by what their memory says. */
 export type ClaimedFiles<F, U> = Readonly<{
@@ -31,7 +31,7 @@ export async function claimFiles<F, U>(
   for (const [at, job] of jobs.entries()) {
     const claim = claims[at];
     if (claim === undefined) throw new TypeError('the memory answered for fewer uploads');
-    if (claim.state === 'done') done.push({ job, id: claim.file, since: claim.since });
+    if (claim.state === 'done') done.push({ job, content: claim.file, since: claim.since });
     else if (claim.state === 'elsewhere') elsewhere.push({ job, process: claim.process });
     else if (claim.state === 'begun') {
       const group = begun.get(claim.request) ?? [];

@@ -43,7 +43,7 @@ export type GroupOptions<F> = Readonly<{
   /** Called before a file is confirmed: from then on it may be in the room. */
   onSent?: IdCallback<F>;
   /** Called as soon as a file is in the room, also when its outcome is not read any more. */
-  onConfirmed?: IdCallback<F>;
+  onConfirmed?: ((file: F, uploaded: RoomFile) => void | Promise<void>) | undefined;
 }>;
 
 /** The content of files: in which form it needs the key, and how a file of that size is encrypted and sent. */
@@ -86,7 +86,7 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
   };
 
   async function uploadOne(
-    { file, size, announce }: Announced<F>,
+    { file, size, replaces, announce }: Announced<F>,
     ending: AbortSignal,
     stop: AbortSignal,
     leave: Leave,
@@ -99,7 +99,7 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
       const confirmed = confirm(id, sealed, ending, isResumable ? callsUntil(ending) : ending);
       leave();
       const uploaded = await confirmed;
-      await onConfirmed?.(file, id);
+      await onConfirmed?.(file, uploaded);
       return uploaded;
     };
     const announceOne = async () => {
@@ -114,6 +114,7 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
       files,
       unwrap,
       announce: announceOne,
+      replaces,
       withKey,
       send,
       again: (work) => turns.alone(work),

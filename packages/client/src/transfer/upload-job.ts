@@ -11,9 +11,19 @@ export type UploadJob<F, U> = Readonly<{
   again?: boolean | undefined;
 }>;
 
-/** The outcome for one file. One that is in the room already is `unchanged`. */
+/**
+ * The outcome for one file. One that is in the room already is `unchanged`. `id`: the file of the room; `content`: the key of its
+ * content, where it is known that no later version came between.
+ */
 export type JobOutcome<F> = Readonly<
-  | { file: F; id: string; status: 'uploaded' | 'unchanged'; uploaded?: RoomFile | undefined; error?: undefined }
+  | {
+      file: F;
+      id: string;
+      status: 'uploaded' | 'unchanged';
+      content?: string | undefined;
+      uploaded?: RoomFile | undefined;
+      error?: undefined;
+    }
   | { file: F; id?: undefined; error: StrongroomError }
 >;
 
@@ -24,3 +34,13 @@ export type ClaimedJob<F, U> = FileOfGroup &
     /** Whether an earlier run announced it, and the id of that file if it was heard. */
     before: Readonly<{ id: string | undefined }> | undefined;
   }>;
+
+/**
+ * The same file once more, after the announced one was not found; undefined if that is its end. Where the file that it replaces was
+ * deleted, it becomes a new one.
+ */
+export function nextAttempt<F, U>(job: UploadJob<F, U>, wasBegunBefore: boolean): UploadJob<F, U> | undefined {
+  if (wasBegunBefore) return job;
+  const { replaces, ...description } = job.description;
+  return replaces === undefined ? undefined : { ...job, description };
+}

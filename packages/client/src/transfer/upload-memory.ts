@@ -2,7 +2,7 @@ import type { RequestUploadBody } from '../generated/operations.ts';
 
 /** The state of an upload in a memory. `file` was announced by an earlier run and is not known to be confirmed. */
 export type UploadClaim =
-  /** `since`: when it was last known to be in the room, in seconds. */
+  /** `file`: the key of its content. `since`: when it was last known to be in the room, in seconds. */
   | Readonly<{ state: 'done'; file: string; since: number }>
   | Readonly<{ state: 'elsewhere'; process: string }>
   /** `abandoned` is an announced file that this upload replaces. */
@@ -28,7 +28,7 @@ export interface UploadMemory<U> {
   announce: (uploads: readonly U[], items: readonly RequestUploadBody[]) => Awaitable<string>;
   /** Records the id of an announced file. */
   announced: (upload: U, file: string) => Awaitable<void>;
-  /** Records that the file is in the room. */
+  /** Records that it is in the room. `file`: the key of its content, which begins with the id of the file. */
   confirmed: (upload: U, file: string) => Awaitable<void>;
   /** Keeps what is known of files that are still in the room for another period. */
   seen: (uploads: readonly U[]) => Awaitable<void>;

@@ -1,15 +1,19 @@
 import { StrongroomError } from '../base/error.ts';
 import { isForParts } from '../content/send-parts.ts';
+import type { File as RoomFile } from '../generated/operations.ts';
 import { removeFiles, removeUnconfirmed } from './leftovers.ts';
+import type { UploadGroup } from './upload-group.ts';
 import type { UploadTarget } from './upload-groups.ts';
-import type { ClaimedJob, JobOutcome } from './upload-job.ts';
+import type { ClaimedJob, JobOutcome, UploadJob } from './upload-job.ts';
 import type { UploadMemory } from './upload-memory.ts';
 
 /** The progress of a claimed file. */
 export type UploadProgress = {
   id: string | undefined;
+  /** The file that the request named, of which the upload becomes a version. */
+  readonly replaces: string | undefined;
   isSent: boolean;
-  isConfirmed: boolean;
+  uploaded: RoomFile | undefined;
   readonly cancel: AbortController;
 };
 
@@ -34,12 +38,13 @@ export class UploadsUnderWay<F, U> {
     return this.#progress.size;
   }
 
-  begin(files: readonly ClaimedJob<F, U>[]): void {
+  begin({ files, items }: UploadGroup<ClaimedJob<F, U>>): void {
     for (const one of files)
       this.#progress.set(one, {
         id: one.before?.id,
+        replaces: items[one.place]?.replaces,
         isSent: false,
-        isConfirmed: false,
+        uploaded: undefined,
         cancel: new AbortController(),
       });
   }
@@ -61,6 +66,25 @@ export class UploadsUnderWay<F, U> {
     for (const [{ job }, { cancel }] of this.#progress) if (isMeant(job.file)) cancel.abort();
   }
 
+  /**
+   * The outcome of a file that an earlier run confirmed; undefined if its id was never heard. Another user may have replaced a
+   * version of it since.
+   */
+  async confirmedBefore(
+    { file, upload }: UploadJob<F, U>,
+    progress: UploadProgress,
+    idOfEarlier: string | undefined,
+  ): Promise<JobOutcome<F> | undefined> {
+    const { replaces, id = idOfEarlier } = progress;
+    if (replaces !== undefined) {
+      await this.#memory.forget(upload);
+      return { file, id: replaces, status: 'uploaded' };
+    }
+    if (id === undefined) return undefined;
+    await this.#memory.confirmed(upload, id);
+    return { file, id, status: 'uploaded', content: id };
+  }
+
   /** Removes a file that will not be uploaded, as far as it may be there. */
   async giveUp(upload: U, { id, isSent }: UploadProgress): Promise<void> {
     if (id === undefined) await this.#memory.forget(upload);
@@ -77,9 +101,9 @@ export class UploadsUnderWay<F, U> {
     const mayGoOn = isPassing(error) && !aborted;
     const left: U[] = [];
     const late: JobOutcome<F>[] = [];
-    for (const [{ job }, { id, isSent, isConfirmed }] of this.#progress) {
+    for (const [{ job }, { id, isSent, uploaded }] of this.#progress) {
       const { file, upload } = job;
-      if (isConfirmed && id !== undefined) late.push({ file, id, status: 'uploaded' });
+      if (uploaded !== undefined) late.push({ file, id: uploaded.id, status: 'uploaded', uploaded });
       else if (mayGoOn || isSent || (aborted && isForParts(job.description.size))) left.push(upload);
       else if (id !== undefined) this.#unwanted.set(id, upload);
       else if (aborted) left.push(upload);

@@ -18,6 +18,7 @@ import { route } from './route.ts';
 
 class DownloadFileBody {
   @Is(IdReference) file_id!: string;
+  @Is(optional(VersionNumber)) version?: VersionNumber;
 }
 
 class BulkDownloadBody {
@@ -105,9 +106,9 @@ export const downloadRoutes = [
     errors: ['BULK_LIMIT_EXCEEDED'],
     handle: async (app, ctx, { body }) => {
       await app.mayAny.download(ctx, itemKeys(ctx));
-      return eachItem(DownloadFileBody, body.items, async ({ file_id: asked }, index) => {
+      return eachItem(DownloadFileBody, body.items, async ({ file_id: asked, version }, index) => {
         const { ctx: located, fileId } = await app.files.locate(itemContext(ctx, index), asked);
-        const input = { fileId, client: body.client_jkt };
+        const input = { fileId, version, client: body.client_jkt };
         return { status: 200, data: downloadView(await app.files.getDownload(located, input)) };
       });
     },

@@ -1,11 +1,28 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pathInFolder, portableName, type Room, removeDeadParts, type Wait } from '@strongroom/client';
-import { clean, cleanJson, defineCommand, EXIT, JSON_OPTION, UsageProblem, type World } from '@strongroom/command-line';
+import {
+  pathInFolder,
+  portableName,
+  type Room,
+  type File as RoomFile,
+  removeDeadParts,
+  type Wait,
+} from '@strongroom/client';
+import {
+  clean,
+  cleanJson,
+  defineCommand,
+  EXIT,
+  type Given,
+  JSON_OPTION,
+  UsageProblem,
+  type World,
+} from '@strongroom/command-line';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { type Session, sayingOnce, signedIn } from '../../account/session.ts';
 import { fileNamed, filesNamed, isPattern, pathOf, type Selection } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
+import { atVersion, versionNumber } from '../../naming/versions.ts';
 import { type Destined, destinations, type Placed, placedBelow, renamedHere } from '../../transfer/destinations.ts';
 import type { GetOutcome } from '../../transfer/get-files.ts';
 import { meterOn } from '../../transfer/meter.ts';
@@ -36,6 +53,7 @@ export const get = defineCommand({
       completes: 'files',
       text: 'Destination. For a file: a name, an existing folder, a device or pipe, or - for standard output. For a folder: the folder that its files go into. For several: the folder that holds them. Default: its name in the room.',
     },
+    version: { value: 'NUMBER', text: 'Version of the file, as `versions` lists it. Default: the current one.' },
     overwrite: { text: 'Replace an existing file.' },
     'keep-dots': { text: 'Keep leading dots of names. Shells, ssh and git obey some of these files.' },
     'dry-run': { text: 'Only print the destination of each file.' },
@@ -48,6 +66,7 @@ export const get = defineCommand({
     ['get Falcon 2027/contracts --to contracts', 'a folder, with what is below it'],
     ['get Falcon', 'everything, into ./Falcon'],
     ["get Falcon a.txt b.txt '2027/*.pdf' --to in", 'several, into ./in'],
+    ['get Falcon offer.pdf --version 1 --to first.pdf', 'an earlier version'],
     ['get Falcon dump.sql --to - | psql', 'nothing is passed on before all of it is verified'],
   ],
   run: async (given, world) => {
@@ -59,8 +78,9 @@ export const get = defineCommand({
     waits.tell = sayingOnce(world, session.url);
     const room = await roomNamed(session, given.operand('ROOM'));
     const paths = given.operands('PATH');
-    if (to === '-') return toOutput(session, world, room.id, paths);
-    const chosen = await chosenBy(session, room, paths);
+    const number = versionIn(given);
+    if (to === '-') return toOutput(session, world, room.id, { paths, number });
+    const chosen = await chosenBy(session, room, { paths, number });
     const files = await destinedTo(chosen, room.name, { to, keepDots: given.flag('keep-dots') });
     tellRenamed(terminal, 'here', renamedHere(files));
     if (given.flag('dry-run')) {
@@ -106,7 +126,15 @@ export const get = defineCommand({
 type SelectionOfPath = Readonly<{ path: string | undefined; selection: Selection }>;
 
 /** Without a path, the whole room. */
-async function chosenBy(session: Session, { id }: Room, paths: readonly string[]): Promise<readonly SelectionOfPath[]> {
+async function chosenBy(
+  session: Session,
+  { id }: Room,
+  { paths, number }: Wanted,
+): Promise<readonly SelectionOfPath[]> {
+  if (number !== undefined) {
+    const file = await versionNamed(session, id, { paths, number });
+    return [{ path: paths[0], selection: { files: [file], below: '', isFolder: false } }];
+  }
   if (paths.length === 0) return [{ path: undefined, selection: await filesNamed(session, id, undefined) }];
   const chosen: SelectionOfPath[] = [];
   for (const path of paths) chosen.push({ path, selection: await filesNamed(session, id, path) });
@@ -118,12 +146,32 @@ async function toOutput(
   session: Session,
   { terminal }: World,
   roomId: string,
-  [path, ...more]: readonly string[],
+  { paths, number }: Wanted,
 ): Promise<number> {
+  const [path, ...more] = paths;
   if (path === undefined || more.length > 0) throw new UsageProblem('one file can go to standard output: name it.');
-  const { id, size } = await fileNamed(session, roomId, path);
-  await terminal.pour(await session.client.downloadStream(id, { signal: session.signal, size }));
+  const named =
+    number === undefined ? fileNamed(session, roomId, path) : versionNamed(session, roomId, { paths, number });
+  const { id, size, version } = await named;
+  await terminal.pour(await session.client.downloadStream(id, { signal: session.signal, size, version }));
   return 0;
+}
+
+/** `number`: the version of a single file. */
+type Wanted = Readonly<{ paths: readonly string[]; number: number | undefined }>;
+
+function versionIn(given: Given<'version', never>): number | undefined {
+  const text = given.text('version');
+  return text === undefined ? undefined : versionNumber(text);
+}
+
+async function versionNamed(
+  session: Session,
+  roomId: string,
+  { paths: [path, ...more], number }: Wanted & Readonly<{ number: number }>,
+): Promise<RoomFile> {
+  if (path === undefined || more.length > 0) throw new UsageProblem('--version is of one file: name it.');
+  return atVersion(session, await fileNamed(session, roomId, path), number);
 }
 
 type To = Readonly<{ to: string | undefined; keepDots: boolean }>;

@@ -1,13 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { MAX_FILE_BYTES, type RequestUploadBody, type File as RoomFile, removeFiles } from '@strongroom/client';
+import { contentKey, MAX_FILE_BYTES, type RequestUploadBody, type File as RoomFile } from '@strongroom/client';
 import { bytes, clean, EXIT, Problem, printDone, type Terminal } from '@strongroom/command-line';
 import { serviceAt } from '../../account/is-same-service.ts';
 import type { Session } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
 import { type Compared, compareWith } from '../../transfer/compared.ts';
-import { contentKey, KnownContents } from '../../transfer/known-contents.ts';
-import { olderThan } from '../../transfer/older.ts';
+import { KnownContents } from '../../transfer/known-contents.ts';
 import { standingAt } from '../../transfer/same-place.ts';
 import { type OnTaken, replacesTaken, standingIn } from '../../transfer/taken.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
@@ -41,15 +40,17 @@ export async function putStream(session: Session, roomId: string, description: D
     }
     const taken = onTaken === 'ask' && standing.length > 0 ? [place] : [];
     const isUnknown = (): boolean => compared?.isKnown !== true;
-    const older = (await replacesTaken(terminal, taken, { choice: onTaken, isUnknown })) ? standing : [];
-    const file = await session.client.uploadStream(roomId, description, whole === undefined ? input : [whole], {
-      signal: session.signal,
-    });
-    contents.note(file.id, hash.digest('hex'));
-    // Printed first, so that the user sees the new file even if deleting the older ones fails.
+    const replaces = (await replacesTaken(terminal, taken, { choice: onTaken, isUnknown }))
+      ? standing[0]?.id
+      : undefined;
+    const file = await session.client.uploadStream(
+      roomId,
+      { ...description, ...(replaces !== undefined && { replaces }) },
+      whole === undefined ? input : [whole],
+      { signal: session.signal },
+    );
+    contents.note(contentKey(file), hash.digest('hex'));
     tellOf(how, file, 'Put');
-    const ids = olderThan(older, file.id).map(({ id }) => id);
-    for (const error of (await removeFiles(session.client.files, roomId, ids, session.signal)).values()) throw error;
     return EXIT.done;
   } finally {
     transferLog.close();

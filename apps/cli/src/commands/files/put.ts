@@ -28,7 +28,7 @@ export const put = defineCommand({
   name: 'put',
   summary: 'Encrypt files, folders or standard input on this machine and upload them to a room.',
   details:
-    'A file has at most 100 MiB (104 857 600 bytes). A folder keeps its structure and its name; `FOLDER/.` leaves the name out.\nFiles that an earlier run has put and that have not changed are skipped, even if that run was killed: a log on this\nmachine remembers them, by size and time, and by their contents: so a file that was only touched, or downloaded by `get`, is\nunchanged. Symbolic links in folders, unfinished downloads\nand files of desktops (--all sends those) are left out and reported. Unreadable files are reported too, and the\ncommand ends with 1. If the room has another file at a path, a terminal is asked; without one nothing is sent unless\n--replace or --keep-both says what to do. If standard output is not a terminal, it gets one line for each file: id, tab, path in the room.',
+    'A file has at most 100 MiB (104 857 600 bytes). A folder keeps its structure and its name; `FOLDER/.` leaves the name out.\nFiles that an earlier run has put and that have not changed are skipped, even if that run was killed: a log on this\nmachine remembers them, by size and time, and by their contents: so a file that was only touched, or downloaded by `get`, is\nunchanged. Symbolic links in folders, unfinished downloads\nand files of desktops (--all sends those) are left out and reported. Unreadable files are reported too, and the\ncommand ends with 1. If the room has another file at a path, a terminal is asked; without one nothing is sent unless\n--replace or --keep-both says what to do. A file that is replaced keeps its id, its links and its earlier contents, as versions. If standard output is not a terminal, it gets one line for each file: id, tab, path in the room.',
   operands: [
     ROOM,
     { name: 'PATH', text: 'Files and folders; - is standard input.', isRepeated: true, completes: 'files' },
@@ -43,9 +43,9 @@ export const put = defineCommand({
     },
     'content-type': { value: 'TYPE', text: 'Media type of all files, instead of the types of their extensions.' },
     replace: {
-      text: 'Delete older files with the same path in the room after the upload. Newer files stay.',
+      text: 'Make a new version of the newest file with the same path in the room.',
     },
-    'keep-both': { text: 'Keep older files with the same path beside the new ones.' },
+    'keep-both': { text: 'Leave files with the same path as they are, beside the new ones.' },
     all: { text: 'Also send what desktops write for themselves, such as .DS_Store, Thumbs.db and ~$locks.' },
     'dry-run': { text: 'Only print which files are new, unchanged, or at a taken path.' },
     again: { text: 'Also send unchanged files that were uploaded before.' },
@@ -56,7 +56,10 @@ export const put = defineCommand({
   examples: [
     ['put Falcon offer.pdf', 'one file'],
     ['put Falcon contracts --to 2027', 'a folder: its files are in 2027/contracts'],
-    ['put Falcon contracts/. --replace', 'what is in the folder, in place of what had the same paths'],
+    [
+      'put Falcon contracts/. --replace',
+      'what is in the folder, as new versions of the files that have the same paths',
+    ],
     ['put Falcon - --name dump.sql < dump.sql', 'standard input'],
   ],
   run: async (given, world) => {

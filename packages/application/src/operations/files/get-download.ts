@@ -43,8 +43,7 @@ export const getDownload =
   async (ctx: SignedIn, input: GetDownloadInput): Promise<Download> => {
     const { fileId, version } = input;
     const place = { roomId: placeOf(ctx, fileId), fileId };
-    const isPresumed = deps.blobs.signsLocally && version === undefined;
-    const sealed = isPresumed ? presumedName(ctx, place) : await decidedName(deps, ctx, place, version);
+    const sealed = deps.blobs.signsLocally ? presumedName(ctx, place) : await decidedName(deps, ctx, place, version);
     const { grant, ...download } = await withAddress(deps, sealed, (address) =>
       released(deps, ctx, place, { ...input, address }),
     );
