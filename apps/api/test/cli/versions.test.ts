@@ -59,7 +59,8 @@ test('makes a version of a file that it replaces, which keeps its id and its lin
   expect((await filesIn('replaced')).map(({ id }) => id)).toEqual([a?.id, b?.id]);
   expect(await contentOf('replaced', 'a.txt')).toBe('two');
   expect(await contentOf('replaced', 'a.txt', '--version', '1')).toBe('one');
-  expect(await owner.output(['fetch', link, '--to', '-'])).toBe('two');
+  // Its address carries the key of the version that it was made for.
+  expect(await owner.output(['fetch', link, '--to', '-'])).toBe('one');
   const stream = await owner.output(['put', 'replaced', '-', '--name', 'a.txt', '--replace'], { input: 'three' });
   expect(stream).toBe(`${a?.id}\ta.txt\n`);
   expect(await owner.output(['put', 'replaced', '-', '--name', 'a.txt'], { input: 'three' })).toBe(stream);

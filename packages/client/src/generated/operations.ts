@@ -494,6 +494,8 @@ export type Download = Readonly<{
 export type DownloadFileBody = Readonly<{
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   file_id: string;
+  /** Number of a version of a file, from 1. A number is never given twice. */
+  version?: number | undefined;
 }>;
 
 export type EditFileBody = Readonly<{
