@@ -10,7 +10,6 @@ import { destinations, placedBelow, renamedHere } from '../src/transfer/destinat
 import { LoggedDownloads } from '../src/transfer/logged-downloads.ts';
 import { LoggedUploads, type Upload } from '../src/transfer/logged-uploads.ts';
 import { lineOf, meterOn, noteOf } from '../src/transfer/meter.ts';
-import { olderThan } from '../src/transfer/older.ts';
 import { isAlive, processIdentity } from '../src/transfer/process-identity.ts';
 import { standingAt } from '../src/transfer/same-place.ts';
 import { tellRenamed } from '../src/transfer/summary.ts';
@@ -278,16 +277,6 @@ test('leaves out unfinished downloads and what desktops write, and says so', asy
   expect(named(all).toSorted()).toEqual([...junk, '.gitignore', 'offer.pdf'].toSorted());
   // A file that is named is wanted.
   expect(named(await planOf([join(folder, '.DS_Store')], ''))).toEqual(['.DS_Store']);
-});
-
-test('lists the earlier files at the same path as older', () => {
-  const later = { uploaded_at: '2027-01-02T00:00:00Z' };
-  const listed = [aFile('a', 'x'), aFile('b', 'x'), aFile('c', 'x', later), aFile('e', 'x')];
-  const ids = (letter: string) => olderThan(listed, aFile(letter, '').id).map(({ id }) => id[0]);
-  expect(ids('b')).toEqual(['e']);
-  expect(ids('e')).toEqual([]);
-  // Not in the list, so it was added later.
-  expect(ids('f')).toEqual(['a', 'b', 'c', 'e']);
 });
 
 test('does not count skipped paths as failures', async () => {
