@@ -19,7 +19,7 @@ export function standingAt(
     (folded.get(foldedName(pathOf(file))) ?? []).filter((other) => !claimed.has(composed(other)));
 }
 
-/** The newest file at the place of each new one. Each gets one version: a second new file for it stands beside it. */
+/** The newest file at the place of each new one. Each gets one version: a second new file for it is put beside it. */
 export function replacedBy<T extends Placed>(listed: readonly RoomFile[], files: readonly T[]): ReadonlyMap<T, string> {
   const standing = standingAt(listed, files);
   const replaced = new Set<string>();
