@@ -25,10 +25,14 @@ function withErrorShown(text: string): Document {
   return { ...document, paths: { ...document.paths, '/every-refusal': answered } };
 }
 
-/** Bodies of lines are compared as their lines, and values as their exact schema. */
+/** Bodies of lines are compared as their lines, values as their exact schema, and open lists of words as the closed ones before. */
 function asExact(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('x-each-line' in value) return { schema: value['x-each-line'] };
+  if ('x-extensible-enum' in value) {
+    const { 'x-extensible-enum': words, ...rest } = value;
+    return { ...rest, enum: words };
+  }
   return 'x-value' in value ? value['x-value'] : value;
 }
 

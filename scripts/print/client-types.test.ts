@@ -7,6 +7,7 @@ test.each([
   [{ type: ['string', 'null'] }, 'string | null'],
   [{ $ref: '#/components/schemas/Room' }, 'Room'],
   [{ type: 'string', enum: ['a', 'b'] }, "'a' | 'b'"],
+  [{ type: 'string', 'x-extensible-enum': ['a', 'b'] }, "'a' | 'b'"],
   [{ anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }] }, "'a' | null"],
   [{ type: 'array', items: { type: 'string', enum: ['a', 'b'] } }, "readonly ('a' | 'b')[]"],
   [{ type: 'array', items: { $ref: '#/components/schemas/Room' } }, 'readonly Room[]'],

@@ -6,6 +6,8 @@ export type Schema = Readonly<{
   required?: readonly string[];
   items?: Schema;
   enum?: readonly string[];
+  /** A list of words in an answer, to which a release may add. */
+  'x-extensible-enum'?: readonly string[];
   anyOf?: readonly Schema[];
   additionalProperties?: boolean | Schema;
   /** The exact schema, where a generator of clients could not take it. */
@@ -30,7 +32,8 @@ export function typeOf(schema: Schema, indent: string): string {
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? '';
   if (schema['x-value'] !== undefined) return typeOf(schema['x-value'], indent);
   if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map((one) => typeOf(one, indent)))].join(' | ');
-  if (schema.enum !== undefined) return schema.enum.map((word) => `'${word}'`).join(' | ');
+  const words = schema.enum ?? schema['x-extensible-enum'];
+  if (words !== undefined) return words.map((word) => `'${word}'`).join(' | ');
   if (schema.type === 'array') return `readonly ${inBrackets(typeOf(schema.items ?? {}, indent))}[]`;
   if (schema.type === 'object') return objectOf(schema, indent);
   const names = [schema.type ?? []].flat();

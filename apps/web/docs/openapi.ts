@@ -5,6 +5,7 @@ export type Schema = Readonly<{
   format?: string;
   description?: string;
   enum?: readonly unknown[];
+  'x-extensible-enum'?: readonly unknown[];
   const?: unknown;
   examples?: readonly unknown[];
   properties?: Readonly<Record<string, Schema>>;

@@ -12,6 +12,8 @@ function besideNull({ anyOf, oneOf }: Schema): Readonly<{ inner: Schema | undefi
   return { inner: others.length === 1 ? others[0] : undefined, hasNull: others.length < choices.length };
 }
 
+const wordsOf = (schema: Schema): readonly unknown[] | undefined => schema.enum ?? schema['x-extensible-enum'];
+
 /** A sentence such as `string (uuid) or null`. */
 export function typeOf(document: OpenApi, given: Schema): string {
   const schema = schemaIn(document, given);
@@ -20,7 +22,8 @@ export function typeOf(document: OpenApi, given: Schema): string {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return [...new Set(choices.map((choice) => typeOf(document, choice)))].join(' or ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
+  const words = wordsOf(schema);
+  if (words !== undefined) return words.map((value) => JSON.stringify(value)).join(' or ');
   if (schema.items !== undefined) return `array of ${typeOf(document, schema.items)}`;
   const type = typeof schema.type === 'string' ? schema.type : (schema.type?.join(' or ') ?? 'any');
   return schema.format === undefined ? type : `${type} (${schema.format})`;
@@ -75,7 +78,8 @@ export function exampleOf(document: OpenApi, given: Schema, name = ''): unknown 
   const schema = schemaIn(document, given);
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
-  if (schema.enum !== undefined) return schema.enum[0];
+  const words = wordsOf(schema);
+  if (words !== undefined) return words[0];
   const first = schema.anyOf?.[0] ?? schema.oneOf?.[0];
   if (first !== undefined) return exampleOf(document, first, name);
   if (schema.items !== undefined) return [exampleOf(document, schema.items, name)];

@@ -63,7 +63,7 @@ func cipherFor(grant api.NilString, wrapped []byte, file, op string) cipher.AEAD
 
 func put(room uuid.UUID, name string, content []byte) uuid.UUID {
 	kind := "text/plain"
-	body := api.RequestOneUploadBody{Name: name, ContentType: kind, Size: len(content), ClientJkt: api.NewOptString(key.Jkt())}
+	body := api.RequestOneUploadBody{Name: api.NewOptString(name), ContentType: kind, Size: len(content), ClientJkt: api.NewOptString(key.Jkt())}
 	requested, err := client.RequestUpload(ctx, &body, api.RequestUploadParams{RoomID: room})
 	upload := as[*api.RequestUploadOKHeaders](requested, err).Response.Data
 	gcm := cipherFor(upload.KeyGrant, upload.WrappedDek, upload.FileID.String(), "seal")

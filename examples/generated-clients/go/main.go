@@ -45,7 +45,7 @@ func cipherFor(grant *string, wrapped []byte, file, op string) cipher.AEAD {
 func put(room uuid.UUID, name string, content []byte) uuid.UUID {
 	jkt := key.Jkt()
 	kind := "text/plain"
-	asked := api.RequestOneUploadBody{Name: name, ContentType: kind, Size: len(content), ClientJkt: &jkt}
+	asked := api.RequestOneUploadBody{Name: &name, ContentType: kind, Size: len(content), ClientJkt: &jkt}
 	upload := must(client.RequestUploadWithResponse(ctx, room, nil, asked)).JSON200.Data
 	gcm := cipherFor(upload.KeyGrant, upload.WrappedDek, upload.FileId.String(), "seal")
 	iv := make([]byte, 12)

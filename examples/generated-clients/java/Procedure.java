@@ -59,7 +59,7 @@ public final class Procedure {
   }
 
   private static byte[] get(UUID file) throws Exception {
-    var download = files.requestDownload(file, keys.jkt()).getData();
+    var download = files.requestDownload(file, null, keys.jkt()).getData();
     var key = keys.unwrap(download.getKeyGrant(), download.getWrappedDek(), file.toString(), "open");
     var ciphertext = HTTP.send(HttpRequest.newBuilder(download.getDownloadUrl()).build(), BodyHandlers.ofByteArray()).body();
     var cipher = cipher(Cipher.DECRYPT_MODE, key, download.getIv());
@@ -84,12 +84,12 @@ public final class Procedure {
     var first = put(own, "first.txt", content);
     var said = JSON.createObjectNode();
     var listed = said.putArray("listed");
-    rooms.listFiles(own, null, null, null, null, null, null).getData().forEach(file -> listed.add(file.getName()));
+    rooms.listFiles(own, null, null, null, null, null, null, null, null).getData().forEach(file -> listed.add(file.getName()));
     said.put("same", Arrays.equals(get(first), content));
     said.put("share", files.createShare(first, new CreateShareBody().expiresIn(3600).maxDownloads(1), null).getData().getMaxDownloads());
-    said.put("archived", rooms.archiveRoom(own, null).getData().getStatus().getValue());
+    said.put("archived", rooms.archiveRoom(own, null).getData().getStatus());
     said.put("refused", refused(() -> files.deleteFile(first)));
-    said.put("active", rooms.unarchiveRoom(own, null).getData().getStatus().getValue());
+    said.put("active", rooms.unarchiveRoom(own, null).getData().getStatus());
     said.put("deleted", files.deleteFile(first).getData().getId().equals(first));
     said.put("gone", refused(() -> files.getFile(first)));
     said.put("destroyed", rooms.deleteRoom(own).getData().getId().equals(own));

@@ -71,3 +71,29 @@ test('an operation lists its parameters, its body, its scope and its errors', ()
     },
   });
 });
+
+/** Every schema to which the responses or the bodies of a document lead. */
+function schemasOf(part: 'responses' | 'requestBody'): readonly object[] {
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is under test
+  const document: any = JSON.parse(JSON.stringify(openApiDocument(ROUTES, '1.2.3')));
+  const found = new Set<object>();
+  const follow = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || found.has(value)) return;
+    found.add(value);
+    for (const inner of Object.values(value)) follow(inner);
+    if (!('$ref' in value)) return;
+    const [, , kind, name] = String(value.$ref).split('/');
+    follow(document.components[kind ?? ''][name ?? '']);
+  };
+  for (const operations of Object.values<object>(document.paths))
+    for (const operation of Object.values(operations)) follow(operation[part]);
+  return [...found];
+}
+
+test('lists of words are open in answers, where a release may add some, and closed in bodies', () => {
+  const [answers, bodies] = [schemasOf('responses'), schemasOf('requestBody')];
+  expect(answers.filter((schema) => 'enum' in schema)).toEqual([]);
+  expect(answers.filter((schema) => 'x-extensible-enum' in schema).length).toBeGreaterThan(20);
+  expect(bodies.filter((schema) => 'x-extensible-enum' in schema)).toEqual([]);
+  expect(bodies.filter((schema) => 'enum' in schema).length).toBeGreaterThan(5);
+});

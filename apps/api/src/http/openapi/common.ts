@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from '@strongroom/domain';
 import { ERROR_CODES } from '../errors/errors.ts';
+import { OPEN_WORDS } from './open-words.ts';
 
 /** The headers of every answer, and those that come with some. */
 export const headerComponents: Readonly<Record<string, Json>> = {
@@ -59,7 +60,7 @@ export const errorSchema: JsonSchema = {
       type: 'object',
       description: 'Reason of the refusal.',
       properties: {
-        code: { type: 'string', enum: ERROR_CODES, description: 'For programs.' },
+        code: { type: 'string', [OPEN_WORDS]: ERROR_CODES, description: 'For programs.' },
         message: { type: 'string', description: 'For people.' },
         status: { type: 'integer', description: 'The status of the answer.' },
         request_id: { type: 'string', format: 'uuid', description: 'Id of this request in the logs of the service.' },

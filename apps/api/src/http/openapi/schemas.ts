@@ -2,6 +2,7 @@ import type { Json, JsonSchema, Value } from '@strongroom/domain';
 import { componentAt, refTo } from '../describe/components.ts';
 import { conditionsOf } from '../describe/conditions.ts';
 import { type FieldClass, fieldsOf } from '../describe/is.ts';
+import { withOpenWords } from './open-words.ts';
 
 /** The texts that this service accepts for a value, by the name of the value. */
 export type Choices = ReadonlyMap<string, readonly string[]>;
@@ -16,14 +17,14 @@ export class Schemas {
     this.#choices = choices;
   }
 
-  /** A reference in an answer: fields may be added later, so unknown ones are allowed. */
+  /** A reference in an answer: fields and words may be added later, so unknown ones are allowed. */
   shown(type: FieldClass): JsonSchema {
-    return this.#add(type, {});
+    return this.#add(type, withOpenWords);
   }
 
   /** A reference in a request: unknown fields are refused. */
   sent(type: FieldClass): JsonSchema {
-    return this.#add(type, { additionalProperties: false });
+    return this.#add(type, withoutOthers);
   }
 
   all(): Readonly<Record<string, JsonSchema>> {
@@ -52,31 +53,31 @@ export class Schemas {
   }
 
   /** Throws TypeError when two classes have one name. */
-  #add(type: FieldClass, more: JsonSchema): JsonSchema {
+  #add(type: FieldClass, as: (schema: JsonSchema) => JsonSchema): JsonSchema {
     const known = this.#classes.get(type.name);
     if (known !== undefined && known !== type) throw new TypeError(`two classes are called ${type.name}`);
     if (known === undefined) {
       this.#classes.set(type.name, type);
       const fields = [...fieldsOf(type)];
-      this.#schemas.set(type.name, {
+      const schema: JsonSchema = {
         type: 'object',
         properties: Object.fromEntries(fields.map(([name, value]) => [name, this.#schemaOf(value)])),
         required: fields.filter(([, value]) => !value.optional).map(([name]) => name),
         ...conditionsOf(type)?.schema,
-        ...more,
-      });
-      for (const [, value] of fields) this.#follow(value.schema, more);
+      };
+      this.#schemas.set(type.name, as(schema));
+      for (const [, value] of fields) this.#follow(value.schema, as);
     }
     return refTo(type);
   }
 
-  #follow(schema: Json, more: JsonSchema): void {
+  #follow(schema: Json, as: (schema: JsonSchema) => JsonSchema): void {
     if (typeof schema !== 'object' || schema === null) return;
     if ('$ref' in schema && typeof schema.$ref === 'string') {
       const type = componentAt(schema.$ref);
-      if (type !== undefined) this.#add(type, more);
+      if (type !== undefined) this.#add(type, as);
     }
-    for (const inner of Object.values(schema)) this.#follow(inner, more);
+    for (const inner of Object.values(schema)) this.#follow(inner, as);
   }
 
   #exampleOf(schema: JsonSchema): Json | undefined {
@@ -94,6 +95,8 @@ export class Schemas {
     return entry === undefined ? undefined : [entry];
   }
 }
+
+const withoutOthers = (schema: JsonSchema): JsonSchema => ({ ...schema, additionalProperties: false });
 
 const first = (list: readonly Json[]): Json | undefined => list[0];
 

@@ -239,7 +239,7 @@ export const DESCRIBED: readonly Described[] = [
     status: 200,
     data: fields({
       version: text('Version of the key service.'),
-      proof: text('How people prove themselves.', { enum: PROOF_MODES }),
+      proof: text('How people prove themselves.', { 'x-extensible-enum': PROOF_MODES }),
       ready: { type: 'boolean', description: 'Whether keys are released now.' },
       key: bytes('Thumbprint of the key that signs answers.'),
     }),

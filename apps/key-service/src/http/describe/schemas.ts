@@ -49,7 +49,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   Reason: {
     ...fields(
       {
-        code: text('For programs.', { enum: Object.keys(KEY_ERRORS) }),
+        code: text('For programs.', { 'x-extensible-enum': Object.keys(KEY_ERRORS) }),
         message: text('For people.'),
         status: { type: 'integer', description: 'The status of the answer.' },
         request_id: text('Id of the request in the log of the key service.', { format: 'uuid' }),
