@@ -16,6 +16,9 @@ export function kmsEndpointOf(address: string): KmsEndpoint {
   return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || (isPlain ? 80 : 443)), isPlain };
 }
 
+/** Largest answer that is read, which is the default of gRPC; Google's library takes the bound away. */
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+
 /** Keepalives detect a dead connection before the next call does. */
 const CHANNEL_OPTIONS = {
   'grpc.keepalive_time_ms': 20_000,
@@ -24,6 +27,7 @@ const CHANNEL_OPTIONS = {
   'grpc.min_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1000,
   'grpc.enable_retries': 0,
+  'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
 };
 
 /** Does not connect yet. Uses Application Default Credentials. */

@@ -110,3 +110,9 @@ describe('an answer that was lost', () => {
     await expect(vault.wrapNewDataKey(key, A_FILE)).rejects.toBeInstanceOf(KeyDestroyed);
   });
 });
+
+test('does not read a message above 4 MiB to its end', async () => {
+  place.server.meddling = async (_, answer) => ({ ...answer(), name: 'x'.repeat(5 * 1024 * 1024) });
+  expect(await failureOf(vault.wrapNewDataKey(key, A_FILE))).toMatchObject({ code: 'RESOURCE_EXHAUSTED' });
+  expect(place.server.count('encrypt')).toBe(1);
+});

@@ -1,8 +1,8 @@
-import { type Bucket, Storage } from '@google-cloud/storage';
 import { Unavailable } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
 import { GoogleAuth, JWT } from 'google-auth-library';
 import { setBackend } from 'google-logging-utils';
+import type { BucketAccess } from './bucket/bucket-api.ts';
 import { BucketUnfit } from './bucket-unfit.ts';
 import { hmacSigner } from './signing/hmac-signer.ts';
 import { iamSigner } from './signing/iam-signer.ts';
@@ -25,37 +25,28 @@ export type Access = Readonly<{
 const GOOGLE = 'https://storage.googleapis.com';
 /** The minimum for reading, copying and deleting objects and for signing. */
 const SCOPES = ['https://www.googleapis.com/auth/devstorage.read_write', 'https://www.googleapis.com/auth/iam'];
-/** Milliseconds of silence after which a connection is closed; the deadline of a call is often earlier. */
+/** Milliseconds of silence after which a connection to a server of tokens or signatures is closed. */
 const SILENCE_MS = 2500;
+/** Largest answer of such a server that is read. Tokens and signatures have a few KB. */
+const MAX_ANSWER_BYTES = 262_144;
 /** Milliseconds to find credentials: outside Google Cloud the library first waits for the metadata server. */
 const CREDENTIALS_MS = 8000;
 
+type Reached = Readonly<{ bucket: string; origin: string; auth: GoogleAuth }>;
+
 /** Finds credentials and a signer. Sends nothing to the bucket yet. Rejects with BucketUnfit and Unavailable. */
-export async function connect(access: Access): Promise<Readonly<{ bucket: Bucket; signer: Signer; origin: string }>> {
-  const { auth, ...reached } = reach(access);
-  return { ...reached, signer: await signerOf(auth, access) };
+export async function connect(access: Access): Promise<Readonly<{ reached: BucketAccess; signer: Signer }>> {
+  const reached = reach(access);
+  return { reached, signer: await signerOf(reached.auth, access) };
 }
 
 /** The bucket, without a way to sign addresses. Sends nothing yet. Throws BucketUnfit. */
-export function reach(
-  access: Pick<Access, 'bucket' | 'endpoint' | 'auth'>,
-): Readonly<{ bucket: Bucket; origin: string; auth: GoogleAuth }> {
-  const origin = access.endpoint === undefined ? GOOGLE : originOf(access.endpoint);
+export function reach({ bucket, endpoint, auth }: Pick<Access, 'bucket' | 'endpoint' | 'auth'>): Reached {
+  const origin = endpoint === undefined ? GOOGLE : originOf(endpoint);
   // INVARIANT: GOOGLE_SDK_NODE_LOGGING would print every token, and every signature that IAM makes.
   setBackend(null);
-  const clientOptions = { transporterOptions: { timeout: SILENCE_MS } };
-  const auth = access.auth ?? new GoogleAuth({ scopes: SCOPES, clientOptions });
-  const storage = new Storage({
-    authClient: auth,
-    apiEndpoint: origin,
-    // Otherwise the library sends no credentials to another endpoint.
-    useAuthWithCustomEndpoint: true,
-    retryOptions: { autoRetry: false },
-    timeout: SILENCE_MS,
-  });
-  if (storage.baseUrl !== `${origin}/storage/v1`)
-    throw new BucketUnfit('STORAGE_EMULATOR_HOST is set, which redirects all requests; unset it.');
-  return { bucket: storage.bucket(access.bucket), origin, auth };
+  const transporterOptions = { timeout: SILENCE_MS, maxContentLength: MAX_ANSWER_BYTES };
+  return { bucket, origin, auth: auth ?? new GoogleAuth({ scopes: SCOPES, clientOptions: { transporterOptions } }) };
 }
 
 async function signerOf(auth: GoogleAuth, { hmac, iamEndpoint }: Access): Promise<Signer> {

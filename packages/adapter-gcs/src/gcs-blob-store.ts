@@ -58,9 +58,10 @@ export class GcsBlobStore implements BlobStore {
 
   /** Opens the store. Rejects with BucketUnfit if the bucket breaks a promise, and with Unavailable. */
   static async open(options: GcsBlobStoreOptions): Promise<GcsBlobStore> {
-    const { bucket, signer, origin } = await connect(options);
-    const addresses = new SignedAddresses({ signer, origin, bucket: bucket.name, clock: options.clock });
-    const store = new GcsBlobStore(new BucketApi(bucket), addresses, origin, options);
+    const { reached, signer } = await connect(options);
+    const { bucket, origin } = reached;
+    const addresses = new SignedAddresses({ signer, origin, bucket, clock: options.clock });
+    const store = new GcsBlobStore(new BucketApi(reached), addresses, origin, options);
     const problems = store.#problemsOf(await store.#report(new Deadline(JOB_MS)));
     if (problems.length > 0) throw new BucketUnfit(problems.join(' '));
     return store;

@@ -1,7 +1,6 @@
 import { type CheckpointKeeper, MAX_CHECKPOINT_BYTES, Unavailable } from '@strongroom/ports';
 import { checkpointName, checkpointPrefix, Deadline, longestCheckpoint } from '@strongroom/store-kit';
 import { BucketApi } from './bucket/bucket-api.ts';
-import { failureOf } from './bucket/failure.ts';
 import { JsonPart } from './bucket/json.ts';
 import { type Access, clientOf, reach } from './connect.ts';
 
@@ -18,28 +17,25 @@ export type GcsKeeperOptions = Pick<Access, 'bucket' | 'endpoint' | 'auth'> &
  * None is replaced or deleted. Needs the rights to create, read and list objects. Rejects with Unavailable.
  */
 export function gcsKeeper({ prefix, name, ...access }: GcsKeeperOptions): CheckpointKeeper {
-  const { bucket, auth } = reach(access);
+  const reached = reach(access);
+  const api = new BucketApi(reached);
   // A machine without credentials starts nevertheless: a keeper that fails is named.
-  const ready = (): Promise<unknown> => clientOf(auth);
-  const api = new BucketApi(bucket);
+  const inTime = async (): Promise<Deadline> => {
+    const deadline = new Deadline(CALL_MS);
+    await answered(clientOf(reached.auth), deadline);
+    return deadline;
+  };
   return {
     name,
     every: 0,
     keep: async ({ origin, size, note }) => {
-      const file = bucket.file(`${prefix}${checkpointName(origin, size)}`);
-      const save = async (): Promise<void> => {
-        await ready();
-        await file.save(note, {
-          resumable: false,
-          contentType: 'text/plain; charset=utf-8',
-          preconditionOpts: { ifGenerationMatch: 0 },
-        });
-      };
-      await answered(save(), new Deadline(CALL_MS)).catch(unlessKept);
+      // `unmet`: it is kept already, or an earlier try stored it and its answer was lost.
+      const query = { uploadType: 'media', name: `${prefix}${checkpointName(origin, size)}`, ifGenerationMatch: '0' };
+      const answer = await api.ask({ method: 'POST', path: '/o', query, text: note }, await inTime());
+      if (answer.outcome === 'missing') throw new Unavailable('blobs');
     },
     latest: async (origin, below) => {
-      const deadline = new Deadline(CALL_MS);
-      await answered(ready(), deadline);
+      const deadline = await inTime();
       const list = async (after: string) => {
         const query = {
           prefix: `${prefix}${checkpointPrefix(origin)}`,
@@ -57,9 +53,10 @@ export function gcsKeeper({ prefix, name, ...access }: GcsKeeperOptions): Checkp
       };
       const size = await longestCheckpoint(origin, list, below);
       if (size === undefined) return undefined;
-      const file = bucket.file(`${prefix}${checkpointName(origin, size)}`);
-      const [content] = await answered(file.download({ start: 0, end: MAX_CHECKPOINT_BYTES - 1 }), deadline);
-      return { size, note: content.toString('utf8') };
+      const path = `/o/${encodeURIComponent(`${prefix}${checkpointName(origin, size)}`)}`;
+      const note = await api.text(path, MAX_CHECKPOINT_BYTES, deadline);
+      if (note === undefined) throw new Unavailable('blobs');
+      return { size, note };
     },
   };
 }
@@ -70,9 +67,4 @@ async function answered<T>(work: Promise<T>, deadline: Deadline): Promise<T> {
   } catch (error) {
     throw new Unavailable('blobs', { cause: error });
   }
-}
-
-function unlessKept(error: unknown): void {
-  if (error instanceof Unavailable && failureOf(error.cause).answer === 'unmet') return;
-  throw error;
 }

@@ -13,30 +13,30 @@ export type GcsLastCheckpointOptions = Pick<Access, 'bucket' | 'endpoint' | 'aut
  * Needs the rights to read, create and, since it is replaced, delete objects.
  */
 export function gcsLastCheckpoint({ prefix, name, ...access }: GcsLastCheckpointOptions): LastCheckpoint {
-  const { bucket, auth } = reach(access);
-  const api = new BucketApi(bucket);
-  const file = bucket.file(`${prefix}audit.checkpoint`);
-  const inTime = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await new Deadline(CALL_MS).bound(clientOf(auth).then(work));
-    } catch (error) {
+  const reached = reach(access);
+  const api = new BucketApi(reached);
+  const file = `${prefix}audit.checkpoint`;
+  const inTime = async (): Promise<Deadline> => {
+    const deadline = new Deadline(CALL_MS);
+    await deadline.bound(clientOf(reached.auth)).catch((error: unknown) => {
       throw new Unavailable('blobs', { cause: error });
-    }
+    });
+    return deadline;
   };
   return {
     noted: name,
     lastSigned: async () => {
-      const path = `/o/${encodeURIComponent(file.name)}`;
-      await inTime(async () => undefined);
-      const found = await api.ask({ method: 'GET', path, query: { fields: 'name' } }, new Deadline(CALL_MS));
-      if (found.outcome !== 'done') return undefined;
+      const path = `/o/${encodeURIComponent(file)}`;
+      const deadline = await inTime();
+      // Asked first, because only this answer tells a missing object from a missing bucket.
+      const found = await api.ask({ method: 'GET', path, query: { fields: 'name' } }, deadline);
       // An object may be as long as its writer likes; a signed note is not.
-      const [content] = await inTime(() => file.download({ start: 0, end: MAX_CHECKPOINT_BYTES - 1 }));
-      return content.toString('utf8');
+      return found.outcome === 'done' ? api.text(path, MAX_CHECKPOINT_BYTES, deadline) : undefined;
     },
     noteSigned: async (checkpoint) => {
-      const contentType = 'text/plain; charset=utf-8';
-      await inTime(() => file.save(checkpoint, { resumable: false, contentType }));
+      const query = { uploadType: 'media', name: file };
+      const answer = await api.ask({ method: 'POST', path: '/o', query, text: checkpoint }, await inTime());
+      if (answer.outcome !== 'done') throw new Unavailable('blobs');
     },
   };
 }

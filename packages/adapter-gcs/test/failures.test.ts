@@ -57,7 +57,8 @@ test('reports a bucket that never answers as unavailable within the deadline of 
 });
 
 test('gives up a call of a job within five seconds', async () => {
-  afflict('GET', 'hang', 'hang');
+  // Two tries of each of two calls.
+  afflict('GET', 'hang', 'hang', 'hang', 'hang');
   await Promise.all([
     unavailableBetween(1500, 5000, () => strict.store.list('uploads/')),
     unavailableBetween(1500, 5000, () => strict.store.delete(UPLOAD)),
@@ -143,6 +144,29 @@ describe('an answer that is lost', () => {
   test('causes a retry of the read', async () => {
     afflict('GET', 'done-then-cut', 'done-then-reset');
     expect(await strict.store.stat(UPLOAD)).toEqual({ size: 9, generation });
+  });
+});
+
+describe('an answer that never ends', () => {
+  test.each([
+    ['endless', 'GET'],
+    ['endless', 'POST'],
+    ['endless', 'DELETE'],
+    ['dripping', 'GET'],
+    ['dripping', 'POST'],
+  ] as const)('(%s, to a %s) is given up in time, and its connection closed', async (fault, method) => {
+    const call = {
+      GET: () => strict.store.stat(UPLOAD),
+      POST: () => strict.store.seal(UPLOAD, generation, SEALED),
+      DELETE: () => strict.store.delete(UPLOAD),
+    }[method];
+    afflict(method, fault, fault, fault, fault);
+    await unavailable(call);
+    const late = AbortSignal.timeout(2000);
+    await Promise.race([strict.standIn.idle(), pause(2000)]);
+    expect(late.aborted).toBe(false);
+    // The largest answer, and what the systems on both sides hold for a connection that is not read.
+    expect(strict.standIn.sentWithoutEnd).toBeLessThan(32 * 1024 * 1024);
   });
 });
 

@@ -1,3 +1,5 @@
+import { AnswerTooLong, bytesUpTo } from '@strongroom/store-kit';
+
 /** Largest answer of a provider that is read. Its configuration and keys have some 10 KB, tokens a few. */
 const MAX_BYTES = 262_144;
 /** Keys of a set. Providers have two or three. */
@@ -60,18 +62,10 @@ export async function fetchKeys(address: string, init: Init): Promise<Response> 
 }
 
 async function bytesOf(body: Response['body']): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  const reader = body?.getReader();
-  for (;;) {
-    const piece: unknown = (await reader?.read())?.value;
-    if (!(piece instanceof Uint8Array)) return new Uint8Array(Buffer.concat(pieces));
-    size += piece.length;
-    if (size > MAX_BYTES) {
-      await reader?.cancel();
-      throw new BadProviderAnswer('PROVIDER_ANSWER_TOO_LARGE');
-    }
-    pieces.push(piece);
+  try {
+    return await bytesUpTo(body, MAX_BYTES);
+  } catch (error) {
+    throw error instanceof AnswerTooLong ? new BadProviderAnswer('PROVIDER_ANSWER_TOO_LARGE') : error;
   }
 }
 

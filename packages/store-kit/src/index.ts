@@ -1,5 +1,6 @@
 export * from './backoff.ts';
 export * from './batcher.ts';
+export { AnswerTooLong, bytesUpTo, textUpTo } from './bytes-up-to.ts';
 export * from './call-guard.ts';
 export * from './changes.ts';
 export * from './check-parts.ts';

@@ -1,5 +1,6 @@
 import type { KeyServiceHint, KeyServiceLink } from '@strongroom/application';
 import { type Clock, Unavailable } from '@strongroom/ports';
+import { AnswerTooLong, textUpTo } from '@strongroom/store-kit';
 import type { Settings } from '../config/settings.ts';
 import { linkVerifier } from './link-verifier.ts';
 import type { OutsideAlarms } from './outside-alarms.ts';
@@ -90,27 +91,14 @@ class BadAnswer extends Error {
 /** The JSON at an address of the key service, of which at most `MAX_BYTES` are read. Throws BadAnswer, and what `fetch` throws. */
 async function ask(address: string): Promise<unknown> {
   const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(DEADLINE) });
-  const text = answer.ok ? await textOf(answer) : undefined;
-  if (!answer.ok) await answer.body?.cancel();
-  if (text === undefined) throw new BadAnswer(answer.ok ? 'TOO_LARGE' : `HTTP_${answer.status}`);
-  return parsed(text);
-}
-
-/** The text of an answer; undefined for a larger one, of which the rest is not read. */
-async function textOf({ body }: Response): Promise<string | undefined> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  const reader = body?.getReader();
-  for (;;) {
-    const piece: unknown = (await reader?.read())?.value;
-    if (!(piece instanceof Uint8Array)) return Buffer.concat(pieces).toString('utf8');
-    size += piece.length;
-    if (size > MAX_BYTES) {
-      await reader?.cancel();
-      return undefined;
-    }
-    pieces.push(piece);
+  if (!answer.ok) {
+    await answer.body?.cancel();
+    throw new BadAnswer(`HTTP_${answer.status}`);
   }
+  const text = await textUpTo(answer.body, MAX_BYTES).catch((error: unknown) => {
+    throw error instanceof AnswerTooLong ? new BadAnswer('TOO_LARGE') : error;
+  });
+  return parsed(text);
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { AnswerTooLong, textUpTo } from '@strongroom/store-kit';
 import { type FetchKeys, KeysUnreadable } from '../release/trust.ts';
 
 const DEADLINE_MS = 5000;
@@ -13,17 +14,8 @@ export function fetchFrom(source: string, deadlineMs = DEADLINE_MS): FetchKeys {
       await answer.body?.cancel();
       throw new KeysUnreadable(`it answers ${answer.status}`);
     }
-    const pieces: Uint8Array[] = [];
-    const reader = answer.body.getReader();
-    for (let length = 0; ; ) {
-      const piece: Readonly<{ value?: Uint8Array | undefined }> = await reader.read();
-      if (piece.value === undefined) return Buffer.concat(pieces).toString('utf8');
-      length += piece.value.length;
-      if (length > MAX_BYTES) {
-        await reader.cancel();
-        throw new KeysUnreadable(`it answers more than ${MAX_BYTES} bytes`);
-      }
-      pieces.push(piece.value);
-    }
+    return textUpTo(answer.body, MAX_BYTES).catch((error: unknown) => {
+      throw error instanceof AnswerTooLong ? new KeysUnreadable(`it answers more than ${MAX_BYTES} bytes`) : error;
+    });
   };
 }

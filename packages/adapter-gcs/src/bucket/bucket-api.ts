@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Bucket } from '@google-cloud/storage';
 import { Unavailable } from '@strongroom/ports';
-import { backoffMs, type Deadline } from '@strongroom/store-kit';
-import { failureOf } from './failure.ts';
+import { AnswerTooLong, backoffMs, type Deadline, textUpTo } from '@strongroom/store-kit';
+import type { GoogleAuth } from 'google-auth-library';
+import { failureOf, GcsRefusal } from './failure.ts';
 import { UnexpectedReply } from './json.ts';
 
 /** One request of the JSON API below the bucket: https://cloud.google.com/storage/docs/json_api/v1. */
@@ -12,58 +12,117 @@ export type Ask = Readonly<{
   path: string;
   query?: Readonly<Record<string, string>>;
   json?: Readonly<Record<string, unknown>>;
+  /** A text to upload, in place of JSON. */
+  text?: string;
 }>;
 
 /** `missing`: the object or generation does not exist. `unmet`: a precondition failed. */
 export type Answer = Readonly<{ outcome: 'done'; body: unknown } | { outcome: 'missing' } | { outcome: 'unmet' }>;
 
+/** A bucket, the server that has it, and the credentials for it. */
+export type BucketAccess = Readonly<{ bucket: string; origin: string; auth: Pick<GoogleAuth, 'getRequestHeaders'> }>;
+
 const MAX_RETRIES = 3;
 const BACKOFF = { firstMs: 60, maxMs: 240 };
+/** Milliseconds for one try; the deadline of a call is often earlier. */
+const TRY_MS = 2500;
+/** Largest answer that is read. A page of 1000 names of 1024 bytes, all escaped, has less. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /**
- * Calls of the JSON API with Google's library, whose own retries (for ten minutes by default) are off. Every request here may
- * be repeated: it reads, or names the generation that it changes.
+ * Calls of the JSON API. Every request here may be repeated: it reads, or names the generation that it changes. A server may
+ * send what it likes for as long as it likes: each answer is read up to a bound, and its connection closed at the deadline.
  */
 export class BucketApi {
-  readonly #bucket: Bucket;
+  readonly #access: BucketAccess;
 
-  constructor(bucket: Bucket) {
-    this.#bucket = bucket;
+  constructor(access: BucketAccess) {
+    this.#access = access;
   }
 
   get name(): string {
-    return this.#bucket.name;
+    return this.#access.bucket;
   }
 
   /** Sends a request, with retries, within the deadline. Rejects with Unavailable. */
   async ask(ask: Ask, deadline: Deadline): Promise<Answer> {
+    const read = async (response: Response): Promise<Answer> => ({
+      outcome: 'done',
+      body: bodyOf(ask, response.status, await textUpTo(response.body, MAX_ANSWER_BYTES)),
+    });
+    return this.#retried(ask, deadline, read);
+  }
+
+  /** The first `most` bytes of an object, as a text; undefined if it is missing. Rejects with Unavailable. */
+  async text(path: string, most: number, deadline: Deadline): Promise<string | undefined> {
+    const ask: Ask = { method: 'GET', path, query: { alt: 'media' } };
+    const answer = await this.#retried(ask, deadline, async (response) => ({
+      outcome: 'done',
+      body: await textUpTo(response.body, most),
+    }));
+    return answer.outcome === 'done' ? String(answer.body) : undefined;
+  }
+
+  async #retried(ask: Ask, deadline: Deadline, read: (response: Response) => Promise<Answer>): Promise<Answer> {
     for (let retries = 0; ; retries++) {
       try {
-        return await deadline.bound(this.#once(ask));
+        return await deadline.bound(this.#once(ask, deadline, read));
       } catch (error) {
         if (error instanceof Unavailable) throw error;
         const wait = backoffMs(retries + 1, BACKOFF);
         const { isTemporary, isUncertain } = failureOf(error);
-        if (!isTemporary || retries === MAX_RETRIES || wait >= deadline.left)
+        const isLast = !isTemporary || error instanceof AnswerTooLong || retries === MAX_RETRIES;
+        if (isLast || wait >= deadline.left)
           throw new Unavailable('blobs', { cause: error, maybeDone: isUncertain && ask.method !== 'GET' });
         await pause(wait);
       }
     }
   }
 
-  async #once({ method, path, query = {}, json }: Ask): Promise<Answer> {
-    try {
-      const [body, reply] = await this.#bucket.request({ method, uri: path, qs: query, ...(json && { json }) });
-      // The page of a proxy would be a deletion that was done. fake-gcs-server answers 200 and `null`.
-      if (method === 'DELETE' && reply.statusCode !== 204 && body !== null)
-        throw new Unavailable('blobs', {
-          cause: new UnexpectedReply('Cloud Storage replied to a deletion with a page'),
-        });
-      return { outcome: 'done', body };
-    } catch (error) {
-      const { answer } = failureOf(error);
-      if (answer === undefined) throw error;
-      return { outcome: answer };
-    }
+  async #once(ask: Ask, deadline: Deadline, read: (response: Response) => Promise<Answer>): Promise<Answer> {
+    const address = this.#addressOf(ask);
+    const headers = new Headers(await this.#access.auth.getRequestHeaders(address));
+    if (ask.json !== undefined) headers.set('content-type', 'application/json');
+    if (ask.text !== undefined) headers.set('content-type', 'text/plain; charset=utf-8');
+    const body = ask.text ?? (ask.json && JSON.stringify(ask.json));
+    const response = await fetch(address, {
+      method: ask.method,
+      headers,
+      ...(body !== undefined && { body }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(Math.ceil(Math.min(TRY_MS, deadline.left))),
+    });
+    if (response.ok) return read(response);
+    const refusal = new GcsRefusal(response.status, await textUpTo(response.body, MAX_ANSWER_BYTES));
+    const { answer } = failureOf(refusal);
+    if (answer === undefined) throw refusal;
+    return { outcome: answer };
+  }
+
+  #addressOf({ path, query = {}, text }: Ask): string {
+    const { origin, bucket } = this.#access;
+    const way = text === undefined ? '/storage/v1' : '/upload/storage/v1';
+    const search = new URLSearchParams(query).toString();
+    return `${origin}${way}/b/${encodeURIComponent(bucket)}${path}${search && `?${search}`}`;
+  }
+}
+
+/** Throws Unavailable for an answer that Cloud Storage would not give, such as a proxy's page. */
+function bodyOf({ method }: Ask, status: number, text: string): unknown {
+  const unexpected = (what: string): Unavailable =>
+    new Unavailable('blobs', { cause: new UnexpectedReply(what), maybeDone: method !== 'GET' });
+  const body = text === '' ? undefined : parsed(text);
+  // The page would be a deletion that was done. fake-gcs-server answers 200 and `null`.
+  if (method === 'DELETE' && status !== 204 && body !== null)
+    throw unexpected('Cloud Storage replied to a deletion with a page');
+  if (method !== 'DELETE' && body === undefined) throw unexpected('Cloud Storage replied without JSON');
+  return body;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

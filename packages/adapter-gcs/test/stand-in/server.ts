@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Refused, StandInBucket } from './bucket.ts';
 import { answerJson } from './json-api.ts';
 import { answerMachine } from './machine.ts';
@@ -9,9 +10,17 @@ import { answerXml } from './xml-api.ts';
 
 /**
  * Fault in place of an answer of the JSON API or of IAM: a status, a connection that is reset, before
- * or after the work was done, an answer that is cut, or none at all.
+ * or after the work was done, an answer that is cut, one that never ends, as fast as it is read or byte by byte, or none at all.
  */
-export type Fault = number | 'reset' | 'done-then-reset' | 'done-then-cut' | 'hang' | Readonly<{ answer: string }>;
+export type Fault =
+  | number
+  | 'reset'
+  | 'done-then-reset'
+  | 'done-then-cut'
+  | 'endless'
+  | 'dripping'
+  | 'hang'
+  | Readonly<{ answer: string }>;
 
 export type StandInOptions = Readonly<{ bucket: string; keys: Keys; now?: () => number; rangeInQuery?: boolean }>;
 
@@ -26,6 +35,8 @@ export class StandIn {
   readonly #underWay = new Set<Promise<void>>();
   /** Called when a rewrite needs another call. */
   between: () => Promise<unknown> = async () => {};
+  /** Bytes of answers that never end. */
+  sentWithoutEnd = 0;
   /** Whether the bucket exists. */
   #isThere = true;
   #arrived: (count: number) => void = () => {};
@@ -101,6 +112,23 @@ export class StandIn {
     return method === 'GET' || method === 'POST' || method === 'DELETE' ? this.faults[method].shift() : undefined;
   }
 
+  /** Resolves when the client has closed the connection. */
+  async #answerWithoutEnd(response: ServerResponse, fault: 'endless' | 'dripping'): Promise<void> {
+    const piece = Buffer.alloc(fault === 'endless' ? 65_536 : 1, ' ');
+    const closed = once(response, 'close').then(() => undefined);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    while (!response.destroyed) {
+      this.sentWithoutEnd += piece.length;
+      const hasRoom = response.write(piece);
+      await (hasRoom ? pause(fault === 'endless' ? 0 : 20) : Promise.race([once(response, 'drain'), closed]));
+    }
+  }
+
+  /** Resolves once no answer is under way. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
   #answerXml(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { keys, now = Date.now, rangeInQuery = true } = this.#options;
     const arrived = (count: number): void => this.#arrived(count);
@@ -114,6 +142,7 @@ export class StandIn {
     const body = await textOf(request);
     const fault = this.#faultOf(method);
     if (fault === 'hang') return;
+    if (fault === 'endless' || fault === 'dripping') return this.#answerWithoutEnd(response, fault);
     if (fault === 'reset') return void request.socket.resetAndDestroy();
     if (typeof fault === 'number') throw new Refused(fault, 'fault', 'A fault that was asked for.');
     if (typeof fault === 'object') return void response.writeHead(200).end(fault.answer);

@@ -1,4 +1,5 @@
 import { type Dependency, Unavailable, type WitnessPeer } from '@strongroom/ports';
+import { textUpTo } from '@strongroom/store-kit';
 
 /** A signature of ML-DSA-44 has 3 300 characters; more than a few lines are no answer of a witness. */
 const MAX_ANSWER_BYTES = 65_536;
@@ -28,25 +29,9 @@ export const httpWitness = ({ vkey, url }: WitnessAddress, patienceMs = PATIENCE
         redirect: 'error',
         signal: AbortSignal.timeout(patienceMs),
       });
-      return { status: response.status, body: await bounded(response) };
+      return { status: response.status, body: await textUpTo(response.body, MAX_ANSWER_BYTES) };
     } catch (error) {
       throw new Unavailable(DEPENDENCY, { cause: error });
     }
   },
 });
-
-async function bounded({ body }: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = body?.getReader();
-  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
-    bytes += read.value.length;
-    if (bytes > MAX_ANSWER_BYTES) {
-      // Else the rest comes until the time is over.
-      await reader?.cancel();
-      throw new RangeError('the answer of the witness is too long');
-    }
-    pieces.push(read.value);
-  }
-  return Buffer.concat(pieces).toString('utf8');
-}

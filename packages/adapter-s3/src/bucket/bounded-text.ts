@@ -1,19 +1,15 @@
-import type { Readable } from 'node:stream';
 import { Unavailable } from '@strongroom/ports';
+import * as kit from '@strongroom/store-kit';
 
 /** The bytes of a body, which the server may make as long as it likes. Rejects with Unavailable beyond that number of bytes. */
-export async function bytesUpTo(body: Readable, most: number): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  const chunks: AsyncIterable<Uint8Array> = body;
-  for await (const chunk of chunks) {
-    bytes += chunk.byteLength;
-    if (bytes > most) throw new Unavailable('blobs', { cause: new RangeError('the object is too long') });
-    pieces.push(Buffer.from(chunk));
+export async function bytesUpTo(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+  try {
+    return Buffer.from(await kit.bytesUpTo(body, most));
+  } catch (error) {
+    throw error instanceof kit.AnswerTooLong ? new Unavailable('blobs', { cause: error }) : error;
   }
-  return Buffer.concat(pieces);
 }
 
 /** The same as a text. */
-export const textUpTo = async (body: Readable, most: number): Promise<string> =>
+export const textUpTo = async (body: AsyncIterable<Uint8Array>, most: number): Promise<string> =>
   (await bytesUpTo(body, most)).toString('utf8');
