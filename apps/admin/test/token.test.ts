@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, chown, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { OuterLayer, readOuterKey } from '@strongroom/adapter-outer-layer';
@@ -121,6 +121,17 @@ describe('doctor', () => {
     const found = await findings({ STRONGROOM_KEYS_OUTER: 'none' });
     expect(found['outer layer']).toBe('warn: none: the PIN of this service can decrypt');
     expect(found['PIN file']).toMatch(/^warn: .+ has mode 0?644$/);
+  });
+
+  test('takes a PIN as a platform mounts it: of another user, for the group of the service', async () => {
+    if (process.getuid?.() !== 0) return;
+    const pin = join(folder, 'rooms.pin');
+    await chmod(pin, 0o440);
+    expect((await findings())['PIN file']).toMatch(/^warn: .+ has mode 0?440$/);
+    await chown(pin, 10_001, 0);
+    expect((await findings())['PIN file']).toBe('ok: for the owner only');
+    await chmod(pin, 0o444);
+    expect((await findings())['PIN file']).toMatch(/^warn: .+ has mode 0?444$/);
   });
 
   test.each([

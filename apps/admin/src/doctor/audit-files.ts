@@ -2,9 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Finding, fail, ok, quoted, warn } from '@strongroom/settings';
 import type { AuditKeyFiles } from '../service/stores.ts';
-import { isOpenToOthers, modeText } from './modes.ts';
-
-const GROUP = 0o070;
+import { isMountedOpen, modeText } from './modes.ts';
 
 type Settings = Readonly<{ keys: AuditKeyFiles; isWitnessed: boolean }>;
 
@@ -16,12 +14,9 @@ export async function checkAuditFiles(
   return [...(await modeFindings(keys.file)), await placeFinding({ keys, isWitnessed }, faultOfCheckpointFile)];
 }
 
-/** A mounted secret belongs to another user, and its group is the service's. */
 async function modeFindings(file: string): Promise<readonly Finding[]> {
   const found = await stat(file).catch(() => undefined);
-  if (found === undefined) return [];
-  const isOwn = found.uid === process.getuid?.();
-  if (!isOpenToOthers(isOwn ? found.mode : found.mode & ~GROUP)) return [];
+  if (found === undefined || !isMountedOpen(found)) return [];
   const text = `${file} has mode ${modeText(found.mode)}, and holds a private key`;
   return [warn('audit key file', text, `chmod 600 ${quoted(file)}`)];
 }

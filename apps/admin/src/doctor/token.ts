@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { type Finding, fail, ok, quoted, warn } from '@strongroom/settings';
 import type { inspectToken } from '../container/token.ts';
 import type { VaultTokenSettings } from '../service/stores.ts';
-import { isOpenToOthers, modeText } from './modes.ts';
+import { isMountedOpen, modeText } from './modes.ts';
 
 const PAGE = 'docs/how-to/keep-keys-in-an-hsm.md tells how to set up the tokens';
 
@@ -31,8 +31,8 @@ export async function checkToken(
 
 async function pinFinding(file: string): Promise<readonly Finding[]> {
   if (process.platform === 'win32') return [];
-  const { mode } = await stat(file);
-  return isOpenToOthers(mode)
-    ? [warn('PIN file', `${file} has mode ${modeText(mode)}`, `chmod 600 ${quoted(file)}`)]
+  const found = await stat(file);
+  return isMountedOpen(found)
+    ? [warn('PIN file', `${file} has mode ${modeText(found.mode)}`, `chmod 600 ${quoted(file)}`)]
     : [ok('PIN file', 'for the owner only')];
 }

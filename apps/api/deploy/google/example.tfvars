@@ -1,0 +1,8 @@
+project     = "rooms-prod"
+region      = "europe-west3"
+domain      = "rooms.example.com"
+keys_domain = "keys.example.com"
+image       = "europe-west3-docker.pkg.dev/rooms-prod/strongroom/strongroom@sha256:0000000000000000000000000000000000000000000000000000000000000000"
+owner_email = "owner@example.com"
+mail_from   = "rooms@example.com"
+alert_email = "operators@example.com"
