@@ -6,6 +6,7 @@ const config: Config = {
   // Many suites mostly wait for programs that they start.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   testEnvironment: 'node',
+  globalSetup: '<rootDir>/scripts/test-run.ts',
   testMatch: [
     '<rootDir>/{packages,apps}/*/{src,test}/**/*.test.ts',
     '<rootDir>/architecture/**/*.test.ts',

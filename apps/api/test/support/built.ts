@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { open, readFile, rm } from 'node:fs/promises';
+import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { env } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -17,10 +18,10 @@ let built: Promise<void> | undefined;
 
 /**
  * Processes run the bundled service, which must not be older than the sources. Concurrent test files wait for one
- * another: the first one builds, the others find everything up to date.
+ * another: the first one of a run builds for all.
  */
 export function build(): Promise<void> {
-  built ??= alone(async () => {
+  built ??= oncePerRun('programs', async () => {
     const projects = ['apps/api', 'apps/admin', 'apps/cli', 'apps/key-service'].map((project) => join(ROOT, project));
     await promisify(execFile)(process.execPath, [COMPILER, '-b', ...projects]).catch((error: { stdout?: string }) => {
       throw new Error(`the service does not compile:\n${error.stdout}`);
@@ -34,10 +35,24 @@ let pagesBuilt: Promise<void> | undefined;
 
 /** Builds the pages of the web application, if they are older than their sources. */
 export function buildPages(): Promise<void> {
-  pagesBuilt ??= alone(async () => {
+  pagesBuilt ??= oncePerRun('pages', async () => {
     await promisify(execFile)(process.execPath, [join(ROOT, 'apps/web/build.ts')]);
   });
   return pagesBuilt;
+}
+
+/** To find that nothing has changed costs each test file a second of a processor. */
+async function oncePerRun(what: string, work: () => Promise<void>): Promise<void> {
+  const run = env['STRONGROOM_TEST_RUN'];
+  const record = LOCK.replace(/lock$/u, what);
+  const isDone = async (): Promise<boolean> =>
+    run !== undefined && (await readFile(record, 'utf8').catch(() => '')) === run;
+  if (await isDone()) return;
+  await alone(async () => {
+    if (await isDone()) return;
+    await work();
+    if (run !== undefined) await writeFile(record, run);
+  });
 }
 
 async function alone(work: () => Promise<void>): Promise<void> {
