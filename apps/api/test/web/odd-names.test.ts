@@ -128,7 +128,7 @@ test('a dropped folder says what could not be read, and adds the rest with its e
   await page.getByRole('row', { name: /nothing/ }).waitFor();
 });
 
-test('a changed file of the same size is added, and one that did not change is not', async () => {
+test('a changed file of the same size is a version or another file, and one that did not change is not sent', async () => {
   const top = join(folder, 'Data');
   await mkdir(top);
   for (const name of ['price.txt', 'same.txt']) await writeFile(join(top, name), 'price 100');
@@ -138,10 +138,22 @@ test('a changed file of the same size is added, and one that did not change is n
   await writeFile(join(top, 'price.txt'), 'price 900');
   await utimes(join(top, 'price.txt'), 1_700_000_000, 1_700_000_000);
   await drop(top);
+  const question = page.getByRole('alertdialog', { name: '1 name is taken' });
+  await question.getByText('price.txt').waitFor();
+  await question.getByRole('button', { name: 'Go on' }).click();
   await page.getByText('4 files in the room').waitFor();
-  expect(await inRoom(3)).toEqual(['Data/price.txt', 'Data/price.txt', 'Data/same.txt']);
-  const listed = (await owner.get(`/rooms/${room}/files`)).body.data;
-  expect(listed.map((file: Readonly<{ modified_at: string }>) => file.modified_at)).toContain('2023-11-14T22:13:20Z');
+  const listed = async () => (await owner.get(`/rooms/${room}/files?sort=name`)).body.data;
+  const versions = async () =>
+    (await listed()).map(({ name, version }: Readonly<{ name: string; version: number }>) => `${name} ${version}`);
+  expect(await versions()).toEqual(['price.txt 2', 'same.txt 1']);
+  expect((await listed())[0].modified_at).toBe('2023-11-14T22:13:20Z');
+  await writeFile(join(top, 'price.txt'), 'price 1000');
+  await drop(top);
+  await question.getByLabel('What to do with them').click();
+  await page.getByRole('option', { name: 'Keep both' }).click();
+  await question.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText('6 files in the room').waitFor();
+  expect(await versions()).toEqual(['price (2).txt 1', 'price.txt 2', 'same.txt 1']);
 });
 
 test('two spellings of one name stay two files, and both are found however they are typed', async () => {

@@ -18,12 +18,14 @@ export type UploadOrder = Readonly<{
   name: string;
   folder: string;
   classification: string | undefined;
+  /** The file that it becomes a version of. */
+  replaces: string | undefined;
 }>;
 
 export type ToWorker =
   | Readonly<{ type: 'keys'; keys: KeyService | null }>
   | Readonly<{ type: 'upload'; orders: readonly UploadOrder[] }>
-  | Readonly<{ type: 'read'; id: number; fileId: string; size: number }>
+  | Readonly<{ type: 'read'; id: number; fileId: string; version: number | undefined; size: number }>
   | Readonly<{ type: 'share'; id: number; fileId: string; terms: CreateShareBody }>
   | Readonly<{ type: 'cancel'; ids: readonly number[] }>
   | Readonly<{ type: 'pause'; isPaused: boolean }>;

@@ -15,6 +15,8 @@ export type QueuedFile = Readonly<{
   name: string;
   folder: string;
   classification: string | undefined;
+  /** The file that it becomes a version of. */
+  replaces: string | undefined;
   state: UploadState;
   sent: number;
   error: string | undefined;
@@ -51,7 +53,14 @@ export const canBeRetried = ({ state, isFinal }: QueuedFile): boolean => state =
 
 const isOpen = ({ state }: QueuedFile): boolean => state === 'waiting' || state === 'sending';
 
-type New = Readonly<{ file: File; name: string; folder: string; isThere: boolean; kept?: Kept | undefined }>;
+type New = Readonly<{
+  file: File;
+  name: string;
+  folder: string;
+  isThere: boolean;
+  replaces?: string | undefined;
+  kept?: Kept | undefined;
+}>;
 
 /** The uploads of a page. They go on while a person moves between its parts. */
 export class UploadQueue {
@@ -76,13 +85,14 @@ export class UploadQueue {
   /** Adds files. Those that are in the room already are listed, and not sent again. */
   add(roomId: string, files: readonly New[], classification: string | undefined): void {
     const added = files.map(
-      ({ file, name, folder, isThere, kept }): QueuedFile => ({
+      ({ file, name, folder, isThere, replaces, kept }): QueuedFile => ({
         id: this.#parts.transfers.newTransfer(),
         roomId,
         file,
         name,
         folder,
         classification,
+        replaces,
         state: isThere ? 'there' : 'waiting',
         sent: 0,
         error: undefined,
@@ -216,18 +226,19 @@ export class UploadQueue {
     void this.#parts.unfinished.finished(files.map(this.#placeOf));
   }
 
-  readonly #placeOf = ({ roomId, folder, name, file, kept }: QueuedFile): Unfinished => ({
+  readonly #placeOf = ({ roomId, folder, name, file, replaces, kept }: QueuedFile): Unfinished => ({
     userId: this.#person,
     roomId,
     folder,
     name,
     size: file.size,
     modified_at: momentOf(file.lastModified),
+    replaces,
     kept,
   });
 
   /** Without what the worker cannot use. */
-  readonly #orderOf = ({ id, roomId, file, name, folder, classification }: QueuedFile): UploadOrder => ({
+  readonly #orderOf = ({ id, roomId, file, name, folder, classification, replaces }: QueuedFile): UploadOrder => ({
     id,
     userId: this.#person,
     roomId,
@@ -235,5 +246,6 @@ export class UploadQueue {
     name,
     folder,
     classification,
+    replaces,
   });
 }

@@ -72,12 +72,13 @@ class TransferWorker {
     return this.#client;
   }
 
-  async #read({ id, fileId, size }: Order<'read'>): Promise<void> {
+  async #read({ id, fileId, version, size }: Order<'read'>): Promise<void> {
     const stop = new AbortController();
     this.#reading.set(id, stop);
     try {
       const { buffer } = await this.#known.download(fileId, {
         size,
+        version,
         signal: stop.signal,
         onProgress: (progress) => say({ type: 'progress', id, ...progress }),
       });

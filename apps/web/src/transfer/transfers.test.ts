@@ -65,6 +65,7 @@ const order = (id: number) => ({
   name: 'a',
   folder: '',
   classification: undefined,
+  replaces: undefined,
 });
 
 describe('transfers', () => {
@@ -76,7 +77,7 @@ describe('transfers', () => {
       1,
       [
         { type: 'keys', keys: KEYS },
-        { type: 'read', id: 1, fileId: 'file', size: 3 },
+        { type: 'read', id: 1, fileId: 'file', version: undefined, size: 3 },
       ],
     ]);
   });

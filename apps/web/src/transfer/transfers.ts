@@ -85,12 +85,12 @@ export class Transfers {
     this.#send({ type: 'pause', isPaused });
   }
 
-  /** The verified plaintext of a file. */
+  /** The verified plaintext of a file, in the version that is named or else in the current one. */
   async readFile(
     { id: fileId, size }: Readonly<{ id: string; size: number }>,
-    options: ReadOptions = {},
+    { version, ...options }: ReadOptions & Readonly<{ version?: number }> = {},
   ): Promise<ArrayBuffer> {
-    const answer = await this.#ask((id) => ({ type: 'read', id, fileId, size }), options);
+    const answer = await this.#ask((id) => ({ type: 'read', id, fileId, version, size }), options);
     if (typeof answer === 'string') throw new TypeError('the worker answered another request');
     return answer;
   }

@@ -10,6 +10,8 @@ export type Unfinished = Readonly<{
   size: number;
   /** When it was changed last; a file of the same size may have another content. */
   modified_at?: string | undefined;
+  /** The file that it becomes a version of. */
+  replaces?: string | undefined;
   kept?: Kept | undefined;
 }>;
 

@@ -114,11 +114,21 @@ export const asError = (error: unknown): StrongroomError =>
   error instanceof StrongroomError ? error : new StrongroomError('UNEXPECTED', { message: String(error) });
 
 function jobOf(file: UploadOrder): Job {
-  const { name, folder, classification } = file;
+  const { name, folder, classification, replaces } = file;
   const { size, lastModified, type } = file.file;
   return {
     file,
-    upload: JSON.stringify([file.userId, file.roomId, folder, name, size, lastModified, type, classification]),
+    upload: JSON.stringify([
+      file.userId,
+      file.roomId,
+      folder,
+      name,
+      size,
+      lastModified,
+      type,
+      classification,
+      replaces,
+    ]),
     description: {
       name,
       size,
@@ -126,6 +136,7 @@ function jobOf(file: UploadOrder): Job {
       folder,
       modified_at: momentOf(lastModified),
       ...(classification === undefined ? {} : { classification }),
+      ...(replaces === undefined ? {} : { replaces }),
     },
   };
 }

@@ -1,79 +1,8 @@
-import { momentOf, type Room, roomPlaces } from '@strongroom/client';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { explain } from '../../base/explain.ts';
-import { plural } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { Menu } from '../../design/layers.tsx';
 import { dropped, type Gathered, picked } from '../../transfer/dropped.ts';
-import { uploadQueue } from '../../transfer/page.ts';
-import { makeFolders } from './folder-work.ts';
-import { placeOf, placesIn } from './places.ts';
-import { readFilesAgain } from './room-files.ts';
-
-/** Sentences about what was not added, or under another name. */
-export type Added = readonly string[];
-
-const SHOWN = 3;
-
-/** Names of up to three, for a sentence. */
-const some = (names: readonly string[]): string =>
-  names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');
-
-/**
- * Adds files to a folder of the room, but those that are in it already, by path, size and time of change: so a person adds an interrupted
- * folder again. Returns what the person should know.
- */
-export async function addFiles(room: Room, { files, unread, empty }: Gathered, folder: string): Promise<Added> {
-  const paths = files.map(({ file, path }) => {
-    const segments = segmentsOf(path);
-    return segments.length === 0 ? [file.name] : segments;
-  });
-  // A name stands for what an empty folder might hold, so that folders get the same names in the room with and without files.
-  const all = roomPlaces([...paths, ...empty.map((path) => [...segmentsOf(path), 'x'])], folder);
-  const places = all.slice(0, paths.length);
-  const notMade = await keepEmpty(room, [...new Set(all.slice(paths.length).map(({ folder: inner }) => inner))]);
-  const added = files.map(({ file, kept }, index) => {
-    const { folder: inner, name } = places[index] ?? { folder, name: file.name };
-    return { file, name, folder: inner, kept, size: file.size, modified_at: momentOf(file.lastModified) };
-  });
-  const there = await placesIn(room, new Set(added.map(({ folder: inner }) => inner)));
-  uploadQueue.add(
-    room.id,
-    added.map((one) => ({ ...one, isThere: there.has(placeOf(one)) })),
-    undefined,
-  );
-  const renamed = places.flatMap(({ name, isRenamed }, index) =>
-    isRenamed ? [`“${paths[index]?.join('/') ?? ''}” as “${name}”`] : [],
-  );
-  return [
-    ...(unread.length > 0
-      ? [
-          `${plural(unread.length, 'item')} could not be read and ${unread.length === 1 ? 'is' : 'are'} not added: ${some(unread)}.`,
-        ]
-      : []),
-    ...notMade,
-    ...(renamed.length > 0
-      ? [`${plural(renamed.length, 'file')} got another name in the room: ${some(renamed)}.`]
-      : []),
-    ...(files.length + unread.length + empty.length === 0 ? ['The browser gave no file of what you added.'] : []),
-  ];
-}
-
-const segmentsOf = (path: string): readonly string[] =>
-  path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
-
-/** Makes folders without files. Returns a sentence about those that could not be made. */
-async function keepEmpty(room: Room, paths: readonly string[]): Promise<Added> {
-  if (paths.length === 0) return [];
-  try {
-    await makeFolders(room.id, paths);
-    await readFilesAgain(room.id);
-    return [];
-  } catch (error) {
-    return [`${plural(paths.length, 'empty folder')} could not be made: ${some(paths)}. ${explain(error).text}`];
-  }
-}
 
 type What = 'files' | 'folder';
 type Picker = Readonly<{

@@ -5,7 +5,10 @@ import type { Action } from '../../design/layers.tsx';
 import type { FolderRow } from './rows.ts';
 import { saveFile } from './save-file.ts';
 
-export type OnFileAction = (what: 'share' | 'edit' | 'move' | 'delete' | 'who' | 'activity', file: RoomFile) => void;
+export type OnFileAction = (
+  what: 'share' | 'edit' | 'versions' | 'move' | 'delete' | 'who' | 'activity',
+  file: RoomFile,
+) => void;
 export type OnFolderAction = (what: 'zip' | 'rename' | 'move' | 'label' | 'delete', row: FolderRow) => void;
 
 /** The actions on a file that the service allows. */
@@ -28,6 +31,10 @@ export function actionsOfFile(file: RoomFile, room: Room, onAction: OnFileAction
       { id: 'activity', name: 'Activity', icon: 'activity', run: () => onAction('activity', file) },
     ],
     [may(file, 'share.create'), { id: 'share', name: 'Make a link', icon: 'link', run: () => onAction('share', file) }],
+    [
+      may(file, 'version.list') || may(file, 'file.replace'),
+      { id: 'versions', name: 'Versions', icon: 'receipt', run: () => onAction('versions', file) },
+    ],
     [may(file, 'file.edit'), { id: 'edit', name: 'Rename, label', icon: 'text', run: () => onAction('edit', file) }],
     [may(file, 'file.edit'), { id: 'move', name: 'Move', icon: 'folder', run: () => onAction('move', file) }],
     [

@@ -111,9 +111,16 @@ function FileCells({ row, room, withFolders, by, ...rest }: CellProps & Readonly
       <span role="cell" className="files-name" data-kind={kindOfFile(file)}>
         <Icon name={kindOfFile(file)} />
         <span className="files-lines">
-          <a className="cut" href={linkTo(row)} tabIndex={rest.isCurrent ? 0 : -1} draggable={false}>
-            <FileName name={file.name} />
-          </a>
+          <span className="files-title">
+            <a className="cut" href={linkTo(row)} tabIndex={rest.isCurrent ? 0 : -1} draggable={false}>
+              <FileName name={file.name} />
+            </a>
+            {file.version > 1 && (
+              <small className="soft" title={`Version ${file.version}`}>
+                v{file.version}
+              </small>
+            )}
+          </span>
           {withFolders && file.folder !== '' && <small className="soft cut">in {file.folder}</small>}
           <small className="soft files-second">
             {size(file.size)} · {date(file.uploaded_at)} · {file.classification}

@@ -16,6 +16,7 @@ import { filesOfSelection, foldersOfSelection, type Selection } from './selectio
 import { WhoSees } from './who-sees.tsx';
 import { ZipDownload } from './zip-download.tsx';
 
+const Versions = lazy(() => import('./versions.tsx').then(({ Versions: it }) => ({ default: it })));
 const ShareFile = lazy(() => import('./share-file.tsx').then(({ ShareFile: it }) => ({ default: it })));
 
 /** Files and folders with what is done to them. */
@@ -25,7 +26,7 @@ export type Subject = Readonly<
   | { what: 'rename'; folder: Folder }
   | { what: 'zip' | 'delete' | 'label'; selection: Selection }
   | { what: 'move'; selection: Selection; droppedOn?: string }
-  | { what: 'share' | 'edit' | 'who'; file: RoomFile }
+  | { what: 'share' | 'edit' | 'who' | 'versions'; file: RoomFile }
 >;
 
 type Props = Readonly<{ subject: Subject; room: Room; onClose: () => void; onDone: () => void }>;
@@ -50,6 +51,12 @@ export function FileSubject({ subject, room, onClose, onDone }: Props): ReactNod
     return (
       <Suspense>
         <ShareFile file={file} onClose={onClose} />
+      </Suspense>
+    );
+  if (subject.what === 'versions')
+    return (
+      <Suspense>
+        <Versions file={file} room={room} onClose={onClose} />
       </Suspense>
     );
   if (subject.what === 'edit') return <EditFile file={file} room={room} onClose={onClose} />;

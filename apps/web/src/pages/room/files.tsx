@@ -8,7 +8,7 @@ import { go, setQuery, useAddress } from '../../base/router.tsx';
 import { Button } from '../../design/controls.tsx';
 import { Failure, Loading, Notice } from '../../design/text.tsx';
 import type { Gathered } from '../../transfer/dropped.ts';
-import { addFiles, DropZone, usePicker } from './add-files.tsx';
+import { DropZone, usePicker } from './add-files.tsx';
 import { onDroppedOnFolder } from './drop-target.ts';
 import { FileList } from './file-list.tsx';
 import { FileSubject, type Subject } from './file-subject.tsx';
@@ -24,6 +24,8 @@ import { filesOf, useFiles, useFolders } from './room-files.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { concerned, filesOfSelection, NOTHING, type Selection, withFiles } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import { addFiles } from './send-files.ts';
+import { type AskTaken, useTakenNames } from './taken-names.tsx';
 import { UnfinishedUploads } from './unfinished-uploads.tsx';
 import { useChanges } from './use-changes.ts';
 import { useRefresh } from './use-refresh.ts';
@@ -42,8 +44,9 @@ const filesIn = (rows: readonly Row[]): readonly RoomFile[] =>
   rows.flatMap((row) => (row.kind === 'file' ? [row.file] : []));
 
 /** A dropped file goes into the folder that it was dropped on; `folder` is the open one. */
-const addTo = (room: Room, folder: string) => (found: Gathered & Readonly<{ onto?: string | undefined }>) =>
-  addFiles(room, found, found.onto ?? folder);
+const addTo =
+  (room: Room, folder: string, ask: AskTaken) => (found: Gathered & Readonly<{ onto?: string | undefined }>) =>
+    addFiles(room, found, found.onto ?? folder, ask);
 
 export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const { searchParams } = useAddress();
@@ -69,7 +72,8 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   });
   useRefresh(room.id, listing);
   const [added, showAdded] = useChanges(room.id, listing);
-  const add = useMutation({ mutationFn: addTo(room, folder) });
+  const { ask: askTaken, question } = useTakenNames();
+  const add = useMutation({ mutationFn: addTo(room, folder, askTaken) });
   const { inputs, buttons } = usePicker(
     add.mutate,
     may(room, 'folder.create') ? () => setSubject({ what: 'new-folder', folder }) : undefined,
@@ -170,7 +174,8 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               }}
               onAction={(what, file) => {
                 if (what === 'activity') go(activityOf(room.id, file));
-                else if (what === 'share' || what === 'edit' || what === 'who') setSubject({ what, file });
+                else if (what === 'share' || what === 'edit' || what === 'who' || what === 'versions')
+                  setSubject({ what, file });
                 else setSubject({ what, selection: concerned(NOTHING, { kind: 'file', file }) });
               }}
               onFolderAction={(what, row) =>
@@ -194,6 +199,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
           onClear={() => select(NOTHING)}
         />
       )}
+      {question}
       {subject && (
         <FileSubject
           subject={subject}

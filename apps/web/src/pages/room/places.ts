@@ -1,4 +1,4 @@
-import { foldedName, type Room } from '@strongroom/client';
+import { foldedName, type Room, type File as RoomFile } from '@strongroom/client';
 import { readWhole } from '../../base/growing-list.ts';
 import { WHOLE_ROOM } from './listing.ts';
 import { filesOf } from './room-files.ts';
@@ -17,21 +17,22 @@ const SIDE_BY_SIDE = 4;
 /** Of each folder the newest files: those of an upload that was interrupted are among them. */
 const MOST_IN_A_FOLDER = 5000;
 
-/** The places of the files in these folders of a room: of each folder, or of the whole room where that is less to read. */
-export async function placesIn(room: Room, folders: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+/** The places of the files in these folders of a room. */
+export const placesIn = async (room: Room, folders: ReadonlySet<string>): Promise<ReadonlySet<string>> =>
+  new Set((await filesThere(room, folders)).map(placeOf));
+
+/** The files in these folders of a room, the newest first: of each folder, or of the whole room where that is less to read. */
+export async function filesThere(room: Room, folders: ReadonlySet<string>): Promise<readonly RoomFile[]> {
   const { signal } = new AbortController();
-  const places = new Set<string>();
-  if (room.file_count <= PAGE * folders.size) {
-    for (const file of await readWhole(filesOf(room.id, WHOLE_ROOM), { signal })) places.add(placeOf(file));
-    return places;
-  }
+  if (room.file_count <= PAGE * folders.size) return readWhole(filesOf(room.id, WHOLE_ROOM), { signal });
+  const files: RoomFile[] = [];
   const left = [...folders];
   const readOneByOne = async (): Promise<void> => {
     for (let folder = left.pop(); folder !== undefined; folder = left.pop()) {
       const source = filesOf(room.id, { folder, isDeep: false });
-      for (const file of await readWhole(source, { signal, most: MOST_IN_A_FOLDER })) places.add(placeOf(file));
+      files.push(...(await readWhole(source, { signal, most: MOST_IN_A_FOLDER })));
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, readOneByOne));
-  return places;
+  return files;
 }

@@ -1,14 +1,21 @@
-import type { File as RoomFile } from '@strongroom/client';
+import type { FileVersion, File as RoomFile } from '@strongroom/client';
 import { explain } from '../../base/explain.ts';
 import { toast } from '../../design/toasts.tsx';
 import { transfers } from '../../transfer/page.ts';
 import { saveRoomFile } from '../../transfer/save-room-file.ts';
 
 /** Fetches, decrypts, verifies and saves a file. */
-export async function saveFile(file: RoomFile): Promise<void> {
+export const saveFile = (file: RoomFile): Promise<void> =>
+  saveOr(file.name, async () => saveRoomFile(await transfers.readFile(file), file.name));
+
+/** The same with a version of it, under the name that the file had then. */
+export const saveVersion = (file: RoomFile, { version, name, size }: FileVersion): Promise<void> =>
+  saveOr(name, async () => saveRoomFile(await transfers.readFile({ id: file.id, size }, { version }), name));
+
+async function saveOr(name: string, work: () => Promise<void>): Promise<void> {
   try {
-    saveRoomFile(await transfers.readFile(file), file.name);
+    await work();
   } catch (error) {
-    toast(`${file.name}: ${explain(error).text}`, 'danger');
+    toast(`${name}: ${explain(error).text}`, 'danger');
   }
 }

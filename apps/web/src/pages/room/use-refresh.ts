@@ -29,7 +29,8 @@ export function useRefresh(roomId: string, listing: Listing): void {
       later('files', REFRESH_MS, async () => {
         await queries.invalidateQueries({ queryKey: ['files', roomId], refetchType: 'none' });
         await readNewFiles(roomId, latest.current);
-        await queries.invalidateQueries({ queryKey: ['room', roomId] });
+        // A version of a known file may have arrived.
+        await Promise.all(['room', 'file'].map((name) => queries.invalidateQueries({ queryKey: [name, roomId] })));
       });
       later('folders', Math.max(REFRESH_MS, REFRESH_FOLDERS_MS * pagesOfFolders(roomId)), () =>
         queries.invalidateQueries({ queryKey: ['folders', roomId] }),

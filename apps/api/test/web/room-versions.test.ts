@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { BothServices } from '../support/both-services.ts';
+import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { Caller } from '../support/caller.ts';
+import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+
+let browser: Browser;
+let both: BothServices;
+let owner: Caller;
+let tab: Tab;
+let page: Page;
+let room: string;
+
+jest.setTimeout(TEST_PATIENCE);
+
+beforeAll(async () => {
+  [browser, both] = await Promise.all([startBrowser(), BothServices.start({}, { pages: true })]);
+  owner = new Caller(`${both.url}/api/v1`, await both.ownerToken());
+  await owner.post('/me/password', { new_password: PASSWORD });
+  room = (await owner.post('/rooms', { name: 'Falcon', classification: 'C2' })).body.data.id;
+  tab = await signedIn(browser, both.url, 'owner@strongroom.local');
+  page = tab.page;
+});
+afterEach(() => tab.clear());
+afterAll(async () => {
+  await browser.close();
+  await both.end();
+});
+
+const file = (text: string, name = 'contract.txt') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+const dialog = (): Locator => page.getByRole('dialog', { name: 'Versions of contract.txt' });
+const openVersions = async (): Promise<void> => {
+  await page.getByRole('button', { name: 'Actions for contract.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Versions' }).click();
+  await dialog().getByText('Version 1', { exact: true }).waitFor();
+};
+const act = async (version: number, action: string): Promise<void> => {
+  await dialog()
+    .getByRole('button', { name: `Actions for version ${version}` })
+    .click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+};
+const saved = async (version: number): Promise<string> => {
+  const [download] = await Promise.all([page.waitForEvent('download'), act(version, 'Download')]);
+  return readFile(await download.path(), 'utf8');
+};
+
+test('a file gets a version, each is saved as it was, and an earlier one is current again', async () => {
+  await page.goto(`${both.url}/rooms/${room}`);
+  await loaded(page);
+  await page.getByTestId('files').setInputFiles(file('the price is 100'));
+  await page.getByText('1 file in the room').waitFor();
+  await openVersions();
+  await dialog().getByTestId('version').setInputFiles(file('the price is 90', 'contract final.TXT'));
+  const row = page.getByRole('row', { name: /contract\.txt/ });
+  await row.getByText('v2', { exact: true }).waitFor();
+  await openVersions();
+  await dialog().getByText('Version 2', { exact: true }).waitFor();
+  await expectFine(page);
+  expect([await saved(1), await saved(2)]).toEqual(['the price is 100', 'the price is 90']);
+  await act(1, 'Make it current');
+  await page.getByText('Version 1 of contract.txt is the current one.').waitFor();
+  await row.getByText('v2', { exact: true }).waitFor({ state: 'detached' });
+  await act(2, 'Delete');
+  const question = page.getByRole('alertdialog', { name: 'Delete version 2 of contract.txt?' });
+  await question.getByRole('button', { name: 'Delete the version' }).click();
+  await page.getByText('Version 2 of contract.txt deleted.').waitFor();
+  await dialog().getByText('Version 2', { exact: true }).waitFor({ state: 'detached' });
+  const { data } = (await owner.get(`/rooms/${room}/files`)).body;
+  expect(data).toMatchObject([{ name: 'contract.txt', version: 1, size: 16 }]);
+});

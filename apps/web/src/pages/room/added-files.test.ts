@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { asDecided, takenNames } from './added-files.ts';
+import { nameOfVersion } from './version-name.ts';
+
+const there = [
+  { id: 'newest', folder: 'Tax', name: 'Report.pdf', may: ['file.replace'] },
+  { id: 'older', folder: 'Tax', name: 'report.pdf', may: ['file.replace'] },
+  { id: 'others', folder: '', name: 'plan.txt', may: [] },
+] as const;
+const [report, plan, fresh] = [
+  { folder: 'Tax', name: 'report.PDF' },
+  { folder: '', name: 'plan.txt' },
+  { folder: '', name: 'new.txt' },
+] as const;
+const added = [report, plan, fresh];
+
+test('names are taken without letter case, and of several files of one name by the first', () => {
+  expect([...takenNames(added, there)].map(([file, { id }]) => [file.name, id])).toEqual([
+    ['report.PDF', 'newest'],
+    ['plan.txt', 'others'],
+  ]);
+});
+
+test('a version keeps the name of the room, and a file that may not be replaced is beside it', () => {
+  expect(asDecided(added, there, 'version')).toEqual([
+    { folder: 'Tax', name: 'Report.pdf', replaces: 'newest' },
+    { folder: '', name: 'plan (2).txt' },
+    fresh,
+  ]);
+});
+
+test('both are kept under free names, or those of a taken name are left out', () => {
+  const twice = [...added, { folder: '', name: 'plan (2).txt' }];
+  expect(asDecided(twice, there, 'both').map(({ name }) => name)).toEqual([
+    'report (2).PDF',
+    'plan (3).txt',
+    'new.txt',
+    'plan (2).txt',
+  ]);
+  expect(asDecided(added, there, 'leave')).toEqual([fresh]);
+});
+
+test('a version of another kind brings its name', () => {
+  expect(nameOfVersion('report.pdf', 'Report final.PDF')).toBe('report.pdf');
+  expect(nameOfVersion('report.docx', 'report.pdf')).toBe('report.pdf');
+});
