@@ -1,6 +1,6 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { readWhole } from '../../base/growing-list.ts';
 import { may } from '../../base/may.ts';
@@ -11,7 +11,7 @@ import type { Gathered } from '../../transfer/dropped.ts';
 import { DropZone, usePicker } from './add-files.tsx';
 import { onDroppedOnFolder } from './drop-target.ts';
 import { FileList } from './file-list.tsx';
-import { FileSubject, type Subject } from './file-subject.tsx';
+import type { Subject } from './file-subject.tsx';
 import { FileTools } from './file-tools.tsx';
 import { Trail } from './folder-trail.tsx';
 import { FolderTree } from './folder-tree.tsx';
@@ -29,6 +29,8 @@ import { type AskTaken, useTakenNames } from './taken-names.tsx';
 import { UnfinishedUploads } from './unfinished-uploads.tsx';
 import { useChanges } from './use-changes.ts';
 import { useRefresh } from './use-refresh.ts';
+
+const FileSubject = lazy(() => import('./file-subject.tsx').then(({ FileSubject: it }) => ({ default: it })));
 
 const STEP = 100;
 const FIRST_FOLDERS = 1000;
@@ -201,12 +203,14 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
       )}
       {question}
       {subject && (
-        <FileSubject
-          subject={subject}
-          room={room}
-          onClose={() => setSubject(undefined)}
-          onDone={() => select(NOTHING)}
-        />
+        <Suspense>
+          <FileSubject
+            subject={subject}
+            room={room}
+            onClose={() => setSubject(undefined)}
+            onDone={() => select(NOTHING)}
+          />
+        </Suspense>
       )}
     </DropZone>
   );
