@@ -1,6 +1,6 @@
 import type { GcmTag, Iv, KmsKeyId, WrappedKey } from '../values/crypto.ts';
 import { DomainError } from '../values/errors.ts';
-import type { FileId, RoomId, UserId } from '../values/ids.ts';
+import type { FileId, RoomId, UserId, ZoneId } from '../values/ids.ts';
 import { dominates, higher, type Label, type LabelScheme } from '../values/labels.ts';
 import type { MediaType } from '../values/media-type.ts';
 import type { FileSize } from '../values/numbers.ts';
@@ -84,6 +84,8 @@ type ConfirmedCore = FileCore &
     lastVersion?: number;
     /** The versions that are not current, by rising number; absent for none. */
     others?: readonly FileVersion[];
+    /** The nearest restricted folder that the file lies in; absent for none. */
+    zone?: ZoneId;
   }>;
 
 /** Confirmed: the downloadable object has a name that no upload address was signed for. */

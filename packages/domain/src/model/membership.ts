@@ -1,4 +1,4 @@
-import type { MembershipId, OrgUnitId, RoomId, UserId } from '../values/ids.ts';
+import type { GroupId, MembershipId, OrgUnitId, RoomId, UserId } from '../values/ids.ts';
 import type { Label } from '../values/labels.ts';
 import type { RoomRole } from '../values/roles.ts';
 import type { Instant } from '../values/time.ts';
@@ -16,6 +16,8 @@ export type Membership = Readonly<{
   createdAt: Instant;
   /** From this instant the membership is as if it were not there. Absent: it has no end. Owners have none. */
   expiresAt?: Instant;
+  /** The groups of the room that the user is in. Absent: none. */
+  groups?: readonly GroupId[];
   /** Label, age and unit of the room, which never change. Rooms of a user are listed by them. */
   roomLabel: Label;
   roomCreatedAt: Instant;

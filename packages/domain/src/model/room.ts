@@ -8,6 +8,7 @@ import type { RoomDescription, RoomName } from '../values/text.ts';
 import { DAY, type Instant, MINUTE, plus } from '../values/time.ts';
 import { type Bin, setBinDays } from './bin.ts';
 import type { Membership } from './membership.ts';
+import type { Restriction } from './restriction.ts';
 
 type RoomCore = Readonly<{
   id: RoomId;
@@ -44,6 +45,8 @@ export type LiveRoom = RoomCore &
     anonymousLinks?: true;
     /** Absent: deleted files are destroyed at once. */
     bin?: Bin;
+    /** The folders that not every member sees. Absent: none. */
+    restrictions?: readonly Restriction[];
     files: Readonly<Record<string, number>>;
   }>;
 

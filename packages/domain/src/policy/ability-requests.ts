@@ -6,7 +6,7 @@ import { exists, type LiveRoom } from '../model/room.ts';
 import { FolderId, OrgUnitId, RoomId, UserId } from '../values/ids.ts';
 import { type Label, lowestLabelOf } from '../values/labels.ts';
 import { ORG_ROLES, type RoomRole } from '../values/roles.ts';
-import { FolderPath, NO_DESCRIPTION, OrgUnitName } from '../values/text.ts';
+import { FolderPath, NO_DESCRIPTION, OrgUnitName, TOP_FOLDER } from '../values/text.ts';
 import { EPOCH, type Instant } from '../values/time.ts';
 import type { Ability, AbilitySubject } from './ability-table.ts';
 import type { FactsOf } from './policies.ts';
@@ -165,7 +165,8 @@ export const REQUESTS: Requests = {
   },
   room: {
     'access.room.explain': aboutOneself,
-    'file.upload': (facts) => [{ label: lowestLabelOf(facts.labelRules.scheme) }],
+    'file.upload': (facts) => [{ label: lowestLabelOf(facts.labelRules.scheme), place: TOP_FOLDER }],
+    'folder.create': () => [{ place: TOP_FOLDER }],
     'folder.delete': someFolder,
     'folder.edit': someFolder,
     'folder.get': someFolder,

@@ -34,7 +34,6 @@ import {
   notAbandoned,
   seesFile,
   uploadConfirmed,
-  uploader,
   uploadPending,
 } from './rules/files.ts';
 import { folderInRoom, folderSeen } from './rules/folders.ts';
@@ -47,6 +46,21 @@ import {
   unitMember,
 } from './rules/org-units.ts';
 import { clearedForReceipt, receiptExists, receiptIsOwn } from './rules/receipts.ts';
+import {
+  addsWhereItGoes,
+  binContributor,
+  binnedOpen,
+  fileContributor,
+  fileOpen,
+  folderContributor,
+  folderOpen,
+  linkFolderOpen,
+  linkFolderOpenOrGuarded,
+  ownFileAdder,
+  placeAdder,
+  someAdder,
+  uploader,
+} from './rules/restrictions.ts';
 import {
   adminOfOrphan,
   clearedForRoom,
@@ -188,14 +202,19 @@ const admins = [orgOwner, domainAdmin] as const;
 const security = [orgOwner, domainAdmin, securityOfficer] as const;
 const readers = [orgOwner, securityOfficer, auditor] as const;
 const writers = [roomOwner, contributor] as const;
+const fileWriters = [roomOwner, fileContributor] as const;
+const fileChangers = [roomOwner, fileContributor, ownFileAdder] as const;
+const folderWriters = [roomOwner, folderContributor] as const;
 const linkStands = [linkExists, linkedFileThere, linkNotRevoked, creatorStillMay] as const;
 const linkAlive = [...linkStands, linkNotExpired, capLeft] as const;
-const fileOfRoom = [roomExists, clearedForRoom, fileInRoom, clearedForFile] as const;
-const folderOfRoom = [roomExists, clearedForRoom, folderInRoom, folderSeen] as const;
-const fileOfBin = [roomExists, clearedForRoom, fileInBin, clearedForFile] as const;
+const fileOfRoom = [roomExists, clearedForRoom, fileInRoom, clearedForFile, fileOpen] as const;
+const folderOfRoom = [roomExists, clearedForRoom, folderInRoom, folderSeen, folderOpen] as const;
+const fileOfBin = [roomExists, clearedForRoom, fileInBin, clearedForFile, binnedOpen] as const;
 const fileKept = [roomExists, clearedForRoom, fileKnown, clearedForFile] as const;
 const versionOfRoom = [...fileOfRoom, versionExists, clearedForVersion] as const;
-const linkOfRoom = [roomExists, clearedForRoom, linkExists, fileInRoom, clearedForFile, linkOfFile] as const;
+const linkKept = [roomExists, clearedForRoom, linkExists, fileInRoom, clearedForFile, linkOfFile] as const;
+const linkOfRoom = [...linkKept, linkFolderOpen] as const;
+const linkGuarded = [...linkKept, linkFolderOpenOrGuarded] as const;
 
 /** Every action: who may do it, and on which conditions. Printed into docs/reference/permissions.md. */
 // biome-ignore format: one row is one line, so that the table reads as a table
@@ -205,10 +224,10 @@ const TABLE = {
   'file.see':            hidden('FILE_NOT_FOUND',     null,             [...fileOfRoom, confirmedOrConcerned],      [roomMember]),
   'bin.see':             hidden('FILE_NOT_FOUND',     null,             fileOfBin,                                  [roomOwner, deleter]),
   'folder.see':          hidden('FOLDER_NOT_FOUND',   null,             folderOfRoom,                               [roomMember]),
-  'version.see':         hidden('VERSION_NOT_FOUND',  null,             versionOfRoom,                              [roomOwner, contributor, seesCurrentVersion]),
+  'version.see':         hidden('VERSION_NOT_FOUND',  null,             versionOfRoom,                              [...fileWriters, seesCurrentVersion]),
   'share.see':           hidden('SHARE_NOT_FOUND',    'read:shares',    linkOfRoom,                                 [linkSeer, linkCreator]),
   'share.find':          hidden('SHARE_NOT_FOUND',    null,             linkOfRoom,                                 [linkSeer, linkCreator]),
-  'share.revoke':        hidden('SHARE_NOT_FOUND',    'write:shares',   linkOfRoom,                                 [linkCreator, roomOwner, linkGuard]),
+  'share.revoke':        hidden('SHARE_NOT_FOUND',    'write:shares',   linkGuarded,                                [linkCreator, roomOwner, linkGuard]),
   'user.see':            hidden('USER_NOT_FOUND',     null,             [userExists],                               seers),
   'token.revoke':        hidden('TOKEN_NOT_FOUND',    'write:tokens',   [userExists, targetNotAbove],               [targetIsOneself, ...security]),
   'user.add':            hidden('USER_NOT_FOUND',     null,             [userExists, notDeactivated],               seers),
@@ -218,7 +237,7 @@ const TABLE = {
   'receipt.see':         hidden('RECEIPT_NOT_FOUND',  'read:audit',     [receiptExists, clearedForReceipt],         [receiptIsOwn, ...readers]),
   'audit.room.see':      hidden('ROOM_NOT_FOUND',     null,             [roomKnown, clearedForRoom],                [roomMember, overseer]),
   'access.file.see':     hidden('FILE_NOT_FOUND',     null,             fileKept,                                   [...readers, seesFile]),
-  'access.share.see':    hidden('SHARE_NOT_FOUND',    null,             linkOfRoom,                                 [linkGuard, auditor, linkSeer, linkCreator]),
+  'access.share.see':    hidden('SHARE_NOT_FOUND',    null,             linkGuarded,                                [linkGuard, auditor, linkSeer, linkCreator]),
 
   // Rooms                 scope             first seen    requires                                                granted by one of, named in the body
   'room.list':           row('read:rooms',     none,         [],                                                     [anyone]),
@@ -244,35 +263,35 @@ const TABLE = {
   // Files and links
   'file.list':           row('read:files',     room,         [],                                                     [roomMember]),
   'file.get':            row('read:files',     file,         [],                                                     [roomMember]),
-  'file.upload':         row('write:files',    room,         [clearedForLabel, roomWritable],                        writers),
+  'file.upload':         row('write:files',    room,         [clearedForLabel, roomWritable],                        [roomOwner, placeAdder]),
   'file.confirm':        row('write:files',    roomThenFile, [notAbandoned, roomWritable],                           [roomOwner, uploader]),
-  'file.confirm_many':   row('write:files',    room,         [roomWritable],                                         writers),
+  'file.confirm_many':   row('write:files',    room,         [roomWritable],                                         [roomOwner, someAdder]),
   'file.download':       row('download:files', file,         [uploadConfirmed],                                      [roomMember]),
   'file.download_many':  row('download:files', none,         [],                                                     [anyone]),
   'file.key_grant':      row('download:files', file,         [uploadConfirmed],                                      [roomMember]),
   'file.key_renew':      row('write:files',    file,         [notAbandoned, uploadPending, roomWritable],            [roomOwner, uploader]),
   'file.upload_parts':   row('write:files',    file,         [notAbandoned, uploadPending, roomWritable],            [uploader]),
-  'file.edit':           row('write:files',    file,         [clearedForLabel, lowersAsOwner, uploadConfirmed, roomWritable], writers),
-  'file.delete':         row('delete:files',   file,         [roomWritable],                                         writers),
-  'file.delete_many':    row('delete:files',   room,         [roomWritable],                                         writers),
-  'file.restore':        row('write:files',    bin,          [roomWritable],                                         writers),
+  'file.edit':           row('write:files',    file,         [clearedForLabel, lowersAsOwner, addsWhereItGoes, uploadConfirmed, roomWritable], fileChangers),
+  'file.delete':         row('delete:files',   file,         [roomWritable],                                         fileChangers),
+  'file.delete_many':    row('delete:files',   room,         [roomWritable],                                         [roomOwner, someAdder]),
+  'file.restore':        row('write:files',    bin,          [roomWritable],                                         [roomOwner, binContributor]),
   'folder.get':          row('read:files',     roomThenFolder, [],                                                   [roomMember]),
-  'folder.create':       row('write:files',    room,         [roomWritable],                                         writers),
-  'folder.edit':         row('write:files',    roomThenFolder, [roomWritable],                                       writers),
-  'folder.delete':       row('delete:files',   roomThenFolder, [roomWritable],                                       writers),
+  'folder.create':       row('write:files',    room,         [roomWritable],                                         [roomOwner, placeAdder]),
+  'folder.edit':         row('write:files',    roomThenFolder, [roomWritable],                                       folderWriters),
+  'folder.delete':       row('delete:files',   roomThenFolder, [roomWritable],                                       folderWriters),
   'bin.list':            row('read:files',     room,         [],                                                     [roomMember]),
   'bin.see_all':         row(null,             room,         [],                                                     [roomOwner]),
   'bin.destroy':         row('delete:files',   roomThenBin,  [roomWritable],                                         [roomOwner]),
   'bin.empty':           row('delete:files',   room,         [roomWritable],                                         [roomOwner]),
-  'file.replace':        row('write:files',    roomThenFile, [clearedForLabel, lowersAsOwner, uploadConfirmed, roomWritable], writers),
+  'file.replace':        row('write:files',    roomThenFile, [clearedForLabel, lowersAsOwner, addsWhereItGoes, uploadConfirmed, roomWritable], fileChangers),
   'version.list':        row('read:files',     file,         [uploadConfirmed],                                      [roomMember]),
-  'version.see_all':     row(null,             file,         [],                                                     writers),
+  'version.see_all':     row(null,             file,         [],                                                     fileWriters),
   'version.download':    row('download:files', version,      [uploadConfirmed],                                      [roomMember]),
-  'version.restore':     row('write:files',    version,      [clearedForLabel, lowersAsOwner, uploadConfirmed, roomWritable], writers),
-  'version.delete':      row('delete:files',   version,      [versionNotCurrent, roomWritable],                      writers),
-  'share.create':        row('write:shares',   file,         [shareable, uploadConfirmed, roomWritable],             writers),
+  'version.restore':     row('write:files',    version,      [clearedForLabel, lowersAsOwner, uploadConfirmed, roomWritable], fileWriters),
+  'version.delete':      row('delete:files',   version,      [versionNotCurrent, roomWritable],                      fileWriters),
+  'share.create':        row('write:shares',   file,         [shareable, uploadConfirmed, roomWritable],             fileWriters),
   'share.edit':          row('write:shares',   linkFound,    [shareable, roomWritable],                              [roomOwner, linkMaker]),
-  'share.list':          row('read:shares',    file,         [],                                                     writers),
+  'share.list':          row('read:shares',    file,         [],                                                     fileWriters),
   'share.peek':          link(linkAlive),
   'share.redeem':        link(linkAlive),
   'share.resume':        link([...linkStands, redemptionOpen]),

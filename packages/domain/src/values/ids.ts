@@ -21,6 +21,9 @@ export type RoomId = Branded<string, 'RoomId'>;
 export type MembershipId = Branded<string, 'MembershipId'>;
 export type FileId = Branded<string, 'FileId'>;
 export type FolderId = Branded<string, 'FolderId'>;
+export type GroupId = Branded<string, 'GroupId'>;
+/** Names a restricted folder in list keys. */
+export type ZoneId = Branded<string, 'ZoneId'>;
 export type ShareLinkId = Branded<string, 'ShareLinkId'>;
 export type RedemptionId = Branded<string, 'RedemptionId'>;
 export type TokenId = Branded<string, 'TokenId'>;
@@ -40,6 +43,8 @@ type IdName =
   | 'MembershipId'
   | 'FileId'
   | 'FolderId'
+  | 'GroupId'
+  | 'ZoneId'
   | 'ShareLinkId'
   | 'RedemptionId';
 
@@ -55,6 +60,7 @@ export const UserId = idValue('UserId', 'a user');
 export const RoomId = idValue('RoomId', 'a room');
 export const FileId = idValue('FileId', 'a file');
 export const FolderId = idValue('FolderId', 'a folder');
+export const GroupId = idValue('GroupId', 'a group of a room');
 export const ShareLinkId = idValue('ShareLinkId', 'a share link');
 export const TokenId = idValue('TokenId', 'an API token');
 export const SessionId = idValue('SessionId', 'a session');

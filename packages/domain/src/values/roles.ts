@@ -38,6 +38,16 @@ export const ROOM_ROLES = ['owner', 'contributor', 'viewer'] as const;
 export type RoomRole = (typeof ROOM_ROLES)[number];
 export const RoomRole: Value<RoomRole> = oneOf('RoomRole', 'Room role.', ROOM_ROLES, 'INVALID_ROLE');
 
+/** Roles of a group in a restricted folder. */
+const FOLDER_ROLES = ['viewer', 'contributor'] as const;
+export type FolderRole = (typeof FOLDER_ROLES)[number];
+export const FolderRole: Value<FolderRole> = oneOf(
+  'FolderRole',
+  'Role of a group in a restricted folder.',
+  FOLDER_ROLES,
+  'INVALID_ROLE',
+);
+
 /** The members that a member sees who is no owner of the room: everyone, or themself and the owners. */
 export const MEMBER_VISIBILITIES = ['everyone', 'owners'] as const;
 export type MemberVisibility = (typeof MEMBER_VISIBILITIES)[number];

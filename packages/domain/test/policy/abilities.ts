@@ -38,9 +38,15 @@ const leavesOwnRoom = (situation: Situation): boolean => {
 type Somes = { readonly [S in AbilitySubject]: Readonly<Partial<Record<Ability<S>, Some>>> };
 
 /** A request names a folder of the room; one that was made is enough. */
-const SOME_FOLDER: Some = { request: { folder: ['made', 'with a file', 'absent', 'in another room'] } };
+const SOME_FOLDER: Some = {
+  request: { folder: ['made', 'with a file', 'absent', 'in another room'] },
+  only: { fences: ['none', 'beside'] },
+};
 
 /** For each action that depends on a request: everything that a request can say. */
+/** What a room names is about its top and what is open to everyone in it. */
+const AT_TOP: Parts = { fences: ['none', 'beside'] };
+
 const SOMES: Somes = {
   me: {
     'access.explain': { request: { target: ['oneself', 'another', 'absent'], common: COMMON } },
@@ -58,7 +64,8 @@ const SOMES: Somes = {
   },
   room: {
     'access.room.explain': { request: { target: ['oneself', 'another', 'absent'], common: COMMON } },
-    'file.upload': { request: { sent: RANKS } },
+    'file.upload': { request: { sent: RANKS }, only: AT_TOP },
+    'folder.create': { only: AT_TOP },
     'folder.delete': SOME_FOLDER,
     'folder.edit': SOME_FOLDER,
     'folder.get': SOME_FOLDER,
@@ -73,8 +80,8 @@ const SOMES: Somes = {
   },
   file: {
     'access.file.explain': { request: { oneself: [false, true] } },
-    'file.edit': { request: { sent: RANKS } },
-    'file.replace': { request: { sent: RANKS } },
+    'file.edit': { request: { sent: RANKS, goes: ['nowhere', 'to the top'] } },
+    'file.replace': { request: { sent: RANKS, goes: ['nowhere', 'to the top'] } },
     'version.delete': { request: { version: VERSIONS } },
     'version.download': { request: { version: VERSIONS } },
     'version.restore': { request: { version: VERSIONS } },

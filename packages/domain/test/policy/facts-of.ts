@@ -8,9 +8,11 @@ import {
   type Label,
   SCOPES,
   type Scope,
+  TOP_FOLDER,
   type User,
 } from '../../src/index.ts';
 import * as an from '../examples.ts';
+import { FENCED_PATH, FOREIGN_PATH, OWN_PATH } from './fences.ts';
 import type {
   AtFile,
   AtFolder,
@@ -80,6 +82,7 @@ export const NOTHING: Facts = {
   keepsKeyPerson: false,
   deviceLoginIsOpen: false,
   keepsWayIn: false,
+  place: FENCED_PATH,
   unit: undefined,
   administered: [],
   unitMembership: undefined,
@@ -93,9 +96,10 @@ export const NOTHING: Facts = {
 export const factsAtRoom = (s: AtRoom): Facts => ({
   ...NOTHING,
   subject: subject(s),
-  room: room(s.room, s.roomLabel, s.orphaned, s.tookOwner, s.closed)[0],
+  room: room(s.room, s.roomLabel, s.orphaned, s.tookOwner, s.closed, s.fences)[0],
   membership: membership(s.member, EPOCH)[0],
   label: label(s.sent),
+  place: FENCED_PATH,
   from: s.from === 'none' ? null : s.from,
   to: s.to,
   memberId: s.oneself ? CALLER : OTHER,
@@ -144,6 +148,13 @@ function versionOf(found: File | undefined, word: AtFile['version']): Facts['ver
   return version && { label: version.label, effectiveLabel: version.effectiveLabel, isCurrent: word === 'current' };
 }
 
+const DESTINATIONS = {
+  nowhere: undefined,
+  'to the top': TOP_FOLDER,
+  'to a foreign folder': FOREIGN_PATH,
+  'to an own folder': OWN_PATH,
+} as const;
+
 const fileIn = (s: AtFile): File | undefined =>
   file(
     s.file,
@@ -152,6 +163,7 @@ const fileIn = (s: AtFile): File | undefined =>
     s.late,
     s.versionLabel,
     higher(s.roomLabel, s.versionLabel),
+    s.fences,
   )[0];
 
 const higher = (a: Rank, b: 0 | Rank): Rank => (b > a ? (b as Rank) : a);
@@ -162,9 +174,11 @@ const labelAt = (s: AtFile): Label => versionOf(fileIn(s), s.version)?.label ?? 
 export const factsAtFile = (s: AtFile): Facts => ({
   ...NOTHING,
   subject: subject(s),
-  room: room(s.room, s.roomLabel, s.orphaned, s.tookOwner, s.closed)[0],
+  room: room(s.room, s.roomLabel, s.orphaned, s.tookOwner, s.closed, s.fences)[0],
   membership: membership(s.member, EPOCH)[0],
   label: labelAt(s),
+  place: FENCED_PATH,
+  destination: DESTINATIONS[s.goes],
   labelRules: labelRules(s.shareMax),
   file: fileIn(s),
   version: versionOf(fileIn(s), s.version),
@@ -187,8 +201,8 @@ export function factsOfHolder(s: LinkHolder): Facts {
   return {
     ...NOTHING,
     labelRules: labelRules(s.shareMax),
-    room: room(s.room, s.label, false, 'never', false)[0],
-    file: file(s.file, s.label, s.label, false, 0, 0)[0],
+    room: room(s.room, s.label, false, 'never', false, s.fences)[0],
+    file: file(s.file, s.label, s.label, false, 0, 0, s.fences)[0],
     link: known && {
       ...known,
       revokedAt: s.revoked ? an.NOW : null,

@@ -95,6 +95,7 @@ test('rules that say what a thing must not be hold without it', () => {
   const holding = [...RULES.values()].filter((rule) => rule.holds(nothing as never)).map(({ id }) => id);
   expect(holding.toSorted()).toEqual([
     'active-user',
+    'adds-where-it-goes',
     'anyone',
     'cleared-for-label',
     'cleared-for-override',

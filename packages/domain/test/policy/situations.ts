@@ -12,6 +12,7 @@ import type {
   AtUser,
   Clearance,
   CommonWord,
+  Fences,
   LinkHolder,
   NamedUser,
   OrgRoleWord,
@@ -110,7 +111,25 @@ export const NO_ROOM: Space<Omit<AtRoom, keyof Asker>> = {
   externalOwners: ['off'],
   namedExternal: [false],
   memberIs: ['viewer'],
+  fences: ['none'],
 };
+
+export const FENCES: readonly Fences[] = [
+  'beside',
+  'gone',
+  'owners only',
+  'others',
+  'to read',
+  'to add',
+  'by two groups',
+  'add, then read',
+  'read, then add',
+  'others, then add',
+  'add, then others',
+];
+
+/** One label on either side of the clearances: with restricted folders as without them it counts the same. */
+const FENCED = { clearance: [1, 4], roomLabel: [1], fences: FENCES } as const;
 export const ROOM: Space<Omit<AtRoom, keyof Asker>> = { ...NO_ROOM, room: ['active', 'archived'], roomLabel: RANKS };
 
 /** A user the body of a request names. */
@@ -190,6 +209,7 @@ export const changeSituations = (action: string): readonly Space<AtRoom>[] => [
 export const oneFolderSituations = (action: string): readonly Space<AtFolder>[] => [
   ...[NO_ROOM, ROOM].map((room): Space<AtFolder> => ({ ...goodAskers, ...room, ...FOLDER })),
   { ...askers(action), ...ROOM, ...CORNER_ROOMS, ...FOLDER },
+  { ...goodAskers, ...ROOM, ...FOLDER, ...FENCED },
 ];
 
 const FOLDER = {
@@ -204,6 +224,7 @@ const NO_FILE = {
   shareMax: [4],
   version: ['absent'],
   versionLabel: [0],
+  goes: ['nowhere'],
 } as const;
 const FILE = {
   ...NO_FILE,
@@ -249,15 +270,26 @@ export const fileSituations = (action: string): readonly Space<AtFile>[] => [
   { ...goodAskers, ...ROOM, ...NO_FILE, ...FILE_EXTRAS[action] },
   { ...goodAskers, ...ROOM, ...FILE, ...FILE_EXTRAS[action] },
   { ...askers(action), ...ROOM, ...FILE, ...FILE_EXTRAS[action], ...CORNERS },
+  { ...goodAskers, ...ROOM, ...FILE, ...FILE_EXTRAS[action], ...FENCED, fileLabel: [1, 2] },
 ];
 
 /** For a change of a file: the request names a label, or the caller sends that of the file. */
 export const editSituations = (action: string): readonly Space<AtFile>[] =>
-  fileSituations(action).map((space) => ({ ...space, sent: RANKS }));
+  fileSituations(action).map((space) => ({
+    ...space,
+    sent: RANKS,
+    goes: space.fences.includes('none') ? ['nowhere', 'to the top'] : GOES,
+  }));
+
+const GOES = ['nowhere', 'to the top', 'to a foreign folder', 'to an own folder'] as const;
 
 /** For actions on all files of a room, which depend on no single file. */
 export const folderSituations = (action: string): readonly Space<AtFile>[] =>
-  changeSituations(action).map((space) => ({ ...space, ...NO_FILE, file: ['absent'] }));
+  [...changeSituations(action), { ...goodAskers, ...ROOM, ...ROOM_EXTRAS[action], ...FENCED }].map((space) => ({
+    ...space,
+    ...NO_FILE,
+    file: ['absent'],
+  }));
 
 export const linkSituations = (action: string): readonly Space<AtLink>[] =>
   fileSituations(action).map((space) => ({
@@ -281,6 +313,7 @@ const HELD: Space<LinkHolder> = {
   creatorClearance: CLEARANCES,
   creatorWasAway: [false, true],
   creatorMember: ['none', 'viewer', 'contributor', 'owner', 'before', 'elsewhere', 'foreign', 'again'],
+  fences: ['none'],
 };
 
 const REDEMPTIONS: Space<LinkHolder>['redemption'] = [
@@ -306,6 +339,14 @@ export const heldLinkSituations = (action: string): readonly Space<LinkHolder>[]
     creatorClearance: [4],
     creatorWasAway: [false],
     creatorMember: ['owner'],
+  },
+  {
+    ...HELD,
+    redemption: action === 'share.resume' ? REDEMPTIONS : HELD.redemption,
+    label: [2],
+    creator: ['active'],
+    creatorClearance: [4],
+    fences: FENCES,
   },
 ];
 

@@ -3,7 +3,6 @@ import type {
   CommonRoom,
   File,
   Folder,
-  FolderPath,
   Grant,
   Instant,
   Label,
@@ -15,7 +14,9 @@ import type {
   ShareLink,
   Subject,
 } from '../../src/index.ts';
+import { TOP_FOLDER } from '../../src/index.ts';
 import * as an from '../examples.ts';
+import { FENCED_PATH, OWN_GROUPS, restrictionsOf, zoneOf } from './fences.ts';
 import type {
   Asker,
   AtFile,
@@ -24,6 +25,7 @@ import type {
   AtRoom,
   Clearance,
   CommonWord,
+  Fences,
   LinkHolder,
   MemberWord,
   Rank,
@@ -77,6 +79,7 @@ export const room = remembering(
     orphaned: boolean,
     tookOwner: AtRoom['tookOwner'],
     closed: boolean,
+    fences: Fences,
   ): readonly [Room | undefined] => {
     if (state === 'absent') return [undefined];
     const { id, orgUnitId, createdBy, createdAt, ...rest } = an.aRoom();
@@ -92,6 +95,7 @@ export const room = remembering(
         owners: orphaned ? [] : [OTHER],
         ...(closed && { memberVisibility: 'owners' }),
         bin: { days: 30 },
+        ...restrictionsOf(fences),
       },
     ];
   },
@@ -108,6 +112,7 @@ export const membership = remembering(
         roomId: an.roomId(word === 'elsewhere' ? 2 : 1),
         role,
         epoch: word === 'before' ? epoch - 1 : epoch,
+        groups: OWN_GROUPS,
       }),
     ];
   },
@@ -120,7 +125,7 @@ export const folder = remembering((word: AtFolder['folder'], rank: Rank): readon
     {
       id: an.folderId(1),
       roomId: an.roomId(word === 'in another room' ? 2 : 1),
-      path: (word === 'top' ? '' : 'a') as FolderPath,
+      path: word === 'top' ? TOP_FOLDER : FENCED_PATH,
       createdBy: OTHER,
       createdAt: an.NOW,
       isDeclared: word === 'made' || word === 'in another room',
@@ -138,6 +143,7 @@ export const file = remembering(
     late: boolean,
     version: AtFile['versionLabel'],
     versionEffective: AtFile['versionLabel'],
+    fences: Fences,
   ): readonly [File | undefined] => {
     if (word === 'absent') return [undefined];
     if (word === 'deleted') return [{ id: an.fileId(1), roomId: an.roomId(1), status: 'deleted', deletedAt: an.NOW }];
@@ -145,6 +151,7 @@ export const file = remembering(
       id: an.fileId(word === 'another file' ? 2 : 1),
       roomId: an.roomId(word === 'in another room' ? 2 : 1),
       uploadedBy: word.startsWith('own') ? CALLER : OTHER,
+      folder: FENCED_PATH,
       label: label(own),
       effectiveLabel: label(effective),
       requestedAt: (an.NOW - DAY + (late ? 0 : 1)) as Instant,
@@ -158,6 +165,7 @@ export const file = remembering(
           roomId: an.roomId(word === 'in another bin' ? 2 : 1),
           deletedBy: word === 'own in bin' ? CALLER : OTHER,
           deletedAt,
+          ...zoneOf(fences),
         }),
       ];
     if (word.endsWith('pending')) return [an.aPendingFile(core)];
@@ -200,7 +208,7 @@ export const redemption = (word: LinkHolder['redemption']): Redemption | undefin
 /** The rooms of an external caller: one, of label 2. */
 export const commonRooms = remembering((word: CommonWord): readonly CommonRoom[] => {
   if (word === 'none') return [];
-  const [found] = room(word === 'deleted' ? 'deleted' : 'active', 2, false, 'never', word.startsWith('closed'));
+  const [found] = room(word === 'deleted' ? 'deleted' : 'active', 2, false, 'never', word.startsWith('closed'), 'none');
   const mine = an.aMembership({
     userId: CALLER,
     role: word === 'closed and owned' ? 'owner' : 'viewer',

@@ -58,7 +58,7 @@ export const editFile =
     const { found: at, next: edited } = await inFile(deps, ctx, place, {
       action: 'file.edit',
       serializeOn: place.roomId,
-      facts: (_, { file }) => ({ label: sentOrPresent(deps, label, file) }),
+      facts: (_, { file }) => ({ label: sentOrPresent(deps, label, file), destination: folder }),
       loadMore: links.loadMore,
       apply: (uow, found) => {
         if (found.file.status !== 'available') throw new DomainError('UPLOAD_NOT_CONFIRMED');

@@ -70,7 +70,7 @@ export const requestUpload = (deps: RequestUploadDeps) => {
     const { roomId, size } = input;
     const replaces = input.replaces === undefined ? undefined : idOrRandom(FileId, input.replaces, deps.ids);
     const label = input.classification === undefined ? undefined : knownLabel(deps.labelRules, input.classification);
-    const target = uploadTarget(deps, ctx, { roomId, replaces, label });
+    const target = uploadTarget(deps, ctx, { roomId, replaces, label, folder: input.folder });
     const request = { input, label, replaces, target };
     const atOnce = await announceAtOnce(deps, pending, ctx, { ...request, fileId: FileId.parse(newId()) });
     if (atOnce !== undefined) return granted(deps, atOnce);

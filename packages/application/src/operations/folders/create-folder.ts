@@ -29,9 +29,10 @@ export const createFolder =
   async (ctx: SignedIn, { roomId, path }: CreateFolderInput): Promise<FolderMade> => {
     const way = new WayToFolder(deps, roomId, path);
     const mayCreate = (snapshot: Snapshot): boolean =>
-      decide('folder.create', atRoom(deps, snapshot, ctx, roomId)).effect === 'allow';
+      decide('folder.create', { ...atRoom(deps, snapshot, ctx, roomId), place: path }).effect === 'allow';
     const { folder, isNew, at } = await inRoom(deps, ctx, roomId, {
       action: 'folder.create',
+      facts: () => ({ place: path }),
       refs: [KEPT_REF],
       serializeOn: roomId,
       // Only for a caller who may make folders: the work tells nothing of a hidden room.

@@ -1,4 +1,4 @@
-import type { RoomId } from '@strongroom/domain';
+import { placeToAdd, type RoomId } from '@strongroom/domain';
 import { activeOwners } from '../../kernel/active-owners.ts';
 import { lookAsCaller } from '../../kernel/as-caller.ts';
 import type { Idempotency, SignedIn } from '../../kernel/context.ts';
@@ -49,9 +49,14 @@ export const mayAny = (deps: OperationDeps & Pick<Deps, 'documents' | 'ids' | 'o
         lookInRoom(deps, ctx, roomId, {
           action: 'file.upload',
           keys,
-          facts: () => ({ label: lowestLabel(deps.labelRules) }),
+          facts: (_, at) => ({ label: lowestLabel(deps.labelRules), place: placeToAdd(at) }),
         }),
-      'folder.create': () => lookInRoom(deps, ctx, roomId, { action: 'folder.create', keys }),
+      'folder.create': () =>
+        lookInRoom(deps, ctx, roomId, {
+          action: 'folder.create',
+          keys,
+          facts: (_, at) => ({ place: placeToAdd(at) }),
+        }),
       'file.confirm_many': () => lookInRoom(deps, ctx, roomId, { action: 'file.confirm_many', keys }),
       'file.delete_many': () => lookInRoom(deps, ctx, roomId, { action: 'file.delete_many', keys }),
     } as const satisfies Record<BulkInRoom, () => Promise<unknown>>;

@@ -41,7 +41,7 @@ export function replacementIn(
   const decision = (at: AtUpload, upload: Replacement) => {
     const { replaced: file } = at;
     const label = file?.status === 'available' ? labelOfReplacement(scheme, file, upload) : upload.label;
-    return decide('file.replace', { ...at, file, label });
+    return decide('file.replace', { ...at, file, label, destination: upload.replaces.folder });
   };
   const changed = (room: LiveRoom, file: AvailableFile, upload: Replacement) =>
     replaceFile({ scheme, roomLabel: room.label }, file, upload, { ...sent, at: deps.clock.now() });

@@ -3,9 +3,11 @@ import {
   assertVersionsLeft,
   decide,
   type FileId,
+  type FolderPath,
   isPresent,
   type Label,
   type RoomId,
+  TOP_FOLDER,
 } from '@strongroom/domain';
 import type { Ref } from '@strongroom/ports';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -21,8 +23,13 @@ import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { files, replacementsOf } from '../../store/files.ts';
 
 type UploadTargetDeps = OperationDeps & Pick<Deps, 'documents'>;
-/** `replaces`: the file that the upload becomes a version of. `label`: the one that the request names. */
-type Upload = Readonly<{ roomId: RoomId; replaces?: FileId | undefined; label: Label | undefined }>;
+/** `replaces`: the file that the upload becomes a version of. `label`, `folder`: those that the request names. */
+type Upload = Readonly<{
+  roomId: RoomId;
+  replaces?: FileId | undefined;
+  label: Label | undefined;
+  folder: FolderPath | undefined;
+}>;
 
 type OnTarget<T> = Readonly<{
   replay?: Replay<T>;
@@ -43,11 +50,12 @@ export const uploadTarget = (deps: UploadTargetDeps, ctx: SignedIn, upload: Uplo
     ? intoRoom(deps, ctx, upload)
     : intoFile(deps, ctx, { ...upload, fileId: upload.replaces });
 
-function intoRoom(deps: UploadTargetDeps, ctx: SignedIn, { roomId, label }: Upload): UploadTarget {
+function intoRoom(deps: UploadTargetDeps, ctx: SignedIn, { roomId, label, folder }: Upload): UploadTarget {
   const decision = {
     action: 'file.upload',
     facts: (_: Snapshot, { room }: AtRoom) => ({
       label: label ?? room?.label ?? lowestLabel(deps.labelRules),
+      place: folder ?? TOP_FOLDER,
     }),
   } as const;
   const run = <T>({ apply, ...operation }: OnTarget<T>): Promise<T> =>
@@ -58,11 +66,14 @@ function intoRoom(deps: UploadTargetDeps, ctx: SignedIn, { roomId, label }: Uplo
 function intoFile(
   deps: UploadTargetDeps,
   ctx: SignedIn,
-  { roomId, fileId, label }: Upload & Readonly<{ fileId: FileId }>,
+  { roomId, fileId, label, folder: destination }: Upload & Readonly<{ fileId: FileId }>,
 ): UploadTarget {
   const place = { roomId, fileId };
   const labelFor = ({ file }: AtFile) => label ?? (isPresent(file) ? file.label : lowestLabel(deps.labelRules));
-  const decision = { action: 'file.replace', facts: (_: Snapshot, at: AtFile) => ({ label: labelFor(at) }) } as const;
+  const decision = {
+    action: 'file.replace',
+    facts: (_: Snapshot, at: AtFile) => ({ label: labelFor(at), destination }),
+  } as const;
   let awaited = 0;
   const replaced = (seen: AtFile): AvailableFile | undefined =>
     seen.file?.status === 'available' ? seen.file : undefined;
@@ -78,7 +89,7 @@ function intoFile(
         loadMore: async (snapshot) => {
           const at = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
           // A refused caller causes no read.
-          if (decide('file.replace', { ...at, label: labelFor(at) }).effect === 'allow')
+          if (decide('file.replace', { ...at, label: labelFor(at), destination }).effect === 'allow')
             awaited = await deps.documents.count(files.name, { anyOf: [replacementsOf(fileId)] });
           return [];
         },

@@ -13,6 +13,7 @@ import type { OrgUnitId, UserId } from '../../values/ids.ts';
 import type { Label } from '../../values/labels.ts';
 import type { OrgRole, RoomRole } from '../../values/roles.ts';
 import type { Grant } from '../../values/scopes.ts';
+import type { FolderPath } from '../../values/text.ts';
 import type { Instant } from '../../values/time.ts';
 
 /** The caller, computed from present state at each request, never cached. */
@@ -46,14 +47,14 @@ export const subjectOf = (labelRules: LabelRules, user: User, grant: Grant, asOf
  * The parts of each entity that rules read, so that an embedder needs no other part. A rule that reads another one does not compile.
  */
 export type RoomRead =
-  | Pick<LiveRoom, 'id' | 'status' | 'label' | 'owners' | 'ownersTakenBy' | 'memberVisibility' | 'bin'>
+  | Pick<LiveRoom, 'id' | 'status' | 'label' | 'owners' | 'ownersTakenBy' | 'memberVisibility' | 'bin' | 'restrictions'>
   | Pick<DeletedRoom, 'id' | 'status' | 'label'>;
-type PresentParts = 'id' | 'roomId' | 'status' | 'label' | 'effectiveLabel' | 'uploadedBy' | 'requestedAt';
+type PresentParts = 'id' | 'roomId' | 'status' | 'folder' | 'label' | 'effectiveLabel' | 'uploadedBy' | 'requestedAt';
 export type FileRead =
   | Pick<PendingFile | AvailableFile, PresentParts>
-  | Pick<BinnedFile, PresentParts | 'deletedBy' | 'deletedAt'>
+  | Pick<BinnedFile, PresentParts | 'zone' | 'deletedBy' | 'deletedAt'>
   | Pick<DeletedFile | MergedUpload, 'id' | 'roomId' | 'status'>;
-export type MembershipRead = Pick<Membership, 'roomId' | 'userId' | 'role' | 'epoch' | 'expiresAt'>;
+export type MembershipRead = Pick<Membership, 'roomId' | 'userId' | 'role' | 'epoch' | 'expiresAt' | 'groups'>;
 export type UserRead = Pick<User, 'id' | 'status' | 'role' | 'epoch' | 'clearance' | 'external' | 'invitations'>;
 export type LinkRead = Pick<
   ShareLink,
@@ -79,6 +80,10 @@ export type RoomFacts = Readonly<{ room: RoomRead | undefined; membership: Membe
 export type FileFacts = Readonly<{ file: FileRead | undefined }>;
 export type FolderRead = Pick<Folder, 'id' | 'roomId' | 'path' | 'isDeclared' | 'files' | 'folders'>;
 export type FolderFacts = Readonly<{ folder: FolderRead | undefined }>;
+/** The folder that a request leads to, or the deepest one on its way that the caller sees. */
+export type PlaceFacts = Readonly<{ place: FolderPath }>;
+/** The folder to which a request moves a file; absent if it moves none. */
+export type DestinationFacts = Readonly<{ destination?: FolderPath | undefined }>;
 /** The version of the file that a request names. */
 export type VersionFacts = Readonly<{ version: VersionRead | undefined }>;
 /** A label the caller sent. */

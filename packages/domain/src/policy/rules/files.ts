@@ -4,6 +4,7 @@ import { exists } from '../../model/room.ts';
 import { roomRule, rule } from '../../rule.ts';
 import { dominates } from '../../values/labels.ts';
 import type { FileFacts, LabelFacts, LinkFacts, RoomFacts, WhoFacts } from './facts.ts';
+import { binnedOpen, fileOpen } from './restrictions.ts';
 import { liveMembership } from './rooms.ts';
 
 export const fileInRoom = rule<RoomFacts & FileFacts>(
@@ -80,20 +81,6 @@ export const notAbandoned = rule<FileFacts & Readonly<{ now: LinkFacts['now'] }>
   ({ file, now }) => file?.status !== 'pending' || !isAbandoned(file, now),
 );
 
-export const uploader = roomRule<WhoFacts & RoomFacts & FileFacts>(
-  'uploader',
-  'The caller announced this upload and is still an owner or contributor of the room.',
-  'INSUFFICIENT_ROOM_ROLE',
-  (facts) => {
-    const role = liveMembership(facts)?.role;
-    return (
-      isPresent(facts.file) &&
-      facts.file.uploadedBy === facts.subject.id &&
-      (role === 'owner' || role === 'contributor')
-    );
-  },
-);
-
 export const clearedForLabel = rule<WhoFacts & LabelFacts>(
   'cleared-for-label',
   "The caller's clearance reaches the label in the request.",
@@ -112,10 +99,12 @@ export const lowersAsOwner = rule<WhoFacts & RoomFacts & FileFacts & LabelFacts>
 
 export const seesFile = roomRule<WhoFacts & RoomFacts & FileFacts>(
   'sees-file',
-  'The caller is a member of the room, and the upload is confirmed or concerns them; in the bin, they own the room or deleted the file.',
+  'The caller is a member of the room who sees the folder of the file, and the upload is confirmed or concerns them; in the bin, they own the room or deleted the file.',
   'FILE_NOT_FOUND',
   (facts) =>
     liveMembership(facts) !== undefined &&
-    (confirmedOrConcerned.holds(facts) ||
-      (fileInBin.holds(facts) && (liveMembership(facts)?.role === 'owner' || deleter.holds(facts)))),
+    ((fileOpen.holds(facts) && confirmedOrConcerned.holds(facts)) ||
+      (fileInBin.holds(facts) &&
+        binnedOpen.holds(facts) &&
+        (liveMembership(facts)?.role === 'owner' || deleter.holds(facts)))),
 );

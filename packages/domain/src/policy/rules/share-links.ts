@@ -16,6 +16,7 @@ import type {
   SharingFacts,
   WhoFacts,
 } from './facts.ts';
+import { creatorContributes } from './restrictions.ts';
 import { liveMembership, membersOpen } from './rooms.ts';
 
 export const shareable = rule<SharingFacts & FileFacts>(
@@ -47,11 +48,11 @@ export const linkNotRevoked = rule<LinkFacts>(
   ({ link }) => link !== undefined && !isRevoked(link),
 );
 
-export const creatorStillMay = rule<LinkFacts & RoomFacts & SharingFacts & ClearanceRuleFacts>(
+export const creatorStillMay = rule<LinkFacts & RoomFacts & FileFacts & SharingFacts & ClearanceRuleFacts>(
   'creator-still-may',
-  'The creator of the link is active, has not left the room since, is still its owner or contributor, and is cleared for the file.',
+  'The creator of the link is active, has not left the room since, is still its owner or contributor, also by every restricted folder on the way, and is cleared for the file.',
   'SHARE_REVOKED',
-  ({ link, creator, creatorMembership, room, labelRules, now }) =>
+  ({ link, creator, creatorMembership, room, file, labelRules, now }) =>
     link !== undefined &&
     creator?.status === 'active' &&
     creator.id === link.createdBy &&
@@ -60,6 +61,7 @@ export const creatorStillMay = rule<LinkFacts & RoomFacts & SharingFacts & Clear
     creatorMembership.id === link.creatorMembershipId &&
     creatorMembership.roomId === room?.id &&
     creatorMembership.role !== 'viewer' &&
+    creatorContributes({ room, file }, creatorMembership) &&
     mayBeShared(labelRules, link.label) &&
     dominates(labelRules.scheme, effectiveClearance(labelRules, creator), link.label),
 );

@@ -1,4 +1,5 @@
 import { stoppedAtTheDoor } from './credential.ts';
+import { addsHere, addsSomewhere, binIsOpenTo, changesFileHere, contributesHere, isOpenTo, mayGo } from './fences.ts';
 import { isMember, lacksBoth, seesRoom } from './rooms.ts';
 import type { Answer, AtFile } from './situation.ts';
 
@@ -8,20 +9,22 @@ const isThere = (s: AtFile): boolean => isPending(s) || s.file === 'own availabl
 
 const isInReach = (s: AtFile): boolean => seesRoom(s) && isThere(s) && s.clearance >= s.fileLabel;
 
+const contributes = (s: AtFile): boolean => contributesHere(s.fences, s.member);
+
 /** In the bin of the room, up to the clearance. */
 const isInBin = (s: AtFile): boolean =>
   seesRoom(s) && (s.file === 'own in bin' || s.file === 'in bin') && s.clearance >= s.fileLabel;
 
 /** "Owners: all that they are cleared for; others: what they deleted themselves." */
 const seesBinned = (s: AtFile): boolean =>
-  isInBin(s) && (s.member === 'owner' || (isMember(s) && s.file === 'own in bin'));
+  isInBin(s) && binIsOpenTo(s) && (s.member === 'owner' || (isMember(s) && s.file === 'own in bin'));
 
 const overseesFile = (s: AtFile): boolean =>
   (isInReach(s) || isInBin(s)) && (s.role === 'owner' || s.role === 'security_officer' || s.role === 'auditor');
 
 /** Members whose clearance reaches both labels. Only its uploader and the room's owners see a pending file. */
 function seesFile(s: AtFile): boolean {
-  if (!isInReach(s) || !isMember(s)) return false;
+  if (!isInReach(s) || !isMember(s) || !isOpenTo(s)) return false;
   return s.file !== 'pending' || s.member === 'owner';
 }
 
@@ -38,7 +41,7 @@ function seesVersion(s: AtFile): boolean {
   if (!seesFile(s) || isPending(s)) return false;
   const exists = s.version === 'current' || (s.version === 'old' && s.versionLabel > 0);
   if (!exists || s.clearance < labelOfVersion(s)) return false;
-  return s.member === 'owner' || s.member === 'contributor' || (isMember(s) && s.version === 'current');
+  return contributes(s) || (isMember(s) && s.version === 'current');
 }
 
 const labelOfVersion = (s: AtFile): number => (s.version === 'old' ? s.versionLabel : s.fileLabel);
@@ -46,7 +49,7 @@ const labelOfVersion = (s: AtFile): number => (s.version === 'old' ? s.versionLa
 function aboutVersion(action: 'version.download' | 'version.restore' | 'version.delete', s: AtFile): Answer {
   if (!seesVersion(s)) return 'VERSION_NOT_FOUND';
   if (action === 'version.download') return 'allow';
-  if (s.member === 'viewer') return 'INSUFFICIENT_ROOM_ROLE';
+  if (!contributes(s)) return 'INSUFFICIENT_ROOM_ROLE';
   const archived = s.room === 'archived' ? 'ROOM_ARCHIVED' : 'allow';
   if (action === 'version.delete') return s.version === 'current' ? 'VERSION_IS_CURRENT' : archived;
   // "its label becomes the version's (lowering needs an owner)".
@@ -58,7 +61,6 @@ function aboutVersion(action: 'version.download' | 'version.restore' | 'version.
 export function aboutFiles(action: string, s: AtFile): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
-  const writes = s.member === 'owner' || s.member === 'contributor';
   const archived = s.room === 'archived';
 
   // The path names the room, so its refusal comes first.
@@ -74,7 +76,7 @@ export function aboutFiles(action: string, s: AtFile): Answer {
   }
   if (action === 'file.list') return isMember(s) ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
   if (action === 'file.upload') {
-    if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
+    if (!addsHere(s)) return 'INSUFFICIENT_ROOM_ROLE';
     if (s.sent > s.clearance) return 'CLEARANCE_INSUFFICIENT';
     return archived ? 'ROOM_ARCHIVED' : 'allow';
   }
@@ -85,7 +87,7 @@ export function aboutFiles(action: string, s: AtFile): Answer {
   if (action === 'bin.see') return seesBinned(s) ? 'allow' : 'FILE_NOT_FOUND';
   if (action === 'file.restore') {
     if (!seesBinned(s)) return 'FILE_NOT_FOUND';
-    if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
+    if (!contributes(s)) return 'INSUFFICIENT_ROOM_ROLE';
     return archived ? 'ROOM_ARCHIVED' : 'allow';
   }
   if (action === 'bin.destroy' || action === 'bin.empty') {
@@ -95,7 +97,7 @@ export function aboutFiles(action: string, s: AtFile): Answer {
   }
 
   if (action === 'file.confirm_many' || action === 'file.delete_many') {
-    if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
+    if (!addsSomewhere(s)) return 'INSUFFICIENT_ROOM_ROLE';
     return archived ? 'ROOM_ARCHIVED' : 'allow';
   }
 
@@ -116,7 +118,7 @@ export function aboutFiles(action: string, s: AtFile): Answer {
     case 'file.confirm': {
       if (isPending(s) && s.late) return 'FILE_NOT_FOUND';
       const uploaded = s.file === 'own pending' || s.file === 'own available';
-      if (s.member !== 'owner' && !(uploaded && writes)) return 'INSUFFICIENT_ROOM_ROLE';
+      if (s.member !== 'owner' && !(uploaded && addsHere(s))) return 'INSUFFICIENT_ROOM_ROLE';
       // A repeated confirmation changes nothing; a key to encrypt is for an upload that waits.
       if (action === 'file.key_renew' && !isPending(s)) return 'FILE_ALREADY_CONFIRMED';
       return archived ? 'ROOM_ARCHIVED' : 'allow';
@@ -125,7 +127,7 @@ export function aboutFiles(action: string, s: AtFile): Answer {
     case 'file.upload_parts': {
       if (isPending(s) && s.late) return 'FILE_NOT_FOUND';
       const uploaded = s.file === 'own pending' || s.file === 'own available';
-      if (!uploaded || !writes) return 'INSUFFICIENT_ROOM_ROLE';
+      if (!uploaded || !addsHere(s)) return 'INSUFFICIENT_ROOM_ROLE';
       if (!isPending(s)) return 'FILE_ALREADY_CONFIRMED';
       return archived ? 'ROOM_ARCHIVED' : 'allow';
     }
@@ -136,27 +138,27 @@ export function aboutFiles(action: string, s: AtFile): Answer {
     case 'version.list':
       return isPending(s) ? 'UPLOAD_NOT_CONFIRMED' : 'allow';
     case 'version.see_all':
-      return writes ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
+      return contributes(s) ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
     // A new version is a change of the file.
     case 'file.replace':
     case 'file.edit':
-      if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
+      if (!changesFileHere(s) || !mayGo(s)) return 'INSUFFICIENT_ROOM_ROLE';
       // "A label may be raised by both and lowered by a room owner, never above the caller's clearance."
       if (s.sent < s.fileLabel && s.member !== 'owner') return 'INSUFFICIENT_ROOM_ROLE';
       if (s.sent > s.clearance) return 'CLEARANCE_INSUFFICIENT';
       if (isPending(s)) return 'UPLOAD_NOT_CONFIRMED';
       return archived ? 'ROOM_ARCHIVED' : 'allow';
     case 'file.delete':
-      if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
+      if (!changesFileHere(s)) return 'INSUFFICIENT_ROOM_ROLE';
       return archived ? 'ROOM_ARCHIVED' : 'allow';
     case 'share.create':
-      if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
+      if (!contributes(s)) return 'INSUFFICIENT_ROOM_ROLE';
       if (Math.max(s.roomLabel, s.fileLabel) > s.shareMax) return 'SHARE_NOT_ALLOWED';
       // The interface leaves open which of two conflicts is reported; the file's is.
       if (isPending(s)) return 'UPLOAD_NOT_CONFIRMED';
       return archived ? 'ROOM_ARCHIVED' : 'allow';
     case 'share.list':
-      return writes ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
+      return contributes(s) ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
     default:
       throw new Error(`the interface says nothing about ${action}`);
   }

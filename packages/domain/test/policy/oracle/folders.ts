@@ -1,4 +1,5 @@
 import { stoppedAtTheDoor } from './credential.ts';
+import { addsHere, contributesHere, isOpenTo } from './fences.ts';
 import { isMember, seesRoom } from './rooms.ts';
 import type { Answer, AtFolder } from './situation.ts';
 
@@ -6,6 +7,7 @@ import type { Answer, AtFolder } from './situation.ts';
 const seesFolder = (s: AtFolder): boolean =>
   seesRoom(s) &&
   isMember(s) &&
+  isOpenTo(s) &&
   (s.folder === 'made' ||
     ((s.folder === 'with a file' || s.folder === 'with a file below') && s.clearance >= s.folderLabel));
 
@@ -18,6 +20,7 @@ export function aboutFolders(action: string, s: AtFolder): Answer {
   if (!seesRoom(s)) return 'ROOM_NOT_FOUND';
   if (action !== 'folder.create' && !seesFolder(s)) return 'FOLDER_NOT_FOUND';
   if (action === 'folder.get') return 'allow';
-  if (s.member !== 'owner' && s.member !== 'contributor') return 'INSUFFICIENT_ROOM_ROLE';
+  const writes = action === 'folder.create' ? addsHere(s) : contributesHere(s.fences, s.member);
+  if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
   return s.room === 'archived' ? 'ROOM_ARCHIVED' : 'allow';
 }

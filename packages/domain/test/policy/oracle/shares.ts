@@ -1,5 +1,7 @@
 import { stoppedAtTheDoor } from './credential.ts';
+import { addsHere, contributesHere, isFenced } from './fences.ts';
 import { mayExplain } from './files.ts';
+import { isMember, oversees } from './rooms.ts';
 import type { Answer, AtLink, LinkHolder } from './situation.ts';
 
 /** `GET`, `PATCH` and `DELETE /shares/:id`: "to anybody else 404 SHARE_NOT_FOUND". */
@@ -12,8 +14,15 @@ export function aboutLinks(action: string, s: AtLink): Answer {
   if (!roomThere || !fileThere || !linkThere) return 'SHARE_NOT_FOUND';
   if (s.clearance < Math.max(s.roomLabel, s.fileLabel)) return 'SHARE_NOT_FOUND';
   const isTheirs = s.link === 'own' || s.member === 'owner';
-  const sees = isTheirs || (s.member === 'contributor' && !s.closed);
-  const revokes = isTheirs || s.role === 'owner' || s.role === 'domain_admin' || s.role === 'security_officer';
+  // Where the folder does not let them contribute, members know of no links.
+  const isOpen =
+    !isFenced(s) || (isMember(s) && (s.member === 'viewer' ? addsHere(s) : contributesHere(s.fences, s.member)));
+  const sees = isOpen && (isTheirs || (s.member === 'contributor' && !s.closed));
+  const revokes =
+    (isTheirs && (isOpen || oversees(s))) ||
+    s.role === 'owner' ||
+    s.role === 'domain_admin' ||
+    s.role === 'security_officer';
   // A change shows what a look shows, and needs no right to read.
   if (action === 'share.see' || action === 'share.find') return sees ? 'allow' : 'SHARE_NOT_FOUND';
   if (action === 'share.revoke') return revokes ? 'allow' : 'SHARE_NOT_FOUND';
@@ -51,5 +60,6 @@ function creatorMayStill(s: LinkHolder): boolean {
   if (s.creator !== 'active') return false;
   if (s.creatorWasAway) return false;
   if (s.creatorMember !== 'contributor' && s.creatorMember !== 'owner') return false;
+  if (!contributesHere(s.fences, s.creatorMember)) return false;
   return s.creatorClearance >= s.label && s.label <= s.shareMax;
 }

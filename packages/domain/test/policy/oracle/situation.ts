@@ -34,6 +34,25 @@ export type CommonWord =
 /** `before`: owner until a deactivation; `elsewhere`: owner of another room; `foreign`: the row of another user. */
 export type MemberWord = 'none' | RoomRoleWord | 'before' | 'elsewhere' | 'foreign';
 
+/**
+ * The restricted folders on the way to the file, the folder or the place of the request, from the outermost, by what they let the
+ * groups of the caller do. `others`: named are groups of others only. `beside`: one is not on the way. `gone`: the folder ended
+ * while the file lay in the bin. Wherever one is named there are two more elsewhere: one closed to the caller, one that lets them add.
+ */
+export type Fences =
+  | 'none'
+  | 'beside'
+  | 'gone'
+  | 'owners only'
+  | 'others'
+  | 'to read'
+  | 'to add'
+  | 'by two groups'
+  | 'add, then read'
+  | 'read, then add'
+  | 'others, then add'
+  | 'add, then others';
+
 /** A user the body of a request names. */
 export type NamedUser = 'oneself' | 'active' | 'invited' | 'deactivated' | 'absent';
 
@@ -86,6 +105,7 @@ export type AtRoom = Asker &
     namedExternal: boolean;
     /** The member to be removed. */
     memberIs: 'viewer' | 'owner';
+    fences: Fences;
   }>;
 
 type FileWord =
@@ -114,6 +134,8 @@ export type AtFile = AtRoom &
     version: 'absent' | 'current' | 'old';
     /** The label of an old version of an available file; 0 for a file without one. */
     versionLabel: 0 | Rank;
+    /** The folder to which the request moves the file. */
+    goes: 'nowhere' | 'to the top' | 'to a foreign folder' | 'to an own folder';
   }>;
 
 export type AtFolder = AtRoom &
@@ -142,6 +164,8 @@ export type LinkHolder = Readonly<{
   creatorWasAway: boolean;
   /** `again`: left the room and was added again as owner. */
   creatorMember: MemberWord | 'again';
+  /** On the way to the file, for the creator. */
+  fences: Fences;
 }>;
 
 export type AtUser = Asker &

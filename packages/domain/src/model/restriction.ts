@@ -1,0 +1,39 @@
+import type { GroupId, ZoneId } from '../values/ids.ts';
+import type { FolderRole } from '../values/roles.ts';
+import type { FolderPath } from '../values/text.ts';
+import { isAtOrBelow } from './folder.ts';
+
+/** What members of a group may do in a restricted folder. */
+export type GroupAccess = Readonly<{ groupId: GroupId; role: FolderRole }>;
+
+/** A folder that, with all below, only owners of the room and members of these groups see. */
+export type Restriction = Readonly<{
+  /** Files and folders in and below the folder have it in their list keys. */
+  id: ZoneId;
+  path: FolderPath;
+  /** Empty: owners of the room only. */
+  groups: readonly GroupAccess[];
+}>;
+
+/** The parts of a room that tell which of its folders are restricted. */
+export type Restricted = Readonly<{ restrictions?: readonly Restriction[] }>;
+
+/** The restricted folders on the way to a path, which may be the last of them. */
+export const restrictionsOn = ({ restrictions }: Restricted, path: FolderPath): readonly Restriction[] =>
+  restrictions === undefined ? NONE : restrictions.filter((one) => isAtOrBelow(path, one.path));
+
+const NONE: readonly Restriction[] = [];
+
+/**
+ * The role that members of these groups have below restricted folders: the highest in each, and of these the lowest. Undefined if one
+ * of the folders is closed to them. Where nothing is restricted it takes nothing from the role in the room.
+ */
+export function roleBelow(on: readonly Restriction[], mine: readonly GroupId[] = []): FolderRole | undefined {
+  let lowest: FolderRole = 'contributor';
+  for (const { groups } of on) {
+    const roles = groups.filter(({ groupId }) => mine.includes(groupId)).map(({ role }) => role);
+    if (roles.length === 0) return undefined;
+    if (!roles.includes('contributor')) lowest = 'viewer';
+  }
+  return lowest;
+}

@@ -1,0 +1,174 @@
+import { isPresent } from '../../model/file.ts';
+import { type Restricted, type Restriction, restrictionsOn, roleBelow } from '../../model/restriction.ts';
+import { exists } from '../../model/room.ts';
+import { roomRule, rule } from '../../rule.ts';
+import type { FolderRole, RoomRole } from '../../values/roles.ts';
+import { type FolderPath, TOP_FOLDER } from '../../values/text.ts';
+import type {
+  DestinationFacts,
+  FileFacts,
+  FolderFacts,
+  MembershipRead,
+  PlaceFacts,
+  RoomFacts,
+  WhoFacts,
+} from './facts.ts';
+import { liveMembership } from './rooms.ts';
+
+const restrictedPartOf = ({ room }: RoomFacts): Restricted => (exists(room) ? room : {});
+
+/** The folder role of a member: owners of the room have every right in each folder. Undefined for one who may not see it. */
+const roleOn = (on: readonly Restriction[], { role, groups }: MembershipRead): FolderRole | undefined =>
+  role === 'owner' ? 'contributor' : roleBelow(on, groups);
+
+const roleAt = (facts: WhoFacts & RoomFacts, path: FolderPath): FolderRole | undefined => {
+  const membership = liveMembership(facts);
+  return membership && roleOn(restrictionsOn(restrictedPartOf(facts), path), membership);
+};
+
+const pathOfFile = ({ file }: FileFacts): FolderPath | undefined => (isPresent(file) ? file.folder : undefined);
+
+const roleAtFile = (facts: WhoFacts & RoomFacts & FileFacts): FolderRole | undefined => {
+  const path = pathOfFile(facts);
+  return path === undefined ? undefined : roleAt(facts, path);
+};
+
+/** A file in the bin lies where its folder is now. After the end of the folder only owners of the room see it. */
+const roleAtBinned = (facts: WhoFacts & RoomFacts & FileFacts): FolderRole | undefined => {
+  const { file } = facts;
+  if (file?.status !== 'binned') return undefined;
+  if (file.zone === undefined) return liveMembership(facts) && 'contributor';
+  const nearest = restrictedPartOf(facts).restrictions?.find(({ id }) => id === file.zone);
+  if (nearest === undefined) return liveMembership(facts)?.role === 'owner' ? 'contributor' : undefined;
+  return roleAt(facts, nearest.path);
+};
+
+/** Whether a member adds to a folder: as contributor of the room, or as viewer whom a restricted folder on the way lets add. */
+function addsAt(facts: WhoFacts & RoomFacts, path: FolderPath | undefined): boolean {
+  const role = liveMembership(facts)?.role;
+  if (role === undefined || path === undefined || roleAt(facts, path) !== 'contributor') return false;
+  return role !== 'viewer' || restrictionsOn(restrictedPartOf(facts), path).length > 0;
+}
+
+const roleIs = (facts: WhoFacts & RoomFacts, role: RoomRole): boolean => liveMembership(facts)?.role === role;
+
+const OPEN_TEXT = 'Every restricted folder on the way is open to a group of the caller, or they own the room.' as const;
+
+export const fileOpen = rule<WhoFacts & RoomFacts & FileFacts>(
+  'file-folder-open',
+  OPEN_TEXT,
+  'FILE_NOT_FOUND',
+  (facts) => roleAtFile(facts) !== undefined,
+);
+
+export const binnedOpen = rule<WhoFacts & RoomFacts & FileFacts>(
+  'binned-folder-open',
+  'Every restricted folder that the file lay in is open to a group of the caller, or they own the room.',
+  'FILE_NOT_FOUND',
+  (facts) => roleAtBinned(facts) !== undefined,
+);
+
+export const folderOpen = rule<WhoFacts & RoomFacts & FolderFacts>(
+  'folder-open',
+  OPEN_TEXT,
+  'FOLDER_NOT_FOUND',
+  (facts) => facts.folder !== undefined && roleAt(facts, facts.folder.path) !== undefined,
+);
+
+/** Members to whom the folder only shows its files know of no links to these. */
+export const linkFolderOpen = rule<WhoFacts & RoomFacts & FileFacts>(
+  'link-folder-open',
+  'Every restricted folder on the way lets a group of the caller contribute, or they own the room.',
+  'SHARE_NOT_FOUND',
+  (facts) => {
+    const path = pathOfFile(facts);
+    return (
+      path !== undefined &&
+      (restrictionsOn(restrictedPartOf(facts), path).length === 0 || roleAt(facts, path) === 'contributor')
+    );
+  },
+);
+
+export const linkFolderOpenOrGuarded = rule<WhoFacts & RoomFacts & FileFacts>(
+  'link-folder-open-or-guarded',
+  'The caller oversees rooms, or every restricted folder on the way lets a group of theirs contribute, or they own the room.',
+  'SHARE_NOT_FOUND',
+  (facts) => linkFolderOpen.holds(facts) || overseesFolders(facts),
+);
+
+const overseesFolders = ({ subject }: WhoFacts): boolean =>
+  subject.role === 'owner' ||
+  subject.role === 'domain_admin' ||
+  subject.role === 'security_officer' ||
+  subject.role === 'auditor';
+
+export const fileContributor = roomRule<WhoFacts & RoomFacts & FileFacts>(
+  'contributor-at-file',
+  'The caller is a contributor of the room, also by every restricted folder on the way.',
+  'INSUFFICIENT_ROOM_ROLE',
+  (facts) => roleIs(facts, 'contributor') && roleAtFile(facts) === 'contributor',
+);
+
+export const ownFileAdder = roomRule<WhoFacts & RoomFacts & FileFacts>(
+  'adder-of-file',
+  'The caller uploaded the file into a restricted folder that lets them add files.',
+  'INSUFFICIENT_ROOM_ROLE',
+  (facts) => isPresent(facts.file) && facts.file.uploadedBy === facts.subject.id && addsAt(facts, facts.file.folder),
+);
+
+export const binContributor = roomRule<WhoFacts & RoomFacts & FileFacts>(
+  'contributor-at-binned',
+  'The caller is a contributor of the room, also by every restricted folder that the file lay in.',
+  'INSUFFICIENT_ROOM_ROLE',
+  (facts) => roleIs(facts, 'contributor') && roleAtBinned(facts) === 'contributor',
+);
+
+export const folderContributor = roomRule<WhoFacts & RoomFacts & FolderFacts>(
+  'contributor-at-folder',
+  'The caller is a contributor of the room, also by the folder and every restricted one on the way.',
+  'INSUFFICIENT_ROOM_ROLE',
+  (facts) =>
+    facts.folder !== undefined && roleIs(facts, 'contributor') && roleAt(facts, facts.folder.path) === 'contributor',
+);
+
+export const placeAdder = roomRule<WhoFacts & RoomFacts & PlaceFacts>(
+  'adder-at-place',
+  'The caller is a contributor of the room, also by every restricted folder on the way, or such a folder lets them add files.',
+  'INSUFFICIENT_ROOM_ROLE',
+  (facts) => addsAt(facts, facts.place),
+);
+
+export const addsWhereItGoes = rule<WhoFacts & RoomFacts & FileFacts & DestinationFacts>(
+  'adds-where-it-goes',
+  'The request leaves the file in its folder, or the caller may add files to the folder that it names.',
+  'INSUFFICIENT_ROOM_ROLE',
+  (facts) =>
+    facts.destination === undefined || facts.destination === pathOfFile(facts) || addsAt(facts, facts.destination),
+);
+
+/** A folder to which the caller may add files and folders, if there is one; else the top of the room. */
+export const placeToAdd = (facts: WhoFacts & RoomFacts): FolderPath =>
+  roleIs(facts, 'viewer')
+    ? (restrictedPartOf(facts).restrictions?.find(({ path }) => addsAt(facts, path))?.path ?? TOP_FOLDER)
+    : TOP_FOLDER;
+
+export const someAdder = roomRule<WhoFacts & RoomFacts>(
+  'adder-somewhere',
+  'The caller is a contributor of the room, or some restricted folder lets them add files.',
+  'INSUFFICIENT_ROOM_ROLE',
+  (facts) => addsAt(facts, placeToAdd(facts)),
+);
+
+export const uploader = roomRule<WhoFacts & RoomFacts & FileFacts>(
+  'uploader',
+  'The caller announced this upload, and is still an owner or contributor of the room or may add files to its folder.',
+  'INSUFFICIENT_ROOM_ROLE',
+  (facts) => isPresent(facts.file) && facts.file.uploadedBy === facts.subject.id && addsAt(facts, facts.file.folder),
+);
+
+/** Whether the creator of a link contributes where its file lies now. */
+export const creatorContributes = (
+  { room, file }: Pick<RoomFacts, 'room'> & FileFacts,
+  creatorMembership: MembershipRead,
+): boolean =>
+  isPresent(file) && exists(room) && roleOn(restrictionsOn(room, file.folder), creatorMembership) === 'contributor';
