@@ -12,6 +12,7 @@ import {
   type LabelRules,
   type LiveRoom,
   type Membership,
+  reachIn,
   type User,
   type UserId,
   versionsFor,
@@ -54,7 +55,7 @@ export function roomSeen(who: Who, room: LiveRoom, membership: Membership | unde
     memberCount: seesEveryMember(who, room, membership)
       ? room.memberCount - endedIn(room, asOf).length
       : visibleMembers(who, room).length,
-    fileCount: mine ? fileCountFor(who.labelRules.scheme, room, who.subject.clearance) : 0,
+    fileCount: mine ? fileCountFor(reachIn({ ...who, room, membership }), room) : 0,
     myRole: mine?.role ?? null,
   };
 }

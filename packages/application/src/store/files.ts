@@ -1,9 +1,19 @@
-import type { File, FileId, Instant, RoomId, UserId } from '@strongroom/domain';
+import {
+  everyMark,
+  type File,
+  type FileId,
+  type Instant,
+  type Mark,
+  markOfFile,
+  marksToList,
+  type RoomId,
+  type UserId,
+} from '@strongroom/domain';
 import { defineCollection, sameBody } from './collection.ts';
 import { folderKeys } from './folder-keys.ts';
 
-/** Available files of a room by effective label, for lists and totals. */
-export const filesOfRoom = (roomId: RoomId, label: string): string => `room:${roomId}:${label}`;
+/** Available files of a room by mark, for lists and totals. */
+export const filesOfRoom = (roomId: RoomId, mark: Mark): string => `room:${roomId}:${mark}`;
 /** Uploads not confirmed yet. */
 export const PENDING_FILES = 'pending';
 /** Uploads that are to become a version of a file. */
@@ -14,18 +24,18 @@ export const MERGED_UPLOADS = 'merged';
 export const pendingOf = (userId: UserId): string => `pending-of:${userId}`;
 /** Uploads to a room that are not confirmed yet. */
 export const pendingIn = (roomId: RoomId): string => `pending-in:${roomId}`;
-/** Files in the bin of a room, by effective label. */
-export const filesInBin = (roomId: RoomId, label: string): string => `bin:${roomId}:${label}`;
+/** Files in the bin of a room, by mark. */
+export const filesInBin = (roomId: RoomId, mark: Mark): string => `bin:${roomId}:${mark}`;
 /** As `filesInBin`, of one who deleted them. */
-export const filesInBinBy = (roomId: RoomId, label: string, userId: UserId): string =>
-  `bin:${roomId}:${label}:by:${userId}`;
+export const filesInBinBy = (roomId: RoomId, mark: Mark, userId: UserId): string =>
+  `bin:${roomId}:${mark}:by:${userId}`;
 /** All files in the bin of a room; `labels` are those of the store. */
 export const filesInBinOf = (roomId: RoomId, labels: readonly string[]): readonly string[] =>
-  labels.map((label) => filesInBin(roomId, label));
+  everyMark(labels).map((mark) => filesInBin(roomId, mark));
 /** All files of a room that have a key: available, pending, and in its bin; `labels` are those of the store. */
 export const filesHeldBy = (roomId: RoomId, labels: readonly string[]): readonly string[] => [
   pendingIn(roomId),
-  ...labels.map((label) => filesOfRoom(roomId, label)),
+  ...everyMark(labels).map((mark) => filesOfRoom(roomId, mark)),
   ...filesInBinOf(roomId, labels),
 ];
 /** Confirmed files whose upload name has not been swept yet. */
@@ -41,14 +51,11 @@ function keysOf(file: File): readonly string[] {
       pendingIn(file.roomId),
       ...(file.replaces === undefined ? [] : [replacementsOf(file.replaces.id)]),
     ];
+  const marks = marksToList(markOfFile(file));
   if (file.status === 'binned')
-    return [
-      filesInBin(file.roomId, file.effectiveLabel),
-      filesInBinBy(file.roomId, file.effectiveLabel, file.deletedBy),
-    ];
+    return marks.flatMap((mark) => [filesInBin(file.roomId, mark), filesInBinBy(file.roomId, mark, file.deletedBy)]);
   return [
-    filesOfRoom(file.roomId, file.effectiveLabel),
-    ...folderKeys(file.roomId, file.effectiveLabel, file.folder),
+    ...marks.flatMap((mark) => [filesOfRoom(file.roomId, mark), ...folderKeys(file.roomId, mark, file.folder)]),
     ...(file.swept ? [] : [UNSWEPT_FILES]),
   ];
 }

@@ -1,5 +1,5 @@
 import { sha256, toBase64 } from '@strongroom/audit-proof';
-import type { FolderPath, RoomId } from '@strongroom/domain';
+import type { FolderPath, Mark, RoomId } from '@strongroom/domain';
 
 /** Levels of folders that are listed together with what is below them. A file has at most one key for each. */
 export const MAX_RECURSIVE_LEVELS = 32;
@@ -16,17 +16,17 @@ export const hashOfPath = (path: string): string => toBase64(sha256(bytesOf(path
 /** A path in a key of a list. */
 export const short = (path: string): string => (path.length <= MAX_PLAIN_LENGTH ? `=${path}` : `#${hashOfPath(path)}`);
 
-/** Available files directly in a folder, by effective label. */
-export const filesInFolder = (roomId: RoomId, label: string, folder: FolderPath): string =>
-  `folder:${roomId}:${label}:${short(folder)}`;
+/** Available files directly in a folder, by mark. */
+export const filesInFolder = (roomId: RoomId, mark: Mark, folder: FolderPath): string =>
+  `folder:${roomId}:${mark}:${short(folder)}`;
 
-/** Available files in a folder other than the top, and below it, by effective label. */
-export const filesBelow = (roomId: RoomId, label: string, folder: string): string =>
-  `below:${roomId}:${label}:${short(folder)}`;
+/** Available files in a folder other than the top, and below it, by mark. */
+export const filesBelow = (roomId: RoomId, mark: Mark, folder: string): string =>
+  `below:${roomId}:${mark}:${short(folder)}`;
 
 /** The list keys of a file in this folder. */
-export function folderKeys(roomId: RoomId, label: string, folder: FolderPath): readonly string[] {
+export function folderKeys(roomId: RoomId, mark: Mark, folder: FolderPath): readonly string[] {
   const segments = folder === '' ? [] : folder.split('/');
   const above = segments.slice(0, MAX_RECURSIVE_LEVELS).map((_, level) => segments.slice(0, level + 1).join('/'));
-  return [filesInFolder(roomId, label, folder), ...above.map((path) => filesBelow(roomId, label, path))];
+  return [filesInFolder(roomId, mark, folder), ...above.map((path) => filesBelow(roomId, mark, path))];
 }

@@ -4,7 +4,9 @@ import {
   type Folder,
   type FolderId,
   type FolderPath,
-  labelsIn,
+  type Mark,
+  marksOfSight,
+  marksToList,
   pathKey,
   type RoomId,
   sightOf,
@@ -14,12 +16,8 @@ import { defineCollection } from './collection.ts';
 import { files } from './files.ts';
 import { hashOfPath, short } from './folder-keys.ts';
 
-/** Folders of a room that are seen with a label. Those that every member sees are under `OPEN_FOLDERS`. */
-export const foldersOfRoom = (roomId: RoomId, label: string): string => `folders:${roomId}:${label}`;
-const OPEN_FOLDERS = '*';
-/** Those that a caller sees who is cleared for these labels. */
-export const foldersSeen = (roomId: RoomId, labels: readonly string[]): readonly string[] =>
-  [OPEN_FOLDERS, ...labels].map((label) => foldersOfRoom(roomId, label));
+/** Folders of a room that are seen with a mark. */
+export const foldersOfRoom = (roomId: RoomId, mark: Mark): string => `folders:${roomId}:${mark}`;
 /** All folders of a room, with its top. */
 export const treeOf = (roomId: RoomId): string => `tree:${roomId}`;
 /** Folders of a room whose path is the same but for its spelling. */
@@ -61,8 +59,10 @@ export const folders = defineCollection<Folder>({
   id: ({ roomId, path }) => folderId(roomId, path),
   position: () => EPOCH,
   keys: (folder) => [
-    ...(folder.path === TOP_FOLDER ? Object.keys(folder.files) : (labelsIn(sightOf(folder)) ?? [OPEN_FOLDERS])).map(
-      (label) => foldersOfRoom(folder.roomId, label),
+    ...new Set(
+      (folder.path === TOP_FOLDER ? Object.keys(folder.files) : marksOfSight(sightOf(folder)))
+        .flatMap(marksToList)
+        .map((mark) => foldersOfRoom(folder.roomId, mark)),
     ),
     treeOf(folder.roomId),
     spellingsOf(folder.roomId, folder.path),

@@ -5,6 +5,8 @@ import {
   folded,
   type Instant,
   type Label,
+  type Mark,
+  markOfFile,
   naturalKey,
   type UserId,
 } from '@strongroom/domain';
@@ -22,6 +24,7 @@ export type NameEntry = Readonly<{
   uploadedBy: UserId;
   /** The label of the file itself. */
   label: Label;
+  mark: Mark;
 }>;
 
 export const entryOf = (file: AvailableFile): NameEntry => ({
@@ -33,4 +36,5 @@ export const entryOf = (file: AvailableFile): NameEntry => ({
   confirmedAt: file.confirmedAt,
   uploadedBy: file.uploadedBy,
   label: file.label,
+  mark: markOfFile(file),
 });

@@ -1,4 +1,4 @@
-import type { EventType, Label, RoomId } from '@strongroom/domain';
+import { type EventType, everyMark, type Label, type RoomId } from '@strongroom/domain';
 import type { DocumentStore, Position } from '@strongroom/ports';
 import { refTo, stateOf } from './collection.ts';
 import { files, filesOfRoom } from './files.ts';
@@ -94,7 +94,7 @@ export class RoomNames {
 
   async #loaded(label: Label): Promise<Map<string, NameEntry>> {
     const entries = new Map<string, NameEntry>();
-    const anyOf = [filesOfRoom(this.#roomId, label)];
+    const anyOf = everyMark([label]).map((mark) => filesOfRoom(this.#roomId, mark));
     for (let after: Position | undefined; ; ) {
       const page = { limit: IN_ONE_LIST, order: 'newest', ...(after && { after }) } as const;
       const listed = await this.#documents.list(files.name, { anyOf }, page);

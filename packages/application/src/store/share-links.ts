@@ -1,4 +1,4 @@
-import type { SecretHash, ShareLink } from '@strongroom/domain';
+import { everyMark, type Mark, markOf, marksToList, type SecretHash, type ShareLink } from '@strongroom/domain';
 import { defineCollection, sameBody } from './collection.ts';
 
 export const shareSecretKey = (hash: SecretHash): string => `secret:${hash}`;
@@ -12,21 +12,21 @@ export const linksToVersion = (fileId: string, version: number): string => `pinn
 export const pinnedLinks = (fileId: string, label: string): string => `file:${fileId}:pinned:${label}`;
 /** All links of a file. */
 export const everyLinkOf = (fileId: string): readonly string[] => [linksOfFile(fileId), pinnedLinksOf(fileId)];
-/** Links of a room by the label of their file, for lists. */
-export const linksOfRoomByLabel = (roomId: string, label: string): string => `room:${roomId}:${label}`;
+/** Links of a room by the mark of their file, for lists. */
+export const linksOfRoomByMark = (roomId: string, mark: Mark): string => `room:${roomId}:${mark}`;
 
 /** All links of a room; `labels` are those of the store. */
 export const linksOfRoom = (roomId: string, labels: readonly string[]): readonly string[] =>
-  labels.map((label) => linksOfRoomByLabel(roomId, label));
+  everyMark(labels).map((mark) => linksOfRoomByMark(roomId, mark));
 
 /** As `linksOfFile`, of one creator. */
 export const linksOfFileBy = (fileId: string, userId: string): string => `file:${fileId}:by:${userId}`;
 /** As `pinnedLinks`, of one creator. */
 export const pinnedLinksBy = (fileId: string, label: string, userId: string): string =>
   `file:${fileId}:pinned:${label}:by:${userId}`;
-/** As `linksOfRoomByLabel`, of one creator. */
-export const linksOfRoomBy = (roomId: string, label: string, userId: string): string =>
-  `room:${roomId}:${label}:by:${userId}`;
+/** As `linksOfRoomByMark`, of one creator. */
+export const linksOfRoomBy = (roomId: string, mark: Mark, userId: string): string =>
+  `room:${roomId}:${mark}:by:${userId}`;
 
 const keysOf = (link: ShareLink): readonly string[] => [
   ...(link.version === undefined
@@ -37,8 +37,10 @@ const keysOf = (link: ShareLink): readonly string[] => [
         pinnedLinks(link.fileId, link.label),
         pinnedLinksBy(link.fileId, link.label, link.createdBy),
       ]),
-  linksOfRoomByLabel(link.roomId, link.label),
-  linksOfRoomBy(link.roomId, link.label, link.createdBy),
+  ...marksToList(markOf(link.label, link.zone)).flatMap((mark) => [
+    linksOfRoomByMark(link.roomId, mark),
+    linksOfRoomBy(link.roomId, mark, link.createdBy),
+  ]),
 ];
 
 export const shareLinks = defineCollection<ShareLink>({

@@ -36,7 +36,7 @@ describe('an explanation', () => {
     const denied = await explain(auditor, viewer.id, 'file.upload', { roomId: room.id });
     expect(denied.effect).toBe('deny');
     const failed = denied.reasons.filter((reason) => !reason.holds).map((reason) => reason.rule);
-    expect(failed).toEqual(['room-role:owner', 'room-role:contributor']);
+    expect(failed).toEqual(['room-role:owner', 'adder-at-place']);
     expect(denied.reasons.every((reason) => reason.text.length > 0)).toBe(true);
   });
 

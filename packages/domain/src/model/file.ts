@@ -6,6 +6,7 @@ import type { MediaType } from '../values/media-type.ts';
 import type { FileSize } from '../values/numbers.ts';
 import type { FileName, FolderPath, VersionNote } from '../values/text.ts';
 import { HOUR, type Instant, plus } from '../values/time.ts';
+import { type Mark, markOf } from './reach.ts';
 
 type FileCore = Readonly<{
   id: FileId;
@@ -161,6 +162,10 @@ export function partFile(file: PendingFile, iv: Iv): PendingFile {
     });
   return { ...file, inParts: [...begun, iv] };
 }
+
+/** The mark by which an available file, or one in the bin, is listed and counted. */
+export const markOfFile = ({ effectiveLabel, zone }: Pick<ConfirmedCore, 'effectiveLabel' | 'zone'>): Mark =>
+  markOf(effectiveLabel, zone);
 
 /** The same name changes nothing. */
 export const renameFile = (file: AvailableFile, name: FileName): AvailableFile =>

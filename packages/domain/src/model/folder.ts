@@ -1,18 +1,20 @@
 import { DomainError } from '../values/errors.ts';
 import { siblingKey } from '../values/folding.ts';
-import type { FolderId, RoomId, UserId } from '../values/ids.ts';
-import { dominates, type Label, type LabelScheme, labelsUpTo } from '../values/labels.ts';
+import type { FolderId, RoomId, UserId, ZoneId } from '../values/ids.ts';
+import type { Label } from '../values/labels.ts';
 import { type FolderPath, TOP_FOLDER } from '../values/text.ts';
 import type { Instant } from '../values/time.ts';
+import { isInReach, type Mark, markOf, marksIn, type Reach } from './reach.ts';
 
 /**
- * Tells which clearances see a folder: `OPEN`, or the labels of the files in and below it, sorted, one a line. Empty for a folder
- * that holds nothing.
+ * Tells who sees a folder: the marks of the files in and below it, sorted, one a line, with `OPEN` in place of a label where every
+ * member who sees the restricted folder around it does. Empty for a folder that holds nothing.
  */
 export type Sight = string;
 
-/** Every member of the room sees the folder. */
-const OPEN: Sight = '*';
+/** Every member of the room sees the folder, where no restricted folder is around it. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- in place of a label, and equal to none
+const OPEN = '*' as Label;
 
 const MAX_FOLDER_LEVELS = 32;
 
@@ -25,38 +27,44 @@ export type Folder = Readonly<{
   createdAt: Instant;
   /** Every member of the room sees it, also while it is empty. Else it is known by what is in it only. */
   isDeclared: boolean;
-  /** The number of available files directly in it, by effective label. Labels without files are left out. */
-  files: Readonly<Record<Label, number>>;
+  /** The nearest restricted folder on the way to it, which may be itself. Absent for none. */
+  zone?: ZoneId;
+  /** The number of available files directly in it, by mark. Marks without files are left out. */
+  files: Readonly<Record<Mark, number>>;
   /** The number of folders directly in it, by their sight. */
   folders: Readonly<Record<Sight, number>>;
 }>;
 
-type Contents = Pick<Folder, 'isDeclared' | 'files' | 'folders'>;
+type Contents = Pick<Folder, 'isDeclared' | 'zone' | 'files' | 'folders'>;
 
-export function sightOf({ isDeclared, files, folders }: Contents): Sight {
-  const below = Object.keys(folders);
-  if (isDeclared || below.includes(OPEN)) return OPEN;
-  const labels = [...Object.keys(files), ...below.flatMap((sight) => sight.split('\n'))];
-  return [...new Set(labels)].toSorted().join('\n');
+export function sightOf({ isDeclared, zone, files, folders }: Contents): Sight {
+  const marks = new Set([
+    ...(isDeclared ? [markOf(OPEN, zone)] : []),
+    ...Object.keys(files),
+    ...Object.keys(folders).flatMap(marksOfSight),
+  ]);
+  return marks.has(OPEN) ? OPEN : [...marks].toSorted().join('\n');
 }
 
-/** The labels of a sight; undefined if every member sees it. */
-export const labelsIn = (sight: Sight): readonly string[] | undefined =>
-  sight === OPEN ? undefined : sight.split('\n').filter((label) => label !== '');
+export const marksOfSight = (sight: Sight): readonly Mark[] => sight.split('\n').filter((mark) => mark !== '');
 
-const isSeen = (scheme: LabelScheme, clearance: string, sight: Sight): boolean =>
-  labelsIn(sight)?.some((label) => dominates(scheme, clearance, label)) ?? true;
+/** As far as a caller sees folders: those that are open, and those that files make known. */
+const withOpen = ({ labels, zones }: Reach): Reach => ({ labels: [OPEN, ...labels], zones });
 
-export const isFolderSeen = (scheme: LabelScheme, clearance: string, folder: Contents): boolean =>
-  isSeen(scheme, clearance, sightOf(folder));
+const isSeen = (reach: Reach, sight: Sight): boolean => marksOfSight(sight).some((mark) => isInReach(reach, mark));
 
-/** The files directly in the folder that a clearance reaches. */
-export const filesSeenIn = (scheme: LabelScheme, clearance: string, { files }: Pick<Folder, 'files'>): number =>
-  labelsUpTo(scheme, clearance).reduce((sum, label) => sum + (files[label] ?? 0), 0);
+export const isFolderSeen = (reach: Reach, folder: Contents): boolean => isSeen(withOpen(reach), sightOf(folder));
 
-/** The folders directly in the folder that a clearance sees. */
-export const foldersSeenIn = (scheme: LabelScheme, clearance: string, { folders }: Pick<Folder, 'folders'>): number =>
-  Object.entries(folders).reduce((sum, [sight, number]) => sum + (isSeen(scheme, clearance, sight) ? number : 0), 0);
+/** The marks to list folders by. */
+export const folderMarksIn = (reach: Reach): readonly Mark[] => marksIn(withOpen(reach));
+
+/** The files directly in the folder that are in reach. */
+export const filesSeenIn = (reach: Reach, { files }: Pick<Folder, 'files'>): number =>
+  Object.entries(files).reduce((sum, [mark, number]) => sum + (isInReach(reach, mark) ? number : 0), 0);
+
+/** The folders directly in the folder that are in reach. */
+export const foldersSeenIn = (reach: Reach, { folders }: Pick<Folder, 'folders'>): number =>
+  Object.entries(folders).reduce((sum, [sight, number]) => sum + (isSeen(withOpen(reach), sight) ? number : 0), 0);
 
 /** The last name of a path. */
 export const nameOfFolder = (path: FolderPath): string => path.slice(path.lastIndexOf('/') + 1);
@@ -79,10 +87,6 @@ export const pathsOnWay = (path: FolderPath): readonly FolderPath[] => {
 
 /** The number of names in a path. */
 export const levelsOf = (path: FolderPath): number => (path === TOP_FOLDER ? 0 : path.split('/').length);
-
-/** Whether a path leads to a folder or below it. */
-export const isAtOrBelow = (path: string, folder: string): boolean =>
-  path === folder || folder === '' || path.startsWith(`${folder}/`);
 
 /** A path within a folder after the folder got another path. */
 export const movedPath = (path: FolderPath, from: FolderPath, to: FolderPath): FolderPath =>

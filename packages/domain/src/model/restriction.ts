@@ -1,9 +1,8 @@
 import type { GroupId, ZoneId } from '../values/ids.ts';
 import type { FolderRole } from '../values/roles.ts';
 import type { FolderPath } from '../values/text.ts';
-import { isAtOrBelow } from './folder.ts';
 
-/** What members of a group may do in a restricted folder. */
+/** The role of a group in a restricted folder. */
 export type GroupAccess = Readonly<{ groupId: GroupId; role: FolderRole }>;
 
 /** A folder that, with all below, only owners of the room and members of these groups see. */
@@ -18,11 +17,30 @@ export type Restriction = Readonly<{
 /** The parts of a room that tell which of its folders are restricted. */
 export type Restricted = Readonly<{ restrictions?: readonly Restriction[] }>;
 
+/** Whether a path leads to a folder or below it. */
+export const isAtOrBelow = (path: string, folder: string): boolean =>
+  path === folder || folder === '' || path.startsWith(`${folder}/`);
+
 /** The restricted folders on the way to a path, which may be the last of them. */
 export const restrictionsOn = ({ restrictions }: Restricted, path: FolderPath): readonly Restriction[] =>
   restrictions === undefined ? NONE : restrictions.filter((one) => isAtOrBelow(path, one.path));
 
 const NONE: readonly Restriction[] = [];
+
+/** The nearest restricted folder on the way to a path. */
+export const zoneAt = (room: Restricted, path: FolderPath): ZoneId | undefined =>
+  restrictionsOn(room, path).reduce<Restriction | undefined>(
+    (nearest, one) => (nearest === undefined || one.path.length > nearest.path.length ? one : nearest),
+    undefined,
+  )?.id;
+
+/** The same thing with the zone of its place; itself where it has that. */
+export function inZone<T extends Readonly<{ zone?: ZoneId }>>(thing: T, zone: ZoneId | undefined): T {
+  if (thing.zone === zone) return thing;
+  const { zone: _, ...rest } = thing;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same but for a part that may be absent
+  return (zone === undefined ? rest : { ...rest, zone }) as T;
+}
 
 /**
  * The role that members of these groups have below restricted folders: the highest in each, and of these the lowest. Undefined if one

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { aMembership, aRoom, membershipId, NOW, receiptId, userId } from '../../test/examples.ts';
-import { DEFAULT_LABELS, type Label } from '../values/labels.ts';
+import { DEFAULT_LABELS, type Label, labelsUpTo } from '../values/labels.ts';
 import type { RoomDescription, RoomName } from '../values/text.ts';
 import { plus } from '../values/time.ts';
+import type { Reach } from './reach.ts';
 import {
   archiveRoom,
   assertWritable,
@@ -117,15 +118,16 @@ test.each([aRoom({ files: { C2: 1 } }), archived()])(
 
 describe('the files of a room', () => {
   const label = (text: string) => text as Label;
+  const upTo = (clearance: string): Reach => ({ labels: labelsUpTo(DEFAULT_LABELS, clearance), zones: [] });
 
   test('are counted by label, up to the clearance of the caller', () => {
     const room = aRoom({ files: { C2: 3, C3: 5, C4: 7 } });
-    const counts = ['', 'C1', 'C2', 'C3', 'C4', 'C9'].map((clearance) => fileCountFor(DEFAULT_LABELS, room, clearance));
+    const counts = ['', 'C1', 'C2', 'C3', 'C4', 'C9'].map((clearance) => fileCountFor(upTo(clearance), room));
     expect(counts).toEqual([0, 0, 3, 8, 15, 0]);
   });
 
   test('with a label unknown to the scheme are not counted', () => {
-    expect(fileCountFor(DEFAULT_LABELS, aRoom({ files: { C9: 4 } }), 'C4')).toBe(0);
+    expect(fileCountFor(upTo('C4'), aRoom({ files: { C9: 4 } }))).toBe(0);
   });
 
   test('are counted in and out under their label', () => {

@@ -1,13 +1,14 @@
 import type { KmsKeyId } from '../values/crypto.ts';
 import { DomainError } from '../values/errors.ts';
 import type { MembershipId, OrgUnitId, ReceiptId, RoomId, UserId } from '../values/ids.ts';
-import { type Label, type LabelScheme, labelsUpTo } from '../values/labels.ts';
+import type { Label } from '../values/labels.ts';
 import type { BinDays } from '../values/numbers.ts';
 import { type MemberVisibility, type RoomRole, raises } from '../values/roles.ts';
 import type { RoomDescription, RoomName } from '../values/text.ts';
 import { DAY, type Instant, MINUTE, plus } from '../values/time.ts';
 import { type Bin, setBinDays } from './bin.ts';
 import type { Membership } from './membership.ts';
+import { isInReach, labelOfMark, type Mark, type Reach } from './reach.ts';
 import type { Restriction } from './restriction.ts';
 
 type RoomCore = Readonly<{
@@ -21,7 +22,7 @@ type RoomCore = Readonly<{
 /**
  * An existing room. It is the consistency boundary: adding or removing a member, and confirming or deleting a file,
  * replaces it in the same commit, so each of them conflicts with an archival or a deletion. INVARIANT: `memberCount`,
- * `owners` and `ends` agree with the memberships; `files` with the available files by effective label.
+ * `owners` and `ends` agree with the memberships; `files` with the available files by mark.
  */
 export type LiveRoom = RoomCore &
   Readonly<{
@@ -106,13 +107,16 @@ export function noteAdoption(room: LiveRoom, userId: UserId, now: Instant): Live
   return { ...room, adoptions: [...recent, { userId, at: now }] };
 }
 
-/** The number of available files up to a clearance. */
-export const fileCountFor = (scheme: LabelScheme, room: LiveRoom, clearance: string): number =>
-  labelsUpTo(scheme, clearance).reduce((sum, label) => sum + (room.files[label] ?? 0), 0);
+/** The number of available files in reach. */
+export const fileCountFor = (reach: Reach, { files }: Pick<LiveRoom, 'files'>): number =>
+  Object.entries(files).reduce((sum, [mark, number]) => sum + (isInReach(reach, mark) ? number : 0), 0);
 
 /** The highest label of the files that `fileCountFor` counts; that of the room without files. */
-export const topLabelFor = (scheme: LabelScheme, room: LiveRoom, clearance: string): Label =>
-  labelsUpTo(scheme, clearance).findLast((label) => (room.files[label] ?? 0) > 0) ?? room.label;
+export function topLabelFor(reach: Reach, room: LiveRoom): Label {
+  const found = Object.entries(room.files).filter(([mark, number]) => number > 0 && isInReach(reach, mark));
+  const labels = new Set(found.map(([mark]) => labelOfMark(mark)));
+  return reach.labels.findLast((label) => labels.has(label)) ?? room.label;
+}
 
 export function createRoom(
   of: RoomCore &
@@ -308,16 +312,16 @@ export const dropMember = (room: LiveRoom, userId: UserId, by?: OwnerTaken): Liv
   return withEnd(left, userId, undefined);
 };
 
-/** Adds `by` (1 or −1) to the number of available files of an effective label. Throws ROOM_ARCHIVED, FILE_NOT_FOUND. */
-export function countFile(room: LiveRoom, label: Label, by: 1 | -1): LiveRoom {
+/** Adds `by` (1 or −1) to the number of available files of a mark. Throws ROOM_ARCHIVED, FILE_NOT_FOUND. */
+export function countFile(room: LiveRoom, mark: Mark, by: 1 | -1): LiveRoom {
   assertWritable(room);
-  const count = (room.files[label] ?? 0) + by;
+  const count = (room.files[mark] ?? 0) + by;
   if (count < 0) throw new DomainError('FILE_NOT_FOUND');
-  return { ...room, files: { ...room.files, [label]: count } };
+  return { ...room, files: { ...room.files, [mark]: count } };
 }
 
-/** Counts an available file under another effective label. Throws ROOM_ARCHIVED, FILE_NOT_FOUND. */
-export const recountFile = (room: LiveRoom, from: Label, to: Label): LiveRoom =>
+/** Counts an available file under another mark. Throws ROOM_ARCHIVED, FILE_NOT_FOUND. */
+export const recountFile = (room: LiveRoom, from: Mark, to: Mark): LiveRoom =>
   countFile(countFile(room, from, -1), to, 1);
 
 const membershipIn = (room: RoomCore, joining: Joining): Membership => ({

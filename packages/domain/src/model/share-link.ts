@@ -1,6 +1,6 @@
 import type { SecretHash } from '../values/crypto.ts';
 import { DomainError } from '../values/errors.ts';
-import type { FileId, MembershipId, RoomId, ShareLinkId, UserId } from '../values/ids.ts';
+import type { FileId, MembershipId, RoomId, ShareLinkId, UserId, ZoneId } from '../values/ids.ts';
 import type { Label } from '../values/labels.ts';
 import type { DownloadCap } from '../values/numbers.ts';
 import type { LinkMessage, LinkName, LinkRecipient } from '../values/text.ts';
@@ -21,6 +21,8 @@ export type ShareLink = Readonly<{
    * of their links.
    */
   label: Label;
+  /** That of the file, as with its label. */
+  zone?: ZoneId;
   /** Name of the sealed object when the link was made, for which an address is signed before the decision. */
   sealed: string;
   secretHash: SecretHash;

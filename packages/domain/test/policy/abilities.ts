@@ -44,7 +44,7 @@ const SOME_FOLDER: Some = {
 };
 
 /** For each action that depends on a request: everything that a request can say. */
-/** What a room names is about its top and what is open to everyone in it. */
+/** A room names the actions at its top, and on folders that are open to everyone in it. */
 const AT_TOP: Parts = { fences: ['none', 'beside'] };
 
 const SOMES: Somes = {

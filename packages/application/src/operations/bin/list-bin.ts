@@ -4,7 +4,9 @@ import {
   type BinnedFile,
   binEnd,
   type Instant,
+  nameOfReach,
   type RoomId,
+  reachIn,
   type UserId,
   versionsFor,
 } from '@strongroom/domain';
@@ -42,7 +44,7 @@ export const listBin =
     const whose = seesWholeBin(found) ? 'all' : found.subject.id;
     const { items, meta } = await deps.lists.page(
       {
-        name: `bin:${roomId}:${found.subject.clearance}:${whose}`,
+        name: `bin:${roomId}:${found.subject.clearance}${nameOfReach(reachIn(found))}:${whose}`,
         collection: files,
         selection: binSelection(found),
       },

@@ -5,6 +5,7 @@ import {
   type FileId,
   formatInstant,
   isThere,
+  markOfFile,
   restoreFile as restore,
 } from '@strongroom/domain';
 import type { AvailableFileSeen } from '../../kernel/answers.ts';
@@ -54,7 +55,7 @@ export const restoreFile =
       apply: (uow, { room, file: binned }, target): Restored => {
         const next = restore(binned);
         uow.put(files, next);
-        uow.put(rooms, countFile(room, next.effectiveLabel, 1));
+        uow.put(rooms, countFile(room, markOfFile(next), 1));
         uow.record({ type: 'file.restored', target, data: { deleted_at: formatInstant(binned.deletedAt) } });
         return { file: next };
       },

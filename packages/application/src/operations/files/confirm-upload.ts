@@ -7,8 +7,11 @@ import {
   FileId,
   type GcmTag,
   type Iv,
+  inZone,
   isReplacement,
+  markOfFile,
   type RoomId,
+  zoneAt,
 } from '@strongroom/domain';
 import type { AvailableFileSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -64,9 +67,10 @@ export const confirmUpload =
           const { stored: upload } = found;
           if (upload.status !== 'pending') return confirmedBefore(found, { iv, tag });
           if (isReplacement(upload)) return replacement.apply(uow, found, upload);
-          const next = confirmFile(upload, { iv, tag, sealed, at: deps.clock.now() });
+          const sent = { iv, tag, sealed, at: deps.clock.now() };
+          const next = inZone(confirmFile(upload, sent), zoneAt(found.room, upload.folder));
           uow.put(files, next);
-          uow.put(rooms, countFile(found.room, next.effectiveLabel, 1));
+          uow.put(rooms, countFile(found.room, markOfFile(next), 1));
           uow.record({ type: 'file.confirmed', target, data: { size: next.size } });
           return next;
         },

@@ -5,6 +5,7 @@ import {
   type FileName,
   type FolderPath,
   type Instant,
+  inZone,
   isPresent,
   isThere,
   type Label,
@@ -12,6 +13,7 @@ import {
   redateFile,
   relabelFile,
   renameFile,
+  zoneAt,
 } from '@strongroom/domain';
 import type { AvailableFileSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -63,7 +65,8 @@ export const editFile =
       apply: (uow, found) => {
         if (found.file.status !== 'available') throw new DomainError('UPLOAD_NOT_CONFIRMED');
         const renamed = renameFile(found.file, name ?? found.file.name);
-        const moved = moveFile(renamed, folder ?? renamed.folder);
+        const to = folder ?? renamed.folder;
+        const moved = inZone(moveFile(renamed, to), zoneAt(found.room, to));
         const dated = modifiedAt === undefined ? moved : redateFile(moved, modifiedAt);
         const next = relabelFile(deps.labelRules.scheme, dated, label ?? dated.label, found.room.label);
         if (next === found.file) return { found, next };

@@ -3,9 +3,12 @@ import {
   DomainError,
   type FolderPath,
   fileCountFor,
-  labelsUpTo,
   levelsOf,
+  type Mark,
+  marksIn,
+  nameOfReach,
   type RoomId,
+  reachIn,
   type SearchText,
   TOP_FOLDER,
 } from '@strongroom/domain';
@@ -55,12 +58,11 @@ export const listFiles =
     if (isRecursive && folder !== undefined && levelsOf(folder) > MAX_RECURSIVE_LEVELS)
       throw new DomainError('VALIDATION_ERROR', { details: [TOO_DEEP] });
     const found = await inRoom(deps, ctx, roomId, { action: 'file.list', apply: (_, seen) => seen });
-    const labels = labelsUpTo(deps.labelRules.scheme, found.subject.clearance);
     const isNewestFirst = sort === undefined || (sort.column === 'date' && sort.isFalling);
     const listed =
       q === undefined && isNewestFirst
         ? await listedByDate(deps, found, { folder, isRecursive }, page)
-        : await foundFiles(deps, found, { labels, q, sort, folder, isRecursive }, page);
+        : await foundFiles(deps, found, { q, sort, folder, isRecursive }, page);
     const seen = await filesSeen(deps, found, listed.items);
     if (page.may !== true) return { items: seen, meta: listed.meta };
     const may = listed.items.map((file) => fileMay(deps, { ...found, file }));
@@ -70,24 +72,25 @@ export const listFiles =
 /** Newest first, by an index of the store. */
 async function listedByDate(
   deps: ListFilesDeps,
-  { room, subject }: InRoom,
+  found: InRoom,
   { folder, isRecursive = false }: Part,
   page: PageRequest,
 ): Promise<Listed<AvailableFile>> {
-  const { scheme } = deps.labelRules;
+  const { room, subject } = found;
+  const reach = reachIn(found);
   // Below the top is every file of the room, whose number is known.
   const isWhole = folder === undefined || (isRecursive && folder === TOP_FOLDER);
-  const keyOf = (label: string): string => {
-    if (isWhole) return filesOfRoom(room.id, label);
-    return isRecursive ? filesBelow(room.id, label, folder) : filesInFolder(room.id, label, folder);
+  const keyOf = (mark: Mark): string => {
+    if (isWhole) return filesOfRoom(room.id, mark);
+    return isRecursive ? filesBelow(room.id, mark, folder) : filesInFolder(room.id, mark, folder);
   };
   const part = isWhole ? '' : `:${isRecursive ? 'below' : 'in'}:${folder}`;
   const { items, meta } = await deps.lists.page(
     {
-      name: `files:${room.id}:${subject.clearance}${part}`,
+      name: `files:${room.id}:${subject.clearance}${nameOfReach(reach)}${part}`,
       collection: files,
-      selection: { anyOf: labelsUpTo(scheme, subject.clearance).map(keyOf) },
-      ...(isWhole && { total: fileCountFor(scheme, room, subject.clearance) }),
+      selection: { anyOf: marksIn(reach).map(keyOf) },
+      ...(isWhole && { total: fileCountFor(reach, room) }),
     },
     page,
   );

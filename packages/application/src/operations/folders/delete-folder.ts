@@ -1,4 +1,12 @@
-import { DomainError, type FolderId, filesSeenIn, foldersSeenIn, type Instant, isAtOrBelow } from '@strongroom/domain';
+import {
+  DomainError,
+  type FolderId,
+  filesSeenIn,
+  foldersSeenIn,
+  type Instant,
+  isAtOrBelow,
+  reachIn,
+} from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type FolderPlace, type InFolder, inFolder } from '../../kernel/in-folder.ts';
@@ -18,14 +26,16 @@ export type FolderGone = Readonly<{ id: FolderId; deletedAt: Instant }>;
 export const deleteFolder =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'ids'>) =>
   async (ctx: SignedIn, place: FolderPlace): Promise<FolderGone> => {
-    const found = await inFolder(deps, ctx, place, { action: 'folder.delete', apply: (_, seen) => seen });
-    const awaits = await awaitsUpload(deps, found);
+    const first = await inFolder(deps, ctx, place, { action: 'folder.delete', apply: (_, seen) => seen });
+    const awaits = await awaitsUpload(deps, first);
     return inFolder(deps, ctx, place, {
       action: 'folder.delete',
       refs: [KEPT_REF],
-      apply: (uow, { folder, subject, labelRules: { scheme } }, target) => {
+      apply: (uow, found, target) => {
         assertKept(uow);
-        const seen = filesSeenIn(scheme, subject.clearance, folder) + foldersSeenIn(scheme, subject.clearance, folder);
+        const { folder } = found;
+        const reach = reachIn(found);
+        const seen = filesSeenIn(reach, folder) + foldersSeenIn(reach, folder);
         if (seen > 0 || awaits) throw new DomainError('FOLDER_NOT_EMPTY');
         // With the same id, a folder of that name that is made later would tell that something hidden was left here.
         uow.put(folders, { ...folder, id: deps.ids.uuid<FolderId>(), isDeclared: false });

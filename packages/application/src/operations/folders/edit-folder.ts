@@ -12,6 +12,7 @@ import {
   parentPath,
   pathKey,
   type RoomId,
+  reachIn,
   TOP_FOLDER,
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -73,7 +74,8 @@ function move(deps: Pick<Deps, 'ids' | 'clock'>, uow: UnitOfWork, found: InFolde
     throw new DomainError('VALIDATION_ERROR', { details: [INTO_ITSELF] });
   const name = nameOfFolder(to.path);
   const made = way.make(deps, uow, found, to.steps.slice(0, -1));
-  const isSeen = (one: Folder): boolean => isFolderSeen(found.labelRules.scheme, found.subject.clearance, one);
+  const reach = reachIn(found);
+  const isSeen = (one: Folder): boolean => isFolderSeen(reach, one);
   let moved = folder;
   for (const one of subtree.folders(uow)) {
     const next = moveFolder(one, folder.path, to.path);

@@ -1,4 +1,4 @@
-import { labelsUpTo, type RoomId } from '@strongroom/domain';
+import { folderMarksIn, nameOfReach, type RoomId, reachIn } from '@strongroom/domain';
 import { allowance } from '../../kernel/allowance.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -9,7 +9,7 @@ import { foldersBeforeUpgrade } from '../../steps/folders/folders-before-upgrade
 import { type FolderSeen, foldersSeen } from '../../steps/folders/folders-seen.ts';
 import { keepsFolders } from '../../steps/folders/kept-folders.ts';
 import { filesOfRoom } from '../../store/files.ts';
-import { folderIdsFrom, folders, foldersSeen as keysOfSeen } from '../../store/folders.ts';
+import { folderIdsFrom, folders, foldersOfRoom } from '../../store/folders.ts';
 
 /** Maximum number of folders that are counted: those of a room off its index, those of a beginning one by one. */
 const MAX_COUNTED = 10_000;
@@ -32,13 +32,13 @@ export const listFolders = (deps: ListFoldersDeps) => {
   return async (ctx: SignedIn, { roomId, prefix = '', ...page }: ListFoldersInput): Promise<Listed<FolderSeen>> => {
     deps.lists.check('folders', page);
     const at = await inRoom(deps, ctx, roomId, { action: 'file.list', apply: (_, seen) => seen });
-    const labels = labelsUpTo(deps.labelRules.scheme, at.subject.clearance);
-    const name = `folders:${roomId}:${at.subject.clearance}:${prefix}`;
+    const reach = reachIn(at);
+    const name = `folders:${roomId}:${at.subject.clearance}${nameOfReach(reach)}:${prefix}`;
     if (!(await keepsFolders(deps))) {
       await countPage(ctx.credential.userId);
       const found = await foldersBeforeUpgrade(
         deps,
-        labels.map((label) => filesOfRoom(roomId, label)),
+        reach.labels.map((label) => filesOfRoom(roomId, label)),
       );
       const beginning = found.folders
         .filter(({ path }) => path.startsWith(prefix))
@@ -50,7 +50,7 @@ export const listFolders = (deps: ListFoldersDeps) => {
       {
         name,
         collection: folders,
-        selection: { anyOf: keysOfSeen(roomId, labels) },
+        selection: { anyOf: folderMarksIn(reach).map((mark) => foldersOfRoom(roomId, mark)) },
         order: 'oldest',
         ...(prefix === '' ? {} : { idsFrom: folderIdsFrom(roomId, prefix) }),
         maxTotal: prefix === '' ? MAX_COUNTED : MAX_COUNTED_OF_BEGINNING,

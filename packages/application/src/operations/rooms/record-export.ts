@@ -1,4 +1,11 @@
-import { type EventId, type ExportedFiles, type ManifestHash, type RoomId, topLabelFor } from '@strongroom/domain';
+import {
+  type EventId,
+  type ExportedFiles,
+  type ManifestHash,
+  type RoomId,
+  reachIn,
+  topLabelFor,
+} from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
@@ -29,9 +36,9 @@ export const recordExport =
     inRoom(deps, ctx, roomId, {
       action: 'room.export',
       replay: verbatim<ExportRecorded>(),
-      apply: (uow, { room, subject }, target) => {
+      apply: (uow, found, target) => {
         // Its number counts the files up to this label: other readers must not learn that there are more than they see.
-        const label = topLabelFor(deps.labelRules.scheme, room, subject.clearance);
+        const label = topLabelFor(reachIn(found), found.room);
         const data = { files, ...(manifestHash !== undefined && { manifest_sha256: manifestHash }) };
         const eventId = uow.record({ type: 'room.exported', target: { ...target, label }, data });
         return { eventId, roomId, files, manifestHash: manifestHash ?? null };

@@ -91,6 +91,7 @@ export const createShare =
             roomId,
             ...(version !== undefined && { version }),
             label: file.effectiveLabel,
+            ...(seen.file.status === 'available' && seen.file.zone !== undefined && { zone: seen.file.zone }),
             sealed: file.sealed,
             secretHash: deps.secrets.hash(secret),
             createdBy: user.id,

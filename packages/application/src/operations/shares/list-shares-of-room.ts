@@ -1,13 +1,14 @@
-import { labelsUpTo, type RoomId } from '@strongroom/domain';
+import { marksIn, nameOfReach, type RoomId, reachIn } from '@strongroom/domain';
 import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { unscoped } from '../../kernel/sight.ts';
 import { seesEveryMember } from '../../kernel/views.ts';
 import { sharesSeen } from '../../steps/links/shares-seen.ts';
-import { linksOfRoomBy, linksOfRoomByLabel, shareLinks } from '../../store/share-links.ts';
+import { linksOfRoomBy, linksOfRoomByMark, shareLinks } from '../../store/share-links.ts';
 
 /**
  * The links to the files of a room up to the caller's clearance, newest first, without their secrets; only the
@@ -23,12 +24,14 @@ export const listSharesOfRoom =
     const found = await inRoom(deps, ctx, roomId, { action: 'room.shares.list', apply: (_, seen) => seen });
     const { subject, user } = found;
     const seesAll = seesEveryMember(found, found.room, found.membership);
-    const anyOf = labelsUpTo(deps.labelRules.scheme, subject.clearance).map((label) =>
-      seesAll ? linksOfRoomByLabel(roomId, label) : linksOfRoomBy(roomId, label, user.id),
+    // Of a restricted folder that only shows them its files, members know no links.
+    const reach = reachIn(unscoped(found), true);
+    const anyOf = marksIn(reach).map((mark) =>
+      seesAll ? linksOfRoomByMark(roomId, mark) : linksOfRoomBy(roomId, mark, user.id),
     );
     const { items, meta } = await deps.lists.page(
       {
-        name: `room-shares:${roomId}:${subject.clearance}${seesAll ? '' : `:${user.id}`}`,
+        name: `room-shares:${roomId}:${subject.clearance}${nameOfReach(reach)}${seesAll ? '' : `:${user.id}`}`,
         collection: shareLinks,
         selection: { anyOf },
       },

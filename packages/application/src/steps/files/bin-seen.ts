@@ -1,4 +1,4 @@
-import { binOverUntil, decide, type LiveRoom, labelsUpTo, plus } from '@strongroom/domain';
+import { binOverUntil, decide, type LiveRoom, marksIn, plus, reachIn } from '@strongroom/domain';
 import type { Selection } from '@strongroom/ports';
 import { type AtRoom, unscoped } from '../../kernel/sight.ts';
 import { filesInBin, filesInBinBy } from '../../store/files.ts';
@@ -10,11 +10,11 @@ export const seesWholeBin = (found: InRoom): boolean => decide('bin.see_all', un
 
 /** The files in the bin that the caller sees: other ones are neither read nor counted, nor are those whose term is over. */
 export function binSelection(found: InRoom): Selection {
-  const { room, subject, labelRules } = found;
+  const { room, subject } = found;
   const isWhole = seesWholeBin(found);
   return {
-    anyOf: labelsUpTo(labelRules.scheme, subject.clearance).map((label) =>
-      isWhole ? filesInBin(room.id, label) : filesInBinBy(room.id, label, subject.id),
+    anyOf: marksIn(reachIn(found)).map((mark) =>
+      isWhole ? filesInBin(room.id, mark) : filesInBinBy(room.id, mark, subject.id),
     ),
     from: plus(binOverUntil(room, subject.asOf), 1),
   };

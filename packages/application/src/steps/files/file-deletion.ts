@@ -9,6 +9,7 @@ import {
   formatInstant,
   type Instant,
   type LiveRoom,
+  markOfFile,
   objectsOf,
   type PendingFile,
   type Target,
@@ -61,7 +62,7 @@ export async function deleteFileAt(
         uow.put(files, next);
         for (const { id } of links.of(uow)) uow.remove(shareLinks, id);
         // The room is replaced even for a pending file, which it does not count: no file is deleted beside an archival.
-        uow.put(rooms, file.status === 'available' ? countFile(room, file.effectiveLabel, -1) : room);
+        uow.put(rooms, file.status === 'available' ? countFile(room, markOfFile(file), -1) : room);
         if (next.status === 'binned') {
           if (links.areInSteps()) uow.schedule({ kind: 'remove-links', data: { fileId } });
           return putIntoBin(uow, room, next, target);

@@ -1,7 +1,11 @@
 import {
   type AvailableFile,
   type FolderPath,
-  type Label,
+  isInReach,
+  markOfFile,
+  nameOfReach,
+  type Reach,
+  reachIn,
   type SearchText,
   TOP_FOLDER,
   wordsToFind,
@@ -16,9 +20,8 @@ import { type FileSort, sortPlaces } from './sort-places.ts';
 
 type FoundFilesDeps = Pick<Deps, 'documents' | 'lists' | 'names' | 'labelRules' | 'countReading'>;
 
-/** `labels`: effective ones that the caller may see. Newest first without `sort`. */
+/** Newest first without `sort`. */
 export type FilesSought = Readonly<{
-  labels: readonly Label[];
   q?: SearchText | undefined;
   sort?: FileSort | undefined;
   folder?: FolderPath | undefined;
@@ -41,8 +44,10 @@ export async function foundFiles(
   sought: FilesSought,
   page: PageRequest,
 ): Promise<Listed<AvailableFile>> {
-  const { labels, q, sort = NEWEST, folder, isRecursive } = sought;
-  const all = await deps.names.inRoom(at.room.id, labels);
+  const reach = reachIn(at);
+  const { q, sort = NEWEST, folder, isRecursive } = sought;
+  const named = await deps.names.inRoom(at.room.id, reach.labels);
+  const all = named.filter(({ mark }) => isInReach(reach, mark));
   await deps.countReading(at.user.id, Math.ceil(all.length / ENTRIES_FOR_A_DOCUMENT));
   const words = q === undefined ? [] : wordsToFind(q, MAX_WORDS);
   const within = isWithin(folder, isRecursive);
@@ -50,12 +55,12 @@ export async function foundFiles(
   const order = `${sort.isFalling ? '-' : ''}${sort.column}`;
   const where = folder === undefined ? '' : `${isRecursive ? 'below' : 'in'}:${folder}`;
   const { items, meta } = deps.lists.pick(
-    `files:${at.room.id}:${at.subject.clearance}:${order}:${words.join(' ')}:${where}`,
+    `files:${at.room.id}:${at.subject.clearance}${nameOfReach(reach)}:${order}:${words.join(' ')}:${where}`,
     found,
     { placeOf: await sortPlaces(deps, at, found, sort.column), isFalling: sort.isFalling },
     page,
   );
-  return { items: await asStored(deps, items, labels), meta };
+  return { items: await asStored(deps, items, reach), meta };
 }
 
 function isWithin(folder: FolderPath | undefined, isRecursive: boolean): (entry: NameEntry) => boolean {
@@ -69,11 +74,11 @@ function isWithin(folder: FolderPath | undefined, isRecursive: boolean): (entry:
 async function asStored(
   { documents }: FoundFilesDeps,
   entries: readonly NameEntry[],
-  labels: readonly Label[],
+  reach: Reach,
 ): Promise<readonly AvailableFile[]> {
   const read = await documents.read(entries.map(({ id }) => refTo(files, id)));
   return read.flatMap((document) => {
     const file = document && stateOf(files, document);
-    return file?.status === 'available' && labels.includes(file.effectiveLabel) ? [file] : [];
+    return file?.status === 'available' && isInReach(reach, markOfFile(file)) ? [file] : [];
   });
 }

@@ -1,4 +1,4 @@
-import type { File, Folder, Instant, Label, UserId } from '@strongroom/domain';
+import { type File, type Folder, type Instant, type Mark, markOfFile, type UserId } from '@strongroom/domain';
 import type { Transition } from '../../kernel/identity-map.ts';
 import type { Derivation } from '../../kernel/projection.ts';
 import { stateOf } from '../../store/collection.ts';
@@ -15,20 +15,21 @@ export const ofFilesAlone = (transitions: readonly Transition<File>[]): Given =>
   by: undefined,
 });
 
-/** By how much a folder has more files of each label, and one of the files that came. */
+/** By how much a folder has more files of each mark, and one of the files that came. */
 export type Difference = Pick<Folder, 'roomId' | 'path'> &
-  Readonly<{ by: Map<Label, number> }> & { maker: Readonly<{ id: UserId; at: Instant }> | undefined };
+  Readonly<{ by: Map<Mark, number> }> & { maker: Readonly<{ id: UserId; at: Instant }> | undefined };
 
 /** Those of the folders that files come to or go from, by id. */
 export function differencesOf({ transitions, by: maker }: Given): ReadonlyMap<string, Difference> {
   const byId = new Map<string, Difference>();
   const count = (file: File | undefined, by: 1 | -1): void => {
     if (!isInFolder(file)) return;
-    const { roomId, folder: path, effectiveLabel: label } = file;
+    const { roomId, folder: path } = file;
+    const mark = markOfFile(file);
     const id = folderId(roomId, path);
-    const difference = byId.get(id) ?? { roomId, path, by: new Map<Label, number>(), maker };
+    const difference = byId.get(id) ?? { roomId, path, by: new Map<Mark, number>(), maker };
     if (by > 0) difference.maker ??= { id: file.uploadedBy, at: file.confirmedAt };
-    difference.by.set(label, (difference.by.get(label) ?? 0) + by);
+    difference.by.set(mark, (difference.by.get(mark) ?? 0) + by);
     byId.set(id, difference);
   };
   for (const { before, after } of transitions) {

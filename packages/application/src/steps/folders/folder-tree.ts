@@ -3,12 +3,15 @@ import {
   type Folder,
   type FolderId,
   type FolderPath,
+  inZone,
   type Label,
+  labelOfMark,
   levelsOf,
   parentPath,
   type RoomId,
   sightOf,
   TOP_FOLDER,
+  zoneOfMark,
 } from '@strongroom/domain';
 import type { Change, DocumentStore, Ids, StoredDocument } from '@strongroom/ports';
 import type { Projected, Projection } from '../../kernel/projection.ts';
@@ -96,13 +99,12 @@ class FolderTree {
     if (node === undefined) throw new TypeError('a folder is counted without having been read');
     const folder = node.after ?? this.#undeclared(roomId, path, maker);
     const counts = new Map(Object.entries(folder.files));
-    for (const [label, number] of by) counts.set(label, (counts.get(label) ?? 0) + number);
+    for (const [mark, number] of by) counts.set(mark, (counts.get(mark) ?? 0) + number);
     const roomLabel = labels.get(roomId);
-    const declares =
-      path !== TOP_FOLDER && !folder.isDeclared && roomLabel !== undefined && (by.get(roomLabel) ?? 0) > 0;
+    const declaring = [...by].find(([mark, number]) => number > 0 && labelOfMark(mark) === roomLabel)?.[0];
+    const declares = path !== TOP_FOLDER && !folder.isDeclared && declaring !== undefined;
     node.after = {
-      ...folder,
-      ...(declares && { isDeclared: true }),
+      ...(declares ? { ...inZone(folder, zoneOfMark(declaring)), isDeclared: true } : folder),
       ...(declares && maker !== undefined && { createdBy: maker.id, createdAt: maker.at }),
       files: Object.fromEntries([...counts].filter(([, number]) => number > 0)),
     };

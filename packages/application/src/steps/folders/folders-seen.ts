@@ -7,6 +7,7 @@ import {
   type Instant,
   parentPath,
   type RoomId,
+  reachIn,
   TOP_FOLDER,
   type UserId,
 } from '@strongroom/domain';
@@ -38,7 +39,7 @@ export async function foldersSeen(
   at: AtLiveRoom,
   some: readonly Folder[],
 ): Promise<readonly FolderSeen[]> {
-  const { room, subject, labelRules } = at;
+  const { room } = at;
   const byPath = new Map(some.map(({ path, id }) => [path, id]));
   const above = [...new Set(some.map(({ path }) => parentPath(path)))].filter(
     (path) => path !== TOP_FOLDER && !byPath.has(path),
@@ -49,7 +50,7 @@ export async function foldersSeen(
     if (folder) byPath.set(folder.path, folder.id);
   }
   const makers = await uploadersSeen(deps, at, [...new Set(some.map(({ createdBy }) => createdBy))]);
-  const { scheme } = labelRules;
+  const reach = reachIn(at);
   return some.map((folder) => {
     const isTop = folder.path === TOP_FOLDER;
     const parent = parentPath(folder.path);
@@ -61,8 +62,8 @@ export async function foldersSeen(
       roomId: room.id,
       path: folder.path,
       parentId: parent === TOP_FOLDER ? null : (byPath.get(parent) ?? null),
-      fileCount: filesSeenIn(scheme, subject.clearance, folder),
-      folderCount: foldersSeenIn(scheme, subject.clearance, folder),
+      fileCount: filesSeenIn(reach, folder),
+      folderCount: foldersSeenIn(reach, folder),
       createdBy: makers.get(createdBy) ?? createdBy,
       createdAt: isOfRoom ? room.createdAt : folder.createdAt,
     };

@@ -1,5 +1,6 @@
 import {
   EPOCH,
+  everyMark,
   type File,
   type Folder,
   type FolderId,
@@ -42,7 +43,7 @@ export class Subtree {
     this.#parent = levelsOf(path) > 1 ? folderId(roomId, parentPath(path)) : undefined;
     const [below, available, others, parent] = await Promise.all([
       this.#listed(folders, { anyOf: [treeOf(roomId)] }, (state) => isAtOrBelow(state.path, path), beginning),
-      this.#listed(files, { anyOf: labels.map((label) => filesBelow(roomId, label, listed)) }, isBelow),
+      this.#listed(files, { anyOf: everyMark(labels).map((mark) => filesBelow(roomId, mark, listed)) }, isBelow),
       this.#listed(files, { anyOf: [pendingIn(roomId), ...filesInBinOf(roomId, labels)] }, isBelow),
       this.#documents.read(this.#parent === undefined ? [] : [refTo(folders, this.#parent)]),
     ]);

@@ -11,7 +11,10 @@ import {
   pathsOnWay,
   pathWithin,
   type RoomId,
+  reachIn,
   TOP_FOLDER,
+  type ZoneId,
+  zoneAt,
 } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Known } from '../../kernel/identity-map.ts';
@@ -60,7 +63,8 @@ export class WayToFolder {
       if (folder !== undefined && folder.roomId === this.#roomId && folder.id !== besides)
         byPath.set(folder.path, folder);
     const all = [...byPath.values()];
-    const isSeen = (folder: Folder): boolean => isFolderSeen(at.labelRules.scheme, at.subject.clearance, folder);
+    const reach = reachIn(at);
+    const isSeen = (folder: Folder): boolean => isFolderSeen(reach, folder);
     const steps: Step[] = [];
     let current = TOP_FOLDER;
     for (const name of this.#path.split('/')) {
@@ -95,6 +99,7 @@ export class WayToFolder {
         createdBy: user.id,
         createdAt: clock.now(),
         isDeclared: true,
+        ...zoned(zoneAt(room, path)),
       };
       uow.put(folders, folder);
       uow.record({ type: 'folder.created', target: folderTarget(folder.id, folder, room) });
@@ -102,3 +107,5 @@ export class WayToFolder {
     });
   }
 }
+
+const zoned = (zone: ZoneId | undefined): Pick<Folder, 'zone'> => (zone === undefined ? {} : { zone });

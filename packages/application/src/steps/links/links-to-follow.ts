@@ -3,12 +3,14 @@ import {
   type FileId,
   fileOfLink,
   higher,
+  inZone,
   type Label,
   type LabelScheme,
   relabelLink,
   type ShareLink,
   versionOf,
   versionsOf,
+  type ZoneId,
 } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
@@ -52,14 +54,14 @@ export function linksToFollow(
     const change = changeOf(snapshot);
     if (change === undefined) return;
     await changeLinksInSteps(deps, fileId, (uow, link) =>
-      putLink(uow, link, higher(scheme, link.label, labelOf(scheme, change.next, link) ?? link.label)),
+      putLink(uow, link, higher(scheme, link.label, labelOf(scheme, change.next, link) ?? link.label), link.zone),
     );
   };
   const links = linksInCommit(deps, fileId, isNeeded, raiseBefore);
   const followOne = (uow: UnitOfWork, link: ShareLink, next: AvailableFile): void => {
     const label = labelOf(scheme, next, link);
     if (label === undefined) uow.remove(shareLinks, link.id);
-    else putLink(uow, link, label);
+    else putLink(uow, link, label, next.zone);
   };
   return {
     loadMore: links.loadMore,
@@ -81,13 +83,14 @@ function labelOf(scheme: LabelScheme, file: AvailableFile, link: ShareLink): Lab
   return shown?.status === 'available' ? shown.effectiveLabel : undefined;
 }
 
-function putLink(uow: UnitOfWork, link: ShareLink, label: Label): void {
-  const next = relabelLink(link, label);
+function putLink(uow: UnitOfWork, link: ShareLink, label: Label, zone: ZoneId | undefined): void {
+  const next = inZone(relabelLink(link, label), zone);
   if (next !== link) uow.put(shareLinks, next);
 }
 
-/** Labels of links follow from the label of the file and those of its versions. A new version has no links. */
+/** Labels of links follow from the label of the file and those of its versions, their zones from its own. A new version has no links. */
 const changesLinks = ({ file, next }: FileChange): boolean =>
   file !== next &&
   (file.effectiveLabel !== next.effectiveLabel ||
+    file.zone !== next.zone ||
     versionsOf(file).some(({ number, effectiveLabel }) => versionOf(next, number)?.effectiveLabel !== effectiveLabel));

@@ -5,6 +5,7 @@ import {
   type FileId,
   type GcmTag,
   type Iv,
+  inZone,
   isAbandoned,
   isReplacement,
   isThere,
@@ -12,6 +13,7 @@ import {
   labelOfReplacement,
   type Replacement,
   replaceFile,
+  zoneAt,
 } from '@strongroom/domain';
 import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -43,8 +45,13 @@ export function replacementIn(
     const label = file?.status === 'available' ? labelOfReplacement(scheme, file, upload) : upload.label;
     return decide('file.replace', { ...at, file, label, destination: upload.replaces.folder });
   };
-  const changed = (room: LiveRoom, file: AvailableFile, upload: Replacement) =>
-    replaceFile({ scheme, roomLabel: room.label }, file, upload, { ...sent, at: deps.clock.now() });
+  const changed = (room: LiveRoom, file: AvailableFile, upload: Replacement) => {
+    const { file: next, merged } = replaceFile({ scheme, roomLabel: room.label }, file, upload, {
+      ...sent,
+      at: deps.clock.now(),
+    });
+    return { file: inZone(next, zoneAt(room, next.folder)), merged };
+  };
   const changeOf = (snapshot: Snapshot): FileChange | undefined => {
     const at = find(snapshot);
     const { room, stored, replaced: file } = at;

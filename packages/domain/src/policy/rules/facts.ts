@@ -78,7 +78,7 @@ export type SharingFacts = Readonly<{ labelRules: Pick<LabelRules, 'scheme' | 's
 export type ClearanceRuleFacts = Readonly<{ labelRules: ClearanceRules }>;
 export type RoomFacts = Readonly<{ room: RoomRead | undefined; membership: MembershipRead | undefined }>;
 export type FileFacts = Readonly<{ file: FileRead | undefined }>;
-export type FolderRead = Pick<Folder, 'id' | 'roomId' | 'path' | 'isDeclared' | 'files' | 'folders'>;
+export type FolderRead = Pick<Folder, 'id' | 'roomId' | 'path' | 'isDeclared' | 'zone' | 'files' | 'folders'>;
 export type FolderFacts = Readonly<{ folder: FolderRead | undefined }>;
 /** The folder that a request leads to, or the deepest one on its way that the caller sees. */
 export type PlaceFacts = Readonly<{ place: FolderPath }>;

@@ -1,6 +1,7 @@
 import { isFolderSeen } from '../../model/folder.ts';
 import { rule } from '../../rule.ts';
 import type { FolderFacts, RoomFacts, WhoFacts } from './facts.ts';
+import { reachIn } from './restrictions.ts';
 
 export const folderInRoom = rule<RoomFacts & FolderFacts>(
   'folder-in-room',
@@ -9,10 +10,9 @@ export const folderInRoom = rule<RoomFacts & FolderFacts>(
   ({ folder, room }) => folder !== undefined && folder.roomId === room?.id && folder.path !== '',
 );
 
-export const folderSeen = rule<WhoFacts & FolderFacts>(
+export const folderSeen = rule<WhoFacts & RoomFacts & FolderFacts>(
   'folder-seen',
-  "The folder was made for the room, or the caller's clearance reaches a file in it or below it.",
+  "The folder was made for the room, or the caller's clearance reaches a file in it or below it that they may see.",
   'FOLDER_NOT_FOUND',
-  ({ subject, folder, labelRules }) =>
-    folder !== undefined && isFolderSeen(labelRules.scheme, subject.clearance, folder),
+  (facts) => facts.folder !== undefined && isFolderSeen(reachIn(facts), facts.folder),
 );

@@ -1,7 +1,9 @@
 import { isPresent } from '../../model/file.ts';
+import { type Reach, zonesOpenTo } from '../../model/reach.ts';
 import { type Restricted, type Restriction, restrictionsOn, roleBelow } from '../../model/restriction.ts';
 import { exists } from '../../model/room.ts';
 import { roomRule, rule } from '../../rule.ts';
+import { labelsUpTo } from '../../values/labels.ts';
 import type { FolderRole, RoomRole } from '../../values/roles.ts';
 import { type FolderPath, TOP_FOLDER } from '../../values/text.ts';
 import type {
@@ -52,27 +54,30 @@ function addsAt(facts: WhoFacts & RoomFacts, path: FolderPath | undefined): bool
 
 const roleIs = (facts: WhoFacts & RoomFacts, role: RoomRole): boolean => liveMembership(facts)?.role === role;
 
-const OPEN_TEXT = 'Every restricted folder on the way is open to a group of the caller, or they own the room.' as const;
+/** Whether no restricted folder on the way is closed to the caller. That they are a member is another rule. */
+const isOpen = (facts: WhoFacts & RoomFacts, path: FolderPath | undefined): boolean =>
+  path !== undefined &&
+  (restrictionsOn(restrictedPartOf(facts), path).length === 0 || roleAt(facts, path) !== undefined);
 
 export const fileOpen = rule<WhoFacts & RoomFacts & FileFacts>(
   'file-folder-open',
-  OPEN_TEXT,
+  'Every restricted folder on the way to the file is open to a group of the caller, or they own the room.',
   'FILE_NOT_FOUND',
-  (facts) => roleAtFile(facts) !== undefined,
+  (facts) => isOpen(facts, pathOfFile(facts)),
 );
 
 export const binnedOpen = rule<WhoFacts & RoomFacts & FileFacts>(
   'binned-folder-open',
   'Every restricted folder that the file lay in is open to a group of the caller, or they own the room.',
   'FILE_NOT_FOUND',
-  (facts) => roleAtBinned(facts) !== undefined,
+  (facts) => facts.file?.status === 'binned' && (facts.file.zone === undefined || roleAtBinned(facts) !== undefined),
 );
 
 export const folderOpen = rule<WhoFacts & RoomFacts & FolderFacts>(
   'folder-open',
-  OPEN_TEXT,
+  'The folder and every restricted one on the way are open to a group of the caller, or they own the room.',
   'FOLDER_NOT_FOUND',
-  (facts) => facts.folder !== undefined && roleAt(facts, facts.folder.path) !== undefined,
+  (facts) => isOpen(facts, facts.folder?.path),
 );
 
 /** Members to whom the folder only shows its files know of no links to these. */
@@ -91,7 +96,7 @@ export const linkFolderOpen = rule<WhoFacts & RoomFacts & FileFacts>(
 
 export const linkFolderOpenOrGuarded = rule<WhoFacts & RoomFacts & FileFacts>(
   'link-folder-open-or-guarded',
-  'The caller oversees rooms, or every restricted folder on the way lets a group of theirs contribute, or they own the room.',
+  'The caller oversees rooms, or every restricted folder on the way lets one of their groups contribute, or they own the room.',
   'SHARE_NOT_FOUND',
   (facts) => linkFolderOpen.holds(facts) || overseesFolders(facts),
 );
@@ -145,6 +150,12 @@ export const addsWhereItGoes = rule<WhoFacts & RoomFacts & FileFacts & Destinati
   (facts) =>
     facts.destination === undefined || facts.destination === pathOfFile(facts) || addsAt(facts, facts.destination),
 );
+
+/** The reach of the caller in the room. `contributing`: where restricted folders also let them contribute. */
+export const reachIn = (facts: WhoFacts & RoomFacts, contributing = false): Reach => ({
+  labels: labelsUpTo(facts.labelRules.scheme, facts.subject.clearance),
+  zones: zonesOpenTo(restrictedPartOf(facts), liveMembership(facts), contributing),
+});
 
 /** A folder to which the caller may add files and folders, if there is one; else the top of the room. */
 export const placeToAdd = (facts: WhoFacts & RoomFacts): FolderPath =>

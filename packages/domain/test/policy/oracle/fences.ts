@@ -1,6 +1,6 @@
 import type { AtFile, AtRoom, Fences } from './situation.ts';
 
-/** What the groups of the caller may do in each restricted folder on the way. */
+/** The rights of the caller's groups in a restricted folder on the way. */
 type Named = 'not' | 'reads' | 'adds';
 
 const ON_THE_WAY: Readonly<Record<Fences, readonly Named[]>> = {

@@ -14,7 +14,7 @@ export function aboutLinks(action: string, s: AtLink): Answer {
   if (!roomThere || !fileThere || !linkThere) return 'SHARE_NOT_FOUND';
   if (s.clearance < Math.max(s.roomLabel, s.fileLabel)) return 'SHARE_NOT_FOUND';
   const isTheirs = s.link === 'own' || s.member === 'owner';
-  // Where the folder does not let them contribute, members know of no links.
+  // Members know of no links in a folder to which they do not contribute.
   const isOpen =
     !isFenced(s) || (isMember(s) && (s.member === 'viewer' ? addsHere(s) : contributesHere(s.fences, s.member)));
   const sees = isOpen && (isTheirs || (s.member === 'contributor' && !s.closed));
