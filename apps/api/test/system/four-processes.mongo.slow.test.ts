@@ -1,4 +1,7 @@
 import { behaveAsOneAgainAndAgain } from './again-and-again.ts';
+import { behaveAsOne } from './four-processes.ts';
 import { withMongo } from './mongo.ts';
 
-behaveAsOneAgainAndAgain(withMongo());
+const settings = withMongo();
+behaveAsOne(settings);
+behaveAsOneAgainAndAgain(settings);
