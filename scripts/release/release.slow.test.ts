@@ -58,7 +58,6 @@ test('packages are listed after those they depend on', async () => {
   expect(place('domain')).toBeGreaterThanOrEqual(0);
   expect(place('ports')).toBeGreaterThan(place('domain'));
   expect(place('adapter-local')).toBeGreaterThan(place('blob-gateway'));
-  expect(place('cli')).toBeGreaterThan(place('client'));
 });
 
 test('the archive serves in an empty home, on a machine without Node', async () => {

@@ -8,6 +8,7 @@ import { ROOT } from '../support/built.ts';
 import { eventually } from '../support/service-process.ts';
 
 const run = promisify(execFile);
+const SEARCHED = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const SAMPLE_SERVICE = '127.0.0.1:8080';
 const SAMPLE_SECOND = '127.0.0.1:8082';
 
@@ -27,6 +28,8 @@ export type RunningProxy = Readonly<{
   plain: string;
   /** Everything that it has logged. */
   logged: () => Promise<string>;
+  /** Makes it read its files again, certificates too. */
+  reload: () => Promise<unknown>;
   stop: () => Promise<void>;
 }>;
 
@@ -76,13 +79,13 @@ export async function startNginx({ folder, port, service, second, certificate }:
   );
   const logged = async (): Promise<string> => (await Promise.all(logs.map((log) => readFile(log, 'utf8')))).join('');
   const running = await started('nginx', ['-p', folder, '-e', 'stderr', '-c', main], port);
-  return { ...running, plain: `http://localhost:${plainPort}`, logged };
+  return { ...running, plain: `http://localhost:${plainPort}`, logged, reload: async () => running.signal('SIGHUP') };
 }
 
 export async function startCaddy({ folder, port, service, second, certificate }: Place): Promise<RunningProxy> {
   const plainPort = await freePort();
   const site = await sample('Caddyfile', [
-    [/^\{$/gm, `{\n\tadmin off\n\thttp_port ${plainPort}\n\thttps_port ${port}`],
+    [/^\{$/gm, `{\n\tadmin unix/${folder}/admin.sock\n\thttp_port ${plainPort}\n\thttps_port ${port}`],
     [
       /^rooms\.example\.com \{$/gm,
       `https://localhost:${port} {\n\tbind 127.0.0.1\n\ttls ${certificate.cert} ${certificate.key}`,
@@ -98,7 +101,22 @@ export async function startCaddy({ folder, port, service, second, certificate }:
     XDG_CONFIG_HOME: join(folder, 'caddy'),
     HOME: folder,
   });
-  return { ...running, plain: `http://localhost:${plainPort}`, logged: async () => running.said() };
+  const again = [
+    'reload',
+    '--config',
+    file,
+    '--adapter',
+    'caddyfile',
+    '--address',
+    `unix/${folder}/admin.sock`,
+    '--force',
+  ];
+  return {
+    ...running,
+    plain: `http://localhost:${plainPort}`,
+    logged: async () => running.said(),
+    reload: () => run('caddy', again, { env: { PATH: SEARCHED, HOME: folder } }),
+  };
 }
 
 /** Throws a sentence if a program is missing. */
@@ -115,9 +133,11 @@ async function started(
   args: readonly string[],
   port: number,
   env: Readonly<Record<string, string>> = {},
-): Promise<Pick<RunningProxy, 'url' | 'stop'> & Readonly<{ said: () => string }>> {
+): Promise<
+  Pick<RunningProxy, 'url' | 'stop'> & Readonly<{ said: () => string; signal: (name: NodeJS.Signals) => void }>
+> {
   const child = spawn(needed(program), args, {
-    env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', ...env },
+    env: { PATH: SEARCHED, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';
@@ -140,5 +160,5 @@ async function started(
     await stop();
     throw new Error(`${program} does not serve: ${said}`, { cause: error });
   });
-  return { url, stop, said: () => said };
+  return { url, stop, said: () => said, signal: (name) => void child.kill(name) };
 }

@@ -1,5 +1,6 @@
 import { Agent, createServer, request as forward, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '../support/caller.ts';
 import { eventually, type ServiceProcess } from '../support/service-process.ts';
 
@@ -11,14 +12,23 @@ type Restarted = Readonly<{
   services: ServiceProcess[];
   /** Starts a process in the place of one that has ended. */
   again: (index: number) => Promise<ServiceProcess>;
+  /** Requests a second of each way; as many as callers without a pause make, if it is not given. */
+  perSecond?: number;
 }>;
 
 type Outcome = Readonly<{ asked: number; failed: readonly string[]; milliseconds: number }>;
 
 /** Restarts one process after the other, while callers of each way read and write without a pause. */
-export async function restartUnderLoad({ callers, services, again }: Restarted): Promise<Record<string, Outcome>> {
+export async function restartUnderLoad({
+  callers,
+  services,
+  again,
+  perSecond,
+}: Restarted): Promise<Record<string, Outcome>> {
   const over = new AbortController();
-  const loads = Object.entries(callers).map(async ([name, caller]) => [name, await load(caller, over.signal)] as const);
+  const loads = Object.entries(callers).map(
+    async ([name, caller]) => [name, await load(caller, over.signal, perSecond)] as const,
+  );
   for (const index of services.keys()) {
     const service = services[index];
     service?.signal('SIGTERM');
@@ -29,25 +39,37 @@ export async function restartUnderLoad({ callers, services, again }: Restarted):
   return Object.fromEntries(await Promise.all(loads));
 }
 
-async function load(caller: Caller, over: AbortSignal): Promise<Outcome> {
+/** Calls until it is over. A fourth of the requests are writes. */
+export async function load(caller: Caller, over: AbortSignal, perSecond?: number): Promise<Outcome> {
   const failed: string[] = [];
   let asked = 0;
   const begun = performance.now();
-  const ask = async (index: number): Promise<void> => {
-    for (let turn = index; !over.aborted; turn++) {
-      const isWrite = turn % 4 === 0;
-      const reply = isWrite
-        ? caller.post('/rooms', { name: `room ${index} ${turn}`, classification: 'C2' })
-        : caller.get('/me');
-      const outcome = await reply.then(
-        ({ status, body }) => `${status}${body?.error === undefined ? '' : ` ${body.error.code}`}`,
-        (error: unknown) => String(error instanceof Error ? (error.cause ?? error) : error),
-      );
-      asked++;
-      if (outcome !== (isWrite ? '201' : '200')) failed.push(`${isWrite ? 'POST' : 'GET'}: ${outcome}`);
-    }
+  const ask = async (index: number, turn: number): Promise<void> => {
+    const isWrite = turn % 4 === 0;
+    const reply = isWrite
+      ? caller.post('/rooms', { name: `room ${index} ${turn}`, classification: 'C2' })
+      : caller.get('/me');
+    const outcome = await reply.then(
+      ({ status, body }) => `${status}${body?.error === undefined ? '' : ` ${body.error.code}`}`,
+      (error: unknown) => String(error instanceof Error ? (error.cause ?? error) : error),
+    );
+    asked++;
+    if (outcome !== (isWrite ? '201' : '200')) failed.push(`${isWrite ? 'POST' : 'GET'}: ${outcome}`);
   };
-  await Promise.all(Array.from({ length: CALLERS }, (_, index) => ask(index)));
+  const withoutPause = async (index: number): Promise<void> => {
+    for (let turn = index; !over.aborted; turn++) await ask(index, turn);
+  };
+  const paced = async (rate: number): Promise<void> => {
+    const running: Promise<void>[] = [];
+    for (let turn = 0; !over.aborted; turn++) {
+      const early = begun + (turn * 1000) / rate - performance.now();
+      if (early > 1) await pause(early);
+      running.push(ask(0, turn));
+    }
+    await Promise.all(running);
+  };
+  if (perSecond !== undefined) await paced(perSecond);
+  else await Promise.all(Array.from({ length: CALLERS }, (_, index) => withoutPause(index)));
   return { asked, failed, milliseconds: performance.now() - begun };
 }
 
