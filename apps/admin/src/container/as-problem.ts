@@ -14,7 +14,9 @@ export function asProblem(error: unknown): unknown {
         ? ''
         : error.code === 'store_is_restored'
           ? ': run `strongroom-admin audit restart` first, or `strongroom-admin audit continue` if no later log exists'
-          : ', or begin a new log with `strongroom-admin audit restart`';
+          : error.code === 'key_unusable'
+            ? ': bring the file back from a backup, or move it away and begin a new log with `strongroom-admin audit restart`'
+            : ', or begin a new log with `strongroom-admin audit restart`';
     return new Problem(`${error.message}${wayOut}.`, { cause: error });
   }
   if (error instanceof Unavailable && error.dependency === 'audit')

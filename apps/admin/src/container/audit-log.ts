@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { createSecrets, memoryAuditKeys, newAuditKey, systemClock, systemIds } from '@strongroom/adapter-local';
 import {
   continueLog as continueIt,
@@ -14,6 +13,7 @@ import {
 import { Problem } from '@strongroom/command-line';
 import type { AuditKeys, DocumentStore } from '@strongroom/ports';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import { textOfFile } from '@strongroom/store-kit/node';
 import type {
   AuditKeyFiles,
   ErasedEvents,
@@ -52,7 +52,7 @@ export const stageAuditKey: (
 ) => Promise<Readonly<{ content: string; vkey: string }>> = (store, keys) =>
   withLog(store, keys, async (parts) => {
     const { origin, staged } = await nextAuditKey(parts);
-    const content = await readFile(keys.file, 'utf8');
+    const content = await textOfFile(keys.file);
     if (staged !== undefined) return { content, vkey: staged };
     const line = await newAuditKey(origin);
     const [key] = await memoryAuditKeys([line]).read();

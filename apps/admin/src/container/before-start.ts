@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { createSecrets, secretsIn } from '@strongroom/adapter-local';
 import { type BeforeStart, beforeStart } from '@strongroom/application';
+import { textOfFile } from '@strongroom/store-kit/node';
 import { type StoreToRead } from '../service/stores.ts';
 import { openToRead } from './examined-log.ts';
 
@@ -26,4 +26,4 @@ export const inspectBeforeStart: (
 };
 
 const secretsOf = (file: string): Promise<ReturnType<typeof secretsIn>> =>
-  readFile(file, 'utf8').then(secretsIn, () => undefined);
+  textOfFile(file).then(secretsIn, () => undefined);

@@ -1,16 +1,16 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@strongroom/adapter-local';
 import { OuterKeyDoesNotFit, readOuterKey } from '@strongroom/adapter-outer-layer';
 import { Pkcs11Vault, REFUSED_PINS_FILE, TokenDoesNotFit } from '@strongroom/adapter-pkcs11';
 import { Problem } from '@strongroom/command-line';
 import { systemErrorCode, Unavailable } from '@strongroom/ports';
+import { textOfFile } from '@strongroom/store-kit/node';
 import type { TokenSeen, VaultTokenSettings } from '../service/stores.ts';
 
 /** Throws Problem. */
 export async function contentOf(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return await textOfFile(file);
   } catch (error) {
     const code = systemErrorCode(error);
     throw code === undefined ? error : new Problem(`${file} cannot be read (${code}).`);

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { type Finding, fail, ok, warn } from '@strongroom/settings';
+import { textOfFile } from '@strongroom/store-kit/node';
 import type { DataFolder } from '../service/data-folder.ts';
 
 /** The form that the service generates: 256 bits in base64url. A second one is that of before a change. */
@@ -12,7 +12,7 @@ const FROM_SETTING = ok('secret', 'from STRONGROOM_SECRET');
 export async function checkSecret({ secret }: DataFolder, hasDatabase: boolean, isSet: boolean): Promise<Finding> {
   if (isSet) return FROM_SETTING;
   try {
-    return FORM.test((await readFile(secret, 'utf8')).trim())
+    return FORM.test((await textOfFile(secret)).trim())
       ? ok('secret', 'there')
       : fail('secret', `${secret} holds no secret`, 'restore it from a backup, or remove it to get a new one');
   } catch (error) {

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { type LabelScheme, type ProofMode, type ReleaseConditions, readConditions } from '@strongroom/domain';
+
+/** Bytes; a larger file is no policy. */
+const MAX_BYTES = 1_048_576;
 
 const SETTINGS = { labels: 'STRONGROOM_LABELS', proof: 'STRONGROOM_KEY_SERVICE_PROOF' } as const;
 
@@ -9,6 +12,7 @@ export function policyIn(
   known: Readonly<{ scheme: LabelScheme; mode: ProofMode }>,
 ): Readonly<{ conditions: ReleaseConditions } | { problems: readonly string[] }> {
   try {
+    if (statSync(file).size > MAX_BYTES) return { problems: [`${file}: it is longer than ${MAX_BYTES} bytes.`] };
     const json = readFileSync(file, 'utf8');
     const read = readConditions(JSON.parse(json), { ...known, settings: SETTINGS });
     const repeated = repeatedName(json);

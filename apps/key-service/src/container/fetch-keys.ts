@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { AnswerTooLong, textUpTo } from '@strongroom/store-kit';
+import { textOfFile } from '@strongroom/store-kit/node';
 import { type FetchKeys, KeysUnreadable } from '../release/trust.ts';
 
 const DEADLINE_MS = 5000;
@@ -7,7 +7,7 @@ const MAX_BYTES = 65_536;
 
 /** Reads the keys of the room service, or what a service says of itself, from a file or an address: 64 KiB at most. */
 export function fetchFrom(source: string, deadlineMs = DEADLINE_MS): FetchKeys {
-  if (!/^https?:/.test(source)) return () => readFile(source, 'utf8');
+  if (!/^https?:/.test(source)) return () => textOfFile(source);
   return async () => {
     const answer = await fetch(source, { redirect: 'error', signal: AbortSignal.timeout(deadlineMs) });
     if (!answer.ok || answer.body === null) {

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@strongroom/adapter-local';
 import type { OuterOpener } from '@strongroom/adapter-outer-layer/unwrap';
 import type { PinMemory } from '@strongroom/adapter-pkcs11/unwrap';
 import { type KeyUnwrapper, Unavailable } from '@strongroom/ports';
 import { KEY_SERVICE } from '@strongroom/settings';
+import { textOfFile } from '@strongroom/store-kit/node';
 import type { KeySettings, ModuleSettings, Settings, TokenSettings } from '../config/settings.ts';
 import { Problem } from './command.ts';
 
@@ -18,7 +18,7 @@ export async function openUnwrapper(
     import('@strongroom/adapter-outer-layer/unwrap'),
     import('@strongroom/adapter-outer-layer/unwrapper'),
   ]);
-  const inFiles = openerWith(...(await Promise.all(outer.files.map((file) => readFile(file, 'utf8')))));
+  const inFiles = openerWith(...(await Promise.all(outer.files.map((file) => textOfFile(file)))));
   const inToken = outer.token === null ? undefined : await openerInToken(outer.token, pinMemory);
   try {
     const openers = inToken === undefined ? [inFiles] : [inFiles, inToken.open];
@@ -71,7 +71,7 @@ function faultOfSettings(error: unknown): Problem | undefined {
   return new Problem(`the token: ${cause.message}`);
 }
 
-const pinIn = async (file: string): Promise<string> => (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
+const pinIn = async (file: string): Promise<string> => (await textOfFile(file)).replace(/\r?\n$/, '');
 
 /** The unwrapper of a package, which is found where the key service is installed, or in the folder in which it starts. */
 async function openFromOutside({ name, settings }: ModuleSettings): Promise<KeyUnwrapper> {

@@ -1,12 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '@strongroom/ports';
+import { textOfFile } from '@strongroom/store-kit/node';
 import { replaceFile } from '../disk/durable.ts';
 import { FIRST_SCHEMA, SCHEMA_NUMBER } from '../documents/sqlite-schema.ts';
 import { BackupRefused } from './backup-refused.ts';
 import type { RecordCopy } from './key-service-copy.ts';
 
 const NAME = 'manifest.json';
+/** Bytes; a larger file is no manifest. */
+const MAX_BYTES = 16 * 1024 * 1024;
 const FORMAT = 1;
 
 /** Description of a backup. It is written last: a folder without it is not a complete backup. */
@@ -40,12 +42,13 @@ export const writeManifest = (folder: string, manifest: Manifest): Promise<void>
 
 /** Throws BackupRefused for an incomplete backup, or one of another format. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, NAME), 'utf8').catch((error: unknown) => {
+  const text = await textOfFile(join(folder, NAME), MAX_BYTES).catch((error: unknown) => {
+    if (['EFBIG', 'EISDIR'].includes(systemErrorCode(error) ?? '')) return '';
     if (systemErrorCode(error) !== 'ENOENT' && systemErrorCode(error) !== 'ENOTDIR') throw error;
     throw new BackupRefused(`${folder} has no ${NAME}: it is not a backup, or not a complete one.`);
   });
   const said = parsed(text);
-  if (said === undefined) throw new BackupRefused(`${join(folder, NAME)} is damaged.`);
+  if (said === undefined) throw new BackupRefused(`${join(folder, NAME)} is damaged. Restore another backup.`);
   if (said.format !== FORMAT || said.schema < FIRST_SCHEMA || said.schema > SCHEMA_NUMBER)
     throw new BackupRefused(
       `this backup has format ${said.format} and schema ${said.schema}; this program reads format ${FORMAT} and schemas up to ${SCHEMA_NUMBER} only. Use the program that made it, ${said.version}.`,

@@ -48,10 +48,13 @@ export const mayHaveCommitted = (error: unknown): boolean => resultCode(error) =
 const SENTENCES: Readonly<Record<number, readonly [code: Unusable, sentence: string]>> = {
   [ERROR]: ['damaged', 'tables of the store are missing from the database.'],
   [READONLY]: ['read-only', 'the database or its folder cannot be written to.'],
-  [IOERR]: ['unreachable', 'the database cannot be read from its disk.'],
+  [IOERR]: ['unreachable', 'the database cannot be read from its disk. Look after the disk, or restore a backup.'],
   [CORRUPT]: ['damaged', 'the database is damaged. Restore a backup, or look into it with the doctor.'],
-  [CANTOPEN]: ['unreachable', 'the database, or the log beside it, cannot be opened.'],
-  [NOTADB]: ['damaged', 'this is not an SQLite database, or its first page is destroyed.'],
+  [CANTOPEN]: [
+    'unreachable',
+    'the database, or the log beside it, cannot be opened. Let the user of the service read and write both, or restore a backup.',
+  ],
+  [NOTADB]: ['damaged', 'this is not an SQLite database, or its first page is destroyed. Restore a backup.'],
 };
 
 /** The refusal to open a file; undefined if the error is temporary or a bug. */

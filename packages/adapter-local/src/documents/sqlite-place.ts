@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type StorePlace, systemErrorCode, Unavailable } from '@strongroom/ports';
+import { textOfFile } from '@strongroom/store-kit/node';
 import { createOnce, replaceFile } from '../disk/durable.ts';
 
 /*
@@ -40,7 +40,7 @@ export const markRestored = (database: string): Promise<void> =>
   replaceFile(dirname(database), basename(fileBeside(database)), Buffer.from(`${randomUUID()}\nrestored\n`));
 
 async function idIn(file: string): Promise<Readonly<{ id: string; isRestored: boolean }> | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+  const text = await textOfFile(file).catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   });

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import {
   formatPrivateKey,
@@ -10,6 +9,7 @@ import {
   type Signer,
 } from '@strongroom/audit-proof';
 import { type AuditKey, type AuditKeys, type LastCheckpoint, systemErrorCode } from '@strongroom/ports';
+import { textOfFile } from '@strongroom/store-kit/node';
 import { makeFolder, replaceFile } from '../disk/durable.ts';
 import { checkpointFile, checkpointInMemory } from './checkpoint-file.ts';
 import { exclusively } from './exclusively.ts';
@@ -32,8 +32,8 @@ type Options = Readonly<{
 }>;
 
 /**
- * The audit keys in a file, one a line, with the place of the last signed checkpoint. Other lines make every call reject with
- * Malformed, and the file stays: a new key would be a new log.
+ * The audit keys in a file, one a line, with the place of the last signed checkpoint. Other lines, and a file that
+ * cannot be read, make every call reject with Malformed, and the file stays: a new key would be a new log.
  */
 export function auditKeysIn({ file, isMade, lastCheckpoint = checkpointFile(besideKey(file)) }: Options): AuditKeys {
   const folder = dirname(file);
@@ -43,6 +43,10 @@ export function auditKeysIn({ file, isMade, lastCheckpoint = checkpointFile(besi
     await makeFolder(folder);
     return exclusively(`${file}.lock`, work);
   };
+  const keysIn = (text: string): Promise<readonly AuditKey[]> =>
+    parsed(linesOf(text)).catch((error: unknown) => {
+      throw error instanceof Malformed ? new Malformed(`${file}: ${error.message}`) : error;
+    });
   const addTo = async (known: readonly string[], origin: string): Promise<AuditKey> => {
     await parsed(known);
     const line = await newAuditKey(origin);
@@ -52,8 +56,8 @@ export function auditKeysIn({ file, isMade, lastCheckpoint = checkpointFile(besi
   return {
     read: async () => {
       const text = await read(file);
-      if (text !== undefined && linesOf(text).length === 0) throw new Malformed('the file of the audit key is empty');
-      return parsed(linesOf(text ?? ''));
+      if (text !== undefined && linesOf(text).length === 0) throw new Malformed(`${file} is empty`);
+      return keysIn(text ?? '');
     },
     add: (origin) => alone(async () => addTo(await lines(), origin)),
     first: async (origin) => {
@@ -61,8 +65,8 @@ export function auditKeysIn({ file, isMade, lastCheckpoint = checkpointFile(besi
         if (!isMade) throw new Malformed(`there is no audit key at ${file}`);
         await alone(async () => void ((await read(file)) ?? (await addTo([], origin))));
       }
-      const [first] = await parsed(await lines());
-      if (first === undefined) throw new Malformed('the file of the audit key is empty');
+      const [first] = await keysIn((await read(file)) ?? '');
+      if (first === undefined) throw new Malformed(`${file} is empty`);
       return first;
     },
     ...lastCheckpoint,
@@ -105,9 +109,10 @@ const auditKeyOf = ({ key, sign, under }: Signer): AuditKey => ({
 
 async function read(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return await textOfFile(path);
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return undefined;
-    throw error;
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT') return undefined;
+    throw code === undefined ? error : new Malformed(`${path} cannot be read (${code})`);
   }
 }

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { access, constants, open, readFile, rename, stat } from 'node:fs/promises';
+import { access, constants, open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Instant } from '@strongroom/domain';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import type { Outcome } from '@strongroom/store-kit';
 import { Batcher } from '@strongroom/store-kit/batcher';
+import { textOfFile } from '@strongroom/store-kit/node';
 import { createOnce, removeIfThere, syncFolder } from '../disk/durable.ts';
 import { instant } from '../runtime/instant.ts';
 import { HeldFiles } from './held-files.ts';
@@ -78,7 +79,7 @@ export class DiskKeyFolder implements KeyFolder {
   async destroy(uuid: string, now: () => Instant): Promise<Instant | undefined> {
     const isKnown = await (isGrouped(uuid) ? this.#destroyInGroup(uuid, now) : this.#destroyFile(uuid, now));
     if (!isKnown) return undefined;
-    return instant(Date.parse((await readFile(this.#path(uuid, 'destroyed'), 'utf8')).trim()));
+    return instant(Date.parse((await textOfFile(this.#path(uuid, 'destroyed'))).trim()));
   }
 
   async #destroyInGroup(uuid: string, now: () => Instant): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, hash, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GRANT_HEADER } from '@strongroom/domain';
 import type { GrantSigner, SignatureKey, SigningKey } from '@strongroom/ports';
+import { textOfFile } from '@strongroom/store-kit/node';
 import { createOnce, makeFolder } from '../disk/durable.ts';
 
 /** PKCS #8 before the 32 bytes of an Ed25519 seed (RFC 8410). */
@@ -34,10 +34,10 @@ export const openSigningKey = async (folder: string, name: string): Promise<Sign
 async function textOfKeys(folder: string, name: string): Promise<string> {
   await makeFolder(folder);
   const path = join(folder, name);
-  const read = (): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
+  const read = (): Promise<string | undefined> => textOfFile(path).catch(() => undefined);
   if ((await read()) === undefined)
     await createOnce(folder, name, Buffer.from(`${randomBytes(SEED_BYTES).toString('base64url')}\n`));
-  return readFile(path, 'utf8');
+  return textOfFile(path);
 }
 
 /** Opens a file with several keys, one a line; the first is made on the first call. Otherwise as `openSigningKey`. */

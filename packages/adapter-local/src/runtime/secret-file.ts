@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '@strongroom/ports';
+import { textOfFile } from '@strongroom/store-kit/node';
 import { createOnce, makeFolder } from '../disk/durable.ts';
 
 const NAME = 'service.secret';
@@ -29,9 +29,12 @@ export function secretsIn(text: string): readonly [string, ...string[]] | undefi
 
 async function read(path: string): Promise<string | undefined> {
   try {
-    return (await readFile(path, 'utf8')).trim();
+    return await textOfFile(path);
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT') return undefined;
+    // It holds something else.
+    if (code === 'EFBIG') return '';
     throw error;
   }
 }
@@ -39,5 +42,5 @@ async function read(path: string): Promise<string | undefined> {
 async function create(folder: string, path: string): Promise<string> {
   await makeFolder(folder);
   await createOnce(folder, NAME, Buffer.from(`${randomBytes(32).toString('base64url')}\n`));
-  return (await readFile(path, 'utf8')).trim();
+  return textOfFile(path);
 }

@@ -2,3 +2,4 @@
 export { buildVersion } from './build-version.ts';
 export { hexSha256, newSalts, sha256 } from './hashes.ts';
 export { RandomPool } from './random-pool.ts';
+export { textOfFile } from './text-of-file.ts';

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { clean, counted, defineCommand, Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import { textOfFile } from '@strongroom/store-kit/node';
 import { auditKeysOf, keepersOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
@@ -40,7 +40,7 @@ export const auditRepair = defineCommand({
 
 async function givenCheckpoint(path: string): Promise<GivenCheckpoint> {
   try {
-    return { where: `in ${path}`, note: await readFile(path, 'utf8') };
+    return { where: `in ${path}`, note: await textOfFile(path) };
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === undefined) throw error;

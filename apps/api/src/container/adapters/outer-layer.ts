@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { SettingsDoNotFit } from '@strongroom/application';
 import { type KeyVault, type MayClose, systemErrorCode } from '@strongroom/ports';
+import { textOfFile } from '@strongroom/store-kit/node';
 import type { Settings } from '../../config/settings.ts';
 
 type OuterLayerSettings = Pick<Settings, 'keysOuter' | 'keysOuterHash'>;
@@ -30,7 +30,7 @@ const MAX_BYTES = 16_384;
 /** The text of a file that a setting names. Throws SettingsDoNotFit. */
 export async function readSettingFile(setting: string, path: string): Promise<string> {
   try {
-    const text = await readFile(path, 'utf8');
+    const text = await textOfFile(path);
     if (text.length <= MAX_BYTES) return text;
   } catch (error) {
     const code = systemErrorCode(error);
