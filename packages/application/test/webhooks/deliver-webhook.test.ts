@@ -11,9 +11,13 @@ let sent: OutgoingCall[];
 /** The answer of the receiver to each call. */
 let answer: (call: OutgoingCall) => number | CallFault;
 
+/** Happens while the receiver answers. */
+let during: () => Promise<unknown> | undefined;
+
 const calls = {
   post: async (call: OutgoingCall) => {
     sent.push(call);
+    await during();
     const given = answer(call);
     if (typeof given !== 'number') throw new CallFailed(given);
     return { status: given, body: '' };
@@ -27,7 +31,7 @@ const eventBody = (event: AuditEvent) => ({
 });
 
 beforeEach(async () => {
-  [sent, answer] = [[], () => 204];
+  [sent, answer, during] = [[], () => 204, () => undefined];
   world = await openWorld({ around: () => ({ calls }), configuration: { eventBody } });
 });
 
@@ -158,6 +162,24 @@ describe('a webhook', () => {
     expect(await codeOf(world.owner.ask(world.app.webhooks.delete, { webhookId: webhook.id }))).toBe(
       'WEBHOOK_NOT_FOUND',
     );
+  });
+
+  test.each<readonly [string, (webhookId: Webhook['id'], maker: Person) => Promise<unknown>]>([
+    ['it is deleted', (webhookId) => world.owner.ask(world.app.webhooks.delete, { webhookId })],
+    ['its maker is deactivated', (_, { id }) => world.owner.ask(world.app.users.deactivate, { userId: id })],
+    [
+      'its maker may see less',
+      (_, { id }) => world.owner.ask(world.app.users.setClearance, { userId: id, clearance: 'C1' }),
+    ],
+  ])('gets no message more about a room once %s, although others wait', async (_, end) => {
+    const maker = await aPerson(world, 'owner');
+    const { webhook } = await make(maker);
+    await edit(10);
+    const ends = new Map([[3, () => end(webhook.id, maker)]]);
+    during = () => ends.get(sent.length)?.();
+    await look();
+    await look();
+    expect(types().filter((type) => type.startsWith('room'))).toEqual(['room.created', 'room.edited']);
   });
 
   test('is served by one process, and by another one from the stored position when that one dies', async () => {
