@@ -22,28 +22,57 @@ beforeAll(() => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const blocks = blocksOf(readFileSync(join(ROOT, PAGE), 'utf8')).filter(
+  ({ language, before }) => language === 'bash' && !before.some((comment) => comment.startsWith('not run:')),
+);
+
 /** One shell runs all blocks, as an author types them in a clone. Packages of others come from the registry. */
-test('an author reaches an installed package by the commands of the page, as printed', () => {
-  const blocks = blocksOf(readFileSync(join(ROOT, PAGE), 'utf8')).filter(
-    ({ language, before }) => language === 'bash' && !before.some((comment) => comment.startsWith('not run:')),
-  );
-  expect(blocks.length).toBeGreaterThan(3);
+function walk(as: (text: string) => string): string {
   const { status, stdout } = spawnSync(
     'bash',
-    ['-e', '-u', '-c', ['exec 2>&1', ...blocks.map(({ text }) => text)].join('\n')],
+    ['-e', '-u', '-c', ['exec 2>&1', ...blocks.map(({ text }) => as(text))].join('\n')],
     {
       cwd: join(folder, 'strongroom'),
       // oxlint-disable-next-line node/no-process-env -- npm and its cache
       env: process.env,
       encoding: 'utf8',
+      maxBuffer: 1 << 26,
     },
   );
   expect([status, status === 0 ? '' : stdout.slice(-4000)]).toEqual([0, '']);
+  return stdout;
+}
+
+const expectInstalled = (name: string): void => {
+  for (const installed of [`@acme/${name}`, '@strongroom/ports', '@strongroom/domain'])
+    expect(existsSync(join(folder, 'service/node_modules', installed, 'package.json'))).toBe(true);
+  expect(readFileSync(join(folder, name, 'package.json'), 'utf8')).not.toContain('.tgz');
+};
+
+test('an author reaches an installed package by the commands of the page, as printed', () => {
+  expect(blocks.length).toBeGreaterThan(3);
   const expected = blocks.flatMap(({ after }) =>
     after.flatMap((comment) => (comment.startsWith('expect:') ? [comment.slice('expect:'.length).trim()] : [])),
   );
-  expect(missingIn(stdout, expected)).toBeUndefined();
-  for (const name of ['@acme/strongroom-foo', '@strongroom/ports', '@strongroom/domain'])
-    expect(existsSync(join(folder, 'service/node_modules', name, 'package.json'))).toBe(true);
-  expect(readFileSync(join(folder, 'strongroom-foo/package.json'), 'utf8')).not.toContain('.tgz');
+  expect(
+    missingIn(
+      walk((text) => text),
+      expected,
+    ),
+  ).toBeUndefined();
+  expectInstalled('strongroom-foo');
+});
+
+test.each([
+  ['documents', 'DS-01'],
+  ['audit', 'DS-01'],
+  ['blobs', 'BS-01'],
+  ['keys', 'KV-01'],
+  ['mail', 'ML-01'],
+])('the same commands with --kind %s lead there', (kind, first) => {
+  const walked = walk((text) =>
+    text.replaceAll('strongroom-foo', `strongroom-${kind}`).replace('--kind limits', `--kind ${kind}`),
+  );
+  expect(walked).toContain(`✕ [${first}]`);
+  expectInstalled(`strongroom-${kind}`);
 });

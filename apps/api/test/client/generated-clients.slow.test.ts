@@ -148,6 +148,9 @@ test('ogen takes both documents, and its client runs the procedure', async () =>
   await expectProcedure('ogen', await run(join(here, 'procedure'), [roomId, pageFile], here, await service()));
 }, 1_800_000);
 
+/** It calls 3.1 new, leaves out examples that are not flat JSON, and renames a model that Java has a class for. */
+const ABOUT_ITSELF = /3\.1 support is still in beta|complex example|ExamplesUtils|reserved word/u;
+
 test('openapi-generator takes both documents, and its Java client runs the procedure', async () => {
   const jars = join(folder, 'jars');
   await run('mvn', ['--quiet', COPY, `-Dartifact=${GENERATOR}`, `-DoutputDirectory=${jars}`], folder);
@@ -160,12 +163,11 @@ test('openapi-generator takes both documents, and its Java client runs the proce
   ] as const) {
     const args = ['-g', 'java', '--library', 'apache-httpclient', '--additional-properties', options];
     const jar = join(jars, 'openapi-generator-cli-7.17.0.jar');
-    const { stdout } = await run(
-      'java',
-      ['-jar', jar, 'generate', '-i', document, ...args, '-o', join(folder, to)],
-      folder,
-    );
-    expect(stdout).not.toMatch(/ERROR/u);
+    const generate = ['-jar', jar, 'generate', '-i', document, ...args, '-o', join(folder, to)];
+    const { stdout, stderr } = await run('java', generate, folder);
+    const complaints = `${stdout}\n${stderr}`.split('\n').filter((line) => /\b(?:WARN|ERROR)\b/u.test(line));
+    expect(complaints.length).toBeGreaterThan(0);
+    expect(complaints.filter((line) => !ABOUT_ITSELF.test(line))).toEqual([]);
   }
   const client = join(folder, 'client');
   const skipped = ['-DskipTests', '-Dmaven.javadoc.skip', '-Dmaven.source.skip'];
