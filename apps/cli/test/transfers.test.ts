@@ -284,6 +284,7 @@ test('does not count skipped paths as failures', async () => {
   await symlink('nowhere', join(folder, 'link'));
   expect(await planOf([folder], '')).toEqual({
     files: [],
+    emptyFolders: [],
     skipped: [{ path: join(folder, 'link'), because: 'it is a symbolic link' }],
     unread: [],
   });
@@ -320,13 +321,15 @@ test('sends names as the room holds them, says which are changed, and gives two 
   });
 });
 
-test('says which folders are empty, because a room holds files', async () => {
+test('plans folders in which there is nothing, at the places that the room gives them', async () => {
   const folder = await aFolder();
   await mkdir(join(folder, 'full/empty'), { recursive: true });
+  await mkdir(join(folder, 'full/back\\slash/in'), { recursive: true });
   await writeFile(join(folder, 'full/a'), 'a');
-  const { files, skipped } = await planOf([join(folder, 'full')], '');
+  const { files, emptyFolders, skipped } = await planOf([join(folder, 'full')], 'to');
   expect(files.map(({ name }) => name)).toEqual(['a']);
-  expect(skipped).toEqual([
-    { path: join(folder, 'full/empty'), because: 'it is an empty folder, and a room holds files' },
-  ]);
+  expect(emptyFolders).toEqual(['to/full/back_slash/in', 'to/full/empty']);
+  expect(skipped).toEqual([]);
+  // Nothing is made for what the folder is called here, where its name is left out.
+  expect((await planOf([`${join(folder, 'full/empty')}/.`], '')).emptyFolders).toEqual([]);
 });

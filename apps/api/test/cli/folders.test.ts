@@ -289,3 +289,41 @@ test('makes and deletes folders, which may be empty', async () => {
   expect(await paths()).toEqual(['2027']);
   expect((await owner.run(['rmdir', room, '2027/none'])).code).toBe(EXIT.notFound);
 });
+
+test('puts and gets folders in which there is nothing, and makes none twice', async () => {
+  const { owner } = office;
+  const room = await aRoom('hollow');
+  await owner.write({ 'hollow/full/a.txt': 'a' });
+  for (const path of ['hollow/full/empty/deep', 'hollow/none'])
+    await mkdir(join(owner.home, path), { recursive: true });
+  const made = await owner.json(['put', room, 'hollow/.']);
+  expect(made.folders).toMatchObject([
+    { room_path: 'full/empty/deep', status: 'made' },
+    { room_path: 'none', status: 'made' },
+  ]);
+  // In another spelling it is the same folder.
+  await rename(join(owner.home, 'hollow/none'), join(owner.home, 'hollow/NONE'));
+  const again = await owner.json(['put', room, 'hollow/.']);
+  expect(again.folders.map(({ status }: { status: string }) => status)).toEqual(['unchanged', 'unchanged']);
+  expect(await owner.output(['put', room, 'hollow/.', '--dry-run'])).toBe(
+    'unchanged\tfull/a.txt\nunchanged\tNONE/\nunchanged\tfull/empty/deep/\n',
+  );
+  await owner.output(['get', room, '--to', 'hollow-got']);
+  const there = (await readdir(join(owner.home, 'hollow-got'), { recursive: true })).toSorted();
+  expect(there).toEqual(['full', 'full/a.txt', 'full/empty', 'full/empty/deep', 'none']);
+  await owner.output(['get', room, 'full/empty', '--to', 'hollow-one']);
+  expect(await readdir(join(owner.home, 'hollow-one'))).toEqual(['deep']);
+  expect((await owner.run(['get', room, 'full/other'])).code).toBe(EXIT.notFound);
+});
+
+test('gives a file another name where an empty folder needs its own', async () => {
+  const { owner } = office;
+  const room = await aRoom('both kinds');
+  await owner.output(['put', room, '-', '--name', 'same'], { input: 'a file' });
+  await owner.output(['mkdir', room, 'Same']);
+  await owner.output(['get', room, '--to', 'kinds']);
+  const [one, other] = (await readdir(join(owner.home, 'kinds'), { withFileTypes: true })).toSorted((a, b) =>
+    a.isDirectory() === b.isDirectory() ? 0 : a.isDirectory() ? -1 : 1,
+  );
+  expect([one?.name, one?.isDirectory(), other?.isFile()]).toEqual(['Same', true, true]);
+});

@@ -13,10 +13,14 @@ export type Destined = Readonly<
 export type Placed = Readonly<{ file: RoomFile; folder: string }>;
 
 /** The files of a folder of the room, each in its folder below that one. */
-export function placedBelow(files: readonly RoomFile[], below: string): readonly Placed[] {
+export const placedBelow = (files: readonly RoomFile[], below: string): readonly Placed[] =>
+  files.map((file) => ({ file, folder: pathBelow(file.folder, below) }));
+
+/** The path of a folder below another one. */
+export function pathBelow(path: string, below: string): string {
   // Another spelling of the folder may have another length.
   const levels = below === '' ? 0 : below.split('/').length;
-  return files.map((file) => ({ file, folder: file.folder.split('/').slice(levels).join('/') }));
+  return path.split('/').slice(levels).join('/');
 }
 
 /** The files that get another name on this machine than in the room. */
@@ -31,6 +35,32 @@ export const renamedHere = (files: readonly Destined[]): readonly Renamed[] =>
  * that ignores case and the composition of letters.
  */
 export function destinations(placed: readonly Placed[], folder: string, keepDots = false): readonly Destined[] {
+  return destinationsWith(placed, [], { folder, keepDots }).files;
+}
+
+export type Destinations = Readonly<{
+  files: readonly Destined[];
+  /** Paths of the folders on this machine, without those whose names lead out of the destination. */
+  folders: readonly string[];
+}>;
+
+/** As `destinations`, with folders that have no file. `folders`: their paths below the destination, as in the room. */
+export function destinationsWith(
+  placed: readonly Placed[],
+  folders: readonly string[],
+  { folder, keepDots }: Readonly<{ folder: string; keepDots: boolean }>,
+): Destinations {
+  const here = (inner: string): readonly string[] =>
+    inner === '' ? [] : inner.split('/').map((name) => pathInFolder('', { name }, { keepDots }));
+  const made = folders.flatMap((inner) => {
+    try {
+      pathInFolder('', { name: 'x', folder: inner });
+      return [here(inner)];
+    } catch (error) {
+      if (!(error instanceof StrongroomError)) throw error;
+      return [];
+    }
+  });
   const paths = new Map<RoomFile, string>();
   const errors = new Map<RoomFile, StrongroomError>();
   const safe = placed.filter((one) => {
@@ -43,24 +73,32 @@ export function destinations(placed: readonly Placed[], folder: string, keepDots
       return false;
     }
   });
-  const found = distinctPaths(safe, {
-    folderOf: ({ folder: inner }) =>
-      inner === '' ? [] : inner.split('/').map((name) => pathInFolder('', { name }, { keepDots })),
-    *namesOf({ file: { id, name } }) {
-      yield pathInFolder('', { name }, { keepDots });
-      yield pathInFolder('', { name }, { keepDots, added: `.${shortId(id)}` });
-      // Another file may already have that name.
-      for (let ids = `.${id}`; ids.length < MAX_ADDED; ids += `.${id}`)
-        yield pathInFolder('', { name }, { keepDots, added: ids });
-    },
+  const found = distinctPaths<Placed | readonly string[]>([...safe, ...made], {
+    folderOf: (one) => ('file' in one ? here(one.folder) : one),
+    namesOf: (one) => ('file' in one ? namesOf(one.file, keepDots) : numbers()),
   });
   for (const [index, { file }] of safe.entries()) paths.set(file, found[index] ?? '');
-  return placed.map(({ file, folder: inner }) => {
+  const files = placed.map(({ file, folder: inner }) => {
     const path = paths.get(file);
     if (path === undefined) return { file, path: null, error: errors.get(file) ?? new StrongroomError('NAME_UNSAFE') };
     const isRenamed = path !== (inner === '' ? file.name : `${inner}/${file.name}`);
     return { file, path: join(folder, path), isRenamed };
   });
+  return { files, folders: made.map((names) => join(folder, ...names)) };
+}
+
+/** The names that a file may get, the best one first. */
+function* namesOf({ id, name }: RoomFile, keepDots: boolean): Generator<string> {
+  yield pathInFolder('', { name }, { keepDots });
+  yield pathInFolder('', { name }, { keepDots, added: `.${shortId(id)}` });
+  // Another file may already have that name.
+  for (let ids = `.${id}`; ids.length < MAX_ADDED; ids += `.${id}`)
+    yield pathInFolder('', { name }, { keepDots, added: ids });
+}
+
+/** Names for the place of a file in an empty folder. */
+function* numbers(): Generator<string> {
+  for (let number = 0; ; number += 1) yield `${number}`;
 }
 
 /** Characters of the ids in a name. */

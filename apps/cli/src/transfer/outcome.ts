@@ -47,7 +47,10 @@ export function failed(error: unknown, before = ''): Pick<Outcome<never>, 'statu
 }
 
 /** Prints one line per failure. Returns their exit code if all have the same. */
-export function tellFailures(terminal: Terminal, outcomes: readonly Outcome<string>[]): number {
+export function tellFailures(
+  terminal: Terminal,
+  outcomes: readonly Pick<Outcome<string>, 'room_path' | 'error'>[],
+): number {
   const codes = new Set<number>();
   for (const { room_path: place, error } of outcomes) {
     if (error === undefined) continue;

@@ -19,12 +19,20 @@ export type Planned = Readonly<{
 export type Skipped = Readonly<{ path: string; because: string }>;
 export type Plan = Readonly<{
   files: readonly Planned[];
-  /** Skipped by rule: neither a regular file nor a folder with files. */
+  /** Paths in the room of folders in which there is nothing. */
+  emptyFolders: readonly string[];
+  /** Skipped by rule: neither a regular file nor a folder. */
   skipped: readonly Skipped[];
   /** Could not be read. An unknown number of files is missing, so this is a failure. */
   unread: readonly Skipped[];
 }>;
-type WalkResult = Readonly<{ files: Planned[]; skipped: Skipped[]; unread: Skipped[]; isAll: boolean }>;
+type WalkResult = Readonly<{
+  files: Planned[];
+  emptyFolders: string[];
+  skipped: Skipped[];
+  unread: Skipped[];
+  isAll: boolean;
+}>;
 
 /**
  * The given files, and all files in the given folders, with their structure. A folder keeps its name, as with `cp -r`,
@@ -32,7 +40,7 @@ type WalkResult = Readonly<{ files: Planned[]; skipped: Skipped[]; unread: Skipp
  * and so are unfinished downloads. Throws Problem.
  */
 export async function planOf(named: readonly string[], below: string, { isAll = false } = {}): Promise<Plan> {
-  const found: WalkResult = { files: [], skipped: [], unread: [], isAll };
+  const found: WalkResult = { files: [], emptyFolders: [], skipped: [], unread: [], isAll };
   for (const word of named) {
     const path = resolve(word);
     const stats = await statsOf(path, word);
@@ -42,7 +50,7 @@ export async function planOf(named: readonly string[], below: string, { isAll = 
   }
   const { files, skipped, unread } = found;
   refuseSameTarget(files);
-  return { files: placedInRoom(files, below), skipped, unread };
+  return { ...placedInRoom(found, below), skipped, unread };
 }
 
 const isNameless = (word: string): boolean => /(^|\/)\.\.?\/*$/u.test(word) || resolve(word) === '/';
@@ -69,7 +77,7 @@ const planned = (path: string, folder: string, stats: Readonly<{ size: bigint; m
 
 async function walk(path: string, folder: string, found: WalkResult): Promise<void> {
   const entries = await entriesOf(path, found.unread);
-  if (entries?.length === 0) found.skipped.push({ path, because: 'it is an empty folder, and a room holds files' });
+  if (entries?.length === 0 && folder !== '') found.emptyFolders.push(folder);
   for (const entry of entries ?? []) {
     const inside = join(path, entry.name);
     const because = reasonAgainst(entry, found.isAll);
@@ -106,16 +114,22 @@ function reasonAgainst(entry: Dirent, isAll: boolean): string | undefined {
   return entry.isFile() || entry.isDirectory() ? undefined : 'it is neither a file nor a folder';
 }
 
-/** The files with the names that the room gives them. */
-function placedInRoom(files: readonly Planned[], below: string): readonly Planned[] {
+/** The files and empty folders with the names that the room gives them. */
+function placedInRoom(
+  { files, emptyFolders }: Pick<WalkResult, 'files' | 'emptyFolders'>,
+  below: string,
+): Pick<Plan, 'files' | 'emptyFolders'> {
+  // A name within gives an empty folder the place that a folder with a file has.
+  const within = emptyFolders.map((folder) => [...folder.split('/'), 'x']);
   const places = roomPlaces(
-    files.map(({ folder, name }) => under(folder, name).split('/')),
+    [...files.map(({ folder, name }) => under(folder, name).split('/')), ...within],
     below.normalize('NFC'),
   );
-  return files.map((file, index) => {
+  const placed = files.map((file, index) => {
     const { folder, name, isRenamed } = places[index] ?? { ...file, isRenamed: false };
     return { ...file, folder, name, ...(isRenamed && { isRenamed }) };
   });
+  return { files: placed, emptyFolders: places.slice(files.length).map(({ folder }) => folder) };
 }
 
 function refuseSameTarget(files: readonly Planned[]): void {

@@ -73,7 +73,7 @@ export const inUpload = <T>(
     subjectOf(deps, ctx, place, () => into),
     {
       ...operation,
-      refs: into === undefined ? [] : [refTo(files, into)],
+      refs: [...(operation.refs ?? []), ...(into === undefined ? [] : [refTo(files, into)])],
     },
   );
 

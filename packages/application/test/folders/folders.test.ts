@@ -56,6 +56,26 @@ describe.each(BOTH)('folders, in %s', (kind) => {
     expect(await paths(low)).toEqual(['Deal', 'Deal/Contracts']);
   });
 
+  test('are joined by files that come with another spelling of a path that the caller sees', async () => {
+    await make('Reports/2027', low);
+    expect((await fileIn('reports/2027', 'C1', low)).folder).toBe('Reports/2027');
+    const deeper = await fileIn('REPORTS/New', 'C1', low);
+    expect(deeper.folder).toBe('Reports/New');
+    expect(await low.ask(world.app.files.edit, { fileId: deeper.id, folder: 'reports/NEW/x' })).toMatchObject({
+      folder: 'Reports/New/x',
+    });
+    // Files of one commit do not make two.
+    const both = await Promise.all(['Fresh/a', 'fresh/A'].map((folder) => fileIn(folder, 'C1', low)));
+    expect(new Set(both.map(({ folder }) => folder)).size).toBe(1);
+    expect(new Set((await paths()).map((path) => path.toLowerCase())).size).toBe((await paths()).length);
+  });
+
+  test('are not joined in the spelling of a folder that the caller does not see', async () => {
+    await fileIn('Layoffs', 'C3');
+    expect((await fileIn('layoffs', 'C1', low)).folder).toBe('layoffs');
+    expect(await paths(low)).toEqual(['layoffs']);
+  });
+
   test('that hold only what the caller does not see are as absent as others', async () => {
     await fileIn('Layoffs/Board', 'C3');
     expect([await paths(), await paths(low)]).toEqual([['Layoffs', 'Layoffs/Board'], []]);

@@ -1,13 +1,6 @@
-import { stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import {
-  pathInFolder,
-  portableName,
-  type Room,
-  type File as RoomFile,
-  removeDeadParts,
-  type Wait,
-} from '@strongroom/client';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { removeDeadParts, type Wait } from '@strongroom/client';
 import {
   clean,
   cleanJson,
@@ -15,28 +8,31 @@ import {
   EXIT,
   type Given,
   JSON_OPTION,
+  Problem,
   UsageProblem,
   type World,
 } from '@strongroom/command-line';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { type Session, sayingOnce, signedIn } from '../../account/session.ts';
-import { fileNamed, filesNamed, isPattern, pathOf, type Selection } from '../../naming/files.ts';
+import { fileNamed, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { atVersion, versionNumber } from '../../naming/versions.ts';
-import { type Destined, destinations, type Placed, placedBelow, renamedHere } from '../../transfer/destinations.ts';
+import { versionNumber } from '../../naming/versions.ts';
+import { renamedHere } from '../../transfer/destinations.ts';
 import type { GetOutcome } from '../../transfer/get-files.ts';
 import { meterOn } from '../../transfer/meter.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
 import { countsOf, tellRenamed, tellSummary } from '../../transfer/summary.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { ROOM } from '../rooms/operand.ts';
+import { chosenBy, destinedTo, folderOf, versionNamed, type Wanted } from './get-plan.ts';
 import { PARALLEL, parallelFrom } from './parallel.ts';
 
 export const get = defineCommand({
   name: 'get',
   summary: 'Download a file, a folder or a whole room, and decrypt and verify it on this machine.',
   details:
-    'A file gets its name once it is complete and verified; only you can read it. If verification fails, or the size is not the\none in the list of the room, nothing is written. Files that an earlier run downloaded and that have not changed here are\nskipped. A name that begins with a dot gets "_" before it, unless you give it with --to or --keep-dots. If several files have one path,\nthe newest keeps it and the others get a part of their id; upper and lower case count as one, as on some disks.',
+    'A file gets its name once it is complete and verified; only you can read it. If verification fails, or the size is not the\none in the list of the room, nothing is written. Files that an earlier run downloaded and that have not changed here are\nskipped. Empty folders are made too. A name that begins with a dot gets "_" before it, unless you give it with --to or --keep-dots. If several files have one path,\nthe newest keeps it and the others get a part of their id; upper and lower case count as one, as on some disks.',
   operands: [
     ROOM,
     {
@@ -81,7 +77,7 @@ export const get = defineCommand({
     const number = versionIn(given);
     if (to === '-') return toOutput(session, world, room.id, { paths, number });
     const chosen = await chosenBy(session, room, { paths, number });
-    const files = await destinedTo(chosen, room.name, { to, keepDots: given.flag('keep-dots') });
+    const { files, folders } = await destinedTo(chosen, room.name, { to, keepDots: given.flag('keep-dots') });
     tellRenamed(terminal, 'here', renamedHere(files));
     if (given.flag('dry-run')) {
       for (const { file, path } of files) terminal.out(`${file.id}\t${clean(path ?? pathOf(file))}\n`);
@@ -102,6 +98,7 @@ export const get = defineCommand({
     const meter = await meterOn(terminal, 'get', files.length, size);
     waits.tell = meter.waiting;
     try {
+      for (const folder of folders) await makeFolder(folder);
       await getFiles({ session, transferLog, meter, parallel, overwrite: given.flag('overwrite'), onOutcome }, files);
     } finally {
       meter.stop();
@@ -109,7 +106,7 @@ export const get = defineCommand({
       const counts = countsOf(outcomes, ['downloaded', 'unchanged']);
       const seconds = (performance.now() - began) / 1000;
       if (given.flag('json'))
-        terminal.out(`${cleanJson({ room_id: room.id, ...counts, seconds, files: outcomes }, 2)}\n`);
+        terminal.out(`${cleanJson({ room_id: room.id, ...counts, seconds, files: outcomes, folders }, 2)}\n`);
       tellSummary(terminal, 'downloaded', {
         outcomes,
         files: files.length,
@@ -121,25 +118,6 @@ export const get = defineCommand({
     return tellFailures(terminal, outcomes);
   },
 });
-
-/** A path that was typed, with the files that it stands for. */
-type SelectionOfPath = Readonly<{ path: string | undefined; selection: Selection }>;
-
-/** Without a path, the whole room. */
-async function chosenBy(
-  session: Session,
-  { id }: Room,
-  { paths, number }: Wanted,
-): Promise<readonly SelectionOfPath[]> {
-  if (number !== undefined) {
-    const file = await versionNamed(session, id, { paths, number });
-    return [{ path: paths[0], selection: { files: [file], below: '', isFolder: false } }];
-  }
-  if (paths.length === 0) return [{ path: undefined, selection: await filesNamed(session, id, undefined) }];
-  const chosen: SelectionOfPath[] = [];
-  for (const path of paths) chosen.push({ path, selection: await filesNamed(session, id, path) });
-  return chosen;
-}
 
 /** A single destination needs a single file: several matches are an error that lists them, not a guess. */
 async function toOutput(
@@ -157,61 +135,18 @@ async function toOutput(
   return 0;
 }
 
-/** `number`: the version of a single file. */
-type Wanted = Readonly<{ paths: readonly string[]; number: number | undefined }>;
-
 function versionIn(given: Given<'version', never>): number | undefined {
   const text = given.text('version');
   return text === undefined ? undefined : versionNumber(text);
 }
 
-async function versionNamed(
-  session: Session,
-  roomId: string,
-  { paths: [path, ...more], number }: Wanted & Readonly<{ number: number }>,
-): Promise<RoomFile> {
-  if (path === undefined || more.length > 0) throw new UsageProblem('--version is of one file: name it.');
-  return atVersion(session, await fileNamed(session, roomId, path), number);
-}
-
-type To = Readonly<{ to: string | undefined; keepDots: boolean }>;
-
-/** The name of a chosen folder; the room gives its own to the folder of everything. */
-const nameOf = ({ below }: Selection, room: string): string => below.split('/').at(-1) || portableName(room);
-
-/** The folder that everything goes into. */
-function folderOf([first, ...more]: readonly SelectionOfPath[], room: string, to: string | undefined): string {
-  if (to !== undefined || first === undefined || more.length > 0 || !first.selection.isFolder) return to ?? '.';
-  return pathInFolder('.', { name: nameOf(first.selection, room) });
-}
-
-async function destinedTo(
-  chosen: readonly SelectionOfPath[],
-  room: string,
-  { to, keepDots }: To,
-): Promise<readonly Destined[]> {
-  const [first, ...more] = chosen;
-  if (first !== undefined && more.length === 0) {
-    const { files, below, isFolder } = first.selection;
-    if (isFolder) return destinations(placedBelow(files, below), folderOf(chosen, room, to), keepDots);
-    const [file] = files;
-    if (file !== undefined && to !== undefined && !to.endsWith('/') && !(await isFolderHere(to)))
-      return [{ file, path: to }];
+/** Makes a folder that has no file. Throws Problem. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    throw new Problem(`the folder ${path} cannot be made (${systemErrorCode(error) ?? String(error)}).`, {
+      cause: error,
+    });
   }
-  const placed = new Map<string, Placed>();
-  for (const { path, selection } of chosen) {
-    const { files, below, isFolder } = selection;
-    // As with `cp -r`, a folder keeps its name, and what a pattern matches goes side by side.
-    const above = !isFolder || isPattern(path ?? '') ? '' : nameOf(selection, room);
-    for (const one of isFolder ? placedBelow(files, below) : files.map((file) => ({ file, folder: '' })))
-      if (!placed.has(one.file.id))
-        placed.set(one.file.id, { ...one, folder: [above, one.folder].filter((part) => part !== '').join('/') });
-  }
-  return destinations([...placed.values()], to === undefined ? '.' : join(to), keepDots);
 }
-
-const isFolderHere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );

@@ -17,6 +17,7 @@ import { roomNamed } from '../../naming/rooms.ts';
 import { type Meter, meterOn } from '../../transfer/meter.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
 import type { PutOutcome } from '../../transfer/put-files.ts';
+import type { FolderOutcome } from '../../transfer/put-folders.ts';
 import { countsOf, tellRenamed, tellSummary } from '../../transfer/summary.ts';
 import type { OnTaken } from '../../transfer/taken.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
@@ -28,7 +29,7 @@ export const put = defineCommand({
   name: 'put',
   summary: 'Encrypt files, folders or standard input on this machine and upload them to a room.',
   details:
-    'A file has at most 100 MiB (104 857 600 bytes). A folder keeps its structure and its name; `FOLDER/.` leaves the name out.\nFiles that an earlier run has put and that have not changed are skipped, even if that run was killed: a log on this\nmachine remembers them, by size and time, and by their contents: so a file that was only touched, or downloaded by `get`, is\nunchanged. Symbolic links in folders, unfinished downloads\nand files of desktops (--all sends those) are left out and reported. Unreadable files are reported too, and the\ncommand ends with 1. If the room has another file at a path, a terminal is asked; without one nothing is sent unless\n--replace or --keep-both says what to do. A file that is replaced keeps its id, and its earlier\ncontents as versions, to which links that carry a key still lead. If standard output is not a terminal, it gets one line for each file: id, tab, path in the room.',
+    'A file has at most 100 MiB (104 857 600 bytes). A folder keeps its structure, with empty folders, and its name; `FOLDER/.` leaves the name out.\nFiles that an earlier run has put and that have not changed are skipped, even if that run was killed: a log on this\nmachine remembers them, by size and time, and by their contents: so a file that was only touched, or downloaded by `get`, is\nunchanged. Symbolic links in folders, unfinished downloads\nand files of desktops (--all sends those) are left out and reported. Unreadable files are reported too, and the\ncommand ends with 1. If the room has another file at a path, a terminal is asked; without one nothing is sent unless\n--replace or --keep-both says what to do. A file that is replaced keeps its id, and its earlier\ncontents as versions, to which links that carry a key still lead. If standard output is not a terminal, it gets one line for each file: id, tab, path in the room.',
   operands: [
     ROOM,
     { name: 'PATH', text: 'Files and folders; - is standard input.', isRepeated: true, completes: 'files' },
@@ -105,11 +106,13 @@ export const put = defineCommand({
     const isPlain = !given.flag('json') && !terminal.isTerminal;
     const leftOut = { skipped: plan.skipped, unread: plan.unread };
     const outcomes: PutOutcome[] = [];
+    const folders: FolderOutcome[] = [];
     const onOutcome = (outcome: PutOutcome): void => {
       outcomes.push(outcome);
       if (isPlain && outcome.id !== null) terminal.out(`${outcome.id}\t${clean(outcome.room_path)}\n`);
     };
     const { comparedFiles, putFiles, standingFor } = await import('../../transfer/put-files.ts');
+    const { foldersAt, putFolders } = await import('../../transfer/put-folders.ts');
     let began = performance.now();
     let meter: Meter | undefined;
     const transferLog = await openTransferLog(terminal);
@@ -128,6 +131,8 @@ export const put = defineCommand({
       if (given.flag('dry-run')) {
         for (const [file, what] of await comparedFiles(asked, plan.files))
           terminal.out(`${what}\t${clean(pathOf(file))}\n`);
+        for (const [path, id] of await foldersAt(session, roomId, plan.emptyFolders))
+          terminal.out(`${id === undefined ? 'new' : 'unchanged'}\t${clean(path)}/\n`);
         return plan.unread.length > 0 ? EXIT.notDone : EXIT.done;
       }
       // A bar would be in the way of the question, and the time in which a person thinks is none of the transfer.
@@ -136,13 +141,16 @@ export const put = defineCommand({
       meter = await meterOn(terminal, 'put', plan.files.length, size);
       waits.tell = meter.waiting;
       await putFiles({ ...asked, meter, parallel, onOutcome }, plan.files, standing);
+      folders.push(...(await putFolders(session, roomId, plan.emptyFolders)));
     } finally {
       meter?.stop();
       transferLog.close();
       const counts = countsOf(outcomes, ['uploaded', 'unchanged']);
       const seconds = (performance.now() - began) / 1000;
       if (given.flag('json') && !given.flag('dry-run'))
-        terminal.out(`${cleanJson({ room_id: roomId, ...counts, seconds, files: outcomes, ...leftOut }, 2)}\n`);
+        terminal.out(
+          `${cleanJson({ room_id: roomId, ...counts, seconds, files: outcomes, folders, ...leftOut }, 2)}\n`,
+        );
       if (meter !== undefined)
         tellSummary(terminal, 'uploaded', {
           outcomes,
@@ -152,7 +160,7 @@ export const put = defineCommand({
           seconds,
         });
     }
-    const code = tellFailures(terminal, outcomes);
+    const code = tellFailures(terminal, [...folders, ...outcomes]);
     return plan.unread.length > 0 ? EXIT.notDone : code;
   },
 });

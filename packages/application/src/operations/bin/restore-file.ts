@@ -6,6 +6,7 @@ import {
   formatInstant,
   isThere,
   markOfFile,
+  moveFile,
   restoreFile as restore,
 } from '@strongroom/domain';
 import type { AvailableFileSeen } from '../../kernel/answers.ts';
@@ -21,6 +22,7 @@ import { placeOf } from '../../kernel/place-of-file.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
 import { presentFile } from '../../steps/files/present-file.ts';
+import { FolderOfText } from '../../steps/folders/folder-of-text.ts';
 import { removeLinks } from '../../steps/rooms/remove-listed.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
@@ -41,6 +43,7 @@ export const restoreFile =
       const found = { ...atRoom(deps, snapshot, ctx, place.roomId), file: snapshot.find(files, fileId) };
       return decide('file.restore', found).effect === 'allow';
     };
+    let folder: FolderOfText | undefined;
     const { file, at } = await inBin(deps, ctx, place, {
       action: 'file.restore',
       serializeOn: place.roomId,
@@ -49,11 +52,15 @@ export const restoreFile =
       decideReplay: (uow) => permitInFile(deps, ctx, place, { action: 'file.see' }, uow),
       // The deletion left links where they were too many for its commit and its process died.
       loadMore: async (snapshot) => {
-        if (mayRestore(snapshot)) await removeLinks(deps, everyLinkOf(fileId));
-        return [];
+        const binned = snapshot.find(files, fileId);
+        if (binned?.status !== 'binned' || !mayRestore(snapshot)) return [];
+        await removeLinks(deps, everyLinkOf(fileId));
+        folder = new FolderOfText(deps, place.roomId, binned.folder);
+        return folder.load(snapshot);
       },
-      apply: (uow, { room, file: binned }, target): Restored => {
-        const next = restore(binned);
+      apply: (uow, found, target): Restored => {
+        const { room, file: binned } = found;
+        const next = moveFile(restore(binned), folder?.find(uow, found) ?? binned.folder);
         uow.put(files, next);
         uow.put(rooms, countFile(room, markOfFile(next), 1));
         uow.record({ type: 'file.restored', target, data: { deleted_at: formatInstant(binned.deletedAt) } });

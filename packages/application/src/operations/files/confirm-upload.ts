@@ -5,12 +5,15 @@ import {
   countFile,
   DomainError,
   FileId,
+  type FolderPath,
   type GcmTag,
   type Iv,
   inZone,
   isReplacement,
   markOfFile,
+  moveFile,
   type RoomId,
+  TOP_FOLDER,
   zoneAt,
 } from '@strongroom/domain';
 import type { AvailableFileSeen } from '../../kernel/answers.ts';
@@ -23,6 +26,7 @@ import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
 import { presentFile } from '../../steps/files/present-file.ts';
+import { FolderOfText } from '../../steps/folders/folder-of-text.ts';
 import { replacementIn } from '../../steps/uploads/replacement.ts';
 import { sealUpload } from '../../steps/uploads/seal-upload.ts';
 import { files } from '../../store/files.ts';
@@ -53,6 +57,7 @@ export const confirmUpload =
     const replacement = replacementIn(deps, into ?? place.fileId, { iv, tag, sealed }, (snapshot) =>
       atUpload(deps, snapshot, ctx, { ...place, into }),
     );
+    const folder = new FolderOfText(deps, roomId, folderOf(stored));
     const confirmed = await inUpload(
       deps,
       ctx,
@@ -60,15 +65,21 @@ export const confirmUpload =
       {
         ...confirmation,
         serializeOn: roomId,
-        loadMore: replacement.loadMore,
+        refs: folder.refs,
+        loadMore: async (snapshot) => [...(await folder.load(snapshot)), ...(await replacement.loadMore(snapshot))],
         replay: presentState,
         complete: (seen, present) => ({ ...seen, may: fileMay(deps, present()) }),
         apply: (uow, found, target): AvailableFileSeen => {
           const { stored: upload } = found;
           if (upload.status !== 'pending') return confirmedBefore(found, { iv, tag });
-          if (isReplacement(upload)) return replacement.apply(uow, found, upload);
+          const to = folder.find(uow, found);
+          if (isReplacement(upload)) {
+            const { replaces } = upload;
+            const moved = replaces.folder === undefined ? replaces : { ...replaces, folder: to };
+            return replacement.apply(uow, found, { ...upload, replaces: moved });
+          }
           const sent = { iv, tag, sealed, at: deps.clock.now() };
-          const next = inZone(confirmFile(upload, sent), zoneAt(found.room, upload.folder));
+          const next = inZone(moveFile(confirmFile(upload, sent), to), zoneAt(found.room, to));
           uow.put(files, next);
           uow.put(rooms, countFile(found.room, markOfFile(next), 1));
           uow.record({ type: 'file.confirmed', target, data: { size: next.size } });
@@ -79,6 +90,12 @@ export const confirmUpload =
     await replacement.finish(confirmed);
     return oneFileSeen(deps, look, confirmed);
   };
+
+/** The folder that an upload goes to; the top where it goes to none. */
+const folderOf = (stored: InUpload['stored']): FolderPath =>
+  stored.status === 'pending' && (stored.replaces === undefined || stored.replaces.folder !== undefined)
+    ? (stored.replaces?.folder ?? stored.folder)
+    : TOP_FOLDER;
 
 /** The file of a repeated confirmation. Throws FILE_ALREADY_CONFIRMED, FILE_NOT_FOUND. */
 function confirmedBefore({ stored, replaced: file }: InUpload, sent: Sent): AvailableFile {

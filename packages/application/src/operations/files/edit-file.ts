@@ -29,6 +29,7 @@ import { fileTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { higherTarget, putFile } from '../../steps/files/changed-file.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
+import { FolderOfText } from '../../steps/folders/folder-of-text.ts';
 import { type FileChange, type LinksToFollow, linksToFollow } from '../../steps/links/links-to-follow.ts';
 import { files } from '../../store/files.ts';
 
@@ -56,16 +57,22 @@ export const editFile =
   ): Promise<AvailableFileSeen> => {
     const label = classification === undefined ? undefined : knownLabel(deps.labelRules, classification);
     const place = { roomId: placeOf(ctx, fileId), fileId };
+    const into = folder === undefined ? undefined : new FolderOfText(deps, place.roomId, folder);
     const links = linksToFollow(deps, fileId, (snapshot) => relabelled(deps, snapshot, ctx, { ...place, label }));
     const { found: at, next: edited } = await inFile(deps, ctx, place, {
       action: 'file.edit',
       serializeOn: place.roomId,
       facts: (_, { file }) => ({ label: sentOrPresent(deps, label, file), destination: folder }),
-      loadMore: links.loadMore,
+      refs: into?.refs ?? [],
+      loadMore: async (snapshot) => {
+        // Reads no folder for a caller who may not move the file.
+        const isMoving = into !== undefined && mayEdit(deps, snapshot, ctx, { ...place, label, folder });
+        return [...(isMoving ? await into.load(snapshot) : []), ...(await links.loadMore(snapshot))];
+      },
       apply: (uow, found) => {
         if (found.file.status !== 'available') throw new DomainError('UPLOAD_NOT_CONFIRMED');
         const renamed = renameFile(found.file, name ?? found.file.name);
-        const to = folder ?? renamed.folder;
+        const to = into?.find(uow, found) ?? renamed.folder;
         const moved = inZone(moveFile(renamed, to), zoneAt(found.room, to));
         const dated = modifiedAt === undefined ? moved : redateFile(moved, modifiedAt);
         const next = relabelFile(deps.labelRules.scheme, dated, label ?? dated.label, found.room.label);
@@ -86,6 +93,16 @@ export const editFile =
 /** An absent file is refused whatever the label. */
 const sentOrPresent = ({ labelRules }: EditFileDeps, sent: Label | undefined, file: AtFile['file']): Label =>
   sent ?? (isPresent(file) ? file.label : lowestLabel(labelRules));
+
+function mayEdit(
+  deps: EditFileDeps,
+  snapshot: Snapshot,
+  ctx: SignedIn,
+  { roomId, fileId, label, folder }: Place & Readonly<{ label: Label | undefined; folder: FolderPath | undefined }>,
+): boolean {
+  const found = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
+  return decide('file.edit', { ...found, label: sentOrPresent(deps, label, found.file), destination: folder }).effect === 'allow';
+}
 
 /** Records the higher label, so that readers below it learn nothing of the file. */
 function relabel(deps: EditFileDeps, uow: UnitOfWork, change: FileChange, links: LinksToFollow): void {

@@ -1,6 +1,7 @@
 import {
   assertFits,
   assertRoomForFolders,
+  dominates,
   type Folder,
   type FolderId,
   type FolderPath,
@@ -21,6 +22,7 @@ import type { Known } from '../../kernel/identity-map.ts';
 import type { InRoom } from '../../kernel/in-room.ts';
 import { folderTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { files } from '../../store/files.ts';
 import { folders, spellingsOf, treeOf } from '../../store/folders.ts';
 
 /** Spellings of 32 names that an older version let in. */
@@ -44,14 +46,21 @@ export class WayToFolder {
     [this.#documents, this.#roomId, this.#path] = [documents, roomId, path];
   }
 
-  /** The folders that are stored on the way, whether or not the caller sees them. */
+  /** The folders that are stored on the way, whether or not the caller sees them, and the number of all in the room. */
   async load(): Promise<readonly Known[]> {
-    const anyOf = pathsOnWay(this.#path).map((path) => spellingsOf(this.#roomId, path));
     const [found, number] = await Promise.all([
-      this.#documents.list(folders.name, { anyOf }, { limit: MAX_SPELLINGS, order: 'oldest' }),
+      this.loadSpellings(),
       this.#documents.count(folders.name, { anyOf: [treeOf(this.#roomId)] }, MAX_FOLDERS + 1),
     ]);
-    [this.#ids, this.#number] = [found.map(({ id }) => id), number];
+    this.#number = number;
+    return found;
+  }
+
+  /** The folders that are stored on the way, to find it and to make none. */
+  async loadSpellings(): Promise<readonly Known[]> {
+    const anyOf = pathsOnWay(this.#path).map((path) => spellingsOf(this.#roomId, path));
+    const found = await this.#documents.list(folders.name, { anyOf }, { limit: MAX_SPELLINGS, order: 'oldest' });
+    this.#ids = found.map(({ id }) => id);
     return found.map((document) => ({ collection: folders.name, document }));
   }
 
@@ -63,6 +72,7 @@ export class WayToFolder {
       if (folder !== undefined && folder.roomId === this.#roomId && folder.id !== besides)
         byPath.set(folder.path, folder);
     const all = [...byPath.values()];
+    const coming = pathsComing(uow, at);
     const reach = reachIn(at);
     const isSeen = (folder: Folder): boolean => isFolderSeen(reach, folder);
     const steps: Step[] = [];
@@ -74,10 +84,13 @@ export class WayToFolder {
       );
       const exact = same.find((folder) => folder.path === path);
       const seen = exact !== undefined && isSeen(exact) ? exact : same.find(isSeen);
+      const spelled = exact === undefined ? (coming.get(pathKey(path)) ?? path) : path;
       steps.push(
-        seen === undefined ? { path, folder: exact, isSeen: false } : { path: seen.path, folder: seen, isSeen: true },
+        seen === undefined
+          ? { path: spelled, folder: exact, isSeen: false }
+          : { path: seen.path, folder: seen, isSeen: true },
       );
-      current = seen?.path ?? path;
+      current = seen?.path ?? spelled;
     }
     return { path: current, steps };
   }
@@ -109,3 +122,14 @@ export class WayToFolder {
 }
 
 const zoned = (zone: ZoneId | undefined): Pick<Folder, 'zone'> => (zone === undefined ? {} : { zone });
+
+/** The folders that files of the same commit bring to the room, by key, as far as the caller sees those files. */
+function pathsComing(uow: UnitOfWork, { room, subject, labelRules }: InRoom): ReadonlyMap<string, FolderPath> {
+  const coming = new Map<string, FolderPath>();
+  for (const file of uow.written(files)) {
+    if (file.status !== 'available' || file.roomId !== room.id || file.folder === TOP_FOLDER) continue;
+    if (file.zone !== undefined || !dominates(labelRules.scheme, subject.clearance, file.effectiveLabel)) continue;
+    for (const path of pathsOnWay(file.folder)) if (!coming.has(pathKey(path))) coming.set(pathKey(path), path);
+  }
+  return coming;
+}

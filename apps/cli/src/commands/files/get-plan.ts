@@ -1,0 +1,97 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathInFolder, portableName, type Room, type File as RoomFile } from '@strongroom/client';
+import { UsageProblem } from '@strongroom/command-line';
+import type { Session } from '../../account/session.ts';
+import { emptyFoldersIn, withEmptyOne } from '../../naming/empty-folders.ts';
+import { fileNamed, isPattern, type Selection } from '../../naming/files.ts';
+import { atVersion } from '../../naming/versions.ts';
+import {
+  type Destinations,
+  destinationsWith,
+  type Placed,
+  pathBelow,
+  placedBelow,
+} from '../../transfer/destinations.ts';
+
+/** A path that was typed, with the files that it stands for, and the folders below it that have none. */
+type SelectionOfPath = Readonly<{ path: string | undefined; selection: Selection; emptyFolders: readonly string[] }>;
+
+/** Without a path, the whole room. */
+export async function chosenBy(
+  session: Session,
+  { id }: Room,
+  { paths, number }: Wanted,
+): Promise<readonly SelectionOfPath[]> {
+  if (number !== undefined) {
+    const file = await versionNamed(session, id, { paths, number });
+    return [{ path: paths[0], selection: { files: [file], below: '', isFolder: false }, emptyFolders: [] }];
+  }
+  const chosen: SelectionOfPath[] = [];
+  for (const path of paths.length === 0 ? [undefined] : paths) {
+    const selection = await withEmptyOne(session, id, path);
+    const isTree = selection.isFolder && !isPattern(path ?? '');
+    chosen.push({ path, selection, emptyFolders: isTree ? await emptyFoldersIn(session, id, selection) : [] });
+  }
+  return chosen;
+}
+
+/** `number`: the version of a single file. */
+export type Wanted = Readonly<{ paths: readonly string[]; number: number | undefined }>;
+
+export async function versionNamed(
+  session: Session,
+  roomId: string,
+  { paths: [path, ...more], number }: Wanted & Readonly<{ number: number }>,
+): Promise<RoomFile> {
+  if (path === undefined || more.length > 0) throw new UsageProblem('--version is of one file: name it.');
+  return atVersion(session, await fileNamed(session, roomId, path), number);
+}
+
+type To = Readonly<{ to: string | undefined; keepDots: boolean }>;
+
+/** The name of a chosen folder; the room gives its own to the folder of everything. */
+const nameOf = ({ below }: Selection, room: string): string => below.split('/').at(-1) || portableName(room);
+
+/** The folder that everything goes into. */
+export function folderOf([first, ...more]: readonly SelectionOfPath[], room: string, to: string | undefined): string {
+  if (to !== undefined || first === undefined || more.length > 0 || !first.selection.isFolder) return to ?? '.';
+  return pathInFolder('.', { name: nameOf(first.selection, room) });
+}
+
+export async function destinedTo(
+  chosen: readonly SelectionOfPath[],
+  room: string,
+  { to, keepDots }: To,
+): Promise<Destinations> {
+  const [first, ...more] = chosen;
+  if (first !== undefined && more.length === 0) {
+    const { files, below, isFolder } = first.selection;
+    if (isFolder) {
+      const empty = first.emptyFolders.map((path) => pathBelow(path, below));
+      return destinationsWith(placedBelow(files, below), empty, { folder: folderOf(chosen, room, to), keepDots });
+    }
+    const [file] = files;
+    if (file !== undefined && to !== undefined && !to.endsWith('/') && !(await isFolderHere(to)))
+      return { files: [{ file, path: to }], folders: [] };
+  }
+  const placed = new Map<string, Placed>();
+  const folders: string[] = [];
+  for (const { path, selection, emptyFolders } of chosen) {
+    const { files, below, isFolder } = selection;
+    // As with `cp -r`, a folder keeps its name, and what a pattern matches goes side by side.
+    const above = !isFolder || isPattern(path ?? '') ? '' : nameOf(selection, room);
+    for (const one of isFolder ? placedBelow(files, below) : files.map((file) => ({ file, folder: '' })))
+      if (!placed.has(one.file.id)) placed.set(one.file.id, { ...one, folder: joined(above, one.folder) });
+    for (const folder of emptyFolders) folders.push(joined(above, pathBelow(folder, below)));
+  }
+  return destinationsWith([...placed.values()], folders, { folder: to === undefined ? '.' : join(to), keepDots });
+}
+
+const joined = (above: string, inner: string): string => [above, inner].filter((part) => part !== '').join('/');
+
+const isFolderHere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );

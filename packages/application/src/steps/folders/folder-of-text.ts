@@ -1,0 +1,44 @@
+import { type FolderPath, type RoomId, TOP_FOLDER } from '@strongroom/domain';
+import type { Ref } from '@strongroom/ports';
+import type { Deps } from '../../kernel/deps.ts';
+import type { Known, Snapshot } from '../../kernel/identity-map.ts';
+import type { InRoom } from '../../kernel/in-room.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { refTo } from '../../store/collection.ts';
+import { folderId, folders } from '../../store/folders.ts';
+import { WayToFolder } from './way-to-folder.ts';
+
+/**
+ * The folder that a file goes to by the text of its path. One in another spelling is that folder if the caller sees it, so that no
+ * second one is made beside it.
+ */
+export class FolderOfText {
+  readonly #way: WayToFolder;
+  readonly #path: FolderPath;
+  readonly #id: string;
+
+  constructor(deps: Pick<Deps, 'documents'>, roomId: RoomId, path: FolderPath) {
+    this.#way = new WayToFolder(deps, roomId, path);
+    this.#path = path;
+    this.#id = folderId(roomId, path);
+  }
+
+  /** The folder in the spelling of the text. Where it is there, no other is looked for. */
+  get refs(): readonly Ref[] {
+    return this.#path === TOP_FOLDER ? [] : [refTo(folders, this.#id)];
+  }
+
+  load(snapshot: Snapshot): Promise<readonly Known[]> {
+    return this.#isExact(snapshot) ? NOTHING : this.#way.loadSpellings();
+  }
+
+  find(uow: UnitOfWork, at: InRoom): FolderPath {
+    return this.#isExact(uow) ? this.#path : this.#way.find(uow, at).path;
+  }
+
+  #isExact(snapshot: Snapshot): boolean {
+    return this.#path === TOP_FOLDER || snapshot.find(folders, this.#id) !== undefined;
+  }
+}
+
+const NOTHING: Promise<readonly Known[]> = Promise.resolve([]);
