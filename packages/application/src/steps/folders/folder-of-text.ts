@@ -1,4 +1,4 @@
-import { type FolderPath, type RoomId, TOP_FOLDER } from '@strongroom/domain';
+import { allows, DomainError, type FolderPath, type RoomId, TOP_FOLDER } from '@strongroom/domain';
 import type { Ref } from '@strongroom/ports';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Known, Snapshot } from '../../kernel/identity-map.ts';
@@ -32,8 +32,14 @@ export class FolderOfText {
     return this.#isExact(snapshot) ? NOTHING : this.#way.loadSpellings();
   }
 
+  /** Throws INSUFFICIENT_ROOM_ROLE for a folder in another spelling to which the caller may not add files. */
   find(uow: UnitOfWork, at: InRoom): FolderPath {
-    return this.#isExact(uow) ? this.#path : this.#way.find(uow, at).path;
+    if (this.#isExact(uow)) return this.#path;
+    const { path } = this.#way.find(uow, at);
+    // The policy decided on the text of the request.
+    if (path !== this.#path && !allows('folder.create', { ...at, place: path }))
+      throw new DomainError('INSUFFICIENT_ROOM_ROLE');
+    return path;
   }
 
   #isExact(snapshot: Snapshot): boolean {
