@@ -70,6 +70,16 @@ describe.each(BOTH)('folders, in %s', (kind) => {
     expect(new Set((await paths()).map((path) => path.toLowerCase())).size).toBe((await paths()).length);
   });
 
+  test('are joined by a file that comes back from the bin', async () => {
+    await ada.ask(world.app.rooms.edit, { roomId: room.id, binDays: 30 });
+    const file = await fileIn('Reports', 'C1', low);
+    await low.ask(world.app.files.delete, { fileId: file.id });
+    await remove(await idOf('Reports'), low);
+    const other = await fileIn('reports', 'C1', low);
+    await low.ask(world.app.bin.restore, { fileId: file.id });
+    expect((await low.ask(world.app.files.get, { fileId: file.id })).folder).toBe(other.folder);
+  });
+
   test('are not joined in the spelling of a folder that the caller does not see', async () => {
     await fileIn('Layoffs', 'C3');
     expect((await fileIn('layoffs', 'C1', low)).folder).toBe('layoffs');

@@ -8,6 +8,8 @@ import {
   markOfFile,
   moveFile,
   restoreFile as restore,
+  TOP_FOLDER,
+  zoneAt,
 } from '@strongroom/domain';
 import type { AvailableFileSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -22,7 +24,7 @@ import { placeOf } from '../../kernel/place-of-file.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
 import { presentFile } from '../../steps/files/present-file.ts';
-import { FolderOfText } from '../../steps/folders/folder-of-text.ts';
+import { WayToFolder } from '../../steps/folders/way-to-folder.ts';
 import { removeLinks } from '../../steps/rooms/remove-listed.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
@@ -43,7 +45,7 @@ export const restoreFile =
       const found = { ...atRoom(deps, snapshot, ctx, place.roomId), file: snapshot.find(files, fileId) };
       return decide('file.restore', found).effect === 'allow';
     };
-    let folder: FolderOfText | undefined;
+    let way: WayToFolder | undefined;
     const { file, at } = await inBin(deps, ctx, place, {
       action: 'file.restore',
       serializeOn: place.roomId,
@@ -55,12 +57,16 @@ export const restoreFile =
         const binned = snapshot.find(files, fileId);
         if (binned?.status !== 'binned' || !mayRestore(snapshot)) return [];
         await removeLinks(deps, everyLinkOf(fileId));
-        folder = new FolderOfText(deps, place.roomId, binned.folder);
-        return folder.load(snapshot);
+        if (binned.folder === TOP_FOLDER) return [];
+        way = new WayToFolder(deps, place.roomId, binned.folder);
+        return way.loadSpellings();
       },
       apply: (uow, found, target): Restored => {
         const { room, file: binned } = found;
-        const next = moveFile(restore(binned), folder?.find(uow, found) ?? binned.folder);
+        // In the spelling that the folder has now, unless other callers see that one.
+        const to = way?.find(uow, found).path ?? binned.folder;
+        const isAlike = zoneAt(room, to) === zoneAt(room, binned.folder);
+        const next = moveFile(restore(binned), isAlike ? to : binned.folder);
         uow.put(files, next);
         uow.put(rooms, countFile(room, markOfFile(next), 1));
         uow.record({ type: 'file.restored', target, data: { deleted_at: formatInstant(binned.deletedAt) } });

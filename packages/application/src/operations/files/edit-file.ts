@@ -101,7 +101,10 @@ function mayEdit(
   { roomId, fileId, label, folder }: Place & Readonly<{ label: Label | undefined; folder: FolderPath | undefined }>,
 ): boolean {
   const found = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
-  return decide('file.edit', { ...found, label: sentOrPresent(deps, label, found.file), destination: folder }).effect === 'allow';
+  return (
+    decide('file.edit', { ...found, label: sentOrPresent(deps, label, found.file), destination: folder }).effect ===
+    'allow'
+  );
 }
 
 /** Records the higher label, so that readers below it learn nothing of the file. */
