@@ -90,7 +90,9 @@ function answerOf({ responses }: Operation): Readonly<{ gives: string; shape: Sh
   const lines = content['application/x-ndjson']?.['x-each-line'];
   if (lines !== undefined) return { gives: typeOf(lines, '    '), shape: 'lines' };
   if (content['application/json'] === undefined) return { gives: 'Response', shape: 'media' };
-  const schema = content['application/json'].schema;
+  // Of alternatives the first is the answer for every client; the others have types to ask for by name.
+  const { schema: whole } = content['application/json'];
+  const schema = whole.anyOf?.[0] ?? whole;
   const { data, meta } = schema.properties ?? {};
   if (data === undefined) return { gives: typeOf(schema, '    '), shape: 'document' };
   if (data.items === undefined) return { gives: typeOf(data, '    '), shape: 'one' };

@@ -54,6 +54,7 @@ import { listUnitMembers } from './operations/org-units/list-unit-members.ts';
 import { listUnits } from './operations/org-units/list-units.ts';
 import { listUnitsOfUser } from './operations/org-units/list-units-of-user.ts';
 import { removeUnitMember } from './operations/org-units/remove-unit-member.ts';
+import { createPackage } from './operations/packages/create-package.ts';
 import { getReceipt } from './operations/receipts/get-receipt.ts';
 import { getReceiptProof } from './operations/receipts/get-receipt-proof.ts';
 import { listDestroyedFiles } from './operations/receipts/list-destroyed-files.ts';
@@ -244,6 +245,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     },
     shares: {
       create: createShare(deps),
+      createPackage: createPackage(deps),
       list: listShares(deps),
       listOfRoom: listSharesOfRoom(deps),
       get: getShare(deps),

@@ -31,6 +31,8 @@ export type { FolderGone } from './operations/folders/delete-folder.ts';
 export type { Classified } from './operations/list-classifications.ts';
 export type { UnitMemberSeen } from './operations/org-units/list-unit-members.ts';
 export type { UserUnitSeen } from './operations/org-units/list-units-of-user.ts';
+export type { PeekedPackage } from './operations/packages/peek-package.ts';
+export type { PackageFile, RedeemedPackage } from './operations/packages/redeem-package.ts';
 export type { InvitedToRoom } from './operations/rooms/invite-to-room.ts';
 export type { ExportRecorded } from './operations/rooms/record-export.ts';
 export type { SessionSeen } from './operations/sessions/list-sessions.ts';
@@ -38,6 +40,7 @@ export type { SessionOfUser } from './operations/sessions/list-sessions-of-user.
 export type { SignInQuestion } from './operations/sessions/sign-in-by-provider.ts';
 export type { NewSession } from './operations/sessions/start-session.ts';
 export type { NewShare } from './operations/shares/create-share.ts';
+export type { LinkKind } from './operations/shares/list-shares-of-room.ts';
 export type { Peeked } from './operations/shares/peek-share.ts';
 export type { Redeemed } from './operations/shares/redeem-share.ts';
 export type { Resumed } from './operations/shares/resume-share.ts';

@@ -40,11 +40,13 @@ export const EVENTS = {
   'folder.moved':
     'A folder was renamed or moved with everything below it, in one step; no file has an event of its own. `from_parent` and `to_parent` are folders, null for the top, and `renamed` says whether its name changed.',
   'folder.deleted': 'An empty folder was deleted.',
-  'share.created': 'A share link was created.',
+  'share.created':
+    'A share link was created. Of a package: the number of its files and the SHA-256 of their ids, one in a line, base64url.',
   'share.edited':
     'Name, recipient, message, end or cap of a share link changed; `changed` names the fields, with the new end and cap.',
   'share.revoked': 'A share link was revoked.',
-  'share.redeemed': 'A share link was redeemed; download address and wrapped key were released.',
+  'share.redeemed':
+    'A share link was redeemed; download address and wrapped key were released. Of a package there is one for each file whose key was released, and the first answer of each use has `download`, its number.',
   'share.resumed':
     'A redemption of a share link got another address, to finish its download; it is not counted, and no key was released.',
   'invitation.created': 'A user was invited.',

@@ -30,6 +30,7 @@ import {
   type OrgUnit,
   type OrgUnitId,
   type OrgUnitName,
+  type PackageLink,
   type PendingFile,
   type Receipt,
   type ReceiptId,
@@ -167,6 +168,11 @@ export const aLink = (with_: Partial<ShareLink> = {}): ShareLink => ({
   revokedAt: null,
   ...with_,
 });
+
+export const aPackage = (with_: Partial<PackageLink> = {}): PackageLink => {
+  const { fileId: _, sealed: __, kind: ___, version: ____, ...core } = aLink();
+  return { ...core, kind: 'package', items: [{ fileId: fileId(1) }, { fileId: fileId(2) }], ...with_ };
+};
 
 export const aRedemption = (with_: Partial<Redemption> = {}): Redemption => ({
   id: id('4', 1) as RedemptionId,

@@ -15,6 +15,7 @@ import { keyPersonRoutes } from './resources/key-person.ts';
 import { memberRoutes } from './resources/members.ts';
 import { openApiRoute } from './resources/openapi.ts';
 import { orgUnitRoutes } from './resources/org-units.ts';
+import { packageRoutes } from './resources/packages.ts';
 import { passwordResetRoutes } from './resources/password-reset.ts';
 import { receiptRoutes } from './resources/receipts.ts';
 import { roomRoutes } from './resources/rooms.ts';
@@ -39,6 +40,7 @@ const RESOURCES: readonly Route<App>[] = [
   ...exportRoutes,
   ...uploadRoutes,
   ...downloadRoutes,
+  ...packageRoutes,
   ...shareRoutes,
   ...userRoutes,
   ...invitationRoutes,

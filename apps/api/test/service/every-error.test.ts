@@ -44,7 +44,7 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
     'UPLOAD_NOT_CONFIRMED',
   ]),
   ...all(409, ['FILE_ALREADY_CONFIRMED', 'ORG_UNIT_NOT_EMPTY', 'LIMIT_REACHED', 'IDEMPOTENCY_CONFLICT']),
-  ...all(409, ['NAME_TAKEN', 'FOLDER_NOT_EMPTY']),
+  ...all(409, ['NAME_TAKEN', 'FOLDER_NOT_EMPTY', 'PACKAGE_EMPTY', 'VERSION_CHANGED']),
   RECEIPT_NOT_COMPLETE: 409,
   SHARE_ALREADY_USED: 409,
   VERSION_IS_CURRENT: 409,
@@ -294,6 +294,13 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
     const [{ id }] = (await ada.caller.get(folders)).body.data;
     return ask(ada.caller, 'DELETE', `${folders}/${id}`);
   },
+  PACKAGE_EMPTY: async () => {
+    const own = await aRoom(ada.caller);
+    const { id } = (await ada.caller.post(`/rooms/${own}/folders`, { path: 'a' })).body.data;
+    return ask(ada.caller, 'POST', `/rooms/${own}/packages`, { expires_in: 60, folder_id: id });
+  },
+  VERSION_CHANGED: () =>
+    ask(ada.caller, 'POST', `/rooms/${room}/packages`, { expires_in: 60, items: [{ file_id: file, version: 2 }] }),
   FILE_NOT_FOUND: () => ask(bob.caller, 'GET', `/files/${file}`),
   VERSION_NOT_FOUND: () => ask(ada.caller, 'GET', `/files/${file}/download-url?version=9`),
   VERSION_IS_CURRENT: () => ask(ada.caller, 'DELETE', `/files/${file}/versions/1`),

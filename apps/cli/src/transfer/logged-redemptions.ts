@@ -47,6 +47,7 @@ export class LoggedRedemptions {
     const row = this.#log.one(`SELECT * FROM redemptions ${WHERE}`, hashOf(link), destination);
     if (row === undefined) return undefined;
     const file = {
+      kind: 'file' as const,
       name: String(row.name),
       size: Number(row.size),
       content_type: String(row.content_type),

@@ -52,6 +52,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   VERSION_NOT_FOUND: 'The file has no such version any more, or you may not see it.',
   VERSION_IS_CURRENT: 'This is the current version. Make another one current first, or delete the file.',
   NAME_TAKEN: 'A folder of this name is there already. Choose another name.',
+  PACKAGE_EMPTY: 'The folder has no file that you may share. Choose another folder, or select files.',
+  VERSION_CHANGED: 'A file was replaced meanwhile. Share it again, with its new version.',
   FOLDER_NOT_EMPTY: 'The folder still holds files or folders. Delete or move them first.',
   USER_NOT_FOUND: 'There is no such person any more, or you may not see them.',
   MEMBER_NOT_FOUND: 'This person is no member of the room any more.',

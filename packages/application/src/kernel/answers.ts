@@ -1,6 +1,7 @@
 import type {
   Ability,
   AbilitySubject,
+  AnyLink,
   AvailableFile,
   Instant,
   Label,
@@ -11,7 +12,6 @@ import type {
   PendingFile,
   PersonName,
   RoomRole,
-  ShareLink,
   ShareStatus,
   User,
   UserId,
@@ -68,7 +68,14 @@ export type UserToChange = UserSeen &
   Readonly<{ rolesToGive: readonly OrgRole[]; clearancesToGive: readonly (Label | '')[] }>;
 
 /** `createdBy`: the creator, or an owner of now where the caller would not find the creator. */
-export type ShareSeen = WithMay<'share'> & Readonly<{ link: ShareLink; createdBy: UserId; status: ShareStatus }>;
+export type ShareSeen = WithMay<'share'> &
+  Readonly<{
+    link: AnyLink;
+    createdBy: UserId;
+    status: ShareStatus;
+    /** The files that the caller sees now; 1 for a link to one file. */
+    fileCount: number;
+  }>;
 
 /** An org unit with counts of what the caller can see. */
 export type UnitSeen = WithMay<'org_unit'> & Readonly<{ unit: OrgUnit; memberCount: number; roomCount: number }>;

@@ -25,6 +25,11 @@ export class IdentityMap implements Snapshot {
   readonly #expected = new ByPlace<Versioned>();
 
   constructor(refs: readonly Ref[], documents: readonly (StoredDocument | undefined)[]) {
+    this.add(refs, documents);
+  }
+
+  /** Adds the answer of a further read. */
+  add(refs: readonly Ref[], documents: readonly (StoredDocument | undefined)[]): void {
     refs.forEach((ref, index) => {
       const document = documents[index];
       if ('uniqueKey' in ref) this.#holders.set(ref.collection, ref.uniqueKey, document?.id ?? null);

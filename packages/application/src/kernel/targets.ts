@@ -1,11 +1,11 @@
 import {
+  type AnyLink,
   type File,
   type Folder,
   hasKey,
   type OrgId,
   type Room,
   type RoomId,
-  type ShareLink,
   type Target,
 } from '@strongroom/domain';
 
@@ -32,7 +32,7 @@ export const folderTarget = (id: string, folder: Folder | undefined, room: Room 
     ? { type: 'folder', id, roomId: null, label: null }
     : { type: 'folder', id, roomId: folder.roomId, label: room.label };
 
-export const shareTarget = ({ id, roomId, label }: ShareLink): Target => ({ type: 'share', id, roomId, label });
+export const shareTarget = ({ id, roomId, label }: AnyLink): Target => ({ type: 'share', id, roomId, label });
 
 const unlabelled =
   (type: Target['type']) =>

@@ -1,4 +1,14 @@
-import { everyMark, type Mark, markOf, marksToList, type SecretHash, type ShareLink } from '@strongroom/domain';
+import {
+  type AnyLink,
+  everyMark,
+  isPackage,
+  type Mark,
+  markOf,
+  marksToList,
+  type PackageLink,
+  type SecretHash,
+  type ShareLink,
+} from '@strongroom/domain';
 import { defineCollection, sameBody } from './collection.ts';
 
 export const shareSecretKey = (hash: SecretHash): string => `secret:${hash}`;
@@ -15,9 +25,16 @@ export const everyLinkOf = (fileId: string): readonly string[] => [linksOfFile(f
 /** Links of a room by the mark of their file, for lists. */
 export const linksOfRoomByMark = (roomId: string, mark: Mark): string => `room:${roomId}:${mark}`;
 
+/** The packages of a room. */
+export const packagesOfRoom = (roomId: string): string => `packages:${roomId}`;
+/** As `packagesOfRoom`, of one creator. */
+export const packagesOfRoomBy = (roomId: string, userId: string): string => `packages:${roomId}:by:${userId}`;
+
 /** All links of a room; `labels` are those of the store. */
-export const linksOfRoom = (roomId: string, labels: readonly string[]): readonly string[] =>
-  everyMark(labels).map((mark) => linksOfRoomByMark(roomId, mark));
+export const linksOfRoom = (roomId: string, labels: readonly string[]): readonly string[] => [
+  ...everyMark(labels).map((mark) => linksOfRoomByMark(roomId, mark)),
+  packagesOfRoom(roomId),
+];
 
 /** As `linksOfFile`, of one creator. */
 export const linksOfFileBy = (fileId: string, userId: string): string => `file:${fileId}:by:${userId}`;
@@ -28,7 +45,14 @@ export const pinnedLinksBy = (fileId: string, label: string, userId: string): st
 export const linksOfRoomBy = (roomId: string, mark: Mark, userId: string): string =>
   `room:${roomId}:${mark}:by:${userId}`;
 
-const keysOf = (link: ShareLink): readonly string[] => [
+const keysOf = (link: AnyLink): readonly string[] => (isPackage(link) ? keysOfPackage(link) : keysOfLink(link));
+
+const keysOfPackage = ({ roomId, createdBy }: PackageLink): readonly string[] => [
+  packagesOfRoom(roomId),
+  packagesOfRoomBy(roomId, createdBy),
+];
+
+const keysOfLink = (link: ShareLink): readonly string[] => [
   ...(link.version === undefined
     ? [linksOfFile(link.fileId), linksOfFileBy(link.fileId, link.createdBy)]
     : [
@@ -43,13 +67,22 @@ const keysOf = (link: ShareLink): readonly string[] => [
   ]),
 ];
 
-export const shareLinks = defineCollection<ShareLink>({
+/** The last release knows links to one file, without a version. */
+function bodyOfLastRelease(link: AnyLink) {
+  if (isPackage(link) || link.version !== undefined) return undefined;
+  const { kind: _, ...body } = link;
+  return body;
+}
+
+/** Links to one file, and packages. */
+export const shareLinks = defineCollection<AnyLink>({
   name: 'share-links',
-  // Schema 2 adds list keys by room and label, schema 3 those by creator. Schema 4 has no key for all links of a room, and may name a version.
+  // Schema 2 adds list keys by room and label, schema 3 those by creator. Schema 4 has no key for all links of a room,
+  // may name a version, and has packages.
   upcasts: [sameBody, sameBody, sameBody],
   earlier: {
     schema: 3,
-    body: (link) => (link.version === undefined ? link : undefined),
+    body: bodyOfLastRelease,
     keys: (link) => [...keysOf(link), `room:${link.roomId}`],
   },
   id: (link) => link.id,
@@ -57,3 +90,7 @@ export const shareLinks = defineCollection<ShareLink>({
   keys: keysOf,
   uniqueKeys: (link) => [shareSecretKey(link.secretHash)],
 });
+
+/** A link to one file; undefined for a package. */
+export const fileLink = (link: AnyLink | undefined): ShareLink | undefined =>
+  link === undefined || isPackage(link) ? undefined : link;

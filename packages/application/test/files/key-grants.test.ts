@@ -23,6 +23,7 @@ import {
   mailedToken,
   PASSWORD,
   put,
+  redeem,
 } from '../world/mothers.ts';
 import { aRequest, type Person } from '../world/person.ts';
 import { codeOf } from '../world/refusals.ts';
@@ -103,7 +104,7 @@ describe('a key grant', () => {
       ['file.key_granted', 'seal', () => grantKey(ada, pending.id)],
       ['file.key_granted', 'open', () => grantKey(ada, file.id)],
       ['file.key_granted', 'export', () => grantKey(ada, file.id, 'export')],
-      ['share.redeemed', 'open', () => world.app.shares.redeem({ request: aRequest() }, { secret, client: CLIENT })],
+      ['share.redeemed', 'open', () => redeem(world, secret, CLIENT)],
     ];
     for (const [type, op, release] of releases) {
       const found: string[] = [];
@@ -144,13 +145,12 @@ describe('a key grant', () => {
 
   test('for a link is made in the mode grant only', async () => {
     const { secret } = await aLink(world, ada, file);
-    const redeem = () => world.app.shares.redeem({ request: aRequest() }, { secret, client: CLIENT });
-    const granted = await redeem();
+    const granted = await redeem(world, secret, CLIENT);
     expect(claimsOf(granted.keyGrant)).toMatchObject({ sub: expect.stringMatching(/^share:/), op: 'open' });
     expect(claimsOf(granted.keyGrant).person).toBeUndefined();
     for (const mode of ['device', 'oidc']) {
       proof = mode;
-      expect(await redeem()).toMatchObject({ keyGrant: null, keyGrantMissing: 'LINK_NEEDS_KEY' });
+      expect(await redeem(world, secret, CLIENT)).toMatchObject({ keyGrant: null, keyGrantMissing: 'LINK_NEEDS_KEY' });
     }
   });
 });

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type AvailableFile, DAY, type LiveRoom, type ShareLink } from '@strongroom/domain';
+import { type AvailableFile, DAY, type LiveRoom } from '@strongroom/domain';
+import { fileLink } from '../../src/store/share-links.ts';
 import { workUntilDone } from '../destruction/setting.ts';
 import { aKey } from '../kernel/idempotency-key.ts';
 import { recordedBy } from '../world/events.ts';
@@ -309,7 +310,7 @@ describe('a link', () => {
     expect(await throughLink(current)).toBe('second');
     expect(await codeOf(redeem(world, secret))).toBe('SHARE_REVOKED');
     const links = async (by: Person) => (await by.ask(world.app.shares.list, { fileId: file.id })).items;
-    expect((await links(bob)).map(({ link: { version } }: { link: ShareLink }) => version)).toEqual([undefined]);
+    expect((await links(bob)).map(({ link: one }) => fileLink(one)?.version)).toEqual([undefined]);
     expect(await links(ada)).toHaveLength(2);
     expect(await codeOf(link(bob, 1))).toBe('VERSION_NOT_FOUND');
   });

@@ -6,10 +6,12 @@ import {
   type GcmTag,
   type Iv,
   isBearerSecret,
+  type KeyThumbprint,
   type LiveRoom,
   type OrgRole,
   type RoomRole,
   type Scope,
+  type ShareLink,
 } from '@strongroom/domain';
 import type { NewShare, UploadGrant } from '../../src/index.ts';
 import { MARK } from './events.ts';
@@ -191,12 +193,20 @@ export const aLink = (
   by: Person,
   file: Pick<AvailableFile, 'id'>,
   { maxDownloads = null, expiresIn = 3600 }: Readonly<{ maxDownloads?: number | null; expiresIn?: number }> = {},
-): Promise<NewShare> => by.ask(world.app.shares.create, { fileId: file.id, expiresIn, maxDownloads });
+): Promise<NewShare<ShareLink>> => by.ask(world.app.shares.create, { fileId: file.id, expiresIn, maxDownloads });
 
 /** A caller without a credential who follows a link. */
-export const redeem = (world: World, secret: string) => world.app.shares.redeem({ request: aRequest() }, { secret });
+export async function redeem(world: World, secret: string, client?: KeyThumbprint) {
+  const redeemed = await world.app.shares.redeem({ request: aRequest() }, { secret, client });
+  if ('files' in redeemed) throw new TypeError('the link leads to several files');
+  return redeemed;
+}
 
-export const peek = (world: World, secret: string) => world.app.shares.peek({ request: aRequest() }, { secret });
+export async function peek(world: World, secret: string) {
+  const peeked = await world.app.shares.peek({ request: aRequest() }, { secret });
+  if ('files' in peeked) throw new TypeError('the link leads to several files');
+  return peeked;
+}
 
 /** PUTs to a signed address as a client does. */
 export async function put(world: World, url: string, text: string): Promise<void> {

@@ -109,6 +109,8 @@ function expecting<R extends readonly Result<Released>[]>(
 
 export const shareCalls = (to: Caller) => ({
   create: to.one('POST /files/{file_id}/share'),
+  /** One link to several files of a room. */
+  createPackage: to.one('POST /rooms/{id}/packages'),
   list: to.list('GET /files/{file_id}/shares'),
   listOfRoom: to.list('GET /rooms/{id}/shares'),
   get: to.one('GET /shares/{id}'),
@@ -118,11 +120,12 @@ export const shareCalls = (to: Caller) => ({
 
 /** Calls for the holder of a link, without a token. */
 export const linkCalls = (to: Caller) => {
+  const describe = to.one('GET /shares/by-token/{token}');
   const redeem = to.one('POST /shares/by-token/{token}/download');
   const resume = to.one('POST /shares/by-token/{token}/resume');
   return {
     /** Describes the file of a link. Uses up no download. */
-    describe: to.one('GET /shares/by-token/{token}'),
+    describe: (token: string, options?: CallOptions) => describe(token, {}, options),
     /** Uses up one download. */
     redeem: (token: string, options?: CallOptions) => redeem(token, {}, options),
     /** Another address for a counted download, without its key. */

@@ -1,7 +1,7 @@
 import { DomainError } from '../values/errors.ts';
 import { type DownloadCap, MAX_SHARE_SECONDS } from '../values/numbers.ts';
 import { expiryAfter, type Instant } from '../values/time.ts';
-import { isRevoked, type LinkTexts, type ShareLink } from './share-link.ts';
+import { type AnyLink, isRevoked, type LinkTexts } from './share-link.ts';
 
 /** New values of a link; null removes a text or the cap, and an absent field stays. */
 export type LinkChange = Readonly<
@@ -18,18 +18,20 @@ const TEXTS = ['name', 'recipient', 'message'] as const;
  * equals the number of downloads ends it. Throws SHARE_REVOKED, VALIDATION_ERROR for an end that is past or more than a year
  * away, and SHARE_ALREADY_USED for a cap below the number of downloads.
  */
-export function changeLink(link: ShareLink, change: LinkChange, now: Instant): ShareLink {
+export function changeLink<L extends AnyLink>(link: L, change: LinkChange, now: Instant): L {
   if (isRevoked(link)) throw new DomainError('SHARE_REVOKED');
   const { expiresAt = link.expiresAt, maxDownloads = link.maxDownloads } = change;
   if (expiresAt !== link.expiresAt) checkEnd(expiresAt, now);
   if (maxDownloads !== link.maxDownloads && maxDownloads !== null && maxDownloads < link.downloads)
     throw new DomainError('SHARE_ALREADY_USED');
-  const next = { ...withTexts(link, change), expiresAt, maxDownloads };
+  const { name: _, recipient: __, message: ___, ...rest } = link;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the texts, which may be absent, are the only parts left out
+  const next = { ...rest, ...withTexts(link, change), expiresAt, maxDownloads } as L;
   return changedFields(link, next).length === 0 ? link : next;
 }
 
 /** The fields that differ between two states of a link. */
-export const changedFields = (before: ShareLink, after: ShareLink) =>
+export const changedFields = (before: AnyLink, after: AnyLink) =>
   ([...TEXTS, 'expiresAt', 'maxDownloads'] as const).filter((field) => before[field] !== after[field]);
 
 function checkEnd(expiresAt: Instant, now: Instant): void {
@@ -39,10 +41,9 @@ function checkEnd(expiresAt: Instant, now: Instant): void {
     });
 }
 
-function withTexts(link: ShareLink, { name, recipient, message }: LinkChange): ShareLink {
-  const { name: oldName, recipient: oldRecipient, message: oldMessage, ...rest } = link;
+function withTexts(link: Partial<LinkTexts>, { name, recipient, message }: LinkChange): Partial<LinkTexts> {
+  const { name: oldName, recipient: oldRecipient, message: oldMessage } = link;
   return {
-    ...rest,
     ...text('name', name, oldName),
     ...text('recipient', recipient, oldRecipient),
     ...text('message', message, oldMessage),

@@ -2,6 +2,7 @@ import type { SecretHash } from '../values/crypto.ts';
 import { DomainError } from '../values/errors.ts';
 import type { RedemptionId, ShareLinkId } from '../values/ids.ts';
 import { DAY, type Instant, plus } from '../values/time.ts';
+import type { AnsweredItem } from './package.ts';
 
 /** One counted download of a share link, which its holder may finish. INVARIANT: resumes ≤ MAX_RESUMES. */
 export type Redemption = Readonly<{
@@ -12,6 +13,8 @@ export type Redemption = Readonly<{
   secretHash: SecretHash;
   begunAt: Instant;
   resumes: number;
+  /** Answers about items of a package, by index. */
+  items?: Readonly<Record<number, AnsweredItem>>;
 }>;
 
 /** Milliseconds. Covers the largest file on the slowest line, with nights and reloads. */

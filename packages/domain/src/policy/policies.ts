@@ -93,6 +93,9 @@ import {
   linkNotRevoked,
   linkOfFile,
   linkSeer,
+  packageCreator,
+  packageMaker,
+  packageOfRoom,
   redemptionOpen,
   shareable,
 } from './rules/share-links.ts';
@@ -194,6 +197,7 @@ const roomThenBin = ['room.see', 'bin.see'] as const;
 const bin = ['bin.see'] as const;
 const version = ['file.see', 'version.see'] as const;
 const linkFound = ['share.find'] as const;
+const packageFound = ['package.find'] as const;
 const user = ['user.see'] as const;
 const unit = ['org_unit.see'] as const;
 
@@ -212,6 +216,7 @@ const folderOfRoom = [roomExists, clearedForRoom, folderInRoom, folderSeen, fold
 const fileOfBin = [roomExists, clearedForRoom, fileInBin, clearedForFile, binnedOpen] as const;
 const fileKept = [roomExists, clearedForRoom, fileKnown, clearedForFile] as const;
 const versionOfRoom = [...fileOfRoom, versionExists, clearedForVersion] as const;
+const packageInRoom = [roomExists, clearedForRoom, packageOfRoom] as const;
 const linkKept = [roomExists, clearedForRoom, linkExists, fileInRoom, clearedForFile, linkOfFile] as const;
 const linkOfRoom = [...linkKept, linkFolderOpen] as const;
 const linkGuarded = [...linkKept, linkFolderOpenOrGuarded] as const;
@@ -228,6 +233,9 @@ const TABLE = {
   'share.see':           hidden('SHARE_NOT_FOUND',    'read:shares',    linkOfRoom,                                 [linkSeer, linkCreator]),
   'share.find':          hidden('SHARE_NOT_FOUND',    null,             linkOfRoom,                                 [linkSeer, linkCreator]),
   'share.revoke':        hidden('SHARE_NOT_FOUND',    'write:shares',   linkGuarded,                                [linkCreator, roomOwner, linkGuard]),
+  'package.see':         hidden('SHARE_NOT_FOUND',    'read:shares',    packageInRoom,                              [roomOwner, packageCreator]),
+  'package.find':        hidden('SHARE_NOT_FOUND',    null,             packageInRoom,                              [roomOwner, packageCreator]),
+  'package.revoke':      hidden('SHARE_NOT_FOUND',    'write:shares',   packageInRoom,                              [packageCreator, roomOwner, linkGuard]),
   'user.see':            hidden('USER_NOT_FOUND',     null,             [userExists],                               seers),
   'token.revoke':        hidden('TOKEN_NOT_FOUND',    'write:tokens',   [userExists, targetNotAbove],               [targetIsOneself, ...security]),
   'user.add':            hidden('USER_NOT_FOUND',     null,             [userExists, notDeactivated],               seers),
@@ -292,6 +300,8 @@ const TABLE = {
   'share.create':        row('write:shares',   file,         [shareable, uploadConfirmed, roomWritable],             fileWriters),
   'share.edit':          row('write:shares',   linkFound,    [shareable, roomWritable],                              [roomOwner, linkMaker]),
   'share.list':          row('read:shares',    file,         [],                                                     fileWriters),
+  'package.create':      row('write:shares',   room,         [roomWritable],                                         writers),
+  'package.edit':        row('write:shares',   packageFound, [roomWritable],                                         [roomOwner, packageMaker]),
   'share.peek':          link(linkAlive),
   'share.redeem':        link(linkAlive),
   'share.resume':        link([...linkStands, redemptionOpen]),

@@ -135,6 +135,14 @@ export const ERRORS = {
     kind: 'conflict',
     text: 'This is the current version of the file: make another one current first, or delete the file.',
   },
+  VERSION_CHANGED: {
+    kind: 'conflict',
+    text: 'A file has another current version by now. Read it again, and make the package with that one.',
+  },
+  PACKAGE_EMPTY: {
+    kind: 'conflict',
+    text: 'The folder has no file that you may share. Choose another folder, or name the files.',
+  },
   SHARE_ALREADY_USED: {
     kind: 'conflict',
     text: 'The link was used more often than that. Send at least its number of downloads, which ends it, or revoke it.',

@@ -6,8 +6,18 @@ import { ACTIONS } from './actions.ts';
 const BEFORE =
   'room.see room.create room.edit room.archive room.unarchive room.delete room.members.list room.members.add room.members.remove file.list file.see file.upload file.confirm file.download file.delete share.create share.list share.revoke user.list user.invite user.role user.clearance user.deactivate user.reactivate org_unit.manage audit.read';
 
-/** Holders of a link have no account, and a question cannot name a receipt or a folder. */
-const UNEXPLAINED = ['folder.see', 'receipt.see', 'share.peek', 'share.redeem', 'share.resume'];
+/** Holders of a link have no account, and a question cannot name a receipt, a folder or a package. */
+const UNEXPLAINED = [
+  'package.edit',
+  'package.find',
+  'package.revoke',
+  'package.see',
+  'folder.see',
+  'receipt.see',
+  'share.peek',
+  'share.redeem',
+  'share.resume',
+];
 
 describe('the explainable actions', () => {
   test('are those of the interface and every other one that users ask for, in order', () => {

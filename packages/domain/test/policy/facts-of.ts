@@ -17,6 +17,7 @@ import type {
   AtFile,
   AtFolder,
   AtLink,
+  AtPackage,
   AtReceipt,
   AtRoom,
   AtUser,
@@ -71,6 +72,7 @@ export const NOTHING: Facts = {
   memberId: OTHER,
   member: undefined,
   link: undefined,
+  package: undefined,
   redemption: undefined,
   creator: undefined,
   creatorMembership: undefined,
@@ -194,6 +196,16 @@ export const factsAtLink = (s: AtLink): Facts => ({
   ...factsAtFile(s),
   link: link(s.link, Math.max(s.roomLabel, s.fileLabel) as Rank)[0],
 });
+
+const PACKAGES: Readonly<Record<AtPackage['package'], Facts['package']>> = {
+  absent: undefined,
+  own: an.aPackage({ createdBy: CALLER }),
+  'of another user': an.aPackage({ createdBy: OTHER }),
+  'in another room': an.aPackage({ createdBy: CALLER, roomId: an.roomId(2) }),
+  'a link to a file': an.aLink({ createdBy: CALLER }),
+};
+
+export const factsAtPackage = (s: AtPackage): Facts => ({ ...factsAtRoom(s), package: PACKAGES[s.package] });
 
 export function factsOfHolder(s: LinkHolder): Facts {
   const known = link(s.link, s.label)[0];

@@ -9,7 +9,7 @@ import { aboutExplanations, aboutLog } from './oracle/log.ts';
 import { aboutPeople, aboutReceipts } from './oracle/people.ts';
 import { aboutRooms } from './oracle/rooms.ts';
 import { aboutCredentials } from './oracle/sessions.ts';
-import { aboutHeldLinks, aboutLinks } from './oracle/shares.ts';
+import { aboutHeldLinks, aboutLinks, aboutPackages } from './oracle/shares.ts';
 import type { Answer, Asker } from './oracle/situation.ts';
 import { aboutUnits } from './oracle/units.ts';
 import * as situations from './situations.ts';
@@ -72,6 +72,7 @@ const oneFolder = row(situations.oneFolderSituations, aboutFolders, facts.factsA
 const files = row(situations.fileSituations, aboutFiles, facts.factsAtFile);
 const edits = row(situations.editSituations, aboutFiles, facts.factsAtFile);
 const links = row(situations.linkSituations, aboutLinks, facts.factsAtLink);
+const packages = row(situations.packageSituations, aboutPackages, facts.factsAtPackage);
 const held = row(situations.heldLinkSituations, aboutHeldLinks, facts.factsOfHolder);
 const people = row(situations.userSituations, aboutPeople, facts.factsAtUser);
 const receipts = row(situations.receiptSituations, aboutReceipts, facts.factsAtReceipt);
@@ -145,6 +146,11 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'share.revoke': links,
   'share.edit': links,
   'share.find': links,
+  'package.create': packages,
+  'package.see': packages,
+  'package.find': packages,
+  'package.edit': packages,
+  'package.revoke': packages,
   'share.peek': held,
   'share.redeem': held,
   'share.resume': held,

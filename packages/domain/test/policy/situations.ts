@@ -7,6 +7,7 @@ import type {
   AtFile,
   AtFolder,
   AtLink,
+  AtPackage,
   AtReceipt,
   AtRoom,
   AtUser,
@@ -297,6 +298,15 @@ export const linkSituations = (action: string): readonly Space<AtLink>[] =>
     // There is no link to a pending file.
     file: space.file.filter((word) => !word.endsWith('pending')),
     link: ['absent', 'own', 'of another user', 'to another file'],
+  }));
+
+const PACKAGES = ['absent', 'own', 'of another user', 'in another room', 'a link to a file'] as const;
+
+export const packageSituations = (action: string): readonly Space<AtPackage>[] =>
+  [NO_ROOM, ROOM].map((room) => ({
+    ...askers(action),
+    ...room,
+    package: action === 'package.create' ? ['absent'] : PACKAGES,
   }));
 
 const HELD: Space<LinkHolder> = {

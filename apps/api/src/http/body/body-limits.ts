@@ -15,8 +15,10 @@ const SINGLE: BodyLimits = { ...PUBLIC, bytes: 64 * KIB };
 /** Each of 100 items may have 200 members, as in a single operation. */
 const BULK: BodyLimits = { bytes: 1024 * KIB, members: 200, values: 20_000, refuseMany: refuseBulk };
 
-/** The limits of an operation: least for callers without a credential, most for bulk operations. */
-export function bodyLimitsOf({ access, answer }: Readonly<{ access: string; answer: Shape<unknown> }>): BodyLimits {
+type Traits = Readonly<{ access: string; answer: Shape<unknown>; takesMany?: boolean }>;
+
+/** The limits of an operation: least for callers without a credential, most for those that take many items. */
+export function bodyLimitsOf({ access, answer, takesMany = false }: Traits): BodyLimits {
   if (access === 'public') return PUBLIC;
-  return answer.kind === 'bulk' ? BULK : SINGLE;
+  return answer.kind === 'bulk' || takesMany ? BULK : SINGLE;
 }

@@ -35,6 +35,13 @@ export const listed = <T>(items: readonly T[], meta: PageMeta): Answer<readonly 
   },
 });
 
+/** 200 with `{data, meta}`, for a meta that is not that of a list. */
+export const okWithMeta = <T>(data: T, meta: object): Answer<T, 200> => ({
+  status: 200,
+  headers: NO_HEADERS,
+  content: { kind: 'json', data, meta },
+});
+
 /** 200 with a JSON text without an envelope. */
 export const document = (text: string): Answer<never, 200> => ({
   status: 200,

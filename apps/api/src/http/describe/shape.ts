@@ -10,12 +10,31 @@ export type Shape<T> = Readonly<{
   view: FieldClass | undefined;
   /** The type of an answer that is not JSON. */
   media?: MediaType;
+  /** Another answer of the same operation, which has a meta of its own. */
+  or?: Paged;
   /** For the compiler only; never set. */
   shows?: T;
 }>;
 
 /** `{data: View}`. */
 export const one = <V extends object>(view: FieldClass<V>): Shape<V> => ({ kind: 'one', view });
+
+/** A part of a thing with several parts: one object, or one row each, with a meta of its own. */
+type Paged = Readonly<{ view: FieldClass; isList: boolean; meta: FieldClass }>;
+
+/** `{data: View}`, or `{data: Other, meta}` for another kind of subject. */
+export const oneOrPage = <V extends object, O extends object>(
+  view: FieldClass<V>,
+  other: FieldClass<O>,
+  meta: FieldClass,
+): Shape<V | O> => ({ kind: 'one', view, or: { view: other, isList: false, meta } });
+
+/** `{data: View}`, or `{data: [Other], meta}` for another kind of subject. */
+export const oneOrRows = <V extends object, O extends object>(
+  view: FieldClass<V>,
+  other: FieldClass<O>,
+  meta: FieldClass,
+): Shape<V | readonly O[]> => ({ kind: 'one', view, or: { view: other, isList: true, meta } });
 
 /** `{data: [View], meta}`: a list in pages. */
 export const many = <V extends object>(view: FieldClass<V>): Shape<readonly V[]> => ({ kind: 'many', view });

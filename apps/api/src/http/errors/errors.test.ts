@@ -74,6 +74,8 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
     'FILE_ALREADY_CONFIRMED',
     'NAME_TAKEN',
     'FOLDER_NOT_EMPTY',
+    'PACKAGE_EMPTY',
+    'VERSION_CHANGED',
     'ORG_UNIT_NOT_EMPTY',
     'LIMIT_REACHED',
     'SHARE_ALREADY_USED',

@@ -96,7 +96,7 @@ function successes(route: Described, schemas: Schemas): JsonSchema {
   );
 }
 
-function contentOf({ kind, view, media }: Shape<unknown>, schemas: Schemas): JsonSchema {
+function contentOf({ kind, view, media, or }: Shape<unknown>, schemas: Schemas): JsonSchema {
   if (media !== undefined) return { [media]: { schema: media.startsWith('text/') ? { type: 'string' } : BYTES } };
   const shown = view === undefined ? {} : schemas.shown(view);
   // A generator takes the lines as one body, and would read them as one JSON value if the schema were that of a line.
@@ -107,8 +107,14 @@ function contentOf({ kind, view, media }: Shape<unknown>, schemas: Schemas): Jso
     many: envelope({ data: { type: 'array', items: shown }, meta: { $ref: '#/components/schemas/ListMeta' } }),
     bulk: envelope({ data: { type: 'array', items: row(shown) } }),
   };
+  if (or !== undefined) return { 'application/json': { schema: { anyOf: [schema.one, paged(or, schemas)] } } };
   return { 'application/json': { schema: kind === 'media' ? {} : schema[kind] } };
 }
+
+const paged = ({ view, isList, meta }: NonNullable<Shape<unknown>['or']>, schemas: Schemas): JsonSchema => {
+  const shown = schemas.shown(view);
+  return envelope({ data: isList ? { type: 'array', items: shown } : shown, meta: schemas.shown(meta) });
+};
 
 const BYTES = { type: 'string', format: 'binary' };
 

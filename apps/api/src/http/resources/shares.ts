@@ -1,3 +1,4 @@
+import type { LinkKind } from '@strongroom/application';
 import {
   DownloadCap,
   defineValue,
@@ -8,25 +9,36 @@ import {
   LinkName,
   LinkRecipient,
   type LinkTexts,
+  MAX_PACKAGE_ITEMS,
   nullable,
   optional,
+  PACKAGE_PAGE,
+  PageNumber,
+  PerPage,
   RoomId,
   ShareLinkId,
   ShareSeconds,
   type Value,
   VersionNumber,
 } from '@strongroom/domain';
-import { created, listed, ok } from '../describe/answers.ts';
+import { created, listed, ok, okWithMeta } from '../describe/answers.ts';
+import { refuseFields } from '../describe/dto.ts';
 import { Is } from '../describe/is.ts';
-import { MayPageQuery, pageRequest } from '../describe/page.ts';
-import { many, one } from '../describe/shape.ts';
+import { MayQuery } from '../describe/may.ts';
+import { Cursor, MayPageQuery, pageRequest } from '../describe/page.ts';
+import { many, one, oneOrPage, oneOrRows } from '../describe/shape.ts';
 import { BearerText } from './bearer-text.ts';
 import { instantOf, momentNamed } from './moment.ts';
+import { PackageFileView, packageFileView, RedeemedPackageMetaView, redeemedPackageMeta } from './packages.views.ts';
 import { route } from './route.ts';
 import {
   NewShareView,
   newShareView,
+  PackageMetaView,
+  PackagePeekView,
   PeekView,
+  packageMeta,
+  packagePeekView,
   peekView,
   RedeemedView,
   ResumedView,
@@ -45,6 +57,13 @@ class CreateShareBody {
   @Is(optional(nullable(LinkMessage))) message?: LinkMessage | null;
 }
 
+/** The texts in the body of a new link. */
+type TextsBody = Readonly<
+  Partial<
+    Record<'name', LinkName | null> & Record<'recipient', LinkRecipient | null> & Record<'message', LinkMessage | null>
+  >
+>;
+
 const LinkEnd = momentNamed(
   'LinkEnd',
   'The moment from which on the link does not work, YYYY-MM-DDThh:mm:ssZ: in the future, at most one year from now.',
@@ -58,8 +77,51 @@ class EditShareBody {
   @Is(optional(nullable(DownloadCap))) max_downloads?: DownloadCap | null;
 }
 
+/** Which links a list has. */
+const KINDS = ['file', 'package', 'all'] as const;
+const KindQuery: Value<LinkKind> = defineValue({
+  name: 'LinkKind',
+  description: 'Links to one file (`file`, the default), packages (`package`), or both (`all`).',
+  schema: { type: 'string', enum: [...KINDS] },
+  rule: 'choice',
+  check: (input) => (KINDS.some((kind) => kind === input) ? undefined : `must be one of ${KINDS.join(', ')}`),
+});
+
+const ItemIndexes: Value<readonly number[]> = defineValue({
+  name: 'ItemIndexes',
+  description: 'Indexes of files of the package, at most 100.',
+  schema: {
+    type: 'array',
+    items: { type: 'integer', minimum: 0, maximum: MAX_PACKAGE_ITEMS - 1 },
+    minItems: 1,
+    maxItems: PACKAGE_PAGE,
+  },
+  rule: 'items',
+  check: (input) =>
+    Array.isArray(input) && input.length >= 1 && input.length <= PACKAGE_PAGE && input.every(isIndex)
+      ? undefined
+      : `must be a list of 1 to ${PACKAGE_PAGE} indexes`,
+});
+const isIndex = (input: unknown): boolean =>
+  Number.isInteger(input) && Number(input) >= 0 && Number(input) < MAX_PACKAGE_ITEMS;
+
+class PeekQuery {
+  @Is(optional(Cursor)) cursor?: string;
+}
+
+class RoomSharesQuery {
+  @Is(optional(PageNumber)) page?: PageNumber;
+  @Is(optional(PerPage)) per_page?: PerPage;
+  @Is(optional(Cursor)) cursor?: string;
+  @Is(optional(MayQuery)) may?: 'true' | 'false';
+  @Is(optional(KindQuery)) kind?: LinkKind;
+}
+
 class RedeemBody {
   @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
+  @Is(optional(BearerText)) redemption?: string;
+  @Is(optional(Cursor)) cursor?: string;
+  @Is(optional(ItemIndexes)) items?: readonly number[];
 }
 
 class ResumeBody {
@@ -83,8 +145,18 @@ const oneRoom = { id: RoomId };
 const oneLink = { id: ShareLinkId };
 const whereLinkIs = { kind: 'share', param: 'id' } as const;
 
+/** The part of a package that a body asks for. Throws VALIDATION_ERROR. */
+function partOf({ client_jkt: client, redemption, cursor, items }: RedeemBody) {
+  const isPart = cursor !== undefined || items !== undefined;
+  if (isPart && redemption === undefined)
+    return refuseFields([{ field: 'redemption', rule: 'required', message: 'goes with cursor and items' }]);
+  if (cursor !== undefined && items !== undefined)
+    return refuseFields([{ field: 'items', rule: 'alone', message: 'excludes cursor' }]);
+  return { client, redemption, cursor, items };
+}
+
 /** The texts that a new link has. */
-const textsOf = ({ name, recipient, message }: CreateShareBody): Partial<LinkTexts> => ({
+export const textsOf = ({ name, recipient, message }: TextsBody): Partial<LinkTexts> => ({
   ...(name && { name }),
   ...(recipient && { recipient }),
   ...(message && { message }),
@@ -141,14 +213,16 @@ export const shareRoutes = [
     access: 'signed-in',
     action: 'room.shares.list',
     summary: 'List the share links of a room',
-    description: 'Links to files above the caller’s clearance are not listed.',
+    description:
+      'Links to files above the caller’s clearance are not listed. `kind` adds packages, or asks for them alone: their makers see them, and the owners of the room.',
     params: oneRoom,
-    query: MayPageQuery,
+    query: RoomSharesQuery,
     answer: many(ShareView),
     status: [200],
     errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
     handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.shares.listOfRoom(ctx, { roomId: params.id, ...pageRequest(query) });
+      const { kind } = query;
+      const { items, meta } = await app.shares.listOfRoom(ctx, { roomId: params.id, kind, ...pageRequest(query) });
       return listed(items.map(shareView), meta);
     },
   }),
@@ -205,12 +279,19 @@ export const shareRoutes = [
     path: '/shares/by-token/:token',
     access: 'public',
     summary: 'See what a link leads to, without using it up',
+    description:
+      'Of a package it shows number, names and sizes of its files, in pages (`cursor`). Files that its maker may not share now are left out.',
     params: bySecret,
+    query: PeekQuery,
     countedBy: 'token',
-    answer: one(PeekView),
+    answer: oneOrPage(PeekView, PackagePeekView, PackageMetaView),
     status: [200],
     errors: deadLink,
-    handle: async (app, visitor, { params }) => ok(peekView(await app.shares.peek(visitor, { secret: params.token }))),
+    handle: async (app, visitor, { params, query }) => {
+      const peeked = await app.shares.peek(visitor, { secret: params.token, cursor: query.cursor });
+      if (!('files' in peeked)) return ok(peekView(peeked));
+      return okWithMeta(packagePeekView(peeked), packageMeta({ total: peeked.fileCount, ...peeked }));
+    },
   }),
   route({
     operationId: 'redeemShare',
@@ -219,15 +300,18 @@ export const shareRoutes = [
     access: 'public',
     summary: 'Use one download of a link',
     description:
-      'Counts one download and answers the address of the ciphertext and the wrapped key. With the same Idempotency-Key it is the same download for ten minutes and three repetitions; after that another one is used up, or it is 410. `redemption` finishes this download if it is interrupted.',
+      'Counts one download and answers the address of the ciphertext and the wrapped key. With the same Idempotency-Key it is the same download for ten minutes and three repetitions; after that another one is used up, or it is 410. `redemption` finishes this download if it is interrupted. A package answers its first 100 files. With `redemption` nothing is counted, for 24 hours: `cursor` reads a further page, and `items` asks for fresh addresses of some files. The first answer about a file releases its key, later ones an address only, 100 at most. 400 `INVALID_CURSOR` for a redemption that is unknown, has ended or is of another link.',
     params: bySecret,
     countedBy: 'token',
-    answer: one(RedeemedView),
+    answer: oneOrRows(RedeemedView, PackageFileView, RedeemedPackageMetaView),
     status: [200],
-    errors: [...deadLink, 'STORAGE_UNAVAILABLE'],
+    errors: [...deadLink, 'INVALID_CURSOR', 'STORAGE_UNAVAILABLE'],
     body: RedeemBody,
-    handle: async (app, visitor, { params, body }) =>
-      ok(redeemedView(await app.shares.redeem(visitor, { secret: params.token, client: body.client_jkt }))),
+    handle: async (app, visitor, { params, body }) => {
+      const redeemed = await app.shares.redeem(visitor, { secret: params.token, ...partOf(body) });
+      if (!('files' in redeemed)) return ok(redeemedView(redeemed));
+      return okWithMeta(redeemed.files.map(packageFileView), redeemedPackageMeta(redeemed));
+    },
   }),
   route({
     operationId: 'resumeRedemption',

@@ -1,13 +1,16 @@
-import type { NewShare, Peeked, Redeemed, Resumed, ShareSeen } from '@strongroom/application';
-import { formatInstant } from '@strongroom/domain';
+import type { NewShare, Peeked, PeekedPackage, Redeemed, Resumed, ShareSeen } from '@strongroom/application';
+import { formatInstant, isPackage, PACKAGE_PAGE } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
 import { contentFields, contentView, downloadFields } from './files.views.ts';
-import { count, id, orNull, record, text, timestamp, url, word } from './view-fields.ts';
+import { count, id, listOf, orNull, record, text, timestamp, url, word } from './view-fields.ts';
 
 const shareFields = {
   id: id('The link.'),
-  file_id: id('The file it leads to.'),
+  kind: word(['file', 'package'], 'Whether it leads to one file or to several.'),
+  room_id: id('The room of its files.'),
+  file_id: orNull(id('The file it leads to; null for a package.')),
+  file_count: count('Number of its files that you see now.'),
   version: orNull(count('The version that it leads to; null for one that follows the current version.')),
   name: orNull(text('Its name, for those who see it in lists; null without one.')),
   recipient: orNull(text('The person who got it, as its maker wrote; null if unsaid. Its holders do not see it.')),
@@ -27,10 +30,13 @@ const shareFields = {
 /** A share link without its secret. */
 export const ShareView = view('Share', shareFields);
 
-export const shareView = ({ link, createdBy, status, may }: ShareSeen): Viewed<typeof ShareView> => ({
+export const shareView = ({ link, createdBy, status, may, fileCount }: ShareSeen): Viewed<typeof ShareView> => ({
   id: link.id,
-  file_id: link.fileId,
-  version: link.version ?? null,
+  kind: link.kind ?? 'file',
+  room_id: link.roomId,
+  file_id: link.fileId ?? null,
+  file_count: fileCount,
+  version: isPackage(link) ? null : (link.version ?? null),
   name: link.name ?? null,
   recipient: link.recipient ?? null,
   message: link.message ?? null,
@@ -58,11 +64,8 @@ export const newShareView = (share: NewShare, publicUrl: string): Viewed<typeof 
   token: share.secret === '' ? null : share.secret,
 });
 
-/** A share link as its holder sees it before a download. */
-export const PeekView = view('SharedFile', {
-  name: text('File name.'),
-  size: count('Size in bytes.'),
-  content_type: text('Media type of the plaintext.'),
+/** The parts that the holder of any link sees. */
+const peekFields = {
   expires_at: timestamp('When the link ends.'),
   remaining: orNull(count('Downloads left; null for no limit.')),
   shared_by: orNull(
@@ -76,17 +79,78 @@ export const PeekView = view('SharedFile', {
     ),
   ),
   message: orNull(text('Words of the maker of the link; null without any.')),
+};
+
+/** A share link as its holder sees it before a download. */
+export const PeekView = view('SharedFile', {
+  kind: word(['file'], 'Always "file".'),
+  name: text('File name.'),
+  size: count('Size in bytes.'),
+  content_type: text('Media type of the plaintext.'),
+  ...peekFields,
 });
 
-export const peekView = ({ link, file, remaining, sharedBy, organisation }: Peeked): Viewed<typeof PeekView> => ({
-  name: file.name,
-  size: file.size,
-  content_type: file.contentType,
+const aboutLink = ({ link, remaining, sharedBy, organisation }: Peeked | PeekedPackage) => ({
   expires_at: formatInstant(link.expiresAt),
   remaining,
   shared_by: sharedBy === null ? null : { name: sharedBy },
   organisation,
   message: link.message ?? null,
+});
+
+export const peekView = (peeked: Peeked): Viewed<typeof PeekView> => ({
+  kind: 'file',
+  name: peeked.file.name,
+  size: peeked.file.size,
+  content_type: peeked.file.contentType,
+  ...aboutLink(peeked),
+});
+
+/** A package as its holder sees it before a download. */
+export const PackagePeekView = view('SharedPackage', {
+  kind: word(['package'], 'Always "package".'),
+  file_count: count('Number of its files.'),
+  size: count('Bytes of all its files.'),
+  files: listOf(
+    record('A file.', {
+      index: count('Its place in the package, which it keeps when others go.'),
+      name: text('File name.'),
+      size: count('Size in bytes.'),
+      content_type: text('Media type of the plaintext.'),
+    }),
+    'The files of this page, in the order of their indexes.',
+  ),
+  ...peekFields,
+});
+
+export const packageMetaFields = {
+  per_page: count('Maximum number of files in one answer.'),
+  total: count('Number of files of the package.'),
+  next_cursor: orNull(text('Cursor of the next page; null on the last one.')),
+};
+
+/** The page of the files of a package. */
+export const PackageMetaView = view('PackageMeta', packageMetaFields);
+
+export const packagePeekView = (peeked: PeekedPackage): Viewed<typeof PackagePeekView> => ({
+  kind: 'package',
+  file_count: peeked.fileCount,
+  size: peeked.size,
+  files: peeked.files.map(({ index, file }) => ({
+    index,
+    name: file.name,
+    size: file.size,
+    content_type: file.contentType,
+  })),
+  ...aboutLink(peeked),
+});
+
+type PackagePage = Readonly<{ total: number; nextCursor: string | null }>;
+
+export const packageMeta = ({ total, nextCursor }: PackagePage): Viewed<typeof PackageMetaView> => ({
+  per_page: PACKAGE_PAGE,
+  total,
+  next_cursor: nextCursor,
 });
 
 /** A counted download of a link. */

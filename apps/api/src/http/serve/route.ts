@@ -43,6 +43,8 @@ export type RouteFacts = Readonly<{
   /** Classes of fields. Without one, nothing may be sent. */
   query?: FieldClass;
   body?: FieldClass;
+  /** Whether the body may be as large as that of a bulk operation. */
+  takesMany?: true;
   answer: Shape<unknown>;
   /** The statuses it succeeds with. */
   status: readonly number[];
@@ -137,7 +139,7 @@ type Readable<P extends Described, Q extends object, B extends object> = Pick<
   Typed<P, Q, B, unknown, number>,
   'params' | 'query' | 'body' | 'answer'
 > &
-  Pick<Route<unknown>, 'access'>;
+  Pick<Route<unknown>, 'access' | 'takesMany'>;
 
 /**
  * Reads query and body last, so that only authorised callers learn what is wrong with them. Puts the Idempotency-Key into the

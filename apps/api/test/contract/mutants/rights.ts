@@ -125,6 +125,17 @@ export const rightMutants: readonly ServiceMutant[] = [
     'finishes a download with the redemption of another link',
     changingStatus(/^POST \/shares\/by-token\/[^/]+\/resume/, 410, 200),
   ),
+  mutant(
+    'I8-packages',
+    'releases the key of a file of a package again',
+    rewritingAnswer(/^POST \/shares\/by-token/, /"version":1\}/g, '"version":1,"wrapped_dek":"AAAA"}'),
+  ),
+  mutant(
+    'I8-packages',
+    'takes the redemption of another package',
+    changingStatus(/^POST \/shares\/by-token\/[^/]+\/download/, 400, 200),
+  ),
+  mutant('I8-packages', 'lists packages unasked', rewritingPath(/^GET \/rooms\/[^/]+\/shares$/, /$/, '?kind=all')),
   mutant('I4-shares', 'shows the links of a room to viewers', changingStatus(/^GET \/rooms\/[^/]+\/shares/, 403, 200)),
   mutant('I4-receipts', 'lists every receipt to every user', asOwner(/^GET \/destruction-receipts$/)),
   mutant('I8-outside', 'shows every user to external ones', asOwner(/^GET \/users\/[^/]+$/)),

@@ -26,6 +26,12 @@ export const shareRows = {
       add: () => ada.caller.post(`/files/${file}/share`, { expires_in: 3600 }),
     }),
   },
+  'POST /rooms/:id/packages': {
+    rights: { scope: 'write:shares', allowed: ['contributor', '201'], refused: ['viewer', 'INSUFFICIENT_ROOM_ROLE'] },
+    request: ({ file }) => ({ body: { expires_in: 60, items: [{ file_id: file }] } }),
+    body: { expires_in: 60, max_downloads: 1, name: 'x', recipient: 'y', message: 'z' },
+    hidden: hiddenRoom('id'),
+  },
   'GET /shares/:id': {
     rights: { scope: 'read:shares', allowed: ['contributor', '200'], refused: ['viewer', 'SHARE_NOT_FOUND'] },
     hidden: [...hiddenLink, linkOfUnseen],

@@ -50,7 +50,7 @@ export const shareList = defineCommand({
       isNamed(given, world)
         ? {
             users: all.map(({ created_by: by }) => by),
-            files: all.map(({ file_id: file }) => ({ id: file, roomId: id })),
+            files: all.flatMap(({ file_id: file }) => (file === null ? [] : [{ id: file, roomId: id }])),
           }
         : {},
     );
@@ -66,7 +66,7 @@ export const shareList = defineCommand({
         ],
         ['expires', ({ expires_at: at }) => at, 'moment'],
         ['by', ({ created_by: by }) => (isNamed(given, world) ? names.user(by) : by)],
-        ['file', ({ file_id: file }) => (isNamed(given, world) ? names.file(file) : file), 'path'],
+        ['file', ({ file_id: file }) => (isNamed(given, world) ? names.file(file ?? '') : (file ?? '')), 'path'],
         ['name', (link) => link.name ?? ''],
         ['to', ({ recipient }) => recipient ?? ''],
       ],
@@ -143,7 +143,7 @@ async function activeLinks(
     file === undefined ? undefined : new Set((await filesNamed(session, id, file)).files.map((one) => one.id));
   const links = await linksOf(session, id);
   return links
-    .filter(({ status, file_id: to }) => status === 'active' && (files === undefined || files.has(to)))
+    .filter(({ status, file_id: to }) => status === 'active' && (files === undefined || files.has(to ?? '')))
     .map((link) => link.id);
 }
 

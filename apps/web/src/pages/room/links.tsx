@@ -31,7 +31,7 @@ const LISTED = 1000;
  * files of revoked links are named from the list.
  */
 function useNamesOfFiles(roomId: string, links: readonly Share[]): ReadonlyMap<string, string> {
-  const ids = new Set(links.filter(({ status }) => status !== 'revoked').map((link) => link.file_id));
+  const ids = new Set(links.filter(({ status }) => status !== 'revoked').flatMap((link) => link.file_id ?? []));
   const found = useQueries({
     queries: [...ids].map((id) => ({
       queryKey: ['file', roomId, id],
@@ -106,7 +106,7 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const [changed, setChanged] = useState<Row>();
   const rows = links.data?.map((link) => ({
     ...link,
-    file: files.get(link.file_id) ?? 'A file',
+    file: files.get(link.file_id ?? '') ?? 'A file',
     maker: nameOf(link.created_by),
   }));
   return (

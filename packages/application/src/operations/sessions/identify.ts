@@ -85,7 +85,12 @@ const whereIs: Readonly<Record<Locator['kind'], CredentialSource>> = {
     ref: (id) => refTo(shareLinks, id),
     located: (document) => {
       const link = stateOf(shareLinks, document);
-      return { roomId: link.roomId, fileId: link.fileId, shareId: link.id, userId: link.createdBy };
+      return {
+        roomId: link.roomId,
+        shareId: link.id,
+        userId: link.createdBy,
+        ...(link.fileId !== undefined && { fileId: link.fileId }),
+      };
     },
   },
   'org-unit': {

@@ -1,4 +1,5 @@
 import {
+  type AnyLink,
   type BearerSecret,
   bearerSecret,
   DomainError,
@@ -41,7 +42,7 @@ type CreateShareInput = Readonly<{
 }>;
 
 /** A new link with its secret, which appears in this answer only and is empty in a replay. Only its hash is stored. */
-export type NewShare = ShareSeen & Readonly<{ secret: BearerSecret }>;
+export type NewShare<L extends AnyLink = AnyLink> = ShareSeen & Readonly<{ link: L; secret: BearerSecret }>;
 
 /**
  * Creates a share link, and removes the oldest ended ones of the file. Throws FILE_NOT_FOUND, VERSION_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
@@ -49,7 +50,10 @@ export type NewShare = ShareSeen & Readonly<{ secret: BearerSecret }>;
  */
 export const createShare =
   (deps: OperationDeps & Pick<Deps, 'ids' | 'documents'>) =>
-  (ctx: SignedIn, { fileId, version, expiresIn, maxDownloads, texts = {} }: CreateShareInput): Promise<NewShare> => {
+  (
+    ctx: SignedIn,
+    { fileId, version, expiresIn, maxDownloads, texts = {} }: CreateShareInput,
+  ): Promise<NewShare<ShareLink>> => {
     const roomId = placeOf(ctx, fileId);
     const secret = bearerSecret('shareLink', deps.secrets.random(32));
     const links = linksToAddTo(deps, fileId, (snapshot) => {
@@ -65,14 +69,14 @@ export const createShare =
         action: 'share.create',
         facts: (_, found) => ({ file: shownVersion(found, version) }),
         serializeOn: fileId,
-        replay: withoutSecret<NewShare>(),
+        replay: withoutSecret<NewShare<ShareLink>>(),
         loadMore: links.loadMore,
         complete: (share, present) => {
           const at = present();
           const file = fileOfLink(deps.labelRules.scheme, at.file, share.link);
           return { ...share, may: shareMay(deps, { ...at, file, link: share.link }) };
         },
-        apply: (uow, seen): NewShare => {
+        apply: (uow, seen): NewShare<ShareLink> => {
           const { membership, room, user } = seen;
           const file = atVersion(seen, version);
           if (file.status !== 'available' || membership === undefined) throw new DomainError('UPLOAD_NOT_CONFIRMED');
@@ -115,7 +119,7 @@ export const createShare =
               max_downloads: maxDownloads,
             },
           });
-          return { link, createdBy: user.id, status: 'active', secret };
+          return { link, createdBy: user.id, status: 'active', fileCount: 1, secret };
         },
       },
     );

@@ -1,12 +1,7 @@
 import {
-  changedFields,
-  changeLink,
-  creatorHasLeft,
   DomainError,
   decide,
-  type EventData,
   FileId,
-  formatInstant,
   type LinkChange,
   linkHasEnded,
   makeRoomForLink,
@@ -19,15 +14,14 @@ import type { Deps } from '../../kernel/deps.ts';
 import { absentId } from '../../kernel/ids.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
-import { shareTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { atLink } from '../../steps/links/at-link.ts';
+import { changeInCommit } from '../../steps/links/change-in-commit.ts';
 import { type InLink, inLink } from '../../steps/links/in-link.ts';
 import { linksToAddTo } from '../../steps/links/links-to-add-to.ts';
+import { isAtPackage } from '../../steps/packages/in-package.ts';
 import { files } from '../../store/files.ts';
-import { membershipId, memberships, rooms } from '../../store/rooms.ts';
-import { shareLinks } from '../../store/share-links.ts';
-import { users } from '../../store/users.ts';
+import { editPackage } from '../packages/edit-package.ts';
 
 type EditShareInput = Readonly<{ shareId: ShareLinkId; change: LinkChange }>;
 
@@ -39,6 +33,7 @@ type EditShareInput = Readonly<{ shareId: ShareLinkId; change: LinkChange }>;
 export const editShare =
   (deps: OperationDeps & Pick<Deps, 'documents'>) =>
   (ctx: SignedIn, { shareId, change }: EditShareInput): Promise<ShareSeen> => {
+    if (isAtPackage(ctx)) return editPackage(deps)(ctx, { shareId, change });
     const place = { roomId: placeOf(ctx, shareId), fileId: ctx.located.fileId ?? absentId(FileId, shareId), shareId };
     const others = linksToAddTo(deps, place.fileId, (snapshot) => {
       const found = atLink(deps, snapshot, ctx, place);
@@ -53,29 +48,10 @@ export const editShare =
       ctx,
       shareId,
       'share.edit',
-      (uow, link, seen) => {
-        if (hasLeft(uow, link)) throw new DomainError('SHARE_REVOKED');
-        const changed = changeLink(link, change, seen.now);
-        if (changed === link) return link;
-        // Every end of a membership or a file, archival or deletion replaces the room.
-        uow.expect(rooms, link.roomId);
-        const isRevived = linkHasEnded(link, seen.now) && !linkHasEnded(changed, seen.now);
-        if (isRevived) checkLimit(uow, seen, others);
-        uow.put(shareLinks, changed);
-        uow.record({ type: 'share.edited', target: shareTarget(link), data: dataOf(link, changed) });
-        return changed;
-      },
+      (uow, link, seen) => changeInCommit(uow, link, { change, now: seen.now }, () => checkLimit(uow, seen, others)),
       others.loadMore,
     );
   };
-
-/** A creator who was deactivated or left ended the link for good, without a revocation. */
-const hasLeft = (uow: UnitOfWork, link: ShareLink): boolean =>
-  creatorHasLeft(
-    link,
-    uow.find(users, link.createdBy),
-    uow.find(memberships, membershipId(link.roomId, link.createdBy)),
-  );
 
 /** A link that works again counts like a new one of its creator. Throws LIMIT_REACHED. */
 function checkLimit(uow: UnitOfWork, seen: InLink, others: ReturnType<typeof linksToAddTo>): void {
@@ -86,20 +62,4 @@ function checkLimit(uow: UnitOfWork, seen: InLink, others: ReturnType<typeof lin
   makeRoomForLink(others.of(uow), isOver, { userId: link.createdBy, owners: room.owners });
   // Links that are made at the same time replace the file, too.
   uow.put(files, file);
-}
-
-/** The names of the changed texts, never the texts. */
-function dataOf(before: ShareLink, after: ShareLink): EventData {
-  const fields = changedFields(before, after);
-  const has = (field: (typeof fields)[number]): boolean => fields.includes(field);
-  return {
-    file_id: after.fileId,
-    changed: {
-      ...(has('name') && { name: true }),
-      ...(has('recipient') && { recipient: true }),
-      ...(has('message') && { message: true }),
-      ...(has('expiresAt') && { expires_at: formatInstant(after.expiresAt) }),
-      ...(has('maxDownloads') && { max_downloads: after.maxDownloads }),
-    },
-  };
 }

@@ -1,41 +1,69 @@
-import { marksIn, nameOfReach, type RoomId, reachIn } from '@strongroom/domain';
+import { allows, isPackage, marksIn, nameOfReach, type RoomId, reachIn, ShareLinkId, UserId } from '@strongroom/domain';
 import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { absentId } from '../../kernel/ids.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { unscoped } from '../../kernel/sight.ts';
 import { seesEveryMember } from '../../kernel/views.ts';
 import { sharesSeen } from '../../steps/links/shares-seen.ts';
-import { linksOfRoomBy, linksOfRoomByMark, shareLinks } from '../../store/share-links.ts';
+import { packagesAmong, packagesSeen } from '../../steps/packages/packages-seen.ts';
+import {
+  linksOfRoomBy,
+  linksOfRoomByMark,
+  packagesOfRoom,
+  packagesOfRoomBy,
+  shareLinks,
+} from '../../store/share-links.ts';
+
+/** Links to one file, packages, or both. */
+export type LinkKind = 'file' | 'package' | 'all';
+
+type ListSharesOfRoomInput = PageRequest & Readonly<{ roomId: RoomId; kind?: LinkKind | undefined }>;
 
 /**
  * The links to the files of a room up to the caller's clearance, newest first, without their secrets; only the
- * caller's own for one who does not see every member. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR.
+ * caller's own for one who does not see every member. Packages are those of the caller, and all of the room for
+ * its owners. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR.
  */
 export const listSharesOfRoom =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'lists'>) =>
-  async (
-    ctx: SignedIn,
-    { roomId, ...page }: PageRequest & Readonly<{ roomId: RoomId }>,
-  ): Promise<Listed<ShareSeen>> => {
+  async (ctx: SignedIn, { roomId, kind = 'file', ...page }: ListSharesOfRoomInput): Promise<Listed<ShareSeen>> => {
     deps.lists.check('room-shares', page);
     const found = await inRoom(deps, ctx, roomId, { action: 'room.shares.list', apply: (_, seen) => seen });
     const { subject, user } = found;
     const seesAll = seesEveryMember(found, found.room, found.membership);
     // Of a restricted folder that only shows them its files, members know no links.
     const reach = reachIn(unscoped(found), true);
-    const anyOf = marksIn(reach).map((mark) =>
+    const ofFiles = marksIn(reach).map((mark) =>
       seesAll ? linksOfRoomByMark(roomId, mark) : linksOfRoomBy(roomId, mark, user.id),
     );
+    // Packages that others made are for owners of the room.
+    const anothers = {
+      id: absentId(ShareLinkId, roomId),
+      kind: 'package',
+      roomId,
+      createdBy: absentId(UserId, roomId),
+    } as const;
+    const ofPackages = allows('package.see', { ...found, package: anothers })
+      ? packagesOfRoom(roomId)
+      : packagesOfRoomBy(roomId, user.id);
+    const anyOf = [...(kind === 'package' ? [] : ofFiles), ...(kind === 'file' ? [] : [ofPackages])];
     const { items, meta } = await deps.lists.page(
       {
-        name: `room-shares:${roomId}:${subject.clearance}${nameOfReach(reach)}${seesAll ? '' : `:${user.id}`}`,
+        name: `room-shares:${roomId}:${subject.clearance}${nameOfReach(reach)}${seesAll ? '' : `:${user.id}`}${kind === 'file' ? '' : `:${kind}:${ofPackages}`}`,
         collection: shareLinks,
         selection: { anyOf },
       },
       page,
     );
-    return { items: await sharesSeen(deps, found, items, page), meta };
+    const ofOneFile = items.filter((link) => !isPackage(link));
+    const seen = await Promise.all([
+      sharesSeen(deps, found, ofOneFile, page),
+      packagesSeen(deps, found, packagesAmong(items), page),
+    ]);
+    const byId = new Map(seen.flat().map((share) => [share.link.id, share]));
+    return { items: items.flatMap(({ id }) => byId.get(id) ?? []), meta };
   };

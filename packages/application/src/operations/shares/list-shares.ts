@@ -1,4 +1,4 @@
-import { type FileId, labelsUpTo } from '@strongroom/domain';
+import { type FileId, isPackage, labelsUpTo } from '@strongroom/domain';
 import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -40,5 +40,13 @@ export const listShares =
       },
       page,
     );
-    return { items: await sharesSeen(deps, found, items, page), meta };
+    return {
+      items: await sharesSeen(
+        deps,
+        found,
+        items.filter((link) => !isPackage(link)),
+        page,
+      ),
+      meta,
+    };
   };

@@ -2,10 +2,11 @@ import {
   type AvailableFile,
   type BearerSecret,
   currentVersion,
+  DomainError,
   type EventData,
   type FileId,
   type Instant,
-  type KeyThumbprint,
+  isPackage,
   type Redemption,
   type RedemptionId,
   redeem,
@@ -31,9 +32,10 @@ import { REPLAYS_OF_LINKS } from '../../steps/links/replays.ts';
 import { redemptions } from '../../store/redemptions.ts';
 import { rooms } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
+import { type PackagePart, type RedeemedPackage, redeemPackage } from '../packages/redeem-package.ts';
 
-/** `client`: thumbprint of the key of a client that wants a key grant. */
-type RedeemShareInput = Readonly<{ secret: string; client?: KeyThumbprint | undefined }>;
+/** `client`: thumbprint of the key of a client that wants a key grant. The rest is for packages. */
+type RedeemShareInput = PackagePart & Readonly<{ secret: string }>;
 /** Answers of before this release have no hash. */
 type Begun = Pick<Redemption, 'id' | 'begunAt'> & Partial<Pick<Redemption, 'secretHash'>>;
 type Released = Omit<Download, keyof KeyGrant> & Readonly<{ grant: DecidedGrant; begun: Begun }>;
@@ -47,13 +49,15 @@ export type Redeemed = Download & Readonly<{ redemption: BearerSecret; redemptio
 /**
  * Consumes one download and releases the wrapped key. Of any number of concurrent callers on any number of processes
  * exactly the cap succeed, because each replaces the count of the link that it read. The address is signed first, so a
- * failing store costs no download. Throws SHARE_NOT_FOUND, SHARE_REVOKED, SHARE_EXPIRED, SHARE_EXHAUSTED.
+ * failing store costs no download. Throws SHARE_NOT_FOUND, SHARE_REVOKED, SHARE_EXPIRED, SHARE_EXHAUSTED, INVALID_CURSOR.
  */
 export const redeemShare =
   (deps: PresentedDeps & GrantDeps & Pick<Deps, 'blobs' | 'downloadUrlTtl' | 'ids'>) =>
-  async (visitor: Visitor, { secret, client }: RedeemShareInput): Promise<Redeemed> => {
+  async (visitor: Visitor, { secret, ...part }: RedeemShareInput): Promise<Redeemed | RedeemedPackage> => {
     const link = await linkWithSecret(deps, secret);
-    const grantTo = draftGrant(deps, 'open', client)({ share: link });
+    if (isPackage(link)) return redeemPackage(deps)(visitor, link, part);
+    if (part.redemption !== undefined) throw new DomainError('INVALID_CURSOR');
+    const grantTo = draftGrant(deps, 'open', part.client)({ share: link });
     const id = deps.ids.timed<RedemptionId>(deps.clock.now());
     const released = (uow: UnitOfWork, { address, file, begun }: Content, data: EventData): Released => {
       const { sealed, url, expiresAt } = address;

@@ -1,4 +1,11 @@
-import { type AvailableFile, DomainError, type EventData, type Instant, resumeRedemption } from '@strongroom/domain';
+import {
+  type AvailableFile,
+  DomainError,
+  type EventData,
+  type Instant,
+  isPackage,
+  resumeRedemption,
+} from '@strongroom/domain';
 import { blobKey } from '@strongroom/ports';
 import type { Visitor } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -32,6 +39,8 @@ export const resumeShare =
   (deps: PresentedDeps & Pick<Deps, 'blobs' | 'downloadUrlTtl'>) =>
   async (visitor: Visitor, { secret, redemption }: ResumeShareInput): Promise<Resumed> => {
     const link = await linkWithSecret(deps, secret);
+    // Parts of a package are asked for where it is redeemed.
+    if (isPackage(link)) throw new DomainError('REDEMPTION_ENDED');
     const hash = deps.secrets.hash(redemption);
     const resumed = (
       uow: UnitOfWork,

@@ -28,7 +28,7 @@ import { roomTarget } from '../../kernel/targets.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
-import { linksOfFileBy, shareLinks } from '../../store/share-links.ts';
+import { fileLink, linksOfFileBy, shareLinks } from '../../store/share-links.ts';
 import { users } from '../../store/users.ts';
 import type { Topic } from './topic.ts';
 
@@ -110,7 +110,7 @@ export const aboutShare = (place: OfFile & Readonly<{ shareId: ShareLinkId }>): 
   refs: [...roomRefsOf(place), refTo(files, place.fileId), refTo(shareLinks, place.shareId)],
   decide: (snapshot, asked) => {
     const facts = { ...asked, ...placeIn(snapshot, place), ...NO_CREATOR };
-    const link = snapshot.find(shareLinks, place.shareId);
+    const link = fileLink(snapshot.find(shareLinks, place.shareId));
     const file = fileOfLink(asked.labelRules.scheme, snapshot.find(files, place.fileId), link);
     return decideOnAny('share', place.action, [{ ...facts, file, link }]);
   },
@@ -124,7 +124,7 @@ export function aboutSomeShare(deps: AboutPlacesDeps, place: OfFile): Topic {
     loadMore: async () => {
       const anyOf = [linksOfFileBy(place.fileId, place.userId)];
       const [found] = await deps.documents.list(shareLinks.name, { anyOf }, { limit: 1, order: 'oldest' });
-      own = found && stateOf(shareLinks, found);
+      own = fileLink(found && stateOf(shareLinks, found));
       return [];
     },
     decide: (snapshot, asked) => {

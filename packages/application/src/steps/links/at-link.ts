@@ -5,7 +5,7 @@ import type { AtFile } from '../../kernel/in-file.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { files } from '../../store/files.ts';
-import { shareLinks } from '../../store/share-links.ts';
+import { fileLink, shareLinks } from '../../store/share-links.ts';
 import type { LinkStanding } from './standing-of-link.ts';
 
 export type LinkPlace = Readonly<{ roomId: RoomId; fileId: FileId; shareId: ShareLinkId }>;
@@ -18,7 +18,7 @@ export const atLink = (
   ctx: SignedIn,
   { roomId, fileId, shareId }: LinkPlace,
 ): AtLink => {
-  const link = snapshot.find(shareLinks, shareId);
+  const link = fileLink(snapshot.find(shareLinks, shareId));
   return {
     ...atRoom(deps, snapshot, ctx, roomId),
     file: fileOfLink(deps.labelRules.scheme, snapshot.find(files, fileId), link),

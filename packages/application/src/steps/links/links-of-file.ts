@@ -5,7 +5,7 @@ import type { Known, Snapshot } from '../../kernel/identity-map.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { refTo } from '../../store/collection.ts';
 import { everyListed } from '../../store/every-listed.ts';
-import { everyLinkOf, shareLinks } from '../../store/share-links.ts';
+import { everyLinkOf, fileLink, shareLinks } from '../../store/share-links.ts';
 
 type LinksOfFileDeps = Pick<Deps, 'documents' | 'runner' | 'clock'>;
 
@@ -61,8 +61,9 @@ export async function removeSurplusLinks(deps: LinksOfFileDeps, fileId: FileId):
   const newest: ShareLink[] = [];
   let ended = 0;
   for await (const link of everyListed(deps.documents, shareLinks, everyLinkOf(fileId))) {
-    if (!linkHasEnded(link, now)) continue;
-    newest.push(link);
+    const known = fileLink(link);
+    if (known === undefined || !linkHasEnded(known, now)) continue;
+    newest.push(known);
     if (++ended > MAX_ENDED_LINKS) newest.shift();
   }
   const first = newest[0];
@@ -90,7 +91,7 @@ export async function changeLinksInSteps(
       author: SYSTEM,
       refs: found.map(({ id }) => refTo(shareLinks, id)),
       apply: (uow) => {
-        for (const link of found.map(({ id }) => uow.find(shareLinks, id))) if (link) change(uow, link);
+        for (const link of found.map(({ id }) => fileLink(uow.find(shareLinks, id)))) if (link) change(uow, link);
       },
     });
     from = { after: { position: last.position, id: last.id } };
@@ -107,5 +108,5 @@ export async function firstLinks({ documents }: Pick<Deps, 'documents'>, fileId:
 /** The links of these ids and those made by the same commit, as they are now. */
 export function existingLinks(uow: UnitOfWork, fileId: FileId, ids: readonly string[]): readonly ShareLink[] {
   const made = uow.written(shareLinks).filter((link) => link.fileId === fileId);
-  return [...new Set([...ids, ...made.map(({ id }) => id)])].flatMap((id) => uow.find(shareLinks, id) ?? []);
+  return [...new Set([...ids, ...made.map(({ id }) => id)])].flatMap((id) => fileLink(uow.find(shareLinks, id)) ?? []);
 }

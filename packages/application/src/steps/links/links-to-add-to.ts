@@ -1,4 +1,11 @@
-import { creatorHasLeft, type FileId, linkHasEnded, MAX_LINKS_OF_ONE, type ShareLink } from '@strongroom/domain';
+import {
+  type AnyLink,
+  creatorHasLeft,
+  type FileId,
+  linkHasEnded,
+  MAX_LINKS_OF_ONE,
+  type ShareLink,
+} from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Known, Snapshot } from '../../kernel/identity-map.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -44,7 +51,7 @@ export function linksToAddTo(deps: LinksToAddToDeps, fileId: FileId, isNeeded: (
 
 async function abandonedLinks(
   { documents }: LinksToAddToDeps,
-  links: readonly ShareLink[],
+  links: readonly AnyLink[],
 ): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (let start = 0; start < links.length; start += IN_ONE_READ) {

@@ -1,4 +1,5 @@
 import {
+  type AnyLink,
   type AvailableFile,
   DomainError,
   decide,
@@ -19,13 +20,13 @@ import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { redemptions } from '../../store/redemptions.ts';
-import { shareLinks, shareSecretKey } from '../../store/share-links.ts';
+import { fileLink, shareLinks, shareSecretKey } from '../../store/share-links.ts';
 import { standingOf, standingRefs } from './standing-of-link.ts';
 
 export type PresentedDeps = Pick<Deps, 'runner' | 'documents' | 'clock' | 'secrets' | 'labelRules'>;
 
-/** The link of a secret. Throws SHARE_NOT_FOUND. */
-export async function linkWithSecret(deps: PresentedDeps, secret: string): Promise<ShareLink> {
+/** The link of a secret, to one file or a package. Throws SHARE_NOT_FOUND. */
+export async function linkWithSecret(deps: PresentedDeps, secret: string): Promise<AnyLink> {
   // The checksum finds a typo without a read.
   if (!isBearerSecret('shareLink', secret)) throw new DomainError('SHARE_NOT_FOUND');
   const read = await deps.documents.read([refBy(shareLinks, shareSecretKey(deps.secrets.hash(secret)))]);
@@ -56,7 +57,7 @@ export function onPresentedLink<T>(
     ],
     serializeOn: link.id,
     apply: (uow) => {
-      const current = uow.find(shareLinks, link.id);
+      const current = fileLink(uow.find(shareLinks, link.id));
       if (current === undefined) throw new DomainError('SHARE_NOT_FOUND');
       const found = redemption && uow.find(redemptions, redemption);
       const standing = standingOf(deps.labelRules, uow, releasedBy(current, found), deps.clock.now());

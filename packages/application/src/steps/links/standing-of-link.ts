@@ -1,4 +1,5 @@
 import {
+  type AnyLink,
   decide,
   type File,
   fileOfLink,
@@ -43,7 +44,7 @@ export const standingRefs = (link: Pick<ShareLink, 'roomId' | 'fileId' | 'create
 ];
 
 /** The creator of a link, and their membership. */
-export const creatorRefs = ({ roomId, createdBy }: Pick<ShareLink, 'roomId' | 'createdBy'>): readonly Ref[] => [
+export const creatorRefs = ({ roomId, createdBy }: Pick<AnyLink, 'roomId' | 'createdBy'>): readonly Ref[] => [
   refTo(users, createdBy),
   refTo(memberships, membershipId(roomId, createdBy)),
 ];
@@ -75,5 +76,6 @@ export function shareSeen(at: AtLiveRoom, snapshot: Snapshot, link: ShareLink, n
     link,
     createdBy: nameInRoom(at, link.createdBy, { target, member }),
     status: shareStatus(link, creatorMay, now),
+    fileCount: 1,
   };
 }

@@ -94,6 +94,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`POST /files/:file_id/share {name?, recipient?, message?}` and `PATCH /shares/:id {name?, recipient?, message?, expires_at?, max_downloads?}`. A cap below the downloads so far is 409 `SHARE_ALREADY_USED`; one that equals them ends the link. A link that expired or is used up works again, a revoked one never. `GET /shares/by-token/:token` names the sender, the organisation and the message; with `anonymous_links` of the room the message only.',
   ],
   [
+    'I8-packages',
+    'One link leads to several files.',
+    '`POST /rooms/:id/packages {items: [{file_id, version?, key?}] | folder_id, expires_in, …}`, at most 500 files, all or none. `GET /shares/by-token/:token` shows number, names and sizes, and a use counts once and answers 100 files in a page. With `redemption` further pages and fresh addresses, for 24 hours: the first answer about a file releases its key, later ones do not. `INVALID_CURSOR` for a redemption of another link. `GET /rooms/:id/shares?kind=package|all`.',
+  ],
+  [
     'I8-resume',
     'A counted download of a link can be finished.',
     '`POST /shares/by-token/:token/resume {redemption}` with the `redemption` of the answer to the download: another address, no key, for 24 hours, at most 100 times, after the end of the link too; not once it is revoked or its file deleted. 410 `REDEMPTION_ENDED`, the same for one of another link.',

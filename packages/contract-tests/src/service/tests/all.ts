@@ -15,6 +15,7 @@ import { orgUnits } from './org-units.ts';
 import { outside } from './outside.ts';
 import { oversight } from './oversight.ts';
 import { owners } from './owners.ts';
+import { packages } from './packages.ts';
 import { requests } from './requests.ts';
 import { resources } from './resources.ts';
 import { rooms } from './rooms.ts';
@@ -36,6 +37,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...files,
   ...folders,
   ...shares,
+  ...packages,
   ...keys,
   ...users,
   ...owners,

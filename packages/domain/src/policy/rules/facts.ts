@@ -6,7 +6,7 @@ import type { ClearanceRules, LabelRules } from '../../model/organisation.ts';
 import type { Receipt } from '../../model/receipt.ts';
 import type { Redemption } from '../../model/redemption.ts';
 import type { DeletedRoom, LiveRoom } from '../../model/room.ts';
-import type { ShareLink } from '../../model/share-link.ts';
+import type { AnyLink, ShareLink } from '../../model/share-link.ts';
 import { effectiveClearance, type User, type UserStatus } from '../../model/user.ts';
 import type { VersionRead } from '../../model/version.ts';
 import type { OrgUnitId, UserId } from '../../values/ids.ts';
@@ -69,6 +69,8 @@ export type LinkRead = Pick<
   | 'maxDownloads'
   | 'downloads'
 >;
+/** A package, where the decision is about the link and not about one of its files. */
+export type PackageRead = Pick<AnyLink, 'id' | 'kind' | 'roomId' | 'createdBy'>;
 
 /** The facts that rules need. A policy needs the facts of all its rules; omitting one does not compile. */
 export type WhoFacts = Readonly<{ subject: Subject; labelRules: Pick<LabelRules, 'scheme'> }>;
@@ -119,6 +121,7 @@ export type LinkFacts = Readonly<{
   creatorMembership: (MembershipRead & Pick<Membership, 'id'>) | undefined;
   now: Instant;
 }>;
+export type PackageFacts = Readonly<{ package: PackageRead | undefined }>;
 /** The redemption that the holder of a link wants to finish. */
 export type RedemptionFacts = Readonly<{ redemption: Pick<Redemption, 'linkId' | 'begunAt' | 'resumes'> | undefined }>;
 /** The caller's credential. */

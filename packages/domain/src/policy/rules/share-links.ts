@@ -11,6 +11,7 @@ import type {
   ClearanceRuleFacts,
   FileFacts,
   LinkFacts,
+  PackageFacts,
   RedemptionFacts,
   RoomFacts,
   SharingFacts,
@@ -132,5 +133,29 @@ export const linkSeer = rule<WhoFacts & RoomFacts & FileFacts>(
   (facts) => {
     const role = liveMembership(facts)?.role;
     return role === 'owner' || (role === 'contributor' && membersOpen.holds(facts));
+  },
+);
+
+export const packageOfRoom = rule<PackageFacts & RoomFacts>(
+  'package-of-room',
+  'The package exists in this room.',
+  'SHARE_NOT_FOUND',
+  (facts) => facts.package?.kind === 'package' && facts.package.roomId === facts.room?.id,
+);
+
+export const packageCreator = rule<WhoFacts & PackageFacts>(
+  'package-creator',
+  'The caller created the package.',
+  'SHARE_NOT_FOUND',
+  (facts) => facts.package?.createdBy === facts.subject.id,
+);
+
+export const packageMaker = roomRule<WhoFacts & PackageFacts & RoomFacts>(
+  'package-maker',
+  'The caller created the package and is an owner or contributor of the room.',
+  'INSUFFICIENT_ROOM_ROLE',
+  (facts) => {
+    const role = liveMembership(facts)?.role;
+    return (role === 'owner' || role === 'contributor') && packageCreator.holds(facts);
   },
 );

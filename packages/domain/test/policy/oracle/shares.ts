@@ -1,8 +1,8 @@
 import { stoppedAtTheDoor } from './credential.ts';
 import { addsHere, contributesHere, isFenced } from './fences.ts';
 import { mayExplain } from './files.ts';
-import { isMember, oversees } from './rooms.ts';
-import type { Answer, AtLink, LinkHolder } from './situation.ts';
+import { isMember, oversees, seesRoom } from './rooms.ts';
+import type { Answer, AtLink, AtPackage, LinkHolder } from './situation.ts';
 
 /** `GET`, `PATCH` and `DELETE /shares/:id`: "to anybody else 404 SHARE_NOT_FOUND". */
 export function aboutLinks(action: string, s: AtLink): Answer {
@@ -39,6 +39,28 @@ export function aboutLinks(action: string, s: AtLink): Answer {
   }
   if (action === 'access.share.explain') return mayExplain(s);
   throw new Error(`the interface says nothing about ${action}`);
+}
+
+/** Packages: their maker sees them, and owners of the room; "revoking as for links". */
+export function aboutPackages(action: string, s: AtPackage): Answer {
+  const stopped = stoppedAtTheDoor(action, s);
+  if (stopped) return stopped;
+  const writes = s.member === 'owner' || s.member === 'contributor';
+  if (action === 'package.create') {
+    if (!seesRoom(s)) return 'ROOM_NOT_FOUND';
+    if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
+    return s.room === 'archived' ? 'ROOM_ARCHIVED' : 'allow';
+  }
+  const roomThere = s.room === 'active' || s.room === 'archived';
+  const isThere = s.package === 'own' || s.package === 'of another user';
+  if (!roomThere || s.clearance < s.roomLabel || !isThere) return 'SHARE_NOT_FOUND';
+  const isTheirs = s.package === 'own' || s.member === 'owner';
+  const guards = s.role === 'owner' || s.role === 'domain_admin' || s.role === 'security_officer';
+  if (action === 'package.revoke') return isTheirs || guards ? 'allow' : 'SHARE_NOT_FOUND';
+  if (!isTheirs) return 'SHARE_NOT_FOUND';
+  if (action !== 'package.edit') return 'allow';
+  if (s.member !== 'owner' && !(writes && s.package === 'own')) return 'INSUFFICIENT_ROOM_ROLE';
+  return s.room === 'archived' ? 'ROOM_ARCHIVED' : 'allow';
 }
 
 /**

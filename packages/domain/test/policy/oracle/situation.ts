@@ -147,6 +147,9 @@ export type AtFolder = AtRoom &
 
 export type AtLink = AtFile & Readonly<{ link: 'absent' | 'own' | 'of another user' | 'to another file' }>;
 
+export type AtPackage = AtRoom &
+  Readonly<{ package: 'absent' | 'own' | 'of another user' | 'in another room' | 'a link to a file' }>;
+
 export type LinkHolder = Readonly<{
   link: 'absent' | 'there';
   revoked: boolean;

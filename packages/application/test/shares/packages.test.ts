@@ -1,0 +1,279 @@
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { AvailableFile, LiveRoom, SealedKey } from '@strongroom/domain';
+import type { PackageFile, RedeemedPackage } from '../../src/index.ts';
+import { shareLinks } from '../../src/store/share-links.ts';
+import { aKey } from '../kernel/idempotency-key.ts';
+import { recordedBy } from '../world/events.ts';
+import { aFile, aPerson, aRoom, CIPHERTEXT, get, joins, replaced } from '../world/mothers.ts';
+import { aRequest, type Person } from '../world/person.ts';
+import { codeOf } from '../world/refusals.ts';
+import { stored } from '../world/stored.ts';
+import { openWorld, type World } from '../world/world.ts';
+
+let world: World;
+let ada: Person;
+let bob: Person;
+let room: LiveRoom;
+let files: readonly AvailableFile[];
+beforeAll(async () => {
+  world = await openWorld();
+  ada = await aPerson(world, 'owner');
+});
+beforeEach(async () => {
+  bob = await aPerson(world);
+  room = await aRoom(world, ada);
+  await joins(world, bob, room, 'contributor', ada);
+  files = await Promise.all([1, 2, 3].map(() => aFile(world, ada, room)));
+});
+
+const KEY = 'A'.repeat(80) as SealedKey;
+const create = (by: Person, more: object = {}) =>
+  by.ask(world.app.shares.createPackage, {
+    roomId: room.id,
+    contents: { items: files.map(({ id }) => ({ fileId: id })) },
+    expiresIn: 3600,
+    maxDownloads: null,
+    ...more,
+  });
+
+type Part = Omit<Parameters<World['app']['shares']['redeem']>[1], 'secret'>;
+async function take(secret: string, part: Part = {}, idempotency?: ReturnType<typeof aKey>): Promise<RedeemedPackage> {
+  const visitor = { request: aRequest(), ...(idempotency && { idempotency }) };
+  const taken = await world.app.shares.redeem(visitor, { secret, ...part });
+  if (!('files' in taken)) throw new TypeError('the link leads to one file');
+  return taken;
+}
+const peek = (secret: string, cursor?: string) => world.app.shares.peek({ request: aRequest() }, { secret, cursor });
+const hasKey = (one: PackageFile) => 'key' in one && one.key !== undefined;
+const indexes = (taken: RedeemedPackage) => taken.files.map(({ index }) => index);
+const remove = (file: AvailableFile | undefined) => ada.ask(world.app.files.delete, { fileId: file?.id ?? '' });
+
+describe('a package', () => {
+  test('gives all its files and their keys for one download', async () => {
+    const { link, secret } = await create(bob, { maxDownloads: 2 });
+    const events = await recordedBy(world, async () => {
+      const taken = await take(secret);
+      expect(taken).toMatchObject({ total: 3, nextCursor: null });
+      expect(taken.files.map(({ file }) => file.id)).toEqual(files.map(({ id }) => id));
+      for (const one of taken.files) {
+        expect(hasKey(one)).toBe(true);
+        expect(one.address && (await get(world, one.address.url))).toBe(CIPHERTEXT);
+      }
+    });
+    expect(await stored(world, shareLinks, link.id)).toMatchObject({ downloads: 1 });
+    expect(events.map(({ type, data }) => [type, data['file_id'], data['download']])).toEqual(
+      files.map(({ id }) => ['share.redeemed', id, 1]),
+    );
+  });
+
+  test('is shown to its holder with number, names and sizes, and uses nothing up', async () => {
+    const { link, secret } = await create(bob, { maxDownloads: 1 });
+    expect(await peek(secret)).toMatchObject({
+      fileCount: 3,
+      size: files.reduce((sum, { size }) => sum + size, 0),
+      remaining: 1,
+      files: files.map((file, index) => ({ index, file: { name: file.name } })),
+    });
+    expect(await stored(world, shareLinks, link.id)).toMatchObject({ downloads: 0 });
+  });
+
+  test('releases each key once; later answers give another address, 100 of them', async () => {
+    const { secret } = await create(bob, { maxDownloads: 1 });
+    const { redemption } = await take(secret);
+    const events = await recordedBy(world, async () => {
+      const again = await take(secret, { redemption, items: [1] });
+      expect(indexes(again)).toEqual([1]);
+      expect(again.files.some(hasKey)).toBe(false);
+    });
+    expect(events.map(({ type }) => type)).toEqual(['share.resumed']);
+    for (let answers = 2; answers < 100; answers++) await take(secret, { redemption, items: [1] });
+    expect((await take(secret, { redemption, items: [1] })).files).toMatchObject([{ index: 1, address: undefined }]);
+    expect((await take(secret, { redemption, items: [2] })).files[0]?.address).toBeDefined();
+  });
+
+  test('is read page by page, each as often as needed, for the use of one download', async () => {
+    const many: AvailableFile[] = [];
+    while (many.length < 103) many.push(await aFile(world, ada, room));
+    const items = many.map(({ id }) => ({ fileId: id }));
+    const { link, secret } = await create(bob, { contents: { items }, maxDownloads: 1 });
+    const first = await take(secret);
+    const { redemption } = first;
+    expect(first.files).toHaveLength(100);
+    const rest = await take(secret, { redemption, cursor: first.nextCursor ?? '' });
+    expect(indexes(rest)).toEqual([100, 101, 102]);
+    expect(rest.files.every(hasKey)).toBe(true);
+    expect(rest.nextCursor).toBeNull();
+    const again = await take(secret, { redemption, cursor: first.nextCursor ?? '' });
+    expect(indexes(again)).toEqual([100, 101, 102]);
+    expect(again.files.some(hasKey)).toBe(false);
+    expect(await stored(world, shareLinks, link.id)).toMatchObject({ downloads: 1 });
+    const peeked = await peek(secret.slice()).catch(({ code }: { code: string }) => code);
+    expect(peeked).toBe('SHARE_EXHAUSTED');
+  });
+
+  test('does not know the redemption of another link, an unknown or an ended one', async () => {
+    const [one, other] = [await create(bob), await create(bob)];
+    const { redemption } = await take(one.secret);
+    const page = (secret: string, of: string) => codeOf(take(secret, { redemption: of, items: [0] }));
+    expect(await page(other.secret, redemption)).toBe('INVALID_CURSOR');
+    expect(await page(one.secret, 'x')).toBe('INVALID_CURSOR');
+    expect(await codeOf(take(one.secret, { redemption, cursor: 'x' }))).toBe('INVALID_CURSOR');
+    world.clock.advance(86_400_000);
+    const { secret } = await create(bob, { expiresIn: 200_000 });
+    const begun = await take(secret);
+    world.clock.advance(86_400_000 - 1);
+    expect(await page(secret, begun.redemption)).toBe('done');
+    world.clock.advance(1);
+    expect(await page(secret, begun.redemption)).toBe('INVALID_CURSOR');
+  });
+
+  test('answers the first request again with its keys, and counts it once', async () => {
+    const { link, secret } = await create(bob, { maxDownloads: 1 });
+    const key = aKey();
+    const first = await take(secret, {}, key);
+    await remove(files[1]);
+    const again = await take(secret, {}, key);
+    expect(again.redemption).toBe(first.redemption);
+    expect(indexes(again)).toEqual([0, 2]);
+    expect(again.files.every(hasKey)).toBe(true);
+    expect(await codeOf(take(secret))).toBe('SHARE_EXHAUSTED');
+    expect(await stored(world, shareLinks, link.id)).toMatchObject({ downloads: 1 });
+  });
+
+  test('can be finished after its last download and its end, and not after it is revoked', async () => {
+    const { link, secret } = await create(bob, { maxDownloads: 1, expiresIn: 10 });
+    const { redemption } = await take(secret);
+    world.clock.advance(20_000);
+    expect(await codeOf(take(secret))).toBe('SHARE_EXPIRED');
+    expect(await codeOf(take(secret, { redemption, items: [0] }))).toBe('done');
+    await ada.ask(world.app.shares.revoke, { shareId: link.id });
+    expect(await codeOf(take(secret, { redemption, items: [0] }))).toBe('SHARE_REVOKED');
+    expect(await codeOf(peek(secret))).toBe('SHARE_REVOKED');
+  });
+});
+
+describe('the files of a package', () => {
+  test('are left out once deleted, and keep their indexes', async () => {
+    const { secret } = await create(bob);
+    await remove(files[0]);
+    expect(await peek(secret)).toMatchObject({ fileCount: 2, files: [{ index: 1 }, { index: 2 }] });
+    expect(indexes(await take(secret))).toEqual([1, 2]);
+    for (const file of files.slice(1)) await remove(file);
+    expect(await codeOf(take(secret))).toBe('SHARE_NOT_FOUND');
+  });
+
+  test('are left out while their maker may not share them, and none is SHARE_REVOKED', async () => {
+    const { link, secret } = await create(bob);
+    const relabel = (file: AvailableFile | undefined, classification: string) =>
+      ada.ask(world.app.files.edit, { fileId: file?.id ?? '', classification });
+    await relabel(files[1], 'C4');
+    expect(indexes(await take(secret))).toEqual([0, 2]);
+    for (const file of files) await relabel(file, 'C4');
+    expect(await codeOf(take(secret))).toBe('SHARE_REVOKED');
+    expect(await ada.ask(world.app.shares.get, { shareId: link.id })).toMatchObject({
+      status: 'revoked',
+      fileCount: 3,
+    });
+    expect(await bob.ask(world.app.shares.get, { shareId: link.id })).toMatchObject({
+      status: 'revoked',
+      fileCount: 0,
+    });
+    await relabel(files[2], 'C1');
+    expect(indexes(await take(secret))).toEqual([2]);
+    expect(await stored(world, shareLinks, link.id)).toMatchObject({ downloads: 2 });
+  });
+
+  test('follow the current version unless they are pinned to the one of when it was made', async () => {
+    const [file] = files;
+    const pinned = (version: number) => create(bob, { contents: { items: [{ fileId: file?.id, version, key: KEY }] } });
+    const [plain, fixed] = [await create(bob), await pinned(1)];
+    await replaced(world, bob, file ?? { id: '' as never, roomId: room.id }, { text: 'second' });
+    const text = async (secret: string) => {
+      const [one] = (await take(secret)).files;
+      return one?.address && get(world, one.address.url);
+    };
+    expect(await text(plain.secret)).toBe('second');
+    expect(await text(fixed.secret)).toBe(CIPHERTEXT);
+    expect((await take(fixed.secret)).files).toMatchObject([{ key: { sealed: KEY } }]);
+    expect(await codeOf(pinned(1))).toBe('VERSION_CHANGED');
+    expect(await codeOf(pinned(2))).toBe('done');
+  });
+
+  test('are finished with the version that a download began with', async () => {
+    const { secret } = await create(bob);
+    const { redemption } = await take(secret);
+    await replaced(world, bob, files[0] ?? { id: '' as never, roomId: room.id }, { text: 'second' });
+    const [one] = (await take(secret, { redemption, items: [0] })).files;
+    expect(one?.address && (await get(world, one.address.url))).toBe(CIPHERTEXT);
+  });
+
+  test('of a folder are those at and below it that its maker may share now', async () => {
+    const folders = (await bob.ask(world.app.folders.list, { roomId: room.id })).items;
+    const folderId = folders[0]?.id ?? '';
+    await ada.ask(world.app.files.edit, { fileId: files[0]?.id ?? '', classification: 'C4' });
+    const { secret, fileCount } = await create(bob, { contents: { folderId } });
+    expect(fileCount).toBe(2);
+    await aFile(world, ada, room);
+    expect((await take(secret)).total).toBe(2);
+    expect(await codeOf(create(bob, { contents: { folderId: 'x' } }))).toBe('FOLDER_NOT_FOUND');
+  });
+});
+
+describe('making a package', () => {
+  test('takes all or nothing', async () => {
+    const other = await aFile(world, ada, await aRoom(world, ada));
+    const [first] = files;
+    const withFile = (fileId: string) =>
+      codeOf(create(bob, { contents: { items: [{ fileId: first?.id }, { fileId }] } }));
+    expect(await withFile(other.id)).toBe('FILE_NOT_FOUND');
+    expect(await withFile('x')).toBe('FILE_NOT_FOUND');
+    const viewer = await aPerson(world);
+    await joins(world, viewer, room, 'viewer', ada);
+    expect(await codeOf(create(viewer))).toBe('INSUFFICIENT_ROOM_ROLE');
+    expect(await codeOf(create(await aPerson(world)))).toBe('ROOM_NOT_FOUND');
+  });
+
+  test('is limited to 50 of one person', async () => {
+    for (let made = 0; made < 50; made++) await create(bob);
+    expect(await codeOf(create(bob))).toBe('LIMIT_REACHED');
+    expect(await codeOf(create(ada))).toBe('done');
+  });
+});
+
+describe('packages in lists', () => {
+  test('are there if asked for: their own for contributors, all for owners', async () => {
+    const { link } = await create(bob);
+    const others = await create(ada);
+    const list = async (by: Person, kind?: 'package' | 'all') =>
+      (await by.ask(world.app.shares.listOfRoom, { roomId: room.id, kind, may: true })).items;
+    expect(await list(ada)).toEqual([]);
+    expect((await list(bob, 'package')).map((one) => one.link.id)).toEqual([link.id]);
+    expect((await list(ada, 'all')).map((one) => one.link.id).toSorted()).toEqual([link.id, others.link.id].toSorted());
+    expect((await list(bob, 'package'))[0]?.may).toEqual(['share.edit', 'share.revoke', 'share.see']);
+    expect(await codeOf(bob.ask(world.app.shares.get, { shareId: others.link.id }))).toBe('SHARE_NOT_FOUND');
+    expect(await codeOf(bob.ask(world.app.shares.revoke, { shareId: others.link.id }))).toBe('SHARE_NOT_FOUND');
+  });
+
+  test('are changed like links: one that is used up works again', async () => {
+    const { link, secret } = await create(bob, { maxDownloads: 1 });
+    await take(secret);
+    const edit = (change: object) => bob.ask(world.app.shares.edit, { shareId: link.id, change });
+    expect(await edit({ maxDownloads: 2, name: 'Offer' })).toMatchObject({
+      status: 'active',
+      link: { name: 'Offer', maxDownloads: 2 },
+    });
+    await take(secret);
+    expect(await codeOf(take(secret))).toBe('SHARE_EXHAUSTED');
+    expect(await codeOf(edit({ maxDownloads: 1 }))).toBe('SHARE_ALREADY_USED');
+    await ada.ask(world.app.rooms.removeMember, { roomId: room.id, userId: bob.id });
+    expect(await codeOf(take(secret))).toBe('SHARE_REVOKED');
+  });
+
+  test('go with the room', async () => {
+    const { link, secret } = await create(bob);
+    await ada.ask(world.app.rooms.delete, { roomId: room.id });
+    expect(await codeOf(take(secret))).toBe('SHARE_NOT_FOUND');
+    await world.app.worker.runDue();
+    expect(await stored(world, shareLinks, link.id)).toBeUndefined();
+  });
+});

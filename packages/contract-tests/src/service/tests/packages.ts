@@ -1,0 +1,106 @@
+import { expect } from '@jest/globals';
+import { type Answer, given, refused } from '../answer.ts';
+import type { Caller } from '../caller.ts';
+import type { ServicePromise } from '../service-promise.ts';
+import { aFile, aRoom, CONTENT, join } from '../world.ts';
+
+const aPackage = (by: Caller, room: { id: string }, files: readonly { id: string }[], more: object = {}) =>
+  by.post(`/rooms/${room.id}/packages`, {
+    expires_in: 3600,
+    items: files.map(({ id }) => ({ file_id: id })),
+    ...more,
+  });
+
+/** The rows of a download of a package. */
+type Row = Readonly<{ index: number; data: Readonly<Record<string, string>> }>;
+const rowsOf = ({ body }: Answer): readonly Row[] => body.data as unknown as readonly Row[];
+const redemptionOf = ({ body }: Answer): string => (body.meta as unknown as Readonly<{ redemption: string }>).redemption;
+
+/** Links to several files. */
+export const packages: readonly ServicePromise[] = [
+  {
+    id: 'I8-packages',
+    title: 'gives every holder the files of a package for one use of the link, each key once',
+    codes: ['SHARE_EXHAUSTED', 'INVALID_CURSOR', 'SHARE_REVOKED'],
+    run: async ({ owner, visitor }) => {
+      const room = await aRoom(owner);
+      const files = [await aFile(owner, room), await aFile(owner, room, { name: 'b.txt' })];
+      const link = await given(aPackage(owner, room, files, { max_downloads: 1 }), 201);
+      expect(link).toMatchObject({ kind: 'package', room_id: room.id, file_id: null, file_count: 2 });
+      const path = `/shares/by-token/${link.token}`;
+      const seen = { name: 'a.txt', size: 5, content_type: 'text/plain' };
+      expect(await given(visitor.get(path), 200)).toMatchObject({
+        kind: 'package',
+        file_count: 2,
+        size: 10,
+        files: [
+          { index: 0, ...seen },
+          { index: 1, ...seen, name: 'b.txt' },
+        ],
+        remaining: 1,
+      });
+      const first = await visitor.post(`${path}/download`);
+      expect(rowsOf(first)).toMatchObject(files.map(({ id }, index) => ({ index, file_id: id, status: 200 })));
+      for (const { data } of rowsOf(first)) {
+        expect(data).toHaveProperty('wrapped_dek');
+        expect(await (await visitor.object('GET', data['download_url'] ?? '')).text()).toBe(CONTENT);
+      }
+      const redemption = redemptionOf(first);
+      const later = await visitor.post(`${path}/download`, { redemption, items: [1] });
+      expect(rowsOf(later)).toMatchObject([{ index: 1, status: 200 }]);
+      expect(rowsOf(later)[0]?.data).not.toHaveProperty('wrapped_dek');
+      await refused(visitor.post(`${path}/download`), 410, 'SHARE_EXHAUSTED');
+      expect((await owner.get(`/shares/${link.id}`)).data).toMatchObject({ download_count: 1, status: 'exhausted' });
+      const other = await given(aPackage(owner, room, files), 201);
+      const foreign = visitor.post(`/shares/by-token/${other.token}/download`, { redemption, items: [1] });
+      await refused(foreign, 400, 'INVALID_CURSOR');
+      await given(owner.delete(`/shares/${link.id}`), 200);
+      await refused(visitor.post(`${path}/download`, { redemption, items: [1] }), 410, 'SHARE_REVOKED');
+    },
+  },
+  {
+    id: 'I8-packages',
+    title: 'makes a package of all its files or of none, for owners and contributors',
+    codes: ['FILE_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'VALIDATION_ERROR', 'VERSION_CHANGED', 'PACKAGE_EMPTY'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      const file = await aFile(ada.caller, room);
+      const foreign = await aFile(ada.caller, await aRoom(ada.caller));
+      await refused(aPackage(ada.caller, room, [file, foreign]), 404, 'FILE_NOT_FOUND');
+      await refused(aPackage(ada.caller, room, [file, file]), 400, 'VALIDATION_ERROR');
+      await refused(aPackage(ada.caller, room, []), 400, 'VALIDATION_ERROR');
+      await refused(aPackage(ada.caller, room, [file], { folder_id: 'x' }), 400, 'VALIDATION_ERROR');
+      const pinned = { items: [{ file_id: file.id, version: 2 }] };
+      await refused(aPackage(ada.caller, room, [], pinned), 409, 'VERSION_CHANGED');
+      const folder = await given(ada.caller.post(`/rooms/${room.id}/folders`, { path: 'a' }), 201);
+      const ofFolder = { items: undefined, folder_id: folder.id };
+      await refused(aPackage(ada.caller, room, [], ofFolder), 409, 'PACKAGE_EMPTY');
+      for (const _ of [1, 2]) await aFile(ada.caller, room, { folder: 'a/b' });
+      expect(await given(aPackage(ada.caller, room, [], ofFolder), 201)).toMatchObject({ file_count: 2 });
+      await join(ada.caller, room, bob, 'viewer');
+      await refused(aPackage(bob.caller, room, [file]), 403, 'INSUFFICIENT_ROOM_ROLE');
+    },
+  },
+  {
+    id: 'I8-packages',
+    title: 'lists packages where they are asked for, to their maker and the owners of the room',
+    codes: ['SHARE_NOT_FOUND'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      await join(ada.caller, room, bob, 'contributor');
+      const file = await aFile(ada.caller, room);
+      const own = await given(aPackage(bob.caller, room, [file]), 201);
+      const anothers = await given(aPackage(ada.caller, room, [file]), 201);
+      const listed = async (by: Caller, query: string) =>
+        (await by.get(`/rooms/${room.id}/shares${query}`)).list.map(({ id }) => id).toSorted();
+      expect(await listed(ada.caller, '')).toEqual([]);
+      expect(await listed(ada.caller, '?kind=package')).toEqual([own.id, anothers.id].toSorted());
+      expect(await listed(bob.caller, '?kind=all')).toEqual([own.id]);
+      await refused(bob.caller.get(`/shares/${anothers.id}`), 404, 'SHARE_NOT_FOUND');
+      const changed = await given(bob.caller.patch(`/shares/${own.id}`, { name: 'Offer' }), 200);
+      expect(changed).toMatchObject({ kind: 'package', name: 'Offer' });
+    },
+  },
+];
