@@ -56,6 +56,7 @@ export type ServiceCode =
   | 'OBJECT_NOT_FOUND'
   | 'ORG_UNIT_NOT_EMPTY'
   | 'ORG_UNIT_NOT_FOUND'
+  | 'PACKAGE_EMPTY'
   | 'PARTS_NOT_OFFERED'
   | 'PAYLOAD_TOO_LARGE'
   | 'RANGE_NOT_SATISFIABLE'
@@ -99,6 +100,7 @@ export type ServiceCode =
   | 'USER_IS_EXTERNAL'
   | 'USER_NOT_FOUND'
   | 'VALIDATION_ERROR'
+  | 'VERSION_CHANGED'
   | 'VERSION_IS_CURRENT'
   | 'VERSION_NOT_FOUND'
   | 'WEBHOOK_NOT_FOUND';
@@ -327,6 +329,23 @@ export type ConfirmUploadBody = Readonly<{
   tag: string;
 }>;
 
+export type CreatePackageBody = Readonly<{
+  /** Life of a share link in seconds, at most one year. */
+  expires_in: number;
+  /** The files of the package, in order, each once. All have a `key` and a `version`, or none has a key. */
+  items?: readonly PackageItemBody[] | undefined;
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  folder_id?: string | undefined;
+  /** Maximum number of downloads of a share link. Absent or null: unlimited. */
+  max_downloads?: number | null | undefined;
+  /** Name of a share link, one line, for those who see the link in lists. */
+  name?: string | null | undefined;
+  /** Person who gets a share link, one line of free text, for those who see the link in lists. No mail is sent. */
+  recipient?: string | null | undefined;
+  /** Words of the maker of a share link, shown to its holders; may contain line breaks. */
+  message?: string | null | undefined;
+}>;
+
 export type CreateRoomBody = Readonly<{
   /** Name of a room, one line. */
   name: string;
@@ -386,7 +405,7 @@ export type Decision = Readonly<{
   /** Decision. */
   effect: 'allow' | 'deny';
   /** Action that was evaluated. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
   /** Every rule that was evaluated, and whether it holds. */
   reasons: readonly Readonly<{
     /** Its id. */
@@ -558,7 +577,7 @@ export type ExplainBody = Readonly<{
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   user_id: string;
   /** Action to evaluate: a row of the policy table. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   room_id?: string | undefined;
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
@@ -904,8 +923,14 @@ export type Membership = Readonly<{
 export type NewShare = Readonly<{
   /** The link. */
   id: string;
-  /** The file it leads to. */
-  file_id: string;
+  /** Whether it leads to one file or to several. */
+  kind: 'file' | 'package';
+  /** The room of its files. */
+  room_id: string;
+  /** The file it leads to; null for a package. */
+  file_id: string | null;
+  /** Number of its files that you see now. */
+  file_count: number;
   /** The version that it leads to; null for one that follows the current version. */
   version: number | null;
   /** Its name, for those who see it in lists; null without one. */
@@ -1069,7 +1094,7 @@ export type OverseenRoom = Readonly<{
   /** The caller's role in the room; null for an overseer. */
   my_role: 'owner' | 'contributor' | 'viewer' | null;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.shares.list' | 'room.unarchive')[] | undefined;
+  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.shares.list' | 'room.unarchive')[] | undefined;
   /** True where no active owner is left: an owner of the organisation, or a domain admin who took none of its owners out in the last 30 days, may add one. */
   orphaned: boolean;
 }>;
@@ -1089,6 +1114,73 @@ export type OwnSession = Readonly<{
   ip: string;
   /** Whether this is the session of the request. */
   current: boolean;
+}>;
+
+export type PackageFile = Readonly<{
+  /** Its place in the package. */
+  index: number;
+  /** The file. */
+  file_id: string;
+  /** File name. */
+  name: string;
+  /** Size in bytes. */
+  size: number;
+  /** Media type of the plaintext. */
+  content_type: string;
+  /** 200 with `data`; 410 with `error` after 100 answers about it. */
+  status: number;
+  /** Its address. The key only comes with the first answer about it. */
+  data?: Readonly<{
+    /** Address to GET the ciphertext from. */
+    download_url: string;
+    /** Initialisation vector, base64. */
+    iv: string;
+    /** GCM authentication tag, base64. */
+    tag: string;
+    /** Until when the address works. */
+    expires_at: string;
+    /** Number of the version that this download gets. */
+    version: number;
+    /** Data-encryption key, wrapped by the key-management system, base64. */
+    wrapped_dek?: string | undefined;
+    /** Key that wraps it: what to hand to your key service. */
+    kms_key_id?: string | undefined;
+    /** Additional authenticated data to give when unwrapping, base64; null where it is not used. */
+    wrapped_dek_aad?: string | null | undefined;
+    /** Grant to show to the key service; null without `client_jkt`, or without a key service. */
+    key_grant?: string | null | undefined;
+    /** Why there is no grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
+    key_grant_missing?: 'PERSON_NOT_LINKED' | 'LINK_NEEDS_KEY' | null | undefined;
+    /** The data key as the maker of the package encrypted it; null without one. */
+    key?: string | null | undefined;
+  }> | undefined;
+  /** Why there is no address. */
+  error?: Readonly<{
+    /** Its code. */
+    code: string;
+    /** What happened. */
+    message: string;
+    /** Its status. */
+    status: number;
+  }> | undefined;
+}>;
+
+export type PackageItemBody = Readonly<{
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  file_id: string;
+  /** Number of a version of a file, from 1. A number is never given twice. */
+  version?: number | undefined;
+  /** A data key, encrypted to a key in the address of the link, base64url. The service cannot read it. */
+  key?: string | undefined;
+}>;
+
+export type PackageMeta = Readonly<{
+  /** Maximum number of files in one answer. */
+  per_page: number;
+  /** Number of files of the package. */
+  total: number;
+  /** Cursor of the next page; null on the last one. */
+  next_cursor: string | null;
 }>;
 
 export type PasswordBody = Readonly<{
@@ -1147,11 +1239,30 @@ export type RecordExportBody = Readonly<{
 export type RedeemBody = Readonly<{
   /** RFC 7638 thumbprint of a public key, base64url. */
   client_jkt?: string | undefined;
+  /** The token from the link. */
+  redemption?: string | undefined;
+  /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
+  cursor?: string | undefined;
+  /** Indexes of files of the package, at most 100. */
+  items?: readonly number[] | undefined;
 }>;
 
 export type RedeemDeviceLoginBody = Readonly<{
   /** The token from the link. */
   device_code: string;
+}>;
+
+export type RedeemedPackageMeta = Readonly<{
+  /** Maximum number of files in one answer. */
+  per_page: number;
+  /** Number of files of the package. */
+  total: number;
+  /** Cursor of the next page; null on the last one. */
+  next_cursor: string | null;
+  /** The secret that gets further pages and addresses of this download. */
+  redemption: string;
+  /** Until when it does. */
+  redemption_expires_at: string;
 }>;
 
 export type RedeemedShare = Readonly<{
@@ -1292,7 +1403,7 @@ export type Room = Readonly<{
   /** The caller's role in the room; null for an overseer. */
   my_role: 'owner' | 'contributor' | 'viewer' | null;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.shares.list' | 'room.unarchive')[] | undefined;
+  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.shares.list' | 'room.unarchive')[] | undefined;
   /** Roles with which you may invite an address without a user now. Absent in lists and answers to changes. */
   roles_to_invite?: readonly ('owner' | 'contributor' | 'viewer')[] | undefined;
 }>;
@@ -1449,8 +1560,14 @@ export type SessionsEnded = Readonly<{
 export type Share = Readonly<{
   /** The link. */
   id: string;
-  /** The file it leads to. */
-  file_id: string;
+  /** Whether it leads to one file or to several. */
+  kind: 'file' | 'package';
+  /** The room of its files. */
+  room_id: string;
+  /** The file it leads to; null for a package. */
+  file_id: string | null;
+  /** Number of its files that you see now. */
+  file_count: number;
   /** The version that it leads to; null for one that follows the current version. */
   version: number | null;
   /** Its name, for those who see it in lists; null without one. */
@@ -1476,12 +1593,47 @@ export type Share = Readonly<{
 }>;
 
 export type SharedFile = Readonly<{
+  /** Always "file". */
+  kind: 'file';
   /** File name. */
   name: string;
   /** Size in bytes. */
   size: number;
   /** Media type of the plaintext. */
   content_type: string;
+  /** When the link ends. */
+  expires_at: string;
+  /** Downloads left; null for no limit. */
+  remaining: number | null;
+  /** The person who made the link; null for one who gave no name, and where links of the room are anonymous. */
+  shared_by: Readonly<{
+    /** Their name. */
+    name: string;
+  }> | null;
+  /** The organisation of the service, as its operator names it; null without a name, and where links of the room are anonymous. */
+  organisation: string | null;
+  /** Words of the maker of the link; null without any. */
+  message: string | null;
+}>;
+
+export type SharedPackage = Readonly<{
+  /** Always "package". */
+  kind: 'package';
+  /** Number of its files. */
+  file_count: number;
+  /** Bytes of all its files. */
+  size: number;
+  /** The files of this page, in the order of their indexes. */
+  files: readonly Readonly<{
+    /** Its place in the package, which it keeps when others go. */
+    index: number;
+    /** File name. */
+    name: string;
+    /** Size in bytes. */
+    size: number;
+    /** Media type of the plaintext. */
+    content_type: string;
+  }>[];
   /** When the link ends. */
   expires_at: string;
   /** Downloads left; null for no limit. */
@@ -2039,6 +2191,12 @@ export type Operations = Readonly<{
     gives: Download;
     shape: 'results';
   };
+  /** Create one link to several files */
+  'POST /rooms/{id}/packages': {
+    takes: [id: string, body: CreatePackageBody];
+    gives: NewShare;
+    shape: 'one';
+  };
   /** Create a share link */
   'POST /files/{file_id}/share': {
     takes: [fileId: string, body: CreateShareBody];
@@ -2071,6 +2229,8 @@ export type Operations = Readonly<{
       cursor?: string | undefined;
       /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
       may?: 'true' | 'false' | undefined;
+      /** Links to one file (`file`, the default), packages (`package`), or both (`all`). */
+      kind?: 'file' | 'package' | 'all' | undefined;
     }>];
     gives: Share;
     shape: 'list';
@@ -2095,7 +2255,10 @@ export type Operations = Readonly<{
   };
   /** See what a link leads to, without using it up */
   'GET /shares/by-token/{token}': {
-    takes: [token: string];
+    takes: [token: string, query?: Readonly<{
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
     gives: SharedFile;
     shape: 'one';
   };
@@ -2696,10 +2859,12 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'GET /files/{file_id}/download-url': 'query',
   'POST /files/{file_id}/key-grant': 'body',
   'POST /files/bulk-download-urls': 'body',
+  'POST /rooms/{id}/packages': 'body',
   'POST /files/{file_id}/share': 'body',
   'GET /files/{file_id}/shares': 'query',
   'GET /rooms/{id}/shares': 'query',
   'PATCH /shares/{id}': 'body',
+  'GET /shares/by-token/{token}': 'query',
   'POST /shares/by-token/{token}/download': 'body',
   'POST /shares/by-token/{token}/resume': 'body',
   'GET /users': 'query',
