@@ -207,7 +207,7 @@ describe('the files of a package', () => {
     expect(one?.address && (await get(world, one.address.url))).toBe(CIPHERTEXT);
   });
 
-  test('of a folder are those at and below it that its maker may share now', async () => {
+  test('include what lies in a folder and below it, where its maker may share it', async () => {
     const folders = (await bob.ask(world.app.folders.list, { roomId: room.id })).items;
     const folderId = folders[0]?.id ?? '';
     await ada.ask(world.app.files.edit, { fileId: files[0]?.id ?? '', classification: 'C4' });

@@ -1158,7 +1158,7 @@ export type PackageFile = Readonly<{
   error?: Readonly<{
     /** Its code. */
     code: string;
-    /** What happened. */
+    /** Its sentence. */
     message: string;
     /** Its status. */
     status: number;

@@ -39,13 +39,13 @@ export function pinnedItem(item: PackageItem, file: AvailableFile): PackageItem 
   return item;
 }
 
-/** What a redemption has answered about an item. */
+/** The answers of a redemption about an item. */
 export type AnsweredItem = Readonly<{ version: number; answers: number }>;
 
 /** The answer that a redemption gives about an item: the first releases its key, and later ones give another address. */
 export type ItemAnswer = Readonly<{ version: number; isFirst: boolean }>;
 
-/** What the next answer about an item is; undefined where it was answered as often as it may be. */
+/** The next answer about an item; undefined where it was answered as often as it may be. */
 export function nextAnswer(redemption: Redemption, index: number, file: AvailableFile): ItemAnswer | undefined {
   const before = redemption.items?.[index];
   if (before === undefined) return { version: currentVersion(file), isFirst: true };

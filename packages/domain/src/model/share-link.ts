@@ -87,7 +87,7 @@ export const creatorHasLeft = (
 /** The person who makes a link, and the owners of its room. */
 export type LinkMaker = Readonly<{ userId: UserId; owners: readonly UserId[] }>;
 
-/** What links are counted of: those of a file, or the packages of a room. */
+/** The words of a limit: of the links of a file, or of the packages of a room. */
 type Counted = Readonly<{ refused: string; full: string }>;
 
 /** The same words for links of their own and of others, which they may not see. */

@@ -111,7 +111,7 @@ function itemOf(sent: object, index: number) {
     return { fileId: file, ...(version !== undefined && { version }), ...(key !== undefined && { key }) };
   } catch (error) {
     if (!(error instanceof DomainError) || error.details === undefined) throw error;
-    return refuseFields(error.details.map((one) => ({ ...one, field: `items[${index}].${one.field}` })));
+    return refuseFields(error.details.map((found) => ({ ...found, field: `items[${index}].${found.field}` })));
   }
 }
 

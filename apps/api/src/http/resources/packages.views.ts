@@ -33,7 +33,7 @@ export const PackageFileView = view('PackageFile', {
   error: optional(
     record('Why there is no address.', {
       code: text('Its code.'),
-      message: text('What happened.'),
+      message: text('Its sentence.'),
       status: count('Its status.'),
     }),
   ),

@@ -127,7 +127,7 @@ export const createPackage =
     });
   };
 
-/** Where the files of a package come from. */
+/** The origin of the files of a package. */
 type Source = Readonly<{
   refs: readonly ReturnType<typeof refTo>[];
   loadMore: ReturnType<typeof filesOfFolder>['loadMore'];

@@ -1,4 +1,5 @@
 import {
+  type AnsweredItem,
   type AvailableFile,
   answerItems,
   type BearerSecret,
@@ -171,8 +172,9 @@ export const redeemPackage =
       }),
       restore: ({ begun, versions, first }: Kept, uow) => {
         const items = Object.keys(versions).map(Number);
-        const answered = items.map((index) => [index, { version: versions[index] ?? 1, answers: 1 }]);
-        const redemption = { ...begun, linkId: link.id, resumes: 0, items: Object.fromEntries(answered) };
+        const answered: Record<number, AnsweredItem> = {};
+        for (const index of items) answered[index] = { version: versions[index] ?? 1, answers: 1 };
+        const redemption = { ...begun, linkId: link.id, resumes: 0, items: answered };
         const now = deps.clock.now();
         const open = openItems(deps.labelRules, uow, currentOf(uow), { action: 'share.resume', now, redemption });
         const again = open.filter(({ index }) => items.includes(index));

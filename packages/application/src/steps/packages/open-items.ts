@@ -29,7 +29,7 @@ export const packageRefs = (link: Pick<PackageLink, 'roomId' | 'createdBy' | 'it
 
 type HeldAction = 'share.peek' | 'share.redeem' | 'share.resume';
 /** A decision about every file of a package at one moment. */
-type Asked = Readonly<{ action: HeldAction; now: Instant; redemption?: Redemption | undefined }>;
+type HeldRequest = Readonly<{ action: HeldAction; now: Instant; redemption?: Redemption | undefined }>;
 
 /**
  * The files of a package that are given out now: each is decided with the row of single links. Where none is left, throws what
@@ -40,7 +40,7 @@ export function openItems(
   labelRules: LabelRules,
   snapshot: Snapshot,
   link: PackageLink,
-  { action, now, redemption }: Asked,
+  { action, now, redemption }: HeldRequest,
 ): readonly OpenItem[] {
   const lowest = lowestLabel(labelRules);
   let refused: Decision | undefined;

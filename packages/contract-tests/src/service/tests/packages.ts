@@ -14,7 +14,8 @@ const aPackage = (by: Caller, room: { id: string }, files: readonly { id: string
 /** The rows of a download of a package. */
 type Row = Readonly<{ index: number; data: Readonly<Record<string, string>> }>;
 const rowsOf = ({ body }: Answer): readonly Row[] => body.data as unknown as readonly Row[];
-const redemptionOf = ({ body }: Answer): string => (body.meta as unknown as Readonly<{ redemption: string }>).redemption;
+const redemptionOf = ({ body }: Answer): string =>
+  (body.meta as unknown as Readonly<{ redemption: string }>).redemption;
 
 /** Links to several files. */
 export const packages: readonly ServicePromise[] = [
