@@ -54,7 +54,6 @@ import { listUnitMembers } from './operations/org-units/list-unit-members.ts';
 import { listUnits } from './operations/org-units/list-units.ts';
 import { listUnitsOfUser } from './operations/org-units/list-units-of-user.ts';
 import { removeUnitMember } from './operations/org-units/remove-unit-member.ts';
-import { createPackage } from './operations/packages/create-package.ts';
 import { getReceipt } from './operations/receipts/get-receipt.ts';
 import { getReceiptProof } from './operations/receipts/get-receipt-proof.ts';
 import { listDestroyedFiles } from './operations/receipts/list-destroyed-files.ts';
@@ -85,6 +84,7 @@ import { requestPasswordReset } from './operations/sessions/request-password-res
 import { setPassword } from './operations/sessions/set-password.ts';
 import { signInByProvider } from './operations/sessions/sign-in-by-provider.ts';
 import { startSession } from './operations/sessions/start-session.ts';
+import { createPackage } from './operations/shares/create-package.ts';
 import { createShare } from './operations/shares/create-share.ts';
 import { editShare } from './operations/shares/edit-share.ts';
 import { getShare } from './operations/shares/get-share.ts';

@@ -31,8 +31,6 @@ export type { FolderGone } from './operations/folders/delete-folder.ts';
 export type { Classified } from './operations/list-classifications.ts';
 export type { UnitMemberSeen } from './operations/org-units/list-unit-members.ts';
 export type { UserUnitSeen } from './operations/org-units/list-units-of-user.ts';
-export type { PeekedPackage } from './operations/packages/peek-package.ts';
-export type { PackageFile, RedeemedPackage } from './operations/packages/redeem-package.ts';
 export type { InvitedToRoom } from './operations/rooms/invite-to-room.ts';
 export type { ExportRecorded } from './operations/rooms/record-export.ts';
 export type { SessionSeen } from './operations/sessions/list-sessions.ts';
@@ -41,7 +39,9 @@ export type { SignInQuestion } from './operations/sessions/sign-in-by-provider.t
 export type { NewSession } from './operations/sessions/start-session.ts';
 export type { NewShare } from './operations/shares/create-share.ts';
 export type { LinkKind } from './operations/shares/list-shares-of-room.ts';
+export type { PeekedPackage } from './operations/shares/peek-package.ts';
 export type { Peeked } from './operations/shares/peek-share.ts';
+export type { PackageFile, RedeemedPackage } from './operations/shares/redeem-package.ts';
 export type { Redeemed } from './operations/shares/redeem-share.ts';
 export type { Resumed } from './operations/shares/resume-share.ts';
 export type { NewToken } from './operations/tokens/create-token.ts';

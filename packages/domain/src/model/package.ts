@@ -1,20 +1,9 @@
 import { DomainError } from '../values/errors.ts';
-import type { FileId } from '../values/ids.ts';
 import type { Label } from '../values/labels.ts';
-import type { SealedKey } from '../values/package-items.ts';
 import type { AvailableFile } from './file.ts';
-import { isResumable, MAX_RESUMES, type Redemption } from './redemption.ts';
-import type { PackageLink, ShareLink } from './share-link.ts';
+import { type AnsweredItem, isResumable, MAX_RESUMES, type Redemption } from './redemption.ts';
+import type { PackageItem, PackageLink, ShareLink } from './share-link.ts';
 import { currentVersion } from './version.ts';
-
-/** One file of a package, named by its place in the list. */
-export type PackageItem = Readonly<{
-  fileId: FileId;
-  /** The version that it is pinned to; absent where it follows the current one. */
-  version?: number;
-  /** The data key, encrypted to a key that only the address of the link holds. */
-  key?: SealedKey;
-}>;
 
 /** Maximum number of files in a package. */
 export const MAX_PACKAGE_ITEMS = 500;
@@ -38,9 +27,6 @@ export function pinnedItem(item: PackageItem, file: AvailableFile): PackageItem 
   if (item.version !== undefined && item.version !== currentVersion(file)) throw new DomainError('VERSION_CHANGED');
   return item;
 }
-
-/** The answers of a redemption about an item. */
-export type AnsweredItem = Readonly<{ version: number; answers: number }>;
 
 /** The answer that a redemption gives about an item: the first releases its key, and later ones give another address. */
 export type ItemAnswer = Readonly<{ version: number; isFirst: boolean }>;

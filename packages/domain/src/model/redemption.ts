@@ -2,7 +2,9 @@ import type { SecretHash } from '../values/crypto.ts';
 import { DomainError } from '../values/errors.ts';
 import type { RedemptionId, ShareLinkId } from '../values/ids.ts';
 import { DAY, type Instant, plus } from '../values/time.ts';
-import type { AnsweredItem } from './package.ts';
+
+/** The answers of a redemption about an item of a package. */
+export type AnsweredItem = Readonly<{ version: number; answers: number }>;
 
 /** One counted download of a share link, which its holder may finish. INVARIANT: resumes ≤ MAX_RESUMES. */
 export type Redemption = Readonly<{

@@ -3,9 +3,9 @@ import { DomainError } from '../values/errors.ts';
 import type { FileId, MembershipId, RoomId, ShareLinkId, UserId, ZoneId } from '../values/ids.ts';
 import type { Label } from '../values/labels.ts';
 import type { DownloadCap } from '../values/numbers.ts';
+import type { SealedKey } from '../values/package-items.ts';
 import type { LinkMessage, LinkName, LinkRecipient } from '../values/text.ts';
 import type { Instant } from '../values/time.ts';
-import type { PackageItem } from './package.ts';
 
 /** Texts of a link: name and recipient are for those who see it in lists, the message for its holders too. */
 export type LinkTexts = Readonly<{ name: LinkName; recipient: LinkRecipient; message: LinkMessage }>;
@@ -43,6 +43,15 @@ export type ShareLink = LinkCore &
     /** Name of the sealed object when the link was made, for which an address is signed before the decision. */
     sealed: string;
   }>;
+
+/** One file of a package, named by its place in the list. */
+export type PackageItem = Readonly<{
+  fileId: FileId;
+  /** The version that it is pinned to; absent where it follows the current one. */
+  version?: number;
+  /** The data key, encrypted to a key that only the address of the link holds. */
+  key?: SealedKey;
+}>;
 
 /** A link to several files of a room. `label`: the highest of its files when it was made; later ones are decided file by file. */
 export type PackageLink = LinkCore &

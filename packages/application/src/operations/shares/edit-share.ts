@@ -21,7 +21,7 @@ import { type InLink, inLink } from '../../steps/links/in-link.ts';
 import { linksToAddTo } from '../../steps/links/links-to-add-to.ts';
 import { isAtPackage } from '../../steps/packages/in-package.ts';
 import { files } from '../../store/files.ts';
-import { editPackage } from '../packages/edit-package.ts';
+import { editPackage } from './edit-package.ts';
 
 type EditShareInput = Readonly<{ shareId: ShareLinkId; change: LinkChange }>;
 

@@ -3,7 +3,7 @@ import type { Visitor } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { linkWithSecret, onPresentedLink, type PresentedDeps } from '../../steps/links/on-presented-link.ts';
 import { type Sender, senderOf } from '../../steps/links/sender.ts';
-import { type PeekedPackage, peekPackage } from '../packages/peek-package.ts';
+import { type PeekedPackage, peekPackage } from './peek-package.ts';
 
 /** The file of a link, as shown to the holder of the link before a download. */
 export type Peeked = Sender & Readonly<{ link: ShareLink; file: AvailableFile; remaining: number | null }>;

@@ -32,7 +32,7 @@ import { REPLAYS_OF_LINKS } from '../../steps/links/replays.ts';
 import { redemptions } from '../../store/redemptions.ts';
 import { rooms } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
-import { type PackagePart, type RedeemedPackage, redeemPackage } from '../packages/redeem-package.ts';
+import { type PackagePart, type RedeemedPackage, redeemPackage } from './redeem-package.ts';
 
 /** `client`: thumbprint of the key of a client that wants a key grant. The rest is for packages. */
 type RedeemShareInput = PackagePart & Readonly<{ secret: string }>;

@@ -41,7 +41,7 @@ import { files } from '../../store/files.ts';
 import { folderKey, folders } from '../../store/folders.ts';
 import { rooms } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
-import type { NewShare } from '../shares/create-share.ts';
+import type { NewShare } from './create-share.ts';
 
 /** A file by the id that the caller sent. */
 type AskedItem = Omit<PackageItem, 'fileId'> & Readonly<{ fileId: string }>;
