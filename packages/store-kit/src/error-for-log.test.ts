@@ -43,6 +43,16 @@ describe('an error in the log', () => {
     for (const frame of frames) expect(frame).toMatch(/^(\/|file:|node:)\S+:\d+:\d+$/);
   });
 
+  test('has collection and id of a damaged document, and no id that might be a name', () => {
+    const damaged = (documentId: string) =>
+      errorForLog(Object.assign(new Error('x'), { name: 'DocumentDamaged', collection: 'rooms', documentId })).document;
+    expect(damaged('0c1d-2e')).toBe('rooms/0c1d-2e');
+    expect(damaged('ada@example.com')).toBe('rooms/unknown');
+    expect(
+      errorForLog(Object.assign(new Error('x'), { collection: 'rooms', documentId: 'a' })).document,
+    ).toBeUndefined();
+  });
+
   test('without a stack has its class', () => {
     const error = new RangeError('secret');
     delete error.stack;

@@ -12,6 +12,8 @@ export type LoggedError = Readonly<{
   /** The same, where it is a state of SQL. */
   sqlstate?: string;
   host?: string;
+  /** A damaged document: its collection and id. */
+  document?: string;
 }>;
 
 const DEPENDENCIES: Readonly<Record<Dependency, true>> = {
@@ -36,6 +38,8 @@ const WORD = String.raw`(?:[A-Z][A-Z0-9_]{1,39}|[A-Z][A-Za-z]{2,39}|[0-9A-Z]{5}|
 /** With a digit, which tells it from a code of the system such as EPIPE. */
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
 const CONNECTING: ReadonlySet<string> = new Set(['connect', 'getaddrinfo']);
+const COLLECTION = /^[a-zA-Z_-]{1,40}$/;
+const DOCUMENT_ID = /^[\w:-]{1,80}$/;
 const HOST = /^[\w.:-]{1,253}$/;
 const CODE = new RegExp(`^${WORD}(?: ${WORD}){0,3}$`);
 /** The place of a frame, without the name of the function: names of properties may come from outside. */
@@ -53,6 +57,7 @@ export function errorForLog(error: unknown): LoggedError {
   const at = kind === UNAVAILABLE ? undefined : placesOf(error)[0];
   const cause = codeBehind(error);
   const host = hostBehind(error);
+  const document = documentBehind(error);
   return {
     error: kind,
     ...(dependency !== undefined && { dependency }),
@@ -60,7 +65,16 @@ export function errorForLog(error: unknown): LoggedError {
     ...(cause !== undefined && { cause }),
     ...(cause !== undefined && SQLSTATE.test(cause) && { sqlstate: cause }),
     ...(host !== undefined && { host }),
+    ...(document !== undefined && { document }),
   };
+}
+
+/** Ids are random, or hashes; anything else might be a name. */
+function documentBehind(error: unknown): string | undefined {
+  const damaged = chainOf(error).find((one) => kindOf(one) === 'DocumentDamaged');
+  if (!isObject(damaged)) return undefined;
+  const [collection = '', id = ''] = [textOf(damaged, 'collection'), textOf(damaged, 'documentId')];
+  return COLLECTION.test(collection) ? `${collection}/${DOCUMENT_ID.test(id) ? id : 'unknown'}` : undefined;
 }
 
 /** The places of an error and of its causes in the code, a line each, without any message. */

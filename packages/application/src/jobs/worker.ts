@@ -3,6 +3,7 @@ import { isOver, type Position, type StoredDocument } from '@strongroom/ports';
 import { logError } from '@strongroom/store-kit';
 import type { Deps } from '../kernel/deps.ts';
 import { stateOf } from '../store/collection.ts';
+import type { Job } from '../store/job.ts';
 import { jobs, RUNNABLE_JOBS } from '../store/jobs.ts';
 import { type Backlog, backlogOf } from './backlog.ts';
 import { ClockWatch } from './clock-watch.ts';
@@ -33,6 +34,8 @@ export class Worker {
   readonly #hands = new WorkerPool();
   #running: Promise<void> | undefined;
   #stopping = false;
+  /** Jobs that were reported. */
+  readonly #damaged = new Set<string>();
   #wake: () => void = () => undefined;
   readonly #clock: ClockWatch;
   #sweptAt: Instant = EPOCH;
@@ -126,13 +129,25 @@ export class Worker {
   #begin(due: readonly StoredDocument[], ended: (isDone: boolean) => void): readonly StoredDocument[] {
     if (this.#stopping) return [];
     return due.filter((document) => {
-      const job = stateOf(jobs, document);
+      const job = this.#jobOf(document);
+      if (job === undefined) return false;
       // A job whose lease is being written is still listed as due.
       if (this.#hands.have(job)) return false;
       if (!this.#hands.isFreeFor(job)) return true;
       this.#hands.take(job, () => this.#do(document).catch((error: unknown) => this.#notRun(error)), ended);
       return false;
     });
+  }
+
+  /** A damaged one waits for an operator, and stops no other. */
+  #jobOf(document: StoredDocument): Job | undefined {
+    try {
+      return stateOf(jobs, document);
+    } catch (error) {
+      if (!this.#damaged.has(document.id)) logError(this.#deps.log, 'error', 'a job is damaged', error);
+      this.#damaged.add(document.id);
+      return undefined;
+    }
   }
 
   #do(document: StoredDocument): Promise<boolean> {

@@ -78,13 +78,38 @@ export const documentOf = <S>(collection: Collection<S>, state: S, version: numb
   body: state as Json,
 });
 
+/** A document that no release wrote so: another program changed it, or its database is damaged. */
+export class DocumentDamaged extends Error {
+  override readonly name = 'DocumentDamaged';
+  readonly collection: string;
+  readonly documentId: string;
+  constructor(collection: string, id: string) {
+    super(`the document ${id} of ${collection} is damaged`);
+    this.collection = collection;
+    this.documentId = id;
+  }
+}
+
 /**
  * Converts stored JSON to a state; a body of an older schema is upgraded step by step. Throws TypeError for a schema
- * that this build does not know.
+ * that this build does not know, and DocumentDamaged for what is not the state of this document.
  */
-export function stateOf<S>(collection: Collection<S>, { schema, body }: StoredDocument): S {
-  if (schema === collection.schema) return body as S;
+export function stateOf<S>(collection: Collection<S>, { id, schema, body }: StoredDocument): S {
+  if (schema === collection.schema) return ofThis(collection, id, body);
   if (schema < 1 || schema > collection.schema)
     throw new TypeError(`${collection.name} holds schema ${schema}; this build reads up to ${collection.schema}`);
-  return collection.upcasts.slice(schema - 1).reduce((older, upcast) => upcast(older), body) as S;
+  return ofThis(collection, id, () =>
+    collection.upcasts.slice(schema - 1).reduce((older, upcast) => upcast(older), body),
+  );
+}
+
+/** Refuses a body that is no object, and that of another document. */
+function ofThis<S>(collection: Collection<S>, id: string, body: Json | (() => Json)): S {
+  try {
+    const state = (typeof body === 'function' ? body() : body) as S;
+    if (typeof state === 'object' && collection.id(state) === id) return state;
+  } catch {
+    // A property of null, or an upcast that misses what it converts.
+  }
+  throw new DocumentDamaged(collection.name, id);
 }
