@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals';
+import { eventsOfType } from '../world/events.ts';
+import { aFile, aLink, aReplacement, aRoom, confirm, get, put, redeem } from '../world/mothers.ts';
+import { codeOf, tally } from '../world/refusals.ts';
+import { storedFile } from '../world/stored.ts';
+import { another, BOTH, openWorld, type World } from '../world/world.ts';
+
+const AT_ONCE = 12;
+
+describe.each(BOTH)('replacements in several processes, with documents in %s', (kind) => {
+  async function aSetting() {
+    const world = await openWorld({ kind });
+    const processes = [world, await another(world), await another(world)];
+    const inProcess = (number: number): World => ({
+      ...world,
+      app: processes[number % processes.length]?.app ?? world.app,
+    });
+    const room = await aRoom(world, world.owner);
+    const file = await aFile(world, world.owner, room, { text: 'text 0' });
+    const uploads: Awaited<ReturnType<typeof aReplacement>>[] = [];
+    for (let number = 1; number <= AT_ONCE; number += 1) {
+      const text = `text ${number}`;
+      const upload = await aReplacement(world, world.owner, file, { text });
+      await put(world, upload.url, text);
+      uploads.push(upload);
+    }
+    const confirmAll = () => uploads.map((upload, index) => confirm(inProcess(index), world.owner, upload, index + 1));
+    return { world, inProcess, room, file, confirmAll };
+  }
+
+  test('all arrive as versions, each once and readable, in the order of the events', async () => {
+    const { world, file, confirmAll } = await aSetting();
+    expect(await tally(confirmAll())).toEqual({ done: AT_ONCE });
+    const stored = await storedFile(world, file.id);
+    expect(stored).toMatchObject({ version: AT_ONCE + 1, lastVersion: AT_ONCE + 1 });
+    const texts = new Set<string>();
+    for (let version = 1; version <= AT_ONCE + 1; version += 1) {
+      const { url } = await world.owner.ask(world.app.files.getDownload, { fileId: file.id, version });
+      texts.add(await get(world, url));
+    }
+    expect(texts.size).toBe(AT_ONCE + 1);
+    const events = await eventsOfType(world, 'file.replaced');
+    expect(events.map(({ data }) => data.version).toSorted((a, b) => Number(a) - Number(b))).toEqual(
+      Array.from({ length: AT_ONCE }, (_, index) => index + 2),
+    );
+  });
+
+  test('arrive before a deletion or not at all', async () => {
+    const { world, inProcess, file, confirmAll } = await aSetting();
+    const confirming = confirmAll().map(codeOf);
+    const deleted = codeOf(world.owner.ask(inProcess(1).app.files.delete, { fileId: file.id }));
+    const codes = new Set(await Promise.all(confirming));
+    expect(await deleted).toBe('done');
+    expect([...codes].filter((code) => code !== 'done' && code !== 'FILE_NOT_FOUND')).toEqual([]);
+    const stored = await storedFile(world, file.id);
+    expect(stored?.status).toBe('deleted');
+    expect(JSON.stringify(stored)).not.toContain('wrappedDek');
+  });
+
+  test('arrive before an archival or not at all', async () => {
+    const { world, inProcess, room, file, confirmAll } = await aSetting();
+    const confirming = confirmAll().map(codeOf);
+    const archived = codeOf(world.owner.ask(inProcess(1).app.rooms.archive, { roomId: room.id }));
+    const codes = await Promise.all(confirming);
+    expect(await archived).toBe('done');
+    expect(codes.filter((code) => code !== 'done' && code !== 'ROOM_ARCHIVED')).toEqual([]);
+    const done = codes.filter((code) => code === 'done').length;
+    expect(await storedFile(world, file.id)).toMatchObject(done === 0 ? { id: file.id } : { version: done + 1 });
+    expect(await eventsOfType(world, 'file.replaced')).toHaveLength(done);
+  });
+
+  test('give a link one of the contents, with the key and the tag of that one', async () => {
+    const { world, inProcess, file, confirmAll } = await aSetting();
+    const { secret } = await aLink(world, world.owner, file);
+    const confirming = confirmAll();
+    const redeemed = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => redeem(inProcess(index), secret)));
+    await Promise.all(confirming);
+    const stored = await storedFile(world, file.id);
+    const contents = stored?.status === 'available' ? [stored, ...(stored.others ?? [])] : [];
+    for (const { file: given, url } of redeemed) {
+      const own = contents.find(({ wrappedDek }) => wrappedDek === given.wrappedDek);
+      expect(own).toMatchObject({ iv: given.iv, tag: given.tag, size: given.size });
+      expect((await get(world, url)).length).toBe(given.size);
+    }
+  });
+});
