@@ -3,7 +3,7 @@ export * from './findings.ts';
 export { httpAddress, isLoopback } from './forms/addresses.ts';
 export { type AwsCredentials, awsCredentialsIn } from './forms/aws-credentials.ts';
 export type { CheckpointPlace, KeeperBucket, Keepers, Witness } from './forms/checkpoint-places.ts';
-export { GRANT_KEYS, POSTGRESQL_ADDRESSES } from './forms/secrets.ts';
+export { GRANT_KEYS, MONGODB_URL, POSTGRESQL_ADDRESSES } from './forms/secrets.ts';
 export type { SmtpAddress } from './forms/smtp-url.ts';
 export { isOfModule, KINDS, modulePrefix, moduleSettings, moduleSettingsOf } from './module-settings.ts';
 export {

@@ -1,11 +1,12 @@
 /**
  * Runs a replica set of MongoDB on this machine, with its data in a temporary folder. The first argument is the number
- * of members; 0 is one server without a replica set. Prints its address as one line of JSON. It ends when its standard
+ * of members; 0 is one server without a replica set. With the argument `login` the set asks for one. Prints its address as one line of JSON. It ends when its standard
  * input ends, so it never outlives its parent process.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ const HOST = '127.0.0.1';
 /** The shortest allowed times, because tests wait for elections. */
 const ELECTION = { electionTimeoutMillis: 1000, heartbeatIntervalMillis: 200 };
 
-async function begin(program: string, folder: string, port: number, isSet: boolean): Promise<ChildProcess> {
+async function begin(program: string, folder: string, port: number, options: readonly string[]): Promise<ChildProcess> {
   const dbPath = join(folder, String(port));
   await mkdir(dbPath);
   const where = ['--dbpath', dbPath, '--bind_ip', HOST, '--port', String(port), '--nounixsocket'];
@@ -26,8 +27,7 @@ async function begin(program: string, folder: string, port: number, isSet: boole
   const quiet = ['--setParameter', 'diagnosticDataCollectionEnabled=false', '--logpath', `${dbPath}.log`];
   // A member that copies from a frozen one notices after this time plus half of the election timeout.
   const quick = ['--setParameter', 'oplogNetworkTimeoutBufferSeconds=1'];
-  const set = isSet ? ['--replSet', 'rs'] : [];
-  return spawn(program, [...set, ...where, ...small, ...quiet, ...quick], { stdio: 'ignore' });
+  return spawn(program, [...options, ...where, ...small, ...quiet, ...quick], { stdio: 'ignore' });
 }
 
 async function listening(port: number): Promise<void> {
@@ -61,6 +61,29 @@ async function initiate(ports: readonly number[]): Promise<void> {
   }
 }
 
+const ROOT = { user: 'root', password: randomBytes(16).toString('hex') };
+const asksForLogin = process.argv[3] === 'login';
+
+/** Members that ask for a login know each other by a file. */
+async function askingForLogin(): Promise<readonly string[]> {
+  if (!asksForLogin) return [];
+  const file = join(folder, 'members.key');
+  await writeFile(file, randomBytes(48).toString('base64'), { mode: 0o400 });
+  return ['--keyFile', file];
+}
+
+/** The first user of a set may be made without a login, on its own machine. */
+async function makeRoot(port: number | undefined): Promise<string> {
+  if (!asksForLogin) return '';
+  const admin = mongoAdmin(`mongodb://${HOST}:${port}`, { directConnection: true });
+  try {
+    await admin.command({ createUser: ROOT.user, pwd: ROOT.password, roles: ['root'] });
+  } finally {
+    await admin.close();
+  }
+  return `${ROOT.user}:${ROOT.password}@`;
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'strongroom-mongod-'));
 const children: ChildProcess[] = [];
 
@@ -82,7 +105,8 @@ try {
   const wanted = Number(process.argv[2] ?? 1);
   const isSet = wanted > 0;
   const ports = await freePorts(Math.max(wanted, 1));
-  for (const port of ports) children.push(await begin(program, folder, port, isSet));
+  const set = isSet ? ['--replSet', 'rs', ...(await askingForLogin())] : [];
+  for (const port of ports) children.push(await begin(program, folder, port, set));
   const failed = Promise.race(
     children.map(async (child, index) => {
       await once(child, 'exit');
@@ -92,7 +116,8 @@ try {
   );
   failed.catch(() => undefined);
   await Promise.race([isSet ? initiate(ports) : Promise.all(ports.map(listening)), failed]);
-  const url = `mongodb://${ports.map((port) => `${HOST}:${port}`).join(',')}/${isSet ? '?replicaSet=rs' : ''}`;
+  const login = await makeRoot(ports[0]);
+  const url = `mongodb://${login}${ports.map((port) => `${HOST}:${port}`).join(',')}/${isSet ? '?replicaSet=rs' : ''}`;
   const members = children.map((child, index) => ({ port: ports[index], pid: child.pid }));
   process.stdout.write(`${JSON.stringify({ url, members })}\n`);
 } catch (error) {

@@ -18,6 +18,7 @@ export type Settings = ValuesOf<typeof ROOM_SERVICE> &
     /** The files of secrets that are read again once they change. */
     followed: Readonly<{
       grantKeys: string | undefined;
+      mongodbUrl: string | undefined;
       postgresqlUrl: string | undefined;
       s3Credentials: S3CredentialsFile | undefined;
     }>;
@@ -53,6 +54,7 @@ export function readSettings(environment: Environment): Read {
       uploadsPerMinute: values.uploadsPerMinute ?? UPLOADS_PER_MINUTE[values.keys === 'local' ? 'here' : 'outside'],
       followed: {
         grantKeys: environment[fileVariable(ROOM_SERVICE.grantKeys.name)]?.trim() || undefined,
+        mongodbUrl: environment[fileVariable(ROOM_SERVICE.mongodbUrl.name)]?.trim() || undefined,
         postgresqlUrl: environment[fileVariable(ROOM_SERVICE.postgresqlUrl.name)]?.trim() || undefined,
         s3Credentials: s3CredentialsFile(environment),
       },

@@ -1,25 +1,24 @@
 import { Outage, systemTimers } from '@strongroom/store-kit';
-import { type ClientSession, type Db, type Document, MongoClient, type Timestamp } from 'mongodb';
+import type { ClientSession, Document, Timestamp } from 'mongodb';
 import { MongoUnusable } from './mongo-unusable.ts';
-import { DRIVER_OPTIONS } from './options.ts';
 import type { Reply } from './reply.ts';
+import { type Login, SharedClient } from './shared-client.ts';
 
 export type MongoAddress = Readonly<{
   /** `mongodb://` or `mongodb+srv://`; may hold a password. */
   url: string;
   database: string;
+  /** Read before calls: once its login is another one, the connection changes to it. */
+  login?: Login;
 }>;
 
-type Shared = { readonly url: string; readonly client: MongoClient; readonly outages: Set<Outage>; users: number };
-
 /** Documents and limits of a process share one client with its connection pool. */
-const SHARED = new Map<string, Shared>();
+const SHARED = new Map<string, SharedClient>();
 
-function sharedAt(url: string): Shared {
+function sharedAt({ url, login }: MongoAddress): SharedClient {
   const known = SHARED.get(url);
   if (known !== undefined) return known;
-  const client = new MongoClient(url, DRIVER_OPTIONS);
-  const made: Shared = { url, client, outages: new Set(), users: 0 };
+  const made = new SharedClient(url, login);
   SHARED.set(url, made);
   return made;
 }
@@ -29,20 +28,22 @@ function sharedAt(url: string): Shared {
  * duplicate, their retries ignore our deadline, and they take twice as long.
  */
 export class MongoConnection {
-  readonly #shared: Shared;
-  readonly #database: Db;
+  readonly #shared: SharedClient;
+  readonly #database: string;
   #seen: Timestamp | undefined;
 
-  private constructor(shared: Shared, database: string) {
-    this.#database = shared.client.db(database);
+  private constructor(shared: SharedClient, database: string) {
+    // Throws for a malformed name.
+    shared.of().db(database);
+    this.#database = database;
     this.#shared = shared;
     shared.users += 1;
   }
 
   /** Sends nothing yet. Throws MongoUnusable for a malformed address; the driver's message might contain the password. */
-  static to({ url, database }: MongoAddress): MongoConnection {
+  static to(address: MongoAddress): MongoConnection {
     try {
-      return new MongoConnection(sharedAt(url), database);
+      return new MongoConnection(sharedAt(address), address.database);
     } catch {
       throw new MongoUnusable('address', 'the address of MongoDB, or the name of its database, is not well-formed');
     }
@@ -50,7 +51,7 @@ export class MongoConnection {
 
   /** Whether it talks to the one server of the address, whatever its role. */
   get isDirect(): boolean {
-    return this.#shared.client.options.directConnection;
+    return this.#shared.of().options.directConnection;
   }
 
   /** `probe` is the cheapest call of the kind whose outages are tracked. */
@@ -60,26 +61,32 @@ export class MongoConnection {
 
   /** `T` is the type of the stored documents. */
   async run<T>(command: Document, session?: ClientSession): Promise<Reply<T>> {
-    const reply = await this.#database.command(command, session === undefined ? {} : { session });
+    const reply = await this.#shared
+      .of(session)
+      .db(this.#database)
+      .command(command, session === undefined ? {} : { session });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where a reply gets its type
     return reply as Reply<T>;
   }
 
   /** The stored documents are the bytes that the server sent. */
   async runRaw(command: Document): Promise<Reply<Buffer>> {
-    const reply = await this.#database.command(command, { fieldsAsRaw: { firstBatch: true } });
+    const reply = await this.#shared
+      .of()
+      .db(this.#database)
+      .command(command, { fieldsAsRaw: { firstBatch: true } });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
     return reply as Reply<Buffer>;
   }
 
   async runAsAdmin<T>(command: Document): Promise<Reply<T>> {
-    const reply = await this.#shared.client.db('admin').command(command);
+    const reply = await this.#shared.of().db('admin').command(command);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
     return reply as Reply<T>;
   }
 
   admin(command: Document): Promise<Readonly<Record<string, unknown>>> {
-    return this.#shared.client.db('admin').command(command);
+    return this.#shared.of().db('admin').command(command);
   }
 
   /** Read concern of a snapshot that contains every write confirmed to this process, even after an election. */
@@ -93,7 +100,7 @@ export class MongoConnection {
   }
 
   startSession(): ClientSession {
-    return this.#shared.client.startSession();
+    return this.#shared.startSession();
   }
 
   /** Call it once. */
@@ -101,6 +108,6 @@ export class MongoConnection {
     this.#shared.users -= 1;
     if (this.#shared.users > 0) return;
     SHARED.delete(this.#shared.url);
-    await this.#shared.client.close(true);
+    await this.#shared.close();
   }
 }

@@ -1,5 +1,6 @@
 import { DoesNotFitYet } from '@strongroom/application';
 import type { OpenDocumentStore, OpenRateLimiter } from '@strongroom/ports';
+import { FollowedSecret, MONGODB_URL } from '@strongroom/settings';
 import type { Settings } from '../../config/settings.ts';
 
 /** Loaded only if configured. */
@@ -14,13 +15,16 @@ export const openRateLimiter: OpenRateLimiter<Settings> = ({ settings }) =>
 
 /** Throws DoesNotFitYet with a sentence that says what to do. */
 async function inMongodb<T>(
-  { mongodbUrl, mongodbDatabase }: Pick<Settings, 'mongodbUrl' | 'mongodbDatabase'>,
-  open: (adapter: Adapter, address: { url: string; database: string }) => Promise<T>,
+  { mongodbUrl, mongodbDatabase, followed }: Pick<Settings, 'mongodbUrl' | 'mongodbDatabase' | 'followed'>,
+  open: (adapter: Adapter, address: { url: string; database: string; login?: () => string }) => Promise<T>,
 ): Promise<T> {
   if (mongodbUrl === undefined) throw new TypeError('these settings were not read to their end');
   const loaded = await adapter();
   try {
-    return await open(loaded, { url: mongodbUrl, database: mongodbDatabase });
+    const address = { url: mongodbUrl, database: mongodbDatabase };
+    if (followed.mongodbUrl === undefined) return await open(loaded, address);
+    const inFile = new FollowedSecret(followed.mongodbUrl, MONGODB_URL.parse);
+    return await open(loaded, { ...address, login: () => inFile.value });
   } catch (error) {
     throw error instanceof loaded.MongoUnusable
       ? new DoesNotFitYet(`STRONGROOM_MONGODB_URL: ${error.message}.`)
