@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -43,9 +44,14 @@ export class LocalKms {
     return new LocalKms(child, folder, `http://127.0.0.1:${port}`);
   }
 
-  /** The process stays, and answers nothing. */
+  /** The process stays, and answers nothing. On a busy machine its threads stop a moment after the signal. */
   freeze() {
     this.#child.kill('SIGSTOP');
+    const threads = `/proc/${this.#child.pid}/task`;
+    if (!existsSync(threads)) return;
+    const isStopped = (/** @type {string} */ thread) =>
+      /\) [tT] /.test(readFileSync(`${threads}/${thread}/stat`, 'utf8'));
+    while (!readdirSync(threads).every(isStopped));
   }
 
   thaw() {
