@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { type AboutBinder, BINDER } from '@strongroom/client';
 import { Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import { unwritable } from '../container/private-file.ts';
 import { fieldOf, objectIn } from './fields.ts';
 
 const { about: ABOUT, files: FILES, manifest: MANIFEST, record: RECORD, seal: SEAL } = BINDER;
@@ -116,8 +117,7 @@ export class BinderFolder {
     try {
       return await work();
     } catch (error) {
-      const code = systemErrorCode(error);
-      throw code === undefined ? error : new Problem(`${this.path} cannot be written (${code}).`, { cause: error });
+      throw (await unwritable(this.path, error)) ?? error;
     }
   }
 }

@@ -1,6 +1,19 @@
+import { Problem } from '@strongroom/command-line';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
+
 /** The reason for which a file or folder cannot be used; undefined for an error of another kind. */
 export const reasonUnusable = async (path: string, error: unknown): Promise<string | undefined> =>
   (await import('@strongroom/adapter-local')).reasonUnusable(path, error);
+
+/** The sentence for a file or folder that cannot be written; undefined for an error that is not of the system. */
+export async function unwritable(path: string, error: unknown): Promise<Problem | undefined> {
+  const code = systemErrorCode(error);
+  if (code === undefined) return undefined;
+  const reason = await reasonUnusable(path, error);
+  return new Problem(`${path} cannot be written${reason === undefined ? ` (${code})` : `: ${reason}`}.`, {
+    cause: error,
+  });
+}
 
 /** Writes a whole file durably, for this user only, replacing a file of the same name. */
 export const replacePrivateFile: (folder: string, name: string, content: string) => Promise<void> = async (

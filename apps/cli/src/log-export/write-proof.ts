@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Problem } from '@strongroom/command-line';
-import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import { unwritable } from '../container/private-file.ts';
 
 /** Writes a proof; one that is there is replaced by one of the same event. Throws Problem. */
 export async function writeProof(folder: string, name: string, text: string): Promise<void> {
@@ -9,7 +8,6 @@ export async function writeProof(folder: string, name: string, text: string): Pr
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, name), text, { mode: 0o600 });
   } catch (error) {
-    const code = systemErrorCode(error);
-    throw code === undefined ? error : new Problem(`${folder} cannot be written (${code}).`, { cause: error });
+    throw (await unwritable(folder, error)) ?? error;
   }
 }

@@ -3,6 +3,7 @@ import { contentKey, type FileToDownload, type Progress, type StrongroomError } 
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
+import { unwritable } from '../container/private-file.ts';
 import { failureOf } from '../errors/failure.ts';
 import { pathOf } from '../naming/files.ts';
 import type { Destined } from './destinations.ts';
@@ -55,7 +56,7 @@ export async function getFiles(asked: GetAsked, files: readonly Destined[]): Pro
     const isThere = isTaken && (await downloads.isThere(downloadOf({ file, path })));
     if (isThere) end(destined, { status: 'unchanged' });
     else if (path === null) end(destined, failed(error));
-    else end(destined, failedAt(path, error));
+    else end(destined, await failedAt(path, error));
   }
 
   const onSaved = async ({ id, path }: FileToDownload, sha256: string | undefined): Promise<void> => {
@@ -73,9 +74,9 @@ export async function getFiles(asked: GetAsked, files: readonly Destined[]): Pro
 }
 
 /** A failure that names the place on this machine, where that is the cause. */
-function failedAt(path: string, error: StrongroomError): Pick<GetOutcome, 'status' | 'error'> {
+async function failedAt(path: string, error: StrongroomError): Promise<Pick<GetOutcome, 'status' | 'error'>> {
   const { code, sentence, exitCode } = failureOf(error);
-  const message = PLACES[code]?.(path, systemErrorCode(error.cause)) ?? sentence;
+  const message = (await PLACES[code]?.(path, error.cause)) ?? sentence;
   return { status: 'failed', error: { code, message, exit_code: exitCode } };
 }
 
@@ -85,7 +86,8 @@ const WHY: Readonly<Record<string, (path: string) => string>> = {
   ENOTDIR: (path) => `${dirname(path)} is not a folder.`,
 };
 
-const PLACES: Readonly<Record<string, (path: string, code: string | undefined) => string>> = {
-  DESTINATION_EXISTS: (path) => `There is something at ${path} already; --overwrite replaces it.`,
-  DESTINATION_UNWRITABLE: (path, code = 'unknown') => WHY[code]?.(path) ?? `${path} cannot be written (${code}).`,
+const PLACES: Readonly<Record<string, (path: string, cause: unknown) => Promise<string | undefined>>> = {
+  DESTINATION_EXISTS: async (path) => `There is something at ${path} already; --overwrite replaces it.`,
+  DESTINATION_UNWRITABLE: async (path, cause) =>
+    WHY[systemErrorCode(cause) ?? '']?.(path) ?? (await unwritable(path, cause))?.message,
 };

@@ -28,7 +28,7 @@ export async function usableFolder(path: string): Promise<void> {
  * mends it. Undefined for an error of another kind.
  */
 export async function reasonUnusable(path: string, error: unknown): Promise<string | undefined> {
-  const code = systemErrorCode(error) ?? '';
+  const code = await causeOf(path, systemErrorCode(error) ?? '');
   if (code !== 'EACCES' && code !== 'EPERM') return REASONS[code]?.(path);
   const at = await nearest(resolve(path));
   const [uid, gid] = [process.getuid?.(), process.getgid?.()];
@@ -40,6 +40,17 @@ export async function reasonUnusable(path: string, error: unknown): Promise<stri
     return `root may not write there, as on a network disk with root_squash: run this as the owner of ${place}, user ${owner} (\`--user ${owner}\` for a container)`;
   const chown = `\`chown ${isFolder ? '-R ' : ''}${uid}:${gid} ${quoted(place)}\``;
   return `${place} belongs to user ${owner}, and this runs as user ${uid}: ${chown} as root, or run this as user ${owner} (\`--user ${owner}\` for a container)`;
+}
+
+/** On a disk that can only be read, making a folder with those above it says that nothing is there. */
+async function causeOf(path: string, code: string): Promise<string> {
+  if (code !== 'ENOENT') return code;
+  const at = await nearest(resolve(path));
+  if (at === undefined) return code;
+  return access(at.place, constants.W_OK | constants.X_OK).then(
+    () => code,
+    (error: unknown) => systemErrorCode(error) ?? code,
+  );
 }
 
 type OwnedPath = Readonly<{ place: string; owner: number; isFolder: boolean }>;

@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { bytes, cleanLines, defineCommand, Problem } from '@strongroom/command-line';
-import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { signedIn } from '../../account/session.ts';
+import { unwritable } from '../../container/private-file.ts';
 
 const auditCheckpoint = defineCommand({
   name: 'audit checkpoint',
@@ -35,9 +35,8 @@ const auditDownload = defineCommand({
     const { body } = await client.audit.exportLog({ signal });
     if (body === null) throw new Problem('the service sent nothing.');
     const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
-    await pipeline(Readable.from(body), target, { signal }).catch((error: unknown) => {
-      const code = systemErrorCode(error);
-      throw code === undefined ? error : new Problem(`${file} cannot be written (${code}).`, { cause: error });
+    await pipeline(Readable.from(body), target, { signal }).catch(async (error: unknown) => {
+      throw (await unwritable(file, error)) ?? error;
     });
     world.terminal.out(`${file}: ${bytes(target.bytesWritten)}\n`);
     return 0;
