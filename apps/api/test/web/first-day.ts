@@ -43,6 +43,22 @@ const pixels = (page: number): string => `(() => {
 const differs = (page: number): string =>
   `((all) => all.length > 0 && Math.abs(all[4 * (32 * 64 + 32)] - all[4 * (4 * 64 + 4)]) > 128)(${pixels(page)})`;
 
+/** Whether the end of a name stands to the left of its beginning, as where text runs from right to left. */
+const isExtensionFirst = (selector: string): string => `(() => {
+  const placeOf = (text) => {
+    const walker = document.createTreeWalker(document.querySelector('${selector}'), NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const at = node.data.indexOf(text);
+      if (at < 0 || node.parentElement.className === 'hidden-visually') continue;
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + text.length);
+      return range.getBoundingClientRect().left;
+    }
+  };
+  return placeOf('.txt') < placeOf('חוזה');
+})()`;
+
 const run = promisify(execFile);
 const SECRET = 'the price is 4711';
 
@@ -145,6 +161,21 @@ export function firstDay(
       await page.text('is saved as “_.café.txt”');
       await page.type('\uE00C');
       await page.until('document.querySelector("[role=dialog]") === null');
+    });
+
+    test('a name that runs from right to left is read in one order, alone and in a sentence', async () => {
+      const name = 'חוזה 2026.txt';
+      await writeFile(join(folder, name), SECRET);
+      await page.goto(roomUrl);
+      await page.choose('[data-testid=files]', [join(folder, name)]);
+      await page.until(`document.querySelector('a[title="${name}"], [title="${name}"]') !== null`);
+      await page.click('button', `Actions for ${name}`);
+      await page.click('menuitem', 'Delete');
+      await page.until('document.querySelector("[role=alertdialog] h2") !== null');
+      const inList = await page.evaluate(isExtensionFirst(`bdi[title="${name}"]`));
+      expect([inList, await page.evaluate(isExtensionFirst('[role=alertdialog] h2'))]).toEqual([true, true]);
+      await page.click('button', 'Delete');
+      await page.until(`document.querySelector('[title="${name}"]') === null`);
     });
 
     test('the room is exported as one zip, which is verified outside', async () => {

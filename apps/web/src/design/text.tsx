@@ -135,7 +135,9 @@ export const PageHead = ({
     <header className="page-head">
       <div>
         {trail && <Crumbs trail={trail} />}
-        <h1>{title}</h1>
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
         {below}
       </div>
       {children !== undefined && <div className="row">{children}</div>}

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { dateTime } from '../base/format.ts';
+import { isolating } from '../base/isolating.ts';
 import { forget } from '../base/queries.ts';
 import { go } from '../base/router.tsx';
 import { service } from '../base/service.ts';
@@ -129,7 +130,7 @@ function Over({ error }: Readonly<{ error: unknown }>): ReactNode {
 function openingOf({ invited_by: by, room_name: room }: FoundInvitation): string {
   const place = room ? `the data room "${room}" at ${location.host}` : `the data rooms at ${location.host}`;
   if (!by) return `You have been invited to ${place}.`;
-  return `${by.name === '' ? by.email : `${by.name} (${by.email})`} invites you to ${place}.`;
+  return isolating`${by.name === '' ? by.email : `${by.name} (${by.email})`} invites you to ${place}.`;
 }
 
 function ActivationForm({ token, found }: Readonly<{ token: string; found: FoundInvitation }>): ReactNode {

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { ago } from '../base/format.ts';
+import { isolating } from '../base/isolating.ts';
 import { useMyself } from '../base/me.ts';
 import { queries, useOffer } from '../base/queries.ts';
 import { Button, Field } from '../design/controls.tsx';
@@ -139,7 +140,14 @@ function RemoveDevice({ enrolment, device, onClose }: RemoveProps): ReactNode {
   });
   const name = device.name || 'a device without a name';
   return (
-    <FormDialog title={`Remove ${name}?`} action="Remove" kind="danger" work={remove} isAlert onClose={onClose}>
+    <FormDialog
+      title={isolating`Remove ${name}?`}
+      action="Remove"
+      kind="danger"
+      work={remove}
+      isAlert
+      onClose={onClose}
+    >
       <p>
         {device.current ? 'This browser' : 'It'} opens no file any more. To use it again, enrol it with a new code from
         the operator of the key service.

@@ -1,6 +1,7 @@
 import type { User } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { isolating } from '../base/isolating.ts';
 import { may } from '../base/may.ts';
 import { queries, useLabels } from '../base/queries.ts';
 import { service } from '../base/service.ts';
@@ -17,13 +18,20 @@ export function DeactivatePerson({ user, onClose }: Readonly<{ user: User; onClo
   const end = useMutation({
     mutationFn: () => service.users.deactivate(user.id),
     onSuccess: () => {
-      toast(`${name} has no access any more.`);
+      toast(isolating`${name} has no access any more.`);
       onClose();
     },
     onSettled: changed,
   });
   return (
-    <FormDialog title={`Deactivate ${name}`} action="Deactivate" kind="danger" isAlert work={end} onClose={onClose}>
+    <FormDialog
+      title={isolating`Deactivate ${name}`}
+      action="Deactivate"
+      kind="danger"
+      isAlert
+      work={end}
+      onClose={onClose}
+    >
       <Notice tone="warn">
         At once, and for good: their sessions, API tokens and open invitation end, their links stop, and they leave all
         rooms. A room whose only owner they are has none then, and stands under{' '}

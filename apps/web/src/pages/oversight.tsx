@@ -2,6 +2,7 @@ import type { OverseenRoom } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { date, number, plural } from '../base/format.ts';
+import { isolating } from '../base/isolating.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
@@ -138,13 +139,13 @@ function NameOwner({ room, onClose }: Readonly<{ room: OverseenRoom; onClose: ()
   const adopt = useMutation({
     mutationFn: () => service.members.add(room.id, { user_id: chosen, role: 'owner' }),
     onSuccess: async () => {
-      toast(`${room.name} has an owner again.`);
+      toast(isolating`${room.name} has an owner again.`);
       onClose();
       await queries.invalidateQueries({ queryKey: ['overseen'] });
     },
   });
   return (
-    <FormDialog title={`Name an owner of ${room.name}`} action="Name them" work={adopt} onClose={onClose}>
+    <FormDialog title={isolating`Name an owner of ${room.name}`} action="Name them" work={adopt} onClose={onClose}>
       <Select
         label="Owner"
         value={chosen}

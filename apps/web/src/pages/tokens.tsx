@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CheckboxGroup } from 'react-aria-components';
 import { ago, date } from '../base/format.ts';
+import { isolating } from '../base/isolating.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Button, Check, Field, Secret, Select } from '../design/controls.tsx';
@@ -97,13 +98,20 @@ function RevokeDialog({ token, onClose }: Readonly<{ token: Token; onClose: () =
   const revoke = useMutation({
     mutationFn: () => service.tokens.revoke(token.id),
     onSuccess: () => {
-      toast(`${token.name} is revoked.`);
+      toast(isolating`${token.name} is revoked.`);
       onClose();
     },
     onSettled: changed,
   });
   return (
-    <FormDialog title={`Revoke ${token.name}?`} action="Revoke" kind="danger" work={revoke} isAlert onClose={onClose}>
+    <FormDialog
+      title={isolating`Revoke ${token.name}?`}
+      action="Revoke"
+      kind="danger"
+      work={revoke}
+      isAlert
+      onClose={onClose}
+    >
       <p>It stops working at once, and so does every token that was made with it. This cannot be undone.</p>
     </FormDialog>
   );
@@ -128,7 +136,7 @@ function NewTokenDialog({ onClose }: Readonly<{ onClose: () => void }>): ReactNo
   });
   if (make.data?.token)
     return (
-      <Dialog title={`Token ${make.data.name}`} isOpen isAlert isWide onClose={onClose}>
+      <Dialog title={isolating`Token ${make.data.name}`} isOpen isAlert isWide onClose={onClose}>
         <Notice tone="warn">The token is shown this once. Whoever has it can do what it may do.</Notice>
         <Secret label="the token">{make.data.token}</Secret>
         <div className="dialog-actions">

@@ -2,6 +2,7 @@ import type { OrgUnit } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../base/format.ts';
+import { isolating } from '../base/isolating.ts';
 import { may, offered } from '../base/may.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
@@ -111,7 +112,7 @@ function NewUnit({ parent, onClose }: Readonly<{ parent: OrgUnit; onClose: () =>
     onSettled: changed,
   });
   return (
-    <FormDialog title={`New unit below ${parent.name}`} action="Add" work={make} onClose={onClose}>
+    <FormDialog title={isolating`New unit below ${parent.name}`} action="Add" work={make} onClose={onClose}>
       <Field label="Name" value={name} onChange={setName} isRequired autoFocus />
     </FormDialog>
   );
@@ -125,7 +126,7 @@ function RenameUnit({ unit, onClose }: Readonly<{ unit: OrgUnit; onClose: () => 
     onSettled: changed,
   });
   return (
-    <FormDialog title={`Rename ${unit.name}`} action="Save" work={rename} onClose={onClose}>
+    <FormDialog title={isolating`Rename ${unit.name}`} action="Save" work={rename} onClose={onClose}>
       <Field label="Name" value={name} onChange={setName} isRequired autoFocus />
     </FormDialog>
   );

@@ -2,6 +2,7 @@ import type { BinnedFile, Room } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { dateTime, plural } from '../../base/format.ts';
+import { isolating } from '../../base/isolating.ts';
 import { may, offered } from '../../base/may.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
@@ -171,7 +172,9 @@ function DestroyNow({ room, files, done, onClose }: DestroyProps): ReactNode {
   return (
     <FormDialog
       title={
-        files.length === 1 && first ? `Destroy ${first.name} now?` : `Destroy ${plural(files.length, 'file')} now?`
+        files.length === 1 && first
+          ? isolating`Destroy ${first.name} now?`
+          : `Destroy ${plural(files.length, 'file')} now?`
       }
       action="Destroy for good"
       kind="danger"

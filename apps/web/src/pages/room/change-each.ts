@@ -1,5 +1,6 @@
 import type { File as RoomFile } from '@strongroom/client';
 import { explain } from '../../base/explain.ts';
+import { isolating } from '../../base/isolating.ts';
 
 const AT_ONCE = 6;
 
@@ -36,5 +37,5 @@ export function failedSentence(failed: readonly Failed<Pick<RoomFile, 'name'>>[]
   const [first] = failed;
   const names = failed.slice(0, NAMED).map(({ item }) => item.name);
   const more = failed.length > NAMED ? ` and ${failed.length - NAMED} more` : '';
-  return `Not changed: ${names.join(', ')}${more}. ${first?.text ?? ''}`;
+  return isolating`Not changed: ${names.join(', ')}${more}. ${first?.text ?? ''}`;
 }

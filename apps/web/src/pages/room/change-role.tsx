@@ -1,6 +1,7 @@
 import type { Member, Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { isolating } from '../../base/isolating.ts';
 import { service } from '../../base/service.ts';
 import { Check, Field } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
@@ -32,14 +33,14 @@ export function ChangeRole({ room, member, role, onClose, onDone }: Props): Reac
   const change = useMutation({
     mutationFn: () => service.members.add(room.id, { user_id: member.user_id, role }),
     onSuccess: async () => {
-      toast(`${name} is ${one} now.`);
+      toast(isolating`${name} is ${one} now.`);
       await onDone();
       onClose();
     },
   });
   return (
     <FormDialog
-      title={`Make ${name} ${one}?`}
+      title={isolating`Make ${name} ${one}?`}
       action={`Make ${one}`}
       kind={decides ? 'danger' : 'primary'}
       work={change}

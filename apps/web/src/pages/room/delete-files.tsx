@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { explain } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
+import { isolating } from '../../base/isolating.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button, Field } from '../../design/controls.tsx';
@@ -51,7 +52,7 @@ async function restoreAll(roomId: string, files: readonly RoomFile[], folders: r
 function nameOf(files: readonly RoomFile[], folders: readonly Folder[]): string {
   const [file, folder] = [files[0], folders[0]];
   if (folders.length === 1 && folder !== undefined && files.every((one) => isIn(folder, one)))
-    return `The folder ${folder.name}`;
+    return isolating`The folder ${folder.name}`;
   if (folders.length === 0 && files.length === 1) return file?.name ?? '';
   return [
     ...(files.length > 0 ? [plural(files.length, 'file')] : []),
@@ -80,7 +81,7 @@ export function DeleteFiles({ files, folders, room, onClose, onDone }: Props): R
     },
     onSuccess: ({ inBin, kept }) => {
       const [stays] = kept;
-      if (stays !== undefined) toast(`The folder ${stays.folder.name} stays. ${stays.text}`, 'danger');
+      if (stays !== undefined) toast(isolating`The folder ${stays.folder.name} stays. ${stays.text}`, 'danger');
       toast(
         `${nameOf(files, folders)} deleted.`,
         'good',
@@ -95,7 +96,7 @@ export function DeleteFiles({ files, folders, room, onClose, onDone }: Props): R
   const mustType = files.length > MANY && room.bin_days === 0;
   const isSure = !mustType || typed.trim() === String(files.length);
   return (
-    <Dialog title={`Delete ${lowered(nameOf(files, folders))}?`} isOpen isAlert onClose={onClose}>
+    <Dialog title={isolating`Delete ${lowered(nameOf(files, folders))}?`} isOpen isAlert onClose={onClose}>
       <Failure error={remove.error} />
       {files.length > 1 && (
         <ul className="consequences">

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { explain } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
 import { readWhole } from '../../base/growing-list.ts';
+import { isolating } from '../../base/isolating.ts';
 import { service } from '../../base/service.ts';
 import { size } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
@@ -57,7 +58,7 @@ function ExportDialog({ room, onClose }: Props): ReactNode {
   const files = list.data?.filter(({ status }) => status === 'available');
   const bytes = files?.reduce((sum, file) => sum + file.size, 0) ?? 0;
   return (
-    <Dialog title={`Export ${room.name}`} isOpen isAlert onClose={onClose}>
+    <Dialog title={isolating`Export ${room.name}`} isOpen isAlert onClose={onClose}>
       <Failure error={list.error} />
       {isLarge || bytes > MOST_BYTES ? (
         <TooLarge room={room} onClose={onClose} />

@@ -2,6 +2,7 @@ import { foldedName, type Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Growing } from '../../base/growing-list.ts';
+import { isolating } from '../../base/isolating.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Field } from '../../design/controls.tsx';
@@ -35,7 +36,9 @@ export function MakeFolder({ room, folder, onClose }: Props): ReactNode {
   const make = useMutation({
     mutationFn: () => service.folders.create(room.id, { path }),
     onSuccess: (made) => {
-      toast(`The folder ${made.name} is made.`, 'good', [{ name: 'Open', run: () => showFolder(room.id, made.path) }]);
+      toast(isolating`The folder ${made.name} is made.`, 'good', [
+        { name: 'Open', run: () => showFolder(room.id, made.path) },
+      ]);
       onClose();
     },
     onSettled: () => readFilesAgain(room.id),
@@ -71,7 +74,7 @@ export function RenameFolder({
   const isTaken = path !== folder.path && isThere(room.id, path, folder.path);
   return (
     <FormDialog
-      title={`Rename the folder ${folder.name}`}
+      title={isolating`Rename the folder ${folder.name}`}
       action="Rename"
       work={{ ...rename, mutate: () => rename.mutate() }}
       onClose={onClose}

@@ -1,6 +1,7 @@
 import type { Member, Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { isolating } from '../../base/isolating.ts';
 import { useMyself } from '../../base/me.ts';
 import { go } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
@@ -47,7 +48,7 @@ export function MembershipOver({ room, member, onClose, onDone }: EndProps): Rea
     onSuccess: async () => {
       onClose();
       if (isOneself) {
-        toast(`You have left ${room.name}. Your links in it have ended too.`);
+        toast(isolating`You have left ${room.name}. Your links in it have ended too.`);
         go('/rooms');
       } else {
         toast('Removed. Their links in this room have ended too.');
@@ -58,7 +59,7 @@ export function MembershipOver({ room, member, onClose, onDone }: EndProps): Rea
   const name = member.name || nameOf(member.user_id);
   return (
     <FormDialog
-      title={isOneself ? `Leave ${room.name}?` : `Remove ${name}?`}
+      title={isOneself ? isolating`Leave ${room.name}?` : isolating`Remove ${name}?`}
       action={isOneself ? 'Leave the room' : 'Remove'}
       kind="danger"
       work={remove}

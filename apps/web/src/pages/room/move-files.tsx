@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { readWhole } from '../../base/growing-list.ts';
+import { isolating } from '../../base/isolating.ts';
 import { Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Failure, Loading, Notice, Progress } from '../../design/text.tsx';
@@ -140,5 +141,5 @@ const counted = (files: number, folders: number): string =>
 function titleOf(files: readonly RoomFile[], folders: readonly Folder[]): string {
   const [file, folder] = [files[0], folders[0]];
   if (files.length + folders.length > 1) return `Move ${counted(files.length, folders.length)}`;
-  return folder === undefined ? `Move ${file?.name ?? 'a file'}` : `Move the folder ${folder.name}`;
+  return folder === undefined ? isolating`Move ${file?.name ?? 'a file'}` : isolating`Move the folder ${folder.name}`;
 }

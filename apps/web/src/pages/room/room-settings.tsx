@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { dateTime, plural } from '../../base/format.ts';
+import { isolating } from '../../base/isolating.ts';
 import { may } from '../../base/may.ts';
 import { queries, useLabels } from '../../base/queries.ts';
 import { go } from '../../base/router.tsx';
@@ -136,7 +137,7 @@ function Destroy({ room }: Readonly<{ room: Room }>): ReactNode {
       </div>
       {isOpen && (
         <FormDialog
-          title={`Destroy ${room.name}?`}
+          title={isolating`Destroy ${room.name}?`}
           action="Destroy for good"
           kind="danger"
           work={destroy}

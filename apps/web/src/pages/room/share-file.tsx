@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { PageError } from '../../base/explain.ts';
 import { date, plural } from '../../base/format.ts';
+import { isolating } from '../../base/isolating.ts';
 import { queries, useOffer } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button, Check, Secret } from '../../design/controls.tsx';
@@ -40,7 +41,7 @@ export function ShareFile({ file, onClose }: Props): ReactNode {
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['links', file.room_id] }),
   });
-  const title = `Link to ${file.name}`;
+  const title = isolating`Link to ${file.name}`;
   if (share.data !== undefined)
     return (
       <NewLink title={title} whole={share.data} terms={terms} isApart={isApart && !isForPrograms} onClose={onClose} />

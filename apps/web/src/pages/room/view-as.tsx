@@ -2,6 +2,7 @@ import type { ExplainBody, Member, Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { number, plural } from '../../base/format.ts';
+import { isolating } from '../../base/isolating.ts';
 import { may } from '../../base/may.ts';
 import { useLabels } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
@@ -40,7 +41,12 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
     staleTime: 0,
   });
   return (
-    <Dialog title={`What ${member.name || nameOf(member.user_id)} can do here`} isOpen onClose={onClose} isWide>
+    <Dialog
+      title={isolating`What ${member.name || nameOf(member.user_id)} can do here`}
+      isOpen
+      onClose={onClose}
+      isWide
+    >
       <Failure error={answers.error} />
       {answers.isPending && <Loading what="the answers" rows={7} />}
       {answers.data && (
