@@ -288,6 +288,23 @@ describe('a refusal', () => {
   });
 });
 
+test('another server in place of the service is named, at the link and where a download goes on', async () => {
+  const content = randomBytes(50_000);
+  const { link, id } = await shared(content, { max_downloads: 1 });
+  const signIn = { contentType: 'text/html', body: '<!doctype html><form>Sign in</form>' };
+  await page.route('**/shares/by-token/**', (route) => route.fulfill(signIn), { times: 1 });
+  await page.goto(link);
+  await page.getByText('Another server answered in place of the service').waitFor();
+  await page.reload();
+  await button().waitFor();
+  await page.route('**/blobs/**', (route) => route.fulfill({ status: 403 }), { times: 1 });
+  await page.route('**/resume', (route) => route.fulfill({ ...signIn, status: 502 }), { times: 1 });
+  const download = saved();
+  await page.getByText('The connection broke. The download continues at').waitFor();
+  expect((await download).bytes.equals(content)).toBe(true);
+  expect((await world.owner.get(`/shares/${id}`)).body.data.download_count).toBe(1);
+});
+
 describe('a link without its key', () => {
   test('that a browser opens leads to the page, which says what to do and uses up nothing', async () => {
     const { token, id } = await shared(randomBytes(10), { max_downloads: 1 });

@@ -9,6 +9,9 @@ export class Refusal extends Error {
   }
 }
 
+/** The service did not answer: no line, or another server in its place. */
+export class Unreached extends Refusal {}
+
 type Answer<T> = Readonly<{ data?: T; error?: Readonly<{ code: string; message: string }> }>;
 
 /** The status of a link that has expired, was revoked or has no downloads left. */
@@ -29,10 +32,12 @@ export async function ask<T>(method: 'GET' | 'POST', path: string, key?: string,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     cache: 'no-store',
     credentials: 'omit',
-    redirect: 'error',
+    redirect: 'manual',
   }).catch(() => {
-    throw new Refusal('The service cannot be reached. Check your connection, then try again.');
+    throw new Unreached('The service cannot be reached. Check your connection, then try again.');
   });
+  const other = inBetween(response);
+  if (other !== undefined) throw new Unreached(other);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service's own answer
   const answer = (await response.json().catch(() => ({}))) as Answer<T>;
   if (response.ok && answer.data !== undefined) return answer.data;
@@ -41,6 +46,14 @@ export async function ask<T>(method: 'GET' | 'POST', path: string, key?: string,
     [said, ...whenAgain(response), ...(mustAsk(response, answer) ? [ASK] : [])].join(' '),
     answer.error?.code,
   );
+}
+
+/** Says that another server answered: the service redirects nothing, and sends JSON. */
+function inBetween({ type, status, headers }: Response): string | undefined {
+  if (type !== 'opaqueredirect' && headers.get('Content-Type')?.startsWith('text/html') !== true) return undefined;
+  return status > 500
+    ? `A proxy answers, but the service behind it does not (${status}). Try again in a minute.`
+    : 'Another server answered in place of the service: perhaps your network asks you to sign in. Do that in another tab, then try again.';
 }
 
 /** A redemption that has ended leaves the link as it is. */

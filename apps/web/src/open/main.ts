@@ -1,4 +1,5 @@
 import { portableName } from '@strongroom/client';
+import { isolating } from '../base/isolating.ts';
 import { size } from '../base/size.ts';
 import { ask, Refusal } from './ask.ts';
 import { isInApp } from './in-app.ts';
@@ -155,8 +156,8 @@ function give(file: typeof given): void {
   anchor.click();
   // The browser reads the object after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
-  const as = name === file.name.normalize('NFC') ? '' : ` as “${name}”`;
-  status.textContent = `“${file.name}” is decrypted, checked and given to your browser${as}. If it was not saved, save it again: this uses up no further download.`;
+  const as = name === file.name.normalize('NFC') ? '' : isolating` as “${name}”`;
+  status.textContent = isolating`“${file.name}” is decrypted, checked and given to your browser${as}. If it was not saved, save it again: this uses up no further download.`;
 }
 
 /** The person has the file: nothing of the link is kept any more. */

@@ -1,9 +1,10 @@
-import { Refusal } from './ask.ts';
+import { Refusal, Unreached } from './ask.ts';
 
 const BROKEN = 'The download was interrupted. Try again: this uses up no further download.';
-/** Attempts without any progress. The pauses between them take half a minute. */
-const ATTEMPTS = 6;
+/** Attempts without any progress. The pauses between them take ten minutes, or end as soon as the line is back. */
+const ATTEMPTS = 24;
 const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 30_000;
 
 type Receiving = Readonly<{
   address: string;
@@ -38,15 +39,22 @@ export async function receive({ again, size, tag, onProgress, onWait, ...first }
       if (received === size) break;
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      if (error instanceof Ended) address = await again();
+      if (error instanceof Ended) address = await another(again, address);
     }
     failures = received > before ? 0 : failures + 1;
     if (failures === ATTEMPTS) throw new Refusal(BROKEN);
-    await pause(FIRST_PAUSE_MS * 2 ** Math.max(failures - 1, 0), onWait);
+    await pause(Math.min(FIRST_PAUSE_MS * 2 ** Math.max(failures - 1, 0), MAX_PAUSE_MS), onWait);
   }
   sealed.set(tag, size);
   return sealed;
 }
+
+/** Another address, or the same one while the service cannot be reached. Throws Refusal. */
+const another = (again: () => Promise<string>, address: string): Promise<string> =>
+  again().catch((error: unknown) => {
+    if (error instanceof Unreached) return address;
+    throw error;
+  });
 
 /** The store refuses the address. */
 class Ended extends Error {}
