@@ -4,10 +4,14 @@ import { Observed } from '../base/observed.ts';
 /** Shorter waits are over before they are read. */
 const SHOWN_MS = 5000;
 
-/** The wait for the key service. */
+/** Who asks to wait. */
+export type Party = 'key-service' | 'service';
+
+/** The wait for a limit of the key service, or of the service. */
 export class KeyWait {
   /** Its end, in milliseconds; undefined without one. */
   readonly until = new Observed<number | undefined>(undefined);
+  party: Party = 'key-service';
   readonly #clock: Clock;
   #cancel = (): void => undefined;
 
@@ -16,10 +20,11 @@ export class KeyWait {
   }
 
   /** Several files wait for the same limit: the latest end counts. */
-  note(end: number): void {
+  note(end: number, party: Party = 'key-service'): void {
     const left = end - this.#clock.now();
     if (left < SHOWN_MS || end <= (this.until.value ?? 0)) return;
     this.#cancel();
+    this.party = party;
     this.#cancel = this.#clock.after(left, () => this.#set(undefined));
     this.#set(end);
   }

@@ -1,4 +1,5 @@
 import type { CreateShareBody, KeyDevice } from '@strongroom/client';
+import type { Party } from './key-wait.ts';
 
 /** Messages between pages and the worker. Keys never leave the worker; plaintext leaves it after its tag was verified. */
 export type KeyService = Readonly<{
@@ -25,7 +26,14 @@ export type UploadOrder = Readonly<{
 export type ToWorker =
   | Readonly<{ type: 'keys'; keys: KeyService | null }>
   | Readonly<{ type: 'upload'; orders: readonly UploadOrder[] }>
-  | Readonly<{ type: 'read'; id: number; fileId: string; version: number | undefined; size: number }>
+  | Readonly<{
+      type: 'read';
+      id: number;
+      fileId: string;
+      version: number | undefined;
+      size: number;
+      isPatient: boolean;
+    }>
   | Readonly<{ type: 'share'; id: number; fileId: string; terms: CreateShareBody }>
   | Readonly<{ type: 'cancel'; ids: readonly number[] }>
   | Readonly<{ type: 'pause'; isPaused: boolean }>;
@@ -34,8 +42,8 @@ export type ToWorker =
 export type FailureFacts = Readonly<{ code: string; message: string; status: number; retryAfter: number | undefined }>;
 
 export type FromWorker =
-  /** A limit of the key service ends at that time, in milliseconds. */
-  | Readonly<{ type: 'waiting'; until: number }>
+  /** A limit ends at that time, in milliseconds. */
+  | Readonly<{ type: 'waiting'; until: number; party: Party }>
   /** The service cannot be reached, and is asked again. */
   | Readonly<{ type: 'line-lost' }>
   | Readonly<{ type: 'progress'; id: number; transferred: number; total: number }>

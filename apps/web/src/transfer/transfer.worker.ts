@@ -30,12 +30,23 @@ function fail(id: number, error: unknown): void {
 }
 
 const onWait = ({ until, code, for: party }: Wait): void => {
-  if (party === 'key-service') say({ type: 'waiting', until: until.getTime() });
-  else if (code !== 'RATE_LIMIT_EXCEEDED') say({ type: 'line-lost' });
+  if (party === 'key-service' || code === 'RATE_LIMIT_EXCEEDED')
+    say({ type: 'waiting', until: until.getTime(), party: party ?? 'service' });
+  else say({ type: 'line-lost' });
 };
 
 /** The page came from the service. A person sees that uploads wait for the line, and can cancel them. */
 const LINE = { isReached: true, lineWaiting: Number.POSITIVE_INFINITY };
+
+/** A zip waits too; a page that shows one file says soon that there is no line. */
+const READING = { isReached: true, lineWaiting: 600_000 };
+
+/** A key service that was never reached is not waited for: it may be down, and a person has to learn that. */
+const KEYS = {
+  attempts: 2,
+  lineWaiting: READING.lineWaiting,
+  onWait: ({ code }: Wait) => (code === 'RATE_LIMIT_EXCEEDED' ? undefined : say({ type: 'line-lost' })),
+};
 
 /** All cryptography of the application: the only place that holds keys. */
 class TransferWorker {
@@ -49,6 +60,7 @@ class TransferWorker {
       }),
   );
   #client: Strongroom | undefined;
+  #patient: Strongroom | undefined;
 
   receive(data: ToWorker): void {
     if (data.type === 'keys') this.#useKeys(data);
@@ -60,23 +72,30 @@ class TransferWorker {
   }
 
   #useKeys({ keys }: Order<'keys'>): void {
-    const unwrap = keys === null ? undefined : keyServiceUnwrapper({ ...withSession(keys), attempts: 2 });
-    const how = { url: self.location.origin, fetch: ownFetch, put, unwrap, onWait };
-    this.#client = unwrap && new Strongroom(how);
-    const client = unwrap && new Strongroom({ ...how, ...LINE });
-    void this.#uploads.then((uploads) => uploads.use(client));
+    const how = { url: self.location.origin, fetch: ownFetch, put, onWait };
+    if (keys !== null) {
+      const at = withSession(keys);
+      const patient = { ...how, unwrap: keyServiceUnwrapper({ ...at, ...KEYS }) };
+      this.#client = new Strongroom({ ...how, unwrap: keyServiceUnwrapper({ ...at, attempts: 2 }) });
+      this.#patient = new Strongroom({ ...patient, ...READING });
+      void this.#uploads.then((uploads) => uploads.use(new Strongroom({ ...patient, ...LINE })));
+      return;
+    }
+    [this.#client, this.#patient] = [undefined, undefined];
+    void this.#uploads.then((uploads) => uploads.use(undefined));
   }
 
-  get #known(): Strongroom {
-    if (this.#client === undefined) throw new StrongroomError('NO_KEY_MANAGEMENT');
-    return this.#client;
+  #known(isPatient = false): Strongroom {
+    const client = isPatient ? this.#patient : this.#client;
+    if (client === undefined) throw new StrongroomError('NO_KEY_MANAGEMENT');
+    return client;
   }
 
-  async #read({ id, fileId, version, size }: Order<'read'>): Promise<void> {
+  async #read({ id, fileId, version, size, isPatient }: Order<'read'>): Promise<void> {
     const stop = new AbortController();
     this.#reading.set(id, stop);
     try {
-      const { buffer } = await this.#known.download(fileId, {
+      const { buffer } = await this.#known(isPatient).download(fileId, {
         size,
         version,
         signal: stop.signal,
@@ -92,7 +111,7 @@ class TransferWorker {
 
   async #share({ id, fileId, terms }: Order<'share'>): Promise<void> {
     try {
-      const { url } = await this.#known.shareWithKey(fileId, terms);
+      const { url } = await this.#known().shareWithKey(fileId, terms);
       say({ type: 'link', id, url });
     } catch (error) {
       fail(id, error);

@@ -77,7 +77,7 @@ describe('transfers', () => {
       1,
       [
         { type: 'keys', keys: KEYS },
-        { type: 'read', id: 1, fileId: 'file', version: undefined, size: 3 },
+        { type: 'read', id: 1, fileId: 'file', version: undefined, size: 3, isPatient: false },
       ],
     ]);
   });
@@ -203,8 +203,8 @@ describe('the wait for the key service', () => {
   test('ends with the last transfer', () => {
     transfers.useKeyService(null);
     transfers.upload([order(7)], () => () => undefined);
-    answer({ type: 'waiting', until: now + 60_000 });
-    expect(keyWait.until.value).toBe(now + 60_000);
+    answer({ type: 'waiting', until: now + 60_000, party: 'service' });
+    expect([keyWait.until.value, keyWait.party]).toEqual([now + 60_000, 'service']);
     answer({ type: 'uploaded', id: 7, fileId: 'file' });
     expect(keyWait.until.value).toBeUndefined();
   });

@@ -21,11 +21,16 @@ type Parts = Readonly<{
   session: Pick<SessionKeeper, 'isNeeded'>;
 }>;
 
-type ReadOptions = Readonly<{ signal?: AbortSignal | undefined; onProgress?: ((part: number) => void) | undefined }>;
+type ReadOptions = Readonly<{
+  signal?: AbortSignal | undefined;
+  onProgress?: ((part: number) => void) | undefined;
+  /** Waits for ten minutes while the service cannot be reached. */
+  isPatient?: boolean;
+}>;
 
 /** The requests of a page to its worker: uploads, contents of files, links. */
 export class Transfers {
-  /** Whether the service cannot be reached, and uploads wait until it can. */
+  /** Whether the service cannot be reached, and transfers wait until it can. */
   readonly isLineLost = new Observed(false);
   readonly #parts: Parts;
   readonly #reading = new Map<number, Waiting>();
@@ -90,7 +95,8 @@ export class Transfers {
     { id: fileId, size }: Readonly<{ id: string; size: number }>,
     { version, ...options }: ReadOptions & Readonly<{ version?: number }> = {},
   ): Promise<ArrayBuffer> {
-    const answer = await this.#ask((id) => ({ type: 'read', id, fileId, version, size }), options);
+    const { isPatient = false } = options;
+    const answer = await this.#ask((id) => ({ type: 'read', id, fileId, version, size, isPatient }), options);
     if (typeof answer === 'string') throw new TypeError('the worker answered another request');
     return answer;
   }
@@ -148,11 +154,11 @@ export class Transfers {
 
   #receive(message: FromWorker): void {
     if (message.type === 'waiting') {
-      this.#parts.keyWait.note(message.until);
+      this.#parts.keyWait.note(message.until, message.party);
       return;
     }
     if (message.type === 'line-lost') {
-      this.#lineIsLost(this.#uploading.size > 0);
+      this.#lineIsLost(this.#uploading.size + this.#reading.size > 0);
       return;
     }
     // Each attempt begins with a progress of 0 bytes.

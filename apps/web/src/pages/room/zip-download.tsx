@@ -2,6 +2,7 @@ import type { File as RoomFile } from '@strongroom/client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { explain } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
+import { useObserved } from '../../base/observed.ts';
 import { size } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
@@ -22,6 +23,7 @@ export function ZipDownload({ files, name, onClose }: Props): ReactNode {
   const [error, setError] = useState<unknown>();
   const [leftOut, setLeftOut] = useState<readonly LeftOut<RoomFile>[]>([]);
   const [isRunning, setRunning] = useState(false);
+  const isLineLost = useObserved(transfers.isLineLost);
   const stop = useRef(new AbortController());
   useEffect(() => () => stop.current.abort(), []);
   const begin = async (): Promise<void> => {
@@ -32,7 +34,7 @@ export function ZipDownload({ files, name, onClose }: Props): ReactNode {
     const entries = () => {
       left = [];
       return zipEntries(files, {
-        read: (file) => transfers.readFile(file, { signal }),
+        read: (file) => transfers.readFile(file, { signal, isPatient: true }),
         onEnded: setDone,
         onLeftOut: (one) => {
           left = [...left, one];
@@ -75,6 +77,7 @@ export function ZipDownload({ files, name, onClose }: Props): ReactNode {
           <Progress label="Download" part={done / files.length} />
           <KeyWaitNotice />
           <p className="soft" role="status">
+            {isLineLost && 'Waiting for the connection: '}
             {done} of {plural(files.length, 'file')}
           </p>
         </>
