@@ -44,11 +44,12 @@ export abstract class SteeredPage<Element = unknown> {
   }
 
   /** Resolves when an expression is true. */
-  async until(expression: string): Promise<void> {
+  async until(expression: string, timeoutMs?: number): Promise<void> {
     await this.#eventually(
       expression,
       () => this.evaluate(expression),
       (value) => value === true,
+      timeoutMs,
     );
   }
 

@@ -39,6 +39,20 @@ export class WebKitPage extends SteeredPage<Reference> {
     return value ?? undefined;
   }
 
+  /** Makes the page as wide and as high as the screen of a phone. */
+  async resize(width: number, height: number): Promise<void> {
+    // The window has a frame, whose size only the page knows.
+    await this.#driver.post('/window/rect', { x: 0, y: 0, width, height });
+    const [inner, outer] = [Number(await this.evaluate('innerWidth')), Number(await this.evaluate('innerHeight'))];
+    await this.#driver.post('/window/rect', { width: 2 * width - inner, height: 2 * height - outer });
+    await this.until(`innerWidth === ${width} && innerHeight === ${height}`);
+  }
+
+  /** A picture of the page in PNG. */
+  async picture(): Promise<Buffer> {
+    return Buffer.from(String(await this.#driver.get('/screenshot')), 'base64');
+  }
+
   override async type(text: string): Promise<void> {
     const actions = Array.from(text, (value) => [
       { type: 'keyDown', value },

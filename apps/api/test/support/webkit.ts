@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@strongroom/test-servers/free-port';
@@ -26,6 +26,9 @@ function pathOf(program: keyof typeof USUAL): string {
     );
   return path;
 }
+
+/** The bar of the browser would not be narrower than 447 pixels, and a phone is. */
+const NARROW = 'button, entry, toolbar, toolitem, image, box { margin: 0; padding: 0; border-width: 0; min-width: 0; }';
 
 type Started = Readonly<{ driver: WebDriver; process: ChildProcess }>;
 
@@ -59,7 +62,8 @@ export class WebKit {
   /** A page of a fresh profile. */
   async openPage(): Promise<WebKitPage> {
     const home = join(this.#place, String(this.#started.length));
-    await mkdir(home);
+    await mkdir(join(home, '.config/gtk-3.0'), { recursive: true });
+    await writeFile(join(home, '.config/gtk-3.0/gtk.css'), NARROW);
     const port = await freePort();
     const child = spawn(pathOf('driver'), [`--port=${port}`], {
       env: { PATH: '/usr/bin:/bin', HOME: home, DISPLAY: this.#display, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' },
