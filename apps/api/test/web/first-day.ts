@@ -164,15 +164,15 @@ export function firstDay(
     });
 
     test('a name that runs from right to left is read in one order, alone and in a sentence', async () => {
-      const name = 'חוזה 2026.txt';
-      await writeFile(join(folder, name), SECRET);
+      const contract = 'חוזה 2026.txt';
+      await writeFile(join(folder, contract), SECRET);
       await page.goto(roomUrl);
-      await page.choose('[data-testid=files]', [join(folder, name)]);
-      await page.until(`document.querySelector('a[title="${name}"], [title="${name}"]') !== null`);
-      await page.click('button', `Actions for ${name}`);
+      await page.choose('[data-testid=files]', [join(folder, contract)]);
+      await page.until(`document.querySelector('a[title="${contract}"], [title="${contract}"]') !== null`);
+      await page.click('button', `Actions for ${contract}`);
       await page.click('menuitem', 'Delete');
       await page.until('document.querySelector("[role=alertdialog] h2") !== null');
-      const inList = await page.evaluate(isExtensionFirst(`bdi[title="${name}"]`));
+      const inList = await page.evaluate(isExtensionFirst(`bdi[title="${contract}"]`));
       expect([inList, await page.evaluate(isExtensionFirst('[role=alertdialog] h2'))]).toEqual([true, true]);
       await page.click('button', 'Cancel');
       await page.until('document.querySelector("[role=alertdialog]") === null');

@@ -4,7 +4,7 @@ import { Observed } from '../base/observed.ts';
 /** Shorter waits are over before they are read. */
 const SHOWN_MS = 5000;
 
-/** Who asks to wait. */
+/** The party that asks to wait. */
 export type Party = 'key-service' | 'service';
 
 /** The wait for a limit of the key service, or of the service. */
