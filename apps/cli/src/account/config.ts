@@ -2,11 +2,11 @@ import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Problem, type Terminal, type World } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { reasonUnusable, replacePrivateFile } from '../container/private-file.ts';
+import { reasonUnusable, replacePrivateFile, unwritable } from '../container/private-file.ts';
 import { isKeyChoice, type KeyChoice } from './key-choice.ts';
 import { configPlace } from './places.ts';
 
-export { reasonUnusable };
+export { reasonUnusable, unwritable };
 
 /** Settings kept between commands. */
 export type Config = Readonly<{

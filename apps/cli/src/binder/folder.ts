@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { type AboutBinder, BINDER } from '@strongroom/client';
 import { Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { unwritable } from '../container/private-file.ts';
+import { unwritable } from '../account/config.ts';
 import { fieldOf, objectIn } from './fields.ts';
 
 const { about: ABOUT, files: FILES, manifest: MANIFEST, record: RECORD, seal: SEAL } = BINDER;

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unwritable } from '../container/private-file.ts';
+import { unwritable } from '../account/config.ts';
 
 /** Writes a proof; one that is there is replaced by one of the same event. Throws Problem. */
 export async function writeProof(folder: string, name: string, text: string): Promise<void> {

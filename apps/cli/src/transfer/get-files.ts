@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { contentKey, type FileToDownload, type Progress, type StrongroomError } from '@strongroom/client';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import { unwritable } from '../account/config.ts';
 import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
-import { unwritable } from '../container/private-file.ts';
 import { failureOf } from '../errors/failure.ts';
 import { pathOf } from '../naming/files.ts';
 import type { Destined } from './destinations.ts';

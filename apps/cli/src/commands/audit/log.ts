@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { bytes, cleanLines, defineCommand, Problem } from '@strongroom/command-line';
+import { unwritable } from '../../account/config.ts';
 import { signedIn } from '../../account/session.ts';
-import { unwritable } from '../../container/private-file.ts';
 
 const auditCheckpoint = defineCommand({
   name: 'audit checkpoint',
