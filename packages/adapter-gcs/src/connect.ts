@@ -1,3 +1,4 @@
+import { Storage } from '@google-cloud/storage';
 import { Unavailable } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
 import { GoogleAuth, JWT } from 'google-auth-library';
@@ -32,7 +33,7 @@ const MAX_ANSWER_BYTES = 262_144;
 /** Milliseconds to find credentials: outside Google Cloud the library first waits for the metadata server. */
 const CREDENTIALS_MS = 8000;
 
-type Reached = Readonly<{ bucket: string; origin: string; auth: GoogleAuth }>;
+type Reached = BucketAccess & Readonly<{ auth: GoogleAuth }>;
 
 /** Finds credentials and a signer. Sends nothing to the bucket yet. Rejects with BucketUnfit and Unavailable. */
 export async function connect(access: Access): Promise<Readonly<{ reached: BucketAccess; signer: Signer }>> {
@@ -41,12 +42,23 @@ export async function connect(access: Access): Promise<Readonly<{ reached: Bucke
 }
 
 /** The bucket, without a way to sign addresses. Sends nothing yet. Throws BucketUnfit. */
-export function reach({ bucket, endpoint, auth }: Pick<Access, 'bucket' | 'endpoint' | 'auth'>): Reached {
-  const origin = endpoint === undefined ? GOOGLE : originOf(endpoint);
+export function reach(access: Pick<Access, 'bucket' | 'endpoint' | 'auth'>): Reached {
+  const origin = access.endpoint === undefined ? GOOGLE : originOf(access.endpoint);
   // INVARIANT: GOOGLE_SDK_NODE_LOGGING would print every token, and every signature that IAM makes.
   setBackend(null);
   const transporterOptions = { timeout: SILENCE_MS, maxContentLength: MAX_ANSWER_BYTES };
-  return { bucket, origin, auth: auth ?? new GoogleAuth({ scopes: SCOPES, clientOptions: { transporterOptions } }) };
+  const auth = access.auth ?? new GoogleAuth({ scopes: SCOPES, clientOptions: { transporterOptions } });
+  const storage = new Storage({
+    authClient: auth,
+    apiEndpoint: origin,
+    // Otherwise the library sends no credentials to another endpoint.
+    useAuthWithCustomEndpoint: true,
+    retryOptions: { autoRetry: false },
+    timeout: SILENCE_MS,
+  });
+  if (storage.baseUrl !== `${origin}/storage/v1`)
+    throw new BucketUnfit('STORAGE_EMULATOR_HOST is set, which redirects all requests; unset it.');
+  return { bucket: storage.bucket(access.bucket), origin, auth };
 }
 
 async function signerOf(auth: GoogleAuth, { hmac, iamEndpoint }: Access): Promise<Signer> {

@@ -60,7 +60,7 @@ export class GcsBlobStore implements BlobStore {
   static async open(options: GcsBlobStoreOptions): Promise<GcsBlobStore> {
     const { reached, signer } = await connect(options);
     const { bucket, origin } = reached;
-    const addresses = new SignedAddresses({ signer, origin, bucket, clock: options.clock });
+    const addresses = new SignedAddresses({ signer, origin, bucket: bucket.name, clock: options.clock });
     const store = new GcsBlobStore(new BucketApi(reached), addresses, origin, options);
     const problems = store.#problemsOf(await store.#report(new Deadline(JOB_MS)));
     if (problems.length > 0) throw new BucketUnfit(problems.join(' '));

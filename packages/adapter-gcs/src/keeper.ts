@@ -53,9 +53,7 @@ export function gcsKeeper({ prefix, name, ...access }: GcsKeeperOptions): Checkp
       };
       const size = await longestCheckpoint(origin, list, below);
       if (size === undefined) return undefined;
-      const path = `/o/${encodeURIComponent(`${prefix}${checkpointName(origin, size)}`)}`;
-      const note = await api.text(path, MAX_CHECKPOINT_BYTES, deadline);
-      if (note === undefined) throw new Unavailable('blobs');
+      const note = await api.text(`${prefix}${checkpointName(origin, size)}`, MAX_CHECKPOINT_BYTES, deadline);
       return { size, note };
     },
   };

@@ -31,7 +31,7 @@ export function gcsLastCheckpoint({ prefix, name, ...access }: GcsLastCheckpoint
       // Asked first, because only this answer tells a missing object from a missing bucket.
       const found = await api.ask({ method: 'GET', path, query: { fields: 'name' } }, deadline);
       // An object may be as long as its writer likes; a signed note is not.
-      return found.outcome === 'done' ? api.text(path, MAX_CHECKPOINT_BYTES, deadline) : undefined;
+      return found.outcome === 'done' ? api.text(file, MAX_CHECKPOINT_BYTES, deadline) : undefined;
     },
     noteSigned: async (checkpoint) => {
       const query = { uploadType: 'media', name: file };

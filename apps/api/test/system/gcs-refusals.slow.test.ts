@@ -31,6 +31,10 @@ describe('the service does not start', () => {
     expect(await refusal({ GOOGLE_APPLICATION_CREDENTIALS: nowhere })).toContain('No Google credentials were found');
   });
 
+  test('while STORAGE_EMULATOR_HOST redirects its requests', async () => {
+    expect(await refusal({ STORAGE_EMULATOR_HOST: 'http://127.0.0.1:1' })).toContain('STORAGE_EMULATOR_HOST is set');
+  });
+
   test('if no server answers', async () => {
     await at.gcs.end();
     expect(await refusal()).toContain('- blobs cannot serve');

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Bucket } from '@google-cloud/storage';
 import { Unavailable } from '@strongroom/ports';
 import { AnswerTooLong, backoffMs, type Deadline, textUpTo } from '@strongroom/store-kit';
 import type { GoogleAuth } from 'google-auth-library';
@@ -20,7 +21,7 @@ export type Ask = Readonly<{
 export type Answer = Readonly<{ outcome: 'done'; body: unknown } | { outcome: 'missing' } | { outcome: 'unmet' }>;
 
 /** A bucket, the server that has it, and the credentials for it. */
-export type BucketAccess = Readonly<{ bucket: string; origin: string; auth: Pick<GoogleAuth, 'getRequestHeaders'> }>;
+export type BucketAccess = Readonly<{ bucket: Bucket; origin: string; auth: Pick<GoogleAuth, 'getRequestHeaders'> }>;
 
 const MAX_RETRIES = 3;
 const BACKOFF = { firstMs: 60, maxMs: 240 };
@@ -41,32 +42,14 @@ export class BucketApi {
   }
 
   get name(): string {
-    return this.#access.bucket;
+    return this.#access.bucket.name;
   }
 
   /** Sends a request, with retries, within the deadline. Rejects with Unavailable. */
   async ask(ask: Ask, deadline: Deadline): Promise<Answer> {
-    const read = async (response: Response): Promise<Answer> => ({
-      outcome: 'done',
-      body: bodyOf(ask, response.status, await textUpTo(response.body, MAX_ANSWER_BYTES)),
-    });
-    return this.#retried(ask, deadline, read);
-  }
-
-  /** The first `most` bytes of an object, as a text; undefined if it is missing. Rejects with Unavailable. */
-  async text(path: string, most: number, deadline: Deadline): Promise<string | undefined> {
-    const ask: Ask = { method: 'GET', path, query: { alt: 'media' } };
-    const answer = await this.#retried(ask, deadline, async (response) => ({
-      outcome: 'done',
-      body: await textUpTo(response.body, most),
-    }));
-    return answer.outcome === 'done' ? String(answer.body) : undefined;
-  }
-
-  async #retried(ask: Ask, deadline: Deadline, read: (response: Response) => Promise<Answer>): Promise<Answer> {
     for (let retries = 0; ; retries++) {
       try {
-        return await deadline.bound(this.#once(ask, deadline, read));
+        return await deadline.bound(this.#once(ask, deadline));
       } catch (error) {
         if (error instanceof Unavailable) throw error;
         const wait = backoffMs(retries + 1, BACKOFF);
@@ -79,7 +62,20 @@ export class BucketApi {
     }
   }
 
-  async #once(ask: Ask, deadline: Deadline, read: (response: Response) => Promise<Answer>): Promise<Answer> {
+  /** An object of at most this many bytes, as a text. Rejects with Unavailable, also for a longer or a missing one. */
+  async text(name: string, most: number, deadline: Deadline): Promise<string> {
+    // A byte more than allowed is asked for, so that a longer object is refused and not cut.
+    const content = this.#access.bucket.file(name).createReadStream({ start: 0, end: most, validation: false });
+    try {
+      return await deadline.bound(textUpTo(content, most));
+    } catch (error) {
+      throw new Unavailable('blobs', { cause: error });
+    } finally {
+      content.destroy();
+    }
+  }
+
+  async #once(ask: Ask, deadline: Deadline): Promise<Answer> {
     const address = this.#addressOf(ask);
     const headers = new Headers(await this.#access.auth.getRequestHeaders(address));
     if (ask.json !== undefined) headers.set('content-type', 'application/json');
@@ -92,8 +88,9 @@ export class BucketApi {
       redirect: 'error',
       signal: AbortSignal.timeout(Math.ceil(Math.min(TRY_MS, deadline.left))),
     });
-    if (response.ok) return read(response);
-    const refusal = new GcsRefusal(response.status, await textUpTo(response.body, MAX_ANSWER_BYTES));
+    const text = await textUpTo(response.body, MAX_ANSWER_BYTES);
+    if (response.ok) return { outcome: 'done', body: bodyOf(ask, response.status, text) };
+    const refusal = new GcsRefusal(response.status, text);
     const { answer } = failureOf(refusal);
     if (answer === undefined) throw refusal;
     return { outcome: answer };
@@ -103,7 +100,7 @@ export class BucketApi {
     const { origin, bucket } = this.#access;
     const way = text === undefined ? '/storage/v1' : '/upload/storage/v1';
     const search = new URLSearchParams(query).toString();
-    return `${origin}${way}/b/${encodeURIComponent(bucket)}${path}${search && `?${search}`}`;
+    return `${origin}${way}/b/${encodeURIComponent(bucket.name)}${path}${search && `?${search}`}`;
   }
 }
 
