@@ -29,7 +29,7 @@ export const shareRows = {
   'POST /rooms/:id/packages': {
     rights: { scope: 'write:shares', allowed: ['contributor', '201'], refused: ['viewer', 'INSUFFICIENT_ROOM_ROLE'] },
     request: ({ file }) => ({ body: { expires_in: 60, items: [{ file_id: file }] } }),
-    body: { expires_in: 60, max_downloads: 1, name: 'x', recipient: 'y', message: 'z' },
+    body: { expires_in: 60, folder_id: 'x', max_downloads: 1, name: 'x', recipient: 'y', message: 'z' },
     hidden: hiddenRoom('id'),
   },
   'GET /shares/:id': {
