@@ -17,6 +17,7 @@ export const shares: readonly ServicePromise[] = [
       const path = `/shares/by-token/${link.token}`;
       // Its maker may have no name.
       expect({ ...(await given(visitor.get(path), 200)), shared_by: null }).toEqual({
+        kind: 'file',
         name: 'a.txt',
         size: 5,
         content_type: 'text/plain',
