@@ -53,7 +53,8 @@ const isExtensionFirst = (selector: string): string => `(() => {
       const range = document.createRange();
       range.setStart(node, at);
       range.setEnd(node, at + text.length);
-      return range.getBoundingClientRect().left;
+      // WebKit counts an invisible sign before the name to the left end of its range.
+      return range.getBoundingClientRect().right;
     }
   };
   return placeOf('.txt') < placeOf('חוזה');
