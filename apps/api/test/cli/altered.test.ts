@@ -29,7 +29,7 @@ afterAll(() => office.end());
 const withField =
   (field: string, change: (value: string) => string): typeof alter =>
   (answer, { path }) => {
-    if (!/\/(download(-url)?|resume)$/.test(path) || answer.status !== 200) return answer;
+    if (!/\/(download(-url)?|resume)(\?|$)/.test(path) || answer.status !== 200) return answer;
     const body = JSON.parse(answer.body.toString()) as { data: Record<string, string> };
     const data = { ...body.data, [field]: change(body.data[field] ?? '') };
     return { ...answer, body: Buffer.from(JSON.stringify({ ...body, data })) };

@@ -43,7 +43,7 @@ export function buildPages(): Promise<void> {
 
 /** To find that nothing has changed costs each test file a second of a processor. */
 async function oncePerRun(what: string, work: () => Promise<void>): Promise<void> {
-  const run = env['STRONGROOM_TEST_RUN'];
+  const run = env['JEST_RUN_NAME'];
   const record = LOCK.replace(/lock$/u, what);
   const isDone = async (): Promise<boolean> =>
     run !== undefined && (await readFile(record, 'utf8').catch(() => '')) === run;

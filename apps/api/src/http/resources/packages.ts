@@ -17,6 +17,7 @@ import {
 } from '@strongroom/domain';
 import { created } from '../describe/answers.ts';
 import { noteComponent, refTo } from '../describe/components.ts';
+import { noteConditions, when } from '../describe/conditions.ts';
 import { readFields, refuseFields } from '../describe/dto.ts';
 import { Is } from '../describe/is.ts';
 import { one } from '../describe/shape.ts';
@@ -52,6 +53,12 @@ class CreatePackageBody {
   @Is(optional(nullable(LinkRecipient))) recipient?: LinkRecipient | null;
   @Is(optional(nullable(LinkMessage))) message?: LinkMessage | null;
 }
+
+/** Named files, or a folder. */
+noteConditions(CreatePackageBody, {
+  schema: when({ required: ['items'] }, { not: { required: ['folder_id'] } }, { required: ['folder_id'] }),
+  example: { items: [{ file_id: '3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35' }], expires_in: 86_400, max_downloads: 5 },
+});
 
 export const packageRoutes = [
   route({
