@@ -80,6 +80,8 @@ const CHOICES: readonly Choice[] = [
     action: 'file.edit',
     part: 'sent',
     values: labels,
+    // A form for the label asks for no other folder.
+    only: { goes: ['nowhere'] },
     chosen: (facts) => labelsToGive(factsAbout('file', 'file.edit', facts)),
   },
 ];
