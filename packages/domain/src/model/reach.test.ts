@@ -46,6 +46,19 @@ test('a place belongs to the nearest restricted folder, and not to one whose nam
   expect(inZone(inZone(plain, zone('z1')), undefined)).toEqual(plain);
 });
 
+test('a path in other letter case or another form of Unicode leads to the same restricted folder', () => {
+  const decomposed = 'Éé'.normalize('NFD');
+  const room = {
+    restrictions: [
+      ...ROOM.restrictions,
+      { id: zone('z4'), path: path(`${decomposed}${decomposed}`), groups: [] },
+      { id: zone('z5'), path: path('éééé/x'), groups: [] },
+    ],
+  };
+  const paths = ['for a', 'FOR A/x', 'for A/board/Y', 'for alpha', 'éééé', `ÉÉ${decomposed}/X/y`];
+  expect(paths.map((at) => zoneAt(room, path(at)))).toEqual(['z1', 'z1', 'z2', undefined, 'z4', 'z5']);
+});
+
 test('things that a member reaches are listed under their marks, and nothing else is', () => {
   const marks = [undefined, zone('z1'), zone('z2'), zone('z3')].map((one) => markOf('C1', one));
   for (const groups of [[], [A], [B], [A, B]]) {

@@ -1,3 +1,4 @@
+import { siblingKey } from '../values/folding.ts';
 import type { GroupId, ZoneId } from '../values/ids.ts';
 import type { FolderRole } from '../values/roles.ts';
 import type { FolderPath } from '../values/text.ts';
@@ -21,16 +22,20 @@ export type Restricted = Readonly<{ restrictions?: readonly Restriction[] }>;
 export const isAtOrBelow = (path: string, folder: string): boolean =>
   path === folder || folder === '' || path.startsWith(`${folder}/`);
 
-/** The restricted folders on the way to a path, which may be the last of them. */
-export const restrictionsOn = ({ restrictions }: Restricted, path: FolderPath): readonly Restriction[] =>
-  restrictions === undefined ? NONE : restrictions.filter((one) => isAtOrBelow(path, one.path));
+/** The restricted folders on the way to a path, which may be the last of them. Paths with equal keys lead to one folder. */
+export function restrictionsOn({ restrictions }: Restricted, path: FolderPath): readonly Restriction[] {
+  if (restrictions === undefined) return NONE;
+  const key = siblingKey(path);
+  return restrictions.filter((one) => isAtOrBelow(key, siblingKey(one.path)));
+}
 
 const NONE: readonly Restriction[] = [];
 
 /** The nearest restricted folder on the way to a path. */
 export const zoneAt = (room: Restricted, path: FolderPath): ZoneId | undefined =>
   restrictionsOn(room, path).reduce<Restriction | undefined>(
-    (nearest, one) => (nearest === undefined || one.path.length > nearest.path.length ? one : nearest),
+    (nearest, one) =>
+      nearest === undefined || siblingKey(one.path).length > siblingKey(nearest.path).length ? one : nearest,
     undefined,
   )?.id;
 
