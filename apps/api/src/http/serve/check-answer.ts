@@ -32,18 +32,25 @@ export class AnswerCheck {
   }
 }
 
-function problemOf({ kind, view, media }: Shape<unknown>, { content }: Answer): string | undefined {
+function problemOf({ kind, view, media, or }: Shape<unknown>, { content }: Answer): string | undefined {
   if (kind === 'document') return content.kind === 'document' ? undefined : 'must be a document';
   if (kind === 'media') return 'type' in content && content.type === media ? undefined : `must be ${media}`;
   if (kind === 'lines') return content.kind === 'lines' ? undefined : 'must be lines';
   if (content.kind !== 'json') return 'must be an answer in its envelope';
+  if (or !== undefined && content.meta !== undefined) {
+    const parts: readonly unknown[] = or.isList && Array.isArray(content.data) ? content.data : [content.data];
+    return fieldProblem(or.meta, content.meta) ?? firstProblem(parts.map((part) => fieldProblem(or.view, part)));
+  }
   if ((content.meta !== undefined) !== (kind === 'many')) return 'must have a meta exactly where it is a list in pages';
   if (view === undefined) return undefined;
   if (kind === 'one') return fieldProblem(view, content.data);
   if (!Array.isArray(content.data)) return 'must be a list';
   const rows: readonly unknown[] = content.data;
   const shown = kind === 'many' ? rows : rows.flatMap((row) => (isDone(row) ? [row.data] : []));
-  return shown.map((row) => fieldProblem(view, row)).find((problem) => problem !== undefined);
+  return firstProblem(shown.map((row) => fieldProblem(view, row)));
 }
+
+const firstProblem = (problems: readonly (string | undefined)[]): string | undefined =>
+  problems.find((problem) => problem !== undefined);
 
 const isDone = (row: unknown): row is { data: unknown } => typeof row === 'object' && row !== null && 'data' in row;
