@@ -7,7 +7,7 @@ import { barriers, fits } from '../pages/accessible.ts';
 import { Traces } from '../pages/traces.ts';
 import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
-import { aRoom } from '../support/people-in-memory.ts';
+import { aFile, aRoom } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 
 let browser: Browser | undefined;
@@ -59,9 +59,13 @@ async function shared(content: Uint8Array, terms: object = {}, change = (bytes: 
   expect((await owner.post(`/rooms/${room}/files/${file_id}/confirm`, proof)).status).toBe(200);
   const { body } = await owner.post(`/files/${file_id}/share`, { expires_in: 3600, ...terms });
   const { token, id } = body.data;
+  return { ...linkOf(token, dek), token, id };
+}
+
+function linkOf(token: string, dek: Uint8Array): Pick<Shared, 'link' | 'key'> {
   const check = createHash('sha256').update(`strongroom link ${token} `).update(dek).digest().subarray(0, 4);
   const key = base64url(Buffer.concat([dek, check]));
-  return { link: `${world.url}/open#token=${token}&k=${key}`, key, token, id };
+  return { link: `${world.url}/open#token=${token}&k=${key}`, key };
 }
 
 const alert = () => page.getByRole('alert').textContent();
@@ -91,6 +95,15 @@ describe('in a browser inside of an app', () => {
     await button().waitFor();
     expect(await page.getByText('This is the browser of an app').isVisible()).toBe(false);
   });
+});
+
+test('a link to several files is not opened as one to a file, and nothing is counted', async () => {
+  const room = await aRoom(world.owner);
+  const items = [{ file_id: await aFile(world.owner, room) }];
+  const { id, token } = (await world.owner.post(`/rooms/${room}/packages`, { expires_in: 3600, items })).body.data;
+  await page.goto(linkOf(token, randomBytes(32)).link);
+  await page.getByText('This link leads to several files').waitFor();
+  expect([await button().isVisible(), await countOf(id)]).toEqual([false, 0]);
 });
 
 describe('a link with its key', () => {

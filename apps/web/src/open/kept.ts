@@ -1,5 +1,7 @@
 /** The file of a link as its holder sees it before a download. */
 export type Shared = Readonly<{
+  /** A service of an earlier version has links to one file only, and does not say so. */
+  kind?: 'file' | 'package';
   name: string;
   size: number;
   expires_at: string;

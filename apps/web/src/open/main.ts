@@ -64,7 +64,10 @@ async function takeLink(): Promise<void> {
     element('keyless', HTMLElement).hidden = link.key !== undefined;
     element('with-key', HTMLElement).hidden = link.key === undefined;
     remember(before?.fragment === fragment ? before : { fragment, attempt: crypto.randomUUID() });
-    show(kept?.file ?? (await ask<Shared>('GET', `shares/by-token/${link.token}`)));
+    const found = kept?.file ?? (await ask<Shared>('GET', `shares/by-token/${link.token}`));
+    if (found.kind === 'package')
+      throw new Refusal('This link leads to several files, and this page opens links to one. Nothing was counted.');
+    show(found);
   } catch (error) {
     showProblem(error);
   }
