@@ -1,4 +1,4 @@
-import { type Room, type File as RoomFile, StrongroomError } from '@strongroom/client';
+import type { Room, File as RoomFile } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { explain } from '../../base/explain.ts';
@@ -11,8 +11,10 @@ import { Dialog } from '../../design/layers.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { deletionSentence } from '../bin-words.ts';
+import { counted } from './counted.ts';
 import { makeFolders, removeFolders } from './folder-work.ts';
 import { byDepth, type Folder } from './folders.ts';
+import { throwRefused } from './refused.ts';
 import { restoreFiles } from './restore-files.ts';
 import { readFilesAgain } from './room-files.ts';
 
@@ -24,8 +26,7 @@ async function deleteAll(roomId: string, files: readonly RoomFile[]): Promise<re
   for (let from = 0; from < files.length; from += AT_ONCE) {
     const items = files.slice(from, from + AT_ONCE).map(({ id }) => ({ file_id: id }));
     const results = await service.files.deleteMany(roomId, { items });
-    const refused = results.find(({ error }) => error !== undefined)?.error;
-    if (refused !== undefined) throw new StrongroomError(refused.code, { ...refused });
+    throwRefused(results);
     for (const { data } of results) if (data?.restorable_until !== undefined) restorable.add(data.id);
   }
   return files.filter(({ id }) => restorable.has(id));
@@ -54,10 +55,7 @@ function nameOf(files: readonly RoomFile[], folders: readonly Folder[]): string 
   if (folders.length === 1 && folder !== undefined && files.every((one) => isIn(folder, one)))
     return isolating`The folder ${folder.name}`;
   if (folders.length === 0 && files.length === 1) return file?.name ?? '';
-  return [
-    ...(files.length > 0 ? [plural(files.length, 'file')] : []),
-    ...(folders.length > 0 ? [plural(folders.length, 'folder')] : []),
-  ].join(' and ');
+  return counted(files.length, folders.length);
 }
 
 const isIn = ({ path }: Folder, { folder }: RoomFile): boolean => folder === path || folder.startsWith(`${path}/`);
@@ -82,11 +80,10 @@ export function DeleteFiles({ files, folders, room, onClose, onDone }: Props): R
     onSuccess: ({ inBin, kept }) => {
       const [stays] = kept;
       if (stays !== undefined) toast(isolating`The folder ${stays.folder.name} stays. ${stays.text}`, 'danger');
-      toast(
-        `${nameOf(files, folders)} deleted.`,
-        'good',
-        inBin.length === files.length ? [{ name: 'Undo', run: () => void restoreAll(room.id, inBin, folders) }] : [],
-      );
+      const gone = folders.filter((folder) => kept.every((one) => one.folder !== folder));
+      const undo = { name: 'Undo', run: () => void restoreAll(room.id, inBin, folders) };
+      if (files.length + gone.length > 0)
+        toast(`${nameOf(files, gone)} deleted.`, 'good', inBin.length === files.length ? [undo] : []);
       onDone();
       onClose();
     },

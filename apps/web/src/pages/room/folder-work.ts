@@ -2,6 +2,7 @@ import { StrongroomError } from '@strongroom/client';
 import { service } from '../../base/service.ts';
 import { changeEach } from './change-each.ts';
 import { byDepth, type Folder } from './folders.ts';
+import { throwRefused } from './refused.ts';
 
 const AT_ONCE = 100;
 
@@ -25,9 +26,6 @@ export async function removeFolders(roomId: string, folders: readonly Folder[]):
 export async function makeFolders(roomId: string, paths: readonly string[]): Promise<void> {
   for (let from = 0; from < paths.length; from += AT_ONCE) {
     const items = paths.slice(from, from + AT_ONCE).map((path) => ({ path }));
-    const refused = (await service.folders.createMany(roomId, { items })).find(
-      ({ error }) => error !== undefined,
-    )?.error;
-    if (refused !== undefined) throw new StrongroomError(refused.code, { ...refused });
+    throwRefused(await service.folders.createMany(roomId, { items }));
   }
 }

@@ -16,79 +16,74 @@ import { showFolder } from './show-folder.ts';
 const MOST = 255;
 
 const inside = (parent: string, name: string): string => (parent === '' ? name : `${parent}/${name}`);
-const above = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** A folder of this name beside it, as the page knows the room. The service has the last word. */
-const isThere = (roomId: string, path: string, but?: string): boolean =>
+const isThere = (roomId: string, path: string, but: string): boolean =>
   queries
     .getQueryData<Growing<{ path: string }>['data']>(foldersOf(roomId).key)
     ?.items.some((one) => one.path !== but && foldedName(one.path) === foldedName(path)) ?? false;
 
-const problemOf = (name: string): string | undefined =>
-  name.includes('/') ? 'A name has no slash. Make one folder, then the next one in it.' : undefined;
-
-type Props = Readonly<{ room: Room; folder: string; onClose: () => void }>;
+type Props<F> = Readonly<{ room: Room; folder: F; onClose: () => void }>;
 
 /** Makes a folder in the open one. */
-export function MakeFolder({ room, folder, onClose }: Props): ReactNode {
-  const [name, setName] = useState('');
-  const path = inside(folder, name.trim());
-  const make = useMutation({
-    mutationFn: () => service.folders.create(room.id, { path }),
-    onSuccess: (made) => {
-      toast(isolating`The folder ${made.name} is made.`, 'good', [
-        { name: 'Open', run: () => showFolder(room.id, made.path) },
-      ]);
-      onClose();
-    },
-    onSettled: () => readFilesAgain(room.id),
-  });
-  const isTaken = name.trim() !== '' && isThere(room.id, path);
-  return (
-    <FormDialog
-      title={folder === '' ? 'New folder' : `New folder in ${folder.split('/').at(-1) ?? ''}`}
-      action="Make the folder"
-      work={{ ...make, mutate: () => make.mutate() }}
-      onClose={onClose}
-      isDisabled={name.trim() === '' || isTaken || problemOf(name) !== undefined}
-    >
-      <Field label="Name" value={name} onChange={setName} isRequired maxLength={MOST} autoFocus />
-      <NameNotice problem={problemOf(name)} isTaken={isTaken} />
-    </FormDialog>
-  );
+export function MakeFolder({ room, folder, onClose }: Props<string>): ReactNode {
+  const make = async (path: string): Promise<void> => {
+    const made = await service.folders.create(room.id, { path });
+    toast(isolating`The folder ${made.name} is made.`, 'good', [
+      { name: 'Open', run: () => showFolder(room.id, made.path) },
+    ]);
+  };
+  const title = folder === '' ? 'New folder' : isolating`New folder in ${nameOf(folder)}`;
+  return <NameForm title={title} action="Make the folder" room={room} parent={folder} work={make} onClose={onClose} />;
 }
 
 /** Gives a folder another name. What is in it stays. */
-export function RenameFolder({
-  room,
-  folder,
-  onClose,
-}: Omit<Props, 'folder'> & Readonly<{ folder: Folder }>): ReactNode {
-  const [name, setName] = useState(folder.name);
-  const path = inside(above(folder.path), name.trim());
-  const rename = useMutation({
-    mutationFn: () => service.folders.edit(room.id, folder.id ?? '', { path }),
+export const RenameFolder = ({ room, folder, onClose }: Props<Folder>): ReactNode => (
+  <NameForm
+    title={isolating`Rename the folder ${folder.name}`}
+    action="Rename"
+    room={room}
+    parent={folder.path.slice(0, -folder.name.length - 1)}
+    before={folder.name}
+    work={(path) => service.folders.edit(room.id, folder.id ?? '', { path })}
+    onClose={onClose}
+  />
+);
+
+type FormProps = Readonly<{
+  title: string;
+  action: string;
+  room: Room;
+  parent: string;
+  /** The name of a folder that is there. */
+  before?: string;
+  work: (path: string) => Promise<unknown>;
+  onClose: () => void;
+}>;
+
+function NameForm({ title, action, room, parent, before = '', work, onClose }: FormProps): ReactNode {
+  const [name, setName] = useState(before);
+  const path = inside(parent, name.trim());
+  const change = useMutation({
+    mutationFn: () => work(path),
     onSuccess: onClose,
     onSettled: () => readFilesAgain(room.id),
   });
-  const isTaken = path !== folder.path && isThere(room.id, path, folder.path);
+  const isSame = name.trim() === before;
+  const isTaken = !isSame && name.trim() !== '' && isThere(room.id, path, inside(parent, before));
+  const hasSlash = name.includes('/');
   return (
     <FormDialog
-      title={isolating`Rename the folder ${folder.name}`}
-      action="Rename"
-      work={{ ...rename, mutate: () => rename.mutate() }}
+      title={title}
+      action={action}
+      work={{ ...change, mutate: () => change.mutate() }}
       onClose={onClose}
-      isDisabled={name.trim() === '' || path === folder.path || isTaken || problemOf(name) !== undefined}
+      isDisabled={name.trim() === '' || isSame || isTaken || hasSlash}
     >
       <Field label="Name" value={name} onChange={setName} isRequired maxLength={MOST} autoFocus />
-      <NameNotice problem={problemOf(name)} isTaken={isTaken} />
+      {hasSlash && <Notice tone="warn">A name has no slash. Make one folder, then the next one in it.</Notice>}
+      {isTaken && <Notice tone="warn">There is a folder of this name already.</Notice>}
     </FormDialog>
   );
 }
-
-const NameNotice = ({ problem, isTaken }: Readonly<{ problem: string | undefined; isTaken: boolean }>): ReactNode => (
-  <>
-    {problem !== undefined && <Notice tone="warn">{problem}</Notice>}
-    {isTaken && <Notice tone="warn">There is a folder of this name already.</Notice>}
-  </>
-);

@@ -1,12 +1,12 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { plural } from '../../base/format.ts';
 import { readWhole } from '../../base/growing-list.ts';
 import { isolating } from '../../base/isolating.ts';
 import { Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Failure, Loading, Notice, Progress } from '../../design/text.tsx';
+import { counted } from './counted.ts';
 import { FolderPicker, MOST_FOLDERS } from './folder-picker.tsx';
 import { type Folder, foldersBelow } from './folders.ts';
 import { below } from './listing.ts';
@@ -134,9 +134,6 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
     </FormDialog>
   );
 }
-
-const counted = (files: number, folders: number): string =>
-  [...(files > 0 ? [plural(files, 'file')] : []), ...(folders > 0 ? [plural(folders, 'folder')] : [])].join(' and ');
 
 function titleOf(files: readonly RoomFile[], folders: readonly Folder[]): string {
   const [file, folder] = [files[0], folders[0]];

@@ -1,8 +1,8 @@
 import type { File as RoomFile } from '@strongroom/client';
-import { plural } from '../../base/format.ts';
 import { service } from '../../base/service.ts';
 import { toast } from '../../design/toasts.tsx';
 import { changeEach, failedSentence } from './change-each.ts';
+import { counted } from './counted.ts';
 import { makeFolders, removeFolders } from './folder-work.ts';
 import type { Folder } from './folders.ts';
 import { type FolderMove, foldersBack, type Move, undone } from './moving.ts';
@@ -33,6 +33,8 @@ const changeFolder =
     service.folders.edit(roomId, id, { path: to });
 
 export async function move(roomId: string, plan: MovePlan, onDone: (count: number) => void): Promise<Moved> {
+  // First, because it may be refused: then nothing has moved.
+  await makeFolders(roomId, plan.made);
   const count = plan.folders.length;
   const failedFolders = await changeEach(plan.folders, changeFolder(roomId), onDone);
   const failedFiles = await changeEach(plan.files, changeFile, (done) => onDone(count + done));
@@ -41,7 +43,6 @@ export async function move(roomId: string, plan: MovePlan, onDone: (count: numbe
     files.some(({ to }) => to.folder === file.folder && to.name.toLowerCase() === file.name.toLowerCase()),
   );
   await changeEach(replaced, ({ id }) => service.files.delete(id));
-  await makeFolders(roomId, plan.made);
   // One that still holds something stays, as does the file in it that was left where it is.
   await removeFolders(roomId, plan.merged);
   const failed = [...failedFolders, ...failedFiles];
@@ -53,14 +54,11 @@ export async function move(roomId: string, plan: MovePlan, onDone: (count: numbe
 }
 
 /** "3 files and 1 folder", or the name of a single one. */
-export function nameOfMoved({ folders, files }: Pick<Moved, 'folders' | 'files'>): string {
+function nameOfMoved({ folders, files }: Pick<Moved, 'folders' | 'files'>): string {
   const [folder, file] = [folders[0], files[0]];
   if (folders.length + files.length === 1)
     return folder === undefined ? (file?.to.name ?? '') : `The folder ${folder.name}`;
-  return [
-    ...(files.length > 0 ? [plural(files.length, 'file')] : []),
-    ...(folders.length > 0 ? [plural(folders.length, 'folder')] : []),
-  ].join(' and ');
+  return counted(files.length, folders.length);
 }
 
 /** Says what was moved, and leads there or undoes it. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { plural } from '../../base/format.ts';
 import { may } from '../../base/may.ts';
 import { Button } from '../../design/controls.tsx';
+import { counted } from './counted.ts';
 import { filesOfSelection, foldersOfSelection, type Selection } from './selection.ts';
 
 type What = 'zip' | 'move' | 'label' | 'delete';
@@ -22,15 +23,11 @@ type Props = Readonly<{
 export function SelectionBar({ room, selection, total, isReading, onAll, onAction, onClear }: Props): ReactNode {
   const files = filesOfSelection(selection);
   const folders = foldersOfSelection(selection);
-  const what = [
-    ...(files.length > 0 ? [plural(files.length, 'file')] : []),
-    ...(folders.length > 0 ? [plural(folders.length, 'folder')] : []),
-  ].join(' and ');
   const mayChange = folders.length === 0 || may(room, 'file.upload');
   const mayEdit = mayChange && files.every((file) => may(file, 'file.edit'));
   return (
     <div className="row selection" role="toolbar" aria-label="Selected files">
-      <strong role="status">{what} selected</strong>
+      <strong role="status">{counted(files.length, folders.length)} selected</strong>
       {onAll !== undefined && (
         <Button kind="quiet" onPress={onAll} isBusy={isReading}>
           Select all {plural(total, 'file')}

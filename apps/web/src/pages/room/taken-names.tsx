@@ -21,20 +21,22 @@ export type AskTaken = (names: readonly string[]) => Promise<TakenWay | undefine
 
 type Question = Readonly<{ names: readonly string[]; answer: (way: TakenWay | undefined) => void }>;
 
-/** `question`: the dialog while it is open. */
+/** `question`: the dialog while one is open. Files that are dropped meanwhile are asked about after it. */
 export function useTakenNames(): Readonly<{ ask: AskTaken; question: ReactNode }> {
-  const [open, setOpen] = useState<Question>();
+  const [waiting, setWaiting] = useState<readonly Question[]>([]);
   const ask: AskTaken = (names) =>
-    new Promise((resolve) =>
-      setOpen({
+    new Promise((resolve) => {
+      const question: Question = {
         names,
         answer: (way) => {
-          setOpen(undefined);
+          setWaiting((all) => all.filter((one) => one !== question));
           resolve(way);
         },
-      }),
-    );
-  return { ask, question: open !== undefined && <TakenNames {...open} /> };
+      };
+      setWaiting((all) => [...all, question]);
+    });
+  const [first] = waiting;
+  return { ask, question: first !== undefined && <TakenNames key={first.names.join('/')} {...first} /> };
 }
 
 function TakenNames({ names, answer }: Question): ReactNode {

@@ -1,0 +1,9 @@
+import { StrongroomError } from '@strongroom/client';
+
+type Item = Readonly<{ error?: Readonly<{ code: string; message: string; status: number }> | undefined }>;
+
+/** Throws the first refusal among the answers to the items of one request. */
+export function throwRefused(results: readonly Item[]): void {
+  const refused = results.find(({ error }) => error !== undefined)?.error;
+  if (refused !== undefined) throw new StrongroomError(refused.code, { ...refused });
+}
