@@ -17,6 +17,7 @@ const vendors = {
   s3: ['@aws-sdk/client-s3'],
   oidc: ['openid-client', 'jose'],
   smtp: ['nodemailer'],
+  local: ['@simplewebauthn/server', 'otpauth'],
 };
 
 /** Test tools are declared once, at the root. */
@@ -255,6 +256,8 @@ module.exports = {
           '^packages/[^/]+/src/index\\.ts$',
           // Each file is an entry: a test loads the driver of no server but its own.
           '^packages/test-servers/src/',
+          // Programs that ask for no second factor do without its libraries.
+          '^packages/adapter-local/src/factors/second-factors\\.ts$',
           // Unwrapping has an entry of its own, so that the service cannot come by it with everything else.
           '^packages/adapter-local/src/keys/(unwrap|unwrapper)\\.ts$',
           '^packages/adapter-(pkcs11|outer-layer|cloud-kms)/src/unwrap/(index|unwrapper)\\.ts$',

@@ -15,6 +15,7 @@ import {
   systemClock,
   systemIds,
 } from '@strongroom/adapter-local';
+import { secondFactors } from '@strongroom/adapter-local/second-factors';
 import {
   type Application,
   type Configuration,
@@ -125,6 +126,7 @@ export async function aService(): Promise<Service> {
     mailer: new MemoryMailer(),
     limiter: new MemoryRateLimiter(),
     passwords: new Argon2Hasher(),
+    factors: secondFactors,
     clock: systemClock,
     ids: systemIds,
     auditKeys: auditKeysIn({

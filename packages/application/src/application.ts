@@ -71,6 +71,11 @@ import { listRooms } from './operations/rooms/list-rooms.ts';
 import { recordExport } from './operations/rooms/record-export.ts';
 import { removeMember } from './operations/rooms/remove-member.ts';
 import { unarchiveRoom } from './operations/rooms/unarchive-room.ts';
+import { addFactor, beginFactor } from './operations/second-factor/add-factor.ts';
+import { getFactors, makeRecoveryCodes, removeFactor } from './operations/second-factor/change-factors.ts';
+import { checkFactor } from './operations/second-factor/check-factor.ts';
+import { findSecondStep, finishSignIn } from './operations/second-factor/finish-sign-in.ts';
+import { resetFactors } from './operations/second-factor/reset-factors.ts';
 import { endProviderSessions } from './operations/sessions/end-provider-sessions.ts';
 import { endSession } from './operations/sessions/end-session.ts';
 import { endOneSession, endOtherSessions } from './operations/sessions/end-sessions.ts';
@@ -275,6 +280,17 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       unlinkIdentity: unlinkIdentity(deps),
       unlinkIdentityOfUser: unlinkIdentityOfUser(deps),
       unlinkKeyPerson: unlinkKeyPerson(deps),
+    },
+    secondFactor: {
+      findSecondStep: findSecondStep(deps),
+      finishSignIn: finishSignIn(deps),
+      get: getFactors(deps),
+      begin: beginFactor(deps),
+      add: addFactor(deps),
+      check: checkFactor(deps),
+      remove: removeFactor(deps),
+      makeRecoveryCodes: makeRecoveryCodes(deps),
+      reset: resetFactors(deps),
     },
     tokens: {
       create: createToken(deps),

@@ -33,6 +33,8 @@ export type { UnitMemberSeen } from './operations/org-units/list-unit-members.ts
 export type { UserUnitSeen } from './operations/org-units/list-units-of-user.ts';
 export type { InvitedToRoom } from './operations/rooms/invite-to-room.ts';
 export type { ExportRecorded } from './operations/rooms/record-export.ts';
+export type { StateInSession } from './operations/second-factor/add-factor.ts';
+export type { FinishedSignIn } from './operations/second-factor/finish-sign-in.ts';
 export type { SessionSeen } from './operations/sessions/list-sessions.ts';
 export type { SessionOfUser } from './operations/sessions/list-sessions-of-user.ts';
 export type { SignInQuestion } from './operations/sessions/sign-in-by-provider.ts';
@@ -79,6 +81,8 @@ export type { EventFilter, EventSeen } from './steps/audit/event-filter.ts';
 export { type ClockVerdict, MAX_OFFSET, offsetOf } from './steps/clock/known-time.ts';
 export type { FileGone } from './steps/files/file-deletion.ts';
 export type { FolderSeen } from './steps/folders/folders-seen.ts';
+export type { FactorOptions } from './steps/people/factor-to-add.ts';
+export type { FactorsSeen } from './steps/people/factors-seen.ts';
 export type { ProvenIdentity } from './steps/people/proven-person.ts';
 export type { TokenSeen } from './steps/people/token-list.ts';
 export type { UploadGrant } from './steps/uploads/same-upload.ts';

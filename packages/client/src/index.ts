@@ -1,4 +1,10 @@
-export { type ClientCode, type ErrorCode, type FieldProblem, StrongroomError } from './base/error.ts';
+export {
+  type ClientCode,
+  type ErrorCode,
+  type FieldProblem,
+  type PendingSignIn,
+  StrongroomError,
+} from './base/error.ts';
 export type { GrantedKey, KeyUnwrapper, WrappedDataKey } from './base/key-unwrapper.ts';
 export { csv } from './binder/csv.ts';
 export { type AboutBinder, BINDER, type BoundFile, bindFiles, manifestLine } from './binder/layout.ts';

@@ -1,4 +1,12 @@
-import { accountCalls, auditCalls, entranceCalls, serviceCalls, tokenCalls, webhookCalls } from './calls/account.ts';
+import {
+  accountCalls,
+  auditCalls,
+  entranceCalls,
+  secondFactorCalls,
+  serviceCalls,
+  tokenCalls,
+  webhookCalls,
+} from './calls/account.ts';
 import { callerOf } from './calls/caller.ts';
 import { binCalls, fileCalls, folderCalls, shareCalls, versionCalls } from './calls/files.ts';
 import { orgUnitCalls, userCalls } from './calls/people.ts';
@@ -17,6 +25,7 @@ export class StrongroomCalls {
   readonly users;
   readonly orgUnits;
   readonly account;
+  readonly secondFactor;
   readonly tokens;
   readonly audit;
   readonly webhooks;
@@ -43,6 +52,7 @@ export class StrongroomCalls {
     this.users = userCalls(caller);
     this.orgUnits = orgUnitCalls(caller);
     this.account = accountCalls(caller);
+    this.secondFactor = secondFactorCalls(caller);
     this.tokens = tokenCalls(caller);
     this.audit = auditCalls(caller);
     this.webhooks = webhookCalls(caller);

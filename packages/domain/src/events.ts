@@ -66,6 +66,12 @@ export const EVENTS = {
   'user.key_person_linked': 'A user was linked to a person of the key service, who gets their keys from then on.',
   'user.key_person_unlinked': 'The link between a user and a person of the key service was removed.',
   'user.password_set': 'A password was set; all other sessions ended.',
+  'user.second_factor_added':
+    'A user added a passkey or an authenticator program (`way`); with the first one their other sessions ended.',
+  'user.second_factor_removed': 'A user removed a passkey or an authenticator program (`way`).',
+  'user.second_factor_reset':
+    'An administrator, or an operator, removed every second factor of a user, with the recovery codes; their sessions ended.',
+  'user.recovery_codes_made': 'A user made ten recovery codes; earlier ones ended.',
   'org_unit.created': 'An org unit was created.',
   'org_unit.edited': 'Name or description of an org unit changed.',
   'org_unit.deleted': 'An org unit was deleted.',
@@ -74,7 +80,10 @@ export const EVENTS = {
   'org_unit.member_removed': 'A user was removed from an org unit.',
   'token.created': 'An API token was created.',
   'token.revoked': 'An API token was revoked.',
-  'session.started': 'A session started.',
+  'session.started': 'A session started; `way` is how, and `factor` the second factor that was proven.',
+  'session.factor_proven': 'A user proved their second factor (`factor`) again in a session.',
+  'session.factor_refused':
+    'A right password, or a session, was followed by a wrong second factor; `factor` is the way, and `reason` is `counter` where a passkey may have been copied.',
   'session.ended': 'A session ended.',
   'session.device_requested':
     'A program asked for a sign-in by device code; `target` is the session it becomes if a person allows it. Beyond 600 in ten minutes a request is recorded when a person answers it.',

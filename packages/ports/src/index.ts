@@ -15,6 +15,7 @@ export * from './outgoing-calls.ts';
 export * from './password-hasher.ts';
 export * from './rate-limiter.ts';
 export * from './runtime.ts';
+export * from './second-factors.ts';
 export * from './stored-end.ts';
 export * from './system-error-code.ts';
 export * from './witness-peer.ts';

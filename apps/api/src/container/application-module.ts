@@ -1,4 +1,5 @@
 import { PinnedCalls } from '@strongroom/adapter-local';
+import { secondFactors } from '@strongroom/adapter-local/second-factors';
 import { beginSigning, createApplication, openHome } from '@strongroom/application';
 import { ContainerModule } from 'inversify';
 import { eventView } from '../http/resources/audit.views.ts';
@@ -73,6 +74,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             mailer,
             limiter,
             passwords,
+            factors: secondFactors,
             clock,
             ids,
             secrets,
@@ -86,6 +88,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
           {
             ...keyServiceLink(settings, publicAddress, clock, outside),
             signIn: signInWays(settings),
+            secondFactor: settings.secondFactor,
             isMailSent: settings.mail !== 'folder',
             labelRules: settings.labelRules,
             roomInvitations: settings.roomInvitations,

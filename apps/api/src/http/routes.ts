@@ -20,6 +20,7 @@ import { passwordResetRoutes } from './resources/password-reset.ts';
 import { receiptRoutes } from './resources/receipts.ts';
 import { roomRoutes } from './resources/rooms.ts';
 import type { App } from './resources/route.ts';
+import { secondFactorRoutes } from './resources/second-factor.ts';
 import { serviceRoutes } from './resources/service.ts';
 import { sessionRoutes } from './resources/sessions.ts';
 import { shareRoutes } from './resources/shares.ts';
@@ -49,6 +50,7 @@ const RESOURCES: readonly Route<App>[] = [
   ...tokenRoutes,
   ...sessionRoutes,
   ...deviceLoginRoutes,
+  ...secondFactorRoutes,
   ...passwordResetRoutes,
   ...orgUnitRoutes,
   ...auditRoutes,

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { totpAt } from '@strongroom/test-servers/totp';
 import { build } from '../support/built.ts';
 import { aPerson, mailedSecret } from '../support/people-of-process.ts';
 import { anOffice, type Office } from './desk.ts';
@@ -42,6 +43,30 @@ test('signs in with an e-mail address and a password, by a token that it makes',
   const config = await readFile(join(desk.home, CONFIG), 'utf8');
   expect(config).toContain('srt_');
   expect(config).not.toContain(password);
+});
+
+test('asks for the code of a second factor after the password, or takes it from the second line', async () => {
+  const { email, session } = await aPerson(office.caller, office.place.data);
+  const password = 'correct horse battery staple';
+  const ada = office.caller.as(session);
+  await ada.post('/me/password', { new_password: password });
+  const { state, totp } = (await ada.post('/me/second-factor/options')).body.data;
+  const code = totpAt(totp.secret, Date.now());
+  const added = await ada.post('/me/second-factor', { state, code });
+  expect(added.status).toBe(201);
+  const [first, second] = added.body.data.recovery_codes;
+  const desk = await office.stranger('second-factor');
+  const login = ['login', office.url, '--email', email];
+  const without = await desk.run(login, { input: `${password}\n` });
+  expect([without.code === 0, without.err]).toEqual([false, expect.stringContaining('a second factor is needed')]);
+  // It was used when the program was added.
+  const used = await desk.run(login, { input: `${password}\n${code}\n` });
+  expect([used.code, used.err]).toEqual([3, expect.stringContaining('used already')]);
+  await desk.output(login, { input: `${password}\n${first}\n` });
+  expect(await desk.json(['whoami'])).toMatchObject({ email });
+  const again = await desk.run(login, { input: `${password}\n${first}\n` });
+  expect(again.code).toBe(3);
+  await desk.output(login, { input: `${password}\n${second}\n` });
 });
 
 test('unlinks the account of the organisation with the own password, and that of others as an administrator', async () => {

@@ -8,6 +8,7 @@ import type { Caller } from '../support/caller.ts';
 import { aFile, aPerson, aRoom, IV, mailedSecret, type Person, TAG } from '../support/people-in-memory.ts';
 import { RawConnection } from '../support/raw-connection.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
+import { firstStep, withProgram, withRequiredProgram } from './second-factors.ts';
 
 /** Status and code of an answer, from the API or the object store. */
 type Got = Readonly<{ status: number; headers: ReadonlyMap<string, string>; text: string }>;
@@ -17,6 +18,10 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   ...all(400, ['INVALID_IV', 'INVALID_TAG', 'INVALID_CURSOR', 'BULK_LIMIT_EXCEEDED', 'BAD_REQUEST']),
   AUTHORIZATION_PENDING: 400,
   ...all(401, ['UNAUTHENTICATED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'INVALID_CREDENTIALS']),
+  ...all(401, ['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_INVALID']),
+  SECOND_FACTOR_TOO_OLD: 403,
+  SECOND_FACTOR_NOT_FOUND: 404,
+  LAST_SECOND_FACTOR: 409,
   ...all(403, ['INSUFFICIENT_SCOPE', 'INSUFFICIENT_ROLE', 'INSUFFICIENT_ROOM_ROLE', 'CLEARANCE_INSUFFICIENT']),
   ...all(403, ['SESSION_TOO_OLD', 'LINK_INVALID', 'SIGN_IN_REFUSED', 'DEVICE_LOGIN_REFUSED']),
   ...all(403, ['SHARE_NOT_ALLOWED', 'SIGNATURE_INVALID', 'URL_EXPIRED']),
@@ -248,6 +253,23 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
     if ('asks' in begun) throw new TypeError('no session');
     return ask(world.visitor.as(begun.secret), 'DELETE', '/me/identity');
   },
+  SECOND_FACTOR_REQUIRED: async () => ask(world.visitor, 'POST', ...firstStep((await withProgram(world)).email)),
+  SECOND_FACTOR_INVALID: async () => {
+    const { session } = await withProgram(world);
+    return ask(session, 'POST', '/me/second-factor/check', { code: '000000' });
+  },
+  SECOND_FACTOR_TOO_OLD: async () => {
+    const { session } = await withProgram(world);
+    return during({ later: HOUR }, () => ask(session, 'POST', '/tokens', { name: 'x' }));
+  },
+  LAST_SECOND_FACTOR: async () => {
+    const other = await startService({ secondFactor: 'required' });
+    const { session, factorId } = await withRequiredProgram(other);
+    const answer = await ask(session, 'DELETE', `/me/second-factor/${factorId}`);
+    await other.stop();
+    return answer;
+  },
+  SECOND_FACTOR_NOT_FOUND: () => ask(ada.session, 'POST', '/me/second-factor/check', { code: '000000' }),
   KEY_PERSON_LINKED: async () => {
     const linked = async (link: string) => ({ user: owner, person: { iss: 'https://keys.example', id: link } });
     const keyService = { url: 'https://keys.example', issuer: () => '', hint: async () => null, linked };

@@ -10,6 +10,7 @@ import {
   systemClock,
   systemIds,
 } from '@strongroom/adapter-local';
+import { secondFactors } from '@strongroom/adapter-local/second-factors';
 import { identityProvider } from '@strongroom/adapter-oidc';
 import { type Application, type Configuration, createApplication, openHome, type Ports } from '@strongroom/application';
 import {
@@ -74,6 +75,9 @@ type Options = Readonly<{
   deviceCode?: boolean;
   keyService?: Configuration['keyService'];
   externalOwners?: Configuration['externalOwners'];
+  secondFactor?: Configuration['secondFactor'];
+  /** Name in its address: passkeys are bound to a name. 127.0.0.1 by default. */
+  host?: 'localhost';
   times?: ConstructorParameters<typeof HttpServer>[1];
 }>;
 
@@ -85,6 +89,7 @@ function memoryPorts(baseUrl: () => string, log: Log = QUIET): TestPorts {
     mailer: new MemoryMailer(),
     limiter: new MemoryRateLimiter(),
     passwords: new Argon2Hasher(),
+    factors: secondFactors,
     clock: systemClock,
     ids: systemIds,
     secrets: createSecrets('the secret of a service under test'),
@@ -113,6 +118,7 @@ export async function startService(options: Options = {}): Promise<World> {
       deviceCode: options.deviceCode ?? true,
     },
     ...(options.keyService && { keyService: options.keyService }),
+    ...(options.secondFactor && { secondFactor: options.secondFactor }),
     ...(options.externalOwners && { externalOwners: options.externalOwners }),
     uploadUrlTtl: 900,
     pendingLimits: { filesPerUser: 1000, bytesPerUser: 10 * 1024 ** 3, filesPerRoom: 10_000 },
@@ -162,7 +168,7 @@ export async function startService(options: Options = {}): Promise<World> {
     times: options.times,
   });
   const { port } = await server.listen('127.0.0.1', 0);
-  url = `http://127.0.0.1:${port}`;
+  url = `http://${options.host ?? '127.0.0.1'}:${port}`;
   app.worker.start();
   const visitor = new Caller(`${url}/api/v1`, undefined);
   return {

@@ -1,9 +1,10 @@
 import { hostname } from 'node:os';
 import { deviceCalls, enrolDevice, type Me, readEnrolment, Strongroom, StrongroomError } from '@strongroom/client';
-import { Problem, type World } from '@strongroom/command-line';
+import { Problem, type Terminal, type World } from '@strongroom/command-line';
 import { isSamePerson, keyDeviceOf, type StoredDevice, storeDevice } from './devices.ts';
 import { serviceAt } from './is-same-service.ts';
 import { faultOfOffer, keyServiceOf } from './offered-keys.ts';
+import { sessionAfter } from './second-step.ts';
 
 type Enrolling = Readonly<{ client: Strongroom; url: string; user: string; code: string; signal: AbortSignal }>;
 
@@ -31,15 +32,24 @@ export async function linkPerson(session: Strongroom, stored: StoredDevice, sign
 export const isLinked = ({ key_person: linked }: Me, { person }: StoredDevice): boolean =>
   linked !== null && isSamePerson(linked, person);
 
-type SignIn = Readonly<{ url: string; insecure: boolean; email: string; password: string; signal: AbortSignal }>;
+type SignIn = Readonly<{
+  url: string;
+  insecure: boolean;
+  email: string;
+  password: string;
+  terminal: Terminal;
+  signal: AbortSignal;
+}>;
 
 /** Does `work` in a session that is opened with a password and ended afterwards. An API token cannot link a person. */
 export async function inSession(
-  { url, insecure, email, password, signal }: SignIn,
+  { url, insecure, email, password, terminal, signal }: SignIn,
   work: (session: Strongroom) => Promise<void>,
 ): Promise<void> {
-  const made = await new Strongroom({ url, insecure }).entrance.signIn({ email, password }, { signal });
-  const session = new Strongroom({ url, insecure, token: made.token });
+  const client = new Strongroom({ url, insecure });
+  const first = client.entrance.signIn({ email, password }, { signal });
+  const token = await sessionAfter(first, { client, terminal, code: '', signal });
+  const session = new Strongroom({ url, insecure, token });
   try {
     await work(session);
   } finally {

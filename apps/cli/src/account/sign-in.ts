@@ -3,7 +3,8 @@ import { clean, Problem, type Terminal } from '@strongroom/command-line';
 import { hasBrowser } from '../terminal/open-in-browser.ts';
 import { nameOfThis, onceTyped, typeTheCode } from './device-code.ts';
 import { sessionByBrowser } from './loopback.ts';
-import { secretFrom } from './secret-from.ts';
+import { sessionAfter } from './second-step.ts';
+import { secretFrom, secretsFrom } from './secret-from.ts';
 import { sayingOnce } from './session.ts';
 
 /** How to sign in: each asks the person for what it needs, and returns a token to store. */
@@ -64,12 +65,14 @@ async function waysOf({ url, insecure, terminal, signal }: At): Promise<readonly
 
 async function byPassword(email: string, at: At): Promise<SignedIn> {
   const { url, insecure, terminal, signal } = at;
-  const password = await secretFrom(terminal, 'Password: ', 'password');
-  const session = await new Strongroom({ url, insecure, onWait: sayingOnce({ terminal }, url) }).entrance.signIn(
-    { email, password },
-    { signal },
-  );
-  return tokenBy(session.token, at);
+  // Without a terminal, the code of a second factor is on the second line.
+  const [password = '', code = ''] = terminal.inputIsTerminal
+    ? [await secretFrom(terminal, 'Password: ', 'password')]
+    : await secretsFrom(terminal, ['Password: ', 'Code: ']);
+  if (password === '') throw new Problem('there was no password: type it when asked, or give it on standard input.');
+  const client = new Strongroom({ url, insecure, onWait: sayingOnce({ terminal }, url) });
+  const first = client.entrance.signIn({ email, password }, { signal });
+  return tokenBy(await sessionAfter(first, { client, terminal, code, signal }), at);
 }
 
 async function byBrowser(at: At): Promise<SignedIn> {

@@ -31,6 +31,10 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   POLICY_DENIED: 'The policy of the key service does not release this key. Ask its operator.',
   STEP_UP_REQUIRED:
     'The policy of the key service asks for a stronger sign-in for this file. Sign out at your identity provider, and sign in again on your account page with a second factor.',
+  SECOND_FACTOR_INVALID: 'This code or passkey is wrong, or was used. Take the next code.',
+  SECOND_FACTOR_TOO_OLD:
+    'Your second factor was proven more than ten minutes ago. Sign out, sign in again, and repeat this.',
+  LAST_SECOND_FACTOR: 'This service requires a second factor. Add another one first.',
   SESSION_TOO_OLD: 'You signed in more than ten minutes ago. Sign out, sign in again, and repeat this.',
   DEVICE_NOT_FOUND: 'The code was used already, is too old, or is not one of this key service. Ask for a new one.',
   ENROLMENT_MALFORMED: 'This is not a whole enrolment code. Copy all of it: it begins with srk_.',

@@ -29,8 +29,19 @@ export function explain(error: unknown): Readonly<{ text: string; requestId: str
 }
 
 /** Refusals of a proof, which say nothing about the session. */
-const OTHERS = new Set<string>(['INVALID_CREDENTIALS', 'PERSON_INVALID', 'PERSON_EXPIRED', 'KEY_SIGN_IN_ENDED']);
+const OTHERS = new Set<string>([
+  'INVALID_CREDENTIALS',
+  'PERSON_INVALID',
+  'PERSON_EXPIRED',
+  'KEY_SIGN_IN_ENDED',
+  'SECOND_FACTOR_REQUIRED',
+  'SECOND_FACTOR_INVALID',
+]);
 
 /** Whether the error says that the session is over. */
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof StrongroomError && error.status === 401 && !OTHERS.has(error.code);
+
+/** Whether the second factor has to be proven again. */
+export const isFactorStale = (error: unknown): boolean =>
+  error instanceof StrongroomError && error.code === 'SECOND_FACTOR_TOO_OLD';

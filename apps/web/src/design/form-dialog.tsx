@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { Form } from 'react-aria-components';
+import { isFactorStale } from '../base/explain.ts';
 import { Button } from './controls.tsx';
 import { Dialog } from './layers.tsx';
+import { ProveFactor } from './prove-factor.tsx';
 import { Failure } from './text.tsx';
 
 type Work = Readonly<{ error: unknown; isPending: boolean; mutate: () => void }>;
@@ -46,7 +48,7 @@ export const FormDialog = ({
         if (!isDisabled) work.mutate();
       }}
     >
-      <Failure error={work.error} />
+      {isFactorStale(work.error) ? <ProveFactor onProven={work.mutate} /> : <Failure error={work.error} />}
       {children}
       <div className="dialog-actions">
         <Button onPress={onClose}>{cancel}</Button>

@@ -17,6 +17,7 @@ import { signOut } from '../transfer/sign-out.ts';
 import { Devices } from './devices.tsx';
 import { roleName } from './people-data.ts';
 import { ProviderAccount } from './provider-link.tsx';
+import { SecondFactors } from './second-factors.tsx';
 import { SessionList } from './session-list.tsx';
 
 export function Account(): ReactNode {
@@ -60,6 +61,7 @@ export function Account(): ReactNode {
       {isNaming && <NameDialog me={me} onClose={() => setNaming(false)} />}
       <Sessions />
       <PasswordForm />
+      <SecondFactors />
       <ProviderAccount />
       <Devices />
       {offer?.sign_in.device_code === true && (

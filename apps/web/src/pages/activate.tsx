@@ -12,6 +12,7 @@ import { Failure, Loading, Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { Entrance } from './entrance.tsx';
 import { ProviderLink } from './provider-link.tsx';
+import { SecondStep, secondStepOf } from './second-step.tsx';
 
 /** The secret of the link; undefined without one. */
 const secretInAddress = (): string | undefined => new URLSearchParams(location.hash.slice(1)).get('token') || undefined;
@@ -151,10 +152,15 @@ function ActivationForm({ token, found }: Readonly<{ token: string; found: Found
     onSuccess: async (user) => {
       setPassword('');
       toast(`Welcome, ${user.name}. From now on you sign in with ${user.email} and your password.`);
-      go('/rooms', { replace: true });
-      await forget();
+      await goOn();
     },
   });
+  async function goOn(): Promise<void> {
+    go('/rooms', { replace: true });
+    await forget();
+  }
+  const step = secondStepOf(activate.error);
+  if (step !== undefined) return <SecondStep step={step} onDone={goOn} />;
   if (isOver(activate.error)) return <Over error={activate.error} />;
   return (
     <Form

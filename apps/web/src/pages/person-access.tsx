@@ -18,6 +18,7 @@ export const PersonAccess = ({ user, onClose }: Readonly<{ user: User; onClose: 
     <div className="form">
       {may(user, 'session.oversee') && <SessionsOf user={user} />}
       {may(user, 'token.oversee') && <TokensOf user={user} />}
+      {may(user, 'user.second_factor.reset') && <FactorsOf user={user} />}
       {may(user, 'user.identity.unlink') && <ProviderOf user={user} />}
       {may(user, 'user.key_person.unlink') && <KeysOf user={user} />}
       <p className="soft">
@@ -64,6 +65,28 @@ function SessionsOf({ user }: Readonly<{ user: User }>): ReactNode {
       {sessions.isPending && <Loading what="their sessions" rows={2} />}
       {sessions.data !== undefined && count === 0 && <p className="soft">Not signed in anywhere.</p>}
       <SessionList sessions={sessions.data ?? []} onEnd={mayEnd ? end.mutate : undefined} />
+    </section>
+  );
+}
+
+function FactorsOf({ user }: Readonly<{ user: User }>): ReactNode {
+  const reset = useMutation({
+    mutationFn: () => service.users.resetSecondFactor(user.id),
+    onSuccess: () => toast('They have no second factor any more, and their sessions have ended.'),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions', user.id] }),
+  });
+  return (
+    <section className="plain">
+      <h3>Second factor</h3>
+      <Failure error={reset.error} />
+      <div className="row">
+        <p className="soft grow">
+          Remove it where they lost it. Make sure that it is they who ask: their password alone signs in afterwards.
+        </p>
+        <Button onPress={() => reset.mutate()} isBusy={reset.isPending} label="Remove the second factor">
+          Remove it
+        </Button>
+      </div>
     </section>
   );
 }

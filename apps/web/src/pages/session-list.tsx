@@ -20,7 +20,7 @@ export const SessionList = ({
           <div className="grow">
             <strong>{programOf(agent)}</strong> {current && <Badge tone="good">this one</Badge>}
             <div className="soft" title={agent}>
-              {[ip, `since ${dateTime(start)}`, lastUse(session)].filter(Boolean).join(' · ')}
+              {[ip, `since ${dateTime(start)}`, wayOf(session), lastUse(session)].filter(Boolean).join(' · ')}
             </div>
           </div>
           {!current && onEnd !== undefined && (
@@ -37,6 +37,18 @@ export const SessionList = ({
     })}
   </ul>
 );
+
+const WAYS = {
+  password: 'by password',
+  invitation: 'by a link in a mail',
+  oidc: 'by your organisation’s account',
+  device_code: 'by a code from another computer',
+} as const;
+const FACTORS = { totp: ' and code', passkey: ' and passkey', recovery_code: ' and recovery code' } as const;
+
+/** Empty for a session of an older version. */
+const wayOf = ({ way, second_factor: factor }: Session): string =>
+  way === null ? '' : `${WAYS[way]}${factor === null ? '' : FACTORS[factor]}`;
 
 const lastUse = ({ last_used_at: at, current }: Session): string =>
   current ? '' : at === null ? 'a program holds it' : `used ${ago(at)}`;

@@ -8,6 +8,7 @@ import { Button, Field } from '../design/controls.tsx';
 import { Failure, Notice } from '../design/text.tsx';
 import { clearPrivateFiles } from '../transfer/save.ts';
 import { Entrance } from './entrance.tsx';
+import { SecondStep, secondStepOf } from './second-step.tsx';
 
 type Props = Readonly<{
   /** The session of the person who was here has ended without their doing. */
@@ -21,16 +22,24 @@ export function SignIn({ hasEnded }: Props): ReactNode {
   const [password, setPassword] = useState('');
   const signIn = useMutation({
     mutationFn: () => service.entrance.signIn({ email: email.trim(), password, transport: 'cookie' }),
-    onSuccess: async () => {
-      setPassword('');
-      if (pathname === '/sign-in') go('/rooms', { replace: true });
-      await forget();
-    },
+    onSuccess: () => goOn(),
   });
+  async function goOn(): Promise<void> {
+    setPassword('');
+    if (pathname === '/sign-in') go('/rooms', { replace: true });
+    await forget();
+  }
   // However the last session ended, nothing readable of it waits for the next person.
   useEffect(() => void clearPrivateFiles(), []);
   const ways = useOffer().data?.sign_in ?? { password: true, oidc: false };
   const next = new URLSearchParams({ to: pathname === '/sign-in' ? '/rooms' : pathname });
+  const step = secondStepOf(signIn.error);
+  if (step !== undefined)
+    return (
+      <Entrance title="Second factor" foot={<a href="/sign-in">Begin again</a>}>
+        <SecondStep step={step} onDone={goOn} />
+      </Entrance>
+    );
   return (
     <Entrance
       title="Sign in"

@@ -23,6 +23,7 @@ import type {
   OutgoingCalls,
   PasswordHasher,
   RateLimiter,
+  SecondFactors,
   Secrets,
   WitnessPeer,
 } from '@strongroom/ports';
@@ -40,6 +41,7 @@ export type Ports = Readonly<{
   mailer: Mailer;
   limiter: RateLimiter;
   passwords: PasswordHasher;
+  factors: SecondFactors;
   clock: Clock;
   ids: Ids;
   secrets: Secrets;
@@ -116,6 +118,8 @@ export type Configuration = Readonly<{
   invitedKeepDays?: number | undefined;
   /** By default passwords only. */
   signIn?: SignInWays;
+  /** Whether people who sign in with a password need a second factor; `optional` by default. */
+  secondFactor?: 'optional' | 'required';
   /** False where mails stay in a folder of the operator. */
   isMailSent?: boolean;
   /** Absent where people have key management of their own. */

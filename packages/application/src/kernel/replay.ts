@@ -1,4 +1,4 @@
-import type { Json } from '@strongroom/domain';
+import { type Json, withoutSecondFactor } from '@strongroom/domain';
 import type { UserSeen } from './answers.ts';
 import type { Replay } from './idempotent.ts';
 
@@ -18,7 +18,7 @@ export function withoutField<T extends object, K extends keyof T>(answer: T, fie
 export const withoutCredentials = <T extends UserSeen>(): Replay<T> => ({
   store: (answer) => ({
     ...withoutField(answer, 'may'),
-    user: { ...answer.user, tokens: [], sessions: [], invitations: [], password: null },
+    user: { ...withoutSecondFactor(answer.user), tokens: [], sessions: [], invitations: [], password: null },
   }),
   restore: (kept: T) => kept,
 });

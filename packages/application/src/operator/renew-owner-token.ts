@@ -12,8 +12,9 @@ import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Ports } from '../kernel/deps.ts';
 import type { Known } from '../kernel/identity-map.ts';
 import { OperationRunner } from '../kernel/operation-runner.ts';
-import { tokenTarget } from '../kernel/targets.ts';
+import { tokenTarget, userTarget } from '../kernel/targets.ts';
 import { forgetUses } from '../steps/people/forget-uses.ts';
+import { withoutFactors } from '../steps/people/without-factors.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { ORGANISATION, organisations } from '../store/organisation.ts';
 import { users } from '../store/users.ts';
@@ -31,7 +32,7 @@ const REFS_IN_ONE_READ = 200;
 
 /**
  * Gives operators with access to the store a way back in: a token without scopes that does not expire, for the oldest
- * active owner. Every such token of an owner ends with the same commit; tokens created with them stay. Needs no
+ * active owner, whose second factors are removed. Every such token of an owner ends with the same commit; tokens created with them stay. Needs no
  * signed-in caller. Returns undefined if the store has no owner yet. Throws LIMIT_REACHED.
  */
 export const renewOwnerToken = (
@@ -75,7 +76,11 @@ export const renewOwnerToken = (
         expiresAt: null,
         madeWith: null,
       };
-      const owner = addToken(uow.find(users, oldest.id) ?? oldest, token, now);
+      // The last owner who lost their second factor has no administrator.
+      const known = uow.find(users, oldest.id) ?? oldest;
+      const reset = withoutFactors(known, uow);
+      if (reset !== known) uow.record({ type: 'user.second_factor_reset', target: userTarget(known.id) });
+      const owner = addToken(reset, token, now);
       uow.put(users, owner);
       uow.record({ type: 'token.created', target: tokenTarget(token.id), data: { scopes: null, user_id: owner.id } });
       for (const { id, userId } of replaced)

@@ -36,7 +36,12 @@ export const users = defineCollection<User>({
   // Schema 2 may hold external users, whom an older version would take for members of the organisation. Schema 3 lists those
   // who are invited by a key of their own.
   upcasts: [sameBody, sameBody],
-  earlier: { schema: 2, body: (user) => user, key: (key) => (key === invitedUsers ? everybody : key) },
+  earlier: {
+    schema: 2,
+    // An older version would let them in without it.
+    body: (user) => (user.secondFactor === undefined ? user : undefined),
+    key: (key) => (key === invitedUsers ? everybody : key),
+  },
   id: (user) => user.id,
   position: (user) => user.createdAt,
   keys: (user) => [

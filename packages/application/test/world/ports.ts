@@ -12,6 +12,7 @@ import {
   openSqliteDocuments,
   systemIds,
 } from '@strongroom/adapter-local';
+import { secondFactors } from '@strongroom/adapter-local/second-factors';
 import {
   DEFAULT_EXTERNAL_CLEARANCE,
   DEFAULT_LABELS,
@@ -67,6 +68,7 @@ const common = (clock: Clock) => ({
   log: new TestLog(),
   limiter: new MemoryRateLimiter(),
   passwords: new Argon2Hasher(),
+  factors: secondFactors,
 });
 
 export const memoryPorts = (clock: Clock): TestPorts => ({

@@ -40,11 +40,15 @@ export type ErrorCode = ServiceCode | ClientCode | (string & Record<never, never
 /** A problem with one field of a request. */
 export type FieldProblem = Readonly<{ field: string; rule: string; message: string }>;
 
+/** A sign-in that waits for its second step; `ways` is empty for a user who has to add a second factor. */
+export type PendingSignIn = Readonly<{ pending: string; expires_at: string; ways: readonly string[] }>;
+
 type About = Readonly<{
   message?: string | undefined;
   /** Status of the answer; 0 without one. */
   status?: number | undefined;
   details?: readonly FieldProblem[] | undefined;
+  secondFactor?: PendingSignIn | undefined;
   requestId?: string | undefined;
   retryAfter?: number | undefined;
   attempts?: number | undefined;
@@ -58,6 +62,8 @@ export class StrongroomError extends Error {
   /** Status of the answer; 0 without one. */
   readonly status: number;
   readonly details: readonly FieldProblem[];
+  /** With SECOND_FACTOR_REQUIRED: what `entrance.finishSignIn` takes. */
+  readonly secondFactor: PendingSignIn | undefined;
   /** Identifies the request in the logs of the service. */
   readonly requestId: string | undefined;
   /** Whole seconds after which to retry, if the service named a time. */
@@ -71,6 +77,7 @@ export class StrongroomError extends Error {
     this.code = code;
     this.status = about.status ?? 0;
     this.details = about.details ?? [];
+    this.secondFactor = about.secondFactor;
     this.requestId = about.requestId;
     this.retryAfter = about.retryAfter;
     this.attempts = about.attempts ?? 1;
@@ -78,8 +85,17 @@ export class StrongroomError extends Error {
 
   /** The same error with the number of attempts. */
   after(attempts: number): StrongroomError {
-    const { code, message, status, details, requestId, retryAfter, cause } = this;
-    return new StrongroomError(code, { message, status, details, requestId, retryAfter, cause, attempts });
+    const { code, message, status, details, secondFactor, requestId, retryAfter, cause } = this;
+    return new StrongroomError(code, {
+      message,
+      status,
+      details,
+      secondFactor,
+      requestId,
+      retryAfter,
+      cause,
+      attempts,
+    });
   }
 }
 

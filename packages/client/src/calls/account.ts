@@ -18,6 +18,19 @@ export const accountCalls = (to: Caller) => ({
   refuseDeviceLogin: to.one('POST /device-logins/refuse'),
 });
 
+/** The caller's second factors. */
+export const secondFactorCalls = (to: Caller) => ({
+  get: to.one('GET /me/second-factor'),
+  /** Options to add one, or to use a passkey. */
+  options: to.one('POST /me/second-factor/options'),
+  /** The answer to the first one contains the recovery codes. */
+  add: to.one('POST /me/second-factor'),
+  check: to.one('POST /me/second-factor/check'),
+  /** The answer contains the codes. */
+  makeRecoveryCodes: to.one('POST /me/second-factor/recovery-codes'),
+  remove: to.one('DELETE /me/second-factor/{id}'),
+});
+
 export const tokenCalls = (to: Caller) => ({
   list: to.list('GET /tokens'),
   /** The only answer that contains its secret. */
@@ -27,7 +40,11 @@ export const tokenCalls = (to: Caller) => ({
 
 /** Calls that need no credential. */
 export const entranceCalls = (to: Caller) => ({
+  /** Throws SECOND_FACTOR_REQUIRED, whose `secondFactor` `finishSignIn` takes. */
   signIn: to.one('POST /sessions'),
+  /** Options for the second step of a sign-in. */
+  secondStep: to.one('POST /sessions/second-factor/options'),
+  finishSignIn: to.one('POST /sessions/second-factor'),
   /** Mails a link to set a new password; the answer is the same for every address. */
   resetPassword: to.one('POST /password-reset'),
   /** Shows whether an invitation is open, and changes nothing. */

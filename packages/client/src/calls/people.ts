@@ -13,6 +13,8 @@ export const userCalls = (to: Caller) => ({
   deactivate: to.one('POST /users/{id}/deactivate'),
   /** Removes the link to the identity provider; sessions that began with it end. */
   unlinkIdentity: to.one('DELETE /users/{id}/identity'),
+  /** Removes lost second factors, with the recovery codes; sessions end. */
+  resetSecondFactor: to.one('DELETE /users/{id}/second-factor'),
   unlinkKeyPerson: to.one('DELETE /users/{id}/key-person'),
   reactivate: to.one('POST /users/{id}/reactivate'),
   /** The link in the mail no longer works. */

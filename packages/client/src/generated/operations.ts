@@ -47,6 +47,7 @@ export type ServiceCode =
   | 'KEY_SERVICE_UNAVAILABLE'
   | 'LAST_OWNER'
   | 'LAST_ROOM_OWNER'
+  | 'LAST_SECOND_FACTOR'
   | 'LAST_SIGN_IN'
   | 'LIMIT_REACHED'
   | 'LINK_INVALID'
@@ -69,6 +70,10 @@ export type ServiceCode =
   | 'ROOM_ARCHIVED'
   | 'ROOM_NOT_FOUND'
   | 'ROUTE_NOT_FOUND'
+  | 'SECOND_FACTOR_INVALID'
+  | 'SECOND_FACTOR_NOT_FOUND'
+  | 'SECOND_FACTOR_REQUIRED'
+  | 'SECOND_FACTOR_TOO_OLD'
   | 'SERVICE_UNAVAILABLE'
   | 'SESSION_NOT_FOUND'
   | 'SESSION_TOO_OLD'
@@ -159,6 +164,17 @@ export type AcceptedInvitation = Readonly<{
   }>;
 }>;
 
+export type AddBody = Readonly<{
+  /** The text of the step before. */
+  state: string;
+  /** The six digits that the authenticator program shows. */
+  code?: string | undefined;
+  /** The credential of the browser, as JSON text. */
+  passkey?: string | undefined;
+  /** A device or program, by which its owner recognises it; one line. */
+  name?: string | undefined;
+}>;
+
 export type AddMemberBody = Readonly<{
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   user_id: string;
@@ -188,7 +204,7 @@ export type AuditEvent = Readonly<{
   /** Its place in the log of the organisation, from 0. The list is in this order. */
   seq: number;
   /** Event type. */
-  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased';
+  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased';
   /** Whether it was allowed. */
   outcome: 'allowed' | 'denied';
   /** The rule that refused; null when allowed. Absent for external callers. */
@@ -299,6 +315,17 @@ export type BulkUploadBody = Readonly<{
   client_jkt?: string | undefined;
 }>;
 
+export type CheckBody = Readonly<{
+  /** The text of the step before. */
+  state?: string | undefined;
+  /** The six digits that the authenticator program shows. */
+  code?: string | undefined;
+  /** A recovery code; letter case, dashes and blanks do not count. */
+  recovery_code?: string | undefined;
+  /** The credential of the browser, as JSON text. */
+  passkey?: string | undefined;
+}>;
+
 export type Classification = Readonly<{
   /** The label. */
   label: string;
@@ -398,14 +425,14 @@ export type CreateWebhookBody = Readonly<{
   /** Address of a receiver, https, without user name and fragment. */
   url: string;
   /** Only events of these types; left out: all of them. */
-  types?: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | undefined;
+  types?: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | undefined;
 }>;
 
 export type Decision = Readonly<{
   /** Decision. */
   effect: 'allow' | 'deny';
   /** Action that was evaluated. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
   /** Every rule that was evaluated, and whether it holds. */
   reasons: readonly Readonly<{
     /** Its id. */
@@ -577,7 +604,7 @@ export type ExplainBody = Readonly<{
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   user_id: string;
   /** Action to evaluate: a row of the policy table. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   room_id?: string | undefined;
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
@@ -673,6 +700,49 @@ export type FindBody = Readonly<{
   token: string;
 }>;
 
+export type FinishBody = Readonly<{
+  /** The text of the step before. */
+  pending: string;
+  /** The six digits that the authenticator program shows. */
+  code?: string | undefined;
+  /** A recovery code; letter case, dashes and blanks do not count. */
+  recovery_code?: string | undefined;
+  /** The credential of the browser, as JSON text. */
+  passkey?: string | undefined;
+  /** A device or program, by which its owner recognises it; one line. */
+  name?: string | undefined;
+}>;
+
+export type FinishedSignIn = Readonly<{
+  /** A bearer credential for twelve hours. Shown this once; empty where it is in a cookie. */
+  token: string;
+  /** When the session ends. */
+  expires_at: string;
+  /** User who signed in. */
+  user: Readonly<{
+    /** The user. */
+    id: string;
+    /** Name; empty before the invitation is accepted. */
+    name: string;
+    /** E-mail address, in lower case. */
+    email: string;
+    /** Organisation role. */
+    role: 'owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor';
+    /** Whether the user belongs to another organisation. */
+    external: boolean;
+    /** Clearance override; empty for none. */
+    clearance_level: string;
+    /** The clearance in force: the override, or the role default. */
+    effective_clearance: string;
+    /** Only an active user can do anything. */
+    status: 'invited' | 'active' | 'deactivated';
+    /** When the user was first invited. */
+    created_at: string;
+  }>;
+  /** Ten recovery codes, which come with the first second factor. Shown this once; empty otherwise. */
+  recovery_codes: readonly string[];
+}>;
+
 export type Folder = Readonly<{
   /** The folder, which keeps its id when it is renamed or moved; null for the top of the room. */
   id: string | null;
@@ -766,7 +836,7 @@ export type InvitedUser = Readonly<{
   /** When the user was first invited. */
   created_at: string;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.explain' | 'session.end_of_user' | 'session.oversee' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.key_person.unlink' | 'user.reactivate' | 'user.role' | 'user.uninvite')[] | undefined;
+  may?: readonly ('access.explain' | 'session.end_of_user' | 'session.oversee' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.key_person.unlink' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.uninvite')[] | undefined;
   /** The invitation; its link goes out by mail. */
   invitation: Readonly<{
     /** The invitation. */
@@ -840,7 +910,7 @@ export type Me = Readonly<{
   /** When the user was first invited. */
   created_at: string;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may: readonly ('access.explain' | 'audit.read' | 'classification.list' | 'device_login.answer' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.list' | 'org_unit.list_all' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.create' | 'room.list' | 'room.oversee' | 'session.end' | 'session.end_own' | 'session.list' | 'token.create' | 'token.list' | 'user.invite' | 'user.list' | 'user.list_all' | 'webhook.list' | 'webhook.manage')[];
+  may: readonly ('access.explain' | 'audit.read' | 'classification.list' | 'device_login.answer' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.list' | 'org_unit.list_all' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.create' | 'room.list' | 'room.oversee' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_own' | 'session.list' | 'token.create' | 'token.list' | 'user.invite' | 'user.list' | 'user.list_all' | 'webhook.list' | 'webhook.manage')[];
   /** Organisation roles with which you may invite users now. */
   roles_to_invite: readonly ('owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor')[];
   /** Clearances of new users before one is changed; null for callers who may not list users. */
@@ -1110,6 +1180,10 @@ export type OwnSession = Readonly<{
   last_used_at: string | null;
   /** Program it was started with, as it named itself. */
   user_agent: string;
+  /** How it was started; null for one of an older version. */
+  way: 'password' | 'invitation' | 'oidc' | 'device_code' | null;
+  /** The second factor that was proven last; null for a session that began without. */
+  second_factor: 'totp' | 'passkey' | 'recovery_code' | null;
   /** Address it was started from; empty for one of an older version. */
   ip: string;
   /** Whether this is the session of the request. */
@@ -1202,6 +1276,11 @@ export type PasswordResetBody = Readonly<{
   email: string;
 }>;
 
+export type PendingBody = Readonly<{
+  /** The text of the step before. */
+  pending: string;
+}>;
+
 export type Person = Readonly<{
   /** The user. */
   id: string;
@@ -1222,7 +1301,7 @@ export type Person = Readonly<{
   /** When the user was first invited. */
   created_at?: string | undefined;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.explain' | 'session.end_of_user' | 'session.oversee' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.key_person.unlink' | 'user.reactivate' | 'user.role' | 'user.uninvite')[] | undefined;
+  may?: readonly ('access.explain' | 'session.end_of_user' | 'session.oversee' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.key_person.unlink' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.uninvite')[] | undefined;
   /** Organisation roles that you may give them now. Absent in lists. */
   roles_to_give?: readonly ('owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor')[] | undefined;
   /** Clearance overrides that you may give them now, in rising order. Absent in lists. */
@@ -1470,6 +1549,60 @@ export type RoomInvitation = Readonly<{
   mail_waits_until: string | null;
 }>;
 
+export type SecondFactorOptions = Readonly<{
+  /** Names these options, when you answer them in this session. */
+  state: string;
+  /** Until when. */
+  expires_at: string;
+  /** Options to use one of your passkeys, as JSON text: PublicKeyCredentialRequestOptionsJSON. Null for a user without passkeys. */
+  passkey: string | null;
+  /** An authenticator program to add; null where this step adds none. */
+  totp: Readonly<{
+    /** The secret, in base32, to type. */
+    secret: string;
+    /** The same as an address, to show as a QR code. */
+    address: string;
+  }> | null;
+  /** Options to add a passkey, as JSON text: PublicKeyCredentialCreationOptionsJSON. Null where this step adds none, and for a service at an IP address. */
+  new_passkey: string | null;
+}>;
+
+export type SecondFactors = Readonly<{
+  /** Whether the service requires a second factor of people who sign in with a password. */
+  required: boolean;
+  /** Second factors; empty for a user without one. */
+  factors: readonly Readonly<{
+    /** Its id. */
+    id: string;
+    /** An authenticator program, or a passkey. */
+    way: 'totp' | 'passkey';
+    /** Its name. */
+    name: string;
+    /** When it was added. */
+    created_at: string;
+  }>[];
+  /** Number of recovery codes that were not used. */
+  recovery_codes_left: number;
+  /** Ten recovery codes, which come with the first second factor. Shown this once; empty otherwise. */
+  recovery_codes: readonly string[];
+  /** Until when this session needs no further proof; null where it has none, or its proof is too old. */
+  proven_until: string | null;
+}>;
+
+export type SecondStep = Readonly<{
+  /** Options to use one of your passkeys, as JSON text: PublicKeyCredentialRequestOptionsJSON. Null for a user without passkeys. */
+  passkey: string | null;
+  /** An authenticator program to add; null where this step adds none. */
+  totp: Readonly<{
+    /** The secret, in base32, to type. */
+    secret: string;
+    /** The same as an address, to show as a QR code. */
+    address: string;
+  }> | null;
+  /** Options to add a passkey, as JSON text: PublicKeyCredentialCreationOptionsJSON. Null where this step adds none, and for a service at an IP address. */
+  new_passkey: string | null;
+}>;
+
 export type Service = Readonly<{
   /** Always "Strongroom". */
   name: string;
@@ -1548,6 +1681,10 @@ export type SessionOfUser = Readonly<{
   last_used_at: string | null;
   /** Program it was started with, as it named itself. */
   user_agent: string;
+  /** How it was started; null for one of an older version. */
+  way: 'password' | 'invitation' | 'oidc' | 'device_code' | null;
+  /** The second factor that was proven last; null for a session that began without. */
+  second_factor: 'totp' | 'passkey' | 'recovery_code' | null;
   /** Address it was started from; empty for one of an older version. Null for an administrator who does not read the audit log. */
   ip: string | null;
 }>;
@@ -1744,7 +1881,7 @@ export type User = Readonly<{
   /** When the user was first invited. */
   created_at: string;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.explain' | 'session.end_of_user' | 'session.oversee' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.key_person.unlink' | 'user.reactivate' | 'user.role' | 'user.uninvite')[] | undefined;
+  may?: readonly ('access.explain' | 'session.end_of_user' | 'session.oversee' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.key_person.unlink' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.uninvite')[] | undefined;
 }>;
 
 export type UserCodeBody = Readonly<{
@@ -1799,7 +1936,7 @@ export type Webhook = Readonly<{
   /** Address of the receiver. */
   url: string;
   /** The types of events that it gets; null for all of them. */
-  types: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | null;
+  types: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | null;
   /** The owner whose rights it has. */
   created_by: string;
   /** When it was made. */
@@ -1843,7 +1980,7 @@ export type WebhookWithSecret = Readonly<{
   /** Address of the receiver. */
   url: string;
   /** The types of events that it gets; null for all of them. */
-  types: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | null;
+  types: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | null;
   /** The owner whose rights it has. */
   created_by: string;
   /** When it was made. */
@@ -2529,6 +2666,60 @@ export type Operations = Readonly<{
     gives: AnsweredDeviceLogin;
     shape: 'one';
   };
+  /** See how to do the second step of a sign-in */
+  'POST /sessions/second-factor/options': {
+    takes: [body: PendingBody];
+    gives: SecondStep;
+    shape: 'one';
+  };
+  /** Finish a sign-in with a second factor */
+  'POST /sessions/second-factor': {
+    takes: [body: FinishBody];
+    gives: FinishedSignIn;
+    shape: 'one';
+  };
+  /** See your second factors */
+  'GET /me/second-factor': {
+    takes: [];
+    gives: SecondFactors;
+    shape: 'one';
+  };
+  /** Add a passkey or an authenticator program */
+  'POST /me/second-factor': {
+    takes: [body: AddBody];
+    gives: SecondFactors;
+    shape: 'one';
+  };
+  /** Get what you need to add a second factor, or to use a passkey */
+  'POST /me/second-factor/options': {
+    takes: [];
+    gives: SecondFactorOptions;
+    shape: 'one';
+  };
+  /** Prove your second factor again */
+  'POST /me/second-factor/check': {
+    takes: [body: CheckBody];
+    gives: SecondFactors;
+    shape: 'one';
+  };
+  /** Make ten recovery codes */
+  'POST /me/second-factor/recovery-codes': {
+    takes: [];
+    gives: SecondFactors;
+    shape: 'one';
+  };
+  /** Remove a passkey or the authenticator program */
+  'DELETE /me/second-factor/{id}': {
+    takes: [id: string];
+    gives: SecondFactors;
+    shape: 'one';
+  };
+  /** Remove the second factors of a user who lost them, as an administrator */
+  'DELETE /users/{id}/second-factor': {
+    takes: [id: string];
+    gives: User;
+    shape: 'one';
+  };
   /** Ask for a link to set a new password */
   'POST /password-reset': {
     takes: [body: PasswordResetBody];
@@ -2620,7 +2811,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -2645,7 +2836,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -2888,6 +3079,10 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'POST /device-logins/find': 'body',
   'POST /device-logins/allow': 'body',
   'POST /device-logins/refuse': 'body',
+  'POST /sessions/second-factor/options': 'body',
+  'POST /sessions/second-factor': 'body',
+  'POST /me/second-factor': 'body',
+  'POST /me/second-factor/check': 'body',
   'POST /password-reset': 'body',
   'GET /org-units': 'query',
   'POST /org-units': 'body',

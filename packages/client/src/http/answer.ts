@@ -1,4 +1,4 @@
-import { type FieldProblem, StrongroomError } from '../base/error.ts';
+import { type FieldProblem, type PendingSignIn, StrongroomError } from '../base/error.ts';
 import { type Asked, unexpectedAnswer } from './in-between.ts';
 import { secondsToWait } from './retry-after.ts';
 
@@ -10,6 +10,7 @@ type Refused = Readonly<{
   message: string;
   request_id?: string;
   details?: readonly FieldProblem[];
+  second_factor?: PendingSignIn;
 }>;
 
 /** The JSON of a success. Throws StrongroomError for everything else. */
@@ -31,7 +32,7 @@ export function refusal(
   const error = errorIn(parsed(text));
   if (error === undefined) return unexpectedAnswer(about, text, asked);
   const { code, message, request_id: requestId = headers.get('x-request-id') ?? undefined, details } = error;
-  return new StrongroomError(code, { ...about, message, requestId, details });
+  return new StrongroomError(code, { ...about, message, requestId, details, secondFactor: error.second_factor });
 }
 
 /**

@@ -62,6 +62,10 @@ export type Data = Readonly<Record<Texts, string>> &
     /** Of a row of a bulk answer. */
     data: Readonly<{ download_url: string }>;
     session: Readonly<{ token: string; expires_at: string }>;
+    /** Of the options of a second factor. */
+    state: string;
+    totp: Readonly<{ secret: string }>;
+    recovery_codes: readonly string[];
     invitation: Readonly<{ id: string; expires_at: string; next_mail_at: string }>;
   }>;
 
@@ -70,7 +74,13 @@ type Meta = Readonly<{ page: number | null; per_page: number; total: number; nex
 type Body = Readonly<{
   data?: Data | readonly Data[];
   meta?: Meta;
-  error?: Readonly<{ code: string; message: string; status: number; details?: readonly Readonly<{ field: string }>[] }>;
+  error?: Readonly<{
+    code: string;
+    message: string;
+    status: number;
+    details?: readonly Readonly<{ field: string }>[];
+    second_factor?: Readonly<{ pending: string }>;
+  }>;
 }>;
 
 /** An answer as a client sees it. */

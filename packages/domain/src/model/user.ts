@@ -9,6 +9,7 @@ import type { Grant } from '../values/scopes.ts';
 import type { PersonName, TokenName } from '../values/text.ts';
 import type { Instant } from '../values/time.ts';
 import type { Branded } from '../values/value.ts';
+import type { FactorProof, SecondFactor } from './factors.ts';
 import type { ClearanceRules } from './organisation.ts';
 
 export type ApiToken = Readonly<{
@@ -32,6 +33,10 @@ export type ApiToken = Readonly<{
  */
 export type Identity = Readonly<{ iss: string; subject: string; sub: string }>;
 
+/** How a session was started. */
+export const SIGN_IN_WAYS = ['password', 'invitation', 'oidc', 'device_code'] as const;
+export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+
 export type Session = Readonly<{
   id: SessionId;
   hash: SecretHash;
@@ -41,6 +46,10 @@ export type Session = Readonly<{
   cookieUsedAt?: Instant;
   /** Address and program that started it, by which its user recognises it. Absent for older sessions. */
   startedBy?: Readonly<{ ip: string; userAgent: string }>;
+  /** The way in which it began. Absent for older sessions. */
+  way?: SignInWay;
+  /** The last proof of a second factor. Absent for a session that began without. */
+  factor?: FactorProof;
   /** The session at the identity provider that it was started with. Absent for other ways to sign in. */
   provider?: Readonly<{ iss: string; sub: string; sid?: string }>;
 }>;
@@ -90,6 +99,8 @@ export type User = Readonly<{
   tokens: readonly ApiToken[];
   sessions: readonly Session[];
   password: PasswordHash | null;
+  /** Absent for a user without one. */
+  secondFactor?: SecondFactor;
   /** The person of the identity provider who signs in as this user. Absent before they were linked. */
   identity?: Identity;
   /** The person of the key service who gets this user's keys. Absent before the first link. */

@@ -24,6 +24,9 @@ export const ABILITIES = {
     'room.create',
     'room.list',
     'room.oversee',
+    'second_factor.change',
+    'second_factor.prove',
+    'second_factor.see',
     'session.end',
     'session.end_own',
     'session.list',
@@ -95,6 +98,7 @@ export const ABILITIES = {
     'user.key_person.unlink',
     'user.reactivate',
     'user.role',
+    'user.second_factor.reset',
     'user.uninvite',
   ],
   org_unit: [

@@ -325,6 +325,7 @@ const OTHERS = {
   'user.uninvite':       row('write:users',    user,         [targetNotAbove, removesNoRestriction],                 [...admins, departmentAdminOverMember]),
   'user.key_person.unlink': row('write:users', user,         [notOneself, targetNotAbove],                           [orgOwner, securityOfficer]),
   'user.identity.unlink':row('write:users',    user,         [notOneself, targetNotAbove],                           [orgOwner, securityOfficer]),
+  'user.second_factor.reset': row('write:users', user,       [notOneself, targetNotAbove],                           security),
   'user.units':          row('read:org-units', user,         [],                                                     [targetIsOneself, ...security, auditor, targetWithinReach]),
   'me.see':              row(null,             none,         [],                                                     [anyone]),
   'classification.list': row(null,             none,         [],                                                     [anyone]),
@@ -342,6 +343,9 @@ const OTHERS = {
   'key_person.link':     row(null,             none,         [usesSession, sessionIsRecent, keyLinkIsValid, keepsKeyPerson], [anyone]),
   'identity.link':       row(null,             none,         [usesSession, sessionIsRecent],                         [anyone]),
   'identity.unlink':     row(null,             none,         [usesSession, sessionIsRecent, keepsWayIn],             [anyone]),
+  'second_factor.see':   row(null,             none,         [unlimited],                                            [anyone]),
+  'second_factor.change':row(null,             none,         [usesSession],                                          [anyone]),
+  'second_factor.prove': row(null,             none,         [usesSession],                                          [anyone]),
   'password.set':        row(null,             none,         [unlimited, maySetPassword],                            [anyone]),
 
   // Receipts

@@ -50,6 +50,14 @@ export const ERRORS = {
     text: 'The token is not valid (mistyped, unknown, revoked, or its user is deactivated).',
   },
   TOKEN_EXPIRED: { kind: 'unauthenticated', text: 'The token has expired; create a new one.' },
+  SECOND_FACTOR_REQUIRED: {
+    kind: 'unauthenticated',
+    text: 'The password is right. Send the second factor with "pending" of "second_factor" to POST /sessions/second-factor.',
+  },
+  SECOND_FACTOR_INVALID: {
+    kind: 'unauthenticated',
+    text: 'The code or the passkey is wrong, or was used already. Take the next code.',
+  },
   INVALID_CREDENTIALS: { kind: 'unauthenticated', text: 'E-mail or password is wrong.' },
 
   INSUFFICIENT_SCOPE: { kind: 'forbidden', text: 'The token lacks the scope for this operation.' },
@@ -59,6 +67,10 @@ export const ERRORS = {
   SESSION_TOO_OLD: {
     kind: 'forbidden',
     text: 'This takes a session of the last ten minutes: sign in again.',
+  },
+  SECOND_FACTOR_TOO_OLD: {
+    kind: 'forbidden',
+    text: 'This takes a second factor of the last ten minutes: prove it again with POST /me/second-factor/check.',
   },
   LINK_INVALID: {
     kind: 'forbidden',
@@ -84,6 +96,7 @@ export const ERRORS = {
     kind: 'absent',
     text: 'No sign-in waits for this code. Check its letters; it works once, for ten minutes.',
   },
+  SECOND_FACTOR_NOT_FOUND: { kind: 'absent', text: 'You have no such second factor.' },
   SESSION_NOT_FOUND: { kind: 'absent', text: 'You have no such session; it may have ended.' },
   INVITATION_NOT_FOUND: { kind: 'absent', text: 'There is no such invitation.' },
   EVENT_NOT_FOUND: { kind: 'absent', text: 'There is no such audit event, or you may not see it.' },
@@ -104,6 +117,10 @@ export const ERRORS = {
   LAST_SIGN_IN: {
     kind: 'conflict',
     text: 'You would have no other way to sign in. Set a password first; where the service takes none, ask an administrator.',
+  },
+  LAST_SECOND_FACTOR: {
+    kind: 'conflict',
+    text: 'This service requires a second factor. Add another one before you remove this one.',
   },
   KEY_PERSON_LINKED: {
     kind: 'conflict',
@@ -221,9 +238,19 @@ export type ErrorCode = keyof typeof ERRORS;
 /** A problem with one field. */
 export type FieldProblem = Readonly<{ field: string; rule: string; message: string }>;
 
+/** A sign-in that waits for its second factor. */
+export type PendingSignIn = Readonly<{
+  /** A secret of a few minutes, for the second step only. */
+  pending: string;
+  expires_at: string;
+  /** Ways to prove it; empty for a user who has to add one. */
+  ways: readonly string[];
+}>;
+
 type ErrorOptions = Readonly<{
   message?: string;
   details?: readonly FieldProblem[];
+  secondFactor?: PendingSignIn;
   retryAfter?: number;
   cause?: unknown;
 }>;
@@ -239,6 +266,8 @@ export class DomainError extends Error {
 
   readonly code: ErrorCode;
   readonly details: readonly FieldProblem[] | undefined;
+  /** With SECOND_FACTOR_REQUIRED. */
+  readonly secondFactor: PendingSignIn | undefined;
   /** Whole seconds after which to try again, if known. */
   readonly retryAfter: number | undefined;
 
@@ -247,6 +276,7 @@ export class DomainError extends Error {
     this.name = 'DomainError';
     this.code = code;
     this.details = options.details;
+    this.secondFactor = options.secondFactor;
     this.retryAfter = options.retryAfter;
   }
 

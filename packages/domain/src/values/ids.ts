@@ -33,6 +33,7 @@ export type ReceiptId = Branded<string, 'ReceiptId'>;
 export type EventId = Branded<string, 'EventId'>;
 export type JobId = Branded<string, 'JobId'>;
 export type WebhookId = Branded<string, 'WebhookId'>;
+export type FactorId = Branded<string, 'FactorId'>;
 export type RequestId = Branded<string, 'RequestId'>;
 
 type IdName =
@@ -68,6 +69,7 @@ export const InvitationId = idValue('InvitationId', 'an invitation');
 export const ReceiptId = idValue('ReceiptId', 'a destruction receipt');
 export const EventId = idValue('EventId', 'an audit event');
 export const WebhookId = idValue('WebhookId', 'a webhook');
+export const FactorId = idValue('FactorId', 'a passkey or an authenticator program');
 
 /**
  * An id in a request body: any string. One of the wrong form is answered like an unknown one (404), not as a mistake of

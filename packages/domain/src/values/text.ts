@@ -144,6 +144,15 @@ export const TokenName = defineText({
 });
 export type TokenName = Branded<string, 'TokenName'>;
 
+export const FactorName = defineText({
+  name: 'FactorName',
+  description: 'A device or program, by which its owner recognises it; one line.',
+  min: 1,
+  max: 100,
+  examples: ['phone'],
+});
+export type FactorName = Branded<string, 'FactorName'>;
+
 export const ClientName = defineText({
   name: 'ClientName',
   description: 'The program that signs in, and its computer, as it names itself; one line.',

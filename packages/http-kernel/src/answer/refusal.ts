@@ -41,6 +41,8 @@ export type Refusal<Code extends string = string> = Readonly<{
   status: number;
   message: string;
   details?: readonly object[];
+  /** Further members of the error. */
+  more?: Readonly<Record<string, unknown>>;
   headers: readonly string[];
   cause?: unknown;
 }>;
@@ -51,7 +53,7 @@ type ErrorBody<Code extends string> = Readonly<{
 
 /** The only place where the body of an error is built. Rows of a bulk answer have no request id. */
 export function errorBody<Code extends string>(refusal: Refusal<Code>, requestId?: string): ErrorBody<Code> {
-  const { code, message, status, details } = refusal;
+  const { code, message, status, details, more } = refusal;
   return {
     error: {
       code,
@@ -59,6 +61,7 @@ export function errorBody<Code extends string>(refusal: Refusal<Code>, requestId
       status,
       ...(requestId === undefined ? {} : { request_id: requestId }),
       ...(details === undefined ? {} : { details }),
+      ...more,
     },
   };
 }

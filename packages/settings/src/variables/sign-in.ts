@@ -1,5 +1,5 @@
 import { ISSUER } from '../forms/addresses.ts';
-import { CLIENT_ID, SECRET_TEXT, SWITCH } from '../forms/form.ts';
+import { CLIENT_ID, oneOf, SECRET_TEXT, SWITCH } from '../forms/form.ts';
 import { CLAIM, DOMAINS } from '../forms/names.ts';
 import { optional, variable, withSetting } from '../variable.ts';
 
@@ -10,6 +10,12 @@ export const SIGN_IN = {
     { ...SWITCH, isRepeated: false },
     'on',
     'Whether people sign in with passwords: `on`, or `off` where the identity provider alone signs them in.',
+  ),
+  secondFactor: variable(
+    'STRONGROOM_SECOND_FACTOR',
+    oneOf('optional', 'required'),
+    'optional',
+    'Whether people who sign in with a password need a second factor: `optional` for those who have added one, or `required` for all; people without one add it when they sign in. People of the identity provider prove theirs there.',
   ),
   deviceLogin: variable(
     'STRONGROOM_DEVICE_LOGIN',

@@ -74,7 +74,12 @@ export function refusalOf(error: unknown): Refusal {
     return { ...refused(error.code), message: error.message, headers: ['Retry-After', `${error.retryAfter ?? 60}`] };
   const refusal = refused(error.code, error.kind === 'bug' || error.kind === 'unavailable' ? error : undefined);
   const message = error.kind === 'bug' ? refusal.message : error.message;
-  return error.details === undefined ? { ...refusal, message } : { ...refusal, message, details: error.details };
+  return {
+    ...refusal,
+    message,
+    ...(error.details && { details: error.details }),
+    ...(error.secondFactor && { more: { second_factor: error.secondFactor } }),
+  };
 }
 
 function refused(code: ErrorCode, cause?: unknown): Refusal {

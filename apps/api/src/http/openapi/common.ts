@@ -73,6 +73,20 @@ export const errorSchema: JsonSchema = {
             required: ['field', 'rule', 'message'],
           },
         },
+        second_factor: {
+          type: 'object',
+          description: 'With SECOND_FACTOR_REQUIRED: the second step.',
+          properties: {
+            pending: { type: 'string', description: 'Names the sign-in in the second step.' },
+            expires_at: { type: 'string', format: 'date-time', description: 'Until when it waits.' },
+            ways: {
+              type: 'array',
+              description: 'Ways to prove the second factor; empty for a user who has to add one.',
+              items: { type: 'string', enum: ['passkey', 'totp', 'recovery_code'] },
+            },
+          },
+          required: ['pending', 'expires_at', 'ways'],
+        },
       },
       required: ['code', 'message', 'status'],
     },

@@ -99,11 +99,18 @@ export const invitationRoutes = [
     access: 'public',
     summary: 'Accept an invitation',
     description:
-      'Answers a session, so that the person can go on at once, e.g. make an API token. For an active user it is a recovery: their sessions, their old password and the link to their person of the identity provider end, and with `revoke_tokens` all their API tokens.',
+      'Answers a session, so that the person can go on at once, e.g. make an API token. For an active user it is a recovery: their sessions, their old password and the link to their person of the identity provider end, and with `revoke_tokens` all their API tokens. A user with a second factor, or who has to add one, has accepted when they get `SECOND_FACTOR_REQUIRED`, as at sign-in.',
     body: AcceptBody,
     answer: one(AcceptedView),
     status: [200],
-    errors: ['INVITATION_NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED', 'SIGN_IN_REFUSED'],
+    errors: [
+      'INVITATION_NOT_FOUND',
+      'INVITATION_EXPIRED',
+      'INVITATION_USED',
+      'INVITATION_REVOKED',
+      'SECOND_FACTOR_REQUIRED',
+      'SIGN_IN_REFUSED',
+    ],
     handle: async (app, visitor, { body, ownPage }) => {
       const inCookie = mayHaveCookie(body.transport, ownPage);
       const accepted = await app.users.accept(visitor, {

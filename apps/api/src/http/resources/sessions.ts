@@ -2,11 +2,13 @@ import type { SessionOfUser, SessionSeen } from '@strongroom/application';
 import {
   Choice,
   Email,
+  FACTOR_WAYS,
   formatInstant,
   optional,
   Password,
   type Session,
   SessionId,
+  SIGN_IN_WAYS,
   TriedPassword,
   UserId,
 } from '@strongroom/domain';
@@ -19,7 +21,7 @@ import { type Viewed, view } from '../describe/view.ts';
 import { BEARER_ELSEWHERE, mayHaveCookie, Transport, withCookie, withoutCookie } from './in-cookie.ts';
 import { route } from './route.ts';
 import { SessionView, sessionView, UserView, userView } from './users.views.ts';
-import { count, flag, formatOrNull, id, orNull, text, timestamp } from './view-fields.ts';
+import { count, flag, formatOrNull, id, orNull, text, timestamp, word } from './view-fields.ts';
 
 class StartSessionBody {
   @Is(Email) email!: Email;
@@ -49,6 +51,10 @@ const SESSION_FIELDS = {
     timestamp('Last use of a session in a cookie, to the minute; null for a session whose token its client holds.'),
   ),
   user_agent: text('Program it was started with, as it named itself.'),
+  way: orNull(word(SIGN_IN_WAYS, 'How it was started; null for one of an older version.')),
+  second_factor: orNull(
+    word(FACTOR_WAYS, 'The second factor that was proven last; null for a session that began without.'),
+  ),
 };
 
 const sessionFields = (session: Session) => ({
@@ -57,6 +63,8 @@ const sessionFields = (session: Session) => ({
   expires_at: formatInstant(session.expiresAt),
   last_used_at: formatOrNull(session.cookieUsedAt ?? null),
   user_agent: session.startedBy?.userAgent ?? '',
+  way: session.way ?? null,
+  second_factor: session.factor?.way ?? null,
 });
 
 const OwnSessionView = view('OwnSession', {
@@ -95,11 +103,11 @@ export const sessionRoutes = [
     access: 'public',
     summary: 'Sign in with a password',
     description:
-      'Answers a bearer credential for twelve hours. A wrong password and an unknown e-mail are answered alike; at most ten failures a minute for an e-mail and network together. Beyond a hundred failures in an hour, from wherever they come, each answer for that e-mail takes a second longer. With `transport: "cookie"` the credential is in a cookie that scripts cannot read; only pages of the service itself may ask for that, and the session ends after 30 minutes without a request.',
+      'Answers a bearer credential for twelve hours. A wrong password and an unknown e-mail are answered alike; at most ten failures a minute for an e-mail and network together. Beyond a hundred failures in an hour, from wherever they come, each answer for that e-mail takes a second longer. A user with a second factor, or who has to add one, gets `SECOND_FACTOR_REQUIRED` with `second_factor.pending` in the error: `POST /sessions/second-factor` takes it within ten minutes. With `transport: "cookie"` the credential is in a cookie that scripts cannot read; only pages of the service itself may ask for that, and the session ends after 30 minutes without a request.',
     body: StartSessionBody,
     answer: one(SessionView),
     status: [201],
-    errors: ['INVALID_CREDENTIALS', 'SIGN_IN_REFUSED'],
+    errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'SIGN_IN_REFUSED'],
     handle: async (app, visitor, { body, ownPage }) => {
       const inCookie = mayHaveCookie(body.transport, ownPage);
       const started = await app.sessions.start(visitor, { email: body.email, password: body.password, inCookie });

@@ -46,7 +46,7 @@ export const tokenRoutes = [
     body: CreateTokenBody,
     answer: one(NewTokenView),
     status: [201],
-    errors: ['INVALID_SCOPE', 'LIMIT_REACHED'],
+    errors: ['INVALID_SCOPE', 'LIMIT_REACHED', 'SECOND_FACTOR_TOO_OLD'],
     handle: async (app, ctx, { body }) =>
       created(
         newTokenView(

@@ -146,12 +146,14 @@ export const acceptedView = (accepted: Accepted, inCookie: boolean): Viewed<type
   session: { token: inCookie ? '' : accepted.secret, expires_at: formatInstant(accepted.session.expiresAt) },
 });
 
-/** A new session. */
-export const SessionView = view('Session', {
+export const newSessionFields = {
   token: text('A bearer credential for twelve hours. Shown this once; empty where it is in a cookie.'),
   expires_at: timestamp('When the session ends.'),
   user: record('User who signed in.', userFields),
-});
+};
+
+/** A new session. */
+export const SessionView = view('Session', newSessionFields);
 
 export const sessionView = (started: NewSession, inCookie: boolean): Viewed<typeof SessionView> => ({
   token: inCookie ? '' : started.secret,

@@ -111,6 +111,16 @@ export const rightMutants: readonly ServiceMutant[] = [
   mutant('I8-upload-parts', 'omits part_size', rewritingAnswer(/upload-url/, /"part_size":null/, '"x":null')),
   mutant('I8-key-person', 'lets every user unlink others', asOwner(/^DELETE \/users\/[^/]+\/key-person/)),
   mutant('I8-identity', 'lets every user unlink others', asOwner(/^DELETE \/users\/[^/]+\/identity/)),
+  mutant(
+    'I8-second-factor',
+    'lets every user remove those of others',
+    asOwner(/^DELETE \/users\/[^/]+\/second-factor/),
+  ),
+  mutant(
+    'I8-second-factor',
+    'shows the recovery codes to no one',
+    rewritingAnswer(/second-factor$/, /"recovery_codes":\[[^\]]+\]/, '"recovery_codes":[]'),
+  ),
   mutant('I4-proof', 'gives the log with its proofs to every user', asOwner(/^GET \/audit\/export/)),
   mutant('I4-proof', 'proves events of a room to every user', asOwner(/^GET \/audit-events\/[^/]+\/proof/)),
   mutant('I4-proof', 'signs nothing', rewritingAnswer(/audit\/checkpoint/, /^\u2014 \S+ .*$/gm, '')),

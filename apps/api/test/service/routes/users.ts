@@ -66,6 +66,10 @@ export const userRows = {
     rights: { scope: 'write:users', allowed: ['officer', '200'], refused: ['admin', 'INSUFFICIENT_ROLE'] },
     hidden: hiddenUser,
   },
+  'DELETE /users/:id/second-factor': {
+    rights: { scope: 'write:users', allowed: ['officer', '200'], refused: ['auditor', 'INSUFFICIENT_ROLE'] },
+    hidden: hiddenUser,
+  },
   'DELETE /users/:id/identity': {
     rights: { scope: 'write:users', allowed: ['officer', '200'], refused: ['auditor', 'INSUFFICIENT_ROLE'] },
     hidden: hiddenUser,

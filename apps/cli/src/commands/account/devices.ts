@@ -177,7 +177,7 @@ async function link(world: World, { url, signal }: Session, stored: StoredDevice
       'this machine is enrolled, but not linked to you: your password is missing. Give it on a second line, or run `strongroom devices link`.',
     );
   const { insecure = false } = await readConfig(terminal);
-  await inSession({ url, insecure, email: by.email, password, signal }, (session) =>
+  await inSession({ url, insecure, email: by.email, password, terminal, signal }, (session) =>
     linkPerson(session, stored, signal),
   );
 }

@@ -12,7 +12,7 @@ export const login = defineCommand({
   name: 'login',
   summary: 'Sign in to a service and store the token.',
   details:
-    'Asks how to sign in, of what the service offers. Secrets are asked for and not shown, or read from standard input;\nthey are never arguments. Signing in with a browser, a device code or a password makes a token. It is tried before it\nis stored, in a file that only you can read. Where keys are unwrapped is remembered, too: with\nthe key service that the service names, unless an option says otherwise.',
+    'Asks how to sign in, of what the service offers. Secrets are asked for and not shown, or read from standard input;\nthey are never arguments. Signing in with a browser, a device code or a password makes a token. It is tried before it\nis stored, in a file that only you can read. Where keys are unwrapped is remembered, too: with\nthe key service that the service names, unless an option says otherwise. A code of a second factor is asked for after\nthe password, or read from the line after it; passkeys take --device-code.',
   operands: [
     { name: 'URL', isOptional: true, text: 'Address of the service. Default: STRONGROOM_URL, or the last one.' },
   ],

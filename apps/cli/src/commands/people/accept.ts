@@ -152,6 +152,8 @@ function explained(error: unknown, signal: AbortSignal, advice: string): unknown
     return new UsageProblem(
       'an invitation is sent over https only, or to this machine; --insecure sends it nevertheless.',
     );
+  if (code === 'SECOND_FACTOR_REQUIRED')
+    return new Problem(`the link was accepted, and a second factor is needed too: ${advice}.`);
   if (code !== 'INVITATION_USED' || attempts === 1) return error;
   const message = `The answer was lost, and the invitation is used now: most likely it worked. So ${advice}.`;
   return new StrongroomError(code, { message, status, attempts, requestId, cause: error });

@@ -47,7 +47,7 @@ export const usersUnlink = defineCommand({
     if (password === '')
       throw new Problem('your password is missing: without one you would have no other way to sign in.');
     const { insecure = false } = await readConfig(terminal);
-    await inSession({ url, insecure, email: me.email, password, signal }, async (fresh) => {
+    await inSession({ url, insecure, email: me.email, password, terminal, signal }, async (fresh) => {
       await fresh.account.unlinkIdentity({ signal });
     });
     printDone(howOf(given, world), me, { word: id, sentence: 'Unlinked. You sign in with your password from now on.' });

@@ -56,6 +56,8 @@ export const redeemDeviceLogin =
           createdAt: session.createdAt,
           expiresAt: session.expiresAt,
           startedBy: { ip: visitor.request.ip, userAgent: visitor.userAgent ?? '' },
+          way: 'device_code',
+          ...(session.factor && { factor: session.factor }),
           ...(session.provider && { provider: session.provider }),
         };
         const next = replaceSession(user, begun);

@@ -4,6 +4,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import type { Known } from '../../kernel/identity-map.ts';
 import { inRoom, lookInRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { requireFreshFactor } from '../../steps/people/fresh-factor.ts';
 import { membershipsOfRoom } from '../../steps/rooms/memberships-of-room.ts';
 import { removeMemberships } from '../../steps/rooms/remove-listed.ts';
 import { refTo } from '../../store/collection.ts';
@@ -17,7 +18,7 @@ const WHOLE_ATTEMPTS = 3;
 
 /**
  * Deletes a room permanently. Nothing of it can be read after the answer. A job destroys its key, objects and wrapped
- * keys. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE.
+ * keys. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, SECOND_FACTOR_TOO_OLD.
  */
 export const deleteRoom =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'ids' | 'keys'>) =>
@@ -43,6 +44,7 @@ export const deleteRoom =
         return members;
       },
       apply: (uow, found, target) => {
+        requireFreshFactor(deps, ctx, found.user, { action: 'room.delete', target });
         const now = deps.clock.now();
         const made: Receipt = {
           id: deps.ids.uuid<ReceiptId>(),

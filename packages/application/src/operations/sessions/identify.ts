@@ -22,7 +22,7 @@ import { sessionKey, tokenIdKey, tokenKey, users } from '../../store/users.ts';
  * TOKEN_EXPIRED. `way`: how the secret arrived; a session works in the way for which it was started only.
  */
 export const identify =
-  (deps: Pick<Deps, 'documents' | 'secrets' | 'clock'>) =>
+  (deps: Pick<Deps, 'documents' | 'secrets' | 'clock' | 'secondFactor'>) =>
   async (
     secret: string,
     locator: Locator | undefined,
@@ -45,7 +45,8 @@ export const identify =
     const found = user && credentialOf(user, kind, hash);
     const isFound = found !== undefined && isInCookie(found) === (way === 'cookie');
     if (!isFound || user?.status !== 'active') throw new DomainError('TOKEN_INVALID');
-    if (isSessionOver(found, deps.clock.now())) throw new DomainError('TOKEN_EXPIRED');
+    if (isSessionOver(found, deps.clock.now()) || lacksFactor(deps, user, found))
+      throw new DomainError('TOKEN_EXPIRED');
     const located = locator && place ? whereIs[locator.kind].located(place) : {};
     return { credential: found, located, firstRead, request };
   };
@@ -71,6 +72,11 @@ function credentialOf(
     }
   );
 }
+
+/** A session that began with a password alone, before the operator required more. */
+const lacksFactor = ({ secondFactor }: Pick<Deps, 'secondFactor'>, user: User, { id }: Credential): boolean =>
+  secondFactor === 'required' &&
+  user.sessions.some((session) => session.id === id && !session.provider && !session.factor);
 
 /** A stolen cookie is no bearer credential, and a bearer credential in a cookie is none either. */
 const isInCookie = (credential: Credential): boolean =>

@@ -16,6 +16,7 @@ import { ownSeen } from '../../kernel/views.ts';
 import { refuseWithoutPasswords } from '../../kernel/without-passwords.ts';
 import { beginSession } from '../../steps/people/begin-session.ts';
 import { signInBuckets } from '../../steps/people/sign-in-limits.ts';
+import { needsFactor, secondStep } from '../../steps/people/waiting-state.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { emailKey, users } from '../../store/users.ts';
 
@@ -31,12 +32,21 @@ export type NewSession = UserSeen & Readonly<{ session: Session; secret: BearerS
 
 /**
  * Signs in with a password. A wrong password, an unknown e-mail address and a user who may not sign in get the same
- * answer after the same work. Throws INVALID_CREDENTIALS, SIGN_IN_REFUSED, RATE_LIMIT_EXCEEDED.
+ * answer after the same work. Throws INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, SIGN_IN_REFUSED, RATE_LIMIT_EXCEEDED.
  */
 export const startSession = (
   deps: Pick<
     Deps,
-    'runner' | 'documents' | 'limiter' | 'passwords' | 'clock' | 'ids' | 'secrets' | 'labelRules' | 'signIn'
+    | 'runner'
+    | 'documents'
+    | 'limiter'
+    | 'passwords'
+    | 'clock'
+    | 'ids'
+    | 'secrets'
+    | 'labelRules'
+    | 'signIn'
+    | 'secondFactor'
   >,
 ) => {
   const isRight = triesOver(deps);
@@ -65,6 +75,7 @@ export const startSession = (
         const user = uow.find(users, id);
         // The user was deactivated or got another password during the check.
         if (user?.status !== 'active' || user.password !== password) throw new DomainError('INVALID_CREDENTIALS');
+        if (needsFactor(deps, user)) throw secondStep(deps, user, { way: 'password', inCookie: input.inCookie });
         const begun = beginSession(deps, uow, visitor, user, {
           secret,
           way: 'password',

@@ -23,6 +23,7 @@ import { withoutSecret } from '../../kernel/replay.ts';
 import type { Who } from '../../kernel/sight.ts';
 import { tokenTarget } from '../../kernel/targets.ts';
 import { forgetUses } from '../../steps/people/forget-uses.ts';
+import { requireFreshFactor } from '../../steps/people/fresh-factor.ts';
 import { users } from '../../store/users.ts';
 
 type CreateTokenInput = Readonly<{
@@ -38,7 +39,7 @@ const DEFAULT_LIFE = 90 * 24 * 60 * 60;
 
 /**
  * Creates an API token for the caller. A token created with a token never has more scopes, never outlives it and is
- * revoked with it, except for tokens created with the first owner's token. Throws INSUFFICIENT_SCOPE, LIMIT_REACHED.
+ * revoked with it, except for tokens created with the first owner's token. Throws INSUFFICIENT_SCOPE, SECOND_FACTOR_TOO_OLD, LIMIT_REACHED.
  */
 export const createToken =
   (deps: OperationDeps & Pick<Deps, 'ids'>) =>
@@ -50,6 +51,7 @@ export const createToken =
       serializeOn: ctx.credential.userId,
       replay: withoutSecret<NewToken>(),
       apply: (uow, who, target) => {
+        requireFreshFactor(deps, ctx, who.user, { action: 'token.create', target });
         const parent = who.user.tokens.find((known) => known.id === ctx.credential.id);
         const isFirst = parent?.expiresAt === null;
         const now = deps.clock.now();

@@ -23,6 +23,7 @@ import { refuseWithoutPasswords } from '../../kernel/without-passwords.ts';
 import { beginSession } from '../../steps/people/begin-session.ts';
 import { revokeAllTokens } from '../../steps/people/revoke-all-tokens.ts';
 import { unlinked } from '../../steps/people/unlinked.ts';
+import { needsFactor, secondStep } from '../../steps/people/waiting-state.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { ORGANISATION, organisations } from '../../store/organisation.ts';
 import { invitationKey, users } from '../../store/users.ts';
@@ -41,13 +42,22 @@ export type Accepted = UserSeen & Readonly<{ session: Session; secret: BearerSec
 
 /**
  * Accepts an invitation. Throws INVITATION_NOT_FOUND, INVITATION_EXPIRED, INVITATION_USED, INVITATION_REVOKED,
- * SIGN_IN_REFUSED where only the identity provider signs in.
+ * SECOND_FACTOR_REQUIRED after it is accepted, SIGN_IN_REFUSED where only the identity provider signs in.
  */
 export const acceptInvitation =
   (
     deps: Pick<
       Deps,
-      'runner' | 'documents' | 'passwords' | 'clock' | 'ids' | 'secrets' | 'labelRules' | 'signIn' | 'mailLimits'
+      | 'runner'
+      | 'documents'
+      | 'passwords'
+      | 'clock'
+      | 'ids'
+      | 'secrets'
+      | 'labelRules'
+      | 'signIn'
+      | 'mailLimits'
+      | 'secondFactor'
     >,
   ) =>
   async (visitor: Visitor, input: AcceptInvitationInput): Promise<Accepted> => {
@@ -59,7 +69,7 @@ export const acceptInvitation =
       input.password === undefined
         ? null
         : await hashIfAcceptable(deps, hash, input.password, requesterAt(visitor.request.ip));
-    return deps.runner.run({
+    const outcome = await deps.runner.run<Accepted | Readonly<{ waits: DomainError }>>({
       author: { actor: { type: 'system' }, request: visitor.request },
       refs: [refBy(users, invitationKey(hash)), refTo(organisations, ORGANISATION)],
       serializeOn: invitationKey(hash),
@@ -71,13 +81,13 @@ export const acceptInvitation =
         // A link for an active user is a recovery. A thief with the old password may have linked their own person, who would
         // go on signing in. A user who accepts for the first time has no person yet.
         const accepted = unlinked(deps, uow, opened, { isOneself: true });
-        const { user: entered, session } = beginSession(deps, uow, visitor, accepted, {
-          secret,
-          way: 'invitation',
-          inCookie: input.inCookie,
-        });
+        const way = { way: 'invitation', inCookie: input.inCookie } as const;
+        const begun = needsFactor(deps, accepted)
+          ? undefined
+          : beginSession(deps, uow, visitor, accepted, { secret, ...way });
+        const entered = begun?.user ?? accepted;
         const author = {
-          actor: { type: 'user', id: entered.id, tokenId: session.id },
+          actor: { type: 'user', id: entered.id, tokenId: begun?.session.id ?? null },
           request: visitor.request,
         } as const;
         const user = input.revokeTokens === true ? revokeAllTokens(deps, uow, entered, author) : entered;
@@ -88,9 +98,14 @@ export const acceptInvitation =
         uow.record({ type: 'invitation.accepted', target: userTarget(user.id) }, author);
         if (accepted !== opened) uow.record({ type: 'user.identity_unlinked', target: userTarget(user.id) }, author);
         if (password !== null) uow.record({ type: 'user.password_set', target: userTarget(user.id) }, author);
-        return { ...ownSeen(deps.labelRules, user), session, secret };
+        return begun === undefined
+          ? { waits: secondStep(deps, user, way) }
+          : { ...ownSeen(deps.labelRules, user), session: begun.session, secret };
       },
     });
+    // The link was used, and the password is set: a session takes the second factor too.
+    if ('waits' in outcome) throw outcome.waits;
+    return outcome;
   };
 
 /** Checks the invitation before hashing, so that callers without an account cannot make the service hash. */

@@ -1,21 +1,20 @@
 import {
   addSession,
   type BearerSecret,
+  type FactorProof,
   type Instant,
   isSessionOver,
   plus,
   SESSION_LIFE,
   type Session,
   type SessionId,
+  type SignInWay,
   type User,
 } from '@strongroom/domain';
 import type { Visitor } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { sessionTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
-
-/** How a session was started. */
-type SignInWay = 'password' | 'invitation' | 'oidc';
 
 /** Adds a session and records it. Also records the end of the oldest one when a user exceeds twenty. */
 export function beginSession(
@@ -28,11 +27,13 @@ export function beginSession(
     way,
     inCookie = false,
     provider,
+    factor,
   }: Readonly<{
     secret: BearerSecret;
     way: SignInWay;
     inCookie?: boolean | undefined;
     provider?: Session['provider'];
+    factor?: FactorProof;
   }>,
 ): Readonly<{ user: User; session: Session }> {
   const now = deps.clock.now();
@@ -43,10 +44,19 @@ export function beginSession(
     expiresAt: plus(now, SESSION_LIFE),
     startedBy: { ip: request.ip, userAgent },
     ...(inCookie && { cookieUsedAt: now }),
+    way,
+    ...(factor && { factor }),
     ...(provider && { provider }),
   };
   const author = { actor: { type: 'user', id: user.id, tokenId: session.id }, request } as const;
-  at.record({ type: 'session.started', target: sessionTarget(session.id), data: { way } }, author);
+  at.record(
+    {
+      type: 'session.started',
+      target: sessionTarget(session.id),
+      data: { way, ...(factor && { factor: factor.way }) },
+    },
+    author,
+  );
   return { user: withSession(at, user, session, { now, author }), session };
 }
 

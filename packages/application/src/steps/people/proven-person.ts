@@ -90,6 +90,11 @@ function linkedHolder(
   const user = uow.findBy(users, invitationKey(hash(invitation)));
   const organisation = uow.find(organisations, ORGANISATION);
   if (user === undefined || organisation === undefined) throw new DomainError('INVITATION_NOT_FOUND');
+  // A link in a mail, and any person of the provider, must not take the place of the second factor.
+  if (user.secondFactor !== undefined)
+    throw refused(
+      'This account has a second factor: sign in with your password, then link the account of your organisation.',
+    );
   const accepted = acceptInvitation(user, hash(invitation), {
     name: nameOf(user, proven),
     password: null,

@@ -1,4 +1,4 @@
-import { type Email, HOUR, MINUTE, SECOND } from '@strongroom/domain';
+import { type Email, type FactorWay, HOUR, MINUTE, SECOND, type UserId } from '@strongroom/domain';
 import type { Requester } from '@strongroom/ports';
 import type { Bucket } from '../../kernel/attempts.ts';
 import { WIDE_SHARE } from '../../kernel/network.ts';
@@ -25,6 +25,19 @@ export function signInBuckets(
     { name: `${kind}-email:${email}`, ...FROM_EVERYWHERE },
   ];
 }
+
+/**
+ * A code of six digits is guessed within years at this rate. The bound is of a user: it concerns those only who hold their password,
+ * and leaves them passkeys and recovery codes, which cannot be guessed.
+ */
+const GUESSABLE = { window: { limit: 100, milliseconds: 24 * HOUR }, sideBySide: 2 };
+
+/** The buckets of a try of a second factor. */
+export const factorBuckets = ({ narrow, wide }: Requester, userId: UserId, way: FactorWay): readonly Bucket[] => [
+  { name: `second-factor:${way}:${narrow}:${userId}`, ...PER_PERSON },
+  ...(wide === narrow ? [] : [{ name: `second-factor:${way}:${wide}:${userId}`, ...larger(PER_PERSON, WIDE_SHARE) }]),
+  ...(way === 'totp' ? [{ name: `second-factor-user:${userId}`, ...GUESSABLE }] : []),
+];
 
 const larger = ({ window, sideBySide }: Omit<Bucket, 'name'>, times: number): Omit<Bucket, 'name'> => ({
   window: { ...window, limit: window.limit * times },

@@ -69,6 +69,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`DELETE /me/identity` with a session of ten minutes, and a password to sign in with (else 409 `LAST_SIGN_IN`); `DELETE /users/:id/identity` by owner and security officer. Sessions that began with the identity provider end, the user gets a mail; `GET /me` says `identity_linked`.',
   ],
   [
+    'I8-second-factor',
+    'People who sign in with a password prove a second factor.',
+    'An authenticator program (RFC 6238), passkeys (WebAuthn) and ten recovery codes, at `/me/second-factor`. `POST /sessions` and `POST /invitations/accept` of a user with one answer 401 `SECOND_FACTOR_REQUIRED` with `second_factor: {pending, expires_at, ways}` in the error, and `POST /sessions/second-factor {pending, code|recovery_code|passkey}` the session. `DELETE /users/:id/second-factor` by owner, domain_admin and security_officer removes a lost one. Deleting a room and making a token take a proof of ten minutes (else 403 `SECOND_FACTOR_TOO_OLD`).',
+  ],
+  [
     'I4-proof',
     'The audit log can be verified by anyone, offline.',
     '`GET /audit/checkpoint`, `GET /audit/key`, `GET /audit/tile/…` and `GET /audit/export`, for readers of the whole log: texts, tiles and a tar archive, not JSON. `GET /audit-events/:id/proof` for readers of an event, and `GET /audit-events/export?proofs=true` for all that they read.',

@@ -19,6 +19,7 @@ import { packages } from './packages.ts';
 import { requests } from './requests.ts';
 import { resources } from './resources.ts';
 import { rooms } from './rooms.ts';
+import { secondFactor } from './second-factor.ts';
 import { shares } from './shares.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
@@ -45,6 +46,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...orgUnits,
   ...lists,
   ...credentials,
+  ...secondFactor,
   ...tokens,
   ...events,
   ...oversight,

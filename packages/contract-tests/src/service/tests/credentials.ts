@@ -14,6 +14,8 @@ const PUBLIC = [
   'POST /invitations/find',
   'POST /password-reset',
   'POST /sessions',
+  'POST /sessions/second-factor',
+  'POST /sessions/second-factor/options',
   'POST /shares/by-token/{token}/download',
   'POST /shares/by-token/{token}/resume',
 ];

@@ -68,6 +68,7 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'user.uninvite': 'write:users',
   'user.key_person.unlink': 'write:users',
   'user.identity.unlink': 'write:users',
+  'user.second_factor.reset': 'write:users',
   'user.units': 'read:org-units',
   'org_unit.list': 'read:org-units',
   'org_unit.list_all': 'read:org-units',

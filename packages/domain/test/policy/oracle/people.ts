@@ -111,6 +111,11 @@ export function aboutPeople(action: string, s: AtUser): Answer {
       return s.target === 'another' && (s.role === 'owner' || s.role === 'security_officer') && !above
         ? 'allow'
         : 'INSUFFICIENT_ROLE';
+    case 'user.second_factor.reset':
+      // "by an administrator of equal or higher role", and never one's own.
+      return s.target === 'another' && (isAdmin(s.role) || s.role === 'security_officer') && !above
+        ? 'allow'
+        : 'INSUFFICIENT_ROLE';
     case 'user.units':
       if (s.target === 'oneself' || isAdmin(s.role) || s.role === 'security_officer' || s.role === 'auditor')
         return 'allow';

@@ -32,6 +32,10 @@ export function aboutCredentials(action: string, s: AtCredential): Answer {
     if (!isSession) return 'INSUFFICIENT_SCOPE';
     return s.deviceLogin ? 'allow' : 'DEVICE_LOGIN_NOT_FOUND';
   }
+  // A token proves no second factor, and changes none.
+  if (action === 'second_factor.change' || action === 'second_factor.prove')
+    return isSession ? 'allow' : 'INSUFFICIENT_SCOPE';
+  if (action === 'second_factor.see') return s.scopes === 'unlimited' ? 'allow' : 'INSUFFICIENT_SCOPE';
   // Sessions have every right of their user, so a limited token neither lists nor ends them.
   if (action === 'session.list' || action === 'session.end_own')
     return s.scopes === 'unlimited' ? 'allow' : 'INSUFFICIENT_SCOPE';

@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { HAS_PASSKEYS, newPasskey } from '../base/passkeys.ts';
+import { Button, Field, Secret } from '../design/controls.tsx';
+import { QrCode } from '../design/qr-code.tsx';
+import { Failure, Notice } from '../design/text.tsx';
+import { programOf } from './program.ts';
+
+type Answer = Readonly<{ name: string } & ({ code: string } | { passkey: string })>;
+type Options = Readonly<{ totp: Readonly<{ secret: string; address: string }> | null; new_passkey: string | null }>;
+
+/** Adds a passkey or an authenticator program. `add` sends the answer; its refusal is shown here. */
+export function AddFactor({
+  options,
+  add,
+}: Readonly<{ options: Options; add: (answer: Answer) => Promise<unknown> }>): ReactNode {
+  const [code, setCode] = useState('');
+  const byCode = useMutation({ mutationFn: () => add({ name: 'authenticator', code }) });
+  const byPasskey = useMutation({
+    mutationFn: async (asked: string) =>
+      add({ name: programOf(navigator.userAgent).slice(0, 100), passkey: await newPasskey(asked) }),
+  });
+  const { totp, new_passkey: asked } = options;
+  return (
+    <div className="form">
+      <Failure error={byCode.error ?? byPasskey.error} />
+      {HAS_PASSKEYS && asked !== null && (
+        <>
+          <p className="soft">A passkey is in this device, in your password manager, or in a security key.</p>
+          <div>
+            <Button kind="primary" onPress={() => byPasskey.mutate(asked)} isBusy={byPasskey.isPending}>
+              Add a passkey
+            </Button>
+          </div>
+          <p className="soft">Or use an authenticator program:</p>
+        </>
+      )}
+      {totp !== null && (
+        <>
+          <p className="soft">
+            Scan this with the program, or type its secret there. Then type the code that it shows.
+          </p>
+          <QrCode of={totp.address} label="Secret of the authenticator program" />
+          <Secret label="the secret">{totp.secret}</Secret>
+          <Field label="Code" value={code} onChange={setCode} autoComplete="one-time-code" hint="Six digits" />
+          <div>
+            <Button onPress={() => byCode.mutate()} isBusy={byCode.isPending} isDisabled={code === ''}>
+              Add the program
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Codes that are shown once. */
+export const RecoveryCodes = ({ codes }: Readonly<{ codes: readonly string[] }>): ReactNode => (
+  <>
+    <Notice tone="warn">
+      Keep these codes where you find them without this device. Each signs you in once, in place of your second factor.
+      They are not shown again.
+    </Notice>
+    <ul className="lines mono" aria-label="Recovery codes">
+      {codes.map((code) => (
+        <li key={code}>{code}</li>
+      ))}
+    </ul>
+    <Secret label="the recovery codes">{codes.join('\n')}</Secret>
+  </>
+);

@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto';
+import { expect } from '@jest/globals';
+import { given, refused } from '../answer.ts';
+import type { ServicePromise } from '../service-promise.ts';
+
+const PASSWORD = 'correct horse battery';
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** The code of now (RFC 6238), and those of later steps. */
+function codeOf(base32: string, steps = 0): string {
+  const bits = Array.from(base32, (letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/gu) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const mac = createHmac('sha1', key).update(counter).digest();
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+/** Second factors of people who sign in with a password. */
+export const secondFactor: readonly ServicePromise[] = [
+  {
+    id: 'I8-second-factor',
+    title: 'asks for a code after the password, takes it once, and lets an administrator remove a lost program',
+    codes: ['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_INVALID', 'SECOND_FACTOR_NOT_FOUND', 'SIGN_IN_REFUSED'],
+    run: async (world) => {
+      const ada = await world.person();
+      const admin = await world.person('domain_admin');
+      const { session, email } = ada;
+      await given(session.post('/me/password', { new_password: PASSWORD }), 200);
+      await refused(session.post('/me/second-factor/check', { code: '000000' }), 404, 'SECOND_FACTOR_NOT_FOUND');
+      const { state, totp } = await given(session.post('/me/second-factor/options'), 200);
+      await refused(session.post('/me/second-factor', { state, code: '12345' }), 401, 'SECOND_FACTOR_INVALID');
+      const added = await given(session.post('/me/second-factor', { state, code: codeOf(totp.secret) }), 201);
+      expect(added.recovery_codes).toHaveLength(10);
+      expect(await given(session.get('/me/second-factor'), 200)).toMatchObject({
+        factors: [{ way: 'totp' }],
+        recovery_codes: [],
+        recovery_codes_left: 10,
+      });
+      const signIn = () => world.visitor.post('/sessions', { email, password: PASSWORD });
+      const waits = await refused(signIn(), 401, 'SECOND_FACTOR_REQUIRED');
+      const pending = waits.body.error?.second_factor?.pending ?? '';
+      const finish = (answer: object) => world.visitor.post('/sessions/second-factor', { pending, ...answer });
+      // The code that added the program was used.
+      await refused(finish({ code: codeOf(totp.secret) }), 401, 'SECOND_FACTOR_INVALID');
+      const { token } = await given(finish({ code: codeOf(totp.secret, 1) }), 201);
+      expect((await given(world.visitor.as(token).get('/me'), 200)).id).toBe(ada.id);
+      const [recovery_code] = added.recovery_codes;
+      await given(finish({ recovery_code }), 201);
+      await refused(finish({ recovery_code }), 401, 'SECOND_FACTOR_INVALID');
+      await refused(world.visitor.post('/sessions/second-factor', { pending: 'x' }), 403, 'SIGN_IN_REFUSED');
+      const reset = `/users/${ada.id}/second-factor`;
+      await refused(ada.caller.delete(reset), 403, 'INSUFFICIENT_ROLE');
+      await given(admin.caller.delete(reset), 200);
+      await given(signIn(), 201);
+    },
+  },
+];
