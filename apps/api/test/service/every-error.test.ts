@@ -543,7 +543,8 @@ describe('a request can be answered with', () => {
     const { status, headers, text } = await act();
     const expected = STATUS[code as AnyCode];
     const { error, ...rest }: { error: Record<string, unknown> } = JSON.parse(text);
-    const { message, request_id, details, ...others } = error;
+    const { message, request_id, details, second_factor: step, ...others } = error;
+    expect(step === undefined).toBe(code !== 'SECOND_FACTOR_REQUIRED');
     expect({ status, rest, others }).toEqual({ status: expected, rest: {}, others: { code, status: expected } });
     expect(message).toMatch(/^[A-Za-z].*\.$/);
     expect(message).not.toContain('secret');

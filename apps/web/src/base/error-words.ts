@@ -31,6 +31,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   POLICY_DENIED: 'The policy of the key service does not release this key. Ask its operator.',
   STEP_UP_REQUIRED:
     'The policy of the key service asks for a stronger sign-in for this file. Sign out at your identity provider, and sign in again on your account page with a second factor.',
+  SECOND_FACTOR_REQUIRED: 'Your password is right. Now prove your second factor.',
+  SECOND_FACTOR_NOT_FOUND: 'You have no such second factor any more. Reload the page.',
   SECOND_FACTOR_INVALID: 'This code or passkey is wrong, or was used. Take the next code.',
   SECOND_FACTOR_TOO_OLD:
     'Your second factor was proven more than ten minutes ago. Sign out, sign in again, and repeat this.',
