@@ -178,6 +178,7 @@ export const roomRoutes = [
     params: inRoom,
     answer: one(RoomDeletedView),
     status: [200],
+    errors: ['SECOND_FACTOR_TOO_OLD'],
     handle: async (app, ctx, { params }) => ok(roomDeletedView(await app.rooms.delete(ctx, { roomId: params.id }))),
   }),
   route({
