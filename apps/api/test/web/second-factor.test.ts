@@ -125,11 +125,8 @@ test('a person adds a program, signs in with its code, and proves it again for a
   await documents.commit([{ collection: 'users', replace: { ...stored, version: stored.version + 1, body } }]);
   await page.goto(`${world.url}/settings/tokens`);
   await press(page, 'New token');
-  await page.getByLabel('Name').fill('for tests');
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Make|Create/u })
-    .click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('for tests');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make the token' }).click();
   await page.getByText('proof of your second factor').waitFor();
   await expectFine(page);
   await typeCode(page, codes[0] ?? '', 'Prove it');

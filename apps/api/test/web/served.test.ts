@@ -99,7 +99,8 @@ describe('an address of the application', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('permissions-policy')).toContain('camera=()');
-    expect(headers.get('permissions-policy')).toContain('fullscreen=(self)');
+    for (const own of ['fullscreen', 'publickey-credentials-get'])
+      expect(headers.get('permissions-policy')).toContain(`${own}=(self)`);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('set-cookie')).toBeNull();
   });
@@ -147,9 +148,10 @@ describe('the files of the application', () => {
     expect([scripts.length > 10, foreign]).toEqual([true, []]);
   });
 
-  test('stay below 300 kB gzipped without the readers of files, the pages of administrators, and the documentation, which load when needed', () => {
+  test('stay below 300 kB gzipped without the readers of files, the pages of administrators, second factors, dialogs of files, and the documentation, which load when needed', () => {
     const counted = Object.entries(manifest.files).filter(
-      ([name]) => !/pdf|office|text-view|image-(?:view|size)|docs|administration/.test(name),
+      ([name]) =>
+        !/pdf|office|text-view|image-(?:view|size)|docs|administration|second-|factor|file-subject/.test(name),
     );
     const total = counted.reduce((sum, [, { gzip }]) => sum + gzip, 0);
     expect(total).toBeGreaterThan(50_000);

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Form } from 'react-aria-components';
 import { isFactorStale } from '../base/explain.ts';
 import { Button } from './controls.tsx';
 import { Dialog } from './layers.tsx';
-import { ProveFactor } from './prove-factor.tsx';
 import { Failure } from './text.tsx';
+
+const ProveFactor = lazy(() => import('./prove-factor.tsx').then(({ ProveFactor: it }) => ({ default: it })));
 
 type Work = Readonly<{ error: unknown; isPending: boolean; mutate: () => void }>;
 
@@ -48,7 +49,13 @@ export const FormDialog = ({
         if (!isDisabled) work.mutate();
       }}
     >
-      {isFactorStale(work.error) ? <ProveFactor onProven={work.mutate} /> : <Failure error={work.error} />}
+      {isFactorStale(work.error) ? (
+        <Suspense>
+          <ProveFactor onProven={work.mutate} />
+        </Suspense>
+      ) : (
+        <Failure error={work.error} />
+      )}
       {children}
       <div className="dialog-actions">
         <Button onPress={onClose}>{cancel}</Button>

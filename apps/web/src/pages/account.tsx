@@ -1,6 +1,6 @@
 import type { Me } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { plural } from '../base/format.ts';
 import { may } from '../base/may.ts';
@@ -17,8 +17,9 @@ import { signOut } from '../transfer/sign-out.ts';
 import { Devices } from './devices.tsx';
 import { roleName } from './people-data.ts';
 import { ProviderAccount } from './provider-link.tsx';
-import { SecondFactors } from './second-factors.tsx';
 import { SessionList } from './session-list.tsx';
+
+const SecondFactors = lazy(() => import('./second-factors.tsx').then(({ SecondFactors: it }) => ({ default: it })));
 
 export function Account(): ReactNode {
   const me = useMyself();
@@ -61,7 +62,9 @@ export function Account(): ReactNode {
       {isNaming && <NameDialog me={me} onClose={() => setNaming(false)} />}
       <Sessions />
       <PasswordForm />
-      <SecondFactors />
+      <Suspense fallback={<Loading what="your second factors" rows={2} />}>
+        <SecondFactors />
+      </Suspense>
       <ProviderAccount />
       <Devices />
       {offer?.sign_in.device_code === true && (

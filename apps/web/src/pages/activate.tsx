@@ -1,6 +1,6 @@
 import { type FoundInvitation, StrongroomError } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { dateTime } from '../base/format.ts';
 import { isolating } from '../base/isolating.ts';
@@ -12,7 +12,9 @@ import { Failure, Loading, Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { Entrance } from './entrance.tsx';
 import { ProviderLink } from './provider-link.tsx';
-import { SecondStep, secondStepOf } from './second-step.tsx';
+import { secondStepOf } from './second-step-of.ts';
+
+const SecondStep = lazy(() => import('./second-step.tsx').then(({ SecondStep: it }) => ({ default: it })));
 
 /** The secret of the link; undefined without one. */
 const secretInAddress = (): string | undefined => new URLSearchParams(location.hash.slice(1)).get('token') || undefined;
@@ -160,7 +162,12 @@ function ActivationForm({ token, found }: Readonly<{ token: string; found: Found
     await forget();
   }
   const step = secondStepOf(activate.error);
-  if (step !== undefined) return <SecondStep step={step} onDone={goOn} />;
+  if (step !== undefined)
+    return (
+      <Suspense fallback={<Loading what="the second step" rows={2} />}>
+        <SecondStep step={step} onDone={goOn} />
+      </Suspense>
+    );
   if (isOver(activate.error)) return <Over error={activate.error} />;
   return (
     <Form

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { HAS_PASSKEYS, newPasskey } from '../base/passkeys.ts';
 import { Button, Field, Secret } from '../design/controls.tsx';
-import { QrCode } from '../design/qr-code.tsx';
 import { Failure, Notice } from '../design/text.tsx';
 import { programOf } from './program.ts';
+import { QrCode } from './qr-code.tsx';
 
 type Answer = Readonly<{ name: string } & ({ code: string } | { passkey: string })>;
 type Options = Readonly<{ totp: Readonly<{ secret: string; address: string }> | null; new_passkey: string | null }>;

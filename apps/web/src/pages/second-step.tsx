@@ -1,4 +1,4 @@
-import { type PendingSignIn, StrongroomError } from '@strongroom/client';
+import type { PendingSignIn } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -8,10 +8,6 @@ import { Button, Field } from '../design/controls.tsx';
 import { answerOf } from '../design/prove-factor.tsx';
 import { Failure, Loading, Notice } from '../design/text.tsx';
 import { AddFactor, RecoveryCodes } from './add-factor.tsx';
-
-/** The second step that an error asks for; undefined for any other error. */
-export const secondStepOf = (error: unknown): PendingSignIn | undefined =>
-  error instanceof StrongroomError ? error.secondFactor : undefined;
 
 type Props = Readonly<{ step: PendingSignIn; onDone: () => Promise<void> }>;
 

@@ -1,14 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { forget, useOffer } from '../base/queries.ts';
 import { go, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
-import { Failure, Notice } from '../design/text.tsx';
+import { Failure, Loading, Notice } from '../design/text.tsx';
 import { clearPrivateFiles } from '../transfer/save.ts';
 import { Entrance } from './entrance.tsx';
-import { SecondStep, secondStepOf } from './second-step.tsx';
+import { secondStepOf } from './second-step-of.ts';
+
+const SecondStep = lazy(() => import('./second-step.tsx').then(({ SecondStep: it }) => ({ default: it })));
 
 type Props = Readonly<{
   /** The session of the person who was here has ended without their doing. */
@@ -37,7 +39,9 @@ export function SignIn({ hasEnded }: Props): ReactNode {
   if (step !== undefined)
     return (
       <Entrance title="Second factor" foot={<a href="/sign-in">Begin again</a>}>
-        <SecondStep step={step} onDone={goOn} />
+        <Suspense fallback={<Loading what="the second step" rows={2} />}>
+          <SecondStep step={step} onDone={goOn} />
+        </Suspense>
       </Entrance>
     );
   return (

@@ -46,7 +46,7 @@ const policyOfOpen = (objects: string | undefined): string =>
   ].join('; ');
 
 const FEATURES =
-  'accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(self), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), usb=(), xr-spatial-tracking=()';
+  'accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(self), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), publickey-credentials-get=(self), screen-wake-lock=(), usb=(), xr-spatial-tracking=()';
 
 /** First segments of the addresses of the application; what is below them is for the page to find. */
 const ADDRESSES = ['/', '/sign-in', '/forgot-password', '/welcome', '/design'];
