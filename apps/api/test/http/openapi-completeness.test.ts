@@ -68,6 +68,8 @@ test('offers an Idempotency-Key only where it has an effect', () => {
     'POST /device-logins',
     'POST /device-logins/token',
     'POST /password-reset',
+    'POST /sessions/second-factor/options',
+    'POST /sessions/second-factor',
     'POST /invitations/find',
     'POST /invitations/accept',
   ];

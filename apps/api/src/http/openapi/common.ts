@@ -82,7 +82,7 @@ export const errorSchema: JsonSchema = {
             ways: {
               type: 'array',
               description: 'Ways to prove the second factor; empty for a user who has to add one.',
-              items: { type: 'string', enum: ['passkey', 'totp', 'recovery_code'] },
+              items: { type: 'string', [OPEN_WORDS]: ['passkey', 'totp', 'recovery_code'] },
             },
           },
           required: ['pending', 'expires_at', 'ways'],

@@ -16,11 +16,16 @@ import {
 } from './second-factor.views.ts';
 import { UserView, userView } from './users.views.ts';
 
-const shortText = (name: string, description: string, maxLength: number): Value<string> =>
+const shortText = (
+  name: string,
+  description: string,
+  maxLength: number,
+  examples: readonly string[] = [],
+): Value<string> =>
   defineValue({
     name,
     description,
-    schema: { type: 'string', minLength: 1, maxLength },
+    schema: { type: 'string', minLength: 1, maxLength, ...(examples.length > 0 && { examples }) },
     rule: 'text',
     check: (input) =>
       typeof input === 'string' && input !== '' && codePoints(input) <= maxLength
@@ -28,8 +33,8 @@ const shortText = (name: string, description: string, maxLength: number): Value<
         : `must be a text of 1 to ${maxLength} characters`,
   });
 
-const State = shortText('State', 'The text of the step before.', 2000);
-const Code = shortText('FactorCode', 'The six digits that the authenticator program shows.', 100);
+const State = shortText('State', 'The text of the step before.', 2000, ['v1.bm90IHRoaXM']);
+const Code = shortText('FactorCode', 'The six digits that the authenticator program shows.', 100, ['287082']);
 const RecoveryCode = shortText('RecoveryCode', 'A recovery code; letter case, dashes and blanks do not count.', 100);
 const PasskeyAnswer = shortText('PasskeyAnswer', 'The credential of the browser, as JSON text.', 20_000);
 
