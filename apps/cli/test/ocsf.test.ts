@@ -69,6 +69,7 @@ test('classes and activities say what happened', () => {
   };
   expect(of('session.started', 'session')).toEqual([3002, 1, 300_201, 1]);
   expect(of('user.deactivated', 'user')).toEqual([3001, 5, 300_105, 1]);
+  expect(of('user.second_factor_reset', 'user')).toEqual([3001, 11, 300_111, 1]);
   expect(of('file.downloaded', 'file')).toEqual([6006, 2, 600_602, 1]);
   expect(of('room.created', 'room')).toEqual([6003, 1, 600_301, 1]);
   expect(of('access.denied', 'room')).toEqual([6003, 99, 600_399, 2]);

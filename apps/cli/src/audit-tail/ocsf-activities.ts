@@ -7,13 +7,17 @@ const OTHER = 99;
 /** Class 3002, Authentication: 1 logon, 2 logoff. */
 export const SESSION_ACTIVITIES: Activities = { 'session.started': 1, 'session.ended': 2 };
 
-/** Class 3001, Account Change: 1 create, 2 enable, 3 password change, 5 disable, 6 delete. */
+/** Class 3001, Account Change: 1 create, 2 enable, 3 password change, 5 disable, 6 delete, 10 and 11 a second factor added and removed. */
 export const ACCOUNT_ACTIVITIES: Activities = {
   'invitation.created': 1,
   'user.reactivated': 2,
   'user.password_set': 3,
   'user.deactivated': 5,
   'user.removed': 6,
+  'user.second_factor_added': 10,
+  'user.second_factor_removed': 11,
+  'user.second_factor_reset': 11,
+  'user.recovery_codes_made': OTHER,
   'user.role_changed': OTHER,
   'user.clearance_changed': OTHER,
   'user.renamed': OTHER,

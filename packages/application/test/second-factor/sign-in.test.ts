@@ -120,6 +120,15 @@ describe('a recovery code', () => {
     expect((await storedUser(world, ada.person.id))?.secondFactor?.recoveryCodes).toHaveLength(8);
   });
 
+  test('gives one of two concurrent requests its session', async () => {
+    const [recoveryCode = ''] = ada.codes;
+    const waiting = await Promise.all([firstStep(world, ada.person), firstStep(world, ada.person)]);
+    const outcomes = await Promise.all(
+      waiting.map(({ pending }) => codeOf(secondStep(world, pending, { recoveryCode }))),
+    );
+    expect(outcomes.toSorted()).toEqual(['SECOND_FACTOR_INVALID', 'done']);
+  });
+
   test('is stored as a keyed hash, and the secret of a program encrypted', async () => {
     const stored = JSON.stringify(await storedUser(world, ada.person.id));
     for (const secret of [ada.secret, ...ada.codes, ...ada.codes.map((code) => code.replaceAll('-', ''))])
