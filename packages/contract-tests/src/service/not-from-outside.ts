@@ -1,7 +1,6 @@
 /** Error codes that no client can provoke at will within a test, each with the reason. */
 export const NOT_FROM_OUTSIDE: Readonly<Record<string, string>> = {
   SHARE_NOT_ALLOWED: 'only if the operator limits the label of links; the suite runs with the default settings',
-  SIGN_IN_REFUSED: 'only where the operator turned passwords off; the suite runs with the default settings',
   SECOND_FACTOR_TOO_OLD: 'after ten minutes; no client moves the clock',
   LAST_SECOND_FACTOR: 'only where the operator requires a second factor; the suite runs with the default settings',
   SESSION_TOO_OLD: 'after ten minutes; no client moves the clock',
