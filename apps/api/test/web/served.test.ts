@@ -148,7 +148,7 @@ describe('the files of the application', () => {
     expect([scripts.length > 10, foreign]).toEqual([true, []]);
   });
 
-  test('stay below 300 kB gzipped without the readers of files, the pages of administrators, second factors, dialogs of files, and the documentation, which load when needed', () => {
+  test('stay below 300 kB gzipped without the parts that load when needed', () => {
     const counted = Object.entries(manifest.files).filter(
       ([name]) =>
         !/pdf|office|text-view|image-(?:view|size)|docs|administration|second-|factor|file-subject/.test(name),
