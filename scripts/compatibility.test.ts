@@ -104,9 +104,9 @@ const LINKS_TO_SEVERAL_FILES = [
     `${method} /shares/{id}:  in Response 200 content (application/json)`,
     `${method} /shares/{id}: [Added] anyOf schema to \`data.file_id\` in Response 200 content (application/json)`,
   ]),
-  'GET /shares/by-token/{token}: [Added] anyOf schema in Response 200 content (application/json)',
+  'GET /shares/by-token/{token}: [Added] oneOf schema in Response 200 content (application/json)',
   'POST /shares/by-token/{token}/download: [Added]  to `data[]` in Response 200 content (application/json)',
-  'POST /shares/by-token/{token}/download: [Added] anyOf schema in Response 200 content (application/json)',
+  'POST /shares/by-token/{token}/download: [Added] oneOf schema in Response 200 content (application/json)',
 ];
 
 test('the interface is compatible with the one released last', () => {

@@ -25,7 +25,10 @@ function withErrorShown(text: string): Document {
   return { ...document, paths: { ...document.paths, '/every-refusal': answered } };
 }
 
-/** Bodies of lines are compared as their lines, values as their exact schema, and open lists of words as the closed ones before. */
+/**
+ * Bodies of lines are compared as their lines, values as their exact schema, open lists of words as the closed ones before, and
+ * plain alternatives as the list of types that documents had before.
+ */
 function asExact(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('x-each-line' in value) return { schema: value['x-each-line'] };
@@ -33,8 +36,15 @@ function asExact(_key: string, value: unknown): unknown {
     const { 'x-extensible-enum': words, ...rest } = value;
     return { ...rest, enum: words };
   }
+  if ('anyOf' in value && Array.isArray(value.anyOf) && value.anyOf.every(isPlain)) {
+    const { anyOf, ...rest } = value;
+    return { ...rest, type: anyOf.map(({ type }) => type) };
+  }
   return 'x-value' in value ? value['x-value'] : value;
 }
+
+/** Whether a schema names a type and nothing else. */
+const isPlain = (schema: object): schema is Readonly<{ type: string }> => Object.keys(schema).join() === 'type';
 
 /** Corrects the verdict of the tool where its rules differ from ours. */
 function isIncompatible({ path, type, action, before, after }: Difference): boolean {

@@ -9,6 +9,7 @@ test.each([
   [{ type: 'string', enum: ['a', 'b'] }, "'a' | 'b'"],
   [{ type: 'string', 'x-extensible-enum': ['a', 'b'] }, "'a' | 'b'"],
   [{ anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }] }, "'a' | null"],
+  [{ oneOf: [{ type: 'string' }, { type: 'integer' }] }, 'string | number'],
   [{ type: 'array', items: { type: 'string', enum: ['a', 'b'] } }, "readonly ('a' | 'b')[]"],
   [{ type: 'array', items: { $ref: '#/components/schemas/Room' } }, 'readonly Room[]'],
   [{ type: 'object', additionalProperties: { type: 'number' } }, 'Readonly<Record<string, number>>'],

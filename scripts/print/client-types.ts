@@ -9,6 +9,7 @@ export type Schema = Readonly<{
   /** A list of words in an answer, to which a release may add. */
   'x-extensible-enum'?: readonly string[];
   anyOf?: readonly Schema[];
+  oneOf?: readonly Schema[];
   additionalProperties?: boolean | Schema;
   /** The exact schema, where a generator of clients could not take it. */
   'x-value'?: Schema;
@@ -31,7 +32,8 @@ export const commentOf = (text: string, indent: string): string => `${indent}/**
 export function typeOf(schema: Schema, indent: string): string {
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? '';
   if (schema['x-value'] !== undefined) return typeOf(schema['x-value'], indent);
-  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map((one) => typeOf(one, indent)))].join(' | ');
+  const choices = schema.anyOf ?? schema.oneOf ?? [];
+  if (choices.length > 0) return [...new Set(choices.map((one) => typeOf(one, indent)))].join(' | ');
   const words = schema.enum ?? schema['x-extensible-enum'];
   if (words !== undefined) return words.map((word) => `'${word}'`).join(' | ');
   if (schema.type === 'array') return `readonly ${inBrackets(typeOf(schema.items ?? {}, indent))}[]`;

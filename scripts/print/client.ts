@@ -92,7 +92,7 @@ function answerOf({ responses }: Operation): Readonly<{ gives: string; shape: Sh
   if (content['application/json'] === undefined) return { gives: 'Response', shape: 'media' };
   // Of alternatives the first is the answer for every client; the others have types to ask for by name.
   const { schema: whole } = content['application/json'];
-  const schema = whole.anyOf?.[0] ?? whole;
+  const schema = whole.oneOf?.[0] ?? whole;
   const { data, meta } = schema.properties ?? {};
   if (data === undefined) return { gives: typeOf(schema, '    '), shape: 'document' };
   if (data.items === undefined) return { gives: typeOf(data, '    '), shape: 'one' };

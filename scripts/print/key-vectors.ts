@@ -54,6 +54,11 @@ export function keyVectors(): string {
   const sealed = Buffer.concat([iv, cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString('base64url');
   const signedText = ['strongroom/v1/answer', personInfo, sealed].join('\n');
 
+  const contents = 'Put by a stranger.';
+  const fileIv = seeded('iv of a file').subarray(0, 12);
+  const encrypting = createCipheriv('aes-256-gcm', dataKey, fileIv);
+  const ciphertext = Buffer.concat([encrypting.update(contents), encrypting.final()]);
+
   const covered = {
     'POST /v1/unwrap': grant,
     'GET /v1/devices': ['GET', '/v1/devices', hash('sha256', '', 'base64url')].join('\n'),
@@ -90,6 +95,13 @@ export function keyVectors(): string {
         kek: seal(info).toString('base64url'),
         signed,
         data_key: dataKey.toString('base64url'),
+      },
+      file: {
+        data_key: dataKey.toString('base64url'),
+        iv: fileIv.toString('base64'),
+        tag: encrypting.getAuthTag().toString('base64'),
+        object: ciphertext.toString('base64'),
+        text: contents,
       },
       sealed_text: {
         answer: { epk: ephemeral.jwk, sealed, sig: service.sign(signedText) },

@@ -29,6 +29,15 @@ test('the client library opens the key of the vectors, and refuses it for anothe
   ).rejects.toMatchObject({ code: 'KEY_NOT_UNWRAPPED' });
 });
 
+test('the data key opens the file of the vectors', async () => {
+  const { iv, tag, object, text } = vectors.file;
+  const [key, ...parts] = [unwrap.data_key, object, tag].map((part) => Buffer.from(part, 'base64'));
+  const dataKey = await crypto.subtle.importKey('raw', key ?? new Uint8Array(), 'AES-GCM', false, ['decrypt']);
+  const algorithm = { name: 'AES-GCM', iv: Buffer.from(iv, 'base64') };
+  const opened = await crypto.subtle.decrypt(algorithm, dataKey, Buffer.concat(parts));
+  expect(Buffer.from(opened).toString()).toBe(text);
+});
+
 test('it agrees once with the ephemeral key that all answers of a batch share', async () => {
   const key = await theClient();
   const agreed = jest.spyOn(crypto.subtle, 'deriveBits');

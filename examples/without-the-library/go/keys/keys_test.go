@@ -1,6 +1,8 @@
 package keys
 
 import (
+	"crypto/aes"
+	"crypto/cipher"
 	"crypto/ecdh"
 	"encoding/json"
 	"os"
@@ -26,6 +28,10 @@ func TestVectors(t *testing.T) {
 			Answer   Sealed
 			DataKey  string `json:"data_key"`
 		}
+		File struct {
+			Iv, Object, Tag []byte
+			Text            string
+		}
 	}
 	if err := json.Unmarshal(text, &vectors); err != nil {
 		t.Fatal(err)
@@ -40,6 +46,12 @@ func TestVectors(t *testing.T) {
 	key, err := keys.opened(vectors.Unwrap.Answer, vectors.Grant.Token, vectors.Unwrap.File, vectors.Unwrap.Op)
 	if err != nil || b64url.EncodeToString(key) != vectors.Unwrap.DataKey {
 		t.Fatalf("another data key: %v", err)
+	}
+	block, _ := aes.NewCipher(key)
+	gcm, _ := cipher.NewGCM(block)
+	contents, err := gcm.Open(nil, vectors.File.Iv, append(vectors.File.Object, vectors.File.Tag...), nil)
+	if err != nil || string(contents) != vectors.File.Text {
+		t.Fatalf("another file: %v", err)
 	}
 	if _, err := keys.opened(vectors.Unwrap.Answer, vectors.Grant.Token, vectors.Unwrap.File, "seal"); err == nil {
 		t.Fatal("an answer for another purpose was opened")

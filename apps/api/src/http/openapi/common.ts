@@ -35,7 +35,7 @@ export const metaSchema: JsonSchema = {
   type: 'object',
   description: 'Position of this page in the list.',
   properties: {
-    page: { type: ['integer', 'null'], description: 'Page number; null when a cursor was given.' },
+    page: { anyOf: [{ type: 'integer' }, { type: 'null' }], description: 'Page number; null when a cursor was given.' },
     per_page: { type: 'integer', minimum: 1, maximum: 100, description: 'Size of a page.' },
     total: {
       type: 'integer',
@@ -48,7 +48,10 @@ export const metaSchema: JsonSchema = {
       description:
         'Only in lists whose entries are counted up to a bound: of the audit log and of folders. False when there are more than `total`.',
     },
-    next_cursor: { type: ['string', 'null'], description: 'Cursor of the next page; null on the last one.' },
+    next_cursor: {
+      anyOf: [{ type: 'string' }, { type: 'null' }],
+      description: 'Cursor of the next page; null on the last one.',
+    },
   },
   required: ['page', 'per_page', 'total', 'next_cursor'],
 };

@@ -107,7 +107,7 @@ function contentOf({ kind, view, media, or }: Shape<unknown>, schemas: Schemas):
     many: envelope({ data: { type: 'array', items: shown }, meta: { $ref: '#/components/schemas/ListMeta' } }),
     bulk: envelope({ data: { type: 'array', items: row(shown) } }),
   };
-  if (or !== undefined) return { 'application/json': { schema: { anyOf: [schema.one, paged(or, schemas)] } } };
+  if (or !== undefined) return { 'application/json': { schema: { oneOf: [schema.one, paged(or, schemas)] } } };
   return { 'application/json': { schema: kind === 'media' ? {} : schema[kind] } };
 }
 
