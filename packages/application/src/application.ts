@@ -44,6 +44,12 @@ import { deleteFolder } from './operations/folders/delete-folder.ts';
 import { editFolder } from './operations/folders/edit-folder.ts';
 import { getFolder } from './operations/folders/get-folder.ts';
 import { listFolders } from './operations/folders/list-folders.ts';
+import { addGroupMember } from './operations/groups/add-group-member.ts';
+import { createGroup } from './operations/groups/create-group.ts';
+import { deleteGroup } from './operations/groups/delete-group.ts';
+import { editGroup } from './operations/groups/edit-group.ts';
+import { listGroups } from './operations/groups/list-groups.ts';
+import { removeGroupMember } from './operations/groups/remove-group-member.ts';
 import { listClassifications } from './operations/list-classifications.ts';
 import { addUnitMember } from './operations/org-units/add-unit-member.ts';
 import { createUnit } from './operations/org-units/create-unit.ts';
@@ -213,6 +219,14 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       invite: inviteToRoom(deps),
       removeMember: removeMember(deps),
       recordExport: recordExport(deps),
+    },
+    groups: {
+      list: listGroups(deps),
+      create: createGroup(deps),
+      edit: editGroup(deps),
+      delete: deleteGroup(deps),
+      addMember: addGroupMember(deps),
+      removeMember: removeGroupMember(deps),
     },
     files: {
       list: listFiles(deps),

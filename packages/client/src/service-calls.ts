@@ -10,13 +10,14 @@ import {
 import { callerOf } from './calls/caller.ts';
 import { binCalls, fileCalls, folderCalls, shareCalls, versionCalls } from './calls/files.ts';
 import { orgUnitCalls, userCalls } from './calls/people.ts';
-import { memberCalls, receiptCalls, roomCalls } from './calls/rooms.ts';
+import { groupCalls, memberCalls, receiptCalls, roomCalls } from './calls/rooms.ts';
 import { entranceHttp, type Network, networkOf, type StrongroomOptions, signedInHttp } from './content/settings.ts';
 
 /** The calls of the service for one user, without the code that encrypts and transfers: a small part of a page. */
 export class StrongroomCalls {
   readonly rooms;
   readonly members;
+  readonly groups;
   readonly files;
   readonly bin;
   readonly folders;
@@ -44,6 +45,7 @@ export class StrongroomCalls {
     const caller = callerOf(signedInHttp(options, this.#network));
     this.rooms = roomCalls(caller);
     this.members = memberCalls(caller);
+    this.groups = groupCalls(caller);
     this.files = fileCalls(caller, options.unwrap);
     this.bin = binCalls(caller);
     this.folders = folderCalls(caller);

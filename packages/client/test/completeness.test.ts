@@ -12,7 +12,7 @@ import {
 import type { Caller } from '../src/calls/caller.ts';
 import { binCalls, fileCalls, folderCalls, linkCalls, shareCalls, versionCalls } from '../src/calls/files.ts';
 import { orgUnitCalls, userCalls } from '../src/calls/people.ts';
-import { memberCalls, receiptCalls, roomCalls } from '../src/calls/rooms.ts';
+import { groupCalls, memberCalls, receiptCalls, roomCalls } from '../src/calls/rooms.ts';
 
 const DOCUMENT = new URL('../../../docs/reference/openapi.json', import.meta.url);
 type Document = { paths: Record<string, Record<string, unknown>> };
@@ -36,6 +36,7 @@ test('every operation that the service describes has exactly one function', () =
     auditCalls,
     binCalls,
     folderCalls,
+    groupCalls,
     entranceCalls,
     fileCalls,
     linkCalls,

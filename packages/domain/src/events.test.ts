@@ -7,6 +7,7 @@ const FAMILIES = [
   'member',
   'file',
   'folder',
+  'group',
   'share',
   'user',
   'invitation',

@@ -40,6 +40,11 @@ export const EVENTS = {
   'folder.moved':
     'A folder was renamed or moved with everything below it, in one step; no file has an event of its own. `from_parent` and `to_parent` are folders, null for the top, and `renamed` says whether its name changed.',
   'folder.deleted': 'An empty folder was deleted.',
+  'group.created': 'A group of a room was made; `group_id` is its id.',
+  'group.edited': 'Name or description of a group changed.',
+  'group.deleted': 'A group of a room was deleted; its members are not in it any more.',
+  'group.member_added': 'A member of a room was added to a group.',
+  'group.member_removed': 'A member of a room was taken out of a group.',
   'share.created':
     'A share link was created. Of a package: the number of its files and the SHA-256 of their ids, one in a line, base64url.',
   'share.edited':

@@ -10,6 +10,7 @@ export * from './model/device-login.ts';
 export * from './model/factors.ts';
 export * from './model/file.ts';
 export * from './model/folder.ts';
+export * from './model/group.ts';
 export * from './model/invitation-mail.ts';
 export * from './model/link-change.ts';
 export * from './model/mail-budget.ts';

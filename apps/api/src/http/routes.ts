@@ -9,6 +9,7 @@ import { downloadRoutes } from './resources/downloads.ts';
 import { exportRoutes } from './resources/exports.ts';
 import { fileRoutes } from './resources/files.ts';
 import { folderRoutes } from './resources/folders.ts';
+import { groupRoutes } from './resources/groups.ts';
 import { identityRoutes } from './resources/identity.ts';
 import { invitationRoutes } from './resources/invitations.ts';
 import { keyPersonRoutes } from './resources/key-person.ts';
@@ -36,6 +37,7 @@ const RESOURCES: readonly Route<App>[] = [
   ...memberRoutes,
   ...fileRoutes,
   ...folderRoutes,
+  ...groupRoutes,
   ...versionRoutes,
   ...binRoutes,
   ...exportRoutes,

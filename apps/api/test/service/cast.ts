@@ -40,6 +40,9 @@ export async function castOf(world: Populated) {
   const binned = await aFile(roomOwner.caller, room);
   await dataOf(contributor.caller.delete(`/files/${binned}`));
   const folder: string = (await dataOf(roomOwner.caller.post(`/rooms/${room}/folders`, { path: 'made' }))).id;
+  /** The viewer is in it. */
+  const group: string = (await dataOf(roomOwner.caller.post(`/rooms/${room}/groups`, { name: 'Viewers' }))).id;
+  await dataOf(roomOwner.caller.post(`/rooms/${room}/groups/${group}/members`, { user_id: viewer.id }));
   const upload = { name: 'p', size: 5, content_type: 'text/plain' };
   const pending = await dataOf(roomOwner.caller.post(`/rooms/${room}/files/upload-url`, upload));
   await fetch(pending.upload_url, { method: 'PUT', body: 'hello' });
@@ -63,6 +66,7 @@ export async function castOf(world: Populated) {
     room,
     file,
     folder,
+    group,
     /** Deleted by the contributor. */
     binned,
     pending: pending.file_id as string,

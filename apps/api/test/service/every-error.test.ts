@@ -28,6 +28,7 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   ...all(404, ['ROOM_NOT_FOUND', 'FILE_NOT_FOUND', 'USER_NOT_FOUND', 'MEMBER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND']),
   ...all(404, ['SHARE_NOT_FOUND', 'TOKEN_NOT_FOUND', 'INVITATION_NOT_FOUND', 'SESSION_NOT_FOUND', 'RECEIPT_NOT_FOUND']),
   FOLDER_NOT_FOUND: 404,
+  GROUP_NOT_FOUND: 404,
   ...all(404, [
     'VERSION_NOT_FOUND',
     'EVENT_NOT_FOUND',
@@ -303,6 +304,7 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
   DEVICE_LOGIN_NOT_FOUND: () => ask(ada.session, 'POST', '/device-logins/find', { user_code: 'WDJB-MJHT' }),
   SHARE_NOT_ALLOWED: async () => ask(ada.caller, 'POST', `/files/${await aFileOf('C3')}/share`, { expires_in: 60 }),
   ROOM_NOT_FOUND: () => ask(bob.caller, 'GET', `/rooms/${room}`),
+  GROUP_NOT_FOUND: () => ask(ada.caller, 'DELETE', `/rooms/${room}/groups/x`),
   FOLDER_NOT_FOUND: () => ask(ada.caller, 'GET', `/rooms/${room}/folders/x`),
   NAME_TAKEN: async () => {
     const folders = `/rooms/${await aRoom(ada.caller)}/folders`;

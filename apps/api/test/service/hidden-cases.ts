@@ -68,6 +68,17 @@ export const hiddenFolder: readonly HiddenCase[] = (
   code: 'FOLDER_NOT_FOUND',
 }));
 
+/** A group that the caller is not in. */
+export const hiddenGroup = (more: (hidden: Hidden) => object = () => ({})): readonly HiddenCase[] => [
+  {
+    why: 'a group of other members of a room',
+    by: bob,
+    params: (hidden) => ({ id: hidden.rooms.open, group_id: hidden.group, ...more(hidden) }),
+    hides: 'group_id',
+    code: 'GROUP_NOT_FOUND',
+  },
+];
+
 export const hiddenLink: readonly HiddenCase[] = [
   ['a link of a room of others', 'foreign', bob],
   ['a link of a room above the clearance', 'high', bob],

@@ -51,6 +51,9 @@ export async function hideThings(world: World) {
     /** Only the file above Bob's clearance is in it. */
     above: (await ada.caller.get(`/rooms/${rooms.open}/folders?prefix=above`)).body.data[0].id,
   };
+  /** Vic is in it, and Bob is not. */
+  const group: string = (await ada.caller.post(`/rooms/${rooms.open}/groups`, { name: 'Vic' })).body.data.id;
+  await ada.caller.post(`/rooms/${rooms.open}/groups/${group}/members`, { user_id: vic.id });
   const versioned = await aFile(ada.caller, rooms.open, { classification: 'C3' });
   await aFile(ada.caller, rooms.open, { replaces: versioned, classification: 'C1' });
   const announced = { name: 'p', size: 1, content_type: 'text/plain' };
@@ -104,6 +107,7 @@ export async function hideThings(world: World) {
     rooms,
     files,
     folders,
+    group,
     /** Its first version is above Bob's clearance. */
     versioned,
     links,

@@ -46,6 +46,7 @@ const GROUPS: Groups = {
     },
     fetch: async () => [(await import('../commands/links/fetch.ts')).fetchLink],
     members: async () => (await import('../commands/rooms/members.ts')).MEMBER_COMMANDS,
+    groups: async () => (await import('../commands/rooms/groups.ts')).GROUP_COMMANDS,
     users: async () => (await import('../commands/people/users.ts')).USER_COMMANDS,
     invite: async () => [(await import('../commands/people/invite.ts')).invite],
     accept: async () => [(await import('../commands/people/accept.ts')).accept],

@@ -54,6 +54,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   INVALID_ROLE: 'There is no such role any more. Reload the page and choose another one.',
   INSUFFICIENT_SCOPE: 'This token does not allow it. Sign in with your password instead.',
   SHARE_NOT_ALLOWED: 'Files with this label cannot be given away by a link. Add the person to the room instead.',
+  GROUP_NOT_FOUND: 'There is no such group any more, or you may not see it.',
   FOLDER_NOT_FOUND: 'There is no such folder any more, or you may not see it.',
   VERSION_NOT_FOUND: 'The file has no such version any more, or you may not see it.',
   VERSION_IS_CURRENT: 'This is the current version. Make another one current first, or delete the file.',

@@ -21,6 +21,7 @@ import { happenedAt, lastAddressAfter, lastUploadAfter } from '../steps/uploads/
 import { bins } from '../store/bins.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { files, filesHeldBy } from '../store/files.ts';
+import { roomGroups } from '../store/groups.ts';
 import { answersOfRoom } from '../store/idempotency.ts';
 import { labelsOfStore } from '../store/organisation.ts';
 import { destroyedFiles, receipts } from '../store/receipts.ts';
@@ -51,13 +52,14 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
   const kept = Math.max(keptBefore, await keptNow(deps));
   await deps.runner.run({
     author: SYSTEM,
-    refs: [refTo(receipts, receiptId), refTo(rooms, roomId), refTo(bins, roomId)],
+    refs: [refTo(receipts, receiptId), refTo(rooms, roomId), refTo(bins, roomId), refTo(roomGroups, roomId)],
     serializeOn: receiptId,
     apply: (uow) => {
       const receipt = uow.find(receipts, receiptId);
       if (receipt === undefined || receipt.completedAt !== null) return;
       const completedAt = deps.clock.now();
       if (uow.find(bins, roomId) !== undefined) uow.remove(bins, roomId);
+      if (uow.find(roomGroups, roomId) !== undefined) uow.remove(roomGroups, roomId);
       // Files that were counted at the deletion may have been deleted one by one, or swept, at the same time.
       uow.put(receipts, {
         ...receipt,

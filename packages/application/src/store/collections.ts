@@ -5,6 +5,7 @@ import type { Collection } from './collection.ts';
 import { deviceLogins } from './device-logins.ts';
 import { files } from './files.ts';
 import { folders } from './folders.ts';
+import { roomGroups } from './groups.ts';
 import { idempotencyRecords } from './idempotency.ts';
 import { jobs } from './jobs.ts';
 import { keptCheckpoints } from './kept-checkpoints.ts';
@@ -49,6 +50,7 @@ export const COLLECTIONS: readonly Collection<never>[] = [
   redemptions,
   bins,
   webhooks,
+  roomGroups,
 ];
 
 export const schemasOf = (collections: readonly Collection<never>[]): SchemaNumbers =>

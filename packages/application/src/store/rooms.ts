@@ -35,6 +35,8 @@ export const roomsOfUserInUnit = (userId: string, epoch: number, unitId: string,
 /** A user's memberships that have an end, or had one. */
 export const endsOfUser = (userId: string): string => `ends:${userId}`;
 export const membersOfRoom = (roomId: string): string => `room:${roomId}`;
+/** Members of a room who are in a group. */
+export const membersOfGroup = (roomId: string, groupId: string): string => `group:${roomId}:${groupId}`;
 export const membershipsOfUser = (userId: string): string => `user:${userId}`;
 
 /** All memberships of a room have its age as position, so members are listed by user id and rooms by age. */
@@ -50,5 +52,6 @@ export const memberships = defineCollection<Membership>({
     membersOfRoom(membership.roomId),
     membershipsOfUser(membership.userId),
     ...(membership.expiresAt === undefined ? [] : [endsOfUser(membership.userId)]),
+    ...(membership.groups ?? []).map((id) => membersOfGroup(membership.roomId, id)),
   ],
 });

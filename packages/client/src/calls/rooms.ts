@@ -26,6 +26,18 @@ export const memberCalls = (to: Caller) => ({
   remove: to.one('DELETE /rooms/{id}/members/{user_id}'),
 });
 
+/** Groups of members of a room. */
+export const groupCalls = (to: Caller) => ({
+  /** All groups for owners of the room; for other members those that they are in. */
+  list: to.list('GET /rooms/{id}/groups'),
+  create: to.one('POST /rooms/{id}/groups'),
+  edit: to.one('PATCH /rooms/{id}/groups/{group_id}'),
+  /** Its members stay in the room. */
+  delete: to.one('DELETE /rooms/{id}/groups/{group_id}'),
+  addMember: to.one('POST /rooms/{id}/groups/{group_id}/members'),
+  removeMember: to.one('DELETE /rooms/{id}/groups/{group_id}/members/{user_id}'),
+});
+
 export const receiptCalls = (to: Caller) => ({
   list: to.list('GET /destruction-receipts'),
   get: to.one('GET /destruction-receipts/{id}'),

@@ -23,6 +23,7 @@ export async function anExample(world: World): Promise<Example> {
   await bin();
   const file = await aFile(owner, room);
   const folder = await given(owner.post(`/rooms/${room.id}/folders`, { path: 'made' }), 201);
+  const group = await given(owner.post(`/rooms/${room.id}/groups`, { name: 'Bidder A' }), 201);
   const replace = () => given(replacing(owner, room, file), 200);
   for (const make of [() => aFile(owner, room), replace]) await make();
   const unit = await given(owner.post('/org-units', { name: 'Legal' }), 201);
@@ -30,6 +31,7 @@ export async function anExample(world: World): Promise<Example> {
     given(owner.post(`/org-units/${unit.id}/members`, { user_id: id, role: 'member' }), 201);
   const ada = await world.person();
   await join(owner, room, ada, 'viewer');
+  await given(owner.post(`/rooms/${room.id}/groups/${group.id}/members`, { user_id: ada.id }), 201);
   for (const person of [me, ada]) await enlist(person);
   for (const _ of [1, 2]) await aFile(owner, doomed);
   const link = await aLink(owner, file);
@@ -48,6 +50,7 @@ export async function anExample(world: World): Promise<Example> {
       rooms: room.id,
       files: file.id,
       folders: folder.id,
+      groups: group.id,
       users: me.id,
       members: ada.id,
       shares: link.id,
@@ -64,6 +67,7 @@ export async function anExample(world: World): Promise<Example> {
       await bin();
       await replace();
       await hook();
+      await given(owner.post(`/rooms/${room.id}/groups`, { name: 'again' }), 201);
       await aFile(owner, room, { folder: 'again' });
       await aLink(owner, file);
       await given(owner.post('/tokens', { name: 'again' }), 201);

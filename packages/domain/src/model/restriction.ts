@@ -22,6 +22,17 @@ export type Restricted = Readonly<{ restrictions?: readonly Restriction[] }>;
 export const isAtOrBelow = (path: string, folder: string): boolean =>
   path === folder || folder === '' || path.startsWith(`${folder}/`);
 
+/** The access lists without a group. A list is never taken away: empty, it leaves the folder to owners. */
+export const withoutGroup = ({ restrictions }: Restricted, id: GroupId): Restricted =>
+  restrictions === undefined
+    ? {}
+    : {
+        restrictions: restrictions.map((one) => ({
+          ...one,
+          groups: one.groups.filter(({ groupId }) => groupId !== id),
+        })),
+      };
+
 /** The restricted folders on the way to a path, which may be the last of them. Paths with equal keys lead to one folder. */
 export function restrictionsOn({ restrictions }: Restricted, path: FolderPath): readonly Restriction[] {
   if (restrictions === undefined) return NONE;

@@ -3,7 +3,7 @@ import { isLive } from '../model/membership.ts';
 import { isRoot, type OrgUnit, rootUnit, type UnitMembership } from '../model/org-unit.ts';
 import type { LabelRules } from '../model/organisation.ts';
 import { exists, type LiveRoom } from '../model/room.ts';
-import { FolderId, OrgUnitId, RoomId, UserId } from '../values/ids.ts';
+import { FolderId, GroupId, OrgUnitId, RoomId, UserId } from '../values/ids.ts';
 import { type Label, lowestLabelOf } from '../values/labels.ts';
 import { ORG_ROLES, type RoomRole } from '../values/roles.ts';
 import { FolderPath, NO_DESCRIPTION, OrgUnitName, TOP_FOLDER } from '../values/text.ts';
@@ -147,6 +147,11 @@ const someFolder = ({ room }: AbilityFacts['room']) => [
   },
 ];
 
+/** A group of the room. Owners may always ask about one: they can make it. */
+const someGroup = ({ room }: AbilityFacts['room']) => [
+  { group: { id: GroupId.parse(NOBODY), roomId: room?.id ?? RoomId.parse(NOBODY) } },
+];
+
 export const REQUESTS: Requests = {
   me: {
     'access.explain': aboutOneself,
@@ -170,6 +175,10 @@ export const REQUESTS: Requests = {
     'folder.delete': someFolder,
     'folder.edit': someFolder,
     'folder.get': someFolder,
+    'group.delete': someGroup,
+    'group.edit': someGroup,
+    'group.members.add': someGroup,
+    'group.members.remove': someGroup,
     'room.invite': (facts) => [{ target: facts.self, from: null, to: 'viewer' }],
     'room.members.add': (facts) => [
       { target: facts.self, common: [], from: hasMembers(facts.room) ? 'owner' : null, to: 'viewer' },

@@ -11,6 +11,7 @@ const ALSO_EXPLAINED = {
   room: [
     'audit.room.see',
     'bin.see_all',
+    'group.see_all',
     'file.confirm_many',
     'file.delete_many',
     'room.members.see_ended',

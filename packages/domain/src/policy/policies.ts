@@ -37,6 +37,7 @@ import {
   uploadPending,
 } from './rules/files.ts';
 import { folderInRoom, folderSeen } from './rules/folders.ts';
+import { groupInRoom, groupMember } from './rules/groups.ts';
 import {
   administersAbove,
   administersUnit,
@@ -193,6 +194,7 @@ const room = ['room.see'] as const;
 const file = ['file.see'] as const;
 const roomThenFile = ['room.see', 'file.see'] as const;
 const roomThenFolder = ['room.see', 'folder.see'] as const;
+const roomThenGroup = ['room.see', 'group.see'] as const;
 const roomThenBin = ['room.see', 'bin.see'] as const;
 const bin = ['bin.see'] as const;
 const version = ['file.see', 'version.see'] as const;
@@ -236,6 +238,7 @@ const TABLE = {
   'package.see':         hidden('SHARE_NOT_FOUND',    'read:shares',    packageInRoom,                              [roomOwner, packageCreator]),
   'package.find':        hidden('SHARE_NOT_FOUND',    null,             packageInRoom,                              [roomOwner, packageCreator]),
   'package.revoke':      hidden('SHARE_NOT_FOUND',    'write:shares',   packageInRoom,                              [packageCreator, roomOwner, linkGuard]),
+  'group.see':           hidden('GROUP_NOT_FOUND',    null,             [roomExists, clearedForRoom, groupInRoom],  [roomOwner, groupMember]),
   'user.see':            hidden('USER_NOT_FOUND',     null,             [userExists],                               seers),
   'token.revoke':        hidden('TOKEN_NOT_FOUND',    'write:tokens',   [userExists, targetNotAbove],               [targetIsOneself, ...security]),
   'user.add':            hidden('USER_NOT_FOUND',     null,             [userExists, notDeactivated],               seers),
@@ -266,6 +269,13 @@ const TABLE = {
   'room.members.add':    row('write:members',  room,         [roomTakesChange, noExternalOwner],                     [roomOwner, adminOfOrphan], 'user.add'),
   'room.invite':         row('write:members',  room,         [invitationsOn, roomWritable, noExternalOwner],         [roomOwner], 'user.invite_to_room'),
   'room.members.remove': row('write:members',  room,         [memberExists, memberInSight],                          [roomOwner, ...security, memberIsOneself]),
+  'group.list':          row('read:rooms',     room,         [],                                                     [roomMember]),
+  'group.see_all':       row(null,             room,         [],                                                     [roomOwner]),
+  'group.create':        row('write:members',  room,         [roomWritable],                                         [roomOwner]),
+  'group.edit':          row('write:members',  roomThenGroup, [roomWritable],                                        [roomOwner]),
+  'group.delete':        row('write:members',  roomThenGroup, [roomWritable],                                        [roomOwner]),
+  'group.members.add':   row('write:members',  roomThenGroup, [roomWritable],                                        [roomOwner]),
+  'group.members.remove':row('write:members',  roomThenGroup, [],                                                    [roomOwner]),
   'room.shares.list':    row('read:shares',    room,         [],                                                     writers),
 
   // Files and links

@@ -86,6 +86,7 @@ export const ERRORS = {
   ROOM_NOT_FOUND: { kind: 'absent', text: 'There is no such room, or you have no access to it.' },
   FILE_NOT_FOUND: { kind: 'absent', text: 'There is no such file, or you have no access to it.' },
   FOLDER_NOT_FOUND: { kind: 'absent', text: 'There is no such folder, or you have no access to it.' },
+  GROUP_NOT_FOUND: { kind: 'absent', text: 'There is no such group, or you have no access to it.' },
   VERSION_NOT_FOUND: { kind: 'absent', text: 'The file has no such version, or you have no access to it.' },
   USER_NOT_FOUND: { kind: 'absent', text: 'There is no such user.' },
   MEMBER_NOT_FOUND: { kind: 'absent', text: 'This user is not a member.' },

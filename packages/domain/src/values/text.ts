@@ -77,6 +77,25 @@ export const RoomDescription = defineText({
 export type RoomDescription = Branded<string, 'RoomDescription'>;
 export const NO_DESCRIPTION = '' as RoomDescription;
 
+export const GroupName = defineText({
+  name: 'GroupName',
+  description: 'Name of a group of members of a room, one line.',
+  min: 1,
+  max: 100,
+  examples: ['Bidder B'],
+});
+export type GroupName = Branded<string, 'GroupName'>;
+
+export const GroupDescription = defineText({
+  name: 'GroupDescription',
+  description: 'Purpose of a group; may contain line breaks.',
+  min: 0,
+  max: 2000,
+  lines: 'many',
+  examples: ['The team of the second bidder'],
+});
+export type GroupDescription = Branded<string, 'GroupDescription'>;
+
 export const InvitationMessage = defineText({
   name: 'InvitationMessage',
   description: 'Words of the inviter, which the mail quotes as theirs; may contain line breaks.',

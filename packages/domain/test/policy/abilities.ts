@@ -43,10 +43,13 @@ const SOME_FOLDER: Some = {
   only: { fences: ['none', 'beside'] },
 };
 
-/** For each action that depends on a request: everything that a request can say. */
+/** Owners of the room can always ask about one. */
+const SOME_GROUP: Some = { request: { group: ['own', 'of others', 'absent', 'of another room'] } };
+
 /** A room names the actions at its top, and on folders that are open to everyone in it. */
 const AT_TOP: Parts = { fences: ['none', 'beside'] };
 
+/** For each action that depends on a request: everything that a request can say. */
 const SOMES: Somes = {
   me: {
     'access.explain': { request: { target: ['oneself', 'another', 'absent'], common: COMMON } },
@@ -69,6 +72,10 @@ const SOMES: Somes = {
     'folder.delete': SOME_FOLDER,
     'folder.edit': SOME_FOLDER,
     'folder.get': SOME_FOLDER,
+    'group.delete': SOME_GROUP,
+    'group.edit': SOME_GROUP,
+    'group.members.add': SOME_GROUP,
+    'group.members.remove': SOME_GROUP,
     'room.invite': { request: { invitee: INVITEES, from: ['none', 'viewer', 'owner'], to: ['viewer', 'owner'] } },
     'room.members.add': {
       request: { named: NAMED_USERS, namedExternal: [false, true], common: COMMON, from: ROLES, to: ROLES.slice(1) },

@@ -12,7 +12,7 @@ import {
   type User,
 } from '../../src/index.ts';
 import * as an from '../examples.ts';
-import { FENCED_PATH, FOREIGN_PATH, OWN_PATH } from './fences.ts';
+import { FENCED_PATH, FOREIGN_PATH, group, OWN_PATH } from './fences.ts';
 import type {
   AtFile,
   AtFolder,
@@ -85,6 +85,7 @@ export const NOTHING: Facts = {
   deviceLoginIsOpen: false,
   keepsWayIn: false,
   place: FENCED_PATH,
+  group: undefined,
   unit: undefined,
   administered: [],
   unitMembership: undefined,
@@ -102,6 +103,7 @@ export const factsAtRoom = (s: AtRoom): Facts => ({
   membership: membership(s.member, EPOCH)[0],
   label: label(s.sent),
   place: FENCED_PATH,
+  group: group(s.group),
   from: s.from === 'none' ? null : s.from,
   to: s.to,
   memberId: s.oneself ? CALLER : OTHER,

@@ -1,11 +1,26 @@
 /** Converts restricted folders of the oracle to those of a room, and the places within them. */
-import type { BinnedFile, FolderPath, GroupAccess, GroupId, LiveRoom, Restriction, ZoneId } from '../../src/index.ts';
-import type { Fences } from './oracle/situation.ts';
+import type {
+  BinnedFile,
+  FolderPath,
+  GroupAccess,
+  GroupId,
+  LiveRoom,
+  Restriction,
+  RoomId,
+  ZoneId,
+} from '../../src/index.ts';
+import { roomId } from '../examples.ts';
+import type { AtRoom, Fences } from './oracle/situation.ts';
 
 const OWN = ['g1', 'g2'] as readonly string[] as readonly GroupId[];
 export const OWN_GROUPS: readonly GroupId[] = OWN;
 const [ONE, TWO] = OWN as readonly [GroupId, GroupId];
 const FOREIGN = 'g3' as GroupId;
+
+export function group(word: AtRoom['group']): Readonly<{ id: GroupId; roomId: RoomId }> | undefined {
+  if (word === 'absent') return undefined;
+  return { id: word === 'of others' ? FOREIGN : ONE, roomId: roomId(word === 'of another room' ? 2 : 1) };
+}
 
 const path = (text: string): FolderPath => text as FolderPath;
 export const FOREIGN_PATH = path('foreign/here');

@@ -67,6 +67,12 @@ export function hiddenIsAbsent(step: number): void {
     expect(expectAnsweredAsAbsent(hidden, { folder: 'absent' }, of('folder.'))).toBeGreaterThan(atLeast(1000));
   });
 
+  test('a hidden group is indistinguishable from an absent one', () => {
+    const hidden = (facts: Facts) => decide('group.see', facts).effect === 'deny';
+    const actions = of('group.').filter((action) => POLICIES[action].within.includes('group.see'));
+    expect(expectAnsweredAsAbsent(hidden, { group: 'absent' }, actions)).toBeGreaterThan(atLeast(500));
+  });
+
   test('a hidden version is indistinguishable from an absent one', () => {
     const hidden = (facts: Facts) => decide('version.see', facts).effect === 'deny';
     const actions = ['version.see', 'version.download', 'version.restore', 'version.delete'] as const;

@@ -5,6 +5,7 @@ import * as ofAdministration from './facts-of-administration.ts';
 import { stoppedAtTheDoor } from './oracle/credential.ts';
 import { aboutFiles } from './oracle/files.ts';
 import { aboutFolders } from './oracle/folders.ts';
+import { aboutGroups } from './oracle/groups.ts';
 import { aboutExplanations, aboutLog } from './oracle/log.ts';
 import { aboutPeople, aboutReceipts } from './oracle/people.ts';
 import { aboutRooms } from './oracle/rooms.ts';
@@ -63,6 +64,7 @@ const row = <S extends object>(
 });
 
 const rooms = row(situations.roomSituations, aboutRooms, facts.factsAtRoom);
+const groups = row(situations.groupSituations, aboutGroups, facts.factsAtRoom);
 const roomless = row(situations.roomlessSituations, aboutRooms, facts.factsAtRoom);
 const changes = row(situations.changeSituations, aboutRooms, facts.factsAtRoom);
 const invitations = row(situations.changeSituations, aboutRooms, facts.factsAtInvitee);
@@ -108,6 +110,14 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'room.invite': invitations,
   'room.members.remove': rooms,
   'room.shares.list': rooms,
+  'group.list': rooms,
+  'group.see_all': rooms,
+  'group.see': groups,
+  'group.create': rooms,
+  'group.edit': groups,
+  'group.delete': groups,
+  'group.members.add': groups,
+  'group.members.remove': groups,
   'file.see': files,
   'file.list': folders,
   'file.get': files,

@@ -113,6 +113,7 @@ export const NO_ROOM: Space<Omit<AtRoom, keyof Asker>> = {
   namedExternal: [false],
   memberIs: ['viewer'],
   fences: ['none'],
+  group: ['own'],
 };
 
 export const FENCES: readonly Fences[] = [
@@ -184,6 +185,13 @@ const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
   'user.invite_to_room': { invitee: INVITEES },
   'room.members.see_all': { closed: [false, true] },
 };
+
+const GROUPS = ['absent', 'own', 'of others', 'of another room'] as const;
+
+export const groupSituations = (action: string): readonly Space<AtRoom>[] => [
+  ...[NO_ROOM, ROOM].map((room) => ({ ...goodAskers, ...room, group: GROUPS })),
+  { ...askers(action), ...ROOM, ...CORNER_ROOMS, group: GROUPS },
+];
 
 export const roomSituations = (action: string): readonly Space<AtRoom>[] =>
   [NO_ROOM, ROOM].map((room) => ({ ...askers(action), ...room, ...ROOM_EXTRAS[action] }));

@@ -45,6 +45,7 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
     'ROOM_NOT_FOUND',
     'FILE_NOT_FOUND',
     'FOLDER_NOT_FOUND',
+    'GROUP_NOT_FOUND',
     'USER_NOT_FOUND',
     'MEMBER_NOT_FOUND',
     'ORG_UNIT_NOT_FOUND',

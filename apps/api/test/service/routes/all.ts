@@ -4,6 +4,7 @@ import { auditRows } from './audit.ts';
 import { binRows } from './bin.ts';
 import { fileRows } from './files.ts';
 import { folderRows } from './folders.ts';
+import { groupRows } from './groups.ts';
 import { memberRows } from './members.ts';
 import { orgUnitRows } from './org-units.ts';
 import { paramsFor } from './requests.ts';
@@ -21,6 +22,7 @@ const ROWS_BY_ROUTE: RowsByRoute = {
   ...memberRows,
   ...fileRows,
   ...folderRows,
+  ...groupRows,
   ...binRows,
   ...versionRows,
   ...shareRows,

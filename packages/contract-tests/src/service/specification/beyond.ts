@@ -149,6 +149,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     'It is not listed or found, and can be made: who sees both meets one folder. Deleting it leaves what the caller does not see.',
   ],
   [
+    'I8-groups',
+    'Members of a room are put into groups.',
+    '`GET|POST /rooms/:id/groups`, `PATCH|DELETE …/:group_id`, `POST …/members` and `DELETE …/members/:user_id`, for owners of the room; other members see the names of the groups that they are in, and any other group is answered like an absent one.',
+  ],
+  [
     'I8-sessions',
     'People see their sessions and end them.',
     '`GET|DELETE /me/sessions`, `DELETE /me/sessions/:id`; not with a token that is limited to scopes.',

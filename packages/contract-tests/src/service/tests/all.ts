@@ -7,6 +7,7 @@ import { events } from './events.ts';
 import { exports } from './exports.ts';
 import { files } from './files.ts';
 import { folders } from './folders.ts';
+import { groups } from './groups.ts';
 import { invitations } from './invitations.ts';
 import { keys } from './keys.ts';
 import { limits } from './limits.ts';
@@ -37,6 +38,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...versions,
   ...files,
   ...folders,
+  ...groups,
   ...shares,
   ...packages,
   ...keys,

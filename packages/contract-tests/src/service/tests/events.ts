@@ -86,6 +86,12 @@ export const events: readonly ServicePromise[] = [
       const folder = await byAda('folder.created', () => ada.caller.post(`${path}/folders`, { path: 'a' }));
       await byAda('folder.moved', () => ada.caller.patch(`${path}/folders/${folder.id}`, { path: 'b' }));
       await byAda('folder.deleted', () => ada.caller.delete(`${path}/folders/${folder.id}`));
+      const group = await byAda('group.created', () => ada.caller.post(`${path}/groups`, { name: 'A' }));
+      const inGroup = `${path}/groups/${group.id}`;
+      await byAda('group.edited', () => ada.caller.patch(inGroup, { name: 'B' }));
+      await byAda('group.member_added', () => ada.caller.post(`${inGroup}/members`, { user_id: bob.id }));
+      await byAda('group.member_removed', () => ada.caller.delete(`${inGroup}/members/${bob.id}`));
+      await byAda('group.deleted', () => ada.caller.delete(inGroup));
       await byAda('room.archived', () => ada.caller.post(`${path}/archive`));
       await byAda('room.unarchived', () => ada.caller.post(`${path}/unarchive`));
       await byAda('member.removed', () => ada.caller.delete(`${path}/members/${bob.id}`));

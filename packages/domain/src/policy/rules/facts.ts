@@ -9,7 +9,7 @@ import type { DeletedRoom, LiveRoom } from '../../model/room.ts';
 import type { AnyLink, ShareLink } from '../../model/share-link.ts';
 import { effectiveClearance, type User, type UserStatus } from '../../model/user.ts';
 import type { VersionRead } from '../../model/version.ts';
-import type { OrgUnitId, UserId } from '../../values/ids.ts';
+import type { GroupId, OrgUnitId, RoomId, UserId } from '../../values/ids.ts';
 import type { Label } from '../../values/labels.ts';
 import type { OrgRole, RoomRole } from '../../values/roles.ts';
 import type { Grant } from '../../values/scopes.ts';
@@ -86,6 +86,8 @@ export type FolderFacts = Readonly<{ folder: FolderRead | undefined }>;
 export type PlaceFacts = Readonly<{ place: FolderPath }>;
 /** The folder to which a request moves a file; absent if it moves none. */
 export type DestinationFacts = Readonly<{ destination?: FolderPath | undefined }>;
+/** The group that a request names, and its room. */
+export type GroupFacts = Readonly<{ group: Readonly<{ id: GroupId; roomId: RoomId }> | undefined }>;
 /** The version of the file that a request names. */
 export type VersionFacts = Readonly<{ version: VersionRead | undefined }>;
 /** A label the caller sent. */

@@ -85,6 +85,13 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
       if (seesAll && (!s.external || (s.present && isAddable(s.named)))) return 'allow';
       return isMember(s) ? 'MEMBER_NOT_FOUND' : 'INSUFFICIENT_ROLE';
     }
+    case 'group.list':
+      return isMember(s) ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
+    case 'group.see_all':
+      return owns ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
+    case 'group.create':
+      if (!owns) return 'INSUFFICIENT_ROOM_ROLE';
+      return s.room === 'archived' ? 'ROOM_ARCHIVED' : 'allow';
     case 'room.shares.list':
       return owns || s.member === 'contributor' ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
     case 'room.edit':

@@ -106,6 +106,8 @@ export type AtRoom = Asker &
     /** The member to be removed. */
     memberIs: 'viewer' | 'owner';
     fences: Fences;
+    /** The group that the request names. */
+    group: 'absent' | 'own' | 'of others' | 'of another room';
   }>;
 
 type FileWord =

@@ -1,0 +1,124 @@
+import type { Group } from '@strongroom/client';
+import {
+  type Column,
+  defineCommand,
+  howOf,
+  JSON_OPTION,
+  LIST_OPTIONS,
+  listHowOf,
+  printDone,
+  printList,
+} from '@strongroom/command-line';
+import { type Session, signedIn } from '../../account/session.ts';
+import { called, theOne } from '../../naming/one.ts';
+import { userIdOf } from '../../naming/people.ts';
+import { roomNamed } from '../../naming/rooms.ts';
+import { USER } from './members.ts';
+import { ROOM } from './operand.ts';
+
+const GROUP = { name: 'GROUP', text: 'The group: its name, its id or the beginning of it.' } as const;
+
+const COLUMNS: readonly Column<Group>[] = [
+  ['id', ({ id }) => id, 'id'],
+  ['name', ({ name }) => name],
+  ['members', ({ member_count: members }) => (members === undefined ? '' : String(members))],
+];
+
+const groupsOf = ({ client, signal }: Session, room: string): Promise<readonly Group[]> =>
+  client.groups.list(room, { per_page: 100 }, { signal }).all();
+
+/** Finds a group of a room by id or its beginning, or by name. Throws Problem. */
+async function groupNamed(session: Session, room: string, text: string): Promise<Group> {
+  const all = await groupsOf(session, room);
+  const nameOf = ({ name }: Group): string => name;
+  return theOne(called(all, text, nameOf), {
+    kind: 'group',
+    text,
+    names: all.map(nameOf),
+    describe: ({ id, name }) => `${id}  ${name}`,
+  });
+}
+
+const groupsList = defineCommand({
+  name: 'groups list',
+  summary: 'List the groups of a room; owners of the room see all of them.',
+  operands: [ROOM],
+  options: LIST_OPTIONS,
+  examples: [['groups Falcon', 'one line for each group']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await roomNamed(session, given.operand('ROOM'));
+    await printList(listHowOf(given, world), await groupsOf(session, id), COLUMNS, 'There is no group.');
+    return 0;
+  },
+});
+
+const groupsCreate = defineCommand({
+  name: 'groups create',
+  summary: 'Make a group of members of a room.',
+  operands: [ROOM, { name: 'NAME', text: 'The name.' }],
+  options: { description: { value: 'TEXT', text: 'Its purpose, for owners of the room.' }, ...JSON_OPTION },
+  examples: [['groups create Falcon "Bidder B"', 'prints the id of the group']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await roomNamed(session, given.operand('ROOM'));
+    const body = { name: given.operand('NAME'), description: given.text('description') };
+    const group = await session.client.groups.create(id, body, { signal: session.signal });
+    printDone(howOf(given, world), group, { word: group.id, sentence: `The group ${group.name} is made.` });
+    return 0;
+  },
+});
+
+const groupsDelete = defineCommand({
+  name: 'groups delete',
+  summary: 'Delete a group of a room; its members stay in the room.',
+  operands: [ROOM, GROUP],
+  options: JSON_OPTION,
+  examples: [['groups delete Falcon "Bidder B"', 'folders that name only this group are left to owners']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await roomNamed(session, given.operand('ROOM'));
+    const group = await groupNamed(session, id, given.operand('GROUP'));
+    const gone = await session.client.groups.delete(id, group.id, { signal: session.signal });
+    printDone(howOf(given, world), gone, { word: group.id, sentence: `The group ${group.name} is deleted.` });
+    return 0;
+  },
+});
+
+const groupsAdd = defineCommand({
+  name: 'groups add',
+  summary: 'Add a member of a room to a group.',
+  operands: [ROOM, GROUP, USER],
+  options: JSON_OPTION,
+  examples: [['groups add Falcon "Bidder B" ben@bidder.example', 'Ben is in the group from now on']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await roomNamed(session, given.operand('ROOM'));
+    const group = await groupNamed(session, id, given.operand('GROUP'));
+    const user = await userIdOf(session, given.operand('USER'));
+    const added = await session.client.groups.addMember(id, group.id, { user_id: user }, { signal: session.signal });
+    const sentence = `${given.operand('USER')} is in the group ${group.name}.`;
+    printDone(howOf(given, world), added, { word: user, sentence });
+    return 0;
+  },
+});
+
+const groupsRemove = defineCommand({
+  name: 'groups remove',
+  summary: 'Take a member out of a group of a room.',
+  operands: [ROOM, GROUP, USER],
+  options: JSON_OPTION,
+  examples: [['groups remove Falcon "Bidder B" ben@bidder.example', 'Ben stays in the room']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await roomNamed(session, given.operand('ROOM'));
+    const group = await groupNamed(session, id, given.operand('GROUP'));
+    const user = await userIdOf(session, given.operand('USER'));
+    const removed = await session.client.groups.removeMember(id, group.id, user, { signal: session.signal });
+    const sentence = `${given.operand('USER')} is not in the group ${group.name} any more.`;
+    printDone(howOf(given, world), removed, { word: user, sentence });
+    return 0;
+  },
+});
+
+export const GROUP_COMMANDS = [groupsList, groupsCreate, groupsDelete, groupsAdd, groupsRemove] as const;
