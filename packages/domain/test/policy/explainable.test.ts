@@ -13,6 +13,7 @@ const UNEXPLAINED = [
   'package.revoke',
   'package.see',
   'folder.see',
+  'group.see',
   'receipt.see',
   'share.peek',
   'share.redeem',
