@@ -55,7 +55,7 @@ const groupsList = defineCommand({
 
 const groupsCreate = defineCommand({
   name: 'groups create',
-  summary: 'Make a group of members of a room.',
+  summary: 'Make a group of members of a room; no folder can be restricted to it yet.',
   operands: [ROOM, { name: 'NAME', text: 'The name.' }],
   options: { description: { value: 'TEXT', text: 'Its purpose, for owners of the room.' }, ...JSON_OPTION },
   examples: [['groups create Falcon "Bidder B"', 'prints the id of the group']],
@@ -71,10 +71,10 @@ const groupsCreate = defineCommand({
 
 const groupsDelete = defineCommand({
   name: 'groups delete',
-  summary: 'Delete a group of a room; its members stay in the room.',
+  summary: 'Delete a group of a room.',
   operands: [ROOM, GROUP],
   options: JSON_OPTION,
-  examples: [['groups delete Falcon "Bidder B"', 'folders that name only this group are left to owners']],
+  examples: [['groups delete Falcon "Bidder B"', 'its members stay in the room']],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
