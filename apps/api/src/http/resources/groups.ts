@@ -57,7 +57,7 @@ export const groupRoutes = [
     access: 'signed-in',
     action: 'group.create',
     summary: 'Make a group of members',
-    description: 
+    description:
       'Groups are for restricting folders to some members, which no operation does yet: a group gives and takes no right. A room has at most 64 groups. Letter case does not tell two names apart.',
     params: { id: RoomId },
     body: GroupBody,

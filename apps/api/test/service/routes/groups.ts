@@ -47,6 +47,16 @@ export const groupRows = {
   'DELETE /rooms/:id/groups/:group_id/members/:user_id': {
     rights: { scope: 'write:members', allowed: ['roomOwner', '200'], refused },
     request: ({ group, people }) => ({ params: { group_id: group, user_id: people.viewer.id } }),
-    hidden: [...inGroup, ...hiddenGroup(({ bob }) => ({ user_id: bob.id }))],
+    hidden: [
+      ...inGroup,
+      ...hiddenGroup(({ bob }) => ({ user_id: bob.id })),
+      {
+        why: 'a user who is not in the room',
+        by: ({ ada }) => ada.caller,
+        params: ({ rooms, group, auditor }) => ({ id: rooms.open, group_id: group, user_id: auditor.id }),
+        hides: 'user_id',
+        code: 'MEMBER_NOT_FOUND',
+      },
+    ],
   },
 } satisfies Partial<RowsByRoute>;
