@@ -23,6 +23,7 @@ export type ServiceCode =
   | 'FILE_TOO_LARGE'
   | 'FOLDER_NOT_EMPTY'
   | 'FOLDER_NOT_FOUND'
+  | 'GROUP_NOT_FOUND'
   | 'HEADERS_TOO_LARGE'
   | 'IDEMPOTENCY_CONFLICT'
   | 'IDEMPOTENCY_MISMATCH'
@@ -175,6 +176,11 @@ export type AddBody = Readonly<{
   name?: string | undefined;
 }>;
 
+export type AddGroupMemberBody = Readonly<{
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  user_id: string;
+}>;
+
 export type AddMemberBody = Readonly<{
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   user_id: string;
@@ -204,7 +210,7 @@ export type AuditEvent = Readonly<{
   /** Its place in the log of the organisation, from 0. The list is in this order. */
   seq: number;
   /** Event type. */
-  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased';
+  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased';
   /** Whether it was allowed. */
   outcome: 'allowed' | 'denied';
   /** The rule that refused; null when allowed. Absent for external callers. */
@@ -425,14 +431,14 @@ export type CreateWebhookBody = Readonly<{
   /** Address of a receiver, https, without user name and fragment. */
   url: string;
   /** Only events of these types; left out: all of them. */
-  types?: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | undefined;
+  types?: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | undefined;
 }>;
 
 export type Decision = Readonly<{
   /** Decision. */
   effect: 'allow' | 'deny';
   /** Action that was evaluated. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'group.see_all' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
   /** Every rule that was evaluated, and whether it holds. */
   reasons: readonly Readonly<{
     /** Its id. */
@@ -560,6 +566,13 @@ export type EditFolderBody = Readonly<{
   path?: string | undefined;
 }>;
 
+export type EditGroupBody = Readonly<{
+  /** Name of a group of members of a room, one line. */
+  name?: string | undefined;
+  /** Purpose of a group; may contain line breaks. */
+  description?: string | undefined;
+}>;
+
 export type EditRoomBody = Readonly<{
   /** Name of a room, one line. */
   name?: string | undefined;
@@ -604,7 +617,7 @@ export type ExplainBody = Readonly<{
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   user_id: string;
   /** Action to evaluate: a row of the policy table. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'group.see_all' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   room_id?: string | undefined;
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
@@ -794,6 +807,57 @@ export type FoundInvitation = Readonly<{
   }> | null;
   /** The room that it is for; null for none, and for one whose label mails may not show. */
   room_name: string | null;
+}>;
+
+export type Group = Readonly<{
+  /** The group. */
+  id: string;
+  /** The room. */
+  room_id: string;
+  /** Its name. */
+  name: string;
+  /** Its purpose; for owners of the room. */
+  description?: string | undefined;
+  /** Members of the room who are in it now; for owners of the room. */
+  member_count?: number | undefined;
+  /** User who made it; for owners of the room. */
+  created_by?: string | undefined;
+  /** When it was made; for owners of the room. */
+  created_at?: string | undefined;
+}>;
+
+export type GroupBody = Readonly<{
+  /** Name of a group of members of a room, one line. */
+  name: string;
+  /** Purpose of a group; may contain line breaks. */
+  description?: string | undefined;
+}>;
+
+export type GroupDeleted = Readonly<{
+  /** The group. */
+  id: string;
+  /** Always "deleted". */
+  status: 'deleted';
+  /** When it was deleted. */
+  deleted_at: string;
+}>;
+
+export type GroupMember = Readonly<{
+  /** The room. */
+  room_id: string;
+  /** The group. */
+  group_id: string;
+  /** The member. */
+  user_id: string;
+}>;
+
+export type GroupMemberRemoved = Readonly<{
+  /** The group. */
+  group_id: string;
+  /** The member. */
+  user_id: string;
+  /** Always true. */
+  removed: boolean;
 }>;
 
 export type InviteBody = Readonly<{
@@ -1164,7 +1228,7 @@ export type OverseenRoom = Readonly<{
   /** The caller's role in the room; null for an overseer. */
   my_role: 'owner' | 'contributor' | 'viewer' | null;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.shares.list' | 'room.unarchive')[] | undefined;
+  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.shares.list' | 'room.unarchive')[] | undefined;
   /** True where no active owner is left: an owner of the organisation, or a domain admin who took none of its owners out in the last 30 days, may add one. */
   orphaned: boolean;
 }>;
@@ -1482,7 +1546,7 @@ export type Room = Readonly<{
   /** The caller's role in the room; null for an overseer. */
   my_role: 'owner' | 'contributor' | 'viewer' | null;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.shares.list' | 'room.unarchive')[] | undefined;
+  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.shares.list' | 'room.unarchive')[] | undefined;
   /** Roles with which you may invite an address without a user now. Absent in lists and answers to changes. */
   roles_to_invite?: readonly ('owner' | 'contributor' | 'viewer')[] | undefined;
 }>;
@@ -1936,7 +2000,7 @@ export type Webhook = Readonly<{
   /** Address of the receiver. */
   url: string;
   /** The types of events that it gets; null for all of them. */
-  types: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | null;
+  types: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | null;
   /** The owner whose rights it has. */
   created_by: string;
   /** When it was made. */
@@ -1980,7 +2044,7 @@ export type WebhookWithSecret = Readonly<{
   /** Address of the receiver. */
   url: string;
   /** The types of events that it gets; null for all of them. */
-  types: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | null;
+  types: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | null;
   /** The owner whose rights it has. */
   created_by: string;
   /** When it was made. */
@@ -2207,6 +2271,49 @@ export type Operations = Readonly<{
   'DELETE /rooms/{id}/folders/{folder_id}': {
     takes: [id: string, folderId: string];
     gives: FolderDeleted;
+    shape: 'one';
+  };
+  /** List the groups of a room, the newest first */
+  'GET /rooms/{id}/groups': {
+    takes: [id: string, query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: Group;
+    shape: 'list';
+  };
+  /** Make a group of members */
+  'POST /rooms/{id}/groups': {
+    takes: [id: string, body: GroupBody];
+    gives: Group;
+    shape: 'one';
+  };
+  /** Change name or description of a group */
+  'PATCH /rooms/{id}/groups/{group_id}': {
+    takes: [id: string, groupId: string, body: EditGroupBody];
+    gives: Group;
+    shape: 'one';
+  };
+  /** Delete a group */
+  'DELETE /rooms/{id}/groups/{group_id}': {
+    takes: [id: string, groupId: string];
+    gives: GroupDeleted;
+    shape: 'one';
+  };
+  /** Add a member of the room to a group */
+  'POST /rooms/{id}/groups/{group_id}/members': {
+    takes: [id: string, groupId: string, body: AddGroupMemberBody];
+    gives: GroupMember;
+    shape: 'one';
+  };
+  /** Take a member out of a group */
+  'DELETE /rooms/{id}/groups/{group_id}/members/{user_id}': {
+    takes: [id: string, groupId: string, userId: string];
+    gives: GroupMemberRemoved;
     shape: 'one';
   };
   /** List the versions of a file */
@@ -2811,7 +2918,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -2836,7 +2943,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -3039,6 +3146,10 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'POST /rooms/{id}/folders': 'body',
   'POST /rooms/{id}/folders/bulk': 'body',
   'PATCH /rooms/{id}/folders/{folder_id}': 'body',
+  'GET /rooms/{id}/groups': 'query',
+  'POST /rooms/{id}/groups': 'body',
+  'PATCH /rooms/{id}/groups/{group_id}': 'body',
+  'POST /rooms/{id}/groups/{group_id}/members': 'body',
   'GET /files/{file_id}/versions': 'query',
   'GET /rooms/{id}/bin': 'query',
   'POST /rooms/{id}/exports': 'body',

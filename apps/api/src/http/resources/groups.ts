@@ -38,7 +38,7 @@ export const groupRoutes = [
     path: '/rooms/:id/groups',
     access: 'signed-in',
     action: 'group.list',
-    summary: 'List the groups of a room, the oldest first',
+    summary: 'List the groups of a room, the newest first',
     description:
       'Owners of the room see all groups. Other members see the names of those that they are in, and no others.',
     params: { id: RoomId },

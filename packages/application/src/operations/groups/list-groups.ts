@@ -11,7 +11,7 @@ import { refTo } from '../../store/collection.ts';
 import { roomGroups } from '../../store/groups.ts';
 
 /**
- * The groups of a room, the oldest first: all of them for its owners, for other members the names of those that they are in.
+ * The groups of a room, the newest first: all of them for its owners, for other members the names of those that they are in.
  * Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR.
  */
 export const listGroups =
@@ -30,8 +30,8 @@ export const listGroups =
     const mine = found.membership?.groups ?? [];
     const seen = found.groups.filter(({ id }) => seesAll || mine.includes(id));
     const whose = seesAll ? 'all' : found.user.id;
-    const { items, meta } = deps.lists.cut(`groups:${roomId}:${whose}`, seen, BY_AGE, page);
+    const { items, meta } = deps.lists.cut(`groups:${roomId}:${whose}`, seen, NEWEST_FIRST, page);
     return { items: seesAll ? await groupsSeen(deps, found, items) : items.map((group) => ({ roomId, group })), meta };
   };
 
-const BY_AGE = { id: ({ id }: Group) => id, order: ({ createdAt }: Group) => createdAt, isRising: true } as const;
+const NEWEST_FIRST = { id: ({ id }: Group) => id, order: ({ createdAt }: Group) => -createdAt } as const;
