@@ -34,4 +34,4 @@ export const listGroups =
     return { items: seesAll ? await groupsSeen(deps, found, items) : items.map((group) => ({ roomId, group })), meta };
   };
 
-const NEWEST_FIRST = { id: ({ id }: Group) => id, order: ({ createdAt }: Group) => -createdAt } as const;
+const NEWEST_FIRST = { id: ({ id }: Group) => id, order: ({ createdAt }: Group) => 0 - createdAt } as const;
