@@ -1,5 +1,7 @@
 import { statfs } from 'node:fs/promises';
+import type { LogFault } from '@strongroom/application';
 import type { ProofMode } from '@strongroom/domain';
+import { systemErrorCode, Unavailable } from '@strongroom/ports';
 import { type Finding, isHealthy, jsonOf, linesOf } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
 import { storedTrust } from '../release/trust.ts';
@@ -32,9 +34,13 @@ const providerOf = ({ oidc }: Settings): readonly (readonly [string, () => Promi
         ],
       ];
 
-/** The sentence for a record that was restored. */
-const RESTORED =
-  'run `strongroom-keys record restart --reason TEXT`, or `strongroom-keys record continue --reason TEXT` where no key was released since the copy';
+const RESTART = 'run `strongroom-keys record restart --reason TEXT`';
+
+/** Ways out of a fault that a new record alone does not mend. */
+const WAYS_OUT: Readonly<Partial<Record<LogFault['code'], string>>> = {
+  store_is_restored: `${RESTART}, or \`strongroom-keys record continue --reason TEXT\` where no key was released since the copy`,
+  key_unusable: `bring the file back from a backup, or move it away and ${RESTART}`,
+};
 
 /** Runs every check, each a line; the exit code is 1 when one fails. */
 export const doctor: Run = async (settings, args) => {
@@ -46,9 +52,7 @@ export const doctor: Run = async (settings, args) => {
         withStore(settings, async ({ checkpointer }) => {
           const { fault } = checkpointer;
           if (fault === undefined) return 'can be continued';
-          const way =
-            fault.code === 'store_is_restored' ? RESTORED : 'run `strongroom-keys record restart --reason TEXT`';
-          throw new Problem(`${fault.message}: ${way}`);
+          throw new Problem(`${fault.message}: ${WAYS_OUT[fault.code] ?? RESTART}`);
         }),
     ],
     [
@@ -97,8 +101,13 @@ export const doctor: Run = async (settings, args) => {
   return isHealthy(findings) ? 0 : 1;
 };
 
-const sentenceOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/\.$/u, '');
+function sentenceOf(error: unknown): string {
+  const cause: unknown = error instanceof Unavailable ? error.cause : undefined;
+  const code = systemErrorCode(cause);
+  if (typeof cause === 'object' && cause !== null && 'path' in cause && code !== undefined)
+    return `${String(cause.path)} cannot be read (${code}). Restore it from a backup`;
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/u, '');
+}
 
 /** Free space below which the record soon cannot be continued, so that no key is released. */
 const LEAST_FREE = 256 * 1024 * 1024;

@@ -14,7 +14,16 @@ import {
   usableFolder,
 } from '@strongroom/adapter-local';
 import { Checkpointer, nameLog, refusingWrites } from '@strongroom/application';
-import type { AuditKeys, ChainLimiter, DocumentStore, Log, Secrets, SigningKey } from '@strongroom/ports';
+import {
+  type AuditKeys,
+  type ChainLimiter,
+  type DocumentStore,
+  type Log,
+  type Secrets,
+  type SigningKey,
+  systemErrorCode,
+  Unavailable,
+} from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import { Enrolment } from '../devices/enrolment.ts';
 import { Record } from '../record/record.ts';
@@ -66,7 +75,7 @@ export async function openStore(
   // INVARIANT: a record that may not be continued is recognised before anything is written.
   await checkpointer.signNow();
   const documents = refusingWrites(own, () => checkpointer.fault);
-  const limiter = await SqliteRateLimiter.open({ file: join(dataDir, 'limits.db') });
+  const limiter = await openLimits(join(dataDir, 'limits.db'));
   const rates = new Rates({ limiter, clock: systemClock, log, keysPerHour });
   const record = new Record({
     documents,
@@ -91,3 +100,14 @@ export async function openStore(
     },
   };
 }
+
+/** Damaged counts are replaced; a file that cannot be written to is named. */
+const openLimits = (file: string): Promise<SqliteRateLimiter> =>
+  SqliteRateLimiter.open({ file }).catch((error: unknown) => {
+    const code = systemErrorCode(error instanceof Unavailable ? error.cause : error);
+    throw code === undefined
+      ? error
+      : new UnusableDataDir(
+          `${file} cannot be opened (${code}). It counts requests only: remove it, and it is made again`,
+        );
+  });

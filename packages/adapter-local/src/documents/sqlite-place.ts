@@ -41,7 +41,9 @@ export const markRestored = (database: string): Promise<void> =>
 
 async function idIn(file: string): Promise<Readonly<{ id: string; isRestored: boolean }> | undefined> {
   const text = await textOfFile(file).catch((error: unknown) => {
-    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT') return undefined;
+    if (code === 'EFBIG') return '';
     throw error;
   });
   if (text === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, hash, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { join } from 'node:path';
 import { GRANT_HEADER } from '@strongroom/domain';
-import type { GrantSigner, SignatureKey, SigningKey } from '@strongroom/ports';
+import { type GrantSigner, type SignatureKey, type SigningKey, systemErrorCode } from '@strongroom/ports';
 import { textOfFile } from '@strongroom/store-kit/node';
 import { createOnce, makeFolder } from '../disk/durable.ts';
 
@@ -26,14 +26,27 @@ export function signingKeyFrom(seed: string): SigningKey {
 
 /**
  * Opens a signing key in a folder and makes it on the first call. Processes that start at the same time get the same one.
- * Throws TypeError when the file holds anything else.
+ * Throws TypeError when the file holds anything else, or cannot be read.
  */
-export const openSigningKey = async (folder: string, name: string): Promise<SigningKey> =>
-  signingKeyFrom((await textOfKeys(folder, name)).trim());
+export const openSigningKey = (folder: string, name: string): Promise<SigningKey> =>
+  keysIn(folder, name, (text) => signingKeyFrom(text.trim()));
 
-async function textOfKeys(folder: string, name: string): Promise<string> {
+async function keysIn<T>(folder: string, name: string, keysOf: (text: string) => T): Promise<T> {
   await makeFolder(folder);
   const path = join(folder, name);
+  try {
+    return keysOf(await textOfKeys(folder, name, path));
+  } catch (error) {
+    const reason = error instanceof TypeError ? 'not 32 bytes in base64url' : systemErrorCode(error);
+    if (reason === undefined) throw error;
+    throw new TypeError(
+      `${path} holds no signing key (${reason}). Restore it from a backup, or remove it to get a new key, which others have to trust first`,
+      { cause: error },
+    );
+  }
+}
+
+async function textOfKeys(folder: string, name: string, path: string): Promise<string> {
   const read = (): Promise<string | undefined> => textOfFile(path).catch(() => undefined);
   if ((await read()) === undefined)
     await createOnce(folder, name, Buffer.from(`${randomBytes(SEED_BYTES).toString('base64url')}\n`));
@@ -41,11 +54,11 @@ async function textOfKeys(folder: string, name: string): Promise<string> {
 }
 
 /** Opens a file with several keys, one a line; the first is made on the first call. Otherwise as `openSigningKey`. */
-export async function openSigningKeys(folder: string, name: string): Promise<readonly [SigningKey, ...SigningKey[]]> {
-  const text = await textOfKeys(folder, name);
-  const [first = '', ...others] = text.split(/\s+/).filter((line) => line !== '');
-  return [signingKeyFrom(first), ...others.map(signingKeyFrom)];
-}
+export const openSigningKeys = (folder: string, name: string): Promise<readonly [SigningKey, ...SigningKey[]]> =>
+  keysIn(folder, name, (text) => {
+    const [first = '', ...others] = text.split(/\s+/).filter((line) => line !== '');
+    return [signingKeyFrom(first), ...others.map(signingKeyFrom)];
+  });
 
 /** Signs key grants with a key. `others`: keys whose grants are valid too. */
 export const grantSigner = (key: SigningKey, others: readonly SigningKey[] = []): GrantSigner => {

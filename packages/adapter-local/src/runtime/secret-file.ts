@@ -16,7 +16,7 @@ export async function loadOrCreateSecrets(folder: string): Promise<readonly [str
   const path = join(folder, NAME);
   const secrets = secretsIn((await read(path)) ?? (await create(folder, path)));
   if (secrets === undefined)
-    throw new Error(`${NAME} does not hold a secret. Restore it from a backup, or remove it to get a new one`);
+    throw new Error(`${path} does not hold a secret. Restore it from a backup, or remove it to get a new one`);
   return secrets;
 }
 
@@ -33,8 +33,8 @@ async function read(path: string): Promise<string | undefined> {
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOENT') return undefined;
-    // It holds something else.
-    if (code === 'EFBIG') return '';
+    // It is something else.
+    if (code === 'EFBIG' || code === 'EISDIR') return '';
     throw error;
   }
 }

@@ -20,7 +20,7 @@ export async function textOfFile(path: string, most = MAX_BYTES): Promise<string
     }
   } catch (error) {
     // Reading a folder fails without its name.
-    throw error instanceof Error ? Object.assign(error, { path }) : error;
+    throw typeof error === 'object' && error !== null ? Object.assign(error, { path }) : error;
   }
   if (size > most) throw new FileTooLarge(`EFBIG: ${path} is longer than ${most} bytes`);
   return Buffer.concat(pieces).toString('utf8');
