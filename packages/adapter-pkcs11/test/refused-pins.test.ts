@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { TokenDoesNotFit } from '../src/index.ts';
@@ -80,6 +80,17 @@ test.each(['', '{}', '[{"token":"rooms"}]', '[1]'])(
     expect(spy.logins()).toBe(0);
   },
 );
+
+test('a giant file is not read whole, and stops the start by its name', async () => {
+  await start(WRONG);
+  // Longer than a text of this runtime can be.
+  truncateSync(memory, 1_000_000_000);
+  const spy = spied();
+  expect(await start(place.rooms.pin)).toContain(
+    `${memory}, which keeps the PINs that a token refused, cannot be read (its content is damaged)`,
+  );
+  expect(spy.logins()).toBe(0);
+});
 
 test('a refusal that cannot be noted is reported', async () => {
   writeFileSync(join(place.hsm.folder, 'data'), '');

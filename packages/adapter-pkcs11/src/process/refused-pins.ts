@@ -1,5 +1,5 @@
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemErrorCode } from '@strongroom/ports';
 import { TokenFailure } from './token-failure.ts';
@@ -19,6 +19,8 @@ type Refused = Readonly<{ token: string; salt: string; hash: string; at: string;
 /** More tokens than any service has; a file cannot grow without bound. */
 const MOST = 16;
 const HASH_BYTES = 32;
+/** Bytes of the file that are read, many times what such a file has. */
+const MAX_BYTES = 65_536;
 
 /** Codes of a PIN that another try does not make right; each try brings the token nearer to locking itself. */
 const WRONG_PIN: readonly string[] = ['CKR_PIN_INCORRECT', 'CKR_PIN_INVALID', 'CKR_PIN_LEN_RANGE', 'CKR_PIN_LOCKED'];
@@ -72,7 +74,7 @@ export class RefusedPins {
 
   async #read(): Promise<readonly Refused[]> {
     const { file } = this.#memory;
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const text = await startOf(file).catch((error: unknown) => {
       if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error) ?? '')) return '[]';
       throw unreadable(file, systemErrorCode(error) ?? String(error));
     });
@@ -96,6 +98,17 @@ const hashOf = (pin: string, salt: string): string => scryptSync(pin, salt, HASH
 const isOf = (refused: Refused, { token, pin }: Login): boolean =>
   refused.token === token &&
   timingSafeEqual(Buffer.from(refused.hash, 'hex'), Buffer.from(hashOf(pin, refused.salt), 'hex'));
+
+/** The text of a file up to the bound, so that a longer one is cut and cannot be parsed. */
+async function startOf(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(MAX_BYTES) });
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
 
 function parsed(text: string): unknown {
   try {
