@@ -94,6 +94,26 @@ describe('following the log', () => {
     expect(await vain).toEqual([]);
   });
 
+  test('lets one user wait with 8 requests, and leaves places for others', async () => {
+    const auditor = await aPerson(world, 'auditor');
+    const waits: Promise<readonly EventSeen[]>[] = [];
+    const begin = async (by: Person): Promise<void> => {
+      const begun = world.clock.paused();
+      waits.push(follow(by, { position: await size(), wait: 5 }));
+      await begun;
+    };
+    for (let count = 0; count < 8; count++) await begin(world.owner);
+    // Answered at once, as the clock does not move.
+    expect(await follow(world.owner, { position: await size(), wait: 5 })).toEqual([]);
+    await begin(auditor);
+    await edits(room, 1);
+    world.clock.advance(SECOND);
+    for (const events of await Promise.all(waits)) expect(events).toMatchObject([{ type: 'room.edited' }]);
+    // The places are free again.
+    await begin(world.owner);
+    world.clock.advance(10 * SECOND);
+  });
+
   test('refuses a reader who lost the right while they waited', async () => {
     const auditor = await aPerson(world, 'auditor');
     const waits = codeOf(follow(auditor, { position: await size(), wait: 5 }));

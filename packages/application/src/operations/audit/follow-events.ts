@@ -1,4 +1,4 @@
-import { DomainError, type RoomId } from '@strongroom/domain';
+import { DomainError, type RoomId, type UserId } from '@strongroom/domain';
 import type { AuditFilter } from '@strongroom/ports';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -22,6 +22,8 @@ export type FollowedPart = Readonly<{
 const POLL_MS = 500;
 /** Requests of this process that wait at once: each asks the store twice a second. Further ones are answered at once. */
 const MAX_WAITING = 64;
+/** The same of one user, so that they leave places for others. */
+const MAX_WAITING_EACH = 8;
 
 /**
  * The first events from a position on that the caller may see, oldest first, at most 500; waits for one if there is none. The
@@ -30,10 +32,10 @@ const MAX_WAITING = 64;
  */
 export function followEvents(deps: EventDeps & Pick<Deps, 'documents' | 'clock'>) {
   const { documents, clock } = deps;
-  let waiting = 0;
-  const comes = async (filter: AuditFilter, { position, wait }: FollowedPart): Promise<boolean> => {
-    if (waiting >= MAX_WAITING) return false;
-    waiting++;
+  const waiting = new Waiting();
+  const comes = async (ctx: SignedIn, filter: AuditFilter, { position, wait }: FollowedPart): Promise<boolean> => {
+    const { userId } = ctx.credential;
+    if (!waiting.begin(userId)) return false;
     try {
       for (let polls = (wait * 1000) / POLL_MS; polls > 0; polls--) {
         await clock.pause(POLL_MS);
@@ -41,7 +43,7 @@ export function followEvents(deps: EventDeps & Pick<Deps, 'documents' | 'clock'>
       }
       return false;
     } finally {
-      waiting--;
+      waiting.end(userId);
     }
   };
   return async (ctx: SignedIn, part: FollowedPart): Promise<AsyncIterable<EventSeen>> => {
@@ -57,7 +59,29 @@ export function followEvents(deps: EventDeps & Pick<Deps, 'documents' | 'clock'>
     return (async function* () {
       yield* there;
       // The caller may lose the right during the wait.
-      if (there.length === 0 && (await comes(first.filter, part))) yield* await read(await sightNow());
+      if (there.length === 0 && (await comes(ctx, first.filter, part))) yield* await read(await sightNow());
     })();
   };
+}
+
+/** Requests that wait, by user. */
+class Waiting {
+  readonly #byUser = new Map<UserId, number>();
+  #all = 0;
+
+  /** Whether the user may wait. */
+  begin(userId: UserId): boolean {
+    const own = this.#byUser.get(userId) ?? 0;
+    if (own >= MAX_WAITING_EACH || this.#all >= MAX_WAITING) return false;
+    this.#byUser.set(userId, own + 1);
+    this.#all++;
+    return true;
+  }
+
+  end(userId: UserId): void {
+    const own = this.#byUser.get(userId) ?? 0;
+    if (own > 1) this.#byUser.set(userId, own - 1);
+    else this.#byUser.delete(userId);
+    this.#all--;
+  }
 }
