@@ -73,6 +73,7 @@ const DECIDING = [
   ['users', 'role'],
   ['users', 'status'],
   ['rooms', 'label'],
+  ['rooms', 'status'],
 ] as const;
 
 test.each(DECIDING)('%s whose %s is missing or of another kind give no right', async (collection, field) => {

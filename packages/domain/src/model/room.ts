@@ -76,10 +76,10 @@ export const MAX_ENDS = 500;
 
 export const isThere = (room: Room | undefined): room is LiveRoom => exists(room);
 
-/** The same for a part of a room. */
+/** The same for a part of a room. A status that this build does not know shows no room. */
 export const exists = <R extends Pick<Room, 'status'>>(
   room: R | undefined,
-): room is Exclude<R, Readonly<{ status: 'deleted' }>> => room !== undefined && room.status !== 'deleted';
+): room is Exclude<R, Readonly<{ status: 'deleted' }>> => room?.status === 'active' || room?.status === 'archived';
 /** Whether the room has no owner. */
 export const isOrphaned = (room: Pick<LiveRoom, 'owners'>): boolean => room.owners.length === 0;
 
