@@ -62,6 +62,18 @@ test('a zip ends with a table of sizes, hashes and what was left out', async () 
   ]);
 });
 
+test('a hidden name stands with its dot behind `_`, in the zip and in its table', async () => {
+  const hidden = [
+    { ...fileOf('a'), name: '.bashrc' },
+    { ...fileOf('b'), name: 'config', folder: '.ssh' },
+    { ...fileOf('c'), name: 'pre-commit', folder: '.git/hooks' },
+  ];
+  const { entries, contents } = await zipped(new StrongroomError('FILE_NOT_FOUND', { status: 404 }), hidden);
+  expect(entries).toEqual(['_.bashrc', '_.git/hooks/pre-commit', 'Contents.csv']);
+  const names = contents.split('\r\n').map((row) => row.split(',')[0]);
+  expect(names.slice(1)).toEqual(['"_.bashrc"', '"_.ssh/config"', '"_.git/hooks/pre-commit"']);
+});
+
 test('files are read six at a time, within a bound of bytes, and stay in order', async () => {
   const open: (() => void)[] = [];
   let most = 0;
