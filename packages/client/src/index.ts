@@ -42,7 +42,15 @@ export {
   keySignIns,
 } from './keys/sign-in.ts';
 export { describeLink, type LinkOptions, type Opened, openLink } from './links/open.ts';
+export {
+  lookAtLink,
+  type OpenedPackage,
+  openPackage,
+  type PackageEntry,
+  type PackageRedemption,
+} from './links/open-package.ts';
 export type { SharedWithKey } from './links/share.ts';
+export type { PackageTerms } from './links/share-package.ts';
 export { portableName } from './names/portable-name.ts';
 export { distinctPaths, portablePaths } from './names/portable-paths.ts';
 export { isDesktopFile, isUnfinished, type RoomPlace, roomPlaces } from './names/room-places.ts';

@@ -16,6 +16,7 @@ import {
 import { systemClock } from './http/clock.ts';
 import { patientUnwrapper } from './keys/patient-unwrapper.ts';
 import { type SharedWithKey, shareWithKey } from './links/share.ts';
+import { type PackageTerms, sharePackageWithKey } from './links/share-package.ts';
 import { StrongroomCalls } from './service-calls.ts';
 import { type BlobFile, blobContent } from './transfer/blob-content.ts';
 import { type ResumableOptions, ResumableUploads } from './transfer/resumable-uploads.ts';
@@ -77,6 +78,17 @@ export class Strongroom extends StrongroomCalls {
   /** A link that needs neither an account nor a key service: its fragment holds the file's key, which the service never sees. */
   async shareWithKey(fileId: string, terms: CreateShareBody, options: TransferOptions = {}): Promise<SharedWithKey> {
     return shareWithKey({ files: this.files, shares: this.shares, unwrap: this.unwrap }, fileId, terms, options.signal);
+  }
+
+  /** One link to several files of a room, as `shareWithKey`: its fragment holds a key that opens the keys of the files. */
+  async sharePackageWithKey(
+    roomId: string,
+    fileIds: readonly string[],
+    terms: PackageTerms,
+    options: TransferOptions = {},
+  ): Promise<SharedWithKey> {
+    const sharing = { files: this.files, shares: this.shares, unwrap: this.unwrap };
+    return sharePackageWithKey(sharing, roomId, fileIds, terms, options.signal);
   }
 
   /** Throws NO_KEY_MANAGEMENT, checked before anything is announced or used up. */

@@ -31,6 +31,7 @@ export const CLIENT_ERRORS = {
   DESTINATION_UNWRITABLE: 'The destination cannot be written to.',
   DESTINATION_EXISTS: 'There is something at the destination already; "overwrite: true" replaces it.',
   NAME_UNSAFE: 'This name would lead out of the folder.',
+  FILE_NOT_SHARED: 'The sender of the link no longer shares this file.',
   LINK_MALFORMED: 'This is not a complete link with its key.',
 } as const satisfies Record<string, string>;
 

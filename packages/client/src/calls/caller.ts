@@ -26,6 +26,8 @@ export interface Caller {
   one: <K extends Named<'one' | 'document'>>(operation: K) => (...args: Args<K>) => Promise<Gives<K>>;
   results: <K extends Named<'results'>>(operation: K) => (...args: Args<K>) => Promise<readonly Result<Gives<K>>[]>;
   list: <K extends Named<'list'>>(operation: K) => (...args: Args<K>) => Listing<Gives<K>>;
+  /** Data and meta of an answer that has both in a form of its own. */
+  whole: <D, M>(operation: OperationName) => (...args: readonly unknown[]) => Promise<Readonly<{ data: D; meta: M }>>;
   /** The answer as soon as its headers arrive. */
   response: <K extends Named<'media'>>(operation: K) => (...args: Args<K>) => Promise<Response>;
   lines: <K extends Named<'lines'>>(operation: K) => (...args: Args<K>) => AsyncIterable<Gives<K>>;
@@ -50,6 +52,13 @@ export const callerOf = (http: Http): Caller => ({
         if (!isEnvelope(answer) || answer.meta === undefined) throw new StrongroomError('UNEXPECTED_ANSWER');
         return { data: unsafeAs(answer.data), meta: unsafeAs<ListMeta>(answer.meta) };
       });
+    },
+  whole:
+    <D, M>(operation: OperationName) =>
+    async (...args) => {
+      const answer = await http.ask(...requestOf(operation, args));
+      if (!isEnvelope(answer)) throw new StrongroomError('UNEXPECTED_ANSWER');
+      return { data: unsafeAs<D>(answer.data), meta: unsafeAs<M>(answer.meta) };
     },
   response:
     (operation) =>

@@ -1,5 +1,14 @@
 import type { GrantedKey, KeyUnwrapper } from '../base/key-unwrapper.ts';
-import type { BulkDownloadBody, BulkUploadBody, RequestOneUploadBody } from '../generated/operations.ts';
+import type {
+  BulkDownloadBody,
+  BulkUploadBody,
+  PackageFile,
+  PackageMeta,
+  RedeemedPackageMeta,
+  RequestOneUploadBody,
+  SharedFile,
+  SharedPackage,
+} from '../generated/operations.ts';
 import type { CallOptions } from '../http/http.ts';
 import type { Caller, Result } from './caller.ts';
 
@@ -117,6 +126,22 @@ export const shareCalls = (to: Caller) => ({
   change: to.one('PATCH /shares/{id}'),
   revoke: to.one('DELETE /shares/{id}'),
 });
+
+type Look = Readonly<{ data: SharedFile | SharedPackage; meta: PackageMeta | undefined }>;
+type Part = Readonly<{ redemption?: string; cursor?: string; items?: readonly number[] }>;
+
+/** Calls for the holder of a link that may lead to several files. */
+export function packageLinkCalls(to: Caller) {
+  const look = to.whole<Look['data'], Look['meta']>('GET /shares/by-token/{token}');
+  const take = to.whole<readonly PackageFile[], RedeemedPackageMeta>('POST /shares/by-token/{token}/download');
+  return {
+    /** Describes what a link leads to. `cursor`: of a further page of the files of a package. */
+    look: (token: string, cursor: string | undefined, options?: CallOptions): Promise<Look> =>
+      look(token, { cursor }, options),
+    /** Without `redemption` it uses up one download. */
+    take: (token: string, part: Part, options?: CallOptions) => take(token, part, options),
+  };
+}
 
 /** Calls for the holder of a link, without a token. */
 export const linkCalls = (to: Caller) => {

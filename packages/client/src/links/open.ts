@@ -1,3 +1,4 @@
+import { StrongroomError } from '../base/error.ts';
 import { callerOf } from '../calls/caller.ts';
 import { linkCalls } from '../calls/files.ts';
 import type { Bytes } from '../content/bytes.ts';
@@ -36,7 +37,9 @@ export async function describeLink(
 ): Promise<SharedFile> {
   const { base, token, dek } = await readLink(link);
   dek.fill(0);
-  return linkCalls(callerOf(publicHttp(base, networkOf(options)))).describe(token, { signal: options.signal });
+  return ofOneFile(
+    await linkCalls(callerOf(publicHttp(base, networkOf(options)))).describe(token, { signal: options.signal }),
+  );
 }
 
 /**
@@ -44,6 +47,12 @@ export async function describeLink(
  */
 export const openLink = (link: string, options: LinkOptions = {}): Promise<Opened<Bytes>> =>
   openLinkAs(link, options, ({ size }) => receiveInMemory(networkOf(options), { ...options, size }));
+
+/** A package has files, and is no file. Throws LINK_MALFORMED. */
+function ofOneFile(file: SharedFile): SharedFile {
+  if (!('files' in file)) return file;
+  throw new StrongroomError('LINK_MALFORMED', { message: 'This link leads to several files: use openPackage.' });
+}
 
 /** The key is in the link, so that a resumed download needs none of the service. */
 const NO_KEY = { wrapped_dek: '', kms_key_id: '', wrapped_dek_aad: null, key_grant: null, key_grant_missing: null };
@@ -61,7 +70,7 @@ export async function openLinkAs<T, K>(
   const { base, token, dek } = await readLink(link);
   try {
     const calls = linkCalls(callerOf(publicHttp(base, networkOf(options))));
-    const file = options.file ?? (await calls.describe(token, { signal }));
+    const file = options.file ?? ofOneFile(await calls.describe(token, { signal }));
     let { redemption } = options;
     const again = async (): Promise<Released> => {
       if (redemption !== undefined) return { ...NO_KEY, ...(await calls.resume(token, redemption, { signal })) };

@@ -24,16 +24,25 @@ export async function shareWithKey(
   terms: CreateShareBody,
   signal: AbortSignal | undefined,
 ): Promise<SharedWithKey> {
-  const client = await unwrap.client?.();
-  const op = client === undefined ? 'open' : 'export';
-  const { wrapped, version } = await (client === undefined
-    ? released(files, fileId, terms, signal)
-    : granted(files, fileId, { ...terms, client }, signal));
+  const { wrapped, version, op } = await releasedKey(files, unwrap, fileId, terms, signal);
   return withDataKey(unwrap, wrapped, { fileId, version, op, signal }, async (dek) => {
     const share = await madeOnce(shares, fileId, { ...terms, version }, signal);
     if (share.url === null) throw new StrongroomError('UNEXPECTED_ANSWER');
     return { share, url: await linkWithKey(share.url, dek) };
   });
+}
+
+/** The wrapped key of a version, for a link. */
+export async function releasedKey(
+  files: Files,
+  unwrap: KeyUnwrapper,
+  fileId: string,
+  terms: OfVersion,
+  signal: AbortSignal | undefined,
+) {
+  const client = await unwrap.client?.();
+  if (client === undefined) return { ...(await released(files, fileId, terms, signal)), op: 'open' as const };
+  return { ...(await granted(files, fileId, { ...terms, client }, signal)), op: 'export' as const };
 }
 
 type Files = Sharing['files'];

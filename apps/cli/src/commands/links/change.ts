@@ -11,7 +11,7 @@ import {
   UsageProblem,
 } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
-import { TEXT_OPTIONS, textsOf } from './share.ts';
+import { TEXT_OPTIONS, textsOf } from './link-terms.ts';
 import { linksNamed } from './shares.ts';
 
 const NONE = 'none';

@@ -31,7 +31,7 @@ export const shareList = defineCommand({
   },
   examples: [
     ['share list Falcon offer.pdf', 'one line for each link'],
-    ['share list Falcon', 'the links of all files of the room'],
+    ['share list Falcon', 'the links of the room, also those to several files'],
     ['share list Falcon --state active', 'those that still work'],
   ],
   run: async (given, world) => {
@@ -42,7 +42,7 @@ export const shareList = defineCommand({
     const name = given.maybe('FILE');
     const links =
       name === undefined
-        ? client.shares.listOfRoom(id, { per_page: 100 }, { signal })
+        ? client.shares.listOfRoom(id, { per_page: 100, kind: 'all' }, { signal })
         : client.shares.list((await fileNamed(session, id, name)).id, { per_page: 100 }, { signal });
     const all = (await links.all()).filter(({ status }) => state === undefined || status === state);
     const names = await namesOf(
@@ -66,7 +66,7 @@ export const shareList = defineCommand({
         ],
         ['expires', ({ expires_at: at }) => at, 'moment'],
         ['by', ({ created_by: by }) => (isNamed(given, world) ? names.user(by) : by)],
-        ['file', ({ file_id: file }) => (isNamed(given, world) ? names.file(file ?? '') : (file ?? '')), 'path'],
+        ['file', (link) => whereTo(link, (file) => (isNamed(given, world) ? names.file(file) : file)), 'path'],
         ['name', (link) => link.name ?? ''],
         ['to', ({ recipient }) => recipient ?? ''],
       ],
@@ -75,6 +75,10 @@ export const shareList = defineCommand({
     return 0;
   },
 });
+
+/** The file of a link, or the number of its files. */
+const whereTo = ({ file_id: file, file_count: count }: Share, nameOf: (file: string) => string): string =>
+  file === null ? counted(count, 'file') : nameOf(file);
 
 const STATES: readonly string[] = ['active', 'expired', 'exhausted', 'revoked'];
 
@@ -129,7 +133,7 @@ export const shareRevoke = defineCommand({
 });
 
 const linksOf = ({ client, signal }: Session, roomId: string): Promise<readonly Share[]> =>
-  client.shares.listOfRoom(roomId, { per_page: 100 }, { signal }).all();
+  client.shares.listOfRoom(roomId, { per_page: 100, kind: 'all' }, { signal }).all();
 
 /** The links of a room that work, or those of them that lead to some files. Throws Problem. */
 async function activeLinks(

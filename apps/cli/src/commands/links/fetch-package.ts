@@ -1,0 +1,139 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import {
+  type OpenedPackage,
+  openPackage,
+  type PackageEntry,
+  pathInFolder,
+  portablePaths,
+  type SharedPackage,
+  StrongroomError,
+  savePackageFile,
+} from '@strongroom/client';
+import { bytes, clean, counted, Problem, printDone } from '@strongroom/command-line';
+import { LoggedPackages } from '../../transfer/logged-packages.ts';
+import { type Meter, meterOn } from '../../transfer/meter.ts';
+import type { Fetching } from './fetching.ts';
+
+/** After these the download cannot be finished. */
+const ENDED = new Set(['SHARE_NOT_FOUND', 'SHARE_REVOKED', 'SHARE_EXPIRED', 'SHARE_EXHAUSTED', 'INVALID_CURSOR']);
+/** These concern one file: the others are saved. */
+const OF_ONE = new Set([
+  'FILE_NOT_SHARED',
+  'REDEMPTION_ENDED',
+  'CONTENT_NOT_AUTHENTIC',
+  'SIZE_DIFFERS',
+  'KEY_NOT_UNWRAPPED',
+]);
+const PREFIX_LENGTH = 8;
+
+/** Each link has a folder of its own by default: two packages may hold the same names. */
+const folderFor = ({ to, link }: Fetching): string => resolve(to ?? `files-${hashOf(link).slice(0, PREFIX_LENGTH)}`);
+const hashOf = (link: string): string => createHash('sha256').update(link).digest('hex');
+
+/** True for an unfinished download of this link to this folder. */
+export const packageBegun = (fetching: Fetching): boolean =>
+  fetching.log !== undefined &&
+  new LoggedPackages(fetching.log).begun(fetching.link, folderFor(fetching)) !== undefined;
+
+/** Downloads the files of a package into a folder. Files that an earlier run finished stay as they are. */
+export async function fetchPackage(fetching: Fetching, shared: SharedPackage | undefined): Promise<void> {
+  const { terminal, link, to, overwrite, how, onWait, log } = fetching;
+  if (to === '-') throw new Problem('this link leads to several files: name a folder with --to.');
+  const signal = terminal.interruption();
+  const folder = folderFor(fetching);
+  const kept = log && new LoggedPackages(log);
+  try {
+    const isBegun = packageBegun(fetching);
+    // A destination that is taken must not use up a download.
+    if (!isBegun && !overwrite) await refuseTaken(folder, shared?.files ?? []);
+    await mkdir(folder, { recursive: true });
+    const { idempotencyKey, begun } = kept?.begin(link, folder) ?? { idempotencyKey: randomUUID(), begun: undefined };
+    const opened = await openPackage(link, { idempotencyKey, begun, signal, onWait });
+    kept?.counted(link, folder, opened);
+    const { entries } = opened;
+    const total = entries.reduce((sum, { size }) => sum + size, 0);
+    const meter = await meterOn(terminal, 'fetch', entries.length, total);
+    let saved: readonly string[];
+    try {
+      saved = await saveAll(opened, { folder, overwrite, isBegun, signal, meter });
+    } finally {
+      meter.stop();
+      opened.close();
+    }
+    const missing = entries.length - saved.length;
+    if (missing > 0) throw new Problem(`${counted(missing, 'file')} of ${entries.length} could not be saved.`);
+    kept?.end(link, folder);
+    const sentence = `${counted(saved.length, 'file')} in ${folder} (${bytes(total)}).`;
+    printDone(how, { kind: 'package', path: folder, files: saved }, { word: clean(folder), sentence });
+  } catch (error) {
+    if (error instanceof StrongroomError && ENDED.has(error.code)) kept?.end(link, folder);
+    throw error;
+  }
+}
+
+const namesIn = (folder: string, files: readonly Readonly<{ name: string }>[]): readonly string[] =>
+  portablePaths(files.map(({ name }) => ({ name, folder: '' }))).map((name) => pathInFolder(folder, { name }));
+
+async function refuseTaken(folder: string, files: SharedPackage['files']): Promise<void> {
+  for (const path of [folder, ...namesIn(folder, files)]) {
+    const found = await kindAt(path);
+    if (path === folder ? found === 'other' : found !== undefined)
+      throw new Problem(
+        `there is something at ${clean(path)} already; ${path === folder ? 'name a folder with --to' : '--overwrite replaces it'}.`,
+      );
+  }
+}
+
+const kindAt = (path: string): Promise<'folder' | 'other' | undefined> =>
+  stat(path).then(
+    (stats) => (stats.isDirectory() ? 'folder' : 'other'),
+    () => undefined,
+  );
+
+type Saving = Readonly<{
+  folder: string;
+  overwrite: boolean;
+  isBegun: boolean;
+  signal: AbortSignal;
+  meter: Meter;
+}>;
+
+/** The paths of the files that are saved. */
+async function saveAll(opened: OpenedPackage, saving: Saving): Promise<readonly string[]> {
+  const { folder, isBegun, overwrite, meter } = saving;
+  const paths = namesIn(folder, opened.entries);
+  const saved: string[] = [];
+  for (const [index, entry] of opened.entries.entries()) {
+    const path = paths[index] ?? pathInFolder(folder, entry);
+    // A finished file of an earlier run has its size: what is unfinished has another name.
+    const isSaved =
+      (isBegun && !overwrite && (await sizeAt(path)) === entry.size) || (await saveOne(opened, entry, path, saving));
+    meter.ended(path, entry.size);
+    if (isSaved) saved.push(path);
+  }
+  return saved;
+}
+
+async function saveOne(opened: OpenedPackage, entry: PackageEntry, path: string, saving: Saving): Promise<boolean> {
+  const { overwrite, signal, meter } = saving;
+  try {
+    await savePackageFile(opened, entry, path, {
+      signal,
+      overwrite,
+      onProgress: meter.of(path),
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof StrongroomError) || !OF_ONE.has(error.code)) throw error;
+    meter.say(clean(`${path}: ${error.message}`));
+    return false;
+  }
+}
+
+const sizeAt = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    (stats) => (stats.isFile() ? stats.size : undefined),
+    () => undefined,
+  );

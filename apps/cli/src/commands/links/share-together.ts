@@ -1,0 +1,31 @@
+import type { File as RoomFile } from '@strongroom/client';
+import { clean, cleanJson, counted, type How, Problem } from '@strongroom/command-line';
+import type { Session } from '../../account/session.ts';
+import { pathOf } from '../../naming/files.ts';
+import { aboutLinks, plainLink, type Terms } from './link-terms.ts';
+
+/** As the service bounds a package. */
+const MAX_FILES = 500;
+
+type Sharing = Readonly<{ how: How; roomId: string; files: readonly RoomFile[]; terms: Terms; withKey: boolean }>;
+
+/** One link to all files. Throws Problem. */
+export async function shareTogether(session: Session, { how, roomId, files, terms, withKey }: Sharing): Promise<void> {
+  if (files.length > MAX_FILES)
+    throw new Problem(`these are ${counted(files.length, 'file')}, and a link leads to at most ${MAX_FILES}.`);
+  const { client, signal } = session;
+  const ids = files.map(({ id }) => id);
+  const { share: made, url } = await (withKey
+    ? client.sharePackageWithKey(roomId, ids, terms, { signal })
+    : plainLink(client.shares.createPackage(roomId, { ...terms, items: ids.map(itemOf) }, { signal })));
+  const { token: _secret, ...link } = made;
+  const { terminal, isJson } = how;
+  if (isJson) {
+    terminal.out(`${cleanJson({ ...link, url, has_key: withKey, files: files.map(pathOf) }, 2)}\n`);
+    return;
+  }
+  terminal.out(`${clean(url)}\n`);
+  if (terminal.isTerminal) terminal.err(`${clean(aboutLinks([counted(files.length, 'file')], made, withKey))}\n`);
+}
+
+const itemOf = (id: string) => ({ file_id: id });
