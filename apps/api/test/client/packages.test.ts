@@ -68,11 +68,13 @@ test('opens all files of a link of more than one page, for one download', async 
     await response.arrayBuffer();
     throw new TypeError('the connection broke after the answer');
   };
-  const opened = await openPackage(url, { fetch: unlucky });
+  const opened = await openPackage(url, { fetch: unlucky, idempotencyKey: 'the only use' });
   expect(lost).toBe(4);
   expect(opened.entries).toHaveLength(COUNT);
   expect(await textsOf(opened)).toEqual(files.map((_, index) => content(index).toString()));
   expect(await codeOf(openPackage(url))).toBe('SHARE_EXHAUSTED');
+  // Keys of all pages, for a process that ended before it stored them.
+  expect((await openPackage(url, { idempotencyKey: 'the only use' })).entries).toEqual(opened.entries);
 });
 
 test('finishes a counted download with its redemption, and with no other link', async () => {
