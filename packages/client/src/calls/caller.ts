@@ -27,7 +27,9 @@ export interface Caller {
   results: <K extends Named<'results'>>(operation: K) => (...args: Args<K>) => Promise<readonly Result<Gives<K>>[]>;
   list: <K extends Named<'list'>>(operation: K) => (...args: Args<K>) => Listing<Gives<K>>;
   /** Data and meta of an answer that has both in a form of its own. */
-  whole: <D, M>(operation: OperationName) => (...args: readonly unknown[]) => Promise<Readonly<{ data: D; meta: M }>>;
+  whole: (
+    operation: OperationName,
+  ) => (...args: readonly unknown[]) => Promise<Readonly<{ data: unknown; meta: unknown }>>;
   /** The answer as soon as its headers arrive. */
   response: <K extends Named<'media'>>(operation: K) => (...args: Args<K>) => Promise<Response>;
   lines: <K extends Named<'lines'>>(operation: K) => (...args: Args<K>) => AsyncIterable<Gives<K>>;
@@ -54,11 +56,11 @@ export const callerOf = (http: Http): Caller => ({
       });
     },
   whole:
-    <D, M>(operation: OperationName) =>
+    (operation) =>
     async (...args) => {
       const answer = await http.ask(...requestOf(operation, args));
       if (!isEnvelope(answer)) throw new StrongroomError('UNEXPECTED_ANSWER');
-      return { data: unsafeAs<D>(answer.data), meta: unsafeAs<M>(answer.meta) };
+      return { data: answer.data, meta: answer.meta };
     },
   response:
     (operation) =>

@@ -9,6 +9,7 @@ import type {
   SharedFile,
   SharedPackage,
 } from '../generated/operations.ts';
+import { unsafeAs } from '../http/answer.ts';
 import type { CallOptions } from '../http/http.ts';
 import type { Caller, Result } from './caller.ts';
 
@@ -128,18 +129,19 @@ export const shareCalls = (to: Caller) => ({
 });
 
 type Look = Readonly<{ data: SharedFile | SharedPackage; meta: PackageMeta | undefined }>;
+type Taken = Readonly<{ data: readonly PackageFile[]; meta: RedeemedPackageMeta }>;
 type Part = Readonly<{ redemption?: string; cursor?: string; items?: readonly number[] }>;
 
 /** Calls for the holder of a link that may lead to several files. */
 export function packageLinkCalls(to: Caller) {
-  const look = to.whole<Look['data'], Look['meta']>('GET /shares/by-token/{token}');
-  const take = to.whole<readonly PackageFile[], RedeemedPackageMeta>('POST /shares/by-token/{token}/download');
+  const look = to.whole('GET /shares/by-token/{token}');
+  const take = to.whole('POST /shares/by-token/{token}/download');
   return {
     /** Describes what a link leads to. `cursor`: of a further page of the files of a package. */
-    look: (token: string, cursor: string | undefined, options?: CallOptions): Promise<Look> =>
-      look(token, { cursor }, options),
+    look: async (token: string, cursor: string | undefined, options?: CallOptions) =>
+      unsafeAs<Look>(await look(token, { cursor }, options)),
     /** Without `redemption` it uses up one download. */
-    take: (token: string, part: Part, options?: CallOptions) => take(token, part, options),
+    take: async (token: string, part: Part, options?: CallOptions) => unsafeAs<Taken>(await take(token, part, options)),
   };
 }
 
