@@ -89,7 +89,7 @@ test('refuses a destination that is taken before it uses up a download', async (
   expect(await contentsOf(join(desk.home, 'in'))).toEqual(SAVED);
 });
 
-/** Breaks off while the second of three files is fetched. */
+/** Interrupts the fetch while the second of three files is fetched. */
 async function brokenOff(link: string): Promise<Desk> {
   const desk = await someDesk();
   let contents = 0;

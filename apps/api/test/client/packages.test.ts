@@ -126,7 +126,7 @@ test('refuses a link to one file before it uses up a download', async () => {
   expect(await lookAtLink(one.url)).toMatchObject({ kind: 'file', remaining: 1 });
 });
 
-test('makes no link that nobody can read when the answer is lost', async () => {
+test('revokes a link whose answer was lost, and creates another', async () => {
   let lost = 0;
   const unlucky = served.as({
     fetch: async (address, init) => {

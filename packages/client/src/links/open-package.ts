@@ -25,7 +25,7 @@ export type PackageRedemption = Readonly<{ redemption: string; entries: readonly
 
 type Address = NonNullable<PackageFile['data']>;
 
-/** What a link leads to. Uses up no download. Of a package it names all files. Throws LINK_MALFORMED. */
+/** Describes the target of a link. Uses up no download. Of a package it names all files. Throws LINK_MALFORMED. */
 export async function lookAtLink(
   link: string,
   options: NetworkOptions & Pick<TransferOptions, 'signal'> = {},
@@ -129,7 +129,7 @@ type OpenPackageOptions = NetworkOptions &
     begun?: PackageRedemption | undefined;
   }>;
 
-/** Uses up one download of a package, or goes on with one. Throws LINK_MALFORMED, LINK_NEEDS_KEY. */
+/** Uses up one download of a package, or continues one. Throws LINK_MALFORMED, LINK_NEEDS_KEY. */
 export async function openPackage(link: string, options: OpenPackageOptions = {}): Promise<OpenedPackage> {
   const { signal, idempotencyKey = crypto.randomUUID(), begun, ...network } = options;
   const read = await readLink(link);
