@@ -8,7 +8,10 @@ if (Number(version.split('.', 1)[0]) < NEEDED) {
   );
   process.exitCode = 1;
 } else {
-  const { start } = await import('./container/start.ts');
   // oxlint-disable-next-line node/no-process-env -- the one place where the environment comes in
-  await start(process.env);
+  const environment = process.env;
+  const [option, keyService] = process.argv.slice(2);
+  if (option === '--beside' && keyService !== undefined)
+    await (await import('./beside/start-beside.ts')).startBeside(keyService, environment);
+  else await (await import('./container/start.ts')).start(environment);
 }

@@ -14,6 +14,7 @@ export { readJson, readJsonBytes } from './body/json-body.ts';
 export type { BodyLimits } from './body/json-scan.ts';
 export { parseJson } from './body/json-text.ts';
 export { type Counted, type Exchange, ExchangeRequest, ExchangeResponse, exchangeOf } from './exchange/exchange.ts';
+export { getText, OtherStatus } from './exchange/get-text.ts';
 export type { IncomingMessage, ServerResponse } from './exchange/node-http.ts';
 export { BUILD_METRICS, showBuild } from './metrics/build-metrics.ts';
 export { DEPENDENCY_METRICS, type TimedCalls, timeDependencies } from './metrics/dependency-metrics.ts';

@@ -1,6 +1,7 @@
 import type { KeyServiceHint, KeyServiceLink } from '@strongroom/application';
+import { getText, OtherStatus } from '@strongroom/http-kernel';
 import { type Clock, Unavailable } from '@strongroom/ports';
-import { AnswerTooLong, textUpTo } from '@strongroom/store-kit';
+import { AnswerTooLong } from '@strongroom/store-kit';
 import type { Settings } from '../config/settings.ts';
 import { linkVerifier } from './link-verifier.ts';
 import type { OutsideAlarms } from './outside-alarms.ts';
@@ -88,14 +89,10 @@ class BadAnswer extends Error {
   }
 }
 
-/** The JSON at an address of the key service, of which at most `MAX_BYTES` are read. Throws BadAnswer, and what `fetch` throws. */
+/** The JSON at an address of the key service, of which at most `MAX_BYTES` are read. Throws BadAnswer, and what getText throws. */
 async function ask(address: string): Promise<unknown> {
-  const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(DEADLINE) });
-  if (!answer.ok) {
-    await answer.body?.cancel();
-    throw new BadAnswer(`HTTP_${answer.status}`);
-  }
-  const text = await textUpTo(answer.body, MAX_BYTES).catch((error: unknown) => {
+  const text = await getText(address, { deadlineMs: DEADLINE, most: MAX_BYTES }).catch((error: unknown) => {
+    if (error instanceof OtherStatus) throw new BadAnswer(`HTTP_${error.status}`);
     throw error instanceof AnswerTooLong ? new BadAnswer('TOO_LARGE') : error;
   });
   return parsed(text);

@@ -30,15 +30,23 @@ const complain = (sentences: readonly string[], exitCode: number): void => {
   process.exitCode = exitCode;
 };
 
+/** Where its log goes, and what the end of the process waits for. */
+type Around = Readonly<{
+  output: Readonly<{ isTTY: boolean; write: (text: string) => unknown }>;
+  ended: () => Promise<unknown>;
+}>;
+
+const ALONE: Around = { output: process.stdout, ended: async () => undefined };
+
 /** Runs the service until a signal stops it. */
-export async function start(environment: Environment): Promise<void> {
+export async function start(environment: Environment, { output, ended }: Around = ALONE): Promise<void> {
   const read = readSettings(environment);
   if ('problems' in read) return complain(read.problems, CONFIGURATION_FAULT);
   const { settings } = read;
   const log = new LineLog({
     level: settings.logLevel,
-    pretty: process.stdout.isTTY,
-    write: (text) => process.stdout.write(text),
+    pretty: output.isTTY,
+    write: (text) => output.write(text),
     now: Date.now,
   });
   process.on('exit', () => log.flush());
@@ -50,8 +58,10 @@ export async function start(environment: Environment): Promise<void> {
   });
   try {
     const service = await openService(settings, log);
-    showToken(service);
-    void untilStopped(service, { drainSeconds: settings.drainSeconds, log }).then((code) => process.exit(code));
+    showToken(service, output);
+    void untilStopped(service, { drainSeconds: settings.drainSeconds, log }).then((code) =>
+      ended().finally(() => process.exit(code)),
+    );
   } catch (error) {
     log.flush();
     complain(
@@ -64,9 +74,9 @@ export async function start(environment: Environment): Promise<void> {
 }
 
 /** Shown on a terminal only: others read the log too. */
-function showToken({ madeToken }: RunningService): void {
-  if (madeToken === undefined || !process.stdout.isTTY) return;
-  process.stdout.write(
+function showToken({ madeToken }: RunningService, output: Around['output']): void {
+  if (madeToken === undefined || !output.isTTY) return;
+  output.write(
     `\nThe first owner's API token, shown this once and kept in ${madeToken.file}:\n\n  ${madeToken.token}\n\n`,
   );
 }

@@ -106,29 +106,28 @@ export class BothServices {
     await this.ready();
   }
 
-  /** Kills the room service without notice, which ends the key service too, and starts both again. */
-  async restart(): Promise<void> {
+  /** Kills the room service without notice, which ends the key service too. */
+  async kill(): Promise<void> {
     const ended = once(this.#child, 'exit');
-    process.kill(await this.#processOf('apps/api/'), 'SIGKILL');
+    this.#child.kill('SIGKILL');
     await ended;
+  }
+
+  /** Kills both, and starts them again. */
+  async restart(): Promise<void> {
+    await this.kill();
     this.#child = this.#begin();
     await this.ready();
   }
 
-  /** The process of the key service. */
-  keyProcess(): Promise<number> {
-    return this.#processOf('apps/key-service/');
-  }
-
-  async #processOf(program: string): Promise<number> {
+  /** The process of the key service, the only child of the room service. */
+  async keyProcess(): Promise<number> {
     const children = await readFile(`/proc/${this.#child.pid}/task/${this.#child.pid}/children`, 'utf8');
-    for (const pid of children.trim().split(' ').map(Number))
-      if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes(program)) return pid;
-    throw new Error(`no process runs ${program}`);
+    return Number(children);
   }
 
   async end(): Promise<void> {
-    if (this.#child.exitCode === null) {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
       const ended = once(this.#child, 'exit');
       this.#child.kill('SIGTERM');
       await ended;

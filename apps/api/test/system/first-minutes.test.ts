@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,9 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { COMPILE_CACHE } from '@strongroom/test-servers/compile-cache';
 import { freePorts } from '@strongroom/test-servers/free-port';
+import { BothServices } from '../support/both-services.ts';
 import { build, ROOT } from '../support/built.ts';
+import { eventually } from '../support/service-process.ts';
 
 const START = join(ROOT, 'scripts/start.ts');
 const quoted = (word: string): string => `'${word}'`;
@@ -111,5 +114,17 @@ test('names the port in use and how to start on another one, and ends at once be
   } finally {
     taken.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+test('is one process and its key service, which ends with it even when it is killed', async () => {
+  const both = await BothServices.start();
+  try {
+    const keys = await both.keyProcess();
+    await both.kill();
+    await eventually('the end of the key service', async () => (existsSync(`/proc/${keys}`) ? undefined : true));
+    expect(both.out).toMatch(/"service":"keys","message":"stopped"/);
+  } finally {
+    await both.end();
   }
 });

@@ -26,7 +26,7 @@ import { openKeyService } from './open-key-service.ts';
 import { POLICY_COMMANDS } from './policy-commands.ts';
 import { UnusableDataDir } from './store.ts';
 
-const serve: Run = async (settings) => {
+const serve: Run = async (settings, args) => {
   const log = lineLog(out, settings.logLevel);
   process.on('uncaughtException', (error) => {
     // No next time at another level: the places are written at once.
@@ -34,6 +34,9 @@ const serve: Run = async (settings) => {
     process.exit(1);
   });
   const service = await openKeyService(settings, log);
+  // The process that keeps it may be killed, and then sends no signal.
+  if (args.includes('--while-input-is-open'))
+    process.stdin.on('end', () => process.kill(process.pid, 'SIGINT')).resume();
   return untilStopped(service, { drainSeconds: settings.drainSeconds, log });
 };
 
@@ -134,7 +137,7 @@ const recordContinue: Run = (settings, args) =>
   });
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  serve: { text: 'Run the key service.', run: serve },
+  serve: { text: 'Run the key service. --while-input-is-open: stop when standard input ends.', run: serve },
   status: { text: 'Ask the running key service for version, mode, readiness and key.', run: status },
   doctor: {
     text: 'Check settings, store, unwrapper and the keys of the room service. --try-pin: also a PIN that the token has refused. --json: one JSON object.',

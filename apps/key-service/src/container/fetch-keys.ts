@@ -1,4 +1,5 @@
-import { AnswerTooLong, textUpTo } from '@strongroom/store-kit';
+import { getText, OtherStatus } from '@strongroom/http-kernel';
+import { AnswerTooLong } from '@strongroom/store-kit';
 import { textOfFile } from '@strongroom/store-kit/node';
 import { type FetchKeys, KeysUnreadable } from '../release/trust.ts';
 
@@ -8,14 +9,9 @@ const MAX_BYTES = 65_536;
 /** Reads the keys of the room service, or what a service says of itself, from a file or an address: 64 KiB at most. */
 export function fetchFrom(source: string, deadlineMs = DEADLINE_MS): FetchKeys {
   if (!/^https?:/.test(source)) return () => textOfFile(source);
-  return async () => {
-    const answer = await fetch(source, { redirect: 'error', signal: AbortSignal.timeout(deadlineMs) });
-    if (!answer.ok || answer.body === null) {
-      await answer.body?.cancel();
-      throw new KeysUnreadable(`it answers ${answer.status}`);
-    }
-    return textUpTo(answer.body, MAX_BYTES).catch((error: unknown) => {
+  return () =>
+    getText(source, { deadlineMs, most: MAX_BYTES }).catch((error: unknown) => {
+      if (error instanceof OtherStatus) throw new KeysUnreadable(error.message);
       throw error instanceof AnswerTooLong ? new KeysUnreadable(`it answers more than ${MAX_BYTES} bytes`) : error;
     });
-  };
 }

@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -11,7 +11,7 @@ type Line = Readonly<Record<string, unknown>>;
  */
 export class Screen {
   readonly #write: (text: string) => void;
-  readonly #log: NodeJS.WritableStream;
+  readonly #log: number;
   readonly #file: string;
   readonly #token: string;
   #isShown = false;
@@ -20,7 +20,7 @@ export class Screen {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#file = join(folder, 'start.log');
     this.#token = join(folder, 'owner.token');
-    this.#log = createWriteStream(this.#file, { flags: 'a', mode: 0o600 });
+    this.#log = openSync(this.#file, 'a', 0o600);
     this.#write = write;
   }
 
@@ -31,18 +31,23 @@ export class Screen {
     return new Screen(given('STRONGROOM_DATA_DIR', './data'), (text) => output.write(text));
   }
 
-  /** Reads the log of a service. */
+  /** Reads the log of another service. */
   follow(service: string, output: Readable): void {
+    output.setEncoding('utf8').on('data', this.reader(service));
+  }
+
+  /** Takes the log of a service in pieces of any length. */
+  reader(service: string): (text: string) => void {
     let rest = '';
-    output.setEncoding('utf8').on('data', (text: string) => {
+    return (text) => {
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) this.#line(service, line);
-    });
+    };
   }
 
   #line(service: string, line: string): void {
-    this.#log.write(`${line}\n`);
+    writeSync(this.#log, `${line}\n`);
     const { level, message, public_url: url, reason, error } = fieldsOf(line);
     if (service === 'rooms' && message === 'listening' && !this.#isShown) {
       this.#isShown = true;

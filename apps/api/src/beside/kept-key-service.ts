@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import type { Environment } from '@strongroom/settings';
+import type { Screen } from './screen.ts';
+
+/** Milliseconds before a key service that ended is started again: longer each time, until it ran for a while. */
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 60_000;
+const LONG_ENOUGH = 60_000;
+/** Milliseconds that the end of this process waits for the key service. */
+const LAST_WAIT = 10_000;
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/** A key service in a process of its own, which is started again when it ends and stops with this process. */
+export class KeptKeyService {
+  readonly #program: string;
+  readonly #environment: Environment;
+  readonly #screen: Screen | undefined;
+  #child: ChildProcess;
+  #pause = FIRST_PAUSE;
+  #next: NodeJS.Timeout | undefined;
+  #isEnding = false;
+
+  constructor(program: string, environment: Environment, screen: Screen | undefined) {
+    this.#program = program;
+    this.#environment = environment;
+    this.#screen = screen;
+    this.#child = this.#begin();
+    for (const signal of SIGNALS) process.on(signal, () => this.#onSignal(signal));
+    process.on('exit', () => this.#stop('SIGINT'));
+  }
+
+  /** Resolves when the key service has ended too, or after ten seconds. */
+  async ended(): Promise<void> {
+    if (!this.#isEnding) this.#stop('SIGINT');
+    if (isOver(this.#child)) return;
+    this.#child.ref();
+    await once(this.#child, 'exit', { signal: AbortSignal.timeout(LAST_WAIT) }).catch(() => undefined);
+  }
+
+  #begin(): ChildProcess {
+    const since = performance.now();
+    // In a group of its own: a terminal sends Ctrl-C to this process, which passes it on once. The end of its input tells
+    // it that this process was killed.
+    const child = spawn(process.execPath, [...process.execArgv, this.#program, 'serve', '--while-input-is-open'], {
+      env: this.#environment,
+      stdio: ['pipe', this.#screen === undefined ? 'inherit' : 'pipe', 'inherit'],
+      detached: true,
+    });
+    child.on('exit', () => this.#startAgain(performance.now() - since));
+    if (child.stdout !== null) this.#screen?.follow('keys', child.stdout);
+    // What it does keeps no process alive that is about to end.
+    child.unref();
+    for (const stream of [child.stdin, child.stdout]) (stream as Socket | null)?.unref();
+    return child;
+  }
+
+  #startAgain(ran: number): void {
+    if (this.#isEnding) return;
+    if (ran > LONG_ENOUGH) this.#pause = FIRST_PAUSE;
+    process.stderr.write(`strongroom: the key service ended; it is started again in ${this.#pause / 1000} s.\n`);
+    this.#next = setTimeout(() => (this.#child = this.#begin()), this.#pause).unref();
+    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+  }
+
+  #onSignal(signal: NodeJS.Signals): void {
+    this.#stop(signal);
+    // The room service listens to signals only once it serves.
+    if (process.listenerCount(signal) === 1) process.exit(1);
+  }
+
+  #stop(signal: NodeJS.Signals): void {
+    this.#isEnding = true;
+    clearTimeout(this.#next);
+    if (!isOver(this.#child)) this.#child.kill(signal);
+  }
+}
+
+const isOver = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
