@@ -44,6 +44,12 @@ test('npm start ends with three steps on a terminal, and keeps the log and the t
     });
     const url = `http://127.0.0.1:${port}`;
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await eventually('the key service', () =>
+      fetch(`http://127.0.0.1:${keysPort}/healthz`).then(
+        ({ ok }) => ok || undefined,
+        () => undefined,
+      ),
+    );
     const steps = shown.split('\r\n').filter((line) => /^ {2}[1-9]\. /.test(line));
     expect(steps).toHaveLength(3);
     expect(shown).toContain(`npx strongroom login ${url} < ${join(data, 'owner.token')}\r\n`);
