@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { Environment } from '@strongroom/settings';
 import type { Screen } from './screen.ts';
 
@@ -53,7 +53,7 @@ export class KeptKeyService {
     if (child.stdout !== null) this.#screen?.follow('keys', child.stdout);
     // What it does keeps no process alive that is about to end.
     child.unref();
-    for (const stream of [child.stdin, child.stdout]) (stream as Socket | null)?.unref();
+    for (const stream of [child.stdin, child.stdout]) if (stream instanceof Socket) stream.unref();
     return child;
   }
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { textUpTo } from '@strongroom/store-kit';
 import { http } from './node-http.ts';
@@ -26,7 +25,9 @@ export async function getText(
   const { get } = address.startsWith('https:') ? process.getBuiltinModule('node:https') : http;
   const request = get(address, { signal });
   try {
-    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+      request.on('response', resolve).on('error', reject),
+    );
     if (answer.statusCode !== 200) throw new OtherStatus(answer.statusCode ?? 0);
     return await textUpTo(answer, most);
   } catch (error) {
