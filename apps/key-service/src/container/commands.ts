@@ -36,7 +36,10 @@ const serve: Run = async (settings, args) => {
   const service = await openKeyService(settings, log);
   // The process that keeps it may be killed, and then sends no signal.
   if (args.includes('--while-input-is-open'))
-    process.stdin.on('end', () => process.kill(process.pid, 'SIGINT')).resume().unref();
+    process.stdin
+      .on('end', () => process.kill(process.pid, 'SIGINT'))
+      .resume()
+      .unref();
   return untilStopped(service, { drainSeconds: settings.drainSeconds, log });
 };
 
