@@ -12,6 +12,6 @@ if (Number(version.split('.', 1)[0]) < NEEDED) {
   const environment = process.env;
   const [option, keyService] = process.argv.slice(2);
   if (option === '--beside' && keyService !== undefined)
-    await (await import('./beside/start-beside.ts')).startBeside(keyService, environment);
+    await (await import('./container/beside/start-beside.ts')).startBeside(keyService, environment);
   else await (await import('./container/start.ts')).start(environment);
 }

@@ -55,7 +55,7 @@ describe('a variable', () => {
       ['apps/api/src/**/*.ts', 'packages/settings/src/variables/room-service-rules.ts'],
     ],
     ['the key service', KEY_SERVICE, ['apps/key-service/src/config/*.ts']],
-    ['npm start', START, ['apps/api/src/beside/*.ts']],
+    ['npm start', START, ['apps/api/src/container/beside/*.ts']],
   ])('that is described for %s is used there', (_, table, patterns) => {
     const text = filesOf(...patterns)
       .map(textOf)

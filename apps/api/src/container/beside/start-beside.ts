@@ -1,5 +1,5 @@
 import type { Environment } from '@strongroom/settings';
-import { start } from '../container/start.ts';
+import { start } from '../start.ts';
 import { KeptKeyService } from './kept-key-service.ts';
 import { keyServiceBeside } from './key-service-beside.ts';
 import { Screen } from './screen.ts';
