@@ -30,7 +30,7 @@ const complain = (sentences: readonly string[], exitCode: number): void => {
   process.exitCode = exitCode;
 };
 
-/** Where its log goes, and what the end of the process waits for. */
+/** The output of its log, and what the end of the process waits for. */
 type Around = Readonly<{
   output: Readonly<{ isTTY: boolean; write: (text: string) => unknown }>;
   ended: () => Promise<unknown>;

@@ -51,7 +51,7 @@ export class KeptKeyService {
     });
     child.on('exit', () => this.#startAgain(performance.now() - since));
     if (child.stdout !== null) this.#screen?.follow('keys', child.stdout);
-    // What it does keeps no process alive that is about to end.
+    // A key service keeps no process alive that is about to end.
     child.unref();
     for (const stream of [child.stdin, child.stdout]) if (stream instanceof Socket) stream.unref();
     return child;
