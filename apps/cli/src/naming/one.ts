@@ -57,8 +57,17 @@ const LEAST = 3;
 /** A question with the names that contain the word, or else with those that a slip of the finger makes of it. */
 function suggested(names: readonly string[], text: string): string {
   const word = text.toLowerCase();
-  const holding = names.filter((name) => word.length >= LEAST && name.toLowerCase().includes(word));
+  const holding = names.filter((name) => word.length >= LEAST && holds(name.toLowerCase(), word));
   const near = holding.length > 0 ? holding : nearest(word, names);
   const shown = [...new Set(near)].slice(0, SUGGESTED).map((name) => JSON.stringify(name));
   return shown.length === 0 ? '' : ` Did you mean ${shown.join(' or ')}?`;
+}
+
+/** Whether a name holds the word; a number is held whole, not as some digits of a longer one. */
+function holds(name: string, word: string): boolean {
+  for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1)) {
+    const edges = [name.slice(0, at).slice(-1) + word.slice(0, 1), word.slice(-1) + name.slice(at + word.length)];
+    if (!edges.some((edge) => /^\d\d/u.test(edge))) return true;
+  }
+  return false;
 }

@@ -3,7 +3,10 @@ const LETTERS_PER_SLIP = 4;
 /** Longer words are not compared: the work grows with the square of the length. */
 const LONGEST = 100;
 
-/** The names that a word is the nearest misspelling of: of the whole, of the last segment of a path, or of a word of it. */
+/**
+ * The names that a word is the nearest misspelling of: of the whole, of the last segment of a path, or of a word of it. Another
+ * number is another thing, and no slip.
+ */
 export function nearest(word: string, names: readonly string[]): readonly string[] {
   const most = Math.max(Math.floor(word.length / LETTERS_PER_SLIP), word.length > 2 ? 1 : 0);
   const slips = new Map(names.map((name) => [name, slipsFrom(word, name.toLowerCase(), most)]));
@@ -14,10 +17,12 @@ export function nearest(word: string, names: readonly string[]): readonly string
 function slipsFrom(word: string, name: string, most: number): number {
   const last = name.slice(name.lastIndexOf('/') + 1);
   const parts = [...new Set([name, last, ...last.split(/\s+/u)])].filter(
-    ({ length }) => Math.abs(length - word.length) <= most,
+    (part) => Math.abs(part.length - word.length) <= most && digitsOf(part) === digitsOf(word),
   );
   return Math.min(...parts.map((part) => slipsBetween(word, part)));
 }
+
+const digitsOf = (text: string): string => text.replaceAll(/\D/gu, '');
 
 /** Letters to add, remove, change or swap with their neighbour (optimal string alignment). */
 function slipsBetween(one: string, other: string): number {
