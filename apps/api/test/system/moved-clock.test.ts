@@ -29,7 +29,7 @@ const eventIds = async (): Promise<readonly string[]> =>
     .map(({ id }) => id);
 
 const logged = (message: string): Promise<boolean> =>
-  eventually(message, async () => service.lines().some((line) => String(line['message']).includes(message)));
+  eventually(message, async () => service.lines().some((line) => line['message']?.includes(message) === true));
 
 /** An order of a person, which a job carries out. */
 async function destroysARoom(): Promise<void> {
