@@ -134,7 +134,16 @@ const SOME = someOf(JSON.parse(RELEASED));
 function someOf(document: Document): string {
   const kept = ['/rooms', '/rooms/{id}', '/rooms/{id}/archive', '/rooms/{id}/members'];
   const paths = Object.fromEntries(kept.map((path) => [path, document.paths[path]]));
-  return JSON.stringify({ ...document, paths });
+  const schemas: Record<string, Document> = {};
+  const keep = (part: Document): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/#\/components\/schemas\/(\w+)/gu)) {
+      if (name in schemas) continue;
+      schemas[name] = document.components.schemas[name];
+      keep(schemas[name]);
+    }
+  };
+  keep([paths, document.components.responses, '#/components/schemas/Error']);
+  return JSON.stringify({ ...document, paths, components: { ...document.components, schemas } });
 }
 
 /** The findings after a change. */

@@ -12,6 +12,7 @@ import {
   keySignIns,
 } from '@strongroom/client';
 import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
+import { COMPILE_CACHE } from '@strongroom/test-servers/compile-cache';
 import { BACK, goesOn } from './person.ts';
 import { Setting } from './setting.ts';
 
@@ -37,7 +38,7 @@ function command(...args: readonly string[]): Readonly<{ code: number | null; ou
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--conditions=@strongroom/source', '--disable-warning=ExperimentalWarning', main, ...args],
-    { env: { PATH: '/usr/bin:/bin', ...setting.environment }, encoding: 'utf8' },
+    { env: { PATH: '/usr/bin:/bin', ...COMPILE_CACHE, ...setting.environment }, encoding: 'utf8' },
   );
   return { code: status, out: stdout, err: stderr };
 }

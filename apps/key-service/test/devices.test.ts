@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { COMPILE_CACHE } from '@strongroom/test-servers/compile-cache';
 import { readSettings } from '../src/config/settings.ts';
 import { aClient, type Device, ROOM_SERVICE, Setting } from './setting.ts';
 
@@ -21,7 +22,7 @@ function command(...args: readonly string[]): Readonly<{ code: number | null; ou
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--conditions=@strongroom/source', '--disable-warning=ExperimentalWarning', MAIN, ...args],
-    { env: { PATH: '/usr/bin:/bin', ...setting.environment }, encoding: 'utf8' },
+    { env: { PATH: '/usr/bin:/bin', ...COMPILE_CACHE, ...setting.environment }, encoding: 'utf8' },
   );
   return { code: status, out: stdout, err: stderr };
 }
@@ -64,7 +65,7 @@ describe('an enrolment code', () => {
 
   test('comes with a warning where its address is not the one of the key service', async () => {
     const said = async (more: Readonly<Record<string, string>> = {}): Promise<string> => {
-      const env = { PATH: '/usr/bin:/bin', ...setting.environment, ...more };
+      const env = { PATH: '/usr/bin:/bin', ...COMPILE_CACHE, ...setting.environment, ...more };
       const args = ['--conditions=@strongroom/source', MAIN, 'enrol', 'anna@example.org'];
       return (await promisify(execFile)(process.execPath, args, { env })).stderr;
     };

@@ -1,5 +1,4 @@
 import { blobStoreSuite } from '@strongroom/contract-tests';
-import { HMAC, strictBlobs } from './setting.ts';
+import { strictBlobs } from './setting.ts';
 
 blobStoreSuite('blobs in a bucket, addresses signed with the key of an account', () => strictBlobs());
-blobStoreSuite('blobs in a bucket, addresses signed with an HMAC key', () => strictBlobs({ hmac: HMAC }));

@@ -17,14 +17,25 @@ function allowedFacts(action: Action): Facts {
   return known;
 }
 
+/** Ends a visit of all situations. */
+class Found extends Error {
+  readonly facts: Facts;
+  constructor(facts: Facts) {
+    super();
+    this.facts = facts;
+  }
+}
+
 function firstAllowed(action: Action): Facts {
-  const found: Facts[] = [];
-  ROWS[action].each(action, ({ expected, facts }) => {
-    if (expected === 'allow' && found.length === 0) found.push(facts());
-  });
-  const [first] = found;
-  if (first === undefined) throw new Error(`nothing allows ${action}`);
-  return first;
+  try {
+    ROWS[action].each(action, ({ expected, facts }) => {
+      if (expected === 'allow') throw new Found(facts());
+    });
+  } catch (error) {
+    if (error instanceof Found) return error.facts;
+    throw error;
+  }
+  throw new Error(`nothing allows ${action}`);
 }
 
 const unreadable = (): never => {

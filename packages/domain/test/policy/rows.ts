@@ -235,5 +235,5 @@ export const ROWS: Readonly<Record<Action, Row>> = {
 export function stepOf(action: Action): number {
   const size = ROWS[action].size(action);
   if (size <= 2_000) return 1;
-  return size <= 200_000 ? 11 : 61;
+  return size <= 200_000 ? 31 : 127;
 }

@@ -1,4 +1,4 @@
 import { compareInRooms } from './compare-in-rooms.ts';
-import { KINDS } from './people.ts';
 
-compareInRooms('active', KINDS);
+// The slow test asks about every kind. Members and external people are in the tests of archived rooms and of outside owners too.
+compareInRooms('active', ['owner', 'auditor', 'member']);
