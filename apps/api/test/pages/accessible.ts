@@ -3,10 +3,15 @@ import type { Page } from 'playwright-core';
 
 type Results = Readonly<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }>;
 
-/** Accessibility problems that axe finds in the page. */
-export async function barriers(page: Page): Promise<readonly string[]> {
+/** The rules of axe whose findings depend on the theme. */
+const OF_COLOURS = "runOnly: ['color-contrast', 'link-in-text-block'], ";
+
+/** Accessibility problems that axe finds in the page, or only those of colours. */
+export async function barriers(page: Page, { ofColours = false } = {}): Promise<readonly string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<Results>(`axe.run({ resultTypes: ['violations'] })`);
+  const { violations } = await page.evaluate<Results>(
+    `axe.run({ ${ofColours ? OF_COLOURS : ''}resultTypes: ['violations'] })`,
+  );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 

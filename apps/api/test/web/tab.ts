@@ -9,7 +9,7 @@ export const PASSWORD = 'correct horse battery';
 export async function expectFine(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect([page.url(), await barriers(page)]).toEqual([page.url(), []]);
+    expect([page.url(), await barriers(page, { ofColours: colorScheme === 'dark' })]).toEqual([page.url(), []]);
   }
   await page.setViewportSize({ width: 320, height: 640 });
   expect([page.url(), await fits(page)]).toEqual([page.url(), true]);
@@ -27,7 +27,7 @@ export async function problemsZoomed(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    found.push(...(await barriers(page)));
+    found.push(...(await barriers(page, { ofColours: colorScheme === 'dark' })));
   }
   for (const size of [{ width: 320, height: 200 }, ZOOMED.viewport]) {
     await page.setViewportSize(size);
