@@ -48,10 +48,10 @@ const row = <S extends object>(
 ): Row => ({
   size: (action) => spacesOf(action).reduce((sum, one) => sum + space.sizeOf(one), 0),
   each: (action, visit, only = {}, step = 1, from = 0) => {
-    let seen = step - from;
-    for (const one of spacesOf(action))
-      space.each(space.narrowed(one, only), (situation) => {
-        if (seen++ % step !== 0) return;
+    let next = from % step;
+    for (const one of spacesOf(action)) {
+      const part = space.narrowed(one, only);
+      const visitOne = (situation: S): void =>
         visit({
           situation: situation as Visited['situation'],
           expected: oracle(action, situation),
@@ -59,7 +59,10 @@ const row = <S extends object>(
           factsIf: (changed) => factsOf({ ...situation, ...changed }),
           expectedIf: (changed) => oracle(action, { ...situation, ...changed }),
         });
-      });
+      space.each(part, visitOne, step, next);
+      // The steps go on across spaces.
+      next = (((next - space.sizeOf(part)) % step) + step) % step;
+    }
   },
 });
 

@@ -1,8 +1,12 @@
 /** Possible values of each part of a situation. */
 export type Space<S> = { readonly [K in keyof S]: readonly S[K][] };
 
-/** Calls `visit` with every combination. The object is reused and must not be kept. */
-export function each<S extends object>(space: Space<S>, visit: (situation: S) => void): void {
+/** Calls `visit` with every combination, or with one in `step` after `from`. The object is reused and must not be kept. */
+export function each<S extends object>(space: Space<S>, visit: (situation: S) => void, step = 1, from = 0): void {
+  if (step > 1) {
+    eachOf(space, visit, step, from);
+    return;
+  }
   const keys = Object.keys(space) as (keyof S)[];
   const situation = {} as S;
   const fill = (depth: number): void => {
@@ -17,6 +21,22 @@ export function each<S extends object>(space: Space<S>, visit: (situation: S) =>
     }
   };
   fill(0);
+}
+
+/** A combination has the digits of its number, the last part changing fastest, so that the others are not gone through. */
+function eachOf<S extends object>(space: Space<S>, visit: (situation: S) => void, step: number, from: number): void {
+  const keys = Object.keys(space).toReversed() as (keyof S)[];
+  const situation = {} as S;
+  const size = sizeOf(space);
+  for (let number = from; number < size; number += step) {
+    let rest = number;
+    for (const key of keys) {
+      const values = space[key];
+      situation[key] = values[rest % values.length] as S[keyof S];
+      rest = Math.floor(rest / values.length);
+    }
+    visit(situation);
+  }
 }
 
 export const sizeOf = <S extends object>(space: Space<S>): number =>
