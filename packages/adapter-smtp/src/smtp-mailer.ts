@@ -4,7 +4,7 @@ import { Email } from '@strongroom/domain';
 import { type Clock, type Mailer, type Message, Unavailable } from '@strongroom/ports';
 import { createTransport, type Transporter } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { messageIdOf, refuseLineBreaks, subjectHeader } from './header-text.ts';
+import { messageIdOf, refuseLineBreaks, subjectHeader, unsubscribeHeaders } from './header-text.ts';
 import { failureOf, hasAnswered } from './smtp-failure.ts';
 import type { SmtpServer } from './smtp-server.ts';
 
@@ -64,7 +64,7 @@ export class SmtpMailer implements Mailer {
         encoding: 'quoted-printable',
         date: new Date(this.#clock.now()),
         messageId: messageIdOf(message, from),
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(message) },
         xMailer: false,
         disableFileAccess: true,
         disableUrlAccess: true,

@@ -8,6 +8,8 @@ export type Message = Readonly<{
   text: string;
   /** The same words for programs that show HTML. */
   html?: string;
+  /** An address at which mail programs switch off such mails, by a POST without signing in (RFC 8058). */
+  unsubscribeUrl?: string;
 }>;
 
 /**
@@ -17,6 +19,7 @@ export type Message = Readonly<{
  * - [ML-02] A message with the same id has the same Message-ID, and is not delivered twice if the mailer can prevent it.
  * - [ML-03] Line breaks in subject or address are refused with TypeError, and nothing is sent.
  * - [ML-04] A message with HTML has both forms, of which programs that show HTML choose that one (RFC 2046, 5.1.4).
+ * - [ML-05] A message with `unsubscribeUrl` has it in List-Unsubscribe, with List-Unsubscribe-Post (RFC 8058); others have neither header. An address that is not https or http, or has a character that ends it, is refused with TypeError, and nothing is sent.
  */
 export interface Mailer {
   send(message: Message): Promise<void>;

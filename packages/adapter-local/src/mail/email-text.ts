@@ -9,10 +9,13 @@ const MAX_LINE_BYTES = 998;
 
 export type Envelope = Readonly<{ /** Address of the sender. */ from: string; at: Instant }>;
 
-/** Throws TypeError for an address or a subject with a line break [ML-03]. */
+/** Throws TypeError for an address, a subject or an address on the web that would be more than one header [ML-03, ML-05]. */
 export function refuseLineBreaks(message: Message): void {
   if (!Email.is(message.to)) throw new TypeError('the recipient is not a plain e-mail address');
   if (/[\r\n]/.test(message.subject)) throw new TypeError('the subject has a line break');
+  const { unsubscribeUrl } = message;
+  if (unsubscribeUrl !== undefined && !/^https?:\/\/[!-;=?-~]+$/.test(unsubscribeUrl))
+    throw new TypeError('the address to unsubscribe is not a plain one');
 }
 
 /** The id of a message in a file name and in its Message-ID; hashed unless it is safe there. */
@@ -39,12 +42,19 @@ export function emailText(message: Message, envelope: Envelope): string {
     `Subject: ${subject(message.subject)}`,
     'MIME-Version: 1.0',
     'Auto-Submitted: auto-generated',
+    ...unsubscribeHeaders(message),
   ];
   if (message.html === undefined) return `${headers.join('\r\n')}\r\n${text}`;
   const html = bodyOf('text/html', message.html, boundary);
   const types = `Content-Type: multipart/alternative; boundary="${boundary}"`;
   return `${headers.join('\r\n')}\r\n${types}\r\n\r\n--${boundary}\r\n${text}--${boundary}\r\n${html}--${boundary}--\r\n`;
 }
+
+/** RFC 8058. Folded, because an address may be longer than a line should be. */
+const unsubscribeHeaders = ({ unsubscribeUrl }: Message): readonly string[] =>
+  unsubscribeUrl === undefined
+    ? []
+    : [`List-Unsubscribe:\r\n <${unsubscribeUrl}>`, 'List-Unsubscribe-Post: List-Unsubscribe=One-Click'];
 
 /** Headers and body of a part. HTML is in base64: people read the text in the file, and programs the HTML. */
 function bodyOf(type: 'text/plain' | 'text/html', content: string, boundary: string): string {

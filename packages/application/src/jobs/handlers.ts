@@ -3,6 +3,7 @@ import { deleteFile } from './delete-file.ts';
 import { deleteVersion } from './delete-version.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import { destroyRoom, sweepRoom } from './destroy-room.ts';
+import { followNews } from './follow-news.ts';
 import { forgetUnit } from './forget-answers.ts';
 import { forgetTokens } from './forget-tokens.ts';
 import type { Handler } from './handler.ts';
@@ -15,6 +16,7 @@ import { mailRoomInvitation } from './mail-room-invitation.ts';
 import { removeLinks } from './remove-links.ts';
 import { resetPassword } from './reset-password.ts';
 import { sendInvitation } from './send-invitation.ts';
+import { sendNews } from './send-news.ts';
 
 /** The handler of each kind of job. */
 export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
@@ -27,6 +29,8 @@ export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'forget-unit': forgetUnit,
   'forget-tokens': forgetTokens,
   'deliver-webhook': deliverWebhook,
+  'follow-news': followNews,
+  'send-news': sendNews,
   'mail-adoption': mailAdoption,
   'mail-identity-linked': mailIdentityLinked,
   'mail-identity-unlinked': mailIdentityUnlinked,

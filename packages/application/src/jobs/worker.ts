@@ -2,6 +2,7 @@ import { EPOCH, type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
 import { isOver, type Position, type StoredDocument } from '@strongroom/ports';
 import { logError } from '@strongroom/store-kit';
 import type { Deps } from '../kernel/deps.ts';
+import { beginNews } from '../steps/news/begin-news.ts';
 import { stateOf } from '../store/collection.ts';
 import type { Job } from '../store/job.ts';
 import { jobs, RUNNABLE_JOBS } from '../store/jobs.ts';
@@ -187,6 +188,7 @@ export class Worker {
       await sweepDeviceLogins(this.#deps);
       await sweepMailCounts(this.#deps);
       await sweepRedemptions(this.#deps);
+      await beginNews(this.#deps);
       if (mayEndTerms) {
         await eraseOldEvents(this.#deps);
         this.#invitedAfter = await sweepInvited(this.#deps, this.#invitedAfter);

@@ -5,6 +5,7 @@ import type {
   Label,
   LabelRules,
   MailLimits,
+  NewsLevel,
   OrgId,
   OrgUnitId,
   UserId,
@@ -136,6 +137,8 @@ export type Configuration = Readonly<{
   organisation?: string | undefined;
   /** Mails name rooms up to this label; by default only those of the lowest. */
   mailLabel?: Label;
+  /** How often news come by mail to people who chose nothing. `off`, the default: no one gets any. */
+  news?: NewsLevel | 'off';
   /** How mails speak for the service. */
   mails?: MailPresentation;
   /** An event as receivers of webhooks get it. */

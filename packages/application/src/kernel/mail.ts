@@ -1,8 +1,13 @@
-import type { Email } from '@strongroom/domain';
+import type { Email, RoomId } from '@strongroom/domain';
 import type { Message } from '@strongroom/ports';
 
-/** A paragraph, something on a line of its own (a link, or a text to copy as it is), or the words of a person. */
-export type Block = string | Readonly<{ link: string }> | Readonly<{ copy: string }> | Readonly<{ quote: string }>;
+/** A paragraph, something on a line of its own (a link, or a text to copy as it is), the words of a person, or a list. */
+export type Block =
+  | string
+  | Readonly<{ link: string }>
+  | Readonly<{ copy: string }>
+  | Readonly<{ quote: string }>
+  | Readonly<{ list: readonly string[] }>;
 
 /** The occasion of a mail. */
 export type MailKind =
@@ -12,10 +17,18 @@ export type MailKind =
   | 'room-adopted'
   | 'identity-linked'
   | 'identity-unlinked'
-  | 'key-person-linked';
+  | 'key-person-linked'
+  | 'news';
 
 /** A mail in our words. It names nothing that its reader must not know. */
-export type Mail = Readonly<{ kind: MailKind; to: Email; subject: string; blocks: readonly Block[] }>;
+export type Mail = Readonly<{
+  kind: MailKind;
+  to: Email;
+  subject: string;
+  blocks: readonly Block[];
+  /** For mail programs, of mails that their reader can switch off. */
+  unsubscribeUrl?: string;
+}>;
 
 /** How mails speak for a service. Each part is ours by default. */
 export type MailPresentation = Readonly<{
@@ -25,6 +38,13 @@ export type MailPresentation = Readonly<{
   activationUrl?: (secret: string) => string;
   /** The page on which people sign in; the public address by default. */
   signInUrl?: () => string;
+  /** The pages of mails with news: of a room, of the choices of their reader, and the one that switches such mails off. */
+  newsPages?: Readonly<{
+    room: (id: RoomId) => string;
+    choices: () => string;
+    /** Takes a POST without signing in (RFC 8058), and shows a page to people. */
+    unsubscribe: (token: string) => string;
+  }>;
   /** The message that goes out: for a template, or a language, of your own. A retry must write the same. */
   write?: (mail: Mail) => Pick<Message, 'subject' | 'text' | 'html'>;
 }>;

@@ -16,12 +16,14 @@ function asText(block: Block): string {
     return `\n${linesOf(block.quote)
       .map((line) => `> ${line}`.trimEnd())
       .join('\n')}`;
+  if ('list' in block) return `\n${block.list.map((item) => `- ${item}`).join('\n')}`;
   return `\n${'link' in block ? block.link : block.copy}`;
 }
 
 function asHtml(block: Block): string {
   if (typeof block === 'string') return `<p>${escaped(block)}</p>`;
   if ('quote' in block) return `<blockquote>${linesOf(block.quote).map(escaped).join('<br>\n')}</blockquote>`;
+  if ('list' in block) return `<ul>\n${block.list.map((item) => `<li>${escaped(item)}</li>`).join('\n')}\n</ul>`;
   if ('copy' in block) return `<pre>${escaped(block.copy)}</pre>`;
   return `<p><a href="${escaped(block.link)}">${escaped(block.link)}</a></p>`;
 }

@@ -8,5 +8,6 @@ export const sendMail = (
   { id, ...mail }: Mail & Readonly<{ id: string }>,
 ): Promise<void> => {
   const written = mails?.write?.(mail) ?? { subject: mail.subject, ...mailBody(mail.blocks) };
-  return mailer.send({ id, to: mail.to, ...written });
+  const { unsubscribeUrl } = mail;
+  return mailer.send({ id, to: mail.to, ...written, ...(unsubscribeUrl !== undefined && { unsubscribeUrl }) });
 };

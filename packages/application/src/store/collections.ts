@@ -11,6 +11,7 @@ import { jobs } from './jobs.ts';
 import { keptCheckpoints } from './kept-checkpoints.ts';
 import { logIdentities } from './log-identity.ts';
 import { mailCounts } from './mail-counts.ts';
+import { newsPositions, notifications } from './notifications.ts';
 import { oldEvents } from './old-events.ts';
 import { organisations, orgUnits, unitMemberships } from './organisation.ts';
 import { destroyedFiles, receipts } from './receipts.ts';
@@ -51,6 +52,8 @@ export const COLLECTIONS: readonly Collection<never>[] = [
   bins,
   webhooks,
   roomGroups,
+  notifications,
+  newsPositions,
 ];
 
 export const schemasOf = (collections: readonly Collection<never>[]): SchemaNumbers =>

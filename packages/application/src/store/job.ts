@@ -38,6 +38,10 @@ export type JobData = {
   'forget-tokens': { tokenIds: readonly TokenId[] };
   /** Sends events to a webhook for as long as it is stored and enabled. */
   'deliver-webhook': { webhookId: WebhookId };
+  /** Notes for each person that there are news of a room; one job for the whole log. */
+  'follow-news': Readonly<Record<string, never>>;
+  /** Mails news to the people whose mail is due; one job for all of them. */
+  'send-news': Readonly<Record<string, never>>;
   /** Mails to every owner of the organisation that an administrator adopted a room. */
   'mail-adoption': { roomId: RoomId; userId: UserId; mailId: string };
   /** Mails to a user that they were linked to a person of the key service. */

@@ -6,6 +6,8 @@ export type Delivered = Readonly<{
   text: string;
   /** Its form as HTML, where it has one. */
   html?: string | undefined;
+  /** The address of List-Unsubscribe, where List-Unsubscribe-Post allows one click. */
+  unsubscribeUrl?: string | undefined;
 }>;
 
 /** Reads a message as a mail program would (RFC 5322, 2045, 2046, 2047): text, with HTML or without. Throws for others. */
@@ -13,7 +15,7 @@ export function readEmail(raw: Uint8Array): Delivered {
   const whole = Buffer.from(raw).toString('latin1');
   if (/(?<!\r)\n|\r(?!\n)/.test(whole)) throw new Error('a message has CRLF between its lines');
   if (whole.split('\r\n').some((line) => line.length > 998)) throw new Error('a line is longer than 998 bytes');
-  const { the, body } = partOf(whole);
+  const { the, any, body } = partOf(whole);
   for (const required of ['from', 'date', 'mime-version']) the(required);
   return {
     messageId: the('message-id'),
@@ -22,23 +24,35 @@ export function readEmail(raw: Uint8Array): Delivered {
       .replace(/(=\?[^ ]*\?=) (?==\?)/g, '$1')
       .replace(/=\?utf-8\?B\?([^?]*)\?=/gi, (_, word: string) => decode(word, 'base64')),
     ...formsOf(the, body),
+    unsubscribeUrl: unsubscribeOf(any('list-unsubscribe'), any('list-unsubscribe-post')),
   };
 }
 
+/** RFC 8058 sections 3 and 4: both headers, or neither. */
+function unsubscribeOf(addresses: readonly string[], posts: readonly string[]): string | undefined {
+  if (addresses.length === 0 && posts.length === 0) return undefined;
+  const address = /^ *<([^<>\s]+)>$/.exec(addresses.join())?.[1];
+  if (address === undefined || posts.join() !== 'List-Unsubscribe=One-Click')
+    throw new Error('one address to unsubscribe, with one click');
+  return address;
+}
+
 type Header = (name: string) => string;
+type Part = Readonly<{ the: Header; any: (name: string) => readonly string[]; body: string }>;
 
 /** Headers and body of a message or of one of its parts. */
-function partOf(whole: string): Readonly<{ the: Header; body: string }> {
+function partOf(whole: string): Part {
   const end = whole.indexOf('\r\n\r\n');
   const head = whole.slice(0, end);
   if (end < 0 || /[^\r\n\t -~]/.test(head)) throw new Error('a header is of ASCII, and followed by an empty line');
   const headers = readHeaders(head);
+  const any = (name: string) => headers.filter(([found]) => found === name).map(([, value]) => value);
   const the = (name: string): string => {
-    const values = headers.filter(([found]) => found === name).map(([, value]) => value);
+    const values = any(name);
     if (values.length !== 1) throw new Error(`a message has one ${name}, this has ${values.length}`);
     return values[0] ?? '';
   };
-  return { the, body: whole.slice(end + 4) };
+  return { the, any, body: whole.slice(end + 4) };
 }
 
 function formsOf(the: Header, body: string): Pick<Delivered, 'text' | 'html'> {
@@ -55,7 +69,7 @@ function formsOf(the: Header, body: string): Pick<Delivered, 'text' | 'html'> {
   };
 }
 
-function contentOf(type: string, { the, body }: ReturnType<typeof partOf>): string {
+function contentOf(type: string, { the, body }: Pick<Part, 'the' | 'body'>): string {
   if (the('content-type').toLowerCase().replaceAll(/[" ]/g, '') !== `${type};charset=utf-8`)
     throw new Error('a text of another type, or not UTF-8');
   return decode(body, the('content-transfer-encoding')).replaceAll('\r\n', '\n');

@@ -116,4 +116,28 @@ export const sending: readonly Promised<MailerHarness>[] = [
       expect(await delivered()).toEqual([]);
     },
   },
+  {
+    id: 'ML-05',
+    title: 'delivers the address to unsubscribe with one click, and none where none is given',
+    run: async ({ mailer, delivered }) => {
+      const unsubscribeUrl = `https://rooms.example/unsubscribe/${'x'.repeat(120)}?a=b&c=d`;
+      await mailer.send(message({ id: 'with', unsubscribeUrl }));
+      await mailer.send(message({ id: 'without', html: '<p>Hello</p>\n' }));
+      await mailer.send(message({ id: 'html', html: '<p>Hello</p>\n', unsubscribeUrl }));
+      const seen = (await delivered()).map((mail) => mail.unsubscribeUrl ?? 'none');
+      expect(seen.toSorted()).toEqual([unsubscribeUrl, unsubscribeUrl, 'none']);
+    },
+  },
+  {
+    id: 'ML-05',
+    title: 'throws TypeError for an address to unsubscribe that would end its header and sends nothing',
+    run: async ({ mailer, delivered }) => {
+      for (const end of ['\r\nBcc: eve@example.com', '\n', '>, <https://evil.example', ' x', 'ä']) {
+        const unsubscribeUrl = `https://rooms.example/unsubscribe/x${end}`;
+        await expect(mailer.send(message({ unsubscribeUrl }))).rejects.toBeInstanceOf(TypeError);
+      }
+      await expect(mailer.send(message({ unsubscribeUrl: 'javascript:alert(1)' }))).rejects.toBeInstanceOf(TypeError);
+      expect(await delivered()).toEqual([]);
+    },
+  },
 ];

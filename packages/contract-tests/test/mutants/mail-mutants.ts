@@ -8,12 +8,13 @@ type Broken = {
   seen?: (messages: readonly Message[]) => readonly Message[];
 };
 
-const seenAs = ({ id, to, subject, text, html }: Message): Delivered => ({
+const seenAs = ({ id, to, subject, text, html, unsubscribeUrl }: Message): Delivered => ({
   messageId: id,
   to,
   subject,
   text: text.replaceAll('\r\n', '\n'),
   html,
+  unsubscribeUrl,
 });
 
 /** A memory mailer that sends or delivers wrongly. */
@@ -116,5 +117,12 @@ export const mailMutants: readonly Mutant<MailerHarness>[] = [
       await whole({ ...message, subject: 'x', to: 'ada@example.com' as Email });
       await whole(message);
     },
+  }),
+  broken('ML-05', 'drops the address to unsubscribe', {
+    send: ({ id, to, subject, text }, whole) => whole({ id, to, subject, text }),
+  }),
+  broken('ML-05', 'lets an address to unsubscribe begin another header', {
+    send: ({ unsubscribeUrl, ...message }, whole) =>
+      whole({ ...message, ...(unsubscribeUrl !== undefined && { unsubscribeUrl: encodeURI(unsubscribeUrl) }) }),
   }),
 ];

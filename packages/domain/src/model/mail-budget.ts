@@ -57,6 +57,14 @@ function counted(user: User, kind: 'mails' | 'recoveryMails' | 'notices', now: I
   return { user: { ...user, [kind]: count }, dueAt };
 }
 
+/** When the next mail with news may go out. These are counted apart from all others, and delay none. */
+export const nextNewsMail = (known: MailCount | undefined, now: Instant, limits = MAIL_LIMITS): Instant =>
+  countMail(believable(known, now), limits.perRecipientPerDay, DAY, now).dueAt;
+
+/** Counts a mail with news that went out. */
+export const countNewsMail = (known: MailCount | undefined, now: Instant, limits = MAIL_LIMITS): MailCount =>
+  countMail(believable(known, now), limits.perRecipientPerDay, DAY, now).count;
+
 /** When the windows of a count are over, and with them the reason to store it. */
 export const endOfMails = ({ since, count }: MailCount, limits = MAIL_LIMITS): Instant =>
   plus(since, Math.ceil(count / limits.perRecipientPerDay) * DAY);

@@ -1,9 +1,9 @@
-import { dominates, type InvitationOrigin, isThere, type Room, type RoomName, type User } from '@strongroom/domain';
+import { type InvitationOrigin, isThere, type RoomName, type User } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
-import { lowestLabel } from '../../kernel/labels.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
+import { isInMails } from '../mail-label.ts';
 
 /** The inviter and the name of the room; undefined where there is none to name. */
 export type NamedOrigin = Readonly<{
@@ -28,9 +28,6 @@ export async function originOf(
   return {
     // No other property: a public operation returns them.
     inviter: inviter && { name: inviter.name, email: inviter.email },
-    room: isThere(room) && mayName(deps, room) ? room.name : undefined,
+    room: isThere(room) && isInMails(deps, room.label) ? room.name : undefined,
   };
 }
-
-const mayName = ({ labelRules, mailLabel }: Pick<Deps, 'labelRules' | 'mailLabel'>, { label }: Room): boolean =>
-  dominates(labelRules.scheme, mailLabel ?? lowestLabel(labelRules), label);

@@ -1,0 +1,15 @@
+import { defineValue, type Value } from './value.ts';
+
+/** How often a person gets mail about news of a room. */
+export const NEWS_LEVELS = ['at_once', 'daily', 'weekly', 'none'] as const;
+export type NewsLevel = (typeof NEWS_LEVELS)[number];
+
+export const NewsLevel: Value<NewsLevel> = defineValue({
+  name: 'NewsLevel',
+  description:
+    'How often news of a room come by mail: some minutes after the first, once a day, once a week, or not at all.',
+  schema: { type: 'string', enum: NEWS_LEVELS },
+  rule: 'one_of',
+  check: (input) =>
+    NEWS_LEVELS.some((level) => level === input) ? undefined : `must be one of ${NEWS_LEVELS.join(', ')}`,
+});
