@@ -36,7 +36,7 @@ export const sendNews: Handler<'send-news'> = async (deps, _, lease) => {
 
 /**
  * Begins mails, or their next try. It replaces the position in the log, so that it conflicts with a commit that notes news which
- * are later than the mail: people of whom news wait already are not written by it.
+ * are later than the mail: that one does not write people for whom news wait already.
  */
 async function beginMails(deps: Deps, due: readonly StoredDocument[]): Promise<readonly BegunMail[]> {
   const { documents, clock, ids } = deps;

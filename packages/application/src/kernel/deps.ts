@@ -137,7 +137,7 @@ export type Configuration = Readonly<{
   organisation?: string | undefined;
   /** Mails name rooms up to this label; by default only those of the lowest. */
   mailLabel?: Label;
-  /** How often news come by mail to people who chose nothing. `off`, the default: no one gets any. */
+  /** The level of mails with news for people who chose none. `off`, the default: no one gets any. */
   news?: NewsLevel | 'off';
   /** How mails speak for the service. */
   mails?: MailPresentation;

@@ -12,7 +12,7 @@ export const notifications = defineCollection<Notifications>({
   keys: ({ dueAt }) => (dueAt === null ? [] : [NEWS_WAIT]),
 });
 
-/** How far the audit log was read for news. INVARIANT: every commit that begins mails replaces it. */
+/** The place up to which the audit log was read for news. INVARIANT: every commit that begins mails replaces it. */
 export type NewsPosition = Readonly<{
   id: typeof NEWS_POSITION;
   /** Number of the first event that was not read. */

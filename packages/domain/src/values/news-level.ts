@@ -1,6 +1,6 @@
 import { defineValue, type Value } from './value.ts';
 
-/** How often a person gets mail about news of a room. */
+/** Levels of mails about news of a room. */
 export const NEWS_LEVELS = ['at_once', 'daily', 'weekly', 'none'] as const;
 export type NewsLevel = (typeof NEWS_LEVELS)[number];
 

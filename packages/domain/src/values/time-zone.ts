@@ -52,7 +52,7 @@ function formatOf(zone: TimeZone): Intl.DateTimeFormat {
   return made;
 }
 
-/** What clocks of a zone show at a moment, as if they showed UTC. */
+/** The time that clocks of a zone show at a moment, as if it were UTC. */
 function shownAt(zone: TimeZone, at: number): number {
   const parts = Object.fromEntries(
     formatOf(zone)

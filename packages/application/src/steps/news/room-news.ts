@@ -31,7 +31,7 @@ export type RoomNews = Readonly<{
 
 const IN_ONE_READ = 200;
 
-/** What the reader may see now of these events; undefined for nothing. */
+/** The part of these events that the reader may see now; undefined for nothing. */
 export async function roomNewsFor(
   deps: RoomNewsDeps,
   reader: User,
