@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -34,6 +34,15 @@ test('a build between two releases is named by its commit, and says where files 
   expect(await buildVersionOf(root, undefined)).toBe(`0.3.0-dev.${hash}`);
   await changelog('- Another change.');
   expect(await buildVersionOf(root, undefined)).toBe(`0.3.0-dev.${hash}-modified`);
+});
+
+test('the record of slow suites, which they change, modifies no build', async () => {
+  await mkdir(join(root, 'scripts/slow'), { recursive: true });
+  const record = join(root, 'scripts/slow/passed.json');
+  await writeFile(record, '{}');
+  const hash = commit();
+  await writeFile(record, '{"a":1}');
+  expect(await buildVersionOf(root, undefined)).toBe(`0.3.0-dev.${hash}`);
 });
 
 test('a release has the version of its manifest', async () => {
