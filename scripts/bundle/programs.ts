@@ -13,7 +13,7 @@ export type Program = Readonly<{
 export const PROGRAMS: readonly Program[] = [
   {
     app: 'apps/api',
-    packages: ['class-validator', 'express', 'inversify', 'reflect-metadata'],
+    packages: ['class-validator', 'express', 'inversify', 'otpauth', 'reflect-metadata'],
     optional: [],
     // Express's own readers of bodies. A third of the bundle would be their tables of East Asian encodings.
     unused: ['body-parser'],
