@@ -64,7 +64,7 @@ async function denials(): Promise<Readonly<{ total: number; newest: ReadonlyMap<
   return { total: body.meta.total, newest: new Map(lines.map((line) => [line.id, bare(line)])) };
 }
 
-/** What the auditor saw last, which nothing in these tests may change. */
+/** The last view of the auditor, which nothing in these tests may change. */
 let log: readonly string[] | undefined;
 
 /** The events that `work` adds to the log of full clearance. Fails if the auditor sees one of them, or one since the last call. */
