@@ -45,7 +45,7 @@ const SHAPES: Readonly<{ [P in AdapterPort]: Shape<Adapters[P]> }> = {
     destroyKey: 'function',
     check: 'function',
   },
-  mail: { send: 'function', check: 'function' },
+  mail: { send: 'function', forget: 'optional', check: 'function' },
 };
 
 const AUDIT: Shape<AuditLog> = {

@@ -113,6 +113,7 @@ import { acceptInvitation } from './operations/users/accept-invitation.ts';
 import { changeRole } from './operations/users/change-role.ts';
 import { deactivateUser } from './operations/users/deactivate-user.ts';
 import { editUser } from './operations/users/edit-user.ts';
+import { eraseUser } from './operations/users/erase-user.ts';
 import { findInvitation } from './operations/users/find-invitation.ts';
 import { getMe } from './operations/users/get-me.ts';
 import { getUser } from './operations/users/get-user.ts';
@@ -286,6 +287,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       setClearance: setClearance(deps),
       deactivate: deactivateUser(deps),
       reactivate: reactivateUser(deps),
+      erase: eraseUser(deps),
       sendActivationLink: sendActivationLink(deps),
       revokeInvitation: revokeInvitation(deps),
       setPassword: setPassword(deps),

@@ -64,6 +64,7 @@ export const EVENTS = {
   'user.clearance_changed': "A user's clearance changed.",
   'user.deactivated': 'A user was deactivated; every credential ended.',
   'user.reactivated': 'A user was reactivated.',
+  'user.erased': 'A user was erased: deactivated for good, without name, address and credentials.',
   'invitation.renewed': 'A new activation link was sent to an active user.',
   'user.identity_linked': 'A user was linked to a person of the identity provider, who signs in as them from then on.',
   'user.identity_unlinked':

@@ -20,8 +20,11 @@ export type Message = Readonly<{
  * - [ML-03] Line breaks in subject or address are refused with TypeError, and nothing is sent.
  * - [ML-04] A message with HTML has both forms, of which programs that show HTML choose that one (RFC 2046, 5.1.4).
  * - [ML-05] A message with `unsubscribeUrl` has it in List-Unsubscribe, with List-Unsubscribe-Post (RFC 8058); others have neither header. An address that is not https or http, or has a character that ends it, is refused with TypeError, and nothing is sent.
+ * - [ML-06] `forget`, where a mailer keeps messages, removes those that are to an address or name it, and no others; again does nothing.
  */
 export interface Mailer {
   send(message: Message): Promise<void>;
+  /** For a person who was erased. */
+  forget?(address: Email): Promise<void>;
   check(): Promise<void>;
 }

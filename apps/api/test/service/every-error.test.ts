@@ -44,6 +44,7 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   ...all(409, [
     'USER_IS_EXTERNAL',
     'USER_DEACTIVATED',
+    'USER_ERASED',
     'PARTS_NOT_OFFERED',
     'UPLOAD_NOT_FOUND',
     'UPLOAD_SIZE_MISMATCH',
@@ -394,6 +395,11 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
     const gone = await aPerson(world);
     await world.owner.post(`/users/${gone.id}/deactivate`);
     return ask(world.owner, 'POST', '/users/invite', { email: gone.email, role: 'member' });
+  },
+  USER_ERASED: async () => {
+    const gone = await aPerson(world);
+    await world.owner.post(`/users/${gone.id}/erase`);
+    return ask(world.owner, 'POST', `/users/${gone.id}/reactivate`);
   },
   PARTS_NOT_OFFERED: async () =>
     ask(ada.caller, 'POST', `/files/${(await aPendingFile()).id}/upload-parts`, { iv: IV }),

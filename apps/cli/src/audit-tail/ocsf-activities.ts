@@ -14,6 +14,7 @@ export const ACCOUNT_ACTIVITIES: Activities = {
   'user.password_set': 3,
   'user.deactivated': 5,
   'user.removed': 6,
+  'user.erased': 6,
   'user.second_factor_added': 10,
   'user.second_factor_removed': 11,
   'user.second_factor_reset': 11,

@@ -84,6 +84,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   USER_IS_EXTERNAL: 'A person from outside is a member of the organisation and nothing else.',
   EXTERNAL_OWNER:
     'A person from outside cannot own a room here, and cannot name an owner. Give another role, or name a colleague.',
+  USER_ERASED: 'This person was erased, which nothing undoes. Invite them again.',
   USER_DEACTIVATED: 'This person is deactivated. Bring them back first.',
   UPLOAD_NOT_FOUND: 'The file did not arrive. Add it again.',
   UPLOAD_SIZE_MISMATCH: 'The file did not arrive whole. Add it again.',

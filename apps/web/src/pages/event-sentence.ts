@@ -46,6 +46,7 @@ const PEOPLE: Readonly<Record<string, readonly [before: string, after: string]>>
   'user.role_changed': ['changed the role of', ''],
   'user.clearance_changed': ['changed the clearance of', ''],
   'user.deactivated': ['deactivated', ''],
+  'user.erased': ['erased', ''],
   'user.reactivated': ['brought back', ''],
   'user.removed': ['removed', ''],
 };

@@ -55,6 +55,7 @@ const DID: Readonly<Record<Type, string>> = {
   'user.external_changed': 'made a person an outside party, or a colleague',
   'user.clearance_changed': 'changed the clearance of a person',
   'user.deactivated': 'deactivated a person',
+  'user.erased': 'erased a person',
   'user.reactivated': 'brought a person back',
   'user.password_set': 'set a password',
   'user.second_factor_added': 'added a second factor',

@@ -15,6 +15,7 @@ import type { Column } from '../design/table.tsx';
 import { Address, Badge, Failure, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { DeactivatePerson, EditPerson } from './edit-person.tsx';
+import { ErasePerson } from './erase-person.tsx';
 import { InvitePeople } from './invite-people.tsx';
 import { isWhole, ROLES, roleName, usePeopleToManage } from './people-data.ts';
 import { PersonAccess } from './person-access.tsx';
@@ -202,6 +203,7 @@ export function People(): ReactNode {
       {isInviting && <InvitePeople onClose={() => setInviting(false)} />}
       {open?.dialog === 'edit' && <EditPerson user={open.user} onClose={close} />}
       {open?.dialog === 'access' && <PersonAccess user={open.user} onClose={close} />}
+      {open?.dialog === 'erase' && <ErasePerson user={open.user} onClose={close} />}
       {open?.dialog === 'end' && <DeactivatePerson user={open.user} onClose={close} />}
     </>
   );

@@ -4,7 +4,7 @@ import { go } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import type { Action } from '../design/layers.tsx';
 
-export type PersonDialog = 'edit' | 'access' | 'end';
+export type PersonDialog = 'edit' | 'access' | 'end' | 'erase';
 
 type Run = Readonly<{
   act: (work: () => Promise<string>) => void;
@@ -35,6 +35,10 @@ export function actionsFor(user: User, me: Me, { act, open }: Run): readonly Act
     [
       status !== 'deactivated' && may(user, 'user.deactivate'),
       { id: 'out', name: 'Deactivate', icon: 'trash', isDanger: true, run: () => open('end', user) },
+    ],
+    [
+      user.id !== me.id && user.erased_at === undefined && may(user, 'user.erase'),
+      { id: 'erase', name: 'Erase', icon: 'trash', isDanger: true, run: () => open('erase', user) },
     ],
   ]);
 }

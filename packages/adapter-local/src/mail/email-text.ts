@@ -18,6 +18,19 @@ export function refuseLineBreaks(message: Message): void {
     throw new TypeError('the address to unsubscribe is not a plain one');
 }
 
+/** Whether a text contains an address, and not a longer one that ends or begins like it. */
+export function namesAddress(text: string, address: string): boolean {
+  const plain = address.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  return new RegExp(`(?<![A-Za-z0-9!#$%&'*+/=?^_\`{|}~.-])${plain}(?![A-Za-z0-9-]|\\.[A-Za-z0-9])`, 'i').test(text);
+}
+
+/** The text of a message with its parts in base64 decoded. */
+export const readable = (email: string): string =>
+  email.replace(
+    /(Encoding: base64\r\n\r\n)([A-Za-z0-9+/=\r\n]+)/gi,
+    (_, header: string, part: string) => `${header}${Buffer.from(part, 'base64').toString()}`,
+  );
+
 /** The id of a message in a file name and in its Message-ID; hashed unless it is safe there. */
 export function nameOf(message: Message): string {
   return /^[a-z0-9][a-z0-9-]{0,62}$/.test(message.id)

@@ -1,8 +1,9 @@
-import { access, constants } from 'node:fs/promises';
+import { access, constants, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Email } from '@strongroom/domain';
 import { type Clock, type Mailer, type Message, systemErrorCode, Unavailable } from '@strongroom/ports';
 import { clearWrittenAside, makeFolder, replaceFile } from '../disk/durable.ts';
-import { emailText, nameOf } from './email-text.ts';
+import { emailText, nameOf, namesAddress, readable } from './email-text.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -38,6 +39,19 @@ export class FolderMailer implements Mailer {
   async send(message: Message): Promise<void> {
     const text = emailText(message, { from: this.#from, at: this.#clock.now() });
     await delivering(() => replaceFile(this.#folder, `${nameOf(message)}.eml`, Buffer.from(text)));
+  }
+
+  /** Reads every file: the folder is for trying the service out. */
+  async forget(address: Email): Promise<void> {
+    await delivering(async () => {
+      for (const name of await readdir(this.#folder)) {
+        if (!name.endsWith('.eml')) continue;
+        const path = join(this.#folder, name);
+        // Another process may have removed it.
+        const text = await readFile(path, 'utf8').catch(() => '');
+        if (namesAddress(readable(text), address)) await rm(path, { force: true });
+      }
+    });
   }
 
   async check(): Promise<void> {

@@ -1,5 +1,6 @@
+import type { Email } from '@strongroom/domain';
 import type { Mailer, Message } from '@strongroom/ports';
-import { refuseLineBreaks } from './email-text.ts';
+import { namesAddress, refuseLineBreaks } from './email-text.ts';
 
 /** Keeps messages in memory, for tests. */
 export class MemoryMailer implements Mailer {
@@ -13,6 +14,11 @@ export class MemoryMailer implements Mailer {
   async send(message: Message): Promise<void> {
     refuseLineBreaks(message);
     this.#sent.set(message.id, { ...message });
+  }
+
+  async forget(address: Email): Promise<void> {
+    for (const [id, { to, text }] of this.#sent)
+      if (to === address || namesAddress(text, address)) this.#sent.delete(id);
   }
 
   async check(): Promise<void> {}

@@ -5,6 +5,7 @@ import { deliverWebhook } from './deliver-webhook.ts';
 import { destroyRoom, sweepRoom } from './destroy-room.ts';
 import { followNews } from './follow-news.ts';
 import { forgetUnit } from './forget-answers.ts';
+import { forgetPerson } from './forget-person.ts';
 import { forgetTokens } from './forget-tokens.ts';
 import type { Handler } from './handler.ts';
 import { leaveEverything } from './leave-everything.ts';
@@ -26,6 +27,7 @@ export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'delete-version': deleteVersion,
   'remove-links': removeLinks,
   'leave-everything': leaveEverything,
+  'forget-person': forgetPerson,
   'forget-unit': forgetUnit,
   'forget-tokens': forgetTokens,
   'deliver-webhook': deliverWebhook,

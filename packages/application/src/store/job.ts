@@ -32,6 +32,8 @@ export type JobData = {
   'remove-links': { fileId: FileId };
   /** Ends all memberships of a deactivated user from before that epoch. */
   'leave-everything': { userId: UserId; epoch: number; by?: OwnerTaken };
+  /** Completes the erasure of a person, who is encrypted with the secret of the service. */
+  'forget-person': { sealed: string };
   /** Erases the stored answers that name a deleted org unit. */
   'forget-unit': { unitId: OrgUnitId };
   /** Removes the `last_used_at` records of tokens that no longer exist. */

@@ -28,6 +28,8 @@ const providerKeys = ({ provider }: Session): readonly string[] =>
 export const everybody = 'all';
 /** Users who carry a clearance override. */
 export const usersWithOverride = 'override';
+/** Users who were erased; no list of the service shows them. */
+export const erasedUsers = 'erased';
 /** Users who never accepted an invitation, and are not deactivated. */
 export const invitedUsers = 'invited';
 
@@ -45,8 +47,7 @@ export const users = defineCollection<User>({
   id: (user) => user.id,
   position: (user) => user.createdAt,
   keys: (user) => [
-    everybody,
-    emailKey(user.email),
+    ...(user.erasedAt === undefined ? [everybody, emailKey(user.email)] : [erasedUsers]),
     ...(user.clearance === null ? [] : [usersWithOverride]),
     ...(user.status === 'invited' ? [invitedUsers] : []),
     ...new Set(user.sessions.flatMap(providerKeys)),

@@ -16,6 +16,8 @@ export const userCalls = (to: Caller) => ({
   /** Removes lost second factors, with the recovery codes; sessions end. */
   resetSecondFactor: to.one('DELETE /users/{id}/second-factor'),
   unlinkKeyPerson: to.one('DELETE /users/{id}/key-person'),
+  /** Deactivates for good, and takes name, address and credentials away. */
+  erase: to.one('POST /users/{id}/erase'),
   reactivate: to.one('POST /users/{id}/reactivate'),
   /** The link in the mail no longer works. */
   revokeInvitation: to.one('DELETE /users/{id}/invitation'),

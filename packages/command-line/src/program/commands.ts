@@ -73,6 +73,7 @@ export const MEMBER_COMMANDS: readonly string[] = [
   'users clearance',
   'users uninvite',
   'users unlink',
+  'users erase',
   'users sessions',
   'users sign-out',
   'invite',

@@ -96,6 +96,8 @@ export type User = Readonly<{
   epoch: number;
   createdAt: Instant;
   activatedAt: Instant | null;
+  /** Their name and address are gone for good. Absent for all others. */
+  erasedAt?: Instant;
   tokens: readonly ApiToken[];
   sessions: readonly Session[];
   password: PasswordHash | null;

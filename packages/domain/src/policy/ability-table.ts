@@ -99,6 +99,7 @@ export const ABILITIES = {
     'user.clearance',
     'user.deactivate',
     'user.edit',
+    'user.erase',
     'user.get',
     'user.identity.unlink',
     'user.key_person.unlink',

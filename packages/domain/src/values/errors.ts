@@ -134,6 +134,10 @@ export const ERRORS = {
     kind: 'conflict',
     text: 'External users do not own rooms here, and choose no owner. Give another role, or let a user of the organisation own the room.',
   },
+  USER_ERASED: {
+    kind: 'conflict',
+    text: 'This user was erased, which nothing undoes. Invite the person again as a new user.',
+  },
   USER_DEACTIVATED: { kind: 'conflict', text: 'This user is deactivated; reactivate them first.' },
   PARTS_NOT_OFFERED: {
     kind: 'conflict',

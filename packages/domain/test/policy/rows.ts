@@ -180,6 +180,7 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'user.clearance': people,
   'user.deactivate': people,
   'user.reactivate': people,
+  'user.erase': people,
   'token.list': people,
   'token.create': people,
   'token.revoke': people,

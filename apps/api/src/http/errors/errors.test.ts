@@ -75,6 +75,7 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
     'CANNOT_DEACTIVATE_SELF',
     'USER_ALREADY_EXISTS',
     'USER_DEACTIVATED',
+    'USER_ERASED',
     'USER_IS_EXTERNAL',
     'EXTERNAL_OWNER',
     'RECEIPT_NOT_COMPLETE',

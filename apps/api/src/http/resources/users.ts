@@ -160,4 +160,19 @@ export const userRoutes = [
     status: [200],
     handle: async (app, ctx, { params }) => ok(userView(await app.users.reactivate(ctx, { userId: params.id }))),
   }),
+  route({
+    operationId: 'eraseUser',
+    method: 'post',
+    path: '/users/:id/erase',
+    access: 'signed-in',
+    action: 'user.erase',
+    summary: 'Erase a user for good',
+    description:
+      'Deactivates the user for good, and takes their name, address and credentials away, wherever the service stores them; the id stays. Lists of users leave them out. Nothing undoes it: their address may be invited again, as a new user. Again changes nothing.',
+    params: oneUser,
+    answer: one(UserView),
+    status: [200],
+    errors: ['LAST_OWNER'],
+    handle: async (app, ctx, { params }) => ok(userView(await app.users.erase(ctx, { userId: params.id }))),
+  }),
 ];

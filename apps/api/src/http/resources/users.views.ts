@@ -24,6 +24,7 @@ const userFields = {
   effective_clearance: text('The clearance in force: the override, or the role default.'),
   status: word(['invited', 'active', 'deactivated'], 'Only an active user can do anything.'),
   created_at: timestamp('When the user was first invited.'),
+  erased_at: optional(timestamp('When the user was erased. Absent for all others.')),
 };
 
 /** A user. */
@@ -45,6 +46,7 @@ const everythingOf = ({ user, effectiveClearance }: Pick<UserSeen, 'user' | 'eff
   effective_clearance: effectiveClearance,
   status: user.status,
   created_at: formatInstant(user.createdAt),
+  ...(user.erasedAt !== undefined && { erased_at: formatInstant(user.erasedAt) }),
 });
 
 /** A user as the caller sees them: external callers see id and name of others. */
@@ -58,6 +60,7 @@ export const PersonView = view('Person', {
   effective_clearance: optional(userFields.effective_clearance),
   status: optional(userFields.status),
   created_at: optional(userFields.created_at),
+  erased_at: userFields.erased_at,
   may: mayOf('user'),
   roles_to_give: optional(
     listOf(word(ORG_ROLES, 'A role.'), 'Organisation roles that you may give them now. Absent in lists.'),

@@ -50,6 +50,10 @@ export const userRows = {
     request: ({ deactivated }) => ({ params: { id: deactivated.id } }),
     hidden: hiddenUser,
   },
+  'POST /users/:id/erase': {
+    rights: { scope: 'write:users', allowed: ['admin', '200'], refused: ['officer', 'INSUFFICIENT_ROLE'] },
+    hidden: hiddenUser,
+  },
   'POST /users/:id/activation-link': {
     rights: { scope: 'write:users', allowed: ['admin', '200'], refused: ['officer', 'INSUFFICIENT_ROLE'] },
     hidden: hiddenUser,

@@ -16,6 +16,7 @@ import { labelNamed } from '../../naming/labels.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { USER } from '../rooms/members.ts';
 import { USER_SESSION_COMMANDS } from './user-sessions.ts';
+import { usersErase } from './users-erase.ts';
 import { usersUnlink } from './users-unlink.ts';
 
 /** An external caller sees id and name of others. */
@@ -192,5 +193,6 @@ export const USER_COMMANDS = [
   usersClearance,
   usersUninvite,
   usersUnlink,
+  usersErase,
   ...USER_SESSION_COMMANDS,
 ] as const;

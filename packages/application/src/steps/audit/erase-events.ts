@@ -6,8 +6,13 @@ import { logEvent } from './log-event.ts';
 
 type EraseEventsDeps = Pick<Ports, 'documents' | 'clock' | 'ids'>;
 
-/** Events to erase, or their addresses. `filter` lists them. */
-export type Erasing = Readonly<{ orgId: OrgId; filter: AuditFilter; part: ErasedPart }>;
+/** Events to erase, or their addresses. `filter` lists them, and `only` chooses among them. */
+export type Erasing = Readonly<{
+  orgId: OrgId;
+  filter: AuditFilter;
+  part: ErasedPart;
+  only?: (event: AuditEvent) => boolean;
+}>;
 
 /** Events of one erasure. Their numbers fit into one event, and they keep a store busy for milliseconds. */
 const AT_ONCE = 1000;
@@ -21,7 +26,7 @@ export const everyLabel = (scheme: LabelScheme): readonly string[] => ['', ...sc
  */
 export async function eraseMatching(
   ports: EraseEventsDeps,
-  { orgId, filter, part }: Erasing,
+  { orgId, filter, part, only = () => true }: Erasing,
   batches = Number.POSITIVE_INFINITY,
 ): Promise<Readonly<{ erased: number; isDone: boolean }>> {
   const { audit } = ports.documents;
@@ -31,7 +36,7 @@ export async function eraseMatching(
     const found = await audit.list(filter, { limit: AT_ONCE, ...(before !== undefined && { before }) });
     before = found.at(-1)?.seq;
     if (before === undefined) return { erased, isDone: true };
-    const seqs = found.filter((event) => isErasable(event, part)).map(({ seq }) => seq);
+    const seqs = found.filter((event) => isErasable(event, part) && only(event)).map(({ seq }) => seq);
     await eraseAnnounced(ports, orgId, seqs, part);
     erased += seqs.length;
   }

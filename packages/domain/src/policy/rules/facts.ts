@@ -55,7 +55,10 @@ export type FileRead =
   | Pick<BinnedFile, PresentParts | 'zone' | 'deletedBy' | 'deletedAt'>
   | Pick<DeletedFile | MergedUpload, 'id' | 'roomId' | 'status'>;
 export type MembershipRead = Pick<Membership, 'roomId' | 'userId' | 'role' | 'epoch' | 'expiresAt' | 'groups'>;
-export type UserRead = Pick<User, 'id' | 'status' | 'role' | 'epoch' | 'clearance' | 'external' | 'invitations'>;
+export type UserRead = Pick<
+  User,
+  'id' | 'status' | 'role' | 'epoch' | 'clearance' | 'external' | 'invitations' | 'erasedAt'
+>;
 export type LinkRead = Pick<
   ShareLink,
   | 'id'

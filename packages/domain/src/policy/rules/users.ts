@@ -31,6 +31,13 @@ export const notDeactivated = rule<TargetFacts>(
   ({ target }) => target?.status !== 'deactivated',
 );
 
+export const notErased = rule<TargetFacts>(
+  'user-not-erased',
+  'The user was not erased.',
+  'USER_ERASED',
+  ({ target }) => target?.erasedAt === undefined,
+);
+
 export const inCommonRoom = rule<WhoFacts & TargetFacts & CommonFacts>(
   'in-common-room',
   'The user acted on is in a room whose members the caller sees, or is an owner of a room of the caller.',

@@ -66,6 +66,7 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'user.clearance': 'write:clearance',
   'user.deactivate': 'write:users',
   'user.reactivate': 'write:users',
+  'user.erase': 'write:users',
   'token.list': 'read:tokens',
   'token.create': 'write:tokens',
   'token.revoke': 'write:tokens',
