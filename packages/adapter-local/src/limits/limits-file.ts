@@ -38,8 +38,10 @@ function openOnce(file: string): DatabaseSync {
   closeSync(openSync(file, 'a', 0o600)); // SQLite gives its log the mode of the file, and would create the file readable by everyone
   const database = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
-    // OFF: no call waits for the disk; a power cut may lose the last counts, or the file.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -500;');
+    // OFF: no call waits for the disk; a power cut may lose the last counts, or the file. Names of buckets hold addresses of people.
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -500; PRAGMA secure_delete = ON;',
+    );
     if (formOf(database) !== FORM) makeTable(database);
     else refuseDamage(database);
     return database;

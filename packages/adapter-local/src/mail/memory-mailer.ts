@@ -17,8 +17,8 @@ export class MemoryMailer implements Mailer {
   }
 
   async forget(address: Email): Promise<void> {
-    for (const [id, { to, text }] of this.#sent)
-      if (to === address || namesAddress(text, address)) this.#sent.delete(id);
+    for (const [id, { to, text, html = '' }] of this.#sent)
+      if (to === address || namesAddress(`${text}\n${html}`, address)) this.#sent.delete(id);
   }
 
   async check(): Promise<void> {}

@@ -105,6 +105,30 @@ export const sending: readonly Promised<MailerHarness>[] = [
     },
   },
   {
+    id: 'ML-05',
+    title: 'forgets the messages that are to an address or name it, in either form, and no others',
+    run: async ({ mailer, delivered }) => {
+      if (mailer.forget === undefined) return;
+      const address = 'ada@example.com' as Email;
+      const other = (text: string, more: Partial<Message> = {}) =>
+        message({ id: `other-${text.length}`, to: 'bob@example.com' as Email, text, ...more });
+      const kept = ['ada@example.com.example', 'an.ada@example.com', 'ada@example.comb', 'Ada', ''].map((text) =>
+        other(text),
+      );
+      for (const each of kept) await mailer.send(each);
+      await mailer.send(message());
+      await mailer.send(other('Ada (ADA@example.com) invites you.'));
+      await mailer.send(other('Ada <ada@example.com>.', { html: `<p>${'x'.repeat(500)} ada@example.com</p>` }));
+      await mailer.send(other(`${'ä'.repeat(2000)} ada@example.com`));
+      await mailer.forget(address);
+      await mailer.forget(address);
+      const ended = (text: string): string => text.trim();
+      expect((await delivered()).map(({ text }) => ended(text)).toSorted()).toEqual(
+        kept.map(({ text }) => text).toSorted(),
+      );
+    },
+  },
+  {
     id: 'ML-03',
     title: 'throws TypeError for line breaks in subject or address and sends nothing',
     run: async ({ mailer, delivered }) => {

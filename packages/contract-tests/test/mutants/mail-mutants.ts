@@ -5,6 +5,7 @@ import type { Delivered, MailerHarness, Mutant } from '../../src/index.ts';
 
 type Broken = {
   send?: (message: Message, whole: (message: Message) => Promise<void>) => Promise<void>;
+  forget?: (address: Email) => Promise<void>;
   seen?: (messages: readonly Message[]) => readonly Message[];
 };
 
@@ -21,7 +22,7 @@ const seenAs = ({ id, to, subject, text, html, unsubscribeUrl }: Message): Deliv
 const broken = (
   breaks: string,
   how: string,
-  { send, seen = (messages) => messages }: Broken,
+  { send, forget, seen = (messages) => messages }: Broken,
 ): Mutant<MailerHarness> => ({
   breaks,
   how,
@@ -29,7 +30,11 @@ const broken = (
     const memory = new MemoryMailer();
     const whole = (message: Message): Promise<void> => memory.send(message);
     return {
-      mailer: { send: (message) => (send ?? whole)(message, whole), check: () => memory.check() },
+      mailer: {
+        send: (message) => (send ?? whole)(message, whole),
+        forget: (address) => (forget ?? ((given) => memory.forget(given)))(address),
+        check: () => memory.check(),
+      },
       delivered: async () => seen(memory.sent).map(seenAs),
       end: async () => {},
     };
@@ -43,6 +48,7 @@ const changed = (change: (message: Message) => Partial<Message>): Broken => ({
 let sequence = 0;
 
 export const mailMutants: readonly Mutant<MailerHarness>[] = [
+  broken('ML-05', 'forgets nothing', { forget: async () => {} }),
   broken(
     'ML-01',
     'loses what is not ASCII in a subject',

@@ -1,5 +1,4 @@
 import { Email } from '../values/email.ts';
-import { DomainError } from '../values/errors.ts';
 import type { UserId } from '../values/ids.ts';
 import { PersonName } from '../values/text.ts';
 import type { Instant } from '../values/time.ts';
@@ -35,9 +34,4 @@ export function erase(user: User, at: Instant): User {
     invitations: [],
     erasedAt: at,
   };
-}
-
-/** Throws USER_ERASED. */
-export function assertNotErased({ erasedAt }: User): void {
-  if (erasedAt !== undefined) throw new DomainError('USER_ERASED');
 }

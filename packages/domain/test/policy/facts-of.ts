@@ -242,7 +242,8 @@ export const target = (
   return an.aUser({
     id: OTHER,
     role: s.targetRole,
-    status: s.targetStatus,
+    status: s.targetStatus === 'erased' ? 'deactivated' : s.targetStatus,
+    ...(s.targetStatus === 'erased' && { erasedAt: (an.NOW - 1) as Instant }),
     clearance: override(s.targetOverride),
     ...(s.targetExternal && { external: true }),
   });

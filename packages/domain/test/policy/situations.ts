@@ -385,7 +385,7 @@ const ANOTHER: Space<Omit<AtUser, keyof Asker>> = {
   ...NOBODY,
   target: ['another'],
   targetRole: ROLES,
-  targetStatus: ['active', 'invited', 'deactivated'],
+  targetStatus: ['active', 'invited', 'deactivated', 'erased'],
   targetOverride: CLEARANCES,
 };
 

@@ -122,6 +122,8 @@ export const rightMutants: readonly ServiceMutant[] = [
     'shows the recovery codes to no one',
     rewritingAnswer(/second-factor$/, /"recovery_codes":\[[^\]]+\]/, '"recovery_codes":[]'),
   ),
+  mutant('I8-erase', 'lets every user erase', asOwner(/erase$/)),
+  mutant('I8-erase', 'keeps the name', rewritingAnswer(/^GET \/users\//, /"name":"erased user"/, '"name":"Ada"')),
   mutant('I4-proof', 'gives the log with its proofs to every user', asOwner(/^GET \/audit\/export/)),
   mutant('I4-proof', 'proves events of a room to every user', asOwner(/^GET \/audit-events\/[^/]+\/proof/)),
   mutant('I4-proof', 'signs nothing', rewritingAnswer(/audit\/checkpoint/, /^\u2014 \S+ .*$/gm, '')),

@@ -74,6 +74,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     'An authenticator program (RFC 6238), passkeys (WebAuthn) and ten recovery codes, at `/me/second-factor`. `POST /sessions` and `POST /invitations/accept` of a user with one answer 401 `SECOND_FACTOR_REQUIRED` with `second_factor: {pending, expires_at, ways}` in the error, and `POST /sessions/second-factor {pending, code|recovery_code|passkey}` the session. `DELETE /users/:id/second-factor` by owner, domain_admin and security_officer removes a lost one. Deleting a room and making a token take a proof of ten minutes (else 403 `SECOND_FACTOR_TOO_OLD`).',
   ],
   [
+    'I8-erase',
+    'A person is erased on request.',
+    '`POST /users/:id/erase` by owner and domain_admin, not above one’s own role and never oneself (409 `CANNOT_DEACTIVATE_SELF`): 200 `{data: User}` with the name “erased user”, the address `erased-<id>@invalid`, `status: deactivated` and `erased_at`; again the same. Lists leave them out. Reactivating, role, clearance and activation link: 409 `USER_ERASED`. The address may be invited again.',
+  ],
+  [
     'I4-proof',
     'The audit log can be verified by anyone, offline.',
     '`GET /audit/checkpoint`, `GET /audit/key`, `GET /audit/tile/…` and `GET /audit/export`, for readers of the whole log: texts, tiles and a tar archive, not JSON. `GET /audit-events/:id/proof` for readers of an event, and `GET /audit-events/export?proofs=true` for all that they read.',

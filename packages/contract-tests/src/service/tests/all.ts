@@ -3,6 +3,7 @@ import { bin } from './bin.ts';
 import { conventions } from './conventions.ts';
 import { credentials } from './credentials.ts';
 import { deletion } from './deletion.ts';
+import { erasure } from './erasure.ts';
 import { events } from './events.ts';
 import { exports } from './exports.ts';
 import { files } from './files.ts';
@@ -49,6 +50,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...lists,
   ...credentials,
   ...secondFactor,
+  ...erasure,
   ...tokens,
   ...events,
   ...oversight,

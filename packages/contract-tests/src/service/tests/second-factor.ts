@@ -31,7 +31,8 @@ export const secondFactor: readonly ServicePromise[] = [
       await refused(session.post('/me/second-factor/check', { code: '000000' }), 404, 'SECOND_FACTOR_NOT_FOUND');
       const { state, totp } = await given(session.post('/me/second-factor/options'), 200);
       await refused(session.post('/me/second-factor', { state, code: '12345' }), 401, 'SECOND_FACTOR_INVALID');
-      const added = await given(session.post('/me/second-factor', { state, code: codeOf(totp.secret) }), 201);
+      const used = codeOf(totp.secret);
+      const added = await given(session.post('/me/second-factor', { state, code: used }), 201);
       expect(added.recovery_codes).toHaveLength(10);
       expect(await given(session.get('/me/second-factor'), 200)).toMatchObject({
         factors: [{ way: 'totp' }],
@@ -43,7 +44,7 @@ export const secondFactor: readonly ServicePromise[] = [
       const pending = waits.body.error?.second_factor?.pending ?? '';
       const finish = (answer: object) => world.visitor.post('/sessions/second-factor', { pending, ...answer });
       // The code that added the program was used.
-      await refused(finish({ code: codeOf(totp.secret) }), 401, 'SECOND_FACTOR_INVALID');
+      await refused(finish({ code: used }), 401, 'SECOND_FACTOR_INVALID');
       const { token } = await given(finish({ code: codeOf(totp.secret, 1) }), 201);
       expect((await given(world.visitor.as(token).get('/me'), 200)).id).toBe(ada.id);
       const [recovery_code] = added.recovery_codes;

@@ -41,7 +41,9 @@ export function aboutPeople(action: string, s: AtUser): Answer {
   if (action === 'user.list_all' || action === 'audit.see_details') return s.external ? 'INSUFFICIENT_ROLE' : 'allow';
   const unseen = s.target === 'another' && s.external && !meets(s);
   if (action === 'user.add')
-    return unseen || s.target === 'absent' || (s.target === 'another' && s.targetStatus === 'deactivated')
+    return unseen ||
+      s.target === 'absent' ||
+      (s.target === 'another' && (s.targetStatus === 'deactivated' || s.targetStatus === 'erased'))
       ? 'USER_NOT_FOUND'
       : 'allow';
 
@@ -58,7 +60,9 @@ export function aboutPeople(action: string, s: AtUser): Answer {
       return !s.external || s.target === 'oneself' ? 'allow' : 'INSUFFICIENT_ROLE';
     case 'user.role':
       if (s.target === 'oneself' || !mayChangeRole(s.role, role, s.sentRole)) return 'INSUFFICIENT_ROLE';
-      return clearanceOf(s.sentRole, s.targetOverride, s.targetExternal) > s.clearance ? 'INSUFFICIENT_ROLE' : 'allow';
+      return clearanceOf(s.sentRole, s.targetOverride, s.targetExternal) > s.clearance
+        ? 'INSUFFICIENT_ROLE'
+        : stateOf(s, 'allow');
     case 'user.edit': {
       if (s.sentName && s.target !== 'oneself') return 'INSUFFICIENT_ROLE';
       if (s.sentExternal === 'unsaid') return 'allow';
@@ -74,7 +78,11 @@ export function aboutPeople(action: string, s: AtUser): Answer {
       if (s.sentClearance > s.clearance) return 'CLEARANCE_INSUFFICIENT';
       return s.sentClearance === 0 && clearanceOf(role, 0, s.targetExternal) > s.clearance
         ? 'INSUFFICIENT_ROLE'
-        : 'allow';
+        : stateOf(s, 'allow');
+    case 'user.erase':
+      if (!isAdmin(s.role)) return 'INSUFFICIENT_ROLE';
+      if (s.target === 'oneself') return 'CANNOT_DEACTIVATE_SELF';
+      return above ? 'INSUFFICIENT_ROLE' : 'allow';
     case 'user.deactivate':
       if (s.role !== 'owner' && s.role !== 'domain_admin' && s.role !== 'security_officer') return 'INSUFFICIENT_ROLE';
       if (s.target === 'oneself') return 'CANNOT_DEACTIVATE_SELF';
@@ -84,13 +92,13 @@ export function aboutPeople(action: string, s: AtUser): Answer {
       if (!isAdmin(s.role) || above) return 'INSUFFICIENT_ROLE';
       // As inviting them, with the role and the clearance that they get back.
       return s.target === 'another' && s.targetStatus !== 'active'
-        ? invitation({ ...s, sentRole: role, sentExternal: 'unsaid' })
+        ? stateOf(s, invitation({ ...s, sentRole: role, sentExternal: 'unsaid' }))
         : 'allow';
     case 'user.activation_link':
       if (!isAdmin(s.role) || above) return 'INSUFFICIENT_ROLE';
       // "An invited one: as re-inviting", with the role they have.
       return s.target === 'another' && s.targetStatus !== 'active'
-        ? invitation({ ...s, sentRole: role, sentExternal: 'unsaid' })
+        ? stateOf(s, invitation({ ...s, sentRole: role, sentExternal: 'unsaid' }))
         : 'allow';
     case 'user.uninvite':
       // A user who never accepted goes, and their override with them.
@@ -133,6 +141,10 @@ export function aboutPeople(action: string, s: AtUser): Answer {
 }
 
 /** The target is a user with this address who was invited before. */
+/** "Reactivating, role, clearance, activation link: 409 USER_ERASED", after everything else. */
+const stateOf = (s: AtUser, answer: Answer): Answer =>
+  answer === 'allow' && s.target === 'another' && s.targetStatus === 'erased' ? 'USER_ERASED' : answer;
+
 function invitation(s: AtUser): Answer {
   const invites = isAdmin(s.role) || (s.role === 'department_admin' && s.sentRole === 'member');
   if (!invites) return 'INSUFFICIENT_ROLE';

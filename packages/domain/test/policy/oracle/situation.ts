@@ -177,7 +177,7 @@ export type AtUser = Asker &
   Readonly<{
     target: 'absent' | 'oneself' | 'another';
     targetRole: OrgRoleWord;
-    targetStatus: Asker['status'];
+    targetStatus: Asker['status'] | 'erased';
     /** The override set on the target; 0 for none. */
     targetOverride: Clearance;
     /** Whether the caller holds the unit role department_admin in a unit of the target, or in one above it. */

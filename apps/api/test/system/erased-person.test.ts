@@ -1,0 +1,69 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { build } from '../support/built.ts';
+import { strongroom } from '../support/command.ts';
+import { given, mailedSecret } from '../support/people-of-process.ts';
+import { Place } from '../support/service-process.ts';
+import { Canaries } from './canaries.ts';
+
+const NAME = 'Zebulon Quagmire';
+const EMAIL = 'zebulon.quagmire@rooms.example';
+const PASSWORD = 'correct horse battery';
+const canaries = new Canaries([Buffer.from(NAME), Buffer.from(EMAIL)]);
+
+let place: Place;
+beforeAll(build, 120_000);
+beforeEach(async () => {
+  place = await Place.make();
+});
+afterEach(() => place.end());
+
+const command = (...args: readonly string[]) => strongroom(args, { cwd: place.folder });
+
+/** Files below a folder that hold the name or the address, in any encoding. */
+async function holding(folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const name of await readdir(join(place.folder, folder), { recursive: true })) {
+    const path = join(place.folder, folder, name);
+    if (!(await stat(path)).isFile()) continue;
+    if (canaries.in(await readFile(path)).length > 0) found.push(name.replace(/[0-9a-f-]{36}/g, 'ID'));
+  }
+  return found.toSorted();
+}
+
+test('an erased person is in no file, no backup and no line of the log that follows, and the log verifies', async () => {
+  const service = await place.start();
+  const owner = service.as(await place.ownerToken());
+  const once = { 'Idempotency-Key': 'once' };
+  await given(owner.post('/users/invite', { email: EMAIL, role: 'member' }, once));
+  const token = await mailedSecret(place.data, EMAIL);
+  const visitor = owner.as(undefined);
+  const { id, session } = await given(visitor.post('/invitations/accept', { token, name: NAME, password: PASSWORD }));
+  const zeb = owner.as(session.token);
+  const room = await given(zeb.post('/rooms', { name: 'Falcon', classification: 'C2' }));
+  await given(zeb.post(`/rooms/${room.id}/invitations`, { email: 'guest@elsewhere.example', role: 'viewer' }));
+  await mailedSecret(place.data, 'guest@elsewhere.example');
+  for (let tries = 0; tries < 3; tries++)
+    expect((await visitor.post('/sessions', { email: EMAIL, password: 'x' })).status).toBe(401);
+  expect((await visitor.post('/password-reset', { email: EMAIL })).status).toBeLessThan(300);
+  expect((await holding('data')).length).toBeGreaterThan(2);
+
+  const before = service.lines().length;
+  expect(await given(owner.post(`/users/${id}/erase`))).toMatchObject({ id, name: 'erased user' });
+  expect((await command('backup', '--data-dir', 'data', '--to', 'backup')).code).toBe(0);
+  expect(await holding('backup')).toEqual([]);
+  expect(await holding('data/mail')).toEqual([]);
+
+  const env = { STRONGROOM_URL: service.url, STRONGROOM_TOKEN: await place.ownerToken() };
+  const asAuditor = (...args: readonly string[]) => strongroom(args, { cwd: place.folder, env });
+  expect((await asAuditor('audit', 'download', 'log.tar')).code).toBe(0);
+  expect(await asAuditor('audit', 'verify', 'log.tar')).toMatchObject({ code: 0 });
+  expect(await given(owner.get(`/audit-events?actor_id=${id}`))).toEqual(
+    expect.arrayContaining([expect.objectContaining({ type: 'room.created' })]),
+  );
+  service.signal('SIGTERM');
+  await service.ended();
+  expect(await holding('data')).toEqual([]);
+  expect(canaries.in(Buffer.from(JSON.stringify(service.lines().slice(before))))).toEqual([]);
+}, 120_000);
