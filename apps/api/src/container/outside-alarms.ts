@@ -42,6 +42,7 @@ export const notingMailer = (mailer: Mailer & MayClose, alarms: OutsideAlarms): 
       throw error;
     }
   },
+  forget: async (address) => mailer.forget?.(address),
   check: () => mailer.check(),
   close: () => mailer.close?.(),
 });

@@ -67,6 +67,9 @@ test('asks for the code of a second factor after the password, or takes it from 
   const again = await desk.run(login, { input: `${password}\n${first}\n` });
   expect(again.code).toBe(3);
   await desk.output(login, { input: `${password}\n${second}\n` });
+  expect((await desk.run(['users', 'unlink', email, '--second-factor'])).code).not.toBe(0);
+  expect(await office.owner.json(['users', 'unlink', email, '--second-factor'])).toMatchObject({ email });
+  await desk.output(login, { input: `${password}\n` });
 });
 
 test('unlinks the account of the organisation with the own password, and that of others as an administrator', async () => {
@@ -188,6 +191,16 @@ test('invites a user who accepts, works, and is deactivated', async () => {
   await owner.output(['deactivate', email]);
   expect((await desk.run(['rooms'])).code).toBe(3);
   expect(await owner.json(['reactivate', email])).toMatchObject({ status: 'active' });
+});
+
+test('erases a user after the address is typed, and a script says yes', async () => {
+  const { owner } = office;
+  const { email, id } = await office.person();
+  const refused = await owner.run(['users', 'erase', email]);
+  expect([refused.code === 0, refused.err]).toEqual([false, expect.stringContaining('--yes')]);
+  expect(await owner.json(['users', 'erase', email, '--yes'])).toMatchObject({ id, name: 'erased user' });
+  expect(await owner.json(['users', 'list', '--email', email])).toEqual([]);
+  expect((await owner.run(['reactivate', id])).err).toContain('erased');
 });
 
 test('creates, fills, empties and deletes org units by name', async () => {

@@ -129,6 +129,21 @@ test('a deactivation and a clearance say what they change before they do', async
   expect((await world.owner.get(`/users/${leaver.id}`)).body.data.status).not.toBe('deactivated');
 });
 
+test('an erasure takes a tick, and the person leaves the list', async () => {
+  const leaver = await aPerson(world);
+  await page.goto(`${world.url}/people?find=${encodeURIComponent(leaver.email)}`);
+  const row = page.getByRole('row').filter({ hasText: leaver.email });
+  await row.getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Erase' }).click();
+  const erase = page.getByRole('button', { name: 'Erase', exact: true });
+  expect(await erase.isDisabled()).toBe(true);
+  await page.getByText(/^Erase .* for good$/).click();
+  expect(await barriers(page)).toEqual([]);
+  await erase.click();
+  await row.waitFor({ state: 'detached' });
+  expect((await world.owner.get(`/users/${leaver.id}`)).body.data.name).toBe('erased user');
+});
+
 describe('the page of the service', () => {
   const fact = (name: string) => page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
   afterEach(() => page.unrouteAll());

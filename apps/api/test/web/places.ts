@@ -120,6 +120,7 @@ export const DIALOGS: readonly Place[] = [
   dialog('the role of a person', 'people', member, ['menuitem', 'Role and clearance']),
   dialog('the sessions of a person', 'people', member, ['menuitem', 'Sessions and API tokens']),
   dialog('the end of an account', 'people', member, ['menuitem', 'Deactivate']),
+  dialog('the erasure of a person', 'people', member, ['menuitem', 'Erase']),
   dialog('a new unit', 'units', ['button', /^Actions for/], ['menuitem', 'Add a unit below']),
   dialog('a new owner', 'oversight?state=orphaned', ['button', 'Name an owner']),
 ];

@@ -16,12 +16,14 @@ export const usersUnlink = defineCommand({
     keys: {
       text: 'Remove the link of another user to their person of the key service instead; they link themself again.',
     },
+    'second-factor': { text: 'Remove the second factors of another user instead, who lost them; their sessions end.' },
     ...JSON_OPTION,
   },
   examples: [
     ['users unlink me', 'asks for your password'],
     ['users unlink ada@example.com', 'for owners and security officers'],
     ['users unlink ada@example.com --keys', 'before they are linked to another person of the key service'],
+    ['users unlink ada@example.com --second-factor', 'their password alone signs in then'],
   ],
   run: async (given, world) => {
     const session = await signedIn(world);
@@ -31,6 +33,12 @@ export const usersUnlink = defineCommand({
     if (given.flag('keys')) {
       const user = await client.users.unlinkKeyPerson(id, { signal });
       const sentence = `${user.email} is not linked to a person of the key service any more.`;
+      printDone(howOf(given, world), user, { word: id, sentence });
+      return 0;
+    }
+    if (given.flag('second-factor')) {
+      const user = await client.users.resetSecondFactor(id, { signal });
+      const sentence = `${user.email} has no second factor any more.`;
       printDone(howOf(given, world), user, { word: id, sentence });
       return 0;
     }
