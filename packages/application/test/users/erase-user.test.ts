@@ -154,7 +154,7 @@ describe('after an erasure', () => {
     isDown = true;
     expect(await codeOf(erase())).toBe('unavailable: documents');
     isDown = false;
-    expect((await holds()).toSorted()).toEqual(['idempotency', 'jobs', 'mails']);
+    expect((await holds()).toSorted()).toEqual(['idempotency', 'mails']);
     await workOff();
     expect(await holds()).toEqual([]);
   });
