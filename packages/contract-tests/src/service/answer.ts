@@ -65,6 +65,7 @@ export type Data = Readonly<Record<Texts, string>> &
     /** Of the options of a second factor. */
     state: string;
     totp: Readonly<{ secret: string }>;
+    factors: readonly Readonly<{ id: string }>[];
     recovery_codes: readonly string[];
     invitation: Readonly<{ id: string; expires_at: string; next_mail_at: string }>;
   }>;

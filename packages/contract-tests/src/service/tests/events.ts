@@ -3,7 +3,8 @@ import { parseCheckpoint, parseNote, parseVerifierKey, signersOf, verifyEventPro
 import { EVENTS } from '@strongroom/domain';
 import { type Answer, type Data, given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ANNOUNCED, aFile, aRoom, CONTENT, IV, join, replacing, TAG, until, type World } from '../world.ts';
+import { ANNOUNCED, aFile, aRoom, CONTENT, IV, join, replacing, TAG, until } from '../world.ts';
+import { OF_SECOND_FACTORS, recorderOf } from './recorder.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -16,27 +17,6 @@ const WITH_OTHER_SERVICES = [
   'user.key_person_linked',
   'user.key_person_unlinked',
 ];
-
-type Recorder = Readonly<{
-  types: ReadonlySet<string>;
-  eventsOf: (type: string) => Promise<readonly Data[]>;
-  /** Makes a change, checks that `actor` is recorded for it exactly once, and returns the change. */
-  expects: (type: string, actor: string | null, change: () => Promise<Answer>) => Promise<Data>;
-}>;
-
-function recorderOf({ owner }: World): Recorder {
-  const types = new Set<string>();
-  const eventsOf = async (type: string) => (await owner.get(`/audit-events?type=${type}&per_page=100`)).list;
-  const expects = async (type: string, actor: string | null, change: () => Promise<Answer>): Promise<Data> => {
-    const before = new Set((await eventsOf(type)).map(({ id }) => id));
-    const made = await given(change());
-    const found = (await eventsOf(type)).filter(({ id }) => !before.has(id));
-    expect([type, found]).toMatchObject([type, [{ type, actor: { id: actor }, outcome: 'allowed' }]]);
-    types.add(type);
-    return made;
-  };
-  return { types, eventsOf, expects };
-}
 
 /** The audit log. */
 export const events: readonly ServicePromise[] = [
@@ -164,7 +144,10 @@ export const events: readonly ServicePromise[] = [
       await byMe('access.explained', () => owner.post('/access/explain', question));
       await byMe('user.deactivated', () => owner.post(`${user}/deactivate`));
       await byMe('user.reactivated', () => owner.post(`${user}/reactivate`));
-      const own = Object.keys(EVENTS).filter((type) => /^(user|invitation|org_unit|token|session)\./.test(type));
+      await byMe('user.erased', () => owner.post(`${user}/erase`));
+      const own = Object.keys(EVENTS).filter(
+        (type) => /^(user|invitation|org_unit|token|session)\./.test(type) && !OF_SECOND_FACTORS.test(type),
+      );
       expect(own.filter((type) => !recorder.types.has(type))).toEqual(WITH_OTHER_SERVICES);
     },
   },

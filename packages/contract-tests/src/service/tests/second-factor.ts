@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { expect } from '@jest/globals';
+import { EVENTS } from '@strongroom/domain';
 import { given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
+import { OF_SECOND_FACTORS, recorderOf } from './recorder.ts';
 
 const PASSWORD = 'correct horse battery';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -43,6 +45,7 @@ export const secondFactor: readonly ServicePromise[] = [
       const waits = await refused(signIn(), 401, 'SECOND_FACTOR_REQUIRED');
       const pending = waits.body.error?.second_factor?.pending ?? '';
       const finish = (answer: object) => world.visitor.post('/sessions/second-factor', { pending, ...answer });
+      await given(world.visitor.post('/sessions/second-factor/options', { pending }), 200);
       // The code that added the program was used.
       await refused(finish({ code: used }), 401, 'SECOND_FACTOR_INVALID');
       const { token } = await given(finish({ code: codeOf(totp.secret, 1) }), 201);
@@ -55,6 +58,40 @@ export const secondFactor: readonly ServicePromise[] = [
       await refused(ada.caller.delete(reset), 403, 'INSUFFICIENT_ROLE');
       await given(admin.caller.delete(reset), 200);
       await given(signIn(), 201);
+    },
+  },
+  {
+    id: 'I8-second-factor',
+    title: 'records every change and every wrong answer, and removes a program',
+    also: ['S6-events'],
+    codes: ['SECOND_FACTOR_INVALID'],
+    run: async (world) => {
+      const recorder = recorderOf(world);
+      const ada = await world.person();
+      const me = await given(world.owner.get('/me'));
+      const { session } = ada;
+      const path = '/me/second-factor';
+      const add = async () => {
+        const { state, totp } = await given(session.post(`${path}/options`), 200);
+        return recorder.expects('user.second_factor_added', ada.id, () =>
+          session.post(path, { state, code: codeOf(totp.secret) }),
+        );
+      };
+      const { factors } = await add();
+      await refused(session.post(`${path}/check`, { code: 'x' }), 401, 'SECOND_FACTOR_INVALID');
+      expect(await recorder.eventsOf('session.factor_refused')).toMatchObject([{ target: { id: ada.id } }]);
+      const made = await recorder.expects('user.recovery_codes_made', ada.id, () =>
+        session.post(`${path}/recovery-codes`),
+      );
+      const [recovery_code] = made.recovery_codes;
+      await recorder.expects('session.factor_proven', ada.id, () => session.post(`${path}/check`, { recovery_code }));
+      const [program] = factors;
+      await recorder.expects('user.second_factor_removed', ada.id, () => session.delete(`${path}/${program?.id}`));
+      await add();
+      const reset = `/users/${ada.id}/second-factor`;
+      await recorder.expects('user.second_factor_reset', me.id, () => world.owner.delete(reset));
+      const own = Object.keys(EVENTS).filter((type) => OF_SECOND_FACTORS.test(type));
+      expect(own.filter((type) => !recorder.types.has(type))).toEqual(['session.factor_refused']);
     },
   },
 ];
