@@ -84,7 +84,7 @@ function FactorsOf({ user }: Readonly<{ user: User }>): ReactNode {
           Remove it where they lost it. Make sure that it is they who ask: their password alone signs in afterwards.
         </p>
         <Button onPress={() => reset.mutate()} isBusy={reset.isPending} label="Remove the second factor">
-          Remove it
+          Remove
         </Button>
       </div>
     </section>

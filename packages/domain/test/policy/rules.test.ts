@@ -123,5 +123,6 @@ test('rules that say what a thing must not be hold without it', () => {
     'target-not-above',
     'upload-not-abandoned',
     'user-not-deactivated',
+  'user-not-erased',
   ]);
 });
