@@ -105,7 +105,7 @@ export const sending: readonly Promised<MailerHarness>[] = [
     },
   },
   {
-    id: 'ML-05',
+    id: 'ML-06',
     title: 'forgets the messages that are to an address or name it, in either form, and no others',
     run: async ({ mailer, delivered }) => {
       if (mailer.forget === undefined) return;

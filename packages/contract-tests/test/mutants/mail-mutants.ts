@@ -48,7 +48,7 @@ const changed = (change: (message: Message) => Partial<Message>): Broken => ({
 let sequence = 0;
 
 export const mailMutants: readonly Mutant<MailerHarness>[] = [
-  broken('ML-05', 'forgets nothing', { forget: async () => {} }),
+  broken('ML-06', 'forgets nothing', { forget: async () => {} }),
   broken(
     'ML-01',
     'loses what is not ASCII in a subject',

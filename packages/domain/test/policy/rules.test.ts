@@ -123,6 +123,6 @@ test('rules that say what a thing must not be hold without it', () => {
     'target-not-above',
     'upload-not-abandoned',
     'user-not-deactivated',
-  'user-not-erased',
+    'user-not-erased',
   ]);
 });

@@ -9,7 +9,9 @@ import { forgetUses } from '../../steps/people/forget-uses.ts';
 import { rememberMails, removedMailsRef } from '../../steps/people/removed-mails.ts';
 import { takenBy } from '../../steps/people/taken-by.ts';
 import { userChange } from '../../steps/people/user-change.ts';
+import { refTo } from '../../store/collection.ts';
 import { mailCounts } from '../../store/mail-counts.ts';
+import { notifications } from '../../store/notifications.ts';
 import { users } from '../../store/users.ts';
 
 /** Delay of the jobs that complete the erasure if the process dies before its answer, and find what other requests wrote meanwhile. */
@@ -29,9 +31,16 @@ export const eraseUser =
       action: 'user.erase',
       loadMore: async (snapshot) => {
         const known = snapshot.find(users, userId);
-        const mails = known && removedMailsRef(deps, known.email);
-        const [stored] = mails ? await deps.documents.read([mails]) : [];
-        return [...(await loadMore()), ...(stored ? [{ collection: mailCounts.name, document: stored }] : [])];
+        if (known === undefined) return [];
+        const [mails, news] = await deps.documents.read([
+          removedMailsRef(deps, known.email),
+          refTo(notifications, userId),
+        ]);
+        return [
+          ...(await loadMore()),
+          ...(mails ? [{ collection: mailCounts.name, document: mails }] : []),
+          ...(news ? [{ collection: notifications.name, document: news }] : []),
+        ];
       },
       ...userChange(userId, {
         apply: (user, uow) => {
@@ -43,6 +52,7 @@ export const eraseUser =
           leave(uow, by);
           forgetUses(deps.clock, uow, user, after);
           rememberMails(deps, uow, user);
+          if (uow.find(notifications, userId) !== undefined) uow.remove(notifications, userId);
           const dueAt = plus(now, LOOK_AGAIN_AFTER);
           uow.schedule({ kind: 'leave-everything', data: { userId, epoch: after.epoch, by }, dueAt });
           uow.schedule({ kind: 'forget-person', data: { sealed: sealedPerson(deps, person) }, dueAt });
