@@ -12,17 +12,28 @@ export class Refusal extends Error {
 /** The service did not answer: no line, or another server in its place. */
 export class Unreached extends Refusal {}
 
-type Answer<T> = Readonly<{ data?: T; error?: Readonly<{ code: string; message: string }> }>;
+/** Of a page of several files. */
+type PageMeta = Readonly<{ next_cursor: string | null; redemption?: string }>;
+type Answer<T> = Readonly<{ data?: T; meta?: PageMeta; error?: Readonly<{ code: string; message: string }> }>;
 
 /** The status of a link that has expired, was revoked or has no downloads left. */
 const ENDED = 410;
 const ASK = 'Ask the sender for a new one.';
 
-/**
- * Calls the service that served this page, and resolves with the data of its answer. `key`: the
- * Idempotency-Key. Throws Refusal.
- */
-export async function ask<T>(method: 'GET' | 'POST', path: string, key?: string, body?: object): Promise<T> {
+type Whole<T> = Readonly<{ data: T; meta: PageMeta | undefined }>;
+type Asking = Readonly<{
+  /** The Idempotency-Key. */
+  key?: string | undefined;
+  body?: object | undefined;
+}>;
+
+/** Calls the service that served this page, and resolves with the data of its answer. Throws Refusal. */
+export const ask = async <T>(method: 'GET' | 'POST', path: string, asking?: Asking): Promise<T> =>
+  (await askWhole<T>(method, path, asking)).data;
+
+/** As `ask`, with the meta of the answer. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the answer, as for `ask`
+export async function askWhole<T>(method: 'GET' | 'POST', path: string, { key, body }: Asking = {}): Promise<Whole<T>> {
   const response = await fetch(new URL(`api/v1/${path}`, document.baseURI), {
     method,
     headers: {
@@ -40,7 +51,7 @@ export async function ask<T>(method: 'GET' | 'POST', path: string, key?: string,
   if (other !== undefined) throw new Unreached(other);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service's own answer
   const answer = (await response.json().catch(() => ({}))) as Answer<T>;
-  if (response.ok && answer.data !== undefined) return answer.data;
+  if (response.ok && answer.data !== undefined) return { data: answer.data, meta: answer.meta };
   const said = answer.error?.message ?? `The service sent an invalid answer (status ${response.status}).`;
   throw new Refusal(
     [said, ...whenAgain(response), ...(mustAsk(response, answer) ? [ASK] : [])].join(' '),

@@ -1,8 +1,4 @@
-/** The file of a link as its holder sees it before a download. */
-export type Shared = Readonly<{
-  /** A service of an earlier version has links to one file only, and does not say so. */
-  kind?: 'file' | 'package';
-  name: string;
+type Terms = Readonly<{
   size: number;
   expires_at: string;
   remaining: number | null;
@@ -12,11 +8,31 @@ export type Shared = Readonly<{
   message?: string | null;
 }>;
 
+/** The file of a link as its holder sees it before a download. A service of an earlier version gives no kind. */
+export type SharedFile = Terms & Readonly<{ kind?: 'file'; name: string }>;
+
+/** A file of several. Its key, once released, is encrypted to the key in the link. */
+export type Listed = Readonly<{ index: number; name: string; size: number }>;
+export type Entry = Listed & Readonly<{ file_id: string; version: number; key: string }>;
+
+/** Several files behind one link. */
+export type SharedPackage = Terms & Readonly<{ kind: 'package'; file_count: number; files: readonly Listed[] }>;
+
+/** One file, or several. */
+export type Shared = SharedFile | SharedPackage;
+
 /**
  * A link and its download, kept until the person has the file: a reload of the page, or a save dialog that was closed, must
- * not cost the only download. `attempt`: Idempotency-Key of the redemption. `redemption` and `file`: once it is counted.
+ * not cost the only download. `attempt`: Idempotency-Key of the redemption. `redemption`, `file` and `entries`: once it is
+ * counted.
  */
-export type Kept = Readonly<{ fragment: string; attempt: string; redemption?: string | undefined; file?: Shared }>;
+export type Kept = Readonly<{
+  fragment: string;
+  attempt: string;
+  redemption?: string | undefined;
+  file?: Shared;
+  entries?: readonly Entry[];
+}>;
 
 const PLACE = 'strongroom-open';
 

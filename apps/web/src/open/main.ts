@@ -1,23 +1,18 @@
-import { portableName } from '@strongroom/client';
 import { isolating } from '../base/isolating.ts';
-import { size } from '../base/size.ts';
 import { ask, Refusal } from './ask.ts';
-import { isInApp } from './in-app.ts';
-import { type Kept, keep, readKept, type Shared } from './kept.ts';
+import { describe, describeCount } from './card.ts';
+import { decrypted } from './decrypted.ts';
+import { element } from './element.ts';
+import { showRows } from './file-rows.ts';
+import { type Given, handOver, UNTYPED } from './hand-over.ts';
+import { type Kept, keep, readKept, type Shared, type SharedFile } from './kept.ts';
 import { bytesOf, type Link, readLink } from './link.ts';
+import { look } from './package.ts';
 import { receive } from './receive.ts';
+import { readOne, type Several, saveAll } from './several.ts';
 
 type Release = Readonly<{ download_url: string; iv: string; tag: string }>;
 type Redeemed = Release & Readonly<{ redemption: string }>;
-
-/** Throws TypeError when the page has no element of that type and id. */
-function element<T extends HTMLElement>(id: string, type: new () => T): T {
-  const found = document.getElementById(id);
-  if (!(found instanceof type)) throw new TypeError(`the page has no ${type.name} called ${id}`);
-  return found;
-}
-
-const UNTIL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
@@ -31,7 +26,7 @@ let link: Link | undefined;
 let shared: Shared | undefined;
 let kept: Kept | undefined;
 /** The decrypted file, to be saved again: a browser does not tell whether it was saved. */
-let given: Readonly<{ name: string; content: Blob }> | undefined;
+let given: Given | undefined;
 
 function remember(next: Kept | undefined): void {
   kept = next;
@@ -64,33 +59,23 @@ async function takeLink(): Promise<void> {
     element('keyless', HTMLElement).hidden = link.key !== undefined;
     element('with-key', HTMLElement).hidden = link.key === undefined;
     remember(before?.fragment === fragment ? before : { fragment, attempt: crypto.randomUUID() });
-    const found = kept?.file ?? (await ask<Shared>('GET', `shares/by-token/${link.token}`));
-    if (found.kind === 'package')
-      throw new Refusal('This link leads to several files, and this page opens links to one. Nothing was counted.');
-    show(found);
+    show(kept?.file ?? (await look(link.token)));
   } catch (error) {
     showProblem(error);
   }
 }
 
-function show(file: Shared | undefined): void {
-  shared = file;
-  form.hidden = file === undefined;
-  if (file === undefined) return;
-  element('name', HTMLElement).textContent = file.name;
-  const { shared_by: sender, organisation, message } = file;
-  const who = [sender?.name, organisation].filter(Boolean).join(', ');
-  element('from', HTMLElement).textContent = who && `From ${who}`;
-  element('message', HTMLElement).textContent = message ?? '';
-  element('in-app', HTMLElement).hidden = !isInApp(navigator.userAgent) || kept?.redemption !== undefined;
-  element('size', HTMLElement).textContent = size(file.size);
-  element('until', HTMLElement).textContent = UNTIL.format(new Date(file.expires_at));
-  const left = file.remaining === null ? 'unlimited' : `${file.remaining}`;
-  element('left', HTMLElement).textContent =
-    kept?.redemption === undefined ? left : 'this one is counted, and can be finished';
+function show(found: Shared | undefined): void {
+  shared = found;
+  form.hidden = found === undefined;
+  if (found === undefined) return;
+  describe(found);
+  describeCount(found, kept?.redemption !== undefined);
+  const files = found.kind === 'package' ? found.files : [];
+  showRows(files, (index) => pressed((several) => readOne(several, index)));
 }
 
-async function download({ token, key }: Link, file: Shared): Promise<void> {
+async function download({ token, key }: Link, file: SharedFile): Promise<void> {
   if (key === undefined) return;
   try {
     const release = await released(token, file);
@@ -100,12 +85,10 @@ async function download({ token, key }: Link, file: Shared): Promise<void> {
       size: file.size,
       tag: bytesOf(release.tag),
       onProgress: showProgress,
-      onWait: (until) => {
-        status.textContent = `The connection broke. The download continues at ${TIME.format(until)}.`;
-      },
+      onWait: showWait,
     });
-    const content = await opened(key, bytesOf(release.iv), sealed);
-    give({ name: file.name, content: new Blob([content], { type: 'application/octet-stream' }) });
+    const content = await decrypted(key, bytesOf(release.iv), sealed);
+    give({ name: file.name, content: new Blob([content], UNTYPED) });
     show(undefined);
   } finally {
     showProgress(undefined);
@@ -113,15 +96,15 @@ async function download({ token, key }: Link, file: Shared): Promise<void> {
 }
 
 /** Counts a download, or continues the one that was counted. */
-async function released(token: string, file: Shared): Promise<Release> {
+async function released(token: string, file: SharedFile): Promise<Release> {
   const { attempt, redemption } = kept ?? { attempt: crypto.randomUUID() };
   if (redemption === undefined) {
-    const redeemed = await ask<Redeemed>('POST', `shares/by-token/${token}/download`, attempt);
+    const redeemed = await ask<Redeemed>('POST', `shares/by-token/${token}/download`, { key: attempt });
     if (kept) remember({ ...kept, redemption: redeemed.redemption, file });
     return redeemed;
   }
   try {
-    return await ask<Release>('POST', `shares/by-token/${token}/resume`, undefined, { redemption });
+    return await ask<Release>('POST', `shares/by-token/${token}/resume`, { body: { redemption } });
   } catch (error) {
     if (error instanceof Refusal && error.code === 'REDEMPTION_ENDED' && kept)
       remember({ fragment: kept.fragment, attempt: crypto.randomUUID() });
@@ -129,38 +112,46 @@ async function released(token: string, file: Shared): Promise<Release> {
   }
 }
 
-/** Returns nothing before all of it is verified. `sealed`: ciphertext and tag. */
-async function opened(
-  key: CryptoKey,
-  iv: Uint8Array<ArrayBuffer>,
-  sealed: Uint8Array<ArrayBuffer>,
-): Promise<ArrayBuffer> {
-  try {
-    return await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, sealed);
-  } catch {
-    throw new Refusal(
-      'The file cannot be verified: it was altered on the way, or the key is wrong. Nothing was saved.',
-    );
-  }
-}
-
 /** Hands the file to the browser, and offers to do so again. */
-function give(file: typeof given): void {
+function give(file: Given | undefined): void {
   given = file;
   element('given', HTMLElement).hidden = file === undefined;
+  element('again', HTMLElement).hidden = false;
   status.textContent = '';
   if (file === undefined) return;
-  // Without a media type: the sender's type could make the browser show the file as a page of this service.
-  const address = URL.createObjectURL(file.content);
-  const anchor = document.createElement('a');
-  anchor.href = address;
-  const name = portableName(file.name);
-  anchor.download = name;
-  anchor.click();
-  // The browser reads the object after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  const name = handOver(file);
   const as = name === file.name.normalize('NFC') ? '' : isolating` as “${name}”`;
   status.textContent = isolating`“${file.name}” is decrypted, checked and given to your browser${as}. If it was not saved, save it again: this uses up no further download.`;
+}
+
+/** One file of several, or all: the list stays, and offers each of them again. */
+async function getSeveral(work: (several: Several) => ReturnType<typeof readOne>): Promise<void> {
+  if (link?.key === undefined || shared?.kind !== 'package') return;
+  const { token, key } = link;
+  try {
+    const { name, content, count, leftOut } = await work({
+      link: { token, key },
+      shared,
+      kept: () => kept ?? { fragment: '', attempt: crypto.randomUUID() },
+      remember,
+      onProgress: showProgress,
+      onWait: showWait,
+    });
+    if (content !== undefined) handOver({ name, content });
+    const held = count === 1 ? 'One file is' : `${count} files are`;
+    status.textContent = isolating`${held} decrypted, checked and ${content === undefined ? 'saved' : 'given to your browser'} as “${name}”. For 24 hours you can get each file again: this uses up no further download.`;
+    if (leftOut.length > 0)
+      problem.textContent = leftOut
+        .map(({ name: left, reason }) => isolating`“${left}” is left out: ${reason}`)
+        .join(' ');
+  } finally {
+    showProgress(undefined);
+    // The list stays as it is, and keeps the focus.
+    const isCounted = kept?.redemption !== undefined;
+    describeCount(shared, isCounted);
+    element('given', HTMLElement).hidden = !isCounted;
+    element('again', HTMLElement).hidden = true;
+  }
 }
 
 /** The person has the file: nothing of the link is kept any more. */
@@ -168,7 +159,7 @@ async function done(): Promise<void> {
   remember(undefined);
   give(undefined);
   status.textContent = 'This page keeps nothing of the link any more.';
-  show(link && (await ask<Shared>('GET', `shares/by-token/${link.token}`).catch(() => undefined)));
+  show(link && (await look(link.token).catch(() => undefined)));
 }
 
 /** The address bar does not have the whole link any more. */
@@ -186,18 +177,33 @@ function showProgress(part: number | undefined): void {
   progress.value = part ?? 0;
 }
 
-form.addEventListener('submit', (event) => {
-  event.preventDefault();
+function showWait(until: Date): void {
+  status.textContent = `The connection broke. The download continues at ${TIME.format(until)}.`;
+}
+
+function during(work: () => Promise<void>): void {
   // The button is not disabled, because a disabled button loses the focus.
-  if (link === undefined || shared === undefined || form.ariaBusy === 'true') return;
+  if (form.ariaBusy === 'true') return;
   problem.textContent = '';
   status.textContent = '';
   form.ariaBusy = 'true';
-  void download(link, shared)
-    .catch(showProblem)
+  void work()
+    .catch((error: unknown) => {
+      // The person closed the dialog.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) showProblem(error);
+    })
     .finally(() => {
       form.ariaBusy = null;
     });
+}
+const pressed = (work: Parameters<typeof getSeveral>[0]): void => during(() => getSeveral(work));
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const [of, file] = [link, shared];
+  if (of === undefined || file === undefined) return;
+  if (file.kind === 'package') pressed(saveAll);
+  else during(() => download(of, file));
 });
 element('again', HTMLButtonElement).addEventListener('click', () => give(given));
 element('done', HTMLButtonElement).addEventListener('click', () => void done());

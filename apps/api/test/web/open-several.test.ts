@@ -1,0 +1,219 @@
+import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { openPackage } from '@strongroom/client';
+import type { Browser, Page } from 'playwright-core';
+import { barriers, fits } from '../pages/accessible.ts';
+import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { aRoom } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+
+let browser: Browser | undefined;
+let world: World;
+let tab: Tab | undefined;
+let page: Page;
+
+jest.setTimeout(TEST_PATIENCE);
+
+beforeAll(async () => {
+  await buildPages();
+  browser = await startBrowser();
+  world = await startService();
+  tab = await openTab(browser);
+  page = tab.page;
+  await page.addInitScript('delete window.showSaveFilePicker');
+});
+afterEach(async () => {
+  await page.evaluate('sessionStorage.clear()').catch(() => undefined);
+  await page.unrouteAll();
+  await tab?.clear();
+});
+afterAll(async () => {
+  if (browser === undefined) return;
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+type Package = Readonly<{ link: string; key: string; token: string; id: string; files: readonly string[] }>;
+
+const sealed = (key: Uint8Array, plain: Uint8Array, additional = '') => {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(additional));
+  return { iv, bytes: Buffer.concat([cipher.update(plain), cipher.final()]), tag: cipher.getAuthTag() };
+};
+
+/** Files encrypted as by any client, behind one link with its key. */
+async function several(
+  contents: Readonly<Record<string, Uint8Array>>,
+  terms: object = {},
+  withKeys = true,
+): Promise<Package> {
+  const { owner } = world;
+  const room = await aRoom(owner);
+  const packageKey = randomBytes(32);
+  const items: Readonly<{ file_id: string; version: number; key?: string }>[] = [];
+  for (const [name, content] of Object.entries(contents)) {
+    const dek = randomBytes(32);
+    const { iv, bytes, tag } = sealed(dek, content);
+    const about = { name, size: bytes.length, content_type: 'text/html' };
+    const { upload_url, file_id } = (await owner.post(`/rooms/${room}/files/upload-url`, about)).body.data;
+    await fetch(upload_url, { method: 'PUT', body: new Uint8Array(bytes) });
+    const proof = { iv: iv.toString('base64'), tag: tag.toString('base64') };
+    expect((await owner.post(`/rooms/${room}/files/${file_id}/confirm`, proof)).status).toBe(200);
+    const of = sealed(packageKey, dek, `strongroom package ${file_id} 1`);
+    const key = Buffer.concat([of.iv, of.bytes, of.tag]).toString('base64url');
+    items.push({ file_id, version: 1, ...(withKeys && { key }) });
+  }
+  const { body } = await owner.post(`/rooms/${room}/packages`, { expires_in: 3600, items, ...terms });
+  const { token, id } = body.data;
+  const check = createHash('sha256').update(`strongroom link ${token} `).update(packageKey).digest().subarray(0, 4);
+  const key = Buffer.concat([packageKey, check]).toString('base64url');
+  return { link: `${world.url}/open#token=${token}&k=${key}`, key, token, id, files: items.map((one) => one.file_id) };
+}
+
+const BIDS = { 'one.txt': randomBytes(1000), 'Angebot «2».txt': randomBytes(3000), 'three.txt': Buffer.from('') };
+const all = () => page.getByRole('button', { name: 'Download all as a zip' });
+const one = (name: string) => page.getByRole('button', { name: `Download ${name}` });
+const status = () => page.getByRole('status');
+const countOf = async (id: string): Promise<unknown> =>
+  (await world.owner.get(`/shares/${id}`)).body.data.download_count;
+
+async function saved(button = all()): Promise<Readonly<{ name: string; bytes: Buffer }>> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+/** The files of a zip without compression, by its directory. */
+function inZip(zip: Buffer): Readonly<Record<string, string>> {
+  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
+  const found: Record<string, string> = {};
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const [size, nameLength, local] = [zip.readUInt32LE(at + 20), zip.readUInt16LE(at + 28), zip.readUInt32LE(at + 42)];
+    const name = zip.subarray(at + 46, at + 46 + nameLength).toString();
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    found[name] = zip.subarray(start, start + size).toString('hex');
+    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  return found;
+}
+const hex = (contents: Readonly<Record<string, Uint8Array>>) =>
+  Object.fromEntries(Object.entries(contents).map(([name, content]) => [name, Buffer.from(content).toString('hex')]));
+
+describe('a link to several files', () => {
+  test('lists them, and saves all as one zip for one download', async () => {
+    const { link, id } = await several(BIDS, { max_downloads: 2, message: 'As we said.' });
+    await page.goto(link);
+    await all().waitFor();
+    expect([await barriers(page), await fits(page), await page.title()]).toEqual([
+      [],
+      true,
+      'Files for you · Strongroom',
+    ]);
+    expect(await page.locator('#files li').allInnerTexts()).toHaveLength(3);
+    expect(await page.locator('#name').textContent()).toBe('3');
+    expect(await page.locator('#left').textContent()).toBe('2');
+    expect(await countOf(id)).toBe(0);
+    const { name, bytes } = await saved();
+    expect([name, inZip(bytes), await countOf(id)]).toEqual(['Files.zip', hex(BIDS), 1]);
+    expect(await status().textContent()).toContain('3 files are decrypted, checked and given to your browser');
+    await page.getByRole('button', { name: 'I have the files' }).click();
+    await page.locator('#left', { hasText: '1' }).waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
+
+  test('saves one after the other, all for one download, also after a reload', async () => {
+    const { link, id } = await several(BIDS, { max_downloads: 1 });
+    await page.goto(link);
+    const first = await saved(one('one.txt'));
+    expect([first.name, first.bytes.equals(BIDS['one.txt'])]).toEqual(['one.txt', true]);
+    expect(await page.locator('#left').textContent()).toBe('this one is counted, and can be finished');
+    await page.reload();
+    const second = await saved(one('Angebot «2».txt'));
+    expect(second.bytes.equals(BIDS['Angebot «2».txt'])).toBe(true);
+    expect(inZip((await saved()).bytes)).toEqual(hex(BIDS));
+    expect(await countOf(id)).toBe(1);
+    await page.getByRole('button', { name: 'I have the files' }).click();
+    await page.getByText('keeps nothing of the link').waitFor();
+    expect(await all().isVisible()).toBe(false);
+  });
+
+  test('is the same to the client, and to the page for more than a hundred files', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 102 }, (_, index) => [`${index}.txt`, Buffer.from(`${index}`)]),
+    );
+    const { link, id } = await several(many);
+    const opened = await openPackage(link);
+    const last = opened.entries.find(({ name }) => name === '101.txt');
+    expect(last && Buffer.from(await opened.read(last)).toString()).toBe('101');
+    await page.goto(link);
+    await all().waitFor();
+    expect(await page.locator('#files li').count()).toBe(102);
+    expect([inZip((await saved()).bytes), await countOf(id)]).toEqual([hex(many), 2]);
+  });
+
+  test('leaves out a file that was altered, and says which', async () => {
+    const { link } = await several(BIDS);
+    await page.goto(link);
+    let contents = 0;
+    await page.route(/\/blobs\//, async (route) => {
+      const response = await route.fetch();
+      const body = await response.body();
+      await route.fulfill({ response, body: ++contents === 1 ? body.fill(0) : body });
+    });
+    const { bytes } = await saved();
+    expect(Object.keys(inZip(bytes))).toEqual(['Angebot «2».txt', 'three.txt']);
+    expect(await page.getByRole('alert').textContent()).toContain('“one.txt” is left out: The file cannot be verified');
+  });
+
+  test('leaves out files that are deleted, before and after the count', async () => {
+    const { link, files } = await several(BIDS);
+    await world.owner.delete(`/files/${files[0]}`);
+    await page.goto(link);
+    await all().waitFor();
+    expect(await page.locator('#files li').count()).toBe(2);
+    await saved(one('three.txt'));
+    await world.owner.delete(`/files/${files[1]}`);
+    await one('Angebot «2».txt').click();
+    await page.getByText('The sender no longer shares this file').waitFor();
+  });
+
+  test('says that it was revoked, has expired or has no downloads left', async () => {
+    const [revoked, used] = [await several(BIDS), await several(BIDS, { max_downloads: 1 })];
+    await page.goto(revoked.link);
+    await all().waitFor();
+    await world.owner.delete(`/shares/${revoked.id}`);
+    await all().click();
+    await page.getByText('The share link was revoked.').waitFor();
+    expect((await world.owner.post(`/shares/by-token/${used.token}/download`, {})).status).toBe(200);
+    await page.goto(used.link);
+    await page.getByText('no downloads left').waitFor();
+    expect(await all().isVisible()).toBe(false);
+  });
+
+  test('says that it comes without the keys of its files', async () => {
+    const { link, id } = await several(BIDS, {}, false);
+    await page.goto(link);
+    for (let times = 0; times < 2; times++) {
+      await all().click();
+      await page.getByText('This link comes without the keys of its files').waitFor();
+    }
+    expect(await countOf(id)).toBe(1);
+  });
+
+  test('opens with the key that was sent apart', async () => {
+    const { token, key } = await several(BIDS);
+    await page.goto(`${world.url}/open#token=${token}`);
+    await page.getByLabel('Paste the key').fill(key);
+    await all().waitFor();
+    expect(inZip((await saved()).bytes)).toEqual(hex(BIDS));
+  });
+
+  test('fits a narrow screen and is accessible in the dark', async () => {
+    const { link } = await several({ ...BIDS, [`${'long'.repeat(40)}.txt`]: randomBytes(10) });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto(link);
+    await all().waitFor();
+    expect([await fits(page), await barriers(page)]).toEqual([true, []]);
+  });
+});

@@ -1,0 +1,36 @@
+import { size } from '../base/size.ts';
+import { element } from './element.ts';
+import { isInApp } from './in-app.ts';
+import type { Shared } from './kept.ts';
+
+const UNTIL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+const write = (id: string, text: string): void => {
+  element(id, HTMLElement).textContent = text;
+};
+
+/** Describes one file, or several. */
+export function describe(shared: Shared): void {
+  const isPackage = shared.kind === 'package';
+  const heading = isPackage ? 'Files for you' : 'A file for you';
+  document.title = `${heading} · Strongroom`;
+  write('title', heading);
+  write('name-label', isPackage ? 'Files' : 'Name');
+  write('name', isPackage ? `${shared.file_count}` : shared.name);
+  write('submit', isPackage ? 'Download all as a zip' : 'Download');
+  write('done', isPackage ? 'I have the files' : 'I have the file');
+  element('several', HTMLElement).hidden = !isPackage;
+  const { shared_by: sender, organisation, message } = shared;
+  const who = [sender?.name, organisation].filter(Boolean).join(', ');
+  write('from', who && `From ${who}`);
+  write('message', message ?? '');
+  write('size', size(shared.size));
+  write('until', UNTIL.format(new Date(shared.expires_at)));
+}
+
+/** Says how many downloads are left, or that this one is counted. */
+export function describeCount({ remaining }: Shared, isCounted: boolean): void {
+  element('in-app', HTMLElement).hidden = !isInApp(navigator.userAgent) || isCounted;
+  const left = remaining === null ? 'unlimited' : `${remaining}`;
+  write('left', isCounted ? 'this one is counted, and can be finished' : left);
+}

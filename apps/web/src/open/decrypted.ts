@@ -1,0 +1,19 @@
+import { Refusal } from './ask.ts';
+
+/** Returns nothing before all of it is verified. `sealed`: ciphertext and tag. Throws Refusal. */
+export async function decrypted(
+  key: CryptoKey,
+  iv: Uint8Array<ArrayBuffer>,
+  sealed: Uint8Array<ArrayBuffer>,
+): Promise<ArrayBuffer> {
+  try {
+    return await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, sealed);
+  } catch {
+    throw new Unverified(
+      'The file cannot be verified: it was altered on the way, or the key is wrong. Nothing was saved.',
+    );
+  }
+}
+
+/** Why one file of several is not saved; the others may be. */
+export class Unverified extends Refusal {}

@@ -1,0 +1,112 @@
+import { askWhole, Refusal } from './ask.ts';
+import { decrypted, Unverified } from './decrypted.ts';
+import type { Entry, Listed, Shared, SharedPackage } from './kept.ts';
+import { bytesOf, type Link } from './link.ts';
+import { receive } from './receive.ts';
+
+type Address = Readonly<{ download_url: string; iv: string; tag: string; version: number; key?: string | null }>;
+type Row = Listed & Readonly<{ file_id: string; data?: Address; error?: Readonly<{ message: string }> }>;
+
+/** A counted download of several files. */
+export type Counted = Readonly<{ redemption: string; entries: readonly Entry[] }>;
+type Watching = Readonly<{ onProgress: (part: number) => void; onWait: (until: Date) => void }>;
+
+const IV_BYTES = 12;
+/** Addresses live for a minute: those of small files are requested together. */
+const AHEAD_BYTES = 20 * 2 ** 20;
+const AHEAD = 20;
+
+/** Describes what a link leads to, all files of several. Counts nothing. Throws Refusal. */
+export async function look(token: string): Promise<Shared> {
+  const path = `shares/by-token/${token}`;
+  const { data: first, meta } = await askWhole<Shared>('GET', path);
+  if (first.kind !== 'package') return first;
+  const files = [...first.files];
+  for (let cursor = meta?.next_cursor; cursor; ) {
+    const page = await askWhole<SharedPackage>('GET', `${path}?cursor=${encodeURIComponent(cursor)}`);
+    files.push(...page.data.files);
+    cursor = page.meta?.next_cursor;
+  }
+  return { ...first, files };
+}
+
+/** Counts one download of several files and reads their keys. Repeated with the same attempt it counts none. Throws Refusal. */
+export async function count(token: string, attempt: string): Promise<Counted> {
+  const take = (key: string, body: object) => askWhole<readonly Row[]>('POST', downloadOf(token), { key, body });
+  const { data, meta } = await take(attempt, {});
+  const rows = [...data];
+  const redemption = meta?.redemption ?? '';
+  for (let cursor = meta?.next_cursor; cursor; ) {
+    const page = await take(`${attempt}-${cursor}`, { redemption, cursor });
+    rows.push(...page.data);
+    cursor = page.meta?.next_cursor;
+  }
+  const entries = rows.flatMap(({ index, name, size, file_id, data: found }): readonly Entry[] =>
+    typeof found?.key === 'string' ? [{ index, name, size, file_id, version: found.version, key: found.key }] : [],
+  );
+  if (entries.length === 0)
+    throw new Refusal('This link comes without the keys of its files. Ask the sender for one that has them.');
+  return { redemption, entries };
+}
+
+const downloadOf = (token: string): string => `shares/by-token/${token}/download`;
+
+/** Reads files of a counted download, one after the other. */
+export class PackageReader {
+  readonly #link: Link & Readonly<{ key: CryptoKey }>;
+  readonly #counted: Counted;
+  readonly #addresses = new Map<number, Address>();
+
+  constructor(link: Link & Readonly<{ key: CryptoKey }>, counted: Counted) {
+    this.#link = link;
+    this.#counted = counted;
+  }
+
+  /** The verified content of a file. `next`: files that are read after it. Throws Refusal, Unverified for a reason of one file. */
+  async read(entry: Entry, next: readonly Entry[], watching: Watching): Promise<ArrayBuffer> {
+    const key = await this.#keyOf(entry);
+    const address = await this.#addressOf(entry, next);
+    const sealed = await receive({
+      address: address.download_url,
+      again: async () => (await this.#addressOf(entry, [])).download_url,
+      size: entry.size,
+      tag: bytesOf(address.tag),
+      ...watching,
+    });
+    return decrypted(key, bytesOf(address.iv), sealed);
+  }
+
+  async #addressOf(entry: Entry, next: readonly Entry[]): Promise<Address> {
+    const known = this.#addresses.get(entry.index);
+    this.#addresses.delete(entry.index);
+    if (known !== undefined) return known;
+    const items = [entry.index];
+    let bytes = entry.size;
+    for (const { index, size } of next.slice(0, AHEAD)) {
+      bytes += size;
+      if (bytes > AHEAD_BYTES) break;
+      items.push(index);
+    }
+    const body = { redemption: this.#counted.redemption, items };
+    const { data: rows } = await askWhole<readonly Row[]>('POST', downloadOf(this.#link.token), { body });
+    for (const { index, data } of rows) if (data !== undefined) this.#addresses.set(index, data);
+    const found = this.#addresses.get(entry.index);
+    this.#addresses.delete(entry.index);
+    if (found !== undefined) return found;
+    const refused = rows.find(({ index }) => index === entry.index)?.error?.message;
+    throw new Unverified(refused ?? 'The sender no longer shares this file.');
+  }
+
+  /** The key of a file, which opens as that of no other. */
+  async #keyOf({ key: sealed, file_id: file, version }: Entry): Promise<CryptoKey> {
+    const bytes = bytesOf(sealed);
+    const additionalData = new TextEncoder().encode(`strongroom package ${file} ${version}`);
+    const how = { name: 'AES-GCM', iv: bytes.slice(0, IV_BYTES), additionalData };
+    try {
+      const dek = await crypto.subtle.decrypt(how, this.#link.key, bytes.slice(IV_BYTES));
+      return await crypto.subtle.importKey('raw', dek, 'AES-GCM', false, ['decrypt']);
+    } catch {
+      throw new Unverified('The key of this file cannot be opened: it was altered, or the link is another one.');
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { portablePaths } from '@strongroom/client';
+import { Refusal } from './ask.ts';
+import { Unverified } from './decrypted.ts';
+import { UNTYPED } from './hand-over.ts';
+import type { Entry, Kept, SharedPackage } from './kept.ts';
+import type { Link } from './link.ts';
+import { type Counted, count, PackageReader } from './package.ts';
+import { type ZipEntry, zipPlace } from './zip.ts';
+
+/** A link to several files, and the page that shows them. */
+export type Several = Readonly<{
+  link: Link & Readonly<{ key: CryptoKey }>;
+  shared: SharedPackage;
+  kept: () => Kept;
+  remember: (next: Kept) => void;
+  onProgress: (part: number) => void;
+  onWait: (until: Date) => void;
+}>;
+
+type LeftOut = Readonly<{ name: string; reason: string }>;
+/** A file for the browser; without content where it is saved already. */
+type Saved = Readonly<{ name: string; content: Blob | undefined; count: number; leftOut: readonly LeftOut[] }>;
+
+const ZIP = 'Files.zip';
+/** The verified content of one file. The first one counts a download of the link. Throws Refusal. */
+export async function readOne(several: Several, index: number): Promise<Saved> {
+  return finishing(several, async (counted) => {
+    const entry = counted.entries.find((one) => one.index === index);
+    if (entry === undefined) throw new Refusal('The sender no longer shares this file.');
+    const content = await new PackageReader(several.link, counted).read(entry, [], several);
+    return { name: entry.name, content: new Blob([content], UNTYPED), count: 1, leftOut: [] };
+  });
+}
+
+/** All files as one zip, without those that cannot be read. Throws Refusal, and AbortError where no place is chosen. */
+export async function saveAll(several: Several): Promise<Saved> {
+  const place = await zipPlace(ZIP, several.shared.size);
+  return finishing(several, async (counted) => {
+    const leftOut: LeftOut[] = [];
+    const content = await place.write(entriesOf(several, counted, leftOut));
+    const held = counted.entries.length - leftOut.length;
+    return { name: ZIP, content, count: held, leftOut };
+  });
+}
+
+async function* entriesOf(several: Several, counted: Counted, leftOut: LeftOut[]): AsyncGenerator<ZipEntry, void> {
+  const { entries } = counted;
+  const { link, onProgress, onWait } = several;
+  const reader = new PackageReader(link, counted);
+  const paths = portablePaths(entries.map(({ name }) => ({ name, folder: '' })));
+  const total = sizeOf(entries);
+  let done = 0;
+  for (const [place, entry] of entries.entries()) {
+    const before = done;
+    const watching = { onWait, onProgress: (part: number) => onProgress((before + part * entry.size) / total) };
+    const found = await reader.read(entry, entries.slice(place + 1), watching).catch((error: unknown) => {
+      if (error instanceof Unverified) return error;
+      throw error;
+    });
+    if (found instanceof Unverified) leftOut.push({ name: entry.name, reason: found.message });
+    else yield { name: paths[place] ?? entry.name, input: found };
+    done += entry.size;
+  }
+  const [first] = leftOut;
+  if (first !== undefined && leftOut.length === entries.length) throw new Refusal(first.reason);
+}
+
+const sizeOf = (entries: readonly Entry[]): number =>
+  Math.max(
+    entries.reduce((sum, { size }) => sum + size, 0),
+    1,
+  );
+
+/** Counts a download, or continues the one that was counted. One that has ended is forgotten. */
+async function finishing<T>({ link, shared, kept, remember }: Several, work: (counted: Counted) => Promise<T>) {
+  const { redemption, entries, ...begun } = kept();
+  try {
+    const counted =
+      redemption === undefined || entries === undefined
+        ? await count(link.token, begun.attempt)
+        : { redemption, entries };
+    remember({ ...begun, ...counted, file: shared });
+    return await work(counted);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'INVALID_CURSOR')
+      remember({ fragment: begun.fragment, attempt: crypto.randomUUID() });
+    throw error;
+  }
+}
