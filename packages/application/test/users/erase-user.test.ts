@@ -1,16 +1,18 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { MINUTE, type OrgRole } from '@strongroom/domain';
+import { MINUTE, newNotifications, type OrgRole } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
+import { documentOf } from '../../src/store/collection.ts';
 import { COLLECTIONS } from '../../src/store/collections.ts';
 import { EVERY_RECORD, idempotencyRecords } from '../../src/store/idempotency.ts';
 import { jobs, RUNNABLE_JOBS } from '../../src/store/jobs.ts';
+import { notifications } from '../../src/store/notifications.ts';
 import { everybody, users } from '../../src/store/users.ts';
 import { aNewcomer } from '../sessions/newcomers.ts';
 import { eventsOf, recordedBy } from '../world/events.ts';
 import { aPerson, aRoom, limitedTo, mailedToken, PASSWORD } from '../world/mothers.ts';
 import { aRequest, type Person } from '../world/person.ts';
 import { codeOf, refusal } from '../world/refusals.ts';
-import { listed, storedRoom, storedUser } from '../world/stored.ts';
+import { listed, stored, storedRoom, storedUser } from '../world/stored.ts';
 import { openWorld, type World } from '../world/world.ts';
 
 const NAME = 'Zebulon Quagmire';
@@ -93,6 +95,14 @@ describe('erasing a user', () => {
       expect((await erase(keyed(world.owner, 'once'))).user.id).toEqual(first.user.id);
     };
     expect(await recordedBy(world, again)).toEqual([]);
+  });
+
+  test('removes their choices of notifications', async () => {
+    const chosen = documentOf(notifications, newNotifications(zeb.id), 1);
+    await world.ports.documents.commit([{ collection: notifications.name, insert: chosen }]);
+    expect(await stored(world, notifications, zeb.id)).toBeDefined();
+    await erase();
+    expect(await stored(world, notifications, zeb.id)).toBeUndefined();
   });
 
   test('frees the address for a new user', async () => {

@@ -27,6 +27,7 @@ export const eraseUser =
     const { loadMore, leave } = departure(deps, userId, { least: 0 });
     let by: OwnerTaken | undefined;
     let person: ErasedPerson | undefined;
+    let hasNews = false;
     const seen = await onUser(deps, ctx, userId, {
       action: 'user.erase',
       loadMore: async (snapshot) => {
@@ -36,6 +37,7 @@ export const eraseUser =
           removedMailsRef(deps, known.email),
           refTo(notifications, userId),
         ]);
+        hasNews = news !== undefined;
         return [
           ...(await loadMore()),
           ...(mails ? [{ collection: mailCounts.name, document: mails }] : []),
@@ -52,7 +54,7 @@ export const eraseUser =
           leave(uow, by);
           forgetUses(deps.clock, uow, user, after);
           rememberMails(deps, uow, user);
-          if (uow.find(notifications, userId) !== undefined) uow.remove(notifications, userId);
+          if (hasNews) uow.remove(notifications, userId);
           const dueAt = plus(now, LOOK_AGAIN_AFTER);
           uow.schedule({ kind: 'leave-everything', data: { userId, epoch: after.epoch, by }, dueAt });
           uow.schedule({ kind: 'forget-person', data: { sealed: sealedPerson(deps, person) }, dueAt });
