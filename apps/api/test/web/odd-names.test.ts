@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
@@ -126,6 +126,20 @@ test('a dropped folder says what could not be read, and adds the rest with its e
   expect(said).toContain('1 item could not be read and is not added: Data/locked.');
   await page.getByRole('link', { name: 'Data', exact: true }).first().click();
   await page.getByRole('row', { name: /nothing/ }).waitFor();
+});
+
+test('a dropped folder gives nothing that a symbolic link in it leads to', async () => {
+  const top = join(folder, 'Data');
+  await mkdir(join(top, 'inner'), { recursive: true });
+  await writeFile(join(top, 'plain.txt'), 'x');
+  await writeFile(join(folder, 'outside.txt'), 'y');
+  await symlink(join(folder, 'outside.txt'), join(top, 'link.txt'));
+  await symlink('nowhere', join(top, 'dangling'));
+  // The browser shows no links to pages, so that the page cannot name them.
+  await symlink('..', join(top, 'inner/loop'));
+  await drop(top);
+  await page.getByText('1 file in the room').waitFor();
+  expect(await inRoom(1)).toEqual(['Data/plain.txt']);
 });
 
 test('a changed file of the same size is a version or another file, and one that did not change is not sent', async () => {
