@@ -30,7 +30,7 @@ export function gcsKeeper({ prefix, name, ...access }: GcsKeeperOptions): Checkp
     every: 0,
     keep: async ({ origin, size, note }) => {
       // `unmet`: it is kept already, or an earlier try stored it and its answer was lost.
-      const query = { uploadType: 'media', name: `${prefix}${checkpointName(origin, size)}`, ifGenerationMatch: '0' };
+      const query = { name: `${prefix}${checkpointName(origin, size)}`, ifGenerationMatch: '0' };
       const answer = await api.ask({ method: 'POST', path: '/o', query, text: note }, await inTime());
       if (answer.outcome === 'missing') throw new Unavailable('blobs');
     },

@@ -34,7 +34,7 @@ export function gcsLastCheckpoint({ prefix, name, ...access }: GcsLastCheckpoint
       return found.outcome === 'done' ? api.text(file, MAX_CHECKPOINT_BYTES, deadline) : undefined;
     },
     noteSigned: async (checkpoint) => {
-      const query = { uploadType: 'media', name: file };
+      const query = { name: file };
       const answer = await api.ask({ method: 'POST', path: '/o', query, text: checkpoint }, await inTime());
       if (answer.outcome !== 'done') throw new Unavailable('blobs');
     },

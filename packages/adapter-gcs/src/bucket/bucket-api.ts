@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bucket } from '@google-cloud/storage';
 import { Unavailable } from '@strongroom/ports';
@@ -79,8 +80,9 @@ export class BucketApi {
     const address = this.#addressOf(ask);
     const headers = new Headers(await this.#access.auth.getRequestHeaders(address));
     if (ask.json !== undefined) headers.set('content-type', 'application/json');
-    if (ask.text !== undefined) headers.set('content-type', 'text/plain; charset=utf-8');
-    const body = ask.text ?? (ask.json && JSON.stringify(ask.json));
+    const parts = ask.text === undefined ? undefined : inParts(ask.text);
+    if (parts !== undefined) headers.set('content-type', parts.type);
+    const body = parts?.body ?? (ask.json && JSON.stringify(ask.json));
     const response = await fetch(address, {
       method: ask.method,
       headers,
@@ -99,9 +101,21 @@ export class BucketApi {
   #addressOf({ path, query = {}, text }: Ask): string {
     const { origin, bucket } = this.#access;
     const way = text === undefined ? '/storage/v1' : '/upload/storage/v1';
-    const search = new URLSearchParams(query).toString();
+    const search = new URLSearchParams(text === undefined ? query : { uploadType: 'multipart', ...query }).toString();
     return `${origin}${way}/b/${encodeURIComponent(bucket.name)}${path}${search && `?${search}`}`;
   }
+}
+
+/**
+ * An upload of a text with its metadata, as Google's own libraries send it; fake-gcs-server keeps the preconditions of no
+ * simpler one: https://cloud.google.com/storage/docs/uploading-objects#rest-upload-objects.
+ */
+function inParts(text: string): Readonly<{ type: string; body: string }> {
+  const boundary = randomUUID();
+  const part = (type: string, content: string): string =>
+    `--${boundary}\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`;
+  const body = `${part('application/json; charset=UTF-8', '{}')}${part('text/plain; charset=utf-8', text)}--${boundary}--\r\n`;
+  return { type: `multipart/related; boundary=${boundary}`, body };
 }
 
 /** Throws Unavailable for an answer that Cloud Storage would not give, such as a proxy's page. */
