@@ -8,9 +8,18 @@ import { integerOf, type Row, textOf } from './sqlite-statement.ts';
 export const COLUMNS = 'd.id, d.version, d.schema, d.position, d.keys, d.unique_keys, d.body';
 
 // JSON.stringify wrote these columns from values of these types.
-const parse: (text: string) => Json = JSON.parse;
+const parseJson: (text: string) => Json = JSON.parse;
 const parseList: (text: string) => readonly string[] = JSON.parse;
 const NONE: readonly string[] = Object.freeze([]);
+
+/** A text that is no JSON, which a failing disk or another program made, becomes null: it damages one document. */
+function parse(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}
 
 /** Fast path: most documents have no unique keys. */
 export const parseKeys = (text: string): readonly string[] => (text === '[]' ? NONE : parseList(text));

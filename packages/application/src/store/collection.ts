@@ -84,7 +84,7 @@ export class DocumentDamaged extends Error {
   readonly collection: string;
   readonly documentId: string;
   constructor(collection: string, id: string) {
-    super(`the document ${id} of ${collection} is damaged`);
+    super(`the document ${id} of ${collection} is damaged; restore a backup`);
     this.collection = collection;
     this.documentId = id;
   }
@@ -103,13 +103,26 @@ export function stateOf<S>(collection: Collection<S>, { id, schema, body }: Stor
   );
 }
 
+/** The states of documents, without those that are damaged. */
+export const intactStatesOf = <S>(collection: Collection<S>, documents: readonly StoredDocument[]): readonly S[] =>
+  documents.flatMap((document) => {
+    try {
+      return [stateOf(collection, document)];
+    } catch (error) {
+      if (error instanceof DocumentDamaged) return [];
+      throw error;
+    }
+  });
+
 /** Refuses a body that is no object, and that of another document. */
 function ofThis<S>(collection: Collection<S>, id: string, body: Json | (() => Json)): S {
   try {
     const state = (typeof body === 'function' ? body() : body) as S;
-    if (typeof state === 'object' && collection.id(state) === id) return state;
+    if (isObject(state) && collection.id(state) === id) return state;
   } catch {
     // A property of null, or an upcast that misses what it converts.
   }
   throw new DocumentDamaged(collection.name, id);
 }
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);

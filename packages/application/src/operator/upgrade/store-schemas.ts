@@ -1,7 +1,7 @@
 import type { Change, StoredDocument } from '@strongroom/ports';
 import type { Ports } from '../../kernel/deps.ts';
 import { SettingsDoNotFit } from '../../kernel/settings-do-not-fit.ts';
-import { type Collection, documentOf, refTo, stateOf } from '../../store/collection.ts';
+import { type Collection, documentOf, intactStatesOf, refTo, stateOf } from '../../store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../../store/collections.ts';
 import { ORGANISATION, organisations } from '../../store/organisation.ts';
 import { PROCESSES, processes, type ServingProcess } from '../../store/processes.ts';
@@ -24,10 +24,14 @@ export async function schemasIn(documents: Ports['documents']): Promise<Noted | 
     refTo(organisations, ORGANISATION),
     refTo(processes, PROCESSES),
   ]);
-  const serving = { processes: found ? stateOf(processes, found).processes : [], version: found?.version ?? 0 };
+  // Each process writes itself again, so that a damaged list is none.
+  const [known] = found ? intactStatesOf(processes, [found]) : [];
+  const serving = { processes: listed(known?.processes), version: found?.version ?? 0 };
   if (noted) return { state: stateOf(schemas, noted), version: noted.version, serving };
   return organisation && { state: { written: {}, begun: {} }, version: 0, serving };
 }
+
+const listed = (found: readonly ServingProcess[] | undefined): readonly ServingProcess[] => found ?? [];
 
 export const schemaIn = (numbers: SchemaNumbers, name: string): number => numbers[name] ?? 1;
 
