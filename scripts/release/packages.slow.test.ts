@@ -19,8 +19,11 @@ const RUNS_IN_JEST = '@strongroom/contract-tests';
 
 let folder: string;
 let tarballs: readonly Tarball[];
+/** The version of the sources that are packed; they may change afterwards. */
+let version: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'strongroom-packages-'));
+  version = await buildVersionOf('.', undefined);
   tarballs = await packPublished(folder);
 }, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -127,10 +130,9 @@ test('on Node 26 the command lines of the tarballs work', async () => {
   const data = join(project, 'data');
   await mkdir(data, { mode: 0o700 });
   const strongroom = join(project, 'node_modules/.bin/strongroom');
-  const { stdout: version } = await run(strongroom, ['--version']);
-  expect(version.trim()).toBe(await buildVersionOf('.', undefined));
+  expect((await run(strongroom, ['--version'])).stdout.trim()).toBe(version);
   const admin = join(project, 'node_modules/.bin/strongroom-admin');
-  expect((await run(admin, ['--version'])).stdout).toBe(version);
+  expect((await run(admin, ['--version'])).stdout.trim()).toBe(version);
   const { stdout: findings } = await run(admin, ['doctor', '--data-dir', data, '--json']);
   expect(JSON.parse(findings)).toMatchObject({ data_dir: data });
 }, 600_000);
@@ -152,7 +154,7 @@ test('the command line is installed as the page says, and signs in, puts and get
   const npm = { ...process.env, npm_config_prefer_offline: 'true', npm_config_audit: 'false' };
   const installing = { cwd: place, env: npm };
   const { stdout } = await run('bash', ['-euc', commandsOnPage()], installing);
-  expect(stdout.trimEnd().split('\n').at(-1)).toBe(await buildVersionOf('.', undefined));
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe(version);
 
   const both = await BothServices.start();
   try {

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { failure } from './failure.ts';
@@ -19,6 +21,23 @@ test('overwrites a file at the destination only on request', async () => {
   await client.downloadFile('f', path, { overwrite: true });
   expect(hashOf(await readFile(path))).toBe(hashOf(CONTENT));
   expect(await readdir(at.folder)).toEqual(['there']);
+});
+
+test('takes a file in memory for a file, and not for a device', async () => {
+  const client = await at.meeting();
+  await client.upload('r', TEXT, CONTENT);
+  // Only Linux has this folder.
+  const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'strongroom-client-'));
+  try {
+    const path = join(folder, 'there');
+    await writeFile(path, 'mine');
+    expect((await failure(client.downloadFile('f', path))).code).toBe('DESTINATION_EXISTS');
+    expect(await readFile(path, 'utf8')).toBe('mine');
+    await client.downloadFile('f', path, { overwrite: true });
+    expect(hashOf(await readFile(path))).toBe(hashOf(CONTENT));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('leaves one whole file after two concurrent downloads to one place', async () => {

@@ -28,12 +28,15 @@ export async function destinationAt(path: string, { overwrite = false, modifiedA
   return { receiving: (network, options) => receiveInto(part, network, options), discard: () => part.discard() };
 }
 
+/** Names of open files of a process, such as /dev/stdout. The folder of files in memory is none of them. */
+const OF_PROCESS = /^\/(?:dev\/(?!shm\/)|proc\/)/u;
+
 /** The kind of thing at a path. A stream is a device, a pipe or an open file of a process, such as /dev/stdout. */
 export async function kindAt(path: string): Promise<'nothing' | 'file' | 'folder' | 'stream'> {
   const stats = await stat(path).catch(() => undefined);
   if (stats === undefined) return 'nothing';
   if (stats.isDirectory()) return 'folder';
-  return stats.isFile() && !/^\/(dev|proc)\//u.test(path) ? 'file' : 'stream';
+  return stats.isFile() && !OF_PROCESS.test(path) ? 'file' : 'stream';
 }
 
 const receiveAt = (path: string, network: Network, options: FileOptions): Receiving<Received, Bytes> => {
