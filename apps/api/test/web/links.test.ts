@@ -88,3 +88,29 @@ test('a link is made for a day and three downloads copied, listed, changed and r
   expect(await download()).toBe(410);
   await expectFine(page);
 });
+
+test('ticked files and folders get one link, which the list shows with their number', async () => {
+  const several = await aRoom(world.owner);
+  await aFile(world.owner, several, { name: 'one.pdf' });
+  await aFile(world.owner, several, { name: 'two.pdf', folder: 'Bids' });
+  await page.goto(`${world.url}/rooms/${several}`);
+  await page.getByRole('link', { name: 'one.pdf' }).waitFor();
+  await page.locator('.files-head .check').click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Share' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByText('One link to 2 files').waitFor();
+  await expectFine(page);
+  await form.getByRole('button', { name: 'Make the link' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByText('Anyone who has it can read the files').waitFor();
+  const token = /srl_\w+/.exec((await dialog.locator('code').textContent()) ?? '')?.[0];
+  expect((await world.visitor.get(`/shares/by-token/${token}`)).body.data).toMatchObject({
+    kind: 'package',
+    file_count: 2,
+  });
+  await dialog.getByRole('button', { name: 'Copy the link' }).click();
+  await dialog.getByText('Copied').waitFor();
+  await dialog.getByRole('button', { name: /^(Done|Leave)/ }).click();
+  await page.goto(`${world.url}/rooms/${several}/links`);
+  await page.getByRole('row').filter({ hasText: '2 files' }).waitFor();
+});

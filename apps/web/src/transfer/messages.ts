@@ -1,4 +1,4 @@
-import type { CreateShareBody, KeyDevice } from '@strongroom/client';
+import type { CreateShareBody, KeyDevice, PackageTerms } from '@strongroom/client';
 import type { Party } from './key-wait.ts';
 
 /** Messages between pages and the worker. Keys never leave the worker; plaintext leaves it after its tag was verified. */
@@ -35,6 +35,7 @@ export type ToWorker =
       isPatient: boolean;
     }>
   | Readonly<{ type: 'share'; id: number; fileId: string; terms: CreateShareBody }>
+  | Readonly<{ type: 'share-package'; id: number; roomId: string; fileIds: readonly string[]; terms: PackageTerms }>
   | Readonly<{ type: 'cancel'; ids: readonly number[] }>
   | Readonly<{ type: 'pause'; isPaused: boolean }>;
 

@@ -1,4 +1,4 @@
-import { keyServiceUnwrapper, Strongroom, StrongroomError, type Wait } from '@strongroom/client';
+import { keyServiceUnwrapper, type SharedWithKey, Strongroom, StrongroomError, type Wait } from '@strongroom/client';
 import { ownFetch } from '../base/own-fetch.ts';
 import { freshSession } from '../keys/sign-in-store.ts';
 import type { FromWorker, KeyService, ToWorker } from './messages.ts';
@@ -66,7 +66,9 @@ class TransferWorker {
     if (data.type === 'keys') this.#useKeys(data);
     else if (data.type === 'upload') void this.#uploads.then((uploads) => uploads.add(data.orders));
     else if (data.type === 'read') void this.#read(data);
-    else if (data.type === 'share') void this.#share(data);
+    else if (data.type === 'share') void this.#share(data.id, (client) => client.shareWithKey(data.fileId, data.terms));
+    else if (data.type === 'share-package')
+      void this.#share(data.id, (client) => client.sharePackageWithKey(data.roomId, data.fileIds, data.terms));
     else if (data.type === 'cancel') this.#cancel(data);
     else void this.#pause(data);
   }
@@ -109,9 +111,9 @@ class TransferWorker {
     }
   }
 
-  async #share({ id, fileId, terms }: Order<'share'>): Promise<void> {
+  async #share(id: number, make: (client: Strongroom) => Promise<SharedWithKey>): Promise<void> {
     try {
-      const { url } = await this.#known().shareWithKey(fileId, terms);
+      const { url } = await make(this.#known());
       say({ type: 'link', id, url });
     } catch (error) {
       fail(id, error);

@@ -1,4 +1,4 @@
-import { type CreateShareBody, StrongroomError } from '@strongroom/client';
+import { type CreateShareBody, type PackageTerms, StrongroomError } from '@strongroom/client';
 import { Observed } from '../base/observed.ts';
 import type { SessionKeeper } from './keep-session.ts';
 import type { KeyWait } from './key-wait.ts';
@@ -104,6 +104,13 @@ export class Transfers {
   /** A link whose fragment holds the key of its file. */
   async shareWithKey(fileId: string, terms: CreateShareBody): Promise<string> {
     const answer = await this.#ask((id) => ({ type: 'share', id, fileId, terms }));
+    if (typeof answer !== 'string') throw new TypeError('the worker answered another request');
+    return answer;
+  }
+
+  /** One link to several files, whose fragment holds a key that opens their keys. */
+  async sharePackageWithKey(roomId: string, fileIds: readonly string[], terms: PackageTerms): Promise<string> {
+    const answer = await this.#ask((id) => ({ type: 'share-package', id, roomId, fileIds, terms }));
     if (typeof answer !== 'string') throw new TypeError('the worker answered another request');
     return answer;
   }

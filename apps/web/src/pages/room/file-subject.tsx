@@ -18,13 +18,14 @@ import { ZipDownload } from './zip-download.tsx';
 
 const Versions = lazy(() => import('./versions.tsx').then(({ Versions: it }) => ({ default: it })));
 const ShareFile = lazy(() => import('./share-file.tsx').then(({ ShareFile: it }) => ({ default: it })));
+const ShareFiles = lazy(() => import('./share-file.tsx').then(({ ShareFiles: it }) => ({ default: it })));
 
 /** Files and folders with what is done to them. */
 export type Subject = Readonly<
   | { what: 'index' }
   | { what: 'new-folder'; folder: string }
   | { what: 'rename'; folder: Folder }
-  | { what: 'zip' | 'delete' | 'label'; selection: Selection }
+  | { what: 'zip' | 'delete' | 'label' | 'share-all'; selection: Selection }
   | { what: 'move'; selection: Selection; droppedOn?: string }
   | { what: 'share' | 'edit' | 'who' | 'versions'; file: RoomFile }
 >;
@@ -64,7 +65,7 @@ export function FileSubject({ subject, room, onClose, onDone }: Props): ReactNod
 }
 
 type OfSelectionProps = Omit<Props, 'subject'> &
-  Readonly<{ subject: Extract<Subject, { what: 'zip' | 'delete' | 'label' }> }>;
+  Readonly<{ subject: Extract<Subject, { what: 'zip' | 'delete' | 'label' | 'share-all' }> }>;
 
 /** Reads what is in ticked folders first. */
 function OfSelection({ subject, room, onClose, onDone }: OfSelectionProps): ReactNode {
@@ -91,6 +92,12 @@ function OfSelection({ subject, room, onClose, onDone }: OfSelectionProps): Reac
     );
   const { all } = read.data;
   if (what === 'zip') return <ZipDownload files={all} name={nameOfZip(room, folders)} onClose={onClose} />;
+  if (what === 'share-all')
+    return (
+      <Suspense>
+        <ShareFiles files={all} room={room} onClose={onClose} />
+      </Suspense>
+    );
   if (what === 'delete')
     return <DeleteFiles files={all} folders={folders} room={room} onClose={onClose} onDone={onDone} />;
   return <LabelFiles files={all} room={room} onClose={onClose} onDone={onDone} />;

@@ -97,7 +97,7 @@ const STATES = Object.entries(WORDS).map(([id, name]) => ({ id, name }));
 export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const links = useQuery({
     queryKey: ['links', room.id],
-    queryFn: () => service.shares.listOfRoom(room.id, { per_page: 100, may: 'true' }).all(),
+    queryFn: () => service.shares.listOfRoom(room.id, { per_page: 100, may: 'true', kind: 'all' }).all(),
   });
   const me = useMyself();
   const files = useNamesOfFiles(room.id, links.data ?? []);
@@ -106,7 +106,7 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const [changed, setChanged] = useState<Row>();
   const rows = links.data?.map((link) => ({
     ...link,
-    file: files.get(link.file_id ?? '') ?? 'A file',
+    file: link.file_id === null ? plural(link.file_count, 'file') : (files.get(link.file_id) ?? 'A file'),
     maker: nameOf(link.created_by),
   }));
   return (
@@ -162,8 +162,8 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
         }}
         empty={
           <Empty icon="link" title="No links in this room">
-            A link gives one file to a person without an account, until a day and for a number of downloads that you
-            choose. Make one from the actions of a file.
+            A link gives one file, or several, to a person without an account, until a day and for a number of downloads
+            that you choose. Make one from the actions of a file, or tick several.
           </Empty>
         }
       />

@@ -6,7 +6,7 @@ import { Button } from '../../design/controls.tsx';
 import { counted } from './counted.ts';
 import { filesOfSelection, foldersOfSelection, type Selection } from './selection.ts';
 
-type What = 'zip' | 'move' | 'label' | 'delete';
+type What = 'zip' | 'share-all' | 'move' | 'label' | 'delete';
 
 type Props = Readonly<{
   room: Room;
@@ -36,6 +36,11 @@ export function SelectionBar({ room, selection, total, isReading, onAll, onActio
       <Button icon="download" onPress={() => onAction('zip')}>
         Download
       </Button>
+      {may(room, 'package.create') && files.every((file) => may(file, 'share.create')) && (
+        <Button icon="link" onPress={() => onAction('share-all')}>
+          Share
+        </Button>
+      )}
       {mayEdit && (
         <>
           <Button icon="folder" onPress={() => onAction('move')}>

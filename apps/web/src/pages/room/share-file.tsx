@@ -1,4 +1,4 @@
-import type { CreateShareBody, File as RoomFile } from '@strongroom/client';
+import type { CreateShareBody, NewShare, Room, File as RoomFile } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { PageError } from '../../base/explain.ts';
@@ -15,16 +15,64 @@ import { KeyWaitNotice } from '../key-wait-notice.tsx';
 import { LinkFields } from './link-fields.tsx';
 import { apart, capOf, capProblem, dayProblem, type LinkTerms, secondsTo, usualTerms } from './link-terms.ts';
 
+/** Files behind one link, as the service bounds them. */
+const MOST_FILES = 500;
+
 type Props = Readonly<{ file: RoomFile; onClose: () => void }>;
 
-async function make(file: RoomFile, isForPrograms: boolean, terms: CreateShareBody): Promise<string> {
-  if (!isForPrograms) return transfers.shareWithKey(file.id, terms);
-  const { url } = await service.shares.create(file.id, terms);
+/** A link to one file. */
+export function ShareFile({ file, onClose }: Props): ReactNode {
+  const make = async (isForPrograms: boolean, terms: CreateShareBody): Promise<string> =>
+    isForPrograms ? wholeUrl(await service.shares.create(file.id, terms)) : transfers.shareWithKey(file.id, terms);
+  return (
+    <ShareForm
+      title={isolating`Link to ${file.name}`}
+      roomId={file.room_id}
+      noun="the file"
+      make={make}
+      onClose={onClose}
+    />
+  );
+}
+
+type FilesProps = Readonly<{ files: readonly RoomFile[]; room: Room; onClose: () => void }>;
+
+/** One link to several files. */
+export function ShareFiles({ files, room, onClose }: FilesProps): ReactNode {
+  const ids = files.map(({ id }) => id);
+  const make = async (isForPrograms: boolean, terms: CreateShareBody): Promise<string> => {
+    if (ids.length === 0) throw new PageError('There is no file in it. Choose files, or folders with files.');
+    if (ids.length > MOST_FILES)
+      throw new PageError(`One link leads to at most ${MOST_FILES} files, and these are ${ids.length}. Choose fewer.`);
+    if (!isForPrograms) return transfers.sharePackageWithKey(room.id, ids, terms);
+    const items = ids.map((id) => ({ file_id: id }));
+    return wholeUrl(await service.shares.createPackage(room.id, { ...terms, items }));
+  };
+  return (
+    <ShareForm
+      title={`One link to ${plural(ids.length, 'file')}`}
+      roomId={room.id}
+      noun="the files"
+      make={make}
+      onClose={onClose}
+    />
+  );
+}
+
+function wholeUrl({ url }: NewShare): string {
   if (url === null) throw new PageError('The link was lost on the way. Revoke it in the list, and make another.');
   return url;
 }
 
-export function ShareFile({ file, onClose }: Props): ReactNode {
+type FormProps = Readonly<{
+  title: string;
+  roomId: string;
+  noun: string;
+  make: (isForPrograms: boolean, terms: Omit<CreateShareBody, 'version'>) => Promise<string>;
+  onClose: () => void;
+}>;
+
+function ShareForm({ title, roomId, noun, make, onClose }: FormProps): ReactNode {
   const [terms, setTerms] = useState(() => usualTerms(Date.now()));
   const [isApart, setApart] = useState(false);
   // Without a key service no browser has keys: the link is for programs of the organisation.
@@ -32,19 +80,25 @@ export function ShareFile({ file, onClose }: Props): ReactNode {
   const isForPrograms = offer.data !== undefined && offer.data.key_service === null;
   const share = useMutation({
     mutationFn: () =>
-      make(file, isForPrograms, {
+      make(isForPrograms, {
         expires_in: secondsTo(terms.day, Date.now()),
         max_downloads: capOf(terms.cap),
         name: terms.name.trim() || null,
         recipient: terms.recipient.trim() || null,
         message: terms.message.trim() || null,
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['links', file.room_id] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['links', roomId] }),
   });
-  const title = isolating`Link to ${file.name}`;
   if (share.data !== undefined)
     return (
-      <NewLink title={title} whole={share.data} terms={terms} isApart={isApart && !isForPrograms} onClose={onClose} />
+      <NewLink
+        title={title}
+        noun={noun}
+        whole={share.data}
+        terms={terms}
+        isApart={isApart && !isForPrograms}
+        onClose={onClose}
+      />
     );
   const isWrong = dayProblem(terms.day, Date.now()) !== undefined || capProblem(terms.cap, 0) !== undefined;
   return (
@@ -67,6 +121,7 @@ export function ShareFile({ file, onClose }: Props): ReactNode {
 
 type NewLinkProps = Readonly<{
   title: string;
+  noun: string;
   whole: string;
   terms: LinkTerms;
   isApart: boolean;
@@ -74,7 +129,7 @@ type NewLinkProps = Readonly<{
 }>;
 
 /** The link is shown this once, so leaving it uncopied asks. */
-function NewLink({ title, whole, terms, isApart, onClose }: NewLinkProps): ReactNode {
+function NewLink({ title, noun, whole, terms, isApart, onClose }: NewLinkProps): ReactNode {
   const parts = isApart ? apart(whole) : { link: whole };
   const all = Object.keys(parts).length;
   const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
@@ -89,8 +144,8 @@ function NewLink({ title, whole, terms, isApart, onClose }: NewLinkProps): React
       </p>
       <Notice tone="warn">
         {isApart
-          ? 'Link and key are shown this once. Send them on two ways: with both, anyone can read the file.'
-          : 'The link is shown this once. Anyone who has it can read the file: send it by a channel that you trust.'}
+          ? `Link and key are shown this once. Send them on two ways: with both, anyone can read ${noun}.`
+          : `The link is shown this once. Anyone who has it can read ${noun}: send it by a channel that you trust.`}
       </Notice>
       {Object.entries(parts).map(([part, text]) => (
         <Secret key={part} label={`the ${part}`} isPrimary onCopied={() => setCopied(new Set([...copied, part]))}>
