@@ -3,7 +3,7 @@ import type { Environment } from '../support/service-process.ts';
 import { Cluster } from './cluster.ts';
 import { deactivatesBesideAdditions, endsBesideRequests } from './ends.ts';
 import { UNLIMITED } from './kill-rounds.ts';
-import { deactivates, losesOne, redeems, repeats, rivals } from './races.ts';
+import { deactivates, losesOne, redeems, redeemsSeveral, repeats, rivals } from './races.ts';
 
 /** Registers tests that four processes on one store act like one. Reads the settings when the tests run. */
 export function behaveAsOne(settings: () => Environment | Promise<Environment>): void {
@@ -23,6 +23,11 @@ export function behaveAsOne(settings: () => Environment | Promise<Environment>):
   test.each([1, 2, 10, 100])('exactly the cap of %i succeed of 200 redemptions in four processes', async (cap) => {
     expect.hasAssertions();
     await redeems(cluster, 200, cap);
+  });
+
+  test('exactly the cap of 20 succeed of 300 redemptions of several files, each of which can be continued', async () => {
+    expect.hasAssertions();
+    await redeemsSeveral(cluster, 300, 20);
   });
 
   test('50 repetitions of one request under one key in four processes have one effect and one answer', async () => {

@@ -24,6 +24,45 @@ export async function redeems(cluster: Cluster, number: number, cap: number): Pr
   expect(downloads.toSorted((a, b) => a - b)).toEqual(times(cap, (index) => index + 1));
 }
 
+/**
+ * Redeems a link to two files concurrently. Each counted download is continued on another process, and with no other link; the
+ * key of each file goes out once for each of them.
+ */
+export async function redeemsSeveral(cluster: Cluster, number: number, cap: number): Promise<void> {
+  const { owner } = cluster;
+  const room = await aRoom(owner);
+  const files = [await aFile(owner, room), await aFile(owner, room)];
+  const items = files.map(({ id }) => ({ file_id: id }));
+  const terms = { expires_in: 3600, max_downloads: cap, items };
+  const link = await given(owner.post(`/rooms/${room.id}/packages`, terms));
+  const other = await given(owner.post(`/rooms/${room.id}/packages`, terms));
+  const replies = await Promise.all(times(number, (index) => redeem(cluster.at(index).as(undefined), link.token)));
+  expect(tally(replies.map(codeOf))).toEqual({ 200: cap, SHARE_EXHAUSTED: number - cap });
+  const redemptions = replies.flatMap(({ status, body }) => (status === 200 ? [body.meta.redemption] : []));
+  expect(new Set(redemptions).size).toBe(cap);
+  const continued = (token: string): Promise<readonly Reply[]> =>
+    Promise.all(
+      redemptions.map((redemption, index) =>
+        cluster
+          .at(index + 1)
+          .as(undefined)
+          .post(`/shares/by-token/${token}/download`, { redemption, items: [1] }),
+      ),
+    );
+  const pages = await continued(link.token);
+  expect(tally(pages.map(codeOf))).toEqual({ 200: cap });
+  expect(pages.filter(({ text }) => text.includes('wrapped_dek'))).toEqual([]);
+  expect(tally((await continued(other.token)).map(codeOf))).toEqual({ INVALID_CURSOR: cap });
+  expect(await given(owner.get(`/shares/${link.id}`))).toMatchObject({ download_count: cap, status: 'exhausted' });
+  expect(await given(owner.get(`/shares/${other.id}`))).toMatchObject({ download_count: 0, status: 'active' });
+  const events = (await everything(owner, '/audit-events?type=share.redeemed')).items;
+  for (const { id } of files) {
+    const own = events.filter(({ target, data }) => target.id === link.id && data.file_id === id);
+    const downloads = own.map(({ data }) => data.download);
+    expect(downloads.toSorted((a, b) => a - b)).toEqual(times(cap, (index) => index + 1));
+  }
+}
+
 /** Uses up a token's limit of a minute: exactly a thousand requests pass, each with its own remaining count. */
 export async function usesUpAMinute(cluster: Cluster, number: number): Promise<void> {
   const { token } = await cluster.person();
