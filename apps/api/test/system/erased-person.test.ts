@@ -10,7 +10,8 @@ import { Canaries } from './canaries.ts';
 const NAME = 'Zebulon Quagmire';
 const EMAIL = 'zebulon.quagmire@rooms.example';
 const PASSWORD = 'correct horse battery';
-const canaries = new Canaries([Buffer.from(NAME), Buffer.from(EMAIL)]);
+/** The counts of tries have names in UTF-16. */
+const canaries = new Canaries([NAME, EMAIL].flatMap((text) => [Buffer.from(text), Buffer.from(text, 'utf16le')]));
 
 let place: Place;
 beforeAll(build, 120_000);
