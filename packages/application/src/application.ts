@@ -44,6 +44,7 @@ import { deleteFolder } from './operations/folders/delete-folder.ts';
 import { editFolder } from './operations/folders/edit-folder.ts';
 import { getFolder } from './operations/folders/get-folder.ts';
 import { listFolders } from './operations/folders/list-folders.ts';
+import { restrictFolder } from './operations/folders/restrict-folder.ts';
 import { addGroupMember } from './operations/groups/add-group-member.ts';
 import { createGroup } from './operations/groups/create-group.ts';
 import { deleteGroup } from './operations/groups/delete-group.ts';
@@ -251,6 +252,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       create: createFolder(deps),
       edit: editFolder(deps),
       delete: deleteFolder(deps),
+      restrict: restrictFolder(deps),
     },
     versions: {
       list: listVersions(deps),

@@ -40,6 +40,9 @@ export const EVENTS = {
   'folder.moved':
     'A folder was renamed or moved with everything below it, in one step; no file has an event of its own. `from_parent` and `to_parent` are folders, null for the top, and `renamed` says whether its name changed.',
   'folder.deleted': 'An empty folder was deleted.',
+  'folder.edited': 'It was set who makes the folders in a folder: `structure`.',
+  'folder.access_set':
+    'The access list of a folder was set. `groups`: the role of each group that sees it besides owners of the room; null for a folder that is not restricted any more.',
   'group.created': 'A group of a room was made; `group_id` is its id.',
   'group.edited': 'Name or description of a group changed.',
   'group.deleted': 'A group of a room was deleted; its members are not in it any more.',

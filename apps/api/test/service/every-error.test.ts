@@ -51,7 +51,7 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
     'UPLOAD_NOT_CONFIRMED',
   ]),
   ...all(409, ['FILE_ALREADY_CONFIRMED', 'ORG_UNIT_NOT_EMPTY', 'LIMIT_REACHED', 'IDEMPOTENCY_CONFLICT']),
-  ...all(409, ['NAME_TAKEN', 'FOLDER_NOT_EMPTY', 'PACKAGE_EMPTY', 'VERSION_CHANGED']),
+  ...all(409, ['NAME_TAKEN', 'STRUCTURE_OPEN', 'STRUCTURE_IN_USE', 'FOLDER_NOT_EMPTY', 'PACKAGE_EMPTY', 'VERSION_CHANGED']),
   RECEIPT_NOT_COMPLETE: 409,
   SHARE_ALREADY_USED: 409,
   VERSION_IS_CURRENT: 409,
@@ -312,6 +312,16 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
     await ada.caller.post(folders, { path: 'a' });
     const { id } = (await ada.caller.post(folders, { path: 'b' })).body.data;
     return ask(ada.caller, 'PATCH', `${folders}/${id}`, { path: 'A' });
+  },
+  STRUCTURE_OPEN: async () => {
+    const folders = `/rooms/${await aRoom(ada.caller)}/folders`;
+    const { id } = (await ada.caller.post(folders, { path: 'a' })).body.data;
+    return ask(ada.caller, 'PUT', `${folders}/${id}/access`, { groups: [] });
+  },
+  STRUCTURE_IN_USE: async () => {
+    const owned = await aRoom(ada.caller, 'C1', { structure: 'owners' });
+    await ada.caller.post(`/rooms/${owned}/folders`, { path: 'a', access: { groups: [] } });
+    return ask(ada.caller, 'PATCH', `/rooms/${owned}`, { structure: 'open' });
   },
   FOLDER_NOT_EMPTY: async () => {
     const folders = `/rooms/${await aRoom(ada.caller)}/folders`;

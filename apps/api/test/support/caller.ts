@@ -32,6 +32,10 @@ export class Caller {
     return this.ask('PATCH', path, body);
   }
 
+  put(path: string, body: object): Promise<Reply> {
+    return this.ask('PUT', path, body);
+  }
+
   delete(path: string): Promise<Reply> {
     return this.ask('DELETE', path);
   }

@@ -29,6 +29,7 @@ const GROUPS: Groups = {
     ls: async () => [(await import('../commands/files/ls.ts')).ls],
     mkdir: async () => [(await import('../commands/files/mkdir.ts')).mkdir],
     mv: async () => [(await import('../commands/files/mv.ts')).mv],
+    restrict: async () => [(await import('../commands/files/restrict.ts')).restrict],
     rmdir: async () => [(await import('../commands/files/rmdir.ts')).rmdir],
     relabel: async () => [(await import('../commands/files/relabel.ts')).relabel],
     rm: async () => [(await import('../commands/files/rm.ts')).rm],

@@ -55,6 +55,9 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   INSUFFICIENT_SCOPE: 'This token does not allow it. Sign in with your password instead.',
   SHARE_NOT_ALLOWED: 'Files with this label cannot be given away by a link. Add the person to the room instead.',
   GROUP_NOT_FOUND: 'There is no such group any more, or you may not see it.',
+  STRUCTURE_OPEN:
+    'Others make folders beside this one, so it cannot be restricted. Let only owners make folders there first.',
+  STRUCTURE_IN_USE: 'A restricted folder lies directly in it. Lift its restriction first.',
   FOLDER_NOT_FOUND: 'There is no such folder any more, or you may not see it.',
   VERSION_NOT_FOUND: 'The file has no such version any more, or you may not see it.',
   VERSION_IS_CURRENT: 'This is the current version. Make another one current first, or delete the file.',

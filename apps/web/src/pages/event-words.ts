@@ -33,6 +33,8 @@ const DID: Readonly<Record<Type, string>> = {
   'folder.created': 'made a folder',
   'folder.moved': 'renamed or moved a folder',
   'folder.deleted': 'deleted a folder',
+  'folder.edited': 'set who makes the folders in a folder',
+  'folder.access_set': 'set who sees a folder',
   'group.created': 'made a group',
   'group.edited': 'changed name or description of a group',
   'group.deleted': 'deleted a group',

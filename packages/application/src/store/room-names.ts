@@ -23,6 +23,8 @@ const RELABELLING = [
   'file.replaced',
   'file.version_restored',
 ] as const satisfies readonly EventType[];
+/** Of folders, with every file below. */
+const CHANGING_ALL = ['folder.moved', 'folder.access_set'] as const satisfies readonly EventType[];
 const IN_ONE_READ = 200;
 const IN_ONE_LIST = 500;
 
@@ -82,8 +84,9 @@ export class RoomNames {
     const since = Math.min(...parts.map((part) => part.since));
     const { size } = await audit.head();
     if (size > since) {
-      // No file that moved with its folder has an event.
-      if ((await this.#named({ labels: this.#labels, type: 'folder.moved' }, since)).length > 0) {
+      // No file has an event that moved with its folder, or is seen by others since.
+      const all = await Promise.all(CHANGING_ALL.map((type) => this.#named({ labels: this.#labels, type }, since)));
+      if (all.flat().length > 0) {
         this.#parts.clear();
         return this.#read(labels);
       }

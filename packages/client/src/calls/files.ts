@@ -41,6 +41,8 @@ export const folderCalls = (to: Caller) => ({
   createMany: to.results('POST /rooms/{id}/folders/bulk'),
   /** Renames or moves it with everything below it. */
   edit: to.one('PATCH /rooms/{id}/folders/{folder_id}'),
+  /** Restricts a folder to groups of the room; null lifts it. */
+  restrict: to.one('PUT /rooms/{id}/folders/{folder_id}/access'),
   /** Deletes an empty folder. */
   delete: to.one('DELETE /rooms/{id}/folders/{folder_id}'),
 });

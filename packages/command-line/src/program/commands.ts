@@ -43,6 +43,7 @@ export const MEMBER_COMMANDS: readonly string[] = [
   'ls',
   'mkdir',
   'mv',
+  'restrict',
   'rmdir',
   'relabel',
   'rm',

@@ -32,6 +32,10 @@ export class Caller {
     return this.ask('PATCH', path, body);
   }
 
+  put(path: string, body: object): Promise<Answer> {
+    return this.ask('PUT', path, body);
+  }
+
   delete(path: string): Promise<Answer> {
     return this.ask('DELETE', path);
   }

@@ -4,7 +4,7 @@ import type { MembershipId, OrgUnitId, ReceiptId, RoomId, UserId } from '../valu
 import type { Label } from '../values/labels.ts';
 import type { BinDays } from '../values/numbers.ts';
 import { type MemberVisibility, type RoomRole, raises } from '../values/roles.ts';
-import type { RoomDescription, RoomName } from '../values/text.ts';
+import type { FolderPath, RoomDescription, RoomName } from '../values/text.ts';
 import { DAY, type Instant, MINUTE, plus } from '../values/time.ts';
 import { type Bin, setBinDays } from './bin.ts';
 import type { Membership } from './membership.ts';
@@ -48,6 +48,10 @@ export type LiveRoom = RoomCore &
     bin?: Bin;
     /** The folders that not every member sees. Absent: none. */
     restrictions?: readonly Restriction[];
+    /** Of folders that are gone, for what of them lies in the bin; the latest last. Absent: none. */
+    endedRestrictions?: readonly Restriction[];
+    /** Directly in these folders only owners make folders; an empty path is the top of the room. Absent: nowhere. */
+    ownerPlaces?: readonly FolderPath[];
     files: Readonly<Record<string, number>>;
   }>;
 

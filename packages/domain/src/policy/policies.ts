@@ -53,7 +53,6 @@ import {
   binnedOpen,
   fileContributor,
   fileOpen,
-  folderContributor,
   folderOpen,
   linkFolderOpen,
   linkFolderOpenOrGuarded,
@@ -100,6 +99,7 @@ import {
   redemptionOpen,
   shareable,
 } from './rules/share-links.ts';
+import { folderKeeper, folderMover, makerInPlace } from './rules/structure.ts';
 import {
   clearingWithinOwnClearance,
   deactivatedForInsiders,
@@ -211,7 +211,6 @@ const readers = [orgOwner, securityOfficer, auditor] as const;
 const writers = [roomOwner, contributor] as const;
 const fileWriters = [roomOwner, fileContributor] as const;
 const fileChangers = [roomOwner, fileContributor, ownFileAdder] as const;
-const folderWriters = [roomOwner, folderContributor] as const;
 const linkStands = [linkExists, linkedFileThere, linkNotRevoked, creatorStillMay] as const;
 const linkAlive = [...linkStands, linkNotExpired, capLeft] as const;
 const fileOfRoom = [roomExists, clearedForRoom, fileInRoom, clearedForFile, fileOpen] as const;
@@ -296,8 +295,12 @@ const TABLE = {
   'file.restore':        row('write:files',    bin,          [roomWritable],                                         [roomOwner, binContributor]),
   'folder.get':          row('read:files',     roomThenFolder, [],                                                   [roomMember]),
   'folder.create':       row('write:files',    room,         [roomWritable],                                         [roomOwner, placeAdder]),
-  'folder.edit':         row('write:files',    roomThenFolder, [roomWritable],                                       folderWriters),
-  'folder.delete':       row('delete:files',   roomThenFolder, [roomWritable],                                       folderWriters),
+  'folder.make':         row(null,             room,         [],                                                     [roomOwner, makerInPlace]),
+  'folder.edit':         row('write:files',    roomThenFolder, [roomWritable],                                       [roomOwner, folderMover]),
+  'folder.delete':       row('delete:files',   roomThenFolder, [roomWritable],                                       [roomOwner, folderKeeper]),
+  'folder.structure':    row('write:files',    roomThenFolder, [roomWritable],                                       [roomOwner]),
+  'folder.access':       row('write:members',  roomThenFolder, [roomWritable],                                       [roomOwner]),
+  'folder.make_closed':  row('write:members',  room,         [roomWritable],                                         [roomOwner]),
   'bin.list':            row('read:files',     room,         [],                                                     [roomMember]),
   'bin.see_all':         row(null,             room,         [],                                                     [roomOwner]),
   'bin.destroy':         row('delete:files',   roomThenBin,  [roomWritable],                                         [roomOwner]),

@@ -110,6 +110,14 @@ export const ERRORS = {
     text: 'The destruction is not complete yet; its proof exists once it is.',
   },
   ROOM_ARCHIVED: { kind: 'conflict', text: 'The room is archived and read-only; unarchive it first.' },
+  STRUCTURE_OPEN: {
+    kind: 'conflict',
+    text: 'A folder is restricted only where owners of the room make the folders: give the one above it the structure "owners" first.',
+  },
+  STRUCTURE_IN_USE: {
+    kind: 'conflict',
+    text: 'A restricted folder lies directly in this one; lift its restriction first.',
+  },
   LAST_ROOM_OWNER: { kind: 'conflict', text: 'A room keeps at least one owner; make another user owner first.' },
   LAST_OWNER: {
     kind: 'conflict',

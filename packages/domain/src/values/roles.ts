@@ -39,7 +39,7 @@ export type RoomRole = (typeof ROOM_ROLES)[number];
 export const RoomRole: Value<RoomRole> = oneOf('RoomRole', 'Room role.', ROOM_ROLES, 'INVALID_ROLE');
 
 /** Roles of a group in a restricted folder. */
-const FOLDER_ROLES = ['viewer', 'contributor'] as const;
+export const FOLDER_ROLES = ['viewer', 'contributor'] as const;
 export type FolderRole = (typeof FOLDER_ROLES)[number];
 export const FolderRole: Value<FolderRole> = oneOf(
   'FolderRole',
@@ -55,6 +55,16 @@ export const MemberVisibility: Value<MemberVisibility> = oneOf(
   'MemberVisibility',
   'Members that a member sees who is no owner of the room: everyone, or themself and the owners.',
   MEMBER_VISIBILITIES,
+  'VALIDATION_ERROR',
+);
+
+/** The people who make, rename, move and delete the folders directly in a place: those who contribute, or owners of the room only. */
+export const STRUCTURES = ['open', 'owners'] as const;
+export type Structure = (typeof STRUCTURES)[number];
+export const Structure: Value<Structure> = oneOf(
+  'Structure',
+  'The people who make, rename, move and delete the folders directly in this place: those who contribute, or owners of the room only.',
+  STRUCTURES,
   'VALIDATION_ERROR',
 );
 

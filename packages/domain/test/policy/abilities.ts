@@ -40,7 +40,7 @@ type Somes = { readonly [S in AbilitySubject]: Readonly<Partial<Record<Ability<S
 /** A request names a folder of the room; one that was made is enough. */
 const SOME_FOLDER: Some = {
   request: { folder: ['made', 'with a file', 'absent', 'in another room'] },
-  only: { fences: ['none', 'beside'] },
+  only: { fences: ['none', 'beside'], structure: ['open', 'owners beside'], moves: ['nowhere'] },
 };
 
 /** Owners of the room can always ask about one. */
@@ -69,9 +69,11 @@ const SOMES: Somes = {
     'access.room.explain': { request: { target: ['oneself', 'another', 'absent'], common: COMMON } },
     'file.upload': { request: { sent: RANKS }, only: AT_TOP },
     'folder.create': { only: AT_TOP },
+    'folder.access': SOME_FOLDER,
     'folder.delete': SOME_FOLDER,
     'folder.edit': SOME_FOLDER,
     'folder.get': SOME_FOLDER,
+    'folder.structure': SOME_FOLDER,
     'group.delete': SOME_GROUP,
     'group.edit': SOME_GROUP,
     'group.members.add': SOME_GROUP,

@@ -12,6 +12,7 @@ const UNEXPLAINED = [
   'package.find',
   'package.revoke',
   'package.see',
+  'folder.make',
   'folder.see',
   'group.see',
   'receipt.see',

@@ -5,6 +5,7 @@ import {
   type FactsOf,
   type File,
   type Instant,
+  isThere,
   type Label,
   SCOPES,
   type Scope,
@@ -12,7 +13,7 @@ import {
   type User,
 } from '../../src/index.ts';
 import * as an from '../examples.ts';
-import { FENCED_PATH, FOREIGN_PATH, group, OWN_PATH } from './fences.ts';
+import { FENCED_PATH, FOREIGN_PATH, group, MOVES, OWN_PATH, ownerPlacesOf } from './fences.ts';
 import type {
   AtFile,
   AtFolder,
@@ -191,8 +192,15 @@ export const factsAtFile = (s: AtFile): Facts => ({
 
 export const factsAtFolder = (s: AtFolder): Facts => ({
   ...factsAtRoom(s),
+  room: placed(s),
   folder: folder(s.folder, s.folderLabel)[0],
+  destination: MOVES[s.moves],
 });
+
+function placed(s: AtFolder): Facts['room'] {
+  const found = room(s.room, s.roomLabel, s.orphaned, s.tookOwner, s.closed, s.fences)[0];
+  return isThere(found) ? { ...found, ...ownerPlacesOf(s.structure) } : found;
+}
 
 export const factsAtLink = (s: AtLink): Facts => ({
   ...factsAtFile(s),

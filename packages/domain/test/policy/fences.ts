@@ -10,7 +10,7 @@ import type {
   ZoneId,
 } from '../../src/index.ts';
 import { roomId } from '../examples.ts';
-import type { AtRoom, Fences } from './oracle/situation.ts';
+import type { AtFolder, AtRoom, Fences } from './oracle/situation.ts';
 
 const OWN = ['g1', 'g2'] as readonly string[] as readonly GroupId[];
 export const OWN_GROUPS: readonly GroupId[] = OWN;
@@ -67,6 +67,25 @@ export function restrictionsOf(fences: Fences): Pick<LiveRoom, 'restrictions'> {
 }
 
 export const FENCED_PATH = path('a/b');
+
+const BESIDE_IT = [path('a/b/c'), path('a/bb'), path('place')];
+
+/** Folders with the structure "owners". The one of a request is `a/b`. */
+export const ownerPlacesOf = (structure: AtFolder['structure']): Pick<LiveRoom, 'ownerPlaces'> =>
+  ({
+    open: {},
+    'owners beside': { ownerPlaces: BESIDE_IT },
+    'owners around': { ownerPlaces: [...BESIDE_IT, path('a')] },
+    'owners within': { ownerPlaces: [path('A/B'), ...BESIDE_IT] },
+  })[structure];
+
+export const MOVES: Readonly<Record<AtFolder['moves'], FolderPath | undefined>> = {
+  nowhere: undefined,
+  'beside itself': path('a/other'),
+  'to the top': path('moved'),
+  'into a place of the owners': path('place/b'),
+  'behind another': path('own/b'),
+};
 
 /** The nearest restricted folder of a file in the bin. */
 export function zoneOf(fences: Fences): Pick<BinnedFile, 'zone'> {

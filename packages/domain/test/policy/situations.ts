@@ -219,11 +219,30 @@ export const oneFolderSituations = (action: string): readonly Space<AtFolder>[] 
   ...[NO_ROOM, ROOM].map((room): Space<AtFolder> => ({ ...goodAskers, ...room, ...FOLDER })),
   { ...askers(action), ...ROOM, ...CORNER_ROOMS, ...FOLDER },
   { ...goodAskers, ...ROOM, ...FOLDER, ...FENCED },
+  ...(STRUCTURED.has(action)
+    ? [
+        { ...goodAskers, ...ROOM, ...FOLDER, ...PLACES, fences: ['none'] as const },
+        { ...goodAskers, ...ROOM, ...FOLDER, ...PLACES, ...FENCED, structure: ['open', 'owners around'] as const },
+      ]
+    : []),
 ];
+
+/** Actions that depend on the structure of folders. */
+const STRUCTURED: ReadonlySet<string> = new Set(['folder.make', 'folder.edit', 'folder.delete']);
+
+const PLACES = {
+  clearance: [1, 4],
+  roomLabel: [1],
+  folderLabel: [1, 4],
+  structure: ['open', 'owners beside', 'owners around', 'owners within'],
+  moves: ['nowhere', 'beside itself', 'to the top', 'into a place of the owners', 'behind another'],
+} as const;
 
 const FOLDER = {
   folder: ['absent', 'made', 'with a file', 'with a file below', 'in another room', 'top'],
   folderLabel: RANKS,
+  structure: ['open'],
+  moves: ['nowhere'],
 } as const;
 
 const NO_FILE = {

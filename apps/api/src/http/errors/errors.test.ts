@@ -85,6 +85,8 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
     'UPLOAD_NOT_CONFIRMED',
     'FILE_ALREADY_CONFIRMED',
     'NAME_TAKEN',
+    'STRUCTURE_OPEN',
+    'STRUCTURE_IN_USE',
     'FOLDER_NOT_EMPTY',
     'PACKAGE_EMPTY',
     'VERSION_CHANGED',

@@ -33,10 +33,12 @@ export const binRoutes = [
     action: 'file.restore',
     locate: { kind: 'file', param: 'file_id' },
     summary: 'Restore a file from the bin',
-    description: 'It is the same file in its folder, with its id. Its share links ended with its deletion and stay so.',
+    description:
+      'It is the same file in its folder, with its id. Its share links ended with its deletion and stay so. A restricted folder that is gone comes back with the list that it had; where others make folders by now, 409 `STRUCTURE_OPEN`.',
     params: { file_id: FileId },
     answer: one(FileView),
     status: [200],
+    errors: ['STRUCTURE_OPEN', 'LIMIT_REACHED'],
     handle: async (app, ctx, { params }) => ok(fileView(await app.bin.restore(ctx, { fileId: params.file_id }))),
   }),
   route({

@@ -2,15 +2,21 @@ import {
   defineValue,
   FolderId,
   FolderPath,
+  FolderRole,
+  IdReference,
   NewFolderPath,
+  nullable,
   optional,
   PageNumber,
   PerPage,
   RoomId,
+  Structure,
   type Value,
 } from '@strongroom/domain';
 import { created, listed, ok } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
+import { noteComponent, refTo } from '../describe/components.ts';
+import { readFields } from '../describe/dto.ts';
 import { Is } from '../describe/is.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
@@ -39,12 +45,65 @@ class FoldersQuery {
   @Is(optional(Cursor)) cursor?: string;
 }
 
+class GroupAccessBody {
+  @Is(IdReference) group_id!: string;
+  @Is(FolderRole) role!: FolderRole;
+}
+noteComponent(GroupAccessBody);
+
+/** As many as a room has. */
+const MAX_GROUPS_NAMED = 64;
+const isObject = (input: unknown): boolean => typeof input === 'object' && input !== null && !Array.isArray(input);
+
+const AccessGroups: Value<readonly object[]> = defineValue({
+  name: 'AccessGroups',
+  description: 'The groups that see a folder besides owners of the room, each once; none leaves it to the owners.',
+  schema: { type: 'array', items: refTo(GroupAccessBody), maxItems: MAX_GROUPS_NAMED },
+  rule: 'items',
+  check: (input) =>
+    Array.isArray(input) && input.length <= MAX_GROUPS_NAMED && input.every(isObject)
+      ? undefined
+      : `must be a list of at most ${MAX_GROUPS_NAMED} objects`,
+});
+
+class AccessBody {
+  @Is(nullable(AccessGroups)) groups!: readonly object[] | null;
+}
+
+class NewAccessBody {
+  @Is(AccessGroups) groups!: readonly object[];
+}
+
+const NewAccess: Value<object> = defineValue({
+  name: 'NewAccess',
+  description: 'Restricts the folder from its first moment on.',
+  schema: refTo(NewAccessBody),
+  rule: 'object',
+  check: (input) => (isObject(input) ? undefined : 'must be an object'),
+});
+noteComponent(NewAccessBody);
+
+const listOf = (groups: readonly object[]) =>
+  groups.map((sent) => {
+    const { group_id: groupId, role } = readFields(GroupAccessBody, { ...sent });
+    return { groupId, role };
+  });
+
 class FolderBody {
   @Is(NewFolderPath) path!: NewFolderPath;
+  @Is(optional(NewAccess)) access?: object;
+  @Is(optional(Structure)) structure?: Structure;
 }
+
+const newFolder = ({ path, access, structure }: FolderBody) => ({
+  path: FolderPath.parse(path),
+  ...(access !== undefined && { access: listOf(readFields(NewAccessBody, { ...access }).groups) }),
+  ...(structure !== undefined && { structure }),
+});
 
 class EditFolderBody {
   @Is(optional(NewFolderPath)) path?: NewFolderPath;
+  @Is(optional(Structure)) structure?: Structure;
 }
 
 class BulkFoldersBody {
@@ -84,16 +143,16 @@ export const folderRoutes = [
     action: 'folder.create',
     summary: 'Make a folder, and those missing above it',
     description:
-      'A folder that is there already is answered as it is, with 200. Letter case does not tell two folders apart. A room has at most 20 000 folders, in 32 levels.',
+      'A folder that is there already is answered as it is, with 200. Letter case does not tell two folders apart. A room has at most 20 000 folders, in 32 levels. With `access` or `structure`, for owners of the room, it is a new folder (409 `NAME_TAKEN`), restricted from its first moment on, and folders made on the way get the structure "owners". Where the folder above has this structure only owners of the room make folders: others get 403, whether or not one of that name is there.',
     params: { id: RoomId },
     body: FolderBody,
     answer: one(FolderView),
     status: [200, 201],
-    errors: ['LIMIT_REACHED'],
+    errors: ['LIMIT_REACHED', 'NAME_TAKEN', 'GROUP_NOT_FOUND', 'STRUCTURE_OPEN', 'INVALID_ROLE'],
     handle: async (app, ctx, { params, body }) => {
       const { folder, isNew } = await app.folders.create(ctx, {
         roomId: params.id,
-        path: FolderPath.parse(body.path),
+        ...newFolder(body),
       });
       const seen = folderView(folder);
       return isNew ? created(seen, `/api/v1/rooms/${params.id}/folders/${folder.id}`) : ok(seen);
@@ -113,8 +172,8 @@ export const folderRoutes = [
     errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
     handle: async (app, ctx, { params, body }) => {
       await app.mayAny.inRoom(ctx, 'folder.create', params.id, itemKeys(ctx));
-      return eachItem(FolderBody, body.items, async ({ path }, index) => {
-        const input = { roomId: params.id, path: FolderPath.parse(path) };
+      return eachItem(FolderBody, body.items, async (item, index) => {
+        const input = { roomId: params.id, ...newFolder(item) };
         const { folder, isNew } = await app.folders.create(itemContext(ctx, index), input);
         return { status: isNew ? 201 : 200, data: folderView(folder) };
       });
@@ -141,15 +200,35 @@ export const folderRoutes = [
     action: 'folder.edit',
     summary: 'Rename or move a folder with everything below it',
     description:
-      'One step: every reader sees all of it at the old path or all of it at the new one, and the audit log has one event. `path` is the whole new path; folders missing on the way are made. Files keep their ids, links and numbers.',
+      'One step: every reader sees all of it at the old path or all of it at the new one, and the audit log has one event. `path` is the whole new path; folders missing on the way are made. Files keep their ids, links and numbers. A restricted folder keeps its access list, and goes only where the folder above has the structure "owners". With `structure: owners`, for owners of the room, only they make, rename, move and delete folders directly in this one.',
     params: oneFolder,
     body: EditFolderBody,
     answer: one(FolderView),
     status: [200],
-    errors: ['NAME_TAKEN', 'LIMIT_REACHED'],
-    handle: async (app, ctx, { params, body }) => {
-      const path = body.path === undefined ? undefined : FolderPath.parse(body.path);
-      return ok(folderView(await app.folders.edit(ctx, { roomId: params.id, folderId: params.folder_id, path })));
+    errors: ['NAME_TAKEN', 'LIMIT_REACHED', 'STRUCTURE_OPEN', 'STRUCTURE_IN_USE'],
+    handle: async (app, ctx, { params, body: { path: sent, structure } }) => {
+      const path = sent === undefined ? undefined : FolderPath.parse(sent);
+      const place = { roomId: params.id, folderId: params.folder_id };
+      return ok(folderView(await app.folders.edit(ctx, { ...place, path, structure })));
+    },
+  }),
+  route({
+    operationId: 'restrictFolder',
+    method: 'put',
+    path: '/rooms/:id/folders/:folder_id/access',
+    access: 'signed-in',
+    action: 'folder.access',
+    summary: 'Restrict a folder to groups of the room',
+    description:
+      'A restricted folder, with everything below it, is there for owners of the room and for members of a group that it names, and of one that each restricted folder above it names; for all others it is absent. Of several roles the highest of a folder counts, and of the folders on the way the lowest. An empty list leaves it to owners; null lifts the restriction. From the answer on no answer shows more; addresses and key grants given out before last until they end. Only where the folder above has the structure "owners" (409 `STRUCTURE_OPEN`). A room has at most 40 restricted folders, fewer with more than four labels.',
+    params: oneFolder,
+    body: AccessBody,
+    answer: one(FolderView),
+    status: [200],
+    errors: ['GROUP_NOT_FOUND', 'STRUCTURE_OPEN', 'LIMIT_REACHED', 'INVALID_ROLE'],
+    handle: async (app, ctx, { params, body: { groups } }) => {
+      const place = { roomId: params.id, folderId: params.folder_id };
+      return ok(folderView(await app.folders.restrict(ctx, { ...place, groups: groups && listOf(groups) })));
     },
   }),
   route({

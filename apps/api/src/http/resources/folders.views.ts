@@ -1,7 +1,7 @@
 import type { FolderGone, FolderSeen } from '@strongroom/application';
-import { formatInstant, nameOfFolder } from '@strongroom/domain';
+import { FOLDER_ROLES, formatInstant, nameOfFolder, optional, STRUCTURES } from '@strongroom/domain';
 import { type Viewed, view } from '../describe/view.ts';
-import { count, id, orNull, text, timestamp, word } from './view-fields.ts';
+import { count, id, listOf, orNull, record, text, timestamp, word } from './view-fields.ts';
 
 /** A folder of a room. */
 export const FolderView = view('Folder', {
@@ -14,6 +14,21 @@ export const FolderView = view('Folder', {
   folder_count: count('Folders directly in the folder that you may see.'),
   created_by: id('User who made it; an owner of the room where you would not find that user.'),
   created_at: timestamp('When it was made.'),
+  structure: word(STRUCTURES, 'With `owners`, only owners of the room make folders directly in it.'),
+  access: optional(
+    record('Callers who see the folder besides owners of the room; for those who may restrict it.', {
+      groups: orNull(
+        listOf(
+          record('A group.', {
+            group_id: id('The group.'),
+            role: word(FOLDER_ROLES, 'With `contributor` it adds files.'),
+          }),
+          'Groups that see it; empty for owners only, null if it is not restricted itself.',
+        ),
+      ),
+      restricted_by: listOf(id('A folder.'), 'The restricted folders on the way, with itself.'),
+    }),
+  ),
 });
 
 export const folderView = (folder: FolderSeen): Viewed<typeof FolderView> => ({
@@ -26,6 +41,13 @@ export const folderView = (folder: FolderSeen): Viewed<typeof FolderView> => ({
   folder_count: folder.folderCount,
   created_by: folder.createdBy,
   created_at: formatInstant(folder.createdAt),
+  structure: folder.structure,
+  ...(folder.access && {
+    access: {
+      groups: folder.access.groups?.map(({ groupId, role }) => ({ group_id: groupId, role })) ?? null,
+      restricted_by: folder.access.restrictedBy,
+    },
+  }),
 });
 
 export const FolderDeletedView = view('FolderDeleted', {

@@ -58,7 +58,7 @@ export const groupRoutes = [
     action: 'group.create',
     summary: 'Make a group of members',
     description:
-      'Groups are for restricting folders to some members, which no operation does yet: a group gives and takes no right. A room has at most 64 groups. Letter case does not tell two names apart.',
+      'Folders are restricted to groups (`PUT /rooms/{id}/folders/{folder_id}/access`); by itself a group gives and takes no right. A room has at most 64 groups. Letter case does not tell two names apart.',
     params: { id: RoomId },
     body: GroupBody,
     answer: one(GroupView),

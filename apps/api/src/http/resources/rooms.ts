@@ -13,6 +13,7 @@ import {
   RoomName,
   RoomStatus,
   SearchText,
+  Structure,
 } from '@strongroom/domain';
 import { created, listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
@@ -46,6 +47,7 @@ class CreateRoomBody {
   @Is(LabelReference) classification!: Label;
   @Is(optional(Choice)) anonymous_links?: boolean;
   @Is(optional(BinDays)) bin_days?: BinDays;
+  @Is(optional(Structure)) structure?: Structure;
 }
 
 class EditRoomBody {
@@ -54,6 +56,7 @@ class EditRoomBody {
   @Is(optional(MemberVisibility)) member_visibility?: MemberVisibility;
   @Is(optional(Choice)) anonymous_links?: boolean;
   @Is(optional(BinDays)) bin_days?: BinDays;
+  @Is(optional(Structure)) structure?: Structure;
 }
 
 const inRoom = { id: RoomId };
@@ -99,6 +102,7 @@ export const roomRoutes = [
         orgUnitId: body.org_unit_id,
         anonymousLinks: body.anonymous_links,
         binDays: body.bin_days,
+        structure: body.structure,
       });
       return created(roomView(seen), `/api/v1/rooms/${seen.room.id}`);
     },
@@ -123,11 +127,12 @@ export const roomRoutes = [
     action: 'room.edit',
     summary: 'Change name, description or options of a room',
     description:
-      'With `member_visibility: owners`, a member who is no owner sees themself and the owners only: in lists, counts and names. A file of a hidden member then seems to be of an owner of the room, and links of others are hidden. With `anonymous_links: true`, holders of links of the room read neither sender nor organisation. A shorter `bin_days` holds for what lies in the bin too: files whose term is over then can no longer be restored, and are destroyed within a minute. A longer one holds for files that are deleted from then on.',
+      'With `member_visibility: owners`, a member who is no owner sees themself and the owners only: in lists, counts and names. A file of a hidden member then seems to be of an owner of the room, and links of others are hidden. With `anonymous_links: true`, holders of links of the room read neither sender nor organisation. A shorter `bin_days` holds for what lies in the bin too: files whose term is over then can no longer be restored, and are destroyed within a minute. A longer one holds for files that are deleted from then on. With `structure: owners` only owners of the room make, rename, move and delete folders at its top; only there can these be restricted.',
     params: inRoom,
     body: EditRoomBody,
     answer: one(RoomView),
     status: [200],
+    errors: ['STRUCTURE_IN_USE'],
     handle: async (app, ctx, { params, body }) =>
       ok(
         roomView(
@@ -138,6 +143,7 @@ export const roomRoutes = [
             memberVisibility: body.member_visibility,
             anonymousLinks: body.anonymous_links,
             binDays: body.bin_days,
+            structure: body.structure,
           }),
         ),
       ),

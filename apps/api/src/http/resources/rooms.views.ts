@@ -8,6 +8,9 @@ import {
   optional,
   type Receipt,
   ROOM_ROLES,
+  STRUCTURES,
+  structureOf,
+  TOP_FOLDER,
   visibilityOf,
 } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
@@ -28,6 +31,7 @@ const roomFields = {
     'With `owners`, members who are no owners see themselves and the owners only.',
   ),
   anonymous_links: flag('True where holders of links of the room do not learn who shares.'),
+  structure: word(STRUCTURES, 'With `owners`, only owners of the room make folders at its top.'),
   bin_days: count('Days for which a deleted file can be restored; 0: it is destroyed at once.'),
   file_count: count('Number of available files in the room that the caller can see; 0 for an overseer.'),
   status: word(['active', 'archived'], 'An archived room is read-only.'),
@@ -66,6 +70,7 @@ export const roomView = ({
   member_count: memberCount,
   member_visibility: visibilityOf(room),
   anonymous_links: hasAnonymousLinks(room),
+  structure: structureOf(room, TOP_FOLDER),
   bin_days: binDaysOf(room),
   file_count: fileCount,
   status: room.status,

@@ -14,7 +14,7 @@ import type { SpecialLimit } from './limits.ts';
 import { readQuery, refuseQuery } from './query.ts';
 import { refusalsOf } from './refusals-of.ts';
 
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The input of a handler. */
 export type Input<P, Q, B> = Readonly<{

@@ -39,6 +39,12 @@ export const folderRows = {
     body: { path: 'renamed' },
     hidden,
   },
+  'PUT /rooms/:id/folders/:folder_id/access': {
+    rights: { scope: 'write:members', allowed: ['roomOwner', '200'], refused },
+    request: ({ folder }) => ({ params: { folder_id: folder } }),
+    body: { groups: null },
+    hidden,
+  },
   'DELETE /rooms/:id/folders/:folder_id': {
     rights: { scope: 'delete:files', allowed: ['contributor', '200'], refused },
     request: ({ folder }) => ({ params: { folder_id: folder } }),

@@ -1,6 +1,7 @@
 import { counted, defineCommand, howOf, JSON_OPTION, printDone } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { roomNamed } from '../../naming/rooms.ts';
+import { groupsNamed } from '../rooms/groups.ts';
 import { ROOM } from '../rooms/operand.ts';
 
 /** Slashes at both ends are no part of a path. */
@@ -11,14 +12,22 @@ export const mkdir = defineCommand({
   summary: 'Make folders in a room, with those missing above them.',
   details: 'A folder that is there already stays as it is. Letter case does not tell two folders apart.',
   operands: [ROOM, { name: 'PATH', text: 'The paths of the folders.', isRepeated: true, completes: 'paths' }],
-  options: JSON_OPTION,
-  examples: [['mkdir Falcon 2027/contracts 2027/offers', 'two folders and the one above them']],
+  options: {
+    group: { value: 'GROUP', isRepeated: true, text: 'Only this group, and owners of the room, see the new folders.' },
+    ...JSON_OPTION,
+  },
+  examples: [
+    ['mkdir Falcon 2027/contracts 2027/offers', 'two folders and the one above them'],
+    ['mkdir Falcon "Deal/Bidder B" --group "Bidder B"', 'no other bidder sees it, at no moment'],
+  ],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
+    const groups = await groupsNamed(session, id, given.texts('group'));
+    const access = groups.length === 0 ? {} : { access: { groups } };
     const made = [];
     for (const path of given.operands('PATH'))
-      made.push(await session.client.folders.create(id, { path: pathOf(path) }, { signal: session.signal }));
+      made.push(await session.client.folders.create(id, { path: pathOf(path), ...access }, { signal: session.signal }));
     const word = made.map(({ path }) => path).join('\n');
     printDone(howOf(given, world), made, { word, sentence: `${counted(made.length, 'folder')} there.` });
     return 0;

@@ -39,6 +39,13 @@ async function groupNamed(session: Session, room: string, text: string): Promise
   });
 }
 
+/** The groups that a restricted folder is for, which add files to it. Throws Problem. */
+export async function groupsNamed(session: Session, room: string, texts: readonly string[]) {
+  const groups = [];
+  for (const text of texts) groups.push((await groupNamed(session, room, text)).id);
+  return groups.map((id) => ({ group_id: id, role: 'contributor' as const }));
+}
+
 const groupsList = defineCommand({
   name: 'groups list',
   summary: 'List the groups of a room; owners of the room see all of them.',
@@ -55,7 +62,7 @@ const groupsList = defineCommand({
 
 const groupsCreate = defineCommand({
   name: 'groups create',
-  summary: 'Make a group of members of a room; no folder can be restricted to it yet.',
+  summary: 'Make a group of members of a room, to which folders can be restricted.',
   operands: [ROOM, { name: 'NAME', text: 'The name.' }],
   options: { description: { value: 'TEXT', text: 'Its purpose, for owners of the room.' }, ...JSON_OPTION },
   examples: [['groups create Falcon "Bidder B"', 'prints the id of the group']],

@@ -12,7 +12,7 @@ import {
   printOne,
   shortId,
 } from '@strongroom/command-line';
-import { MEMBER_VISIBILITIES } from '@strongroom/domain/roles';
+import { MEMBER_VISIBILITIES, STRUCTURES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
 import { labelNamed } from '../../naming/labels.ts';
 import { unitNamed } from '../../naming/people.ts';
@@ -130,6 +130,11 @@ const roomsEdit = defineCommand({
       choices: LINK_KINDS,
       text: 'With `anonymous`, holders of links of the room read neither sender nor organisation.',
     },
+    folders: {
+      value: 'BY',
+      choices: STRUCTURES,
+      text: 'With `owners`, only owners of the room make folders at its top, and can restrict these.',
+    },
     'bin-days': { value: 'N', text: `${BIN_DAYS} A shorter term holds for what lies in the bin too.` },
     ...JSON_OPTION,
   },
@@ -137,6 +142,7 @@ const roomsEdit = defineCommand({
     ['rooms edit Falcon --name Eagle', 'another name'],
     ['rooms edit Falcon --members owners', 'bidders do not see each other'],
     ['rooms edit Falcon --links anonymous', 'links do not tell who shares'],
+    ['rooms edit Falcon --folders owners', 'folders can be restricted to groups'],
     ['rooms edit Falcon --bin-days 30', 'deleted files can be restored for 30 days'],
   ],
   run: async (given, world) => {
@@ -149,6 +155,7 @@ const roomsEdit = defineCommand({
       description: given.text('description'),
       member_visibility,
       anonymous_links: links === undefined ? undefined : links === 'anonymous',
+      structure: STRUCTURES.find((one) => one === given.text('folders')),
       bin_days: binDaysOf(given.text('bin-days')),
     };
     const room = await session.client.rooms.edit(id, change, { signal: session.signal });

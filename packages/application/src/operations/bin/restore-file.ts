@@ -3,7 +3,9 @@ import {
   countFile,
   decide,
   type FileId,
+  fenceAgain,
   formatInstant,
+  inZone,
   isThere,
   markOfFile,
   moveFile,
@@ -18,15 +20,19 @@ import type { Replay } from '../../kernel/idempotent.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
 import { inBin } from '../../kernel/in-bin.ts';
 import { type AtFile, permitInFile } from '../../kernel/in-file.ts';
+import { groupsOf } from '../../kernel/in-group.ts';
 import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
 import { presentFile } from '../../steps/files/present-file.ts';
+import { permitMaking } from '../../steps/folders/permit-making.ts';
 import { WayToFolder } from '../../steps/folders/way-to-folder.ts';
 import { removeLinks } from '../../steps/rooms/remove-listed.ts';
+import { refTo } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
+import { roomGroups } from '../../store/groups.ts';
 import { rooms } from '../../store/rooms.ts';
 import { everyLinkOf } from '../../store/share-links.ts';
 
@@ -34,8 +40,8 @@ import { everyLinkOf } from '../../store/share-links.ts';
 type Restored = Readonly<{ file: AvailableFile; at?: AtFile }>;
 
 /**
- * Takes a file out of the bin, into its folder and without its links. Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
- * ROOM_ARCHIVED.
+ * Takes a file out of the bin, into its folder and without its links. A restricted folder that is gone is made again with the list that it
+ * had. Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, STRUCTURE_OPEN, LIMIT_REACHED.
  */
 export const restoreFile =
   (deps: OperationDeps & Pick<Deps, 'documents'>) =>
@@ -48,6 +54,7 @@ export const restoreFile =
     let way: WayToFolder | undefined;
     const { file, at } = await inBin(deps, ctx, place, {
       action: 'file.restore',
+      refs: [refTo(roomGroups, place.roomId)],
       serializeOn: place.roomId,
       replay: REPLAY,
       // A repeated request finds no file in the bin.
@@ -64,11 +71,15 @@ export const restoreFile =
       apply: (uow, found, target): Restored => {
         const { room, file: binned } = found;
         // In the spelling that the folder has now, unless other callers see that one.
-        const to = way?.find(uow, found).path ?? binned.folder;
-        const isAlike = zoneAt(room, to) === zoneAt(room, binned.folder);
-        const next = moveFile(restore(binned), isAlike ? to : binned.folder);
+        const steps = way?.find(uow, found);
+        for (const step of steps?.steps ?? []) if (!step.isSeen) permitMaking(found, step.path);
+        const to = steps?.path ?? binned.folder;
+        const lies = { to, isThere: steps?.steps.at(-1)?.folder !== undefined };
+        const labels = found.labelRules.scheme.length;
+        const after = fenceAgain(room, binned, lies, { groups: groupsOf(uow, place.roomId).groups, labels });
+        const next = inZone(moveFile(restore(binned), to), zoneAt(after, to));
         uow.put(files, next);
-        uow.put(rooms, countFile(room, markOfFile(next), 1));
+        uow.put(rooms, countFile(after, markOfFile(next), 1));
         uow.record({ type: 'file.restored', target, data: { deleted_at: formatInstant(binned.deletedAt) } });
         return { file: next };
       },

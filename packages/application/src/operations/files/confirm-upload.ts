@@ -66,7 +66,10 @@ export const confirmUpload =
         ...confirmation,
         serializeOn: roomId,
         refs: folder.refs,
-        loadMore: async (snapshot) => [...(await folder.load(snapshot)), ...(await replacement.loadMore(snapshot))],
+        loadMore: async (snapshot) => [
+          ...(await folder.load(snapshot, atUpload(deps, snapshot, ctx, { ...place, into }))),
+          ...(await replacement.loadMore(snapshot)),
+        ],
         replay: presentState,
         complete: (seen, present) => ({ ...seen, may: fileMay(deps, present()) }),
         apply: (uow, found, target): AvailableFileSeen => {

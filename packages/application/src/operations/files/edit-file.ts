@@ -10,6 +10,7 @@ import {
   isThere,
   type Label,
   moveFile,
+  openPartOf,
   redateFile,
   relabelFile,
   renameFile,
@@ -58,7 +59,7 @@ export const editFile =
     const label = classification === undefined ? undefined : knownLabel(deps.labelRules, classification);
     const place = { roomId: placeOf(ctx, fileId), fileId };
     const into = folder === undefined ? undefined : new FolderOfText(deps, place.roomId, folder);
-    const links = linksToFollow(deps, fileId, (snapshot) => relabelled(deps, snapshot, ctx, { ...place, label }));
+    const links = linksToFollow(deps, fileId, (snapshot) => changeOf(deps, snapshot, ctx, { ...place, label, folder }));
     const { found: at, next: edited } = await inFile(deps, ctx, place, {
       action: 'file.edit',
       serializeOn: place.roomId,
@@ -67,7 +68,8 @@ export const editFile =
       loadMore: async (snapshot) => {
         // Reads no folder for a caller who may not move the file.
         const isMoving = into !== undefined && mayEdit(deps, snapshot, ctx, { ...place, label, folder });
-        return [...(isMoving ? await into.load(snapshot) : []), ...(await links.loadMore(snapshot))];
+        const standing = atRoom(deps, snapshot, ctx, place.roomId);
+        return [...(isMoving ? await into.load(snapshot, standing) : []), ...(await links.loadMore(snapshot))];
       },
       apply: (uow, found) => {
         if (found.file.status !== 'available') throw new DomainError('UPLOAD_NOT_CONFIRMED');
@@ -83,6 +85,8 @@ export const editFile =
         if (moved !== renamed) uow.record({ type: 'file.moved', target });
         if (dated !== moved) uow.record({ type: 'file.redated', target });
         if (next !== dated) relabel(deps, uow, { file: found.file, next }, links);
+        // Behind another restricted folder than before.
+        else links.follow(uow, { file: found.file, next });
         return { found, next };
       },
     });
@@ -101,8 +105,10 @@ function mayEdit(
   { roomId, fileId, label, folder }: Place & Readonly<{ label: Label | undefined; folder: FolderPath | undefined }>,
 ): boolean {
   const found = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
+  // Also for a folder that is hidden from the caller, which takes the time of one that is not there.
+  const open = folder === undefined ? undefined : openPartOf(found, folder);
   return (
-    decide('file.edit', { ...found, label: sentOrPresent(deps, label, found.file), destination: folder }).effect ===
+    decide('file.edit', { ...found, label: sentOrPresent(deps, label, found.file), destination: open }).effect ===
     'allow'
   );
 }
@@ -117,16 +123,19 @@ function relabel(deps: EditFileDeps, uow: UnitOfWork, change: FileChange, links:
   });
 }
 
-/** The change of the label for a caller who may make it. */
-function relabelled(
+/** The change of label and place for a caller who may make it. */
+function changeOf(
   deps: EditFileDeps,
   snapshot: Snapshot,
   ctx: SignedIn,
-  { roomId, fileId, label }: Place & Readonly<{ label: Label | undefined }>,
+  { roomId, fileId, label, folder }: Place & Readonly<{ label: Label | undefined; folder: FolderPath | undefined }>,
 ): FileChange | undefined {
   const found = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
   const { file, room } = found;
-  if (label === undefined || file?.status !== 'available' || !isThere(room)) return undefined;
-  if (decide('file.edit', { ...found, label }).effect !== 'allow') return undefined;
-  return { file, next: relabelFile(deps.labelRules.scheme, file, label, room.label) };
+  if ((label === undefined && folder === undefined) || file?.status !== 'available' || !isThere(room)) return undefined;
+  const sent = sentOrPresent(deps, label, file);
+  if (decide('file.edit', { ...found, label: sent, destination: folder }).effect !== 'allow') return undefined;
+  const to = folder ?? file.folder;
+  const moved = inZone(moveFile(file, to), zoneAt(room, to));
+  return { file, next: relabelFile(deps.labelRules.scheme, moved, sent, room.label) };
 }

@@ -1,18 +1,48 @@
-import { decide, type Folder, type FolderPath, isThere, type RoomId } from '@strongroom/domain';
+import {
+  DomainError,
+  decide,
+  type Folder,
+  type FolderPath,
+  type GroupAccess,
+  inZone,
+  isThere,
+  type LiveRoom,
+  openPartOf,
+  type RoomId,
+  restrict,
+  type Structure,
+  setStructure,
+  type ZoneId,
+  zoneAt,
+} from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Known, Snapshot } from '../../kernel/identity-map.ts';
-import { inRoom } from '../../kernel/in-room.ts';
+import type { Snapshot } from '../../kernel/identity-map.ts';
+import { groupsOf } from '../../kernel/in-group.ts';
+import { type InRoom, inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { withoutField } from '../../kernel/replay.ts';
 import { type AtRoom, atRoom } from '../../kernel/sight.ts';
+import { folderTarget, roomTarget } from '../../kernel/targets.ts';
+import { type AccessSent, accessOf, accessSet } from '../../steps/folders/access-list.ts';
 import { type FolderSeen, oneFolderSeen } from '../../steps/folders/folders-seen.ts';
 import { assertKept, KEPT_REF } from '../../steps/folders/kept-folders.ts';
-import { WayToFolder } from '../../steps/folders/way-to-folder.ts';
-import { folders } from '../../store/folders.ts';
+import { permitMaking } from '../../steps/folders/permit-making.ts';
+import { Subtree } from '../../steps/folders/subtree.ts';
+import { type Way, WayToFolder } from '../../steps/folders/way-to-folder.ts';
+import { refTo } from '../../store/collection.ts';
+import { folderId, folders } from '../../store/folders.ts';
+import { roomGroups } from '../../store/groups.ts';
 import { rooms } from '../../store/rooms.ts';
 
-type CreateFolderInput = Readonly<{ roomId: RoomId; path: FolderPath }>;
+type CreateFolderInput = Readonly<{
+  roomId: RoomId;
+  path: FolderPath;
+  /** Restricts the new folder from its first moment on. */
+  access?: AccessSent | undefined;
+  structure?: Structure | undefined;
+}>;
 
 export type FolderMade = Readonly<{ folder: FolderSeen; isNew: boolean }>;
 
@@ -21,34 +51,60 @@ type Made = Readonly<{ folder: Folder; isNew: boolean; at?: AtRoom }>;
 
 /**
  * Makes a folder and those missing above it. One that the caller sees is the answer, in its own spelling. One that they do not see
- * becomes theirs, as if it had not been there. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, LIMIT_REACHED,
- * Unavailable.
+ * becomes theirs, as if it had not been there. With an access list or a structure it is a new one, and the folders made on the way are
+ * for owners to make folders in. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, LIMIT_REACHED, NAME_TAKEN, GROUP_NOT_FOUND,
+ * STRUCTURE_OPEN, VALIDATION_ERROR, Unavailable.
  */
 export const createFolder =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'ids'>) =>
-  async (ctx: SignedIn, { roomId, path }: CreateFolderInput): Promise<FolderMade> => {
+  async (ctx: SignedIn, { roomId, path, access, structure }: CreateFolderInput): Promise<FolderMade> => {
     const way = new WayToFolder(deps, roomId, path);
-    const mayCreate = (snapshot: Snapshot): boolean =>
-      decide('folder.create', { ...atRoom(deps, snapshot, ctx, roomId), place: path }).effect === 'allow';
+    const isClosed = access !== undefined || structure !== undefined;
+    const subtree = new Subtree(deps);
+    const inRoomAlready = refTo(folders, folderId(roomId, path));
+    const mayCreate = (snapshot: Snapshot): boolean => {
+      const at = atRoom(deps, snapshot, ctx, roomId);
+      // Also behind a folder that is hidden from the caller, which takes the time of one that is not there.
+      return decide('folder.create', { ...at, place: openPartOf(at, path) }).effect === 'allow';
+    };
     const { folder, isNew, at } = await inRoom(deps, ctx, roomId, {
       action: 'folder.create',
       facts: () => ({ place: path }),
-      refs: [KEPT_REF],
+      refs: [KEPT_REF, refTo(roomGroups, roomId), ...(access ? [inRoomAlready] : [])],
       serializeOn: roomId,
       // Only for a caller who may make folders: the work tells nothing of a hidden room.
-      loadMore: (snapshot) => (mayCreate(snapshot) ? way.load() : NOTHING),
+      loadMore: async (snapshot) => {
+        if (!mayCreate(snapshot)) return [];
+        const there = access && snapshot.find(folders, folderId(roomId, path));
+        return [...(await way.load()), ...(there ? await subtree.load(there, true) : [])];
+      },
       replay: { store: (made) => withoutField(made, 'at'), restore: (kept: Made): Made => kept },
       complete: (made, present) => ({ ...made, at: present() }),
       apply: (uow, found): Made => {
         assertKept(uow);
+        if (isClosed) permit(decide('folder.make_closed', found), roomTarget(roomId, found.room));
         const { steps } = way.find(uow, found);
-        const made = way.make(deps, uow, found, steps);
+        if (isClosed && steps.at(-1)?.isSeen === true) throw new DomainError('NAME_TAKEN');
+        // The folder itself also if it is there: whether the caller sees one of that name does not matter here.
+        for (const step of steps) if (!step.isSeen || step === steps.at(-1)) permitMaking(found, step.path);
+        const list = access && accessOf(access, groupsOf(uow, roomId).groups);
+        const room = isClosed ? closed(deps, found, steps, { list, structure }) : found.room;
+        const hidden = list && steps.at(-1)?.folder;
+        const made = way.make(deps, uow, { ...found, room }, steps);
         // Archival and deletion replace the room.
-        uow.expect(rooms, roomId);
+        if (room === found.room) uow.expect(rooms, roomId);
+        else uow.put(rooms, hidden ? subtree.restrict(uow, hidden, { before: found.room, after: room }) : room);
+        const target = made.at(-1);
+        if (list !== undefined && target !== undefined)
+          uow.record({
+            type: 'folder.access_set',
+            target: folderTarget(target.id, target, room),
+            data: accessSet(list),
+          });
         const last = steps.at(-1)?.folder;
         if (last === undefined || steps.at(-1)?.isSeen !== true) return { folder: lastOf(made), isNew: true };
         if (last.isDeclared) return { folder: last, isNew: false };
-        const declared = { ...last, isDeclared: true };
+        const declared = inZone({ ...last, isDeclared: true }, zoneAt(room, last.path));
         uow.put(folders, declared);
         return { folder: declared, isNew: false };
       },
@@ -57,7 +113,22 @@ export const createFolder =
     return { folder: await oneFolderSeen(deps, { ...at, room: at.room }, folder), isNew };
   };
 
-const NOTHING: Promise<readonly Known[]> = Promise.resolve([]);
+/** The room in which the missing folders on the way are for owners to make folders in, and the last one is as the request says. */
+function closed(
+  { ids }: Pick<Deps, 'ids'>,
+  { room, labelRules }: InRoom,
+  steps: Way['steps'],
+  { list, structure }: Readonly<{ list: readonly GroupAccess[] | undefined; structure: Structure | undefined }>,
+): LiveRoom {
+  const last = steps.at(-1);
+  if (last === undefined) throw new TypeError('a way without a folder');
+  const onWay = steps.slice(0, -1).filter(({ isSeen }) => !isSeen);
+  const placed = onWay.reduce((now, { path }) => setStructure(now, path, 'owners'), room);
+  const structured = structure === undefined ? placed : setStructure(placed, last.path, structure);
+  if (list === undefined) return structured;
+  const labels = labelRules.scheme.length;
+  return restrict(structured, last.path, { groups: list, newId: ids.uuid<ZoneId>(), labels });
+}
 
 function lastOf(made: readonly Folder[]): Folder {
   const folder = made.at(-1);

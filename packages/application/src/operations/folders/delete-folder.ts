@@ -1,11 +1,17 @@
 import {
   DomainError,
+  endFence,
+  type Folder,
   type FolderId,
   filesSeenIn,
   foldersSeenIn,
+  holdsRestricted,
   type Instant,
   isAtOrBelow,
+  isFenced,
+  type LiveRoom,
   reachIn,
+  setStructure,
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -36,16 +42,25 @@ export const deleteFolder =
         const { folder } = found;
         const reach = reachIn(found);
         const seen = filesSeenIn(reach, folder) + foldersSeenIn(reach, folder);
-        if (seen > 0 || awaits) throw new DomainError('FOLDER_NOT_EMPTY');
+        // Every owner sees the restricted folders below, also one that was deleted and holds a file above their clearance.
+        if (seen > 0 || awaits || holdsRestricted(found.room, folder.path)) throw new DomainError('FOLDER_NOT_EMPTY');
         // With the same id, a folder of that name that is made later would tell that something hidden was left here.
         uow.put(folders, { ...folder, id: deps.ids.uuid<FolderId>(), isDeclared: false });
+        const room = left(found.room, folder);
         // Archival and deletion replace the room.
-        uow.expect(rooms, place.roomId);
+        if (room === found.room) uow.expect(rooms, place.roomId);
+        else uow.put(rooms, room);
         uow.record({ type: 'folder.deleted', target });
         return { id: folder.id, deletedAt: deps.clock.now() };
       },
     });
   };
+
+/** A folder that still holds something stays restricted: nothing in it is shown to others. Its structure is forgotten. */
+function left(room: LiveRoom, { path, files: held, folders: below }: Folder): LiveRoom {
+  if (Object.keys(held).length > 0 || Object.keys(below).length > 0) return setStructure(room, path, 'open');
+  return isFenced(room) ? endFence(room, path) : room;
+}
 
 /** Whether an upload of the caller goes to the folder or below it. Those of others do not count: they are hidden. */
 async function awaitsUpload({ documents }: Pick<Deps, 'documents'>, { user, folder }: InFolder): Promise<boolean> {

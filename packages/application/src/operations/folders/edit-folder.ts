@@ -4,60 +4,76 @@ import {
   decide,
   type Folder,
   type FolderPath,
+  inZone,
   isAtOrBelow,
+  isFenced,
   isFolderSeen,
   isThere,
+  type LiveRoom,
+  moveFences,
   moveFolder,
   nameOfFolder,
   parentPath,
   pathKey,
   type RoomId,
   reachIn,
+  type Structure,
+  setStructure,
   TOP_FOLDER,
+  zoneAt,
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
 import { type AtFolder, atFolder, type FolderPlace, type InFolder, inFolder } from '../../kernel/in-folder.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { folderTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { type FolderSeen, oneFolderSeen } from '../../steps/folders/folders-seen.ts';
 import { assertKept, KEPT_REF } from '../../steps/folders/kept-folders.ts';
+import { permitMaking } from '../../steps/folders/permit-making.ts';
 import { Subtree } from '../../steps/folders/subtree.ts';
 import { type Way, WayToFolder } from '../../steps/folders/way-to-folder.ts';
 import { refTo } from '../../store/collection.ts';
 import { folderId, folders } from '../../store/folders.ts';
 import { rooms } from '../../store/rooms.ts';
 
-type EditFolderInput = FolderPlace & Readonly<{ path?: FolderPath | undefined }>;
+type EditFolderInput = FolderPlace & Readonly<{ path?: FolderPath | undefined; structure?: Structure | undefined }>;
 
 /**
- * Gives a folder another path, and with it everything below, in one commit and with one event. Throws ROOM_NOT_FOUND,
- * FOLDER_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, VALIDATION_ERROR, NAME_TAKEN, LIMIT_REACHED, Unavailable.
+ * Gives a folder another path, and with it everything below, in one commit and with one event, and sets who makes folders in it. Throws
+ * ROOM_NOT_FOUND, FOLDER_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, VALIDATION_ERROR, NAME_TAKEN, LIMIT_REACHED, STRUCTURE_OPEN,
+ * STRUCTURE_IN_USE, Unavailable.
  */
 export const editFolder =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'ids'>) =>
-  async (ctx: SignedIn, { path, ...place }: EditFolderInput): Promise<FolderSeen> => {
+  async (ctx: SignedIn, { path, structure, ...place }: EditFolderInput): Promise<FolderSeen> => {
     const way = path === undefined ? undefined : new WayToFolder(deps, place.roomId, path);
     const subtree = new Subtree(deps);
     const mayMove = (snapshot: Snapshot): Folder | undefined => {
       const found = atFolder(deps, ctx, place, snapshot);
-      return decide('folder.edit', found).effect === 'allow' ? found.folder : undefined;
+      // Wherever it goes: a place that is closed to the caller takes the time of another one.
+      return decide('folder.edit', { ...found, destination: undefined }).effect === 'allow' ? found.folder : undefined;
     };
     const { at, folder } = await inFolder(deps, ctx, place, {
       action: 'folder.edit',
+      facts: (_, { folder: moving }) => ({ destination: path === moving?.path ? undefined : path }),
       refs: [KEPT_REF, refTo(folders, folderId(place.roomId, TOP_FOLDER))],
       // Loads what lies below for a caller only who may move it.
       loadMore: async (snapshot) => {
         const moving = mayMove(snapshot);
         if (moving === undefined || way === undefined || moving.path === path) return [];
-        return [...(await way.load()), ...(await subtree.load(moving))];
+        const { room } = atFolder(deps, ctx, place, snapshot);
+        return [...(await way.load()), ...(await subtree.load(moving, isThere(room) && isFenced(room)))];
       },
       apply: (uow, found): Readonly<{ at: AtFolder; folder: Folder }> => {
         assertKept(uow);
-        if (way === undefined || found.folder.path === path) return { at: found, folder: found.folder };
-        const to = way.find(uow, found, found.folder.id);
-        return { at: found, folder: move(deps, uow, found, { way, to, subtree }) };
+        const structured = structure === undefined ? found : { ...found, ...withStructure(uow, found, structure) };
+        if (way === undefined || found.folder.path === path) return { at: structured, folder: structured.folder };
+        const to = way.find(uow, structured, found.folder.id);
+        const { room, folder: moved } = move(deps, uow, structured, { way, to, subtree });
+        return { at: { ...structured, room }, folder: moved };
       },
     });
     if (!isThere(at.room)) throw new TypeError('a folder was moved without a room');
@@ -66,28 +82,57 @@ export const editFolder =
 
 type Move = Readonly<{ way: WayToFolder; to: Way; subtree: Subtree }>;
 
-function move(deps: Pick<Deps, 'ids' | 'clock'>, uow: UnitOfWork, found: InFolder, { way, to, subtree }: Move): Folder {
+/** Sets who makes folders in a folder, which everyone sees from then on. The same again changes nothing. */
+function withStructure(
+  uow: UnitOfWork,
+  found: InFolder,
+  structure: Structure,
+): Readonly<{ room: LiveRoom; folder: Folder }> {
+  const target = folderTarget(found.folder.id, found.folder, found.room);
+  permit(decide('folder.structure', found), target);
+  const room = setStructure(found.room, found.folder.path, structure);
+  if (room === found.room) return found;
+  const folder = declared(found.folder, room);
+  uow.put(folders, folder);
+  uow.put(rooms, room);
+  uow.record({ type: 'folder.edited', target, data: { structure } });
+  return { room, folder };
+}
+
+const declared = (folder: Folder, room: LiveRoom): Folder =>
+  inZone({ ...folder, isDeclared: true }, zoneAt(room, folder.path));
+
+function move(
+  deps: Pick<Deps, 'ids' | 'clock'>,
+  uow: UnitOfWork,
+  found: InFolder,
+  { way, to, subtree }: Move,
+): Readonly<{ room: LiveRoom; folder: Folder }> {
   const { folder, room } = found;
   const target = to.steps.at(-1);
   if (target?.isSeen === true) throw new DomainError('NAME_TAKEN');
   if (isAtOrBelow(pathKey(parentPath(to.path)), pathKey(folder.path)))
     throw new DomainError('VALIDATION_ERROR', { details: [INTO_ITSELF] });
   const name = nameOfFolder(to.path);
-  const made = way.make(deps, uow, found, to.steps.slice(0, -1));
+  const missing = to.steps.slice(0, -1);
+  for (const { path, isSeen: isKnown } of missing) if (!isKnown) permitMaking(found, path);
+  const made = way.make(deps, uow, found, missing);
+  const after = isFenced(room) ? moveFences(room, folder.path, to.path) : room;
   const reach = reachIn(found);
   const isSeen = (one: Folder): boolean => isFolderSeen(reach, one);
   let moved = folder;
   for (const one of subtree.folders(uow)) {
     const next = moveFolder(one, folder.path, to.path);
     if (isSeen(one)) assertFits(next.path);
-    if (one.id === folder.id) moved = { ...next, isDeclared: true };
+    if (one.id === folder.id) moved = declared(next, after);
     uow.remove(folders, folderId(room.id, one.path));
-    uow.put(folders, one.id === folder.id ? moved : next);
+    uow.put(folders, one.id === folder.id ? moved : inZone(next, zoneAt(after, next.path)));
   }
-  subtree.moveFiles(uow, folder.path, to.path);
+  const counted = subtree.placeFiles(uow, folder, to.path, { before: room, after });
   claimName(uow, to, room.id);
   // Archival and deletion replace the room.
-  uow.expect(rooms, room.id);
+  if (counted === room) uow.expect(rooms, room.id);
+  else uow.put(rooms, counted);
   uow.record({
     type: 'folder.moved',
     target: { type: 'folder', id: folder.id, roomId: room.id, label: room.label },
@@ -97,7 +142,7 @@ function move(deps: Pick<Deps, 'ids' | 'clock'>, uow: UnitOfWork, found: InFolde
       renamed: name !== nameOfFolder(folder.path),
     },
   });
-  return moved;
+  return { room: counted, folder: moved };
 }
 
 /** Writes the folder above, so that renames to names which differ in letter case only conflict. */

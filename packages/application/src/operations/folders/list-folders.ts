@@ -71,6 +71,7 @@ const earlier = ({ room }: InRoom, { path, fileCount }: Pick<FolderSeen, 'path' 
   folderCount: 0,
   createdBy: room.owners[0] ?? room.createdBy,
   createdAt: room.createdAt,
+  structure: 'open',
 });
 
 const BY_PATH = { id: ({ path }: FolderSeen) => encodeURIComponent(path), order: () => 0, isRising: true } as const;

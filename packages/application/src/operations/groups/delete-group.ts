@@ -1,8 +1,23 @@
-import { type GroupId, type Instant, removeGroup, withoutGroup } from '@strongroom/domain';
+import {
+  decide,
+  type FolderPath,
+  type GroupId,
+  type Instant,
+  isThere,
+  type Restricted,
+  removeGroup,
+  restrictionOf,
+  withoutGroup,
+} from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type GroupPlace, inGroup } from '../../kernel/in-group.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { atRoom } from '../../kernel/sight.ts';
+import { folderTarget } from '../../kernel/targets.ts';
+import { accessSet } from '../../steps/folders/access-list.ts';
+import { refTo } from '../../store/collection.ts';
+import { folderId, folders } from '../../store/folders.ts';
 import { roomGroups } from '../../store/groups.ts';
 import { rooms } from '../../store/rooms.ts';
 
@@ -13,16 +28,38 @@ export type GroupGone = Readonly<{ id: GroupId; deletedAt: Instant }>;
  * Memberships keep its id, which names nothing any more. Throws ROOM_NOT_FOUND, GROUP_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED.
  */
 export const deleteGroup =
-  (deps: OperationDeps & Pick<Deps, 'clock'>) =>
+  (deps: OperationDeps & Pick<Deps, 'clock' | 'documents'>) =>
   (ctx: SignedIn, place: GroupPlace): Promise<GroupGone> =>
     inGroup(deps, ctx, place, {
       action: 'group.delete',
       serializeOn: place.roomId,
+      loadMore: async (snapshot) => {
+        const at = atRoom(deps, snapshot, ctx, place.roomId);
+        if (!isThere(at.room) || decide('group.create', at).effect === 'deny') return [];
+        const refs = pathsOpenTo(at.room, place.groupId).map((path) => refTo(folders, folderId(place.roomId, path)));
+        const read = await deps.documents.read(refs);
+        return read.flatMap((document) => (document ? [{ collection: folders.name, document }] : []));
+      },
       apply: (uow, { all, room }, target) => {
         uow.put(roomGroups, removeGroup(all, place.groupId));
         // Every decision about a restricted folder rests on the room.
-        uow.put(rooms, { ...room, ...withoutGroup(room, place.groupId) });
+        const left = { ...room, ...withoutGroup(room, place.groupId) };
+        uow.put(rooms, left);
         uow.record({ type: 'group.deleted', target, data: { group_id: place.groupId } });
+        for (const path of pathsOpenTo(room, place.groupId)) {
+          const folder = uow.find(folders, folderId(room.id, path));
+          const list = restrictionOf(left, path)?.groups ?? null;
+          if (folder !== undefined)
+            uow.record({
+              type: 'folder.access_set',
+              target: folderTarget(folder.id, folder, room),
+              data: accessSet(list),
+            });
+        }
         return { id: place.groupId, deletedAt: deps.clock.now() };
       },
     });
+
+/** The folders whose access lists name a group. */
+const pathsOpenTo = ({ restrictions = [] }: Restricted, id: GroupId): readonly FolderPath[] =>
+  restrictions.filter(({ groups }) => groups.some(({ groupId }) => groupId === id)).map(({ path }) => path);

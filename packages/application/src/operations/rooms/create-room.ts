@@ -12,6 +12,9 @@ import {
   type RoomDescription,
   RoomId,
   type RoomName,
+  type Structure,
+  setStructure,
+  TOP_FOLDER,
 } from '@strongroom/domain';
 import { type ReadAnswer, Unavailable } from '@strongroom/ports';
 import { allowance } from '../../kernel/allowance.ts';
@@ -41,6 +44,7 @@ type CreateRoomInput = Readonly<{
   classification: Label;
   orgUnitId?: string | undefined;
   anonymousLinks?: boolean | undefined;
+  structure?: Structure | undefined;
   binDays?: BinDays | undefined;
 }>;
 
@@ -88,7 +92,7 @@ export const createRoom = (deps: CreateRoomDeps) => {
         expectPlaces(uow, place);
         const { unit } = place;
         if (kmsKeyId === undefined || unit === undefined) throw new DomainError('IDEMPOTENCY_CONFLICT');
-        const { room, membership } = create({
+        const { room: made, membership } = create({
           id: roomId,
           label,
           orgUnitId: unit.id,
@@ -102,6 +106,7 @@ export const createRoom = (deps: CreateRoomDeps) => {
           membershipId: deps.ids.uuid<MembershipId>(),
           epoch: who.user.epoch,
         });
+        const room = setStructure(made, TOP_FOLDER, input.structure ?? 'open');
         usingLabels(deps, uow);
         uow.put(rooms, room);
         uow.put(memberships, membership);

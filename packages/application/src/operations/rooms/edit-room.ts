@@ -10,6 +10,10 @@ import {
   type RoomDescription,
   type RoomId,
   type RoomName,
+  type Structure,
+  setStructure,
+  structureOf,
+  TOP_FOLDER,
   visibilityOf,
 } from '@strongroom/domain';
 import type { RoomSeen } from '../../kernel/answers.ts';
@@ -27,20 +31,24 @@ type EditRoomInput = Readonly<{
   memberVisibility?: MemberVisibility | undefined;
   anonymousLinks?: boolean | undefined;
   binDays?: BinDays | undefined;
+  structure?: Structure | undefined;
 }>;
 
 /**
- * Changes name, description, whether members see each other, whether holders of links learn who shares, and the term of the bin.
- * Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED.
+ * Changes name, description, whether members see each other, whether holders of links learn who shares, the term of the bin, and who
+ * makes the folders at the top. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, STRUCTURE_IN_USE.
  */
 export const editRoom =
   (deps: OperationDeps & RoomMayDeps) =>
-  (ctx: SignedIn, { roomId, ...change }: EditRoomInput): Promise<RoomSeen> =>
+  (ctx: SignedIn, { roomId, structure, ...change }: EditRoomInput): Promise<RoomSeen> =>
     changeRoom(deps, ctx, roomId, {
       action: 'room.edit',
       event: 'room.edited',
       refs: [refTo(bins, roomId)],
-      apply: (room) => edit(room, change, deps.clock.now()),
+      apply: (room) => {
+        const next = edit(room, change, deps.clock.now());
+        return structure === undefined ? next : setStructure(next, TOP_FOLDER, structure);
+      },
       data: optionsIn,
       also: (uow, before, after) => {
         // A shorter term holds for what lies in the bin: the next sweep looks.
@@ -56,6 +64,9 @@ function optionsIn(before: LiveRoom, after: LiveRoom): EventData {
   return {
     ...(changed.includes('memberVisibility') && { member_visibility: visibilityOf(after) }),
     ...(changed.includes('anonymousLinks') && { anonymous_links: hasAnonymousLinks(after) }),
+    ...(structureOf(after, TOP_FOLDER) !== structureOf(before, TOP_FOLDER) && {
+      structure: structureOf(after, TOP_FOLDER),
+    }),
     ...(binDaysOf(after) !== binDaysOf(before) && { bin_days: binDaysOf(after) }),
   };
 }

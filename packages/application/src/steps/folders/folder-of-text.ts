@@ -1,11 +1,21 @@
-import { allows, DomainError, type FolderPath, type RoomId, TOP_FOLDER } from '@strongroom/domain';
+import {
+  allows,
+  DomainError,
+  type FolderPath,
+  isThere,
+  leadsThroughOwners,
+  type RoomId,
+  TOP_FOLDER,
+} from '@strongroom/domain';
 import type { Ref } from '@strongroom/ports';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Known, Snapshot } from '../../kernel/identity-map.ts';
 import type { InRoom } from '../../kernel/in-room.ts';
+import type { AtRoom } from '../../kernel/sight.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { refTo } from '../../store/collection.ts';
 import { folderId, folders } from '../../store/folders.ts';
+import { permitMaking } from './permit-making.ts';
 import { WayToFolder } from './way-to-folder.ts';
 
 /**
@@ -28,14 +38,23 @@ export class FolderOfText {
     return this.#path === TOP_FOLDER ? [] : [refTo(folders, this.#id)];
   }
 
-  load(snapshot: Snapshot): Promise<readonly Known[]> {
-    return this.#isExact(snapshot) ? NOTHING : this.#way.loadSpellings();
+  /** The caller goes only to folders that they see in places in which owners of the room make the folders. */
+  load(snapshot: Snapshot, { room }: AtRoom): Promise<readonly Known[]> {
+    return !this.leadsThroughOwners(room) && this.#isExact(snapshot) ? NOTHING : this.#way.loadSpellings();
   }
 
-  /** Throws INSUFFICIENT_ROOM_ROLE for a folder in another spelling to which the caller may not add files. */
+  leadsThroughOwners(room: AtRoom['room']): boolean {
+    return isThere(room) && leadsThroughOwners(room, this.#path);
+  }
+
+  /**
+   * Throws INSUFFICIENT_ROOM_ROLE for a folder in another spelling to which the caller may not add files, and for one that only owners
+   * of the room make.
+   */
   find(uow: UnitOfWork, at: InRoom): FolderPath {
-    if (this.#isExact(uow)) return this.#path;
-    const { path } = this.#way.find(uow, at);
+    if (!this.leadsThroughOwners(at.room) && this.#isExact(uow)) return this.#path;
+    const { path, steps } = this.#way.find(uow, at);
+    for (const step of steps) if (!step.isSeen) permitMaking(at, step.path);
     // The policy decided on the text of the request.
     if (path !== this.#path && !allows('folder.create', { ...at, place: path }))
       throw new DomainError('INSUFFICIENT_ROOM_ROLE');

@@ -1,17 +1,24 @@
 import {
+  allows,
   type Folder,
   type FolderId,
   type FolderPath,
   filesSeenIn,
   foldersSeenIn,
+  type GroupAccess,
   type Instant,
   parentPath,
   type RoomId,
   reachIn,
+  restrictionOf,
+  restrictionsOn,
+  type Structure,
+  structureOf,
   TOP_FOLDER,
   type UserId,
 } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
+import { unscoped } from '../../kernel/sight.ts';
 import type { AtLiveRoom } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { folderId, folders } from '../../store/folders.ts';
@@ -31,7 +38,13 @@ export type FolderSeen = Readonly<{
   folderCount: number;
   createdBy: UserId;
   createdAt: Instant;
+  structure: Structure;
+  /** For callers who may restrict the folder. */
+  access?: FolderAccess;
 }>;
+
+/** `groups`: null for a folder that is not restricted itself. `restrictedBy`: the restricted folders on the way, with itself. */
+export type FolderAccess = Readonly<{ groups: readonly GroupAccess[] | null; restrictedBy: readonly FolderId[] }>;
 
 /** The folders of a page as the caller sees them. Reads the folders above them, each once. */
 export async function foldersSeen(
@@ -51,6 +64,7 @@ export async function foldersSeen(
   }
   const makers = await uploadersSeen(deps, at, [...new Set(some.map(({ createdBy }) => createdBy))]);
   const reach = reachIn(at);
+  const accessOf = await accessLists(deps, at, some);
   return some.map((folder) => {
     const isTop = folder.path === TOP_FOLDER;
     const parent = parentPath(folder.path);
@@ -66,8 +80,28 @@ export async function foldersSeen(
       folderCount: foldersSeenIn(reach, folder),
       createdBy: makers.get(createdBy) ?? createdBy,
       createdAt: isOfRoom ? room.createdAt : folder.createdAt,
+      structure: structureOf(room, folder.path),
+      ...accessOf(folder),
     };
   });
+}
+
+/** The access lists of folders, for a caller who may set them. */
+async function accessLists(
+  { documents }: Pick<Deps, 'documents'>,
+  at: AtLiveRoom,
+  some: readonly Folder[],
+): Promise<(folder: Folder) => Pick<FolderSeen, 'access'>> {
+  const { room } = at;
+  const shown = new Set(some.filter((folder) => allows('folder.access', unscoped({ ...at, folder }))));
+  const paths = [...new Set([...shown].flatMap(({ path }) => restrictionsOn(room, path).map((one) => one.path)))];
+  const read = await documents.read(paths.map((path) => refTo(folders, folderId(room.id, path))));
+  const ids = new Map(read.map((document, index) => [paths[index], document && stateOf(folders, document).id]));
+  return (folder) => {
+    if (!shown.has(folder)) return {};
+    const restrictedBy = restrictionsOn(room, folder.path).flatMap(({ path }) => ids.get(path) ?? []);
+    return { access: { groups: restrictionOf(room, folder.path)?.groups ?? null, restrictedBy } };
+  };
 }
 
 /** As `foldersSeen`, of one folder. */

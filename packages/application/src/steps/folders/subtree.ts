@@ -1,4 +1,5 @@
 import {
+  type AnyLink,
   EPOCH,
   everyMark,
   type File,
@@ -6,10 +7,18 @@ import {
   type FolderId,
   type FolderPath,
   hasKey,
+  type Instant,
+  inZone,
   isAtOrBelow,
+  type LiveRoom,
   levelsOf,
+  markOfFile,
   movedPath,
   parentPath,
+  type RoomId,
+  recountFile,
+  type ZoneId,
+  zoneAt,
 } from '@strongroom/domain';
 import type { Page, Position, Selection } from '@strongroom/ports';
 import type { Deps } from '../../kernel/deps.ts';
@@ -20,21 +29,31 @@ import { files, filesInBinOf, pendingIn } from '../../store/files.ts';
 import { filesBelow, MAX_RECURSIVE_LEVELS } from '../../store/folder-keys.ts';
 import { folderId, folderIdsFrom, folders, MAX_PLAIN_CHARACTERS, treeOf } from '../../store/folders.ts';
 import { labelsOfStore } from '../../store/organisation.ts';
+import { fileLink, linksOfRoom, shareLinks } from '../../store/share-links.ts';
 
 const IN_ONE_LIST = 1000;
+
+/** The room before and after a change of its restricted folders, or of their paths. */
+type Rooms = Readonly<{ before: LiveRoom; after: LiveRoom }>;
+
+/** Whether a file in the bin lay in this folder, and not in one of its name that was there before. */
+const layIn = (folder: Folder, file: Readonly<{ folder: FolderPath; zone?: ZoneId }>, at: Instant, room: LiveRoom) =>
+  at >= folder.createdAt && file.zone === zoneAt(room, file.folder);
 
 /** A folder with all folders and files below it, also those that the caller does not see. */
 export class Subtree {
   readonly #documents: Deps['documents'];
   #folderIds: readonly string[] = [];
   #fileIds: readonly string[] = [];
+  #linkIds: readonly string[] = [];
   #parent: string | undefined;
 
   constructor({ documents }: Pick<Deps, 'documents'>) {
     this.#documents = documents;
   }
 
-  async load(folder: Folder): Promise<readonly Known[]> {
+  /** `withLinks`: also the links of these files, which follow them behind a restricted folder. */
+  async load(folder: Folder, withLinks: boolean): Promise<readonly Known[]> {
     const { roomId, path } = folder;
     const labels = await labelsOfStore(this.#documents);
     const listed = path.split('/').slice(0, MAX_RECURSIVE_LEVELS).join('/');
@@ -50,7 +69,9 @@ export class Subtree {
     this.#folderIds = below.map(({ document }) => document.id);
     this.#fileIds = [...available, ...others].map(({ document }) => document.id);
     const above = parent.flatMap((document) => (document ? [{ collection: folders.name, document }] : []));
-    return [...below, ...available, ...others, ...above];
+    const links = withLinks ? await this.#links(roomId, labels) : [];
+    this.#linkIds = links.map(({ document }) => document.id);
+    return [...below, ...available, ...others, ...above, ...links];
   }
 
   folders(snapshot: Snapshot): readonly Folder[] {
@@ -62,11 +83,57 @@ export class Subtree {
     return this.#parent === undefined ? null : (snapshot.find(folders, this.#parent)?.id ?? null);
   }
 
-  moveFiles(uow: UnitOfWork, from: FolderPath, to: FolderPath): void {
+  /**
+   * Gives the files their paths after the folder got another one, and them and their links the nearest restricted folder that the room
+   * now has. Returns the room with its files counted under their marks. A file in the bin that lay in another folder of that name
+   * stays as hidden as it was.
+   */
+  placeFiles(uow: UnitOfWork, folder: Folder, to: FolderPath, { before, after }: Rooms): LiveRoom {
+    let counted = after;
     for (const id of this.#fileIds) {
       const file = uow.find(files, id);
-      if (hasKey(file)) uow.put(files, { ...file, folder: movedPath(file.folder, from, to) });
+      if (!hasKey(file)) continue;
+      const moved = to === folder.path ? file : { ...file, folder: movedPath(file.folder, folder.path, to) };
+      if (moved.status === 'pending' || (moved.status === 'binned' && !layIn(folder, file, moved.deletedAt, before))) {
+        if (moved !== file) uow.put(files, moved);
+        continue;
+      }
+      const next = inZone(moved, zoneAt(after, moved.folder));
+      if (next === file) continue;
+      uow.put(files, next);
+      if (file.status === 'available' && next.status === 'available' && markOfFile(file) !== markOfFile(next))
+        counted = recountFile(counted, markOfFile(file), markOfFile(next));
     }
+    this.#placeLinks(uow, after);
+    return counted;
+  }
+
+  /** Gives everything below a folder, which stays where it is, the nearest restricted folder that the room now has. */
+  restrict(uow: UnitOfWork, folder: Folder, change: Rooms): LiveRoom {
+    for (const one of this.folders(uow)) {
+      const next = inZone(one, zoneAt(change.after, one.path));
+      if (next !== one && one.path !== folder.path) uow.put(folders, next);
+    }
+    return this.placeFiles(uow, folder, folder.path, change);
+  }
+
+  #placeLinks(uow: UnitOfWork, room: LiveRoom): void {
+    for (const id of this.#linkIds) {
+      const link = fileLink(uow.find(shareLinks, id));
+      const file = link && uow.find(files, link.fileId);
+      if (link === undefined || file?.status !== 'available') continue;
+      const next = inZone(link, zoneAt(room, file.folder));
+      if (next !== link) uow.put(shareLinks, next);
+    }
+  }
+
+  #links(roomId: RoomId, labels: readonly string[]): Promise<readonly Known[]> {
+    const ids = new Set(this.#fileIds);
+    const isOfThese = (state: AnyLink): boolean => {
+      const link = fileLink(state);
+      return link !== undefined && ids.has(link.fileId);
+    };
+    return this.#listed(shareLinks, { anyOf: linksOfRoom(roomId, labels) }, isOfThese);
   }
 
   /** `beginning`: ids are read from it on, and until one begins otherwise. */

@@ -6,6 +6,7 @@ import {
   type FolderPath,
   isPresent,
   type Label,
+  openPartOf,
   type RoomId,
   TOP_FOLDER,
 } from '@strongroom/domain';
@@ -13,7 +14,7 @@ import type { Ref } from '@strongroom/ports';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
-import type { Snapshot } from '../../kernel/identity-map.ts';
+import type { Known, Snapshot } from '../../kernel/identity-map.ts';
 import { type AtFile, inFile, lookInFile } from '../../kernel/in-file.ts';
 import { type InRoom, inRoom, lookInRoom } from '../../kernel/in-room.ts';
 import { lowestLabel } from '../../kernel/labels.ts';
@@ -21,6 +22,7 @@ import type { Look, OperationDeps } from '../../kernel/operation-on.ts';
 import { type AtRoom, atRoom } from '../../kernel/sight.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { files, replacementsOf } from '../../store/files.ts';
+import { FolderOfText } from '../folders/folder-of-text.ts';
 
 type UploadTargetDeps = OperationDeps & Pick<Deps, 'documents'>;
 /** `replaces`: the file that the upload becomes a version of. `label`, `folder`: those that the request names. */
@@ -58,8 +60,27 @@ function intoRoom(deps: UploadTargetDeps, ctx: SignedIn, { roomId, label, folder
       place: folder ?? TOP_FOLDER,
     }),
   } as const;
-  const run = <T>({ apply, ...operation }: OnTarget<T>): Promise<T> =>
-    inRoom(deps, ctx, roomId, { ...decision, ...operation, apply: (uow, seen) => apply(uow, seen, undefined) });
+  const into = new FolderOfText(deps, roomId, folder ?? TOP_FOLDER);
+  const mayAdd = (snapshot: Snapshot): boolean => {
+    const at = atRoom(deps, snapshot, ctx, roomId);
+    // Also to a folder that is hidden from the caller, which takes the time of one that is not there.
+    const place = openPartOf(at, folder ?? TOP_FOLDER);
+    return decide('file.upload', { ...at, ...decision.facts(snapshot, at), place }).effect === 'allow';
+  };
+  const run = <T>({ apply, refs = [], ...operation }: OnTarget<T>): Promise<T> =>
+    inRoom(deps, ctx, roomId, {
+      ...decision,
+      ...operation,
+      refs,
+      loadMore: async (snapshot) => {
+        const at = atRoom(deps, snapshot, ctx, roomId);
+        return into.leadsThroughOwners(at.room) && mayAdd(snapshot) ? into.load(snapshot, at) : [];
+      },
+      apply: (uow, seen) => {
+        if (into.leadsThroughOwners(seen.room)) into.find(uow, seen);
+        return apply(uow, seen, undefined);
+      },
+    });
   return { look: () => lookInRoom(deps, ctx, roomId, decision), run, add: run };
 }
 
@@ -74,13 +95,33 @@ function intoFile(
     action: 'file.replace',
     facts: (_: Snapshot, at: AtFile) => ({ label: labelFor(at), destination }),
   } as const;
+  const into = destination === undefined ? undefined : new FolderOfText(deps, roomId, destination);
   let awaited = 0;
   const replaced = (seen: AtFile): AvailableFile | undefined =>
     seen.file?.status === 'available' ? seen.file : undefined;
+  // Also a folder that is hidden from the caller, which takes the time of one that is not there.
+  const openTo = (at: AtRoom) => (destination === undefined ? undefined : openPartOf(at, destination));
+  const assertOpen = (uow: UnitOfWork, seen: InRoom): void => {
+    if (into?.leadsThroughOwners(seen.room) === true) into.find(uow, seen);
+  };
+  const loadPlace = async (snapshot: Snapshot): Promise<readonly Known[]> => {
+    const at = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
+    if (into?.leadsThroughOwners(at.room) !== true) return [];
+    const mayGo = decide('file.replace', { ...at, label: labelFor(at), destination: openTo(at) }).effect === 'allow';
+    return mayGo ? into.load(snapshot, at) : [];
+  };
   return {
     look: () => lookInFile(deps, ctx, place, decision),
     run: ({ apply, ...operation }) =>
-      inFile(deps, ctx, place, { ...decision, ...operation, apply: (uow, seen) => apply(uow, seen, replaced(seen)) }),
+      inFile(deps, ctx, place, {
+        ...decision,
+        ...operation,
+        loadMore: loadPlace,
+        apply: (uow, seen) => {
+          assertOpen(uow, seen);
+          return apply(uow, seen, replaced(seen));
+        },
+      }),
     add: ({ apply, ...operation }) =>
       inFile(deps, ctx, place, {
         ...decision,
@@ -89,11 +130,12 @@ function intoFile(
         loadMore: async (snapshot) => {
           const at = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
           // A refused caller causes no read.
-          if (decide('file.replace', { ...at, label: labelFor(at), destination }).effect === 'allow')
+          if (decide('file.replace', { ...at, label: labelFor(at), destination: openTo(at) }).effect === 'allow')
             awaited = await deps.documents.count(files.name, { anyOf: [replacementsOf(fileId)] });
-          return [];
+          return loadPlace(snapshot);
         },
         apply: (uow, seen) => {
+          assertOpen(uow, seen);
           const file = replaced(seen);
           if (file !== undefined) {
             const together = uow

@@ -159,6 +159,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`GET|POST /rooms/:id/groups`, `PATCH|DELETE …/:group_id`, `POST …/members` and `DELETE …/members/:user_id`, for owners of the room; other members see the names of the groups that they are in, and any other group is answered like an absent one.',
   ],
   [
+    'I8-access',
+    'A folder is restricted to groups, and absent for all other members but owners of the room.',
+    '`PUT /rooms/:id/folders/:folder_id/access {groups: [{group_id, role}] | null}`, in places with the structure "owners", in which only owners make folders; `POST …/folders {path, access}` makes a restricted one. Lists, totals, search, links and the bin leave out what is in it.',
+  ],
+  [
     'I8-sessions',
     'People see their sessions and end them.',
     '`GET|DELETE /me/sessions`, `DELETE /me/sessions/:id`; not with a token that is limited to scopes.',

@@ -1,4 +1,5 @@
 import type { ServicePromise } from '../service-promise.ts';
+import { access } from './access.ts';
 import { bin } from './bin.ts';
 import { conventions } from './conventions.ts';
 import { credentials } from './credentials.ts';
@@ -40,6 +41,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...files,
   ...folders,
   ...groups,
+  ...access,
   ...shares,
   ...packages,
   ...keys,

@@ -65,6 +65,10 @@ export const events: readonly ServicePromise[] = [
       await byAda('room.exported', () => ada.caller.post(`${path}/exports`, { files: 1 }));
       const folder = await byAda('folder.created', () => ada.caller.post(`${path}/folders`, { path: 'a' }));
       await byAda('folder.moved', () => ada.caller.patch(`${path}/folders/${folder.id}`, { path: 'b' }));
+      await given(ada.caller.patch(path, { structure: 'owners' }));
+      const owners = { structure: 'owners' };
+      await byAda('folder.edited', () => ada.caller.patch(`${path}/folders/${folder.id}`, owners));
+      await byAda('folder.access_set', () => ada.caller.put(`${path}/folders/${folder.id}/access`, { groups: [] }));
       await byAda('folder.deleted', () => ada.caller.delete(`${path}/folders/${folder.id}`));
       const group = await byAda('group.created', () => ada.caller.post(`${path}/groups`, { name: 'A' }));
       const inGroup = `${path}/groups/${group.id}`;

@@ -1,4 +1,5 @@
 import { isPresent } from '../../model/file.ts';
+import { levelsOf } from '../../model/folder.ts';
 import { type Reach, zonesOpenTo } from '../../model/reach.ts';
 import { type Restricted, type Restriction, restrictionsOn, roleBelow } from '../../model/restriction.ts';
 import { exists } from '../../model/room.ts';
@@ -50,6 +51,18 @@ function addsAt(facts: WhoFacts & RoomFacts, path: FolderPath | undefined): bool
   const role = liveMembership(facts)?.role;
   if (role === undefined || path === undefined || roleAt(facts, path) !== 'contributor') return false;
   return role !== 'viewer' || restrictionsOn(restrictedPartOf(facts), path).length > 0;
+}
+
+/** A path up to the first restricted folder on it that is closed to the caller, who is answered as if that were not there. */
+export function openPartOf(facts: WhoFacts & RoomFacts, path: FolderPath): FolderPath {
+  const closed = restrictionsOn(restrictedPartOf(facts), path).filter((one) => roleAt(facts, one.path) === undefined);
+  const first = Math.min(...closed.map((one) => levelsOf(one.path)));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made of the names of a path
+  const open = path
+    .split('/')
+    .slice(0, first - 1)
+    .join('/') as FolderPath;
+  return closed.length === 0 ? path : open;
 }
 
 const roleIs = (facts: WhoFacts & RoomFacts, role: RoomRole): boolean => liveMembership(facts)?.role === role;

@@ -18,6 +18,18 @@ const ON_THE_WAY: Readonly<Record<Fences, readonly Named[]>> = {
   'add, then others': ['adds', 'not'],
 };
 
+/** Whether a restricted folder is around the one that the request names. */
+export const liesBehindFence = ({ fences }: Pick<AtRoom, 'fences'>): boolean => HAS_OUTER.has(fences);
+
+const HAS_OUTER: ReadonlySet<Fences> = new Set([
+  'owners only',
+  'to read',
+  'add, then read',
+  'read, then add',
+  'others, then add',
+  'add, then others',
+]);
+
 export const isFenced = (s: Pick<AtRoom, 'fences'>): boolean => ON_THE_WAY[s.fences].length > 0;
 
 /** "For each restricted folder on the way the highest role named for any of their groups, and of these the lowest." */

@@ -1,5 +1,5 @@
 import { stoppedAtTheDoor } from './credential.ts';
-import { addsHere, contributesHere, isOpenTo } from './fences.ts';
+import { addsHere, contributesHere, isOpenTo, liesBehindFence } from './fences.ts';
 import { isMember, seesRoom } from './rooms.ts';
 import type { Answer, AtFolder } from './situation.ts';
 
@@ -11,6 +11,31 @@ const seesFolder = (s: AtFolder): boolean =>
   (s.folder === 'made' ||
     ((s.folder === 'with a file' || s.folder === 'with a file below') && s.clearance >= s.folderLabel));
 
+/** Actions that name no folder that is there. */
+const OF_THE_ROOM: ReadonlySet<string> = new Set(['folder.create', 'folder.make', 'folder.make_closed']);
+
+/** "Directly in a place with `owners` only room owners make, rename, move, order and delete folders." */
+const isMadeByAll = (s: AtFolder): boolean => s.member === 'owner' || s.structure !== 'owners within';
+
+/** "A folder whose own structure is `owners` is renamed, moved, ordered and deleted by room owners only", as those within one. */
+const isKeptByAll = (s: AtFolder): boolean => s.structure === 'open' || s.structure === 'owners beside';
+
+/** "Moved by contributors only if the restricted folders on its way are the same before and after." */
+const goesAlike = (s: AtFolder): boolean => {
+  if (s.moves === 'nowhere' || s.moves === 'beside itself') return true;
+  // A room without such places, or without restricted folders, has none to go to.
+  if (s.moves === 'into a place of the owners') return s.structure === 'open' && !liesBehindFence(s);
+  if (s.moves === 'behind another') return s.fences === 'none';
+  return s.moves === 'to the top' && !liesBehindFence(s);
+};
+
+function writes(action: string, s: AtFolder): boolean {
+  if (s.member === 'owner') return true;
+  if (action === 'folder.create') return addsHere(s);
+  if (action === 'folder.delete') return contributesHere(s.fences, s.member) && isKeptByAll(s);
+  return action === 'folder.edit' && contributesHere(s.fences, s.member) && isKeptByAll(s) && goesAlike(s);
+}
+
 /** Expected answers for folders. */
 export function aboutFolders(action: string, s: AtFolder): Answer {
   const stopped = stoppedAtTheDoor(action, s);
@@ -18,9 +43,9 @@ export function aboutFolders(action: string, s: AtFolder): Answer {
   if (action === 'folder.see') return seesFolder(s) ? 'allow' : 'FOLDER_NOT_FOUND';
   // The path names the room, so its refusal comes first.
   if (!seesRoom(s)) return 'ROOM_NOT_FOUND';
-  if (action !== 'folder.create' && !seesFolder(s)) return 'FOLDER_NOT_FOUND';
+  if (!OF_THE_ROOM.has(action) && !seesFolder(s)) return 'FOLDER_NOT_FOUND';
   if (action === 'folder.get') return 'allow';
-  const writes = action === 'folder.create' ? addsHere(s) : contributesHere(s.fences, s.member);
-  if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
+  if (action === 'folder.make') return isMember(s) && isMadeByAll(s) ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
+  if (!writes(action, s)) return 'INSUFFICIENT_ROOM_ROLE';
   return s.room === 'archived' ? 'ROOM_ARCHIVED' : 'allow';
 }

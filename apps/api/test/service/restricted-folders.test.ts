@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Reply } from '../support/caller.ts';
+import { aFile, aPerson, aRoom, IV, type Person, TAG } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+
+let world: World;
+/** Ada owns the rooms, up to the label C2; Cleo reads labels up to C4, and owns them too. */
+let ada: Person;
+let cleo: Person;
+let ann: Person;
+let bea: Person;
+
+beforeAll(async () => {
+  world = await startService();
+  ada = await aPerson(world);
+  cleo = await aPerson(world, 'member', 'C4');
+  ann = await aPerson(world, 'member', 'C4');
+  bea = await aPerson(world);
+});
+afterAll(() => world.stop());
+
+const seen = ({ status, body }: Reply) => [status, body.error?.code ?? body.data];
+const idOf = ({ body }: Reply): string => body.data.id;
+
+/** A room whose owners make the folders at its top, with Ann as contributor and Bea as viewer, each in a group. */
+async function aDeal() {
+  const room = await aRoom(ada.caller, 'C1', { structure: 'owners', bin_days: 30 });
+  const at = `/rooms/${room}`;
+  const roles = [
+    [cleo, 'owner'],
+    [ann, 'contributor'],
+    [bea, 'viewer'],
+  ] as const;
+  for (const [person, role] of roles) await ada.caller.post(`${at}/members`, { user_id: person.id, role });
+  const groups = [];
+  for (const person of [ann, bea]) {
+    const group = idOf(await ada.caller.post(`${at}/groups`, { name: person.id }));
+    await ada.caller.post(`${at}/groups/${group}/members`, { user_id: person.id });
+    groups.push(group);
+  }
+  const list = (index: number, role = 'contributor') => ({ groups: [{ group_id: groups[index], role }] });
+  const restricted = async (path: string, access: object) =>
+    idOf(await ada.caller.post(`${at}/folders`, { path, access }));
+  return { room, at, list, restricted };
+}
+
+const totals = async ({ caller }: Person, at: string): Promise<readonly unknown[]> => {
+  const [room, files, folders] = [
+    await caller.get(at),
+    await caller.get(`${at}/files`),
+    await caller.get(`${at}/folders`),
+  ];
+  return [room.body.data.file_count, files.body.meta.total, folders.body.meta.total];
+};
+
+test('a folder that only looks empty stays restricted when it is deleted, and keeps its list when it is made again', async () => {
+  const { room, at, list, restricted } = await aDeal();
+  const folder = await restricted('Bea', list(1));
+  await aFile(cleo.caller, room, { folder: 'Bea', classification: 'C4' });
+  expect((await ada.caller.delete(`${at}/folders/${folder}`)).status).toBe(200);
+  // Ann is cleared for the file, and would see it in an open folder.
+  expect(await totals(ann, at)).toEqual([0, 0, 0]);
+  const again = await ada.caller.post(`${at}/folders`, { path: 'Bea' });
+  expect([again.status, again.body.data.access]).toEqual([201, { ...list(1), restricted_by: [idOf(again)] }]);
+  expect(await totals(ann, at)).toEqual([0, 0, 0]);
+  expect(await totals(cleo, at)).toEqual([1, 1, 1]);
+  // The folder around it is not empty, though Ada sees nothing in it.
+  const inBox = await restricted('Box/Bea', list(1));
+  await aFile(cleo.caller, room, { folder: 'Box/Bea', classification: 'C4' });
+  expect((await ada.caller.delete(`${at}/folders/${inBox}`)).status).toBe(200);
+  const [box] = (await ada.caller.get(`${at}/folders?prefix=Box`)).body.data;
+  expect([box.path, seen(await ada.caller.delete(`${at}/folders/${box.id}`))]).toEqual([
+    'Box',
+    [409, 'FOLDER_NOT_EMPTY'],
+  ]);
+});
+
+test('a restricted folder that is made where hidden files lie takes them', async () => {
+  const { room, at, list, restricted } = await aDeal();
+  await aFile(cleo.caller, room, { folder: 'Bea/deep', classification: 'C4', name: 'hidden.pdf' });
+  expect(await totals(ann, at)).toEqual([1, 1, 2]);
+  expect((await ann.caller.get(`${at}/files?q=hidden`)).body.meta.total).toBe(1);
+  // Ada does not see that it is there.
+  await restricted('Bea', list(1));
+  expect(await totals(ann, at)).toEqual([0, 0, 0]);
+  expect((await ann.caller.get(`${at}/files?q=hidden`)).body.meta.total).toBe(0);
+  expect(await totals(cleo, at)).toEqual([1, 1, 2]);
+});
+
+test('a file comes back from the bin behind the list of its folder that is gone, or not at all', async () => {
+  const { room, at, list, restricted } = await aDeal();
+  const folder = await restricted('Bea', list(1));
+  const [one, other] = [
+    await aFile(ada.caller, room, { folder: 'Bea' }),
+    await aFile(ada.caller, room, { folder: 'Bea' }),
+  ];
+  for (const id of [one, other]) await ada.caller.delete(`/files/${id}`);
+  expect((await ada.caller.delete(`${at}/folders/${folder}`)).status).toBe(200);
+  expect((await ada.caller.post(`/files/${one}/restore`)).status).toBe(200);
+  expect(await totals(ann, at)).toEqual([0, 0, 0]);
+  expect(await totals(bea, at)).toEqual([1, 1, 1]);
+  await ada.caller.delete(`/files/${one}`);
+  const [{ id }] = (await ada.caller.get(`${at}/folders`)).body.data;
+  expect((await ada.caller.delete(`${at}/folders/${id}`)).status).toBe(200);
+  expect((await ada.caller.patch(at, { structure: 'open' })).status).toBe(200);
+  expect(seen(await ada.caller.post(`/files/${other}/restore`))).toEqual([409, 'STRUCTURE_OPEN']);
+});
+
+test('a restricted folder keeps its list when it moves, and moves into no open place', async () => {
+  const { room, at, list, restricted } = await aDeal();
+  const folder = await restricted('Deal/Bea', list(1));
+  await aFile(ada.caller, room, { folder: 'Deal/Bea', name: 'x.pdf' });
+  const deal = (await ada.caller.get(`${at}/folders?prefix=Deal`)).body.data[0];
+  // A folder that was made on the way to a restricted one is for owners.
+  expect(deal.structure).toBe('owners');
+  await ada.caller.post(`${at}/folders`, { path: 'Open' });
+  expect(seen(await ada.caller.patch(`${at}/folders/${folder}`, { path: 'Open/Bea' }))).toEqual([
+    409,
+    'STRUCTURE_OPEN',
+  ]);
+  expect((await ada.caller.patch(`${at}/folders/${deal.id}`, { path: 'Open/Deal' })).status).toBe(200);
+  expect((await ada.caller.get(`${at}/folders/${folder}`)).body.data).toMatchObject({
+    path: 'Open/Deal/Bea',
+    access: list(1),
+  });
+  expect(await totals(ann, at)).toEqual([0, 0, 2]);
+  expect(await totals(bea, at)).toEqual([1, 1, 3]);
+  expect(seen(await ada.caller.delete(`${at}/folders/${deal.id}`))).toEqual([409, 'FOLDER_NOT_EMPTY']);
+});
+
+test('the role in a folder takes the place of the role in the room', async () => {
+  const { room, at, list, restricted } = await aDeal();
+  const [toRead, toAdd] = [await restricted('Read', list(0, 'viewer')), await restricted('Add', list(1))];
+  const announced = { name: 'n', size: 5, content_type: 'a/b' };
+  // A contributor of the room only reads, and a viewer adds, also folders.
+  const upload = (person: Person, folder: string) =>
+    person.caller.post(`${at}/files/upload-url`, { ...announced, folder });
+  expect(seen(await upload(ann, 'Read'))).toEqual([403, 'INSUFFICIENT_ROOM_ROLE']);
+  expect(seen(await ann.caller.post(`${at}/folders`, { path: 'Read/x' }))).toEqual([403, 'INSUFFICIENT_ROOM_ROLE']);
+  expect(seen(await ann.caller.delete(`${at}/folders/${toRead}`))).toEqual([403, 'INSUFFICIENT_ROOM_ROLE']);
+  const added = (await upload(bea, 'Add')).body.data;
+  await fetch(added.upload_url, { method: 'PUT', body: 'hello' });
+  const confirmed = await bea.caller.post(`${at}/files/${added.file_id}/confirm`, { iv: IV, tag: TAG });
+  expect(confirmed.status).toBe(200);
+  expect((await bea.caller.post(`${at}/folders`, { path: 'Add/x' })).status).toBe(201);
+  expect(seen(await bea.caller.delete(`${at}/folders/${toAdd}`))).toEqual([403, 'INSUFFICIENT_ROOM_ROLE']);
+  expect(seen(await bea.caller.post(`/files/${added.file_id}/share`, { expires_in: 60 }))).toEqual([
+    403,
+    'INSUFFICIENT_ROOM_ROLE',
+  ]);
+  // An upload that was announced before its place was closed goes nowhere.
+  const pending = (await upload(bea, 'Add')).body.data;
+  await fetch(pending.upload_url, { method: 'PUT', body: 'hello' });
+  await ada.caller.put(`${at}/folders/${toAdd}/access`, { groups: [] });
+  const late = await bea.caller.post(`${at}/files/${pending.file_id}/confirm`, { iv: IV, tag: TAG });
+  expect(seen(late)).toEqual([404, 'FILE_NOT_FOUND']);
+  expect(room).toBeDefined();
+});
+
+test('a link of a member follows what they may do in the folder', async () => {
+  const { room, at, list, restricted } = await aDeal();
+  const folder = await restricted('Ann', list(0));
+  const file = await aFile(ann.caller, room, { folder: 'Ann' });
+  const { token } = (await ann.caller.post(`/files/${file}/share`, { expires_in: 3600 })).body.data;
+  const use = async () => (await world.visitor.post(`/shares/by-token/${token}/download`, {})).status;
+  expect(await use()).toBe(200);
+  await ada.caller.put(`${at}/folders/${folder}/access`, list(1));
+  expect(await use()).toBe(410);
+  await ada.caller.put(`${at}/folders/${folder}/access`, list(0));
+  expect(await use()).toBe(200);
+});
+
+test('the same list again makes no event, and one that changes makes one', async () => {
+  const { room, at, list, restricted } = await aDeal();
+  const folder = await restricted('Ann', list(0));
+  const number = async () =>
+    (await ada.caller.get(`/audit-events?room_id=${room}&type=folder.access_set`)).body.meta.total;
+  expect(await number()).toBe(1);
+  expect((await ada.caller.put(`${at}/folders/${folder}/access`, list(0))).status).toBe(200);
+  expect(await number()).toBe(1);
+  await ada.caller.put(`${at}/folders/${folder}/access`, { groups: null });
+  await ada.caller.put(`${at}/folders/${folder}/access`, { groups: null });
+  expect(await number()).toBe(2);
+});

@@ -1,0 +1,79 @@
+import { expect } from '@jest/globals';
+import { given, refused } from '../answer.ts';
+import type { ServicePromise } from '../service-promise.ts';
+import { ABSENT_ID, aFile, aRoom, join } from '../world.ts';
+
+/** Folders that are restricted to groups. */
+export const access: readonly ServicePromise[] = [
+  {
+    id: 'I8-access',
+    title: 'restricts folders to groups, and answers other members as if they were not there',
+    codes: [
+      'FOLDER_NOT_FOUND',
+      'GROUP_NOT_FOUND',
+      'INSUFFICIENT_ROOM_ROLE',
+      'INVALID_ROLE',
+      'NAME_TAKEN',
+      'STRUCTURE_IN_USE',
+      'STRUCTURE_OPEN',
+    ],
+    run: async (world) => {
+      const [ada, ann, bea, eve] = [
+        await world.person(),
+        await world.person(),
+        await world.person(),
+        await world.person(),
+      ];
+      const room = await aRoom(ada.caller);
+      for (const person of [ann, bea]) await join(ada.caller, room, person, 'contributor');
+      await join(ada.caller, room, eve, 'viewer');
+      const path = `/rooms/${room.id}`;
+      const groups = [];
+      for (const person of [ann, bea]) {
+        const group = await given(ada.caller.post(`${path}/groups`, { name: person.id }), 201);
+        await given(ada.caller.post(`${path}/groups/${group.id}/members`, { user_id: person.id }), 201);
+        groups.push(group.id);
+      }
+      const [ofAnn, ofBea] = groups;
+      const adds = (id: string | undefined) => ({ groups: [{ group_id: id, role: 'contributor' }] });
+      const open = await given(ada.caller.post(`${path}/folders`, { path: 'Bea' }), 201);
+      const folder = `${path}/folders/${open.id}`;
+      const file = await aFile(bea.caller, room, { folder: 'Bea' });
+      await refused(ada.caller.put(`${folder}/access`, adds(ofBea)), 409, 'STRUCTURE_OPEN');
+      await refused(ann.caller.patch(path, { structure: 'owners' }), 403, 'INSUFFICIENT_ROOM_ROLE');
+      expect(await given(ada.caller.patch(path, { structure: 'owners' }), 200)).toMatchObject({ structure: 'owners' });
+      await refused(ada.caller.put(`${folder}/access`, adds(ABSENT_ID)), 404, 'GROUP_NOT_FOUND');
+      const king = { groups: [{ group_id: ofBea, role: 'king' }] };
+      await refused(ada.caller.put(`${folder}/access`, king), 400, 'INVALID_ROLE');
+      await refused(bea.caller.put(`${folder}/access`, adds(ofBea)), 403, 'INSUFFICIENT_ROOM_ROLE');
+      expect((await ann.caller.get(`${path}/files`)).list).toMatchObject([{ id: file.id }]);
+      const restricted = await given(ada.caller.put(`${folder}/access`, adds(ofBea)), 200);
+      expect(restricted).toMatchObject({ id: open.id, access: { ...adds(ofBea), restricted_by: [open.id] } });
+      await refused(ada.caller.patch(path, { structure: 'open' }), 409, 'STRUCTURE_IN_USE');
+      for (const { caller } of [ann, eve]) {
+        expect((await caller.get(`${path}/folders`)).list).toEqual([]);
+        const { list, body } = await caller.get(`${path}/files`);
+        expect([list, body.meta?.total]).toEqual([[], 0]);
+        expect((await caller.get(`${path}/files?q=a`)).list).toEqual([]);
+        expect(await given(caller.get(path))).toMatchObject({ file_count: 0 });
+        await refused(caller.get(folder), 404, 'FOLDER_NOT_FOUND');
+        await refused(caller.get(`/files/${file.id}/download-url`), 404, 'FILE_NOT_FOUND');
+        // The same for a name that is there and for one that is not.
+        for (const name of ['Bea', 'Nobody'])
+          await refused(caller.post(`${path}/folders`, { path: name }), 403, 'INSUFFICIENT_ROOM_ROLE');
+      }
+      expect((await bea.caller.get(`${path}/files`)).list).toMatchObject([{ id: file.id }]);
+      expect(await given(bea.caller.get(folder))).not.toHaveProperty('access');
+      const made = await given(ada.caller.post(`${path}/folders`, { path: 'Ann', access: adds(ofAnn) }), 201);
+      expect((await ann.caller.get(`${path}/folders`)).list).toMatchObject([{ id: made.id, path: 'Ann' }]);
+      expect((await bea.caller.get(`${path}/folders`)).list).toMatchObject([{ id: open.id, path: 'Bea' }]);
+      await refused(ada.caller.post(`${path}/folders`, { path: 'ann', access: adds(ofBea) }), 409, 'NAME_TAKEN');
+      // Without its group it is left to owners, and lifted it is there for all.
+      await given(ada.caller.delete(`${path}/groups/${ofBea}`), 200);
+      await refused(bea.caller.get(folder), 404, 'FOLDER_NOT_FOUND');
+      expect(await given(ada.caller.get(folder))).toMatchObject({ access: { groups: [] } });
+      await given(ada.caller.put(`${folder}/access`, { groups: null }), 200);
+      expect((await eve.caller.get(`${path}/files`)).list).toMatchObject([{ id: file.id }]);
+    },
+  },
+];
