@@ -29,9 +29,9 @@ for (const { query, body } of ROUTES) for (const type of [query, body]) if (type
 
 const named = [...SENT.values()].map((value) => [`${value.name}: ${value.description}`, value] as const);
 
-test('the schemas cover strings, numbers, booleans, choices and arrays', () => {
+test('the schemas cover strings, numbers, booleans, choices, arrays and objects', () => {
   expect(new Set(named.map(([, value]) => value.schema.type))).toEqual(
-    new Set(['string', 'integer', 'boolean', 'array', undefined]),
+    new Set(['string', 'integer', 'boolean', 'array', 'object', undefined]),
   );
 });
 

@@ -2,10 +2,7 @@ import {
   defineValue,
   FolderId,
   FolderPath,
-  FolderRole,
-  IdReference,
   NewFolderPath,
-  nullable,
   optional,
   PageNumber,
   PerPage,
@@ -15,11 +12,10 @@ import {
 } from '@strongroom/domain';
 import { created, listed, ok } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
-import { noteComponent, refTo } from '../describe/components.ts';
-import { readFields } from '../describe/dto.ts';
 import { Is } from '../describe/is.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
+import { AccessBody, type AccessSent, accessOf, NewAccess } from './folder-access.ts';
 import { FolderDeletedView, FolderView, folderDeletedView, folderView } from './folders.views.ts';
 import { route } from './route.ts';
 
@@ -45,59 +41,15 @@ class FoldersQuery {
   @Is(optional(Cursor)) cursor?: string;
 }
 
-class GroupAccessBody {
-  @Is(IdReference) group_id!: string;
-  @Is(FolderRole) role!: FolderRole;
-}
-noteComponent(GroupAccessBody);
-
-/** As many as a room has. */
-const MAX_GROUPS_NAMED = 64;
-const isObject = (input: unknown): boolean => typeof input === 'object' && input !== null && !Array.isArray(input);
-
-const AccessGroups: Value<readonly object[]> = defineValue({
-  name: 'AccessGroups',
-  description: 'The groups that see a folder besides owners of the room, each once; none leaves it to the owners.',
-  schema: { type: 'array', items: refTo(GroupAccessBody), maxItems: MAX_GROUPS_NAMED },
-  rule: 'items',
-  check: (input) =>
-    Array.isArray(input) && input.length <= MAX_GROUPS_NAMED && input.every(isObject)
-      ? undefined
-      : `must be a list of at most ${MAX_GROUPS_NAMED} objects`,
-});
-
-class AccessBody {
-  @Is(nullable(AccessGroups)) groups!: readonly object[] | null;
-}
-
-class NewAccessBody {
-  @Is(AccessGroups) groups!: readonly object[];
-}
-
-const NewAccess: Value<object> = defineValue({
-  name: 'NewAccess',
-  description: 'Restricts the folder from its first moment on.',
-  schema: refTo(NewAccessBody),
-  rule: 'object',
-  check: (input) => (isObject(input) ? undefined : 'must be an object'),
-});
-noteComponent(NewAccessBody);
-
-const listOf = (groups: readonly object[]) =>
-  groups.map((sent) => {
-    const { group_id: groupId, role } = readFields(GroupAccessBody, { ...sent });
-    return { groupId, role };
-  });
-
 class FolderBody {
   @Is(NewFolderPath) path!: NewFolderPath;
-  @Is(optional(NewAccess)) access?: object;
+  @Is(optional(NewAccess)) access?: Readonly<{ groups: AccessSent }>;
   @Is(optional(Structure)) structure?: Structure;
 }
 
 const newFolder = ({ path, access, structure }: FolderBody) => ({
   path: FolderPath.parse(path),
-  ...(access !== undefined && { access: listOf(readFields(NewAccessBody, { ...access }).groups) }),
+  ...(access !== undefined && { access: accessOf(access.groups) }),
   ...(structure !== undefined && { structure }),
 });
 
@@ -228,7 +180,7 @@ export const folderRoutes = [
     errors: ['GROUP_NOT_FOUND', 'STRUCTURE_OPEN', 'LIMIT_REACHED', 'INVALID_ROLE'],
     handle: async (app, ctx, { params, body: { groups } }) => {
       const place = { roomId: params.id, folderId: params.folder_id };
-      return ok(folderView(await app.folders.restrict(ctx, { ...place, groups: groups && listOf(groups) })));
+      return ok(folderView(await app.folders.restrict(ctx, { ...place, groups: groups && accessOf(groups) })));
     },
   }),
   route({

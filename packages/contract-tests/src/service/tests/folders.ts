@@ -67,6 +67,8 @@ export const folders: readonly ServicePromise[] = [
         folder_count: 0,
         created_by: ada.id,
         created_at: expect.stringMatching(TIME),
+        structure: 'open',
+        access: { groups: null, restricted_by: [] },
       });
       expect(await given(ada.caller.post(path, { path: 'deal/CONTRACTS' }), 200)).toEqual(made);
       expect(
