@@ -172,7 +172,12 @@ export type AcceptedInvitation = Readonly<{
 
 export type AccessBody = Readonly<{
   /** The groups that see a folder besides owners of the room, each once; none leaves it to the owners. */
-  groups: readonly GroupAccessBody[] | null;
+  groups: readonly Readonly<{
+    /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+    group_id: string;
+    /** Role of a group in a restricted folder. */
+    role: 'viewer' | 'contributor';
+  }>[] | null;
 }>;
 
 export type AddBody = Readonly<{
@@ -813,7 +818,15 @@ export type FolderBody = Readonly<{
   /** Path of a folder below the top of the room: names joined by "/", each of at most 255 characters and none "." or "..". */
   path: string;
   /** Restricts the folder from its first moment on. */
-  access?: NewAccessBody | undefined;
+  access?: Readonly<{
+    /** The groups that see a folder besides owners of the room, each once; none leaves it to the owners. */
+    groups: readonly Readonly<{
+      /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+      group_id: string;
+      /** Role of a group in a restricted folder. */
+      role: 'viewer' | 'contributor';
+    }>[];
+  }> | undefined;
   /** The people who make, rename, move and delete the folders directly in this place: those who contribute, or owners of the room only. */
   structure?: 'open' | 'owners' | undefined;
 }>;
@@ -860,13 +873,6 @@ export type Group = Readonly<{
   created_by?: string | undefined;
   /** When it was made; for owners of the room. */
   created_at?: string | undefined;
-}>;
-
-export type GroupAccessBody = Readonly<{
-  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
-  group_id: string;
-  /** Role of a group in a restricted folder. */
-  role: 'viewer' | 'contributor';
 }>;
 
 export type GroupBody = Readonly<{
@@ -1099,11 +1105,6 @@ export type Membership = Readonly<{
   effective_access?: 'full' | 'none' | undefined;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
   may?: readonly ('access.room.explain' | 'room.members.add' | 'room.members.remove')[] | undefined;
-}>;
-
-export type NewAccessBody = Readonly<{
-  /** The groups that see a folder besides owners of the room, each once; none leaves it to the owners. */
-  groups: readonly GroupAccessBody[];
 }>;
 
 export type NewShare = Readonly<{
