@@ -32,7 +32,7 @@ async function aDeal() {
     [bea, 'viewer'],
   ] as const;
   for (const [person, role] of roles) await ada.caller.post(`${at}/members`, { user_id: person.id, role });
-  const groups = [];
+  const groups: string[] = [];
   for (const person of [ann, bea]) {
     const group = idOf(await ada.caller.post(`${at}/groups`, { name: person.id }));
     await ada.caller.post(`${at}/groups/${group}/members`, { user_id: person.id });
