@@ -16,6 +16,16 @@ describe('a table of routes', () => {
     expect(paths).toEqual(['/users/invite', '/users/:id']);
   });
 
+  test('puts them so whatever lies between them', () => {
+    const unrelated = Array.from({ length: 40 }, (_, index) => route('GET', `/${(index * 7) % 40}/:x`));
+    for (let at = 0; at < unrelated.length; at++) {
+      const table = [route('GET', '/me/f/:id'), ...unrelated.slice(0, at), route('GET', '/me/f/options'), ...unrelated];
+      const paths = placesOf(table.filter((row, index) => table.findIndex(({ path }) => path === row.path) === index));
+      const order = paths.map(({ path }) => path).filter((path) => path.startsWith('/me'));
+      expect(order).toEqual(['/me/f/options', '/me/f/:id']);
+    }
+  });
+
   test.each([
     ['the same method and path twice', [route('get', '/a'), route('GET', '/a')], 'GET /a is in the table twice'],
     [

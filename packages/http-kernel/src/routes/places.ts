@@ -48,11 +48,14 @@ function refuseSameShape(paths: readonly string[]): void {
     if (same.length > 1) throw new TypeError(`${same.join(' and ')} are one path: name its parameters alike`);
 }
 
+/** A total order: where unrelated paths were equal, a sort could leave a parameter before the segment that it takes. */
 function spelledFirst(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    const difference = Number(isParam(left[i])) - Number(isParam(right[i]));
+    const [one = '', other = ''] = [left[i], right[i]];
+    const difference = Number(isParam(one)) - Number(isParam(other));
     if (difference !== 0) return difference;
+    if (!isParam(one) && one !== other) return one < other ? -1 : 1;
   }
-  return 0;
+  return left.length - right.length;
 }
