@@ -2,7 +2,7 @@ import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { openPackage } from '@strongroom/client';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { barriers, fits } from '../pages/accessible.ts';
 import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
@@ -135,6 +135,23 @@ describe('a link to several files', () => {
     await page.getByRole('button', { name: 'I have the files' }).click();
     await page.getByText('keeps nothing of the link').waitFor();
     expect(await all().isVisible()).toBe(false);
+  });
+
+  test('sends neither the key of the link nor a key of a file to a server', async () => {
+    const { link, key, token } = await several(BIDS);
+    const sent: string[] = [];
+    const note = (request: Request): void =>
+      void sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`);
+    page.on('request', note);
+    await page.goto(link);
+    await saved(one('one.txt'));
+    await saved();
+    page.off('request', note);
+    // The search finds recorded data.
+    expect(sent.join('\n')).toContain(`/shares/by-token/${token}/download`);
+    const bytes = Buffer.from(key, 'base64url').subarray(0, 32);
+    for (const form of [key, bytes.toString('base64url'), bytes.toString('base64'), bytes.toString('hex')])
+      expect(sent.join('\n').includes(form)).toBe(false);
   });
 
   test('is the same to the client, and to the page for more than a hundred files', async () => {
