@@ -52,6 +52,13 @@ import { editGroup } from './operations/groups/edit-group.ts';
 import { listGroups } from './operations/groups/list-groups.ts';
 import { removeGroupMember } from './operations/groups/remove-group-member.ts';
 import { listClassifications } from './operations/list-classifications.ts';
+import {
+  editNotifications,
+  editRoomNotifications,
+  getNotifications,
+  getRoomNotifications,
+  unsubscribe,
+} from './operations/notifications/choices.ts';
 import { addUnitMember } from './operations/org-units/add-unit-member.ts';
 import { createUnit } from './operations/org-units/create-unit.ts';
 import { deleteUnit } from './operations/org-units/delete-unit.ts';
@@ -354,6 +361,14 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       rotateSecret: rotateWebhookSecret(deps),
       enable: enableWebhook(deps),
       deliver: deliverOne(deps),
+    },
+    notifications: {
+      get: getNotifications(deps),
+      edit: editNotifications(deps),
+      getOfRoom: getRoomNotifications(deps),
+      editOfRoom: editRoomNotifications(deps),
+      /** Needs no credential but the token of a mail. */
+      unsubscribe: unsubscribe(deps),
     },
     /** Ways to sign in. */
     signIn: {

@@ -31,6 +31,7 @@ export type { FolderGone } from './operations/folders/delete-folder.ts';
 export type { GroupMember } from './operations/groups/add-group-member.ts';
 export type { GroupGone } from './operations/groups/delete-group.ts';
 export type { Classified } from './operations/list-classifications.ts';
+export type { OwnNotifications, RoomNotifications } from './operations/notifications/choices.ts';
 export type { UnitMemberSeen } from './operations/org-units/list-unit-members.ts';
 export type { UserUnitSeen } from './operations/org-units/list-units-of-user.ts';
 export type { InvitedToRoom } from './operations/rooms/invite-to-room.ts';

@@ -53,6 +53,13 @@ export class SourceProcess {
     return this.#child.signalCode;
   }
 
+  /** As `ended`, of a process that ends by itself. */
+  async died(): Promise<NodeJS.Signals | null> {
+    await this.#exit;
+    if (this.#child.signalCode === null) throw new Error(`the process ended: ${this.#errors}`);
+    return this.#child.signalCode;
+  }
+
   /** Kills it at once, like a power cut. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');

@@ -96,6 +96,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             organisation: settings.organisation,
             isReadOnly: settings.readOnly === 'on',
             mailLabel: mailLabelOf(settings),
+            news: settings.news,
             uploadUrlTtl: settings.uploadUrlTtl,
             downloadUrlTtl: settings.downloadUrlTtl,
             auditKeepDays: settings.auditKeepDays,

@@ -59,6 +59,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
           downloadOrigin: blobs.downloadOrigin,
           keptAfterDeletion: () => blobs.keptAfterDeletion,
           deadlineMs: asksOthers(settings) ? DEADLINE_MS : undefined,
+          unsubscribe: { app: application },
           signIn: await openSignIn(settings, {
             app: application,
             secrets,

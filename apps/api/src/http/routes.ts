@@ -14,6 +14,7 @@ import { identityRoutes } from './resources/identity.ts';
 import { invitationRoutes } from './resources/invitations.ts';
 import { keyPersonRoutes } from './resources/key-person.ts';
 import { memberRoutes } from './resources/members.ts';
+import { notificationRoutes } from './resources/notifications.ts';
 import { openApiRoute } from './resources/openapi.ts';
 import { orgUnitRoutes } from './resources/org-units.ts';
 import { packageRoutes } from './resources/packages.ts';
@@ -57,6 +58,7 @@ const RESOURCES: readonly Route<App>[] = [
   ...orgUnitRoutes,
   ...auditRoutes,
   ...webhookRoutes,
+  ...notificationRoutes,
   ...receiptRoutes,
   ...classificationRoutes,
   ...serviceRoutes,

@@ -14,6 +14,7 @@ import { mountLinkPage } from './system-routes/link-page.ts';
 import { signInPaths } from './system-routes/sign-in.ts';
 import type { SignInParts } from './system-routes/sign-in-flow.ts';
 import { mountSystemRoutes } from './system-routes/system-route.ts';
+import { type UnsubscribeParts, unsubscribePath } from './system-routes/unsubscribe.ts';
 import { webPaths } from './system-routes/web.ts';
 
 export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
@@ -31,6 +32,8 @@ export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
     grants?: Pick<GrantSigner, 'published'> | undefined;
     /** Sign-in by an identity provider; undefined without one. */
     signIn?: SignInParts | undefined;
+    /** Switches off mails with news, by the token of a mail. */
+    unsubscribe?: UnsubscribeParts | undefined;
     checks: Checks;
     /** Tries a write at a dependency; at most every ten seconds. */
     writes?: Checks;
@@ -64,6 +67,7 @@ export function openServer<App>(server: ServiceServer, parts: ServiceParts<App>)
     ...docsPaths(),
     ...(parts.grants ? [keySetPath(() => parts.grants?.published ?? [])] : []),
     ...(parts.signIn ? signInPaths(parts.signIn) : []),
+    ...(parts.unsubscribe ? [unsubscribePath(parts.unsubscribe)] : []),
     ...(parts.gateway ? [blobPath(parts.gateway)] : []),
     ...webPaths({ objects: parts.downloadOrigin, keys: parts.keyServiceOrigin }),
   ];

@@ -147,6 +147,7 @@ export async function startService(options: Options = {}): Promise<World> {
     checks: {},
     audit: app.checkpointer,
     publicOrigin: () => url,
+    unsubscribe: { app },
     signIn: options.identity && {
       app,
       secrets: ports.secrets,

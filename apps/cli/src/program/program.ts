@@ -62,6 +62,7 @@ const GROUPS: Groups = {
     sessions: async () => (await import('../commands/account/sessions.ts')).SESSION_COMMANDS,
     devices: async () => (await import('../commands/account/devices.ts')).DEVICE_COMMANDS,
     tokens: async () => (await import('../commands/account/tokens.ts')).TOKEN_COMMANDS,
+    notifications: async () => [(await import('../commands/account/notifications.ts')).notifications],
     keys: async () => [
       (await import('../commands/account/keys-use.ts')).keysUse,
       (await import('../commands/account/keys-login.ts')).keysLogin,

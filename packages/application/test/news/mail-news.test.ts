@@ -167,6 +167,27 @@ describe('a mail with news', () => {
     const [mail] = newsTo(world, bob);
     expect(mail?.unsubscribeUrl).toMatch(/^https:\/\/rooms\.example\/unsubscribe\/[\w.-]+$/);
     expect(mail?.text).toContain(`\n${mail?.unsubscribeUrl}\n`);
+    const token = mail?.unsubscribeUrl?.split('/').at(-1) ?? '';
+    await aFile(world, ada, room);
+    await noted(world);
+    await expect(world.app.notifications.unsubscribe(token)).resolves.toBe(true);
+    await after(world, HOUR);
+    expect(newsTo(world, bob)).toHaveLength(1);
+    await bob.ask(world.app.notifications.edit, { level: 'daily' });
+    await aFile(world, ada, room);
+    await after(world, DAY);
+    expect(newsTo(world, bob)).toHaveLength(2);
+  });
+
+  test('leaves out a room that its reader switched off', async () => {
+    const other = await aRoom(world, ada, 'C1');
+    await joins(world, bob, other, 'viewer', ada);
+    await after(world, HOUR);
+    await bob.ask(world.app.notifications.editOfRoom, { roomId: room.id, level: 'none' });
+    for (const one of [room, other]) await aFile(world, ada, one);
+    await after(world, 6 * MINUTE);
+    const mail = newsTo(world, bob)[1];
+    expect([mail?.text.includes(other.name), mail?.text.includes(room.name)]).toEqual([true, false]);
   });
 });
 

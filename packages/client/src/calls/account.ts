@@ -14,6 +14,9 @@ export const accountCalls = (to: Caller) => ({
   endOtherSessions: to.one('DELETE /me/sessions'),
   /** Shows who asks for a sign-in by device code. */
   findDeviceLogin: to.one('POST /device-logins/find'),
+  /** Mails with news of rooms. */
+  notifications: to.one('GET /me/notifications'),
+  editNotifications: to.one('PATCH /me/notifications'),
   allowDeviceLogin: to.one('POST /device-logins/allow'),
   refuseDeviceLogin: to.one('POST /device-logins/refuse'),
 });

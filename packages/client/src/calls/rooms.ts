@@ -12,6 +12,9 @@ export const roomCalls = (to: Caller) => ({
   unarchive: to.one('POST /rooms/{id}/unarchive'),
   /** Records that an export begins, or ended with a manifest. */
   recordExport: to.one('POST /rooms/{id}/exports'),
+  /** Mails with news of the room, to the caller. */
+  notifications: to.one('GET /rooms/{id}/notifications'),
+  editNotifications: to.one('PATCH /rooms/{id}/notifications'),
   /** The rooms whose metadata an overseer may see without being a member. */
   overseen: to.list('GET /oversight/rooms'),
 });

@@ -102,6 +102,7 @@ export const MEMBER_COMMANDS: readonly string[] = [
   'audit list',
   'audit openings',
   'audit tail',
+  'notifications',
   'webhooks list',
   'webhooks create',
   'webhooks rotate',

@@ -260,6 +260,7 @@ const TABLE = {
   'room.unarchive':      row('write:rooms',    room,         [],                                                     [roomOwner, ...admins]),
   'room.export':         row('download:files', room,         [],                                                     [roomOwner]),
   'room.delete':         row('delete:rooms',   room,         [],                                                     [roomOwner, orgOwner]),
+  'room.notifications.edit': row(null,          room,         [unlimited],                                            [roomMember]),
   'room.members.list':   row('read:rooms',     room,         [],                                                     [roomMember, overseer]),
   'room.members.see_all':row(null,             room,         [],                                                     [roomOwner, overseer, membersOpen]),
   'room.members.see_details':row(null,         room,      [],                                                     [insider, memberIsOneself]),
@@ -343,6 +344,7 @@ const OTHERS = {
   'user.second_factor.reset': row('write:users', user,       [notOneself, targetNotAbove],                           security),
   'user.units':          row('read:org-units', user,         [],                                                     [targetIsOneself, ...security, auditor, targetWithinReach]),
   'me.see':              row(null,             none,         [],                                                     [anyone]),
+  'notifications.edit':  row(null,             none,         [unlimited],                                            [anyone]),
   'classification.list': row(null,             none,         [],                                                     [anyone]),
 
   // Credentials

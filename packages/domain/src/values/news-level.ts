@@ -6,8 +6,7 @@ export type NewsLevel = (typeof NEWS_LEVELS)[number];
 
 export const NewsLevel: Value<NewsLevel> = defineValue({
   name: 'NewsLevel',
-  description:
-    'How often news of a room come by mail: some minutes after the first, once a day, once a week, or not at all.',
+  description: 'Time of mails about news of a room: some minutes after the first, once a day, once a week, or never.',
   schema: { type: 'string', enum: NEWS_LEVELS },
   rule: 'one_of',
   check: (input) =>

@@ -102,6 +102,7 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'room.archive': rooms,
   'room.unarchive': rooms,
   'room.export': rooms,
+  'room.notifications.edit': rooms,
   'room.delete': rooms,
   'room.members.list': rooms,
   'room.members.see_all': rooms,
@@ -233,6 +234,7 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'receipt.list': receipts,
   'receipt.list_all': receipts,
   'me.see': anybody,
+  'notifications.edit': credentials,
   'classification.list': anybody,
 };
 

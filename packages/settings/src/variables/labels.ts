@@ -22,7 +22,13 @@ export const LABEL_SETTINGS = {
     'STRONGROOM_MAIL_LABEL',
     LABEL,
     'C2; without that label, the lowest',
-    'Mails name rooms up to this label.',
+    'Mails name rooms, files and links up to this label.',
+  ),
+  news: variable(
+    'STRONGROOM_NEWS',
+    oneOf('daily', 'at_once', 'weekly', 'none', 'off'),
+    'daily',
+    'Mails with news of their rooms for people who chose nothing: `at_once`, `daily`, `weekly` or `none`. `off`: no one gets any.',
   ),
   roomInvitations: variable(
     'STRONGROOM_ROOM_INVITATIONS',

@@ -49,7 +49,7 @@ type SignInRequest = Readonly<{
 /** Asks the person whether the account is theirs, by its address and that of the provider. */
 export const questionPage = ({ asks, state, port }: SignInRequest): string =>
   port === undefined
-    ? page(
+    ? smallPage(
         'Are both of these yours?',
         `<dl>
 <dt>Account of your organisation</dt><dd>${escaped(nameOf(asks.person))}</dd>
@@ -59,7 +59,7 @@ export const questionPage = ({ asks, state, port }: SignInRequest): string =>
 ${form(state, 'Both are mine: link them')}
 <p><a href="/sign-in">No: link nothing</a></p>`,
       )
-    : page(
+    : smallPage(
         'Sign in a program?',
         `<p>Sign in the program on port ${port} of this computer as <strong>${escaped(asks.account)}</strong>?</p>
 <p>Go on only if you have just started it, for example with <code>strongroom login</code>. It can do all that you can.</p>
@@ -79,16 +79,20 @@ const nameOf = ({ email }: SignInQuestion['asks']['person']): string =>
 
 /** Leads on. A redirect would be an answer to the form, and some browsers hold its policy against it. */
 export const onwardPage = (address: string): string =>
-  page(
+  smallPage(
     'You are signed in',
     `<meta http-equiv="refresh" content="0;url=${escaped(address)}">
 <p><a href="${escaped(address)}">Go on</a></p>`,
   );
 
 export const refusalPage = (sentence: string): string =>
-  page('You are not signed in', `<p>${escaped(sentence)}</p>\n<p><a href="/sign-in">Back to the sign-in page</a></p>`);
+  smallPage(
+    'You are not signed in',
+    `<p>${escaped(sentence)}</p>\n<p><a href="/sign-in">Back to the sign-in page</a></p>`,
+  );
 
-const page = (title: string, content: string): string =>
+/** A page of a few sentences, in the look of the web application. */
+export const smallPage = (title: string, content: string): string =>
   `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width,initial-scale=1">\n<title>${title} – Strongroom</title>\n<style>${STYLE}</style>\n<main>\n<h1>${title}</h1>\n${content}\n</main>\n</html>\n`;
 
 const escaped = (text: string): string =>

@@ -106,6 +106,16 @@ export const rightMutants: readonly ServiceMutant[] = [
     'calls addresses of the machine',
     rewritingAnswer(/deliveries/, /"fault":"address_refused"/, '"fault":"unreachable"'),
   ),
+  mutant(
+    'I8-notifications',
+    'shows the choices of a room to every user',
+    asOwner(/^GET \/rooms\/[^/]+\/notifications$/),
+  ),
+  mutant(
+    'I8-notifications',
+    'takes the choice of a room for that of all',
+    rewritingPath(/^PATCH \/rooms\/[^/]+\/notifications$/, /rooms\/[^/]+/, 'me'),
+  ),
   mutant('I8-service', 'names no limits', rewritingAnswer(/^GET \/service/, /"limits"/, '"bounds"')),
   mutant('I8-key-grant', 'grants the key of a hidden file', asOwner(/^POST \/files\/[^/]+\/key-grant/)),
   mutant('I8-key-grant', 'omits key_grant', rewritingAnswer(/download-url/, /"key_grant":null,/, '')),

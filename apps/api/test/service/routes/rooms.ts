@@ -34,6 +34,15 @@ export const roomRows = {
     rights: { scope: 'write:rooms', allowed: ['admin', '200'], refused: ['officer', 'INSUFFICIENT_ROLE'] },
     hidden: hiddenRoom('id'),
   },
+  'GET /rooms/:id/notifications': {
+    rights: { scope: 'read:rooms', allowed: ['viewer', '200'] },
+    hidden: hiddenRoom('id'),
+  },
+  'PATCH /rooms/:id/notifications': {
+    rights: { allowed: ['viewer', '200'], refused: ['officer', 'INSUFFICIENT_ROOM_ROLE'] },
+    body: { level: 'none' },
+    hidden: hiddenRoom('id'),
+  },
   'POST /rooms/:id/exports': {
     rights: {
       scope: 'download:files',

@@ -52,6 +52,11 @@ export const signInRows = {
   'POST /sessions': { open: 'INVALID_CREDENTIALS', body: { email: 'x@example.com', password: 'x' } },
   'POST /sessions/second-factor/options': { open: 'SIGN_IN_REFUSED', body: { pending: 'x' } },
   'POST /sessions/second-factor': { open: 'SIGN_IN_REFUSED', body: { pending: 'x', code: '000000' } },
+  'GET /me/notifications': { rights: { allowed: ['outsider', '200'] } },
+  'PATCH /me/notifications': {
+    rights: { allowed: ['outsider', '200'] },
+    body: { level: 'daily', time_zone: 'Europe/Berlin' },
+  },
   'GET /me/second-factor': { rights: { allowed: ['outsider', '200'] } },
   'POST /me/second-factor/options': { session: '200' },
   'POST /me/second-factor': { session: 'SIGN_IN_REFUSED', body: { state: 'x', code: '000000' } },

@@ -89,6 +89,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`GET|POST /webhooks`, `DELETE /webhooks/:id`, `POST /webhooks/:id/rotate-secret`, `/enable` and `/deliveries`, for owners. Signed as in Standard Webhooks, in the order of the log, at least once; no address of a private network is called.',
   ],
   [
+    'I8-notifications',
+    'Each user chooses how often news of their rooms come by mail.',
+    '`GET|PATCH /me/notifications {level?, time_zone?}` and `GET|PATCH /rooms/:id/notifications {level}`: `at_once`, `daily`, `weekly`, `none`, or null for the choice above. A mail has what its reader may see when it goes out; its List-Unsubscribe works without signing in (RFC 8058).',
+  ],
+  [
     'I4-receipts',
     'The destruction of a room can be followed.',
     '`GET /destruction-receipts`, `GET /destruction-receipts/:id`, its files, and its proof in the audit log.',

@@ -14,6 +14,7 @@ import { invitations } from './invitations.ts';
 import { keys } from './keys.ts';
 import { limits } from './limits.ts';
 import { lists } from './lists.ts';
+import { notifications } from './notifications.ts';
 import { orgUnits } from './org-units.ts';
 import { outside } from './outside.ts';
 import { oversight } from './oversight.ts';
@@ -57,6 +58,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...events,
   ...oversight,
   ...webhooks,
+  ...notifications,
   ...outside,
   ...requests,
   ...limits,

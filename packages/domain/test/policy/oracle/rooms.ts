@@ -85,6 +85,9 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
       if (seesAll && (!s.external || (s.present && isAddable(s.named)))) return 'allow';
       return isMember(s) ? 'MEMBER_NOT_FOUND' : 'INSUFFICIENT_ROLE';
     }
+    case 'room.notifications.edit':
+      if (s.scopes !== 'unlimited') return 'INSUFFICIENT_SCOPE';
+      return isMember(s) ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
     case 'group.list':
       return isMember(s) ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
     case 'group.see_all':

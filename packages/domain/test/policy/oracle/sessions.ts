@@ -37,7 +37,7 @@ export function aboutCredentials(action: string, s: AtCredential): Answer {
     return isSession ? 'allow' : 'INSUFFICIENT_SCOPE';
   if (action === 'second_factor.see') return s.scopes === 'unlimited' ? 'allow' : 'INSUFFICIENT_SCOPE';
   // Sessions have every right of their user, so a limited token neither lists nor ends them.
-  if (action === 'session.list' || action === 'session.end_own')
+  if (action === 'session.list' || action === 'session.end_own' || action === 'notifications.edit')
     return s.scopes === 'unlimited' ? 'allow' : 'INSUFFICIENT_SCOPE';
   if (action !== 'password.set') throw new Error(`the interface says nothing about ${action}`);
   // "a session or a token without scopes, else 403"
