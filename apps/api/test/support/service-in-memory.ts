@@ -76,6 +76,8 @@ type Options = Readonly<{
   keyService?: Configuration['keyService'];
   externalOwners?: Configuration['externalOwners'];
   secondFactor?: Configuration['secondFactor'];
+  /** Whether news come by mail; they do not by default. */
+  news?: Configuration['news'];
   /** Name in its address: passkeys are bound to a name. 127.0.0.1 by default. */
   host?: 'localhost';
   times?: ConstructorParameters<typeof HttpServer>[1];
@@ -118,6 +120,7 @@ export async function startService(options: Options = {}): Promise<World> {
       deviceCode: options.deviceCode ?? true,
     },
     ...(options.keyService && { keyService: options.keyService }),
+    ...(options.news && { news: options.news }),
     ...(options.secondFactor && { secondFactor: options.secondFactor }),
     ...(options.externalOwners && { externalOwners: options.externalOwners }),
     uploadUrlTtl: 900,

@@ -15,6 +15,7 @@ import { Failure, Loading, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { signOut } from '../transfer/sign-out.ts';
 import { Devices } from './devices.tsx';
+import { NewsMails } from './news-mails.tsx';
 import { roleName } from './people-data.ts';
 import { ProviderAccount } from './provider-link.tsx';
 import { SessionList } from './session-list.tsx';
@@ -60,6 +61,7 @@ export function Account(): ReactNode {
         />
       </section>
       {isNaming && <NameDialog me={me} onClose={() => setNaming(false)} />}
+      <NewsMails />
       <Sessions />
       <PasswordForm />
       <Suspense fallback={<Loading what="your second factors" rows={2} />}>

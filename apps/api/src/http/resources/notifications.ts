@@ -17,8 +17,12 @@ class EditNotificationsBody {
   @Is(optional(TimeZone)) time_zone?: TimeZone;
 }
 
+const Chosen = nullable(NewsLevel);
+/** The only field of its body, which needs an example. */
+const LevelOfRoom: typeof Chosen = { ...Chosen, schema: { ...Chosen.schema, examples: ['weekly'] } };
+
 class EditRoomNotificationsBody {
-  @Is(nullable(NewsLevel)) level!: NewsLevel | null;
+  @Is(LevelOfRoom) level!: NewsLevel | null;
 }
 
 export const notificationRoutes = [

@@ -12,6 +12,7 @@ import { Button, Field } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
+import { NewsMailsOfRoom } from '../news-mails.tsx';
 import { ExportRoom } from './export-room.tsx';
 import { roomChanged } from './room-files.ts';
 import { BinTerm, Senders, Visibility } from './room-options.tsx';
@@ -24,6 +25,7 @@ export function RoomSettings({ room }: Readonly<{ room: Room }>): ReactNode {
       {may(room, 'room.edit') && <Senders room={room} />}
       {may(room, 'room.edit') && <BinTerm room={room} />}
       <Facts room={room} />
+      {may(room, 'room.notifications.edit') && <NewsMailsOfRoom roomId={room.id} />}
       {may(room, 'room.export') && <ExportRoom room={room} />}
       {may(room, room.status === 'archived' ? 'room.unarchive' : 'room.archive') && <Archive room={room} />}
       {may(room, 'room.delete') && <Destroy room={room} />}

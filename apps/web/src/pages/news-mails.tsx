@@ -1,0 +1,88 @@
+import type { Notifications, RoomNotifications } from '@strongroom/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queries } from '../base/queries.ts';
+import { service } from '../base/service.ts';
+import { Select } from '../design/controls.tsx';
+import { Failure, Loading } from '../design/text.tsx';
+import { toast } from '../design/toasts.tsx';
+
+type Applies = Notifications['applies'];
+type Level = Exclude<Applies, 'off'>;
+
+const NAMES: Readonly<Record<Level, string>> = {
+  at_once: 'Some minutes after the first news',
+  daily: 'Every morning',
+  weekly: 'On Monday morning',
+  none: 'Never',
+};
+const LEVELS: readonly Level[] = ['at_once', 'daily', 'weekly', 'none'];
+
+const isLevel = (text: string): text is Level => LEVELS.some((level) => level === text);
+
+const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['news-mails'] });
+
+/** The zone that the browser has. */
+const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Mails with news of all rooms, on the account page. Mails in the morning come by the clock of the browser that chose them. */
+export function NewsMails(): ReactNode {
+  const found = useQuery({ queryKey: ['news-mails', 'all'], queryFn: () => service.account.notifications() });
+  const edit = useMutation({
+    mutationFn: (level: Level | null) => service.account.editNotifications({ level, time_zone: zoneHere() }),
+    onSuccess: () => toast('Saved.'),
+    onSettled: changed,
+  });
+  return (
+    <section className="card form">
+      <h2>Mails with news</h2>
+      <p className="soft">New files and versions, uses of your links, and changes of your rooms, in one mail.</p>
+      <Failure error={found.error ?? edit.error} />
+      {found.isPending && <Loading what="your choice" rows={1} />}
+      {found.data && <Choice found={found.data} above="As this service does" onChoose={edit.mutate} />}
+      {found.data && <p className="soft">Morning is at 8 o’clock in {found.data.time_zone}.</p>}
+    </section>
+  );
+}
+
+/** The same for one room, in its settings. */
+export function NewsMailsOfRoom({ roomId }: Readonly<{ roomId: string }>): ReactNode {
+  const found = useQuery({
+    queryKey: ['news-mails', roomId],
+    queryFn: () => service.rooms.notifications(roomId),
+  });
+  const edit = useMutation({
+    mutationFn: (level: Level | null) => service.rooms.editNotifications(roomId, { level }),
+    onSuccess: () => toast('Saved.'),
+    onSettled: changed,
+  });
+  return (
+    <section className="card form">
+      <h2>Mails with news of this room</h2>
+      <p className="soft">For you only; other members choose for themselves.</p>
+      <Failure error={found.error ?? edit.error} />
+      {found.isPending && <Loading what="your choice" rows={1} />}
+      {found.data && <Choice found={found.data} above="As in your other rooms" onChoose={edit.mutate} />}
+    </section>
+  );
+}
+
+type ChoiceProps = Readonly<{
+  found: RoomNotifications;
+  /** Names the choice that holds without an own one. */
+  above: string;
+  onChoose: (level: Level | null) => void;
+}>;
+
+function Choice({ found: { level, applies }, above, onChoose }: ChoiceProps): ReactNode {
+  if (applies === 'off') return <p>The operator of this service sends no such mails.</p>;
+  const shown = level === null ? `${above} (${NAMES[applies]})` : above;
+  return (
+    <Select
+      label="When they come"
+      value={level ?? 'above'}
+      onChange={(next) => onChoose(isLevel(next) ? next : null)}
+      options={[{ id: 'above', name: shown }, ...LEVELS.map((id) => ({ id, name: NAMES[id] }))]}
+    />
+  );
+}
