@@ -26,8 +26,8 @@ export const LABEL_SETTINGS = {
   ),
   news: variable(
     'STRONGROOM_NEWS',
-    oneOf('daily', 'at_once', 'weekly', 'none', 'off'),
-    'daily',
+    oneOf('off', 'none', 'daily', 'weekly', 'at_once'),
+    'off',
     'Mails with news of their rooms for people who chose nothing: `at_once`, `daily`, `weekly` or `none`. `off`: no one gets any.',
   ),
   roomInvitations: variable(

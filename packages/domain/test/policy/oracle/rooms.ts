@@ -44,6 +44,8 @@ const isOutside = (invitee: AtRoom['invitee']): boolean => invitee === 'unknown'
 export function aboutRooms(action: string, s: AtRoom): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
+  // As with sessions, whatever the room: a limited token changes no choices of its user.
+  if (action === 'room.notifications.edit' && s.scopes !== 'unlimited') return 'INSUFFICIENT_SCOPE';
   if (action === 'room.list') return 'allow';
   if (action === 'room.oversee') return oversees(s) ? 'allow' : 'INSUFFICIENT_ROLE';
   if (action === 'user.invite_to_room')
@@ -86,7 +88,6 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
       return isMember(s) ? 'MEMBER_NOT_FOUND' : 'INSUFFICIENT_ROLE';
     }
     case 'room.notifications.edit':
-      if (s.scopes !== 'unlimited') return 'INSUFFICIENT_SCOPE';
       return isMember(s) ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
     case 'group.list':
       return isMember(s) ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
