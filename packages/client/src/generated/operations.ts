@@ -455,7 +455,7 @@ export type Decision = Readonly<{
   /** Decision. */
   effect: 'allow' | 'deny';
   /** Action that was evaluated. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'group.see_all' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.erase' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'group.see_all' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'notifications.edit' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.notifications.edit' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.erase' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
   /** Every rule that was evaluated, and whether it holds. */
   reasons: readonly Readonly<{
     /** Its id. */
@@ -592,6 +592,13 @@ export type EditGroupBody = Readonly<{
   description?: string | undefined;
 }>;
 
+export type EditNotificationsBody = Readonly<{
+  /** Time of mails about news of a room: some minutes after the first, once a day, once a week, or never. */
+  level?: 'at_once' | 'daily' | 'weekly' | 'none' | null | undefined;
+  /** Time zone of the IANA database. */
+  time_zone?: string | undefined;
+}>;
+
 export type EditRoomBody = Readonly<{
   /** Name of a room, one line. */
   name?: string | undefined;
@@ -605,6 +612,11 @@ export type EditRoomBody = Readonly<{
   bin_days?: number | undefined;
   /** The people who make, rename, move and delete the folders directly in this place: those who contribute, or owners of the room only. */
   structure?: 'open' | 'owners' | undefined;
+}>;
+
+export type EditRoomNotificationsBody = Readonly<{
+  /** Time of mails about news of a room: some minutes after the first, once a day, once a week, or never. */
+  level: 'at_once' | 'daily' | 'weekly' | 'none' | null;
 }>;
 
 export type EditShareBody = Readonly<{
@@ -638,7 +650,7 @@ export type ExplainBody = Readonly<{
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   user_id: string;
   /** Action to evaluate: a row of the policy table. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'group.see_all' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.erase' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'group.see_all' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'notifications.edit' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.notifications.edit' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.erase' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   room_id?: string | undefined;
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
@@ -1027,7 +1039,7 @@ export type Me = Readonly<{
   /** When the user was erased. Absent for all others. */
   erased_at?: string | undefined;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may: readonly ('access.explain' | 'audit.read' | 'classification.list' | 'device_login.answer' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'org_unit.create' | 'org_unit.list' | 'org_unit.list_all' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.create' | 'room.list' | 'room.oversee' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_own' | 'session.list' | 'token.create' | 'token.list' | 'user.invite' | 'user.list' | 'user.list_all' | 'webhook.list' | 'webhook.manage')[];
+  may: readonly ('access.explain' | 'audit.read' | 'classification.list' | 'device_login.answer' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'notifications.edit' | 'org_unit.create' | 'org_unit.list' | 'org_unit.list_all' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.create' | 'room.list' | 'room.oversee' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_own' | 'session.list' | 'token.create' | 'token.list' | 'user.invite' | 'user.list' | 'user.list_all' | 'webhook.list' | 'webhook.manage')[];
   /** Organisation roles with which you may invite users now. */
   roles_to_invite: readonly ('owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor')[];
   /** Clearances of new users before one is changed; null for callers who may not list users. */
@@ -1165,6 +1177,15 @@ export type NewToken = Readonly<{
   token: string | null;
 }>;
 
+export type Notifications = Readonly<{
+  /** Your choice for rooms without one of their own; null without one. */
+  level: 'at_once' | 'daily' | 'weekly' | 'none' | null;
+  /** The level that holds; `off` where the operator sends no such mails. */
+  applies: 'at_once' | 'daily' | 'weekly' | 'none' | 'off';
+  /** Your time zone, in which mails come in the morning. */
+  time_zone: string;
+}>;
+
 export type OneSessionEnded = Readonly<{
   /** The session. */
   id: string;
@@ -1283,7 +1304,7 @@ export type OverseenRoom = Readonly<{
   /** The caller's role in the room; null for an overseer. */
   my_role: 'owner' | 'contributor' | 'viewer' | null;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.shares.list' | 'room.unarchive')[] | undefined;
+  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.notifications.edit' | 'room.shares.list' | 'room.unarchive')[] | undefined;
   /** True where no active owner is left: an owner of the organisation, or a domain admin who took none of its owners out in the last 30 days, may add one. */
   orphaned: boolean;
 }>;
@@ -1605,7 +1626,7 @@ export type Room = Readonly<{
   /** The caller's role in the room; null for an overseer. */
   my_role: 'owner' | 'contributor' | 'viewer' | null;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.shares.list' | 'room.unarchive')[] | undefined;
+  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.notifications.edit' | 'room.shares.list' | 'room.unarchive')[] | undefined;
   /** Roles with which you may invite an address without a user now. Absent in lists and answers to changes. */
   roles_to_invite?: readonly ('owner' | 'contributor' | 'viewer')[] | undefined;
 }>;
@@ -1670,6 +1691,13 @@ export type RoomInvitation = Readonly<{
   }>;
   /** When the mail goes out, where a limit of mails delays it; null otherwise. */
   mail_waits_until: string | null;
+}>;
+
+export type RoomNotifications = Readonly<{
+  /** Your choice for this room; null without one. */
+  level: 'at_once' | 'daily' | 'weekly' | 'none' | null;
+  /** The level that holds; `off` where the operator sends no such mails. */
+  applies: 'at_once' | 'daily' | 'weekly' | 'none' | 'off';
 }>;
 
 export type SecondFactorOptions = Readonly<{
@@ -3139,6 +3167,30 @@ export type Operations = Readonly<{
     gives: WebhookDelivery;
     shape: 'one';
   };
+  /** Get the mails with news that you get */
+  'GET /me/notifications': {
+    takes: [];
+    gives: Notifications;
+    shape: 'one';
+  };
+  /** Choose the mails with news that you get */
+  'PATCH /me/notifications': {
+    takes: [body: EditNotificationsBody];
+    gives: Notifications;
+    shape: 'one';
+  };
+  /** Get the mails with news of a room that you get */
+  'GET /rooms/{id}/notifications': {
+    takes: [id: string];
+    gives: RoomNotifications;
+    shape: 'one';
+  };
+  /** Choose the mails with news of a room that you get */
+  'PATCH /rooms/{id}/notifications': {
+    takes: [id: string, body: EditRoomNotificationsBody];
+    gives: RoomNotifications;
+    shape: 'one';
+  };
   /** List the receipts of deleted rooms, newest first */
   'GET /destruction-receipts': {
     takes: [query?: Readonly<{
@@ -3286,6 +3338,8 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'GET /webhooks': 'query',
   'POST /webhooks': 'body',
   'POST /webhooks/{id}/deliveries': 'body',
+  'PATCH /me/notifications': 'body',
+  'PATCH /rooms/{id}/notifications': 'body',
   'GET /destruction-receipts': 'query',
   'GET /destruction-receipts/{id}/files': 'query',
   'GET /classifications': 'query',
