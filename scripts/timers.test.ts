@@ -27,6 +27,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'packages/http-kernel/src/wire/parser-errors.ts': 'the time to read a refusal',
   'apps/cli/src/account/loopback.ts': 'the deadline of a sign-in',
   'apps/key-service/src/container/open-key-service.ts': 'back-off within a minute',
+  'apps/api/src/container/beside/kept-key-service.ts': 'back-off of a start',
   'apps/web/src/pages/room/use-refresh.ts': 'pauses between keys',
   'apps/web/src/design/toasts.tsx': 'the time that a notice is shown',
   'apps/web/src/open/receive.ts': 'pauses between a few attempts',
