@@ -10,7 +10,7 @@ import { deactivates, losesOne, losesOneWhileItCounts, redeems, repeats, rivals,
  */
 export function behaveAsOneAgainAndAgain(settings: () => Environment | Promise<Environment>): void {
   let cluster: Cluster;
-  afterEach(() => cluster.end());
+  afterEach(() => cluster?.end());
 
   /** Repeats the races of four processes, each time after a fresh start. */
   async function again(environment: Environment, rounds: number, run: () => Promise<void>): Promise<void> {
