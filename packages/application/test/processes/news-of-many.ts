@@ -48,18 +48,22 @@ export async function newsOfMany(of: Readonly<{ files: number; readers: number; 
       if ((await worker.died()) === 'SIGKILL') state.kills++;
     }
   });
-  await begins(world);
   const made: Readonly<{ roomId: string; label: string }>[] = [];
-  for (let file = 0; file < of.files; file++) {
-    const room = rooms[file % rooms.length] ?? rooms[0];
-    if (room === undefined) throw new TypeError('there are rooms');
-    const { effectiveLabel } = await aFile(world, ada, room, {
-      classification: LABELS[randomInt(LABELS.length)] ?? 'C1',
-    });
-    made.push({ roomId: room.id, label: effectiveLabel });
+  try {
+    await begins(world);
+    for (let file = 0; file < of.files; file++) {
+      const room = rooms[file % rooms.length] ?? rooms[0];
+      if (room === undefined) throw new TypeError('there are rooms');
+      const { effectiveLabel } = await aFile(world, ada, room, {
+        classification: LABELS[randomInt(LABELS.length)] ?? 'C1',
+      });
+      made.push({ roomId: room.id, label: effectiveLabel });
+    }
+  } finally {
+    // Workers are started again until then.
+    state.isOver = true;
+    await Promise.all(workers);
   }
-  state.isOver = true;
-  await Promise.all(workers);
   const last = start();
   await settled(world);
   await last.ended();
