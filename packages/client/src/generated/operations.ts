@@ -172,12 +172,7 @@ export type AcceptedInvitation = Readonly<{
 
 export type AccessBody = Readonly<{
   /** The groups that see a folder besides owners of the room, each once; none leaves it to the owners. */
-  groups: readonly Readonly<{
-    /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
-    group_id: string;
-    /** Role of a group in a restricted folder. */
-    role: 'viewer' | 'contributor';
-  }>[] | null;
+  groups: readonly FolderGroupBody[] | null;
 }>;
 
 export type AddBody = Readonly<{
@@ -830,15 +825,7 @@ export type FolderBody = Readonly<{
   /** Path of a folder below the top of the room: names joined by "/", each of at most 255 characters and none "." or "..". */
   path: string;
   /** Restricts the folder from its first moment on. */
-  access?: Readonly<{
-    /** The groups that see a folder besides owners of the room, each once; none leaves it to the owners. */
-    groups: readonly Readonly<{
-      /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
-      group_id: string;
-      /** Role of a group in a restricted folder. */
-      role: 'viewer' | 'contributor';
-    }>[];
-  }> | undefined;
+  access?: NewAccessBody | undefined;
   /** The people who make, rename, move and delete the folders directly in this place: those who contribute, or owners of the room only. */
   structure?: 'open' | 'owners' | undefined;
 }>;
@@ -850,6 +837,13 @@ export type FolderDeleted = Readonly<{
   status: 'deleted';
   /** When it was deleted. */
   deleted_at: string;
+}>;
+
+export type FolderGroupBody = Readonly<{
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  group_id: string;
+  /** Role of a group in a restricted folder. */
+  role: 'viewer' | 'contributor';
 }>;
 
 export type FoundInvitation = Readonly<{
@@ -1117,6 +1111,11 @@ export type Membership = Readonly<{
   effective_access?: 'full' | 'none' | undefined;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
   may?: readonly ('access.room.explain' | 'room.members.add' | 'room.members.remove')[] | undefined;
+}>;
+
+export type NewAccessBody = Readonly<{
+  /** The groups that see a folder besides owners of the room, each once; none leaves it to the owners. */
+  groups: readonly FolderGroupBody[];
 }>;
 
 export type NewShare = Readonly<{

@@ -1,4 +1,5 @@
 import { defineValue, FolderRole, IdReference, nullable, type Value } from '@strongroom/domain';
+import { noteComponent, refTo } from '../describe/components.ts';
 import { noteConditions } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 
@@ -13,17 +14,18 @@ const isObject = (input: unknown): input is Sent =>
 const hasOnly = (sent: Sent, fields: readonly string[]): boolean =>
   Object.keys(sent).length === fields.length && fields.every((field) => Object.hasOwn(sent, field));
 
+class FolderGroupBody {
+  @Is(IdReference) group_id!: string;
+  @Is(FolderRole) role!: FolderRole;
+}
+noteComponent(FolderGroupBody);
+
 const AccessGroups: Value<AccessSent> = defineValue({
   name: 'AccessGroups',
   description: 'The groups that see a folder besides owners of the room, each once; none leaves it to the owners.',
   schema: {
     type: 'array',
-    items: {
-      type: 'object',
-      properties: { group_id: IdReference.schema, role: FolderRole.schema },
-      required: ['group_id', 'role'],
-      additionalProperties: false,
-    },
+    items: refTo(FolderGroupBody),
     maxItems: MAX_GROUPS_NAMED,
     examples: [[{ group_id: '3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35', role: 'contributor' }]],
   },
@@ -48,16 +50,15 @@ noteConditions(AccessBody, {
   example: { groups: [{ group_id: '3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35', role: 'contributor' }] },
 });
 
+class NewAccessBody {
+  @Is(AccessGroups) groups!: AccessSent;
+}
+noteComponent(NewAccessBody);
+
 export const NewAccess: Value<Readonly<{ groups: AccessSent }>> = defineValue({
   name: 'NewAccess',
   description: 'Restricts the folder from its first moment on.',
-  schema: {
-    type: 'object',
-    properties: { groups: AccessGroups.schema },
-    required: ['groups'],
-    additionalProperties: false,
-    examples: [{ groups: [] }],
-  },
+  schema: refTo(NewAccessBody),
   rule: 'object',
   check: (input) =>
     isObject(input) && hasOnly(input, ['groups'])
