@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Value } from '@strongroom/domain';
+import type { JsonSchema, Value } from '@strongroom/domain';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
@@ -8,7 +8,7 @@ import { componentAt } from '../../src/http/describe/components.ts';
 import { type FieldClass, fieldsOf } from '../../src/http/describe/is.ts';
 import { ROUTES } from '../../src/http/routes.ts';
 
-const ajv = addFormats.default(new Ajv2020({ strict: true, formats: {} }));
+const ajv = addFormats.default(new Ajv2020({ strict: true, formats: {} })).addVocabulary(['components']);
 
 /** The class of the items of a bulk operation, if it is one. A problem of an item is reported in the row of that item. */
 function itemsOf({ schema: { items } }: Value<unknown>): FieldClass | undefined {
@@ -27,37 +27,41 @@ const collect = (type: FieldClass): void => {
 };
 for (const { query, body } of ROUTES) for (const type of [query, body]) if (type !== undefined) collect(type);
 
-/** A schema with the classes that it names in their places. */
-function whole(schema: unknown): unknown {
-  if (typeof schema !== 'object' || schema === null) return schema;
-  if (Array.isArray(schema)) return schema.map(whole);
-  const type = '$ref' in schema && typeof schema.$ref === 'string' ? componentAt(schema.$ref) : undefined;
-  if (type === undefined) return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, whole(value)]));
-  const fields = [...fieldsOf(type)];
-  return {
-    type: 'object',
-    properties: Object.fromEntries(fields.map(([name, value]) => [name, whole(value.schema)])),
-    required: fields.filter(([, value]) => !value.optional).map(([name]) => name),
-    additionalProperties: false,
-  };
+/** The classes that a schema names, as the document has them. */
+function componentsIn(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  const found = [...JSON.stringify(schema).matchAll(/#\/components\/schemas\/(\w+)/g)];
+  return Object.assign(
+    {},
+    ...found.map(([ref, name = '']) => {
+      const type = componentAt(ref);
+      if (type === undefined) throw new TypeError(`${ref} is no class`);
+      const fields = [...fieldsOf(type)];
+      const one: JsonSchema = {
+        type: 'object',
+        properties: Object.fromEntries(fields.map(([field, value]) => [field, value.schema])),
+        required: fields.filter(([, value]) => !value.optional).map(([field]) => field),
+        additionalProperties: false,
+      };
+      return { [name]: one, ...componentsIn(one) };
+    }),
+  );
 }
 
 const named = [...SENT.values()].map((value) => [`${value.name}: ${value.description}`, value] as const);
 
-const typeIn = (schema: unknown): unknown =>
-  typeof schema === 'object' && schema !== null && 'type' in schema ? schema.type : undefined;
-
 test('the schemas cover strings, numbers, booleans, choices, arrays and objects', () => {
-  expect(new Set(named.map(([, value]) => typeIn(whole(value.schema))))).toEqual(
-    new Set(['string', 'integer', 'boolean', 'array', 'object', undefined]),
-  );
+  expect(
+    new Set(
+      named.flatMap(([, { schema }]) => [schema, ...Object.values(componentsIn(schema))].map(({ type }) => type)),
+    ),
+  ).toEqual(new Set(['string', 'integer', 'boolean', 'array', 'object', undefined]));
 });
 
 /** Texts with signs that no reader sees, of which a random one has too few. */
 const UNSEEN = ['\u{e0100}', '/\u{e0100}', 'a/\u200d', '/\u200cb', 'a\ufe0f', '\u00ad', '\ud800'];
 
 test.each(named)('%s accepts exactly the values of its schema', (_, value) => {
-  const validate = ajv.compile(whole(value.schema));
+  const validate = ajv.compile({ ...value.schema, components: { schemas: componentsIn(value.schema) } });
   const { examples = [] } = value.schema as { examples?: readonly unknown[] };
   const texts = examples.filter((example) => typeof example === 'string');
   fc.assert(
