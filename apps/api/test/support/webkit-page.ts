@@ -1,4 +1,4 @@
-import { glob } from 'node:fs/promises';
+import { glob, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Role, SteeredPage } from './steered-page.ts';
 import type { WebDriver } from './webdriver.ts';
@@ -99,10 +99,23 @@ export class WebKitPage extends SteeredPage<Reference> {
     await this.#driver.post(`/element/${element[ELEMENT]}/value`, { text: files.join('\n') });
   }
 
-  /** WebKit gives a file its name when it is complete. */
+  /** WebKit gives a file its name when it is complete; one that a page made has its name from its first byte. */
   protected override async nextSaved(): Promise<string | undefined> {
-    for await (const name of glob('*', { cwd: this.#downloads }))
-      if (!name.endsWith('.wkdownload')) return join(this.#downloads, name);
+    for await (const name of glob('*', { cwd: this.#downloads })) {
+      const path = join(this.#downloads, name);
+      if (!name.endsWith('.wkdownload') && !(await isOpen(path))) return path;
+    }
     return undefined;
   }
+}
+
+/** Whether a process still has a file open, which it may be writing. */
+async function isOpen(path: string): Promise<boolean> {
+  for (const process of await readdir('/proc')) {
+    // One that has ended, or is another user's, has none.
+    const descriptors = /^\d+$/.test(process) ? await readdir(`/proc/${process}/fd`).catch(() => []) : [];
+    const files = descriptors.map((one) => readlink(`/proc/${process}/fd/${one}`).catch(() => ''));
+    if ((await Promise.all(files)).includes(path)) return true;
+  }
+  return false;
 }
