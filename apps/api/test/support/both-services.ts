@@ -120,6 +120,11 @@ export class BothServices {
     await this.ready();
   }
 
+  /** The process of the room service, which took the place of the one that was started. */
+  roomProcess(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** The process of the key service, the only child of the room service. */
   async keyProcess(): Promise<number> {
     const children = await readFile(`/proc/${this.#child.pid}/task/${this.#child.pid}/children`, 'utf8');

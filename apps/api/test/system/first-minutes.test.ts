@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -132,5 +132,43 @@ test('is one process and its key service, which ends with it even when it is kil
     expect(both.out).toMatch(/"service":"keys","message":"stopped"/);
   } finally {
     await both.end();
+  }
+});
+
+test("loads Node's `fetch` in neither process, although each asks the other", async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'strongroom-start-'));
+  const hook = join(folder, 'hook.mjs');
+  await writeFile(
+    hook,
+    `import { renameSync, writeFileSync } from 'node:fs';
+     const file = ${JSON.stringify(folder)} + '/' + process.pid;
+     setInterval(() => {
+       writeFileSync(file + '.new', process.argv.join(' ') + '\\n' + process.moduleLoadList.join('\\n'));
+       renameSync(file + '.new', file);
+     }, 50).unref();`,
+  );
+  const both = await BothServices.start({ NODE_OPTIONS: `--import ${hook}` });
+  try {
+    const isKnown = async (): Promise<true | undefined> => {
+      const answer = await fetch(`${both.url}/api/v1/service`);
+      const { data } = (await answer.json()) as { data: { key_service: { key: string | null } | null } };
+      return typeof data.key_service?.key === 'string' || undefined;
+    };
+    await eventually('the key of the key service', isKnown);
+    for (const [pid, program] of [
+      [both.roomProcess(), 'apps/api/'],
+      [await both.keyProcess(), 'apps/key-service/'],
+    ] as const) {
+      await rm(join(folder, String(pid)));
+      const loaded = await eventually('its modules', () =>
+        readFile(join(folder, String(pid)), 'utf8').catch(() => undefined),
+      );
+      expect(loaded).toContain(program);
+      expect(loaded).toContain('NativeModule http\n');
+      expect(loaded).not.toContain('undici'); // 16 MB
+    }
+  } finally {
+    await both.end();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 });

@@ -34,10 +34,10 @@ const serve: Run = async (settings, args) => {
     process.exit(1);
   });
   const service = await openKeyService(settings, log);
-  // The process that keeps it may be killed, and then sends no signal.
+  // The process that keeps it may be killed, and then sends no signal. Windows' signals would end it without notice.
   if (args.includes('--while-input-is-open'))
     process.stdin
-      .on('end', () => process.kill(process.pid, 'SIGINT'))
+      .on('end', () => process.emit('SIGINT', 'SIGINT'))
       .resume()
       .unref();
   return untilStopped(service, { drainSeconds: settings.drainSeconds, log });

@@ -12,6 +12,8 @@ const LONG_ENOUGH = 60_000;
 const LAST_WAIT = 10_000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** There a signal ends a process without notice, and Ctrl-C reaches every process of the console by itself. */
+const IS_WINDOWS = process.platform === 'win32';
 
 /** A key service in a process of its own, which is started again when it ends and stops with this process. */
 export class KeptKeyService {
@@ -29,13 +31,14 @@ export class KeptKeyService {
     this.#screen = screen;
     this.#child = this.#begin();
     for (const signal of SIGNALS) process.on(signal, () => this.#onSignal(signal));
-    process.on('exit', () => this.#stop('SIGINT'));
   }
 
-  /** Resolves when the key service has ended too, or after ten seconds. */
+  /** Stops a key service that no signal has reached. Resolves when it has ended, or after ten seconds. */
   async ended(): Promise<void> {
-    if (!this.#isEnding) this.#stop('SIGINT');
+    const wasAsked = this.#isEnding;
+    this.#startNoMore();
     if (isOver(this.#child)) return;
+    if (!wasAsked) this.#child.stdin?.end();
     this.#child.ref();
     await once(this.#child, 'exit', { signal: AbortSignal.timeout(LAST_WAIT) }).catch(() => undefined);
   }
@@ -47,7 +50,7 @@ export class KeptKeyService {
     const child = spawn(process.execPath, [...process.execArgv, this.#program, 'serve', '--while-input-is-open'], {
       env: this.#environment,
       stdio: ['pipe', this.#screen === undefined ? 'inherit' : 'pipe', 'inherit'],
-      detached: true,
+      detached: !IS_WINDOWS,
     });
     child.on('exit', () => this.#startAgain(performance.now() - since));
     if (child.stdout !== null) this.#screen?.follow('keys', child.stdout);
@@ -66,15 +69,15 @@ export class KeptKeyService {
   }
 
   #onSignal(signal: NodeJS.Signals): void {
-    this.#stop(signal);
+    this.#startNoMore();
+    if (!IS_WINDOWS && !isOver(this.#child)) this.#child.kill(signal);
     // The room service listens to signals only once it serves.
     if (process.listenerCount(signal) === 1) process.exit(1);
   }
 
-  #stop(signal: NodeJS.Signals): void {
+  #startNoMore(): void {
     this.#isEnding = true;
     clearTimeout(this.#next);
-    if (!isOver(this.#child)) this.#child.kill(signal);
   }
 }
 
