@@ -12,6 +12,8 @@ type Place = Readonly<{
   folders: Readonly<Record<string, string>>;
   file: string;
   shared: string;
+  /** Uploads of the first bidder into `Later`, announced while it was open. The second one leads to a folder in neither room. */
+  waiting: Readonly<Record<'guessed' | 'renamed' | 'wrong' | 'version' | 'own', string>>;
   /** In the room of both bidders those of the other one, in its twin ids of nothing. */
   foreign: Readonly<Record<'folder' | 'below' | 'file' | 'binned' | 'link' | 'group' | 'old', string>>;
 }>;
@@ -46,7 +48,27 @@ async function aPlace(): Promise<Omit<Place, 'foreign'>> {
     box: await made(ada.caller.post(`${at}/folders`, { path: 'Open/Box', structure: 'owners' })),
   };
   const shared = await aFile(ada.caller, room, { folder: 'Deal/Common', name: 'terms.pdf' });
-  return { room, folders, shared, file: await aFile(ann.caller, room, { folder: 'Deal/Bidder A', name: 'offer.pdf' }) };
+  const file = await aFile(ann.caller, room, { folder: 'Deal/Bidder A', name: 'offer.pdf' });
+  const later = await made(ada.caller.post(`${at}/folders`, { path: 'Later' }));
+  const waiting = {
+    guessed: await announced(room, { ...UPLOAD, folder: 'Later/Bidder B' }),
+    renamed: await announced(room, { ...UPLOAD, folder: 'Later/Renamed' }),
+    wrong: await announced(room, { ...UPLOAD, folder: 'Later/Bidder C' }),
+    version: await announced(room, { ...UPLOAD, replaces: file, folder: 'Later/Bidder B' }),
+    own: await announced(room, { ...UPLOAD, folder: 'Deal/Bidder A' }),
+  };
+  expect((await ada.caller.patch(`${at}/folders/${later}`, { structure: 'owners' })).status).toBe(200);
+  return { room, folders, shared, file, waiting };
+}
+
+const UPLOAD = { name: 'n', size: 5, content_type: 'a/b' };
+
+/** An upload of the first bidder that waits to be confirmed. */
+async function announced(room: string, upload: object): Promise<string> {
+  const { status, body, text } = await ann.caller.post(`/rooms/${room}/files/upload-url`, upload);
+  if (status !== 200) throw new TypeError(text);
+  await fetch(body.data.upload_url, { method: 'PUT', body: 'hello' });
+  return body.data.file_id;
 }
 
 async function made201(answer: Promise<Reply>): Promise<void> {
@@ -88,6 +110,10 @@ async function withOther({ room }: Omit<Place, 'foreign'>): Promise<Place['forei
   await ada.caller.delete(`${at}/folders/${again}`);
   await made(ada.caller.post(`${at}/folders`, { path: 'Deal/Again', access }));
   expect((await ada.caller.post(`/files/${back}/restore`)).status).toBe(200);
+  // Folders come where the first bidder announced uploads to names that they guessed; one of them gets another name.
+  await made(ada.caller.post(`${at}/folders`, { path: 'Later/Bidder B', access }));
+  const renamed = await made(ada.caller.post(`${at}/folders`, { path: 'Later/Renamed', access }));
+  await ada.caller.patch(`${at}/folders/${renamed}`, { path: 'Later/Other' });
   // At last, so that nothing after it hides what this should: a folder is restricted that the first bidder saw, searched and linked to.
   const late = await made(ada.caller.post(`${at}/folders`, { path: 'Deal/Late' }));
   const inLate = await aFile(bea.caller, room, { folder: 'Deal/Late/deep', name: 'late.pdf' });
@@ -136,7 +162,6 @@ const get =
   (path: (place: Place) => string): Ask =>
   (caller, place) =>
     caller.get(path(place));
-const UPLOAD = { name: 'n', size: 5, content_type: 'a/b' };
 const B = 'Deal/Bidder B';
 
 const LISTS: Readonly<Record<string, Ask>> = {
@@ -167,8 +192,17 @@ const LISTS: Readonly<Record<string, Ask>> = {
   'the log of the room': get(({ room }) => `/audit-events?room_id=${room}`),
   'one folder': get(({ room, folders }) => `/rooms/${room}/folders/${folders['deal']}`),
   'links of a common file': get(({ shared }) => `/files/${shared}/shares`),
+  'an upload that waits': get(({ waiting }) => `/files/${waiting.guessed}`),
+  'an upload that waits, to an old name': get(({ waiting }) => `/files/${waiting.renamed}`),
+  'why it does not arrive': (caller, { waiting }) =>
+    caller.post('/access/explain', { user_id: ann.id, action: 'file.confirm', file_id: waiting.guessed }),
   'versions of a common file': get(({ shared }) => `/files/${shared}/versions`),
 };
+
+const confirmation =
+  (upload: (place: Place) => string): Ask =>
+  (caller, place) =>
+    caller.post(`/rooms/${place.room}/files/${upload(place)}/confirm`, { iv: IV, tag: TAG });
 
 const REFUSED: Readonly<Record<string, Ask>> = {
   'the hidden folder': get(({ room, foreign }) => `/rooms/${room}/folders/${foreign.folder}`),
@@ -225,6 +259,20 @@ const REFUSED: Readonly<Record<string, Ask>> = {
     caller.patch(`/rooms/${room}/folders/${folders['box']}`, { path: 'Open/Other' }),
   'a folder in a place of the owners': (caller, { room }) =>
     caller.post(`/rooms/${room}/folders`, { path: 'Open/Box/x' }),
+  'an upload that waits, to its name': (caller, { waiting }) =>
+    caller.patch(`/files/${waiting.guessed}`, { folder: B }),
+  'an upload that waits, within it': (caller, { waiting }) =>
+    caller.patch(`/files/${waiting.own}`, { folder: 'Later/Bidder B' }),
+  'the address of an upload that waits': get(({ waiting }) => `/files/${waiting.guessed}/download-url`),
+  'parts of an upload that waits': (caller, { waiting }) =>
+    caller.post(`/files/${waiting.guessed}/upload-parts`, { iv: IV }),
+  'the confirmation of an upload': confirmation(({ waiting }) => waiting.guessed),
+  'the confirmation of an upload to an old name': confirmation(({ waiting }) => waiting.renamed),
+  'the confirmation of a version': confirmation(({ waiting }) => waiting.version),
+  'the confirmation of several': (caller, { room, waiting }) =>
+    caller.post(`/rooms/${room}/files/bulk-confirm`, {
+      items: [waiting.guessed, waiting.wrong].map((file_id) => ({ file_id, iv: IV, tag: TAG })),
+    }),
   'the deletion of the folder around': (caller, { room, folders }) =>
     caller.delete(`/rooms/${room}/folders/${folders['deal']}`),
 };
@@ -241,6 +289,20 @@ describe('a member of one group', () => {
     const rows: readonly Readonly<{ status: number }>[] = Array.isArray(body.data) ? body.data : [{ status }];
     expect(rows.filter((row) => row.status < 400)).toEqual([]);
   });
+
+  test.each(['confirmed', 'read', 'deleted'])(
+    'learns from no upload that is %s which of their guesses is a folder',
+    async (act) => {
+      const answers = [];
+      for (const id of [both.waiting.guessed, both.waiting.wrong]) {
+        const file = `/files/${id}`;
+        if (act === 'confirmed') answers.push(await confirmation(() => id)(ann.caller, both));
+        else answers.push(await (act === 'read' ? ann.caller.get(file) : ann.caller.delete(file)));
+      }
+      const [guessed, wrong] = answers.map((one) => bare(one).replace('Bidder C', 'Bidder B'));
+      expect(guessed).toBe(wrong);
+    },
+  );
 
   test('makes the same of their own folder in both', async () => {
     const changed = [];

@@ -39,6 +39,8 @@ export type PendingFile = FileCore &
   Readonly<{
     status: 'pending';
     replaces?: Replacing;
+    /** The nearest restricted folder of the place when it was announced; absent for none. */
+    zone?: ZoneId;
     /** Initialisation vectors of the ciphertexts for which addresses of parts were given out. */
     inParts?: readonly Iv[];
   }>;

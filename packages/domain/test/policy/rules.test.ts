@@ -1,6 +1,18 @@
-import { expect, test } from '@jest/globals';
-import { decide, type Label, POLICIES, type Rule } from '../../src/index.ts';
-import { aMembership, aPendingFile, aRoom, labelRules, NOW, userId } from '../examples.ts';
+import { describe, expect, test } from '@jest/globals';
+import {
+  abilities,
+  decide,
+  type FolderPath,
+  type GroupId,
+  type Label,
+  type PendingFile,
+  POLICIES,
+  type Restriction,
+  type RoomRole,
+  type Rule,
+  type ZoneId,
+} from '../../src/index.ts';
+import { aMembership, aPendingFile, aRoom, aUser, labelRules, NOW, userId } from '../examples.ts';
 import { ACTIONS } from './actions.ts';
 import { rulesOf } from './reasons.ts';
 
@@ -57,6 +69,53 @@ test.each(['owner', 'contributor'] as const)('the %s of a room who announced an 
     now: NOW,
   });
   expect(reasons.find(({ rule }) => rule === 'uploader')?.holds).toBe(true);
+});
+
+describe('an upload that was announced by the text of a path', () => {
+  const group = 'g' as GroupId;
+  const restriction = (path: string, groups: readonly GroupId[]): Restriction => ({
+    id: path as ZoneId,
+    path: path as FolderPath,
+    groups: groups.map((groupId) => ({ groupId, role: 'contributor' })),
+  });
+  const mine = restriction('mine', [group]);
+  const facts = (file: Partial<PendingFile>, restrictions: readonly Restriction[], role: RoomRole = 'contributor') => ({
+    subject: {
+      id: userId(1),
+      status: 'active',
+      role: 'member',
+      epoch: 1,
+      external: false,
+      clearance: 'C4' as Label,
+      grant: null,
+      asOf: NOW,
+    } as const,
+    labelRules,
+    room: aRoom({ restrictions }),
+    membership: aMembership({ role, groups: [group] }),
+    file: aPendingFile({ uploadedBy: userId(1), ...file }),
+    self: aUser({ id: userId(1) }),
+    now: NOW,
+  });
+  const guessed = (folder: string) => ({ folder: folder as FolderPath });
+
+  test.each(['contributor', 'viewer'] as const)('tells a %s of no hidden folder there', (role) => {
+    const absent = facts(guessed('deal/theirs'), [], role);
+    const hidden = facts(guessed('deal/theirs'), [restriction('deal/theirs', [])], role);
+    for (const action of ['file.see', 'file.confirm', 'file.delete', 'file.key_renew'] as const)
+      expect(decide(action, hidden)).toEqual(decide(action, absent));
+    expect(abilities('file', hidden)).toEqual(abilities('file', absent));
+    expect(decide('file.see', hidden).effect).toBe('allow');
+  });
+
+  test('is hidden with the folder in which it was announced, also within it and after its end', () => {
+    const within = { folder: 'mine/x' as FolderPath, zone: 'mine' as ZoneId };
+    const see = (restrictions: readonly Restriction[]) => decide('file.see', facts(within, restrictions)).effect;
+    expect([see([mine]), see([restriction('mine', [])]), see([])]).toEqual(['allow', 'deny', 'deny']);
+    // A folder that is restricted within it is as if it were not there.
+    expect(decide('file.confirm', facts(within, [mine, restriction('mine/x', [])], 'viewer')).effect).toBe('allow');
+    expect(decide('file.see', facts(within, [], 'owner')).effect).toBe('allow');
+  });
 });
 
 test('rules that say what a thing must not be hold without it', () => {

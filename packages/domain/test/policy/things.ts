@@ -168,7 +168,7 @@ export const file = remembering(
           ...zoneOf(fences),
         }),
       ];
-    if (word.endsWith('pending')) return [an.aPendingFile(core)];
+    if (word.endsWith('pending')) return [an.aPendingFile({ ...core, ...zoneOf(fences) })];
     const others =
       version === 0 || versionEffective === 0
         ? undefined

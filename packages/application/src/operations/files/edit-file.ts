@@ -63,7 +63,7 @@ export const editFile =
     const { found: at, next: edited } = await inFile(deps, ctx, place, {
       action: 'file.edit',
       serializeOn: place.roomId,
-      facts: (_, { file }) => ({ label: sentOrPresent(deps, label, file), destination: folder }),
+      facts: (_, found) => ({ label: sentOrPresent(deps, label, found.file), destination: openTo(found, folder) }),
       refs: into?.refs ?? [],
       loadMore: async (snapshot) => {
         // Reads no folder for a caller who may not move the file.
@@ -105,13 +105,16 @@ function mayEdit(
   { roomId, fileId, label, folder }: Place & Readonly<{ label: Label | undefined; folder: FolderPath | undefined }>,
 ): boolean {
   const found = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
-  // Also for a folder that is hidden from the caller, which takes the time of one that is not there.
-  const open = folder === undefined ? undefined : openPartOf(found, folder);
-  return (
-    decide('file.edit', { ...found, label: sentOrPresent(deps, label, found.file), destination: open }).effect ===
-    'allow'
-  );
+  const facts = { label: sentOrPresent(deps, label, found.file), destination: openTo(found, folder) };
+  return decide('file.edit', { ...found, ...facts }).effect === 'allow';
 }
+
+/**
+ * The destination on which the policy decides. A folder that is hidden from the caller is refused where its way is found, like one that
+ * is not there.
+ */
+const openTo = (found: AtFile, folder: FolderPath | undefined): FolderPath | undefined =>
+  folder === undefined ? undefined : openPartOf(found, folder);
 
 /** Records the higher label, so that readers below it learn nothing of the file. */
 function relabel(deps: EditFileDeps, uow: UnitOfWork, change: FileChange, links: LinksToFollow): void {
@@ -134,7 +137,8 @@ function changeOf(
   const { file, room } = found;
   if ((label === undefined && folder === undefined) || file?.status !== 'available' || !isThere(room)) return undefined;
   const sent = sentOrPresent(deps, label, file);
-  if (decide('file.edit', { ...found, label: sent, destination: folder }).effect !== 'allow') return undefined;
+  if (decide('file.edit', { ...found, label: sent, destination: openTo(found, folder) }).effect !== 'allow')
+    return undefined;
   const to = folder ?? file.folder;
   const moved = inZone(moveFile(file, to), zoneAt(room, to));
   return { file, next: relabelFile(deps.labelRules.scheme, moved, sent, room.label) };

@@ -6,6 +6,7 @@ import {
   type FolderPath,
   higher,
   type Instant,
+  inZone,
   type KeyThumbprint,
   type Label,
   type LiveRoom,
@@ -16,6 +17,7 @@ import {
   TOP_FOLDER,
   type UserId,
   type VersionNote,
+  zoneAt,
 } from '@strongroom/domain';
 import { KeyDestroyed, type WrappedDek } from '@strongroom/ports';
 import type { KeyGrant } from '../../kernel/answers.ts';
@@ -199,12 +201,13 @@ const announceUpload = (
       const name = input.name ?? replaced?.name;
       if (name === undefined) throw new DomainError('VALIDATION_ERROR');
       const { wrappedDek, kmsKeyId, aad = null } = wrapFor(room);
-      const file: PendingFile = {
+      const folder = input.folder ?? replaced?.folder ?? TOP_FOLDER;
+      const announced: PendingFile = {
         id: fileId,
         roomId: room.id,
         status: 'pending',
         name,
-        folder: input.folder ?? replaced?.folder ?? TOP_FOLDER,
+        folder,
         contentType: input.contentType,
         size: input.size,
         ...(input.modifiedAt !== undefined && { modifiedAt: input.modifiedAt }),
@@ -218,6 +221,7 @@ const announceUpload = (
         kmsKeyId,
         wrappedDekAad: aad,
       };
+      const file = inZone(announced, zoneAt(room, folder));
       uow.put(files, file);
       const grantTo = draft({ user });
       const event = uow.record(uploadRequested(file, expiresAt, grantTo.data));

@@ -48,15 +48,25 @@ export class FolderOfText {
   }
 
   /**
-   * Throws INSUFFICIENT_ROOM_ROLE for a folder in another spelling to which the caller may not add files, and for one that only owners
-   * of the room make.
+   * Throws INSUFFICIENT_ROOM_ROLE for a folder to which the caller may not add files, and for one that only owners of the room make,
+   * also where it is there and hidden.
    */
   find(uow: UnitOfWork, at: InRoom): FolderPath {
-    if (!this.leadsThroughOwners(at.room) && this.#isExact(uow)) return this.#path;
+    if (!this.leadsThroughOwners(at.room) && this.#isExact(uow)) return this.#added(at, this.#path);
     const { path, steps } = this.#way.find(uow, at);
     for (const step of steps) if (!step.isSeen) permitMaking(at, step.path);
-    // The policy decided on the text of the request.
-    if (path !== this.#path && !allows('folder.create', { ...at, place: path }))
+    return this.#added(at, path);
+  }
+
+  /** For an announced upload, which makes no folder yet. Throws as `find`. */
+  permit(uow: UnitOfWork, at: InRoom): void {
+    if (this.leadsThroughOwners(at.room)) this.find(uow, at);
+    else this.#added(at, this.#path);
+  }
+
+  /** The policy decided on the part of the text that is open to the caller. */
+  #added(at: InRoom, path: FolderPath): FolderPath {
+    if (path !== TOP_FOLDER && !allows('folder.create', { ...at, place: path }))
       throw new DomainError('INSUFFICIENT_ROOM_ROLE');
     return path;
   }

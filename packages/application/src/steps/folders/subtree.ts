@@ -36,9 +36,23 @@ const IN_ONE_LIST = 1000;
 /** The room before and after a change of its restricted folders, or of their paths. */
 type Rooms = Readonly<{ before: LiveRoom; after: LiveRoom }>;
 
+type Placed = Readonly<{ folder: FolderPath; zone?: ZoneId }>;
+
 /** Whether a file in the bin lay in this folder, and not in one of its name that was there before. */
-const layIn = (folder: Folder, file: Readonly<{ folder: FolderPath; zone?: ZoneId }>, at: Instant, room: LiveRoom) =>
+const layIn = (folder: Folder, file: Placed, at: Instant, room: LiveRoom) =>
   at >= folder.createdAt && file.zone === zoneAt(room, file.folder);
+
+/**
+ * Whether an announced upload goes with the folder that its text leads to. Only into a restricted one in which it was announced: from
+ * the text alone its uploader would learn the new name of a folder that is hidden from them.
+ */
+const follows = (file: Placed, room: LiveRoom): boolean => file.zone === zoneAt(room, file.folder);
+
+/** An announced upload without its restricted folder after that was lifted. Never in one that came after it. */
+const ofKeptZone = <F extends Placed>(file: F, lifted: FolderPath, room: LiveRoom): F =>
+  file.zone === undefined || room.restrictions?.some(({ id }) => id === file.zone) === true
+    ? file
+    : inZone(file, zoneAt(room, lifted));
 
 /** A folder with all folders and files below it, also those that the caller does not see. */
 export class Subtree {
@@ -94,7 +108,12 @@ export class Subtree {
       const file = uow.find(files, id);
       if (!hasKey(file)) continue;
       const moved = to === folder.path ? file : { ...file, folder: movedPath(file.folder, folder.path, to) };
-      if (moved.status === 'pending' || (moved.status === 'binned' && !layIn(folder, file, moved.deletedAt, before))) {
+      if (moved.status === 'pending') {
+        const next = follows(file, before) ? ofKeptZone(moved, to, after) : file;
+        if (next !== file) uow.put(files, next);
+        continue;
+      }
+      if (moved.status === 'binned' && !layIn(folder, file, moved.deletedAt, before)) {
         if (moved !== file) uow.put(files, moved);
         continue;
       }

@@ -11,6 +11,7 @@ import {
   isThere,
   type LiveRoom,
   labelOfReplacement,
+  openPartOf,
   type Replacement,
   replaceFile,
   zoneAt,
@@ -43,7 +44,10 @@ export function replacementIn(
   const decision = (at: AtUpload, upload: Replacement) => {
     const { replaced: file } = at;
     const label = file?.status === 'available' ? labelOfReplacement(scheme, file, upload) : upload.label;
-    return decide('file.replace', { ...at, file, label, destination: upload.replaces.folder });
+    const { folder } = upload.replaces;
+    // A folder that is hidden from the caller was refused where its way was found, like one that is not there.
+    const destination = folder === undefined ? undefined : openPartOf(at, folder);
+    return decide('file.replace', { ...at, file, label, destination });
   };
   const changed = (room: LiveRoom, file: AvailableFile, upload: Replacement) => {
     const { file: next, merged } = replaceFile({ scheme, roomLabel: room.label }, file, upload, {

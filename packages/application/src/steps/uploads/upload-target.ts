@@ -55,17 +55,16 @@ export const uploadTarget = (deps: UploadTargetDeps, ctx: SignedIn, upload: Uplo
 function intoRoom(deps: UploadTargetDeps, ctx: SignedIn, { roomId, label, folder }: Upload): UploadTarget {
   const decision = {
     action: 'file.upload',
-    facts: (_: Snapshot, { room }: AtRoom) => ({
-      label: label ?? room?.label ?? lowestLabel(deps.labelRules),
-      place: folder ?? TOP_FOLDER,
+    // A folder that is hidden from the caller is refused where its way is found, like one that is not there.
+    facts: (_: Snapshot, at: AtRoom) => ({
+      label: label ?? at.room?.label ?? lowestLabel(deps.labelRules),
+      place: openPartOf(at, folder ?? TOP_FOLDER),
     }),
   } as const;
   const into = new FolderOfText(deps, roomId, folder ?? TOP_FOLDER);
   const mayAdd = (snapshot: Snapshot): boolean => {
     const at = atRoom(deps, snapshot, ctx, roomId);
-    // Also to a folder that is hidden from the caller, which takes the time of one that is not there.
-    const place = openPartOf(at, folder ?? TOP_FOLDER);
-    return decide('file.upload', { ...at, ...decision.facts(snapshot, at), place }).effect === 'allow';
+    return decide('file.upload', { ...at, ...decision.facts(snapshot, at) }).effect === 'allow';
   };
   const run = <T>({ apply, refs = [], ...operation }: OnTarget<T>): Promise<T> =>
     inRoom(deps, ctx, roomId, {
@@ -77,7 +76,7 @@ function intoRoom(deps: UploadTargetDeps, ctx: SignedIn, { roomId, label, folder
         return into.leadsThroughOwners(at.room) && mayAdd(snapshot) ? into.load(snapshot, at) : [];
       },
       apply: (uow, seen) => {
-        if (into.leadsThroughOwners(seen.room)) into.find(uow, seen);
+        into.permit(uow, seen);
         return apply(uow, seen, undefined);
       },
     });
@@ -93,17 +92,15 @@ function intoFile(
   const labelFor = ({ file }: AtFile) => label ?? (isPresent(file) ? file.label : lowestLabel(deps.labelRules));
   const decision = {
     action: 'file.replace',
-    facts: (_: Snapshot, at: AtFile) => ({ label: labelFor(at), destination }),
+    facts: (_: Snapshot, at: AtFile) => ({ label: labelFor(at), destination: openTo(at) }),
   } as const;
   const into = destination === undefined ? undefined : new FolderOfText(deps, roomId, destination);
   let awaited = 0;
   const replaced = (seen: AtFile): AvailableFile | undefined =>
     seen.file?.status === 'available' ? seen.file : undefined;
-  // Also a folder that is hidden from the caller, which takes the time of one that is not there.
+  // A folder that is hidden from the caller is refused where its way is found, like one that is not there.
   const openTo = (at: AtRoom) => (destination === undefined ? undefined : openPartOf(at, destination));
-  const assertOpen = (uow: UnitOfWork, seen: InRoom): void => {
-    if (into?.leadsThroughOwners(seen.room) === true) into.find(uow, seen);
-  };
+  const assertOpen = (uow: UnitOfWork, seen: InRoom): void => into?.permit(uow, seen);
   const loadPlace = async (snapshot: Snapshot): Promise<readonly Known[]> => {
     const at = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
     if (into?.leadsThroughOwners(at.room) !== true) return [];

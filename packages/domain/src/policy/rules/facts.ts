@@ -51,7 +51,8 @@ export type RoomRead =
   | Pick<DeletedRoom, 'id' | 'status' | 'label'>;
 type PresentParts = 'id' | 'roomId' | 'status' | 'folder' | 'label' | 'effectiveLabel' | 'uploadedBy' | 'requestedAt';
 export type FileRead =
-  | Pick<PendingFile | AvailableFile, PresentParts>
+  | Pick<AvailableFile, PresentParts>
+  | Pick<PendingFile, PresentParts | 'zone'>
   | Pick<BinnedFile, PresentParts | 'zone' | 'deletedBy' | 'deletedAt'>
   | Pick<DeletedFile | MergedUpload, 'id' | 'roomId' | 'status'>;
 export type MembershipRead = Pick<Membership, 'roomId' | 'userId' | 'role' | 'epoch' | 'expiresAt' | 'groups'>;

@@ -4,6 +4,7 @@ import { type Reach, zonesOpenTo } from '../../model/reach.ts';
 import { type Restricted, type Restriction, restrictionsOn, roleBelow } from '../../model/restriction.ts';
 import { exists } from '../../model/room.ts';
 import { roomRule, rule } from '../../rule.ts';
+import type { ZoneId } from '../../values/ids.ts';
 import { labelsUpTo } from '../../values/labels.ts';
 import type { FolderRole, RoomRole } from '../../values/roles.ts';
 import { type FolderPath, TOP_FOLDER } from '../../values/text.ts';
@@ -29,21 +30,35 @@ const roleAt = (facts: WhoFacts & RoomFacts, path: FolderPath): FolderRole | und
   return membership && roleOn(restrictionsOn(restrictedPartOf(facts), path), membership);
 };
 
-const pathOfFile = ({ file }: FileFacts): FolderPath | undefined => (isPresent(file) ? file.folder : undefined);
+/**
+ * The path by which the policy goes for a file. An announced upload is only a text: where it leads to a folder that is hidden from the
+ * caller, that folder is as if it were not there. One announced within a restricted folder is of that folder.
+ */
+function pathOfFile(facts: WhoFacts & RoomFacts & FileFacts): FolderPath | undefined {
+  const { file } = facts;
+  if (!isPresent(file)) return undefined;
+  if (file.status === 'available') return file.folder;
+  const isOpenZone = file.zone === undefined || roleInZone(facts, file.zone) !== undefined;
+  return isOpenZone ? openPartOf(facts, file.folder) : undefined;
+}
 
 const roleAtFile = (facts: WhoFacts & RoomFacts & FileFacts): FolderRole | undefined => {
   const path = pathOfFile(facts);
   return path === undefined ? undefined : roleAt(facts, path);
 };
 
-/** A file in the bin lies where its folder is now. After the end of the folder only owners of the room see it. */
+/** The role where a restricted folder is now. After its end only owners of the room have one there. */
+function roleInZone(facts: WhoFacts & RoomFacts, zone: ZoneId): FolderRole | undefined {
+  const nearest = restrictedPartOf(facts).restrictions?.find(({ id }) => id === zone);
+  if (nearest === undefined) return liveMembership(facts)?.role === 'owner' ? 'contributor' : undefined;
+  return roleAt(facts, nearest.path);
+}
+
+/** A file in the bin lies where its folder is now. */
 const roleAtBinned = (facts: WhoFacts & RoomFacts & FileFacts): FolderRole | undefined => {
   const { file } = facts;
   if (file?.status !== 'binned') return undefined;
-  if (file.zone === undefined) return liveMembership(facts) && 'contributor';
-  const nearest = restrictedPartOf(facts).restrictions?.find(({ id }) => id === file.zone);
-  if (nearest === undefined) return liveMembership(facts)?.role === 'owner' ? 'contributor' : undefined;
-  return roleAt(facts, nearest.path);
+  return file.zone === undefined ? liveMembership(facts) && 'contributor' : roleInZone(facts, file.zone);
 };
 
 /** Whether a member adds to a folder: as contributor of the room, or as viewer whom a restricted folder on the way lets add. */
@@ -131,7 +146,7 @@ export const ownFileAdder = roomRule<WhoFacts & RoomFacts & FileFacts>(
   'adder-of-file',
   'The caller uploaded the file into a restricted folder that lets them add files.',
   'INSUFFICIENT_ROOM_ROLE',
-  (facts) => isPresent(facts.file) && facts.file.uploadedBy === facts.subject.id && addsAt(facts, facts.file.folder),
+  (facts) => isPresent(facts.file) && facts.file.uploadedBy === facts.subject.id && addsAt(facts, pathOfFile(facts)),
 );
 
 export const binContributor = roomRule<WhoFacts & RoomFacts & FileFacts>(
@@ -161,7 +176,9 @@ export const addsWhereItGoes = rule<WhoFacts & RoomFacts & FileFacts & Destinati
   'The request leaves the file in its folder, or the caller may add files to the folder that it names.',
   'INSUFFICIENT_ROOM_ROLE',
   (facts) =>
-    facts.destination === undefined || facts.destination === pathOfFile(facts) || addsAt(facts, facts.destination),
+    facts.destination === undefined ||
+    (isPresent(facts.file) && facts.destination === facts.file.folder) ||
+    addsAt(facts, facts.destination),
 );
 
 /** The reach of the caller in the room. `contributing`: where restricted folders also let them contribute. */
@@ -187,7 +204,7 @@ export const uploader = roomRule<WhoFacts & RoomFacts & FileFacts>(
   'uploader',
   'The caller announced this upload, and is still an owner or contributor of the room or may add files to its folder.',
   'INSUFFICIENT_ROOM_ROLE',
-  (facts) => isPresent(facts.file) && facts.file.uploadedBy === facts.subject.id && addsAt(facts, facts.file.folder),
+  (facts) => isPresent(facts.file) && facts.file.uploadedBy === facts.subject.id && addsAt(facts, pathOfFile(facts)),
 );
 
 /** Whether the creator of a link contributes where its file lies now. */

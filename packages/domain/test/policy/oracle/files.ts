@@ -22,9 +22,13 @@ const seesBinned = (s: AtFile): boolean =>
 const overseesFile = (s: AtFile): boolean =>
   (isInReach(s) || isInBin(s)) && (s.role === 'owner' || s.role === 'security_officer' || s.role === 'auditor');
 
-/** Members whose clearance reaches both labels. Only its uploader and the room's owners see a pending file. */
+/**
+ * Members whose clearance reaches both labels. Only its uploader and the room's owners see a pending file, which stays with the
+ * folder in which it was announced, like one in the bin.
+ */
 function seesFile(s: AtFile): boolean {
-  if (!isInReach(s) || !isMember(s) || !isOpenTo(s)) return false;
+  if (!isInReach(s) || !isMember(s)) return false;
+  if (isPending(s) ? !binIsOpenTo(s) : !isOpenTo(s)) return false;
   return s.file !== 'pending' || s.member === 'owner';
 }
 
