@@ -5,7 +5,7 @@ import { newsPositions } from '../../src/store/notifications.ts';
 import { intercepted } from '../world/intercepted.ts';
 import { aFile, aLink, aMember, aPerson, aRoom, joins, redeem, replaced } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
-import { another, openWorld, type World } from '../world/world.ts';
+import { another, BOTH, type Kind, openWorld, type World } from '../world/world.ts';
 import { after, linesOf, newsBegin, newsTo, noted } from './setting.ts';
 
 let world: World;
@@ -15,10 +15,11 @@ let room: LiveRoom;
 /** Fails a mail while it is positive. */
 let failures: number;
 
-const open = async (news: NewsLevel | 'off' = 'at_once', mailLabel = 'C1') => {
+const open = async (news: NewsLevel | 'off' = 'at_once', kind: Kind = 'memory') => {
   failures = 0;
   world = await openWorld({
-    configuration: { news, mailLabel: mailLabel as never },
+    kind,
+    configuration: { news, mailLabel: 'C1' as never },
     around: (ports) =>
       intercepted(ports, async ({ port, method }, proceed) => {
         if (port === 'mailer' && method === 'send' && failures-- > 0) throw new Unavailable('mail');
@@ -95,7 +96,9 @@ describe('news of a room', () => {
   });
 });
 
-describe('the reader of news', () => {
+describe.each(BOTH)('the reader of news in a %s store', (kind) => {
+  beforeEach(() => open('at_once', kind));
+
   test('sees what they may see when the mail goes out', async () => {
     const kept = await aFile(world, ada, room);
     const [raised, deleted] = [await aFile(world, ada, room), await aFile(world, ada, room)];
