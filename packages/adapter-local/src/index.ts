@@ -19,6 +19,7 @@ export {
   checkpointInMemory,
   faultOfCheckpointFile,
 } from './keys/checkpoint-file.ts';
+export { ERASED_FILE, erasedFile } from './keys/erased-file.ts';
 export { folderKeeper } from './keys/folder-keeper.ts';
 export { keysIn } from './keys/keys-in.ts';
 export * from './keys/local-keyring.ts';

@@ -148,6 +148,7 @@ import { mailKeeper } from './steps/audit/mail-keeper.ts';
 import { mayAny } from './steps/explain/may-any.ts';
 import { locateFile } from './steps/files/locate-file.ts';
 import { folderTree } from './steps/folders/folder-tree.ts';
+import { ErasedAgain } from './steps/people/erased-again.ts';
 import { countAnnounced } from './steps/uploads/count-announced.ts';
 import { Names } from './store/names.ts';
 
@@ -180,11 +181,14 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     checkpointer,
     countReading,
   };
+  const erasures = new ErasedAgain(deps);
   return {
     publicUrl: configuration.publicUrl,
     /** Could any item of a bulk operation pass? */
     mayAny: mayAny(deps),
-    worker: new Worker(deps),
+    worker: new Worker(deps, erasures),
+    /** The people of the list of erased people, whom a restored store has again. */
+    erasures,
     /** Signs the audit log; undefined without a key for it. */
     checkpointer,
     sessions: {

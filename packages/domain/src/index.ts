@@ -7,7 +7,7 @@ export * from './key-release/policy.ts';
 export * from './key-release/proofs.ts';
 export * from './model/bin.ts';
 export * from './model/device-login.ts';
-export { ERASED_NAME, erase } from './model/erased-user.ts';
+export { ERASED_NAME, erase, refuseErased } from './model/erased-user.ts';
 export * from './model/factors.ts';
 export * from './model/file.ts';
 export * from './model/folder.ts';

@@ -5,6 +5,7 @@ export * from './blob-gateway.ts';
 export * from './blob-store.ts';
 export * from './checkpoint-keeper.ts';
 export * from './document-store.ts';
+export * from './erased-people.ts';
 export * from './errors.ts';
 export * from './grant-signer.ts';
 export * from './key-unwrapper.ts';

@@ -65,6 +65,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
           witnesses,
           keepers,
           outside,
+          erasedPeople,
         ] = parts;
         return createApplication(
           {
@@ -83,6 +84,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             witnesses,
             calls: new PinnedCalls({ networks: settings.webhookNetworks ?? [] }),
             ...keepers,
+            ...(erasedPeople === undefined ? {} : { erasedPeople }),
             ...(grants === undefined ? {} : { grants }),
           },
           {
@@ -139,6 +141,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         TOKENS.witnesses,
         TOKENS.keepers,
         TOKENS.outside,
+        TOKENS.erasedPeople,
       ],
     )
     .inSingletonScope();

@@ -80,6 +80,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
           writes: { documents: () => documents.tryWrite() },
           isReadOnly: settings.readOnly === 'on',
           audit: application.checkpointer,
+          erasures: application.erasures,
         });
         return server.server;
       },

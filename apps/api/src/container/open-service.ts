@@ -56,6 +56,7 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
     // INVARIANT: a log that may not be continued is recognised before the first request is served.
     await application.checkpointer?.begin();
     await application.worker.lookAtClock();
+    await application.erasures.apply();
     const [server, metrics, ownerToken] = await Promise.all([
       container.getAsync(TOKENS.server),
       container.getAsync(TOKENS.metrics),

@@ -18,6 +18,7 @@ import type { Settings } from '../config/settings.ts';
 import { KEPT } from './adapters/kept.ts';
 import { openAdapter } from './adapters/open-adapter.ts';
 import { openAuditKeys, openKeepers, openWitnesses } from './audit.ts';
+import { openErasedPeople } from './erased-people.ts';
 import { notingMailer, OutsideAlarms } from './outside-alarms.ts';
 import { PublicAddress } from './public-address.ts';
 import { TOKENS } from './tokens.ts';
@@ -76,6 +77,9 @@ export const portsModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.auditKeys)
     .toResolvedValue((settings) => openAuditKeys(settings), [TOKENS.settings])
+    .inSingletonScope();
+  bind(TOKENS.erasedPeople)
+    .toResolvedValue((settings, log) => openErasedPeople(settings, log), [TOKENS.settings, TOKENS.log])
     .inSingletonScope();
   bind(TOKENS.keepers)
     .toResolvedValue((settings) => openKeepers(settings), [TOKENS.settings])

@@ -4,6 +4,7 @@ import type {
   Adapters,
   AuditKeys,
   Clock,
+  ErasedPeople,
   GrantSigner,
   Ids,
   Log,
@@ -37,6 +38,8 @@ export const TOKENS = {
   blobs: token<Adapters['blobs'] & MayClose>('blobs'),
   keys: token<Adapters['keys'] & MayClose>('keys'),
   auditKeys: token<AuditKeys>('auditKeys'),
+  /** Undefined where no place for the list can be written. */
+  erasedPeople: token<ErasedPeople | undefined>('erasedPeople'),
   witnesses: token<readonly WitnessPeer[]>('witnesses'),
   keepers: token<Pick<Ports, 'keepers' | 'checkpointsTo'>>('keepers'),
   mailer: token<Adapters['mail'] & MayClose>('mailer'),

@@ -39,6 +39,8 @@ export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
     writes?: Checks;
     /** Whether the operator has set the service to read-only. */
     isReadOnly?: boolean;
+    /** People whom a restored store has although they were erased. */
+    erasures?: Readonly<{ isPending: boolean }> | undefined;
     /** The signing of the audit log. */
     audit?: AuditState | undefined;
     /** Parties outside of the service that do not serve, with a code. */

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
@@ -67,4 +67,32 @@ test('an erased person is in no file, no backup and no line of the log that foll
   await service.ended();
   expect(await holding('data')).toEqual([]);
   expect(canaries.in(Buffer.from(JSON.stringify(service.lines().slice(before))))).toEqual([]);
+}, 120_000);
+
+test('a backup that is restored has no erased person by the time the service is ready', async () => {
+  const first = await place.start();
+  const token = await place.ownerToken();
+  const owner = first.as(token);
+  const { id } = await given(owner.post('/users/invite', { email: EMAIL, role: 'member' }));
+  expect((await command('backup', '--data-dir', 'data', '--to', 'backup')).code).toBe(0);
+  await given(owner.post(`/users/${id}/erase`));
+  first.signal('SIGTERM');
+  await first.ended();
+  await cp(join(place.data, 'keys'), join(place.folder, 'vault'), { recursive: true });
+  await rm(place.data, { recursive: true });
+  expect((await command('restore', '--from', 'backup', '--keys', 'vault', '--data-dir', 'data')).code).toBe(0);
+  const restored = await place.start();
+  const ready = async () => {
+    const answer = await fetch(`${restored.url}/readyz`);
+    return [answer.status, await answer.json()];
+  };
+  // No write is taken before the operator has spoken, so the person is there and the service is not ready.
+  expect(await ready()).toMatchObject([503, { status: 'unavailable', erasures: 'pending' }]);
+  expect((await command('audit', 'restart', '--reason', 'the machine was lost', '--data-dir', 'data')).code).toBe(0);
+  restored.signal('SIGTERM');
+  await restored.ended();
+  const again = await place.start();
+  expect(await given(again.as(token).get(`/users/${id}`))).toMatchObject({ id, name: 'erased user' });
+  const answer = await fetch(`${again.url}/readyz`);
+  expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'ready' }]);
 }, 120_000);

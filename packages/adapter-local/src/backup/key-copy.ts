@@ -9,10 +9,10 @@ import { keysIn } from '../keys/keys-in.ts';
 import type { RoomKey } from './inventory.ts';
 
 /**
- * Live keys, records of destroyed ones, the secret of the service and the key of its audit log: the mark of a restored folder
- * keeps it from continuing the log unnoticed. A key being destroyed is not copied.
+ * Live keys, records of destroyed ones, the secret of the service, the list of erased people and the key of its audit log: the
+ * mark of a restored folder keeps it from continuing the log unnoticed. A key being destroyed is not copied.
  */
-const COPIED = /^([0-9a-f-]{36}\.(kek|destroyed)|service\.secret|audit\.key)$/;
+const COPIED = /^([0-9a-f-]{36}\.(kek|destroyed)|service\.secret|audit\.key|erased\.ids)$/;
 
 const DESTROYED = '.destroyed';
 

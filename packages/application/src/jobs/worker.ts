@@ -3,6 +3,7 @@ import { isOver, type Position, type StoredDocument } from '@strongroom/ports';
 import { logError } from '@strongroom/store-kit';
 import type { Deps } from '../kernel/deps.ts';
 import { beginNews } from '../steps/news/begin-news.ts';
+import type { ErasedAgain } from '../steps/people/erased-again.ts';
 import { stateOf } from '../store/collection.ts';
 import type { Job } from '../store/job.ts';
 import { jobs, RUNNABLE_JOBS } from '../store/jobs.ts';
@@ -32,6 +33,7 @@ const AT_ONCE = 20;
  */
 export class Worker {
   readonly #deps: Deps;
+  readonly #erasures: Pick<ErasedAgain, 'apply'>;
   readonly #hands = new WorkerPool();
   #running: Promise<void> | undefined;
   #stopping = false;
@@ -44,8 +46,9 @@ export class Worker {
   #invitedAfter: Position | undefined;
   #backlog: Backlog | undefined;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, erasures: Pick<ErasedAgain, 'apply'>) {
     this.#deps = deps;
+    this.#erasures = erasures;
     this.#clock = new ClockWatch(deps);
     deps.runner.onJob(() => this.#wake());
   }
@@ -175,6 +178,7 @@ export class Worker {
     if (!isOver(plus(this.#sweptAt, SWEEP_EVERY), SWEEP_EVERY, now)) return false;
     this.#sweptAt = now;
     await this.#countDenials();
+    await this.#erasures.apply();
     await hastenJobs(this.#deps);
     this.#backlog = undefined;
     this.#backlog = await backlogOf(this.#deps);

@@ -16,6 +16,7 @@ import type {
   CheckpointKeeper,
   Clock,
   DocumentStore,
+  ErasedPeople,
   GrantSigner,
   Ids,
   KeyVault,
@@ -49,6 +50,8 @@ export type Ports = Readonly<{
   log: Log;
   /** The keys that sign the audit log. Without them nothing is signed. */
   auditKeys?: AuditKeys;
+  /** The list of erased people. Without it a restored store brings them back. */
+  erasedPeople?: ErasedPeople;
   /** Signs key grants. Without it, or without `keyService`, no grant is made. */
   grants?: GrantSigner;
   /** Calls the receivers of webhooks. Without it none is reached. */

@@ -1,4 +1,5 @@
 import { Email } from '../values/email.ts';
+import { DomainError } from '../values/errors.ts';
 import type { UserId } from '../values/ids.ts';
 import { PersonName } from '../values/text.ts';
 import type { Instant } from '../values/time.ts';
@@ -9,6 +10,11 @@ export const ERASED_NAME = PersonName.parse('erased user');
 
 /** An address without a mailbox (RFC 2606 section 2). */
 const erasedEmail = (id: UserId): Email => Email.parse(`erased-${id}@invalid`);
+
+/** Throws USER_ERASED. */
+export function refuseErased({ erasedAt }: Pick<User, 'erasedAt'>): void {
+  if (erasedAt !== undefined) throw new DomainError('USER_ERASED');
+}
 
 /**
  * Deactivates a user for good, and takes their name, address and credentials away. Again changes nothing. It lists the fields that

@@ -1,6 +1,6 @@
 import { driver, withPlace } from '../drivers.ts';
 import { ORIGINS, PUBLIC_URL } from '../forms/addresses.ts';
-import { EMAIL, HOST, ORGANISATION, oneOf, PORT, SWITCH } from '../forms/form.ts';
+import { EMAIL, FILE, HOST, ORGANISATION, oneOf, PORT, SWITCH } from '../forms/form.ts';
 import { GRANT_KEYS, OWNER_TOKEN, SERVICE_SECRETS } from '../forms/secrets.ts';
 import { SMTP_URL } from '../forms/smtp-url.ts';
 import { optional, variable, withWord } from '../variable.ts';
@@ -50,6 +50,12 @@ export const ROOM_SERVICE = {
     'made in keys/',
     'The secret that signs invitation links and blob addresses and encrypts page cursors. While it changes two, between a comma: the first is used, both are accepted. Required with mongodb, postgresql or a module.',
     withPlace('elsewhere', `${NEEDS_SHARED}, such as \`openssl rand -base64 32\` gives`),
+  ),
+  erasedList: optional(
+    'STRONGROOM_ERASED_LIST',
+    FILE,
+    'keys/erased.ids in the data folder',
+    'The file with the ids of erased people, one a line: after a restore they are erased again before the service is ready. Back it up with the keys, and restore the newest. With several machines, one that all of them share.',
   ),
   ...STORES,
   ...KEYS,

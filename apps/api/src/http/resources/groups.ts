@@ -116,7 +116,7 @@ export const groupRoutes = [
     body: AddGroupMemberBody,
     answer: one(GroupMemberView),
     status: [200, 201],
-    errors: ['MEMBER_NOT_FOUND'],
+    errors: ['MEMBER_NOT_FOUND', 'USER_ERASED'],
     handle: async (app, ctx, { params, body }) => {
       const place = { roomId: params.id, groupId: params.group_id };
       const added = await app.groups.addMember(ctx, { ...place, userId: body.user_id });

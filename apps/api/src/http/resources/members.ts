@@ -95,7 +95,7 @@ export const memberRoutes = [
     body: AddMemberBody,
     answer: one(MembershipView),
     status: [200, 201],
-    errors: ['INVALID_ROLE', 'LAST_ROOM_OWNER', 'LIMIT_REACHED'],
+    errors: ['INVALID_ROLE', 'USER_ERASED', 'LAST_ROOM_OWNER', 'LIMIT_REACHED'],
     handle: async (app, ctx, { params, body }) => {
       const seen = await app.rooms.addMember(ctx, {
         roomId: params.id,

@@ -152,7 +152,7 @@ export const orgUnitRoutes = [
     body: AddUnitMemberBody,
     answer: one(UnitMembershipView),
     status: [200, 201],
-    errors: ['INVALID_ROLE'],
+    errors: ['INVALID_ROLE', 'USER_ERASED'],
     handle: async (app, ctx, { params, body }) => {
       const { membership, added } = await app.orgUnits.addMember(ctx, {
         unitId: params.id,

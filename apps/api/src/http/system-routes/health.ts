@@ -26,6 +26,8 @@ type Also = Readonly<{
   isDraining?: () => boolean;
   writes?: Checks;
   isReadOnly?: boolean;
+  /** Whether a restored store may hold people who were erased since its backup. */
+  erasures?: Readonly<{ isPending: boolean }> | undefined;
   /** Parties outside of the service that do not serve, with a code. */
   outside?: Readonly<{ raised: ReadonlyMap<string, string> }> | undefined;
 }>;
@@ -36,7 +38,8 @@ type Also = Readonly<{
  * `read_only`, with the reason. It also reports parties outside of the service that did not serve, the
  * witnesses that do not sign, the keepers that got no checkpoint, a key of the log that this machine lacks, and for how many
  * seconds the object store can restore deleted objects. /startupz is 503 also without objects, keys or writes, and where the settings of this process
- * may be why it is read-only: a rollout must not replace processes that work by some that do not. A restored store serves reads.
+ * may be why it is read-only: a rollout must not replace processes that work by some that do not. A restored store serves reads,
+ * and is `unavailable` for /readyz as long as it has people who were erased since its backup.
  */
 export function healthPaths(checks: Checks, also: Also = {}): readonly SystemRoute[] {
   const ask = dependencies(checks);
@@ -51,7 +54,10 @@ export function healthPaths(checks: Checks, also: Also = {}): readonly SystemRou
       ]),
     );
     const isWhole = Object.values(states).every((state) => state === 'ok') && !isMisplaced();
-    const serves = Object.entries(states).every(([name, state]) => state !== 'unavailable' || DEGRADING.includes(name));
+    const isServing = Object.entries(states).every(
+      ([name, state]) => state !== 'unavailable' || DEGRADING.includes(name),
+    );
+    const serves = isServing && also.erasures?.isPending !== true;
     return { isFine: isStart ? isWhole : serves, report: reportOf(states, serves, also) };
   };
   return [
@@ -74,7 +80,7 @@ const pathOf = ({ path, answer }: Probe): SystemRoute => ({
 function reportOf(
   states: Readonly<Record<string, string>>,
   serves: boolean,
-  { keptAfterDeletion = () => 0, audit, isReadOnly = false, outside }: Also,
+  { keptAfterDeletion = () => 0, audit, isReadOnly = false, erasures, outside }: Also,
 ): object {
   const found = Object.values(states);
   const kept = keptAfterDeletion();
@@ -88,6 +94,7 @@ function reportOf(
           ? 'degraded'
           : 'ready',
     checks: states,
+    ...(erasures?.isPending === true ? { erasures: 'pending' } : {}),
     ...(isReadOnly ? { read_only: 'set_by_operator' } : {}),
     ...(fault === undefined ? {} : { audit_log: fault.code }),
     ...(audit?.lacks === undefined ? {} : { audit_key: 'key_is_missing_here' }),

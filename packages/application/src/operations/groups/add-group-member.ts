@@ -1,4 +1,4 @@
-import { DomainError, isLive, joinGroup, UserId } from '@strongroom/domain';
+import { allows, DomainError, isLive, joinGroup, refuseErased, UserId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
@@ -14,7 +14,7 @@ type Added = GroupMember & Readonly<{ added: boolean }>;
 
 /**
  * Adds a member of the room to a group. The same again changes nothing. Throws ROOM_NOT_FOUND, GROUP_NOT_FOUND,
- * INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, MEMBER_NOT_FOUND.
+ * INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, MEMBER_NOT_FOUND, USER_ERASED.
  */
 export const addGroupMember =
   (deps: OperationDeps & Pick<Deps, 'ids'>) =>
@@ -26,8 +26,10 @@ export const addGroupMember =
       refs: [refTo(memberships, id), refTo(users, userId)],
       serializeOn: place.roomId,
       replay: verbatim<Added>(),
-      apply: (uow, { room }, target): Added => {
+      apply: (uow, { room, ...who }, target): Added => {
         const [membership, user] = [uow.find(memberships, id), uow.find(users, userId)];
+        // Others learn nothing of users whom they do not see.
+        if (user !== undefined && allows('user.see', { ...who, target: user, common: [] })) refuseErased(user);
         if (user === undefined || !isLive(membership, user, deps.clock.now()))
           throw new DomainError('MEMBER_NOT_FOUND');
         const next = joinGroup(membership, place.groupId);

@@ -1,4 +1,12 @@
-import { countIn, isLiveInUnit, type OrgUnitId, type UnitMembership, type UnitRole, UserId } from '@strongroom/domain';
+import {
+  countIn,
+  isLiveInUnit,
+  type OrgUnitId,
+  refuseErased,
+  type UnitMembership,
+  type UnitRole,
+  UserId,
+} from '@strongroom/domain';
 import { lineOfPath } from '../../kernel/at-unit.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -13,7 +21,7 @@ import { users } from '../../store/users.ts';
 type AddUnitMemberInput = Readonly<{ unitId: OrgUnitId; userId: string; role: UnitRole }>;
 type Added = Readonly<{ membership: UnitMembership; added: boolean }>;
 
-/** Adds a user to an org unit, or changes their role there. Throws ORG_UNIT_NOT_FOUND, INSUFFICIENT_ROLE, USER_NOT_FOUND. */
+/** Adds a user to an org unit, or changes their role there. Throws ORG_UNIT_NOT_FOUND, INSUFFICIENT_ROLE, USER_NOT_FOUND, USER_ERASED. */
 export const addUnitMember =
   (deps: OperationDeps & Pick<Deps, 'ids'>) =>
   (ctx: SignedIn, { unitId, role, ...input }: AddUnitMemberInput): Promise<Added> => {
@@ -29,6 +37,7 @@ export const addUnitMember =
       facts: (snapshot) => ({ target: snapshot.find(users, userId), common: [] }),
       apply: (uow, { unit }, target) => {
         const user = uow.get(users, userId);
+        refuseErased(user);
         // A deactivation lists memberships after its commit: earlier ones are found, and later ones conflict with it.
         uow.expect(users, userId);
         const stored = uow.find(unitMemberships, id);

@@ -7,6 +7,7 @@ import {
   noteAdoption,
   type RoomId,
   type RoomRole,
+  refuseErased,
   UserId,
 } from '@strongroom/domain';
 import { activeOwners } from '../../kernel/active-owners.ts';
@@ -39,7 +40,7 @@ type Added = MemberSeen & Readonly<{ added: boolean }>;
 
 /**
  * Adds a member, or changes the role of one. A low clearance is no reason to refuse, because access is computed at each
- * request. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, USER_NOT_FOUND, ROOM_ARCHIVED,
+ * request. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, USER_NOT_FOUND, USER_ERASED, ROOM_ARCHIVED,
  * LAST_ROOM_OWNER, LIMIT_REACHED, VALIDATION_ERROR.
  */
 export const addMember =
@@ -71,6 +72,7 @@ export const addMember =
       },
       apply: (uow, found, target): Added => {
         const user = uow.get(users, userId);
+        refuseErased(user);
         // A deactivation lists memberships after its commit: earlier ones are found, and later ones conflict with it.
         uow.expect(users, userId);
         const stored = uow.find(memberships, id);

@@ -10,7 +10,7 @@ import { eachThat } from '../each-that.ts';
 
 export type ForgetDeps = Pick<
   Deps,
-  'documents' | 'runner' | 'clock' | 'ids' | 'secrets' | 'mailer' | 'limiter' | 'orgId' | 'labelRules'
+  'documents' | 'runner' | 'clock' | 'ids' | 'secrets' | 'mailer' | 'limiter' | 'orgId' | 'labelRules' | 'erasedPeople'
 >;
 
 /** Name and address as they were; no document holds them any more. */
@@ -30,7 +30,7 @@ export function personOf({ secrets }: Pick<Deps, 'secrets'>, sealed: string): Er
 
 /**
  * Erases name and address of an erased user where they lie besides their own document: stored answers, queued mails, mails in the
- * folder, counts of tries, and the addresses of their events. May be interrupted anywhere and repeated.
+ * folder, counts of tries, and the addresses of their events; and notes their id. May be interrupted anywhere and repeated.
  */
 export async function forgetPerson(
   deps: ForgetDeps,
@@ -58,6 +58,7 @@ export async function forgetPerson(
       await deps.limiter.clear(person.email);
     },
     () => forgetAddresses(deps, person.userId),
+    async () => deps.erasedPeople?.note([person.userId]),
   ];
   for (const step of steps) {
     await step();

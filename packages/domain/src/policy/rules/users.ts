@@ -26,9 +26,9 @@ export const userExists = rule<TargetFacts>(
 
 export const notDeactivated = rule<TargetFacts>(
   'user-not-deactivated',
-  'The user is not deactivated.',
+  'The user is not deactivated, or they were erased, which the answer says.',
   'USER_NOT_FOUND',
-  ({ target }) => target?.status !== 'deactivated',
+  ({ target }) => target?.status !== 'deactivated' || target.erasedAt !== undefined,
 );
 
 export const notErased = rule<TargetFacts>(

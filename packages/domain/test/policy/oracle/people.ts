@@ -41,9 +41,7 @@ export function aboutPeople(action: string, s: AtUser): Answer {
   if (action === 'user.list_all' || action === 'audit.see_details') return s.external ? 'INSUFFICIENT_ROLE' : 'allow';
   const unseen = s.target === 'another' && s.external && !meets(s);
   if (action === 'user.add')
-    return unseen ||
-      s.target === 'absent' ||
-      (s.target === 'another' && (s.targetStatus === 'deactivated' || s.targetStatus === 'erased'))
+    return unseen || s.target === 'absent' || (s.target === 'another' && s.targetStatus === 'deactivated')
       ? 'USER_NOT_FOUND'
       : 'allow';
 
