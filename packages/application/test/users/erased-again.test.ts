@@ -41,7 +41,7 @@ test.each(BOTH)(
     const [ada, bob] = [await aPerson(world), await aPerson(world)];
     const room = await aRoom(world, ada, 'C1');
     await aMember(world, room, 'viewer', ada);
-    const list = aList(ada.id as UserId, world.ports.ids.uuid<UserId>());
+    const list = aList(ada.id, world.ports.ids.uuid<UserId>());
     const restored = await another(world, list);
     expect(restored.app.erasures.isPending).toBe(true);
     await restored.app.erasures.apply();
@@ -71,7 +71,7 @@ test('adds the users to the list who were erased before there was one', async ()
 test('stays pending while the list cannot be read, and is tried again by the jobs', async () => {
   const world = await openWorld();
   const ada = await aPerson(world);
-  const list = aList(ada.id as UserId);
+  const list = aList(ada.id);
   list.isDown = true;
   const restored = await another(world, list);
   await restored.app.erasures.apply();
