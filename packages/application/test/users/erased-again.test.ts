@@ -35,7 +35,7 @@ test('notes the id of each user who is erased', async () => {
 });
 
 test.each(BOTH)(
-  'erases the users of the list that a restored %s store has, with everything of theirs',
+  'erases the users of the list that a restored %s store has, with their rooms and tokens',
   async (kind) => {
     const world = await openWorld({ kind });
     const [ada, bob] = [await aPerson(world), await aPerson(world)];

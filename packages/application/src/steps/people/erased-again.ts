@@ -26,7 +26,7 @@ export class ErasedAgain {
     this.#isPending = deps.erasedPeople !== undefined;
   }
 
-  /** Whether the store may hold somebody whom the list names. */
+  /** Whether the store may hold a user whom the list names. */
   get isPending(): boolean {
     return this.#isPending;
   }
