@@ -1,7 +1,7 @@
 import { counted, defineCommand, howOf, JSON_OPTION, printDone } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { groupsNamed } from '../rooms/groups.ts';
+import { GROUP_OPTION, groupsNamed } from '../rooms/groups.ts';
 import { ROOM } from '../rooms/operand.ts';
 
 /** Slashes at both ends are no part of a path. */
@@ -13,7 +13,7 @@ export const mkdir = defineCommand({
   details: 'A folder that is there already stays as it is. Letter case does not tell two folders apart.',
   operands: [ROOM, { name: 'PATH', text: 'The paths of the folders.', isRepeated: true, completes: 'paths' }],
   options: {
-    group: { value: 'GROUP', isRepeated: true, text: 'Only this group, and owners of the room, see the new folders.' },
+    group: { ...GROUP_OPTION, text: `${GROUP_OPTION.text} Besides them, only owners of the room see the new folders.` },
     ...JSON_OPTION,
   },
   examples: [

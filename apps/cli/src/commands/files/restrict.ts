@@ -2,7 +2,7 @@ import { defineCommand, EXIT, howOf, JSON_OPTION, Problem, printDone, UsageProbl
 import { signedIn } from '../../account/session.ts';
 import { foldersBelow } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { groupsNamed } from '../rooms/groups.ts';
+import { GROUP_OPTION, groupsNamed } from '../rooms/groups.ts';
 import { ROOM } from '../rooms/operand.ts';
 
 export const restrict = defineCommand({
@@ -12,13 +12,14 @@ export const restrict = defineCommand({
     'The folder, with everything below it, is there for these groups and for owners of the room; for all others it is absent. Only where owners of the room make the folders: `rooms edit --folders owners`, and `mkdir --group` below.',
   operands: [ROOM, { name: 'PATH', text: 'The path of the folder.', completes: 'paths' }],
   options: {
-    group: { value: 'GROUP', isRepeated: true, text: 'A group that sees the folder and adds files to it.' },
+    group: GROUP_OPTION,
     owners: { text: 'Leave it to owners of the room.' },
     lift: { text: 'Lift the restriction.' },
     ...JSON_OPTION,
   },
   examples: [
     ['restrict Falcon "Deal/Bidder B" --group "Bidder B"', 'other bidders do not know of it'],
+    ['restrict Falcon "Deal/Offers" --group "Bidder B:viewer"', 'they read, and add nothing'],
     ['restrict Falcon "Deal/Bidder B" --lift', 'every member sees it'],
   ],
   run: async (given, world) => {

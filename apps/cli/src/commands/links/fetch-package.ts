@@ -7,6 +7,7 @@ import {
   type PackageEntry,
   pathInFolder,
   portablePaths,
+  refuseUnopenable,
   type SharedPackage,
   StrongroomError,
   savePackageFile,
@@ -46,6 +47,7 @@ export async function fetchPackage(fetching: Fetching, shared: SharedPackage | u
   const kept = log && new LoggedPackages(log);
   try {
     const isBegun = packageBegun(fetching);
+    if (!isBegun && shared !== undefined) refuseUnopenable(shared);
     // A destination that is taken must not use up a download.
     if (!isBegun && !overwrite) await refuseTaken(folder, shared?.files ?? []);
     await mkdir(folder, { recursive: true });

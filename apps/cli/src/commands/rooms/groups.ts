@@ -9,6 +9,7 @@ import {
   printDone,
   printList,
 } from '@strongroom/command-line';
+import { FOLDER_ROLES } from '@strongroom/domain/roles';
 import { type Session, signedIn } from '../../account/session.ts';
 import { called, theOne } from '../../naming/one.ts';
 import { userIdOf } from '../../naming/people.ts';
@@ -27,23 +28,41 @@ const COLUMNS: readonly Column<Group>[] = [
 const groupsOf = ({ client, signal }: Session, room: string): Promise<readonly Group[]> =>
   client.groups.list(room, { per_page: 100 }, { signal }).all();
 
-/** Finds a group of a room by id or its beginning, or by name. Throws Problem. */
-async function groupNamed(session: Session, room: string, text: string): Promise<Group> {
-  const all = await groupsOf(session, room);
-  const nameOf = ({ name }: Group): string => name;
-  return theOne(called(all, text, nameOf), {
+const nameOf = ({ name }: Group): string => name;
+
+const groupAmong = (all: readonly Group[], text: string): Group =>
+  theOne(called(all, text, nameOf), {
     kind: 'group',
     text,
     names: all.map(nameOf),
     describe: ({ id, name }) => `${id}  ${name}`,
   });
-}
 
-/** The groups that a restricted folder is for, which add files to it. Throws Problem. */
+/** Finds a group of a room by id or its beginning, or by name. Throws Problem. */
+const groupNamed = async (session: Session, room: string, text: string): Promise<Group> =>
+  groupAmong(await groupsOf(session, room), text);
+
+/** The option of commands that restrict folders. */
+export const GROUP_OPTION = {
+  value: 'GROUP[:ROLE]',
+  isRepeated: true,
+  text: 'A group that sees the folder, and adds files to it; with the role `viewer` it only reads.',
+} as const;
+
+/**
+ * The groups that a restricted folder is for, each with its role there: after a colon, contributor without one. A name may have a
+ * colon too, so a group of the whole name comes first. Throws Problem.
+ */
 export async function groupsNamed(session: Session, room: string, texts: readonly string[]) {
-  const groups = [];
-  for (const text of texts) groups.push((await groupNamed(session, room, text)).id);
-  return groups.map((id) => ({ group_id: id, role: 'contributor' as const }));
+  if (texts.length === 0) return [];
+  const all = await groupsOf(session, room);
+  return texts.map((text) => {
+    const colon = text.lastIndexOf(':');
+    const role = FOLDER_ROLES.find((one) => one === text.slice(colon + 1));
+    const isWhole = role === undefined || colon === -1 || called(all, text, nameOf).length > 0;
+    const { id } = groupAmong(all, isWhole ? text : text.slice(0, colon));
+    return { group_id: id, role: isWhole ? 'contributor' : role };
+  });
 }
 
 const groupsList = defineCommand({

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { build } from '../support/built.ts';
+import { anOffice, type Office } from './desk.ts';
+import { QuickDesk } from './quick-desk.ts';
+
+let office: Office;
+beforeAll(async () => {
+  await build();
+  office = await anOffice(undefined, QuickDesk);
+  const { owner } = office;
+  await owner.output(['rooms', 'create', 'Falcon']);
+  await owner.output(['rooms', 'edit', 'Falcon', '--folders', 'owners']);
+  for (const name of ['Bidder A', 'Bidder B', 'Law:viewer']) await owner.output(['groups', 'create', 'Falcon', name]);
+}, 120_000);
+afterAll(() => office.end());
+
+type Access = Readonly<{
+  access?: Readonly<{ groups: readonly Readonly<{ group_id: string; role: string }>[] | null }>;
+}>;
+
+/** The groups of a folder by name, each with its role there. */
+async function rolesIn({ access }: Access): Promise<unknown> {
+  const all: readonly Readonly<{ id: string; name: string }>[] = await office.owner.json(['groups', 'Falcon']);
+  return access?.groups?.map(({ group_id, role }) => [all.find(({ id }) => id === group_id)?.name, role]);
+}
+
+test('restricts a folder to groups, each with its role', async () => {
+  const { owner } = office;
+  const [made] = await owner.json(['mkdir', 'Falcon', 'Deal', '--group', 'Bidder A', '--group', 'Bidder B:viewer']);
+  expect(await rolesIn(made)).toEqual([
+    ['Bidder A', 'contributor'],
+    ['Bidder B', 'viewer'],
+  ]);
+  const groups = ['--group', 'Bidder B:contributor', '--group', 'Law:viewer', '--group', 'Bidder A:viewer'];
+  expect(await rolesIn(await owner.json(['restrict', 'Falcon', 'Deal', ...groups]))).toEqual([
+    ['Bidder B', 'contributor'],
+    ['Law:viewer', 'contributor'],
+    ['Bidder A', 'viewer'],
+  ]);
+  const law = await owner.json(['restrict', 'Falcon', 'Deal', '--group', 'Law:viewer:viewer']);
+  expect(await rolesIn(law)).toEqual([['Law:viewer', 'viewer']]);
+  expect((await owner.json(['restrict', 'Falcon', 'Deal', '--owners'])).access.groups).toEqual([]);
+  expect((await owner.json(['restrict', 'Falcon', 'Deal', '--lift'])).access.groups).toBeNull();
+});
+
+test('names no group that is not there, and no role that there is not', async () => {
+  for (const group of ['Bidder C:viewer', 'Bidder A:owner']) {
+    const { code, err } = await office.owner.run(['restrict', 'Falcon', 'Deal', '--group', group]);
+    expect([code, err]).toEqual([5, expect.stringContaining('there is no group')]);
+  }
+});
