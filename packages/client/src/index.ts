@@ -48,6 +48,7 @@ export {
   openPackage,
   type PackageEntry,
   type PackageRedemption,
+  refuseUnopenable,
 } from './links/open-package.ts';
 export type { SharedWithKey } from './links/share.ts';
 export type { PackageTerms } from './links/share-package.ts';

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -151,4 +152,16 @@ test('takes files of several places, and no more than the service does', async (
   const made = await owner.json(['share', 'Falcon', 'bids/one.txt', 'bids/two.txt', '--one-link', '--without-key']);
   expect(made).toMatchObject({ kind: 'package', file_count: 2, has_key: false });
   expect(await (await someDesk()).run(['fetch', made.url])).toMatchObject({ code: expect.any(Number), out: '' });
+  // With a key that opens nothing it uses up no download.
+  const token = /srl_\w+/.exec(made.url)?.[0];
+  const key = randomBytes(32);
+  const check = createHash('sha256').update(`strongroom link ${token} `).update(key).digest().subarray(0, 4);
+  const link = `${new URL(made.url).origin}/open#token=${token}&k=${Buffer.concat([key, check]).toString('base64url')}`;
+  expect(await (await someDesk()).run(['fetch', link])).toMatchObject({
+    out: '',
+    err: expect.stringContaining('does not carry the key'),
+  });
+  expect(await owner.json(['share', 'list', 'Falcon', '--state', 'active'])).toContainEqual(
+    expect.objectContaining({ id: made.id, download_count: 0 }),
+  );
 });

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -125,6 +126,22 @@ test('refuses a link to one file before it uses up a download', async () => {
   expect(await codeOf(openPackage(one.url))).toBe('LINK_MALFORMED');
   expect(await lookAtLink(one.url)).toMatchObject({ kind: 'file', remaining: 1 });
 });
+
+test('refuses a link whose files come without keys before it uses up a download', async () => {
+  const items = files.slice(0, 2).map((file_id) => ({ file_id }));
+  const { token } = await served.owner.shares.createPackage(room, { items, ...TERMS, max_downloads: 1 });
+  const url = linkOf(token ?? '');
+  expect(await codeOf(openPackage(url))).toBe('LINK_NEEDS_KEY');
+  expect(await lookAtLink(url)).toMatchObject({ has_keys: false, remaining: 1 });
+  expect(await lookAtLink((await share(files.slice(0, 2))).url)).toMatchObject({ has_keys: true });
+});
+
+/** A link with a key that opens nothing. */
+function linkOf(token: string): string {
+  const key = randomBytes(32);
+  const check = createHash('sha256').update(`strongroom link ${token} `).update(key).digest().subarray(0, 4);
+  return `${way.url}/open#token=${token}&k=${Buffer.concat([key, check]).toString('base64url')}`;
+}
 
 test('revokes a link whose answer was lost, and creates another', async () => {
   let lost = 0;

@@ -210,6 +210,18 @@ describe('a link to several files', () => {
   test('says that it comes without the keys of its files', async () => {
     const { link, id } = await several(BIDS, {}, false);
     await page.goto(link);
+    await page.getByText('This link comes without the keys of its files').waitFor();
+    expect([await all().isVisible(), await countOf(id)]).toEqual([false, 0]);
+  });
+
+  test('says so after the download where the service does not say it before', async () => {
+    const { link, id } = await several(BIDS, {}, false);
+    await page.route(/by-token\/[^/]+$/, async (route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = (await response.json()) as Readonly<{ data: object }>;
+      await route.fulfill({ response, json: { ...rest, data: { ...data, has_keys: undefined } } });
+    });
+    await page.goto(link);
     for (let times = 0; times < 2; times++) {
       await all().click();
       await page.getByText('This link comes without the keys of its files').waitFor();

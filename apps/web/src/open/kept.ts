@@ -16,7 +16,14 @@ export type Listed = Readonly<{ index: number; name: string; size: number }>;
 export type Entry = Listed & Readonly<{ file_id: string; version: number; key: string }>;
 
 /** Several files behind one link. */
-export type SharedPackage = Terms & Readonly<{ kind: 'package'; file_count: number; files: readonly Listed[] }>;
+export type SharedPackage = Terms &
+  Readonly<{
+    kind: 'package';
+    file_count: number;
+    files: readonly Listed[];
+    /** A service of an earlier version does not say whether keys come with the files. */
+    has_keys?: boolean;
+  }>;
 
 /** One file, or several. */
 export type Shared = SharedFile | SharedPackage;

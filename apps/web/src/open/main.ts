@@ -7,7 +7,7 @@ import { showRows } from './file-rows.ts';
 import { type Given, handOver, UNTYPED } from './hand-over.ts';
 import { type Kept, keep, readKept, type Shared, type SharedFile } from './kept.ts';
 import { bytesOf, type Link, readLink } from './link.ts';
-import { look } from './package.ts';
+import { look, WITHOUT_KEYS } from './package.ts';
 import { receive } from './receive.ts';
 import { readOne, type Several, saveAll } from './several.ts';
 
@@ -59,10 +59,17 @@ async function takeLink(): Promise<void> {
     element('keyless', HTMLElement).hidden = link.key !== undefined;
     element('with-key', HTMLElement).hidden = link.key === undefined;
     remember(before?.fragment === fragment ? before : { fragment, attempt: crypto.randomUUID() });
-    show(kept?.file ?? (await look(link.token)));
+    show(kept?.file ?? (await described(link)));
   } catch (error) {
     showProblem(error);
   }
+}
+
+/** Refuses several files without keys before a download of them is counted. */
+async function described({ token, key }: Link): Promise<Shared> {
+  const found = await look(token);
+  if (key !== undefined && found.kind === 'package' && found.has_keys === false) throw new Refusal(WITHOUT_KEYS);
+  return found;
 }
 
 function show(found: Shared | undefined): void {

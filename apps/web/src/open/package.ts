@@ -11,6 +11,9 @@ type Row = Listed & Readonly<{ file_id: string; data?: Address; error?: Readonly
 export type Counted = Readonly<{ redemption: string; entries: readonly Entry[] }>;
 type Watching = Readonly<{ onProgress: (part: number) => void; onWait: (until: Date) => void }>;
 
+/** The address has a key, and the files of the link have none that it opens. */
+export const WITHOUT_KEYS = 'This link comes without the keys of its files. Ask the sender for one that has them.';
+
 const IV_BYTES = 12;
 /** Addresses live for a minute: those of small files are requested together. */
 const AHEAD_BYTES = 20 * 2 ** 20;
@@ -44,8 +47,7 @@ export async function count(token: string, attempt: string): Promise<Counted> {
   const entries = rows.flatMap(({ index, name, size, file_id, data: found }): readonly Entry[] =>
     typeof found?.key === 'string' ? [{ index, name, size, file_id, version: found.version, key: found.key }] : [],
   );
-  if (entries.length === 0)
-    throw new Refusal('This link comes without the keys of its files. Ask the sender for one that has them.');
+  if (entries.length === 0) throw new Refusal(WITHOUT_KEYS);
   return { redemption, entries };
 }
 

@@ -1912,6 +1912,8 @@ export type SharedPackage = Readonly<{
   file_count: number;
   /** Bytes of all its files. */
   size: number;
+  /** Whether its files come with keys, which only the address of the link opens. All do, or none. */
+  has_keys: boolean;
   /** The files of this page, in the order of their indexes. */
   files: readonly Readonly<{
     /** Its place in the package, which it keeps when others go. */

@@ -134,8 +134,7 @@ export async function openPackage(link: string, options: OpenPackageOptions = {}
   const { signal, idempotencyKey = crypto.randomUUID(), begun, ...network } = options;
   const read = await readLink(link);
   if (begun !== undefined) return new OpenedPackage(read, network, begun);
-  if (options.idempotencyKey === undefined && (await lookAtLink(link, options)).kind !== 'package')
-    throw new StrongroomError('LINK_MALFORMED', { message: 'This link leads to one file: use openLink.' });
+  if (options.idempotencyKey === undefined) refuseUnopenable(await lookAtLink(link, options));
   const calls = callsOf(read, network);
   const first = await calls.take(read.token, {}, { idempotencyKey, signal });
   const { redemption } = first.meta;
@@ -149,6 +148,14 @@ export async function openPackage(link: string, options: OpenPackageOptions = {}
   }
   const addresses = new Map(files.flatMap(({ index, data }) => (data === undefined ? [] : [[index, data] as const])));
   return new OpenedPackage(read, network, { redemption, entries: files.flatMap(entryOf) }, addresses);
+}
+
+/** Before a download is counted that opens nothing. Throws LINK_MALFORMED, LINK_NEEDS_KEY. */
+export function refuseUnopenable(shared: SharedFile | SharedPackage): void {
+  if (shared.kind !== 'package')
+    throw new StrongroomError('LINK_MALFORMED', { message: 'This link leads to one file: use openLink.' });
+  // A service of an earlier version does not say it.
+  if (shared.has_keys === false) throw new StrongroomError('LINK_NEEDS_KEY');
 }
 
 function entryOf({ index, file_id: fileId, name, size, content_type: contentType, data }: PackageFile): PackageEntry[] {

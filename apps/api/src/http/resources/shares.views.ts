@@ -3,7 +3,7 @@ import { formatInstant, isPackage, PACKAGE_PAGE } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
 import { contentFields, contentView, downloadFields } from './files.views.ts';
-import { count, id, listOf, orNull, record, text, timestamp, url, word } from './view-fields.ts';
+import { count, flag, id, listOf, orNull, record, text, timestamp, url, word } from './view-fields.ts';
 
 const shareFields = {
   id: id('The link.'),
@@ -111,6 +111,7 @@ export const PackagePeekView = view('SharedPackage', {
   kind: word(['package'], 'Always "package".'),
   file_count: count('Number of its files.'),
   size: count('Bytes of all its files.'),
+  has_keys: flag('Whether its files come with keys, which only the address of the link opens. All do, or none.'),
   files: listOf(
     record('A file.', {
       index: count('Its place in the package, which it keeps when others go.'),
@@ -136,6 +137,7 @@ export const packagePeekView = (peeked: PeekedPackage): Viewed<typeof PackagePee
   kind: 'package',
   file_count: peeked.fileCount,
   size: peeked.size,
+  has_keys: peeked.hasKeys,
   files: peeked.files.map(({ index, file }) => ({
     index,
     name: file.name,

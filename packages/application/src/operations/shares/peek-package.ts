@@ -16,6 +16,8 @@ export type PeekedPackage = Sender &
     fileCount: number;
     /** Bytes of all files. */
     size: number;
+    /** Whether the files come with keys that only the address of the link opens. All do, or none. */
+    hasKeys: boolean;
     remaining: number | null;
     nextCursor: string | null;
   }>;
@@ -39,6 +41,7 @@ export const peekPackage =
           files: items.map(({ index, file }) => ({ index, file })),
           fileCount: open.length,
           size: open.reduce((sum, { file }) => sum + file.size, 0),
+          hasKeys: current.items.some(({ key }) => key !== undefined),
           remaining: remainingDownloads(current),
           nextCursor,
           ...senderOf(deps, uow, current),

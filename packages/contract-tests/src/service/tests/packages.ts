@@ -34,6 +34,7 @@ export const packages: readonly ServicePromise[] = [
         kind: 'package',
         file_count: 2,
         size: 10,
+        has_keys: false,
         files: [
           { index: 0, ...seen },
           { index: 1, ...seen, name: 'b.txt' },
