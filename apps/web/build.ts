@@ -41,6 +41,7 @@ const READER_PARTS = [
   ['wasm', /nowasm|LICENSE_.*(?:JBIG2|OPENJPEG)/],
   ['cmaps', /./],
   ['standard_fonts', /./],
+  ['web/images', /^annotation-note\.svg$/],
 ] as const;
 
 const require = createRequire(import.meta.url);
@@ -122,7 +123,7 @@ async function documentation(template: string): Promise<readonly string[]> {
 
 /**
  * Copies the parts of the PDF reader that it fetches when a document needs them, under their own names: decoders of scans,
- * tables of Asian characters, and fonts for documents without their own.
+ * tables of Asian characters, fonts for documents without their own, and the sign of a note.
  */
 async function copyReaderParts(): Promise<void> {
   const manifest = require.resolve('pdfjs-dist/package.json');
@@ -164,7 +165,7 @@ const SCRIPTS = [
   },
   {
     name: 'base',
-    test: /node_modules\/(?:react|@react|@tanstack|@internationalized|scheduler|use-sync)|packages\/client\/src|apps\/web\/src\/(?:base|design\/(?!showcase)|pages\/people-data)/,
+    test: /vite\/preload-helper|node_modules\/(?:react|@react|@tanstack|@internationalized|scheduler|use-sync)|packages\/client\/src|apps\/web\/src\/(?:base|design\/(?!showcase)|pages\/people-data)/,
     priority: 2,
   },
   {

@@ -37,6 +37,14 @@ const remove = async (name: string): Promise<void> => {
   await dialog().getByRole('button', { name: 'Move to the bin' }).click();
   await page.getByText(`${name} deleted.`).waitFor();
 };
+/** Resolves when the page has noted this number of files of the room as seen. */
+const noted = (files: number): Promise<unknown> =>
+  page.evaluate(`new Promise((resolve) => {
+    const look = () => (localStorage.getItem('visit:${room}') ?? '').startsWith('${files} ')
+      ? requestAnimationFrame(resolve)
+      : requestAnimationFrame(look);
+    look();
+  })`);
 const names = async (): Promise<readonly string[]> =>
   (await world.owner.get(`/rooms/${room}/files?recursive=true&sort=name`)).body.data.map(
     ({ name }: { name: string }) => name,
@@ -45,6 +53,9 @@ const names = async (): Promise<readonly string[]> =>
 test('a deleted file is undone, found in the bin, restored with others and destroyed', async () => {
   await page.goto(`${world.url}/rooms/${room}`);
   await remove('Notes.txt');
+  await noted(2);
+  // One's own deeds are no news.
+  expect(await page.getByRole('link', { name: /News/ }).innerText()).toBe('News');
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Notes.txt is restored.').waitFor();
   await page.getByRole('button', { name: 'Actions for Notes.txt' }).waitFor();

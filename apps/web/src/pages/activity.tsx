@@ -6,7 +6,7 @@ import { Failure, PageHead } from '../design/text.tsx';
 import { save } from '../transfer/save.ts';
 import { Events } from './events.tsx';
 import { LogBadge } from './log-badge.tsx';
-import { useRooms } from './rooms.tsx';
+import { useRooms } from './rooms-data.ts';
 
 export function Activity(): ReactNode {
   const rooms = useRooms().data ?? [];

@@ -9,7 +9,7 @@ import { Classification } from '../design/classification.tsx';
 import { Button } from '../design/controls.tsx';
 import { Icon } from '../design/icons.tsx';
 import { Badge, Empty, Failure, Loading, PageHead } from '../design/text.tsx';
-import { useRooms } from './rooms.tsx';
+import { useRooms } from './rooms-data.ts';
 
 /** Files of a room that are listed by name. */
 const SHOWN = 5;

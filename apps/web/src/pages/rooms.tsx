@@ -2,7 +2,6 @@ import type { Room } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ago, number } from '../base/format.ts';
-import { grownBy, type Source, useGrowing } from '../base/growing-list.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries, useLabels } from '../base/queries.ts';
@@ -19,23 +18,7 @@ import { Badge, Empty, PageHead } from '../design/text.tsx';
 import { BinDaysField } from './bin-days-field.tsx';
 import { binDaysProblem, USUAL_BIN_DAYS } from './bin-words.ts';
 import { ROOM_ROLES, roomRole } from './room-roles.ts';
-
-/** A person is in far fewer rooms. */
-const MOST = 2000;
-
-export const ROOMS: Source<Room> = {
-  key: ['rooms'],
-  read: async (cursor, signal) => {
-    const after = cursor === undefined ? {} : { cursor };
-    return grownBy(await service.rooms.list({ per_page: 100, ...after }, { signal }).page());
-  },
-};
-
-/** The rooms of the caller, newest first: the first hundred at once, then all, at most 2 000. */
-export function useRooms(): Readonly<{ data: readonly Room[] | undefined; error: unknown; isPending: boolean }> {
-  const { data, error } = useGrowing(ROOMS, () => MOST);
-  return { data: data?.items, error, isPending: data === undefined && error === null };
-}
+import { useRooms } from './rooms-data.ts';
 
 export function Rooms(): ReactNode {
   const me = useMyself();

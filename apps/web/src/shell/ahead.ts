@@ -2,7 +2,7 @@ import { readAhead } from '../base/growing-list.ts';
 import { meQuery, queries } from '../base/queries.ts';
 import { listingAt } from '../pages/room/listing.ts';
 import { filesOf, foldersOf, roomQuery } from '../pages/room/room-files.ts';
-import { ROOMS } from '../pages/rooms.tsx';
+import { ROOMS } from '../pages/rooms-data.ts';
 
 /**
  * Asks for what the first page shows, together with who is signed in: one after the other they would wait for each

@@ -4,6 +4,7 @@ import { may } from '../../base/may.ts';
 import { noteVisit } from '../../base/visits.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Badge, Failure, Loading, PageHead } from '../../design/text.tsx';
+import { keepInList } from '../rooms-data.ts';
 import { Files } from './files.tsx';
 import { useRoom } from './room-files.ts';
 
@@ -43,7 +44,9 @@ const SHOWN: Readonly<Record<Tab, (room: Room) => ReactNode>> = {
 export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undefined }>): ReactNode {
   const { data: room, error, isPending } = useRoom(id);
   useEffect(() => {
-    if (room !== undefined) noteVisit(room.id, room.file_count);
+    if (room === undefined) return;
+    keepInList(room);
+    noteVisit(room.id, room.file_count);
   }, [room]);
   if (isPending) return <Loading what="the room" />;
   if (room === undefined)

@@ -1,0 +1,35 @@
+import type { Room } from '@strongroom/client';
+import { type Grown, grownBy, type Source, useGrowing } from '../base/growing-list.ts';
+import { queries } from '../base/queries.ts';
+import { service } from '../base/service.ts';
+
+/** A person is in far fewer rooms. */
+const MOST = 2000;
+
+export const ROOMS: Source<Room> = {
+  key: ['rooms'],
+  read: async (cursor, signal) => {
+    const after = cursor === undefined ? {} : { cursor };
+    return grownBy(await service.rooms.list({ per_page: 100, ...after }, { signal }).page());
+  },
+};
+
+/** The rooms of the caller, newest first: the first hundred at once, then all, at most 2 000. */
+export function useRooms(): Readonly<{ data: readonly Room[] | undefined; error: unknown; isPending: boolean }> {
+  const { data, error } = useGrowing(ROOMS, () => MOST);
+  return { data: data?.items, error, isPending: data === undefined && error === null };
+}
+
+/** Puts the counts of a room that was just read into the list, so that one's own deeds are no news there. */
+export function keepInList({ id, file_count: files, member_count: members }: Room): void {
+  queries.setQueryData<Grown<Room>>(ROOMS.key, (known) =>
+    known === undefined
+      ? known
+      : {
+          ...known,
+          items: known.items.map((room) =>
+            room.id === id ? { ...room, file_count: files, member_count: members } : room,
+          ),
+        },
+  );
+}
