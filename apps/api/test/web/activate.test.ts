@@ -148,7 +148,7 @@ describe('a link', () => {
     expect(said).toContain('ask the person whom the mail names');
   });
 
-  test('names the room, and its inviter', async () => {
+  test('names the room and its inviter, and leads into it', async () => {
     const owner = await aPerson(world);
     const room = await aRoom(owner.caller);
     const email = `invited-${made++}@example.com`;
@@ -160,6 +160,9 @@ describe('a link', () => {
     await page.goto(`${world.url}/activate#token=${await mailedSecret(world, email)}`);
     await page.getByText(`${inviter} (${owner.email}) invites you to the data room "${place}" at `).waitFor();
     expect(await barriers(page)).toEqual([]);
+    await activate();
+    await page.getByRole('heading', { name: place, level: 1 }).waitFor();
+    expect(page.url()).toBe(`${world.url}/rooms/${room}`);
   });
 
   test('leaves its secret in no address, header or log, nor in the browser', async () => {
@@ -196,7 +199,7 @@ describe('a link', () => {
 describe('a link that does not work says why', () => {
   test('missing', async () => {
     await page.goto(`${world.url}/activate`);
-    expect(await alert()).toBe('Open this page with the link from your invitation mail.');
+    expect(await alert()).toMatch(/^Open this page with the link from your invitation mail\. After a reload/);
     expect(await page.getByLabel('Name').count()).toBe(0);
     expect(await barriers(page)).toEqual([]);
   });

@@ -141,7 +141,7 @@ describe('a browser, where people prove themselves by devices', () => {
     await page.getByLabel('Name').fill('Bob');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Activate' }).click();
-    await page.getByRole('heading', { name: 'Rooms', level: 1 }).waitFor();
+    await page.waitForURL(roomUrl);
     await enrol(page, await code('bob'));
     await page.getByText('this browser', { exact: true }).waitFor();
     await add(page, 'offer.txt');

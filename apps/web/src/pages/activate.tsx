@@ -1,4 +1,4 @@
-import { type FoundInvitation, StrongroomError } from '@strongroom/client';
+import { type FoundInvitation, type Room, StrongroomError } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -12,6 +12,7 @@ import { Failure, Loading, Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { Entrance } from './entrance.tsx';
 import { ProviderLink } from './provider-link.tsx';
+import { invitedTo } from './room-of-invitation.ts';
 import { secondStepOf } from './second-step-of.ts';
 
 const SecondStep = lazy(() => import('./second-step.tsx').then(({ SecondStep: it }) => ({ default: it })));
@@ -44,7 +45,8 @@ export function Activate(): ReactNode {
   return (
     <Page title={ACTIVATE}>
       <Notice tone="warn" isUrgent>
-        Open this page with the link from your invitation mail.
+        Open this page with the link from your invitation mail. After a reload open the link in the mail again: the page
+        does not keep it, and it works until you have used it.
       </Notice>
     </Page>
   );
@@ -129,6 +131,16 @@ function Over({ error }: Readonly<{ error: unknown }>): ReactNode {
   );
 }
 
+/** The rooms of a new person come with the first page. */
+const findRoom = (name: string | null): Promise<Room | undefined> =>
+  service.rooms
+    .list({ per_page: 100 })
+    .page()
+    .then(
+      ({ data }) => invitedTo(data, name),
+      () => undefined,
+    );
+
 /** The first sentence of the mail. */
 function openingOf({ invited_by: by, room_name: room }: FoundInvitation): string {
   const place = room ? `the data room "${room}" at ${location.host}` : `the data rooms at ${location.host}`;
@@ -158,7 +170,8 @@ function ActivationForm({ token, found }: Readonly<{ token: string; found: Found
     },
   });
   async function goOn(): Promise<void> {
-    go('/rooms', { replace: true });
+    const room = isRecovery ? undefined : await findRoom(found.room_name);
+    go(room === undefined ? '/rooms' : `/rooms/${room.id}`, { replace: true });
     await forget();
   }
   const step = secondStepOf(activate.error);
