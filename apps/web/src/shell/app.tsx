@@ -1,7 +1,9 @@
+import type { Me } from '@strongroom/client';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useConnection } from '../base/connection.ts';
-import { MeContext } from '../base/me.ts';
+import { may } from '../base/may.ts';
+import { MeContext, useMyself } from '../base/me.ts';
 import { queries, useMe } from '../base/queries.ts';
 import { go, pageAt, Routed, useAddress } from '../base/router.tsx';
 import { Failure, Loading } from '../design/text.tsx';
@@ -62,14 +64,21 @@ const PAGES = [
   { pattern: '/device', show: () => <DeviceCode /> },
   { pattern: '/settings/tokens', show: () => <Tokens /> },
   { pattern: '/news', show: () => <News /> },
-  { pattern: '/oversight', show: () => <Oversight /> },
-  { pattern: '/people', show: () => <People /> },
-  { pattern: '/units', show: () => <Units /> },
-  { pattern: '/activity', show: () => <Activity /> },
-  { pattern: '/receipts', show: () => <Receipts /> },
+  { pattern: '/oversight', show: () => <Only may="room.oversee" page={<Oversight />} /> },
+  { pattern: '/people', show: () => <Only may="user.list_all" page={<People />} /> },
+  { pattern: '/units', show: () => <Only may="org_unit.list_all" page={<Units />} /> },
+  { pattern: '/activity', show: () => <Only may="audit.read" page={<Activity />} /> },
+  { pattern: '/receipts', show: () => <Only may="receipt.list" page={<Receipts />} /> },
   { pattern: '/receipts/:id', show: ({ id = '' }: Params) => <Receipt id={id} /> },
   { pattern: '/status', show: () => <Status /> },
 ];
+
+type OnlyProps = Readonly<{ may: NonNullable<Me['may']>[number]; page: ReactNode }>;
+
+/** A page about the organisation. For a person who may not read it there is none. */
+function Only({ may: action, page }: OnlyProps): ReactNode {
+  return may(useMyself(), action) ? page : <NotFound />;
+}
 
 /** A page that has another address for people who are signed in. */
 function Moved({ to }: Readonly<{ to: string }>): ReactNode {

@@ -13,6 +13,8 @@ export type ReadOrganisation = Readonly<{
   role: Dialog;
   access: Dialog;
   unit: Dialog;
+  /** Pages that no link leads to, and that open at their address nevertheless. */
+  unasked: readonly string[];
 }>;
 
 const NOTHING: Offered = { links: [], buttons: [], menus: {} };
@@ -20,8 +22,13 @@ const menuOf = (name: string): string => `Actions for ${name}`;
 
 export async function readOrganisation(page: AnyPage): Promise<ReadOrganisation> {
   const rooms = await offersOf(page, '/rooms');
-  const open = async (place: string, path: string): Promise<Offered> =>
-    rooms.links.includes(place) ? offersOf(page, path) : NOTHING;
+  const unasked: string[] = [];
+  const open = async (place: string, path: string): Promise<Offered> => {
+    const read = await offersOf(page, path);
+    if (rooms.links.includes(place)) return read;
+    if (!read.links.includes('Go to your rooms')) unasked.push(path);
+    return NOTHING;
+  };
   const dialog = async (within: Offered, name: string, item: string): Promise<Dialog> =>
     within.menus[menuOf(name)]?.includes(item) ? dialogOf(page, menuOf(name), item) : NO_DIALOG;
   const people = await open('People', '/people?find=example');
@@ -31,7 +38,8 @@ export async function readOrganisation(page: AnyPage): Promise<ReadOrganisation>
   const units = await open('Org units', '/units');
   const unit = await dialog(units, NAMES.unit, 'Members');
   const oversight = await open('All rooms', '/oversight?state=orphaned');
-  return { rooms, people, units, oversight, invite, role, access, unit };
+  await open('Activity', '/activity');
+  return { rooms, people, units, oversight, invite, role, access, unit, unasked };
 }
 
 /** `owner`: of the organisation, who puts things back. */

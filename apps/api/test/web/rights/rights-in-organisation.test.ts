@@ -45,5 +45,6 @@ describe('the pages of the organisation', () => {
     columns.set(kind, rows);
     await world.stop();
     expect(differences(rows)).toEqual([]);
+    expect(read.unasked).toEqual([]);
   });
 });
