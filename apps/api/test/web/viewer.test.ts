@@ -87,6 +87,22 @@ async function picture(name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
+/** The sheets that the open file gives to a printer, by its button. */
+async function printed(): Promise<Readonly<{ text: string; pictures: number; tables: number }>> {
+  const sheets = page.evaluate(`new Promise((resolve) => {
+    window.print = () => {
+      const place = document.querySelector('.print-sheets');
+      const count = (selector) => place.querySelectorAll(selector).length;
+      resolve({ text: place.textContent, pictures: count('canvas'), tables: count(':scope > table') });
+      dispatchEvent(new Event('afterprint'));
+    };
+  })`);
+  await page.getByRole('button', { name: 'Print' }).click();
+  const found = (await sheets) as Awaited<ReturnType<typeof printed>>;
+  expect(await page.locator('.print-sheets').count()).toBe(0);
+  return found;
+}
+
 const current = () => page.getByRole('textbox', { name: 'Page', exact: true }).inputValue();
 
 describe('a PDF', () => {
@@ -135,13 +151,7 @@ describe('a PDF', () => {
   test('is printed whole, leafed through by a finger, and fills the screen', async () => {
     await place.open('a contract.pdf');
     await page.getByText('Clause 1 of the contract').waitFor();
-    await page.evaluate(`window.print = () => {
-      document.body.dataset.sheets = document.querySelectorAll('.print-sheets canvas').length;
-      dispatchEvent(new Event('afterprint'));
-    }`);
-    await page.getByRole('button', { name: 'Print' }).click();
-    await page.locator('body[data-sheets="12"]').waitFor();
-    expect(await page.locator('.print-sheets').count()).toBe(0);
+    expect(await printed()).toMatchObject({ pictures: 12 });
     await page.evaluate(`(() => {
       const box = document.querySelector('.pdf-place');
       const at = (x) => new Touch({ identifier: 1, target: box, clientX: x, clientY: 400 });
@@ -265,6 +275,7 @@ test('a document of Office is its text, says what is left out, and fetches nothi
   await page.getByText('The purchase price').waitFor();
   await page.getByText(/A simplified view/).click();
   await page.getByText('are not fetched').waitFor();
+  expect((await printed()).text).toContain('The purchase price');
   await expectFine(page);
   await picture('docx');
   await place.open('g2 offer.eml');
@@ -282,6 +293,8 @@ test('a workbook has its rows, and is searched', async () => {
   await page.getByText('1 of 1', { exact: true }).waitFor();
   await page.getByRole('cell', { name: '49999' }).waitFor();
   expect(await page.getByRole('row').count()).toBeLessThan(100);
+  // Fifty thousand rows are printed from the downloaded file.
+  expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0);
   await expectFine(page);
   await picture('xlsx');
 });

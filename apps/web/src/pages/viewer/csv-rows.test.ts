@@ -1,17 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { cellsOf, separatorOf, startsOfRows } from './csv-rows.ts';
-
-function table(text: string): readonly (readonly string[])[] {
-  const separator = separatorOf(text);
-  const starts = startsOfRows(text, separator);
-  return Array.from({ length: starts.length - 1 }, (_, row) =>
-    cellsOf(text, starts[row] ?? 0, starts[row + 1] ?? 0, separator),
-  );
-}
+import { rowsOfCsv, startsOfRows } from './csv-rows.ts';
 
 describe('a table of a CSV text', () => {
   test('has the rows of RFC 4180', () => {
-    expect(table('a,b\r\n"1, ""x""","line\r\nbreak"\r\n,\r\n')).toEqual([
+    expect(rowsOfCsv('a,b\r\n"1, ""x""","line\r\nbreak"\r\n,\r\n')).toEqual([
       ['a', 'b'],
       ['1, "x"', 'line\r\nbreak'],
       ['', ''],
@@ -19,7 +11,7 @@ describe('a table of a CSV text', () => {
   });
 
   test.each([';', '\t', '|', ','])('has the separator %j', (sign) => {
-    expect(table(`a${sign}b${sign}c\n"1,5;|\t"${sign}2${sign}3`)).toEqual([
+    expect(rowsOfCsv(`a${sign}b${sign}c\n"1,5;|\t"${sign}2${sign}3`)).toEqual([
       ['a', 'b', 'c'],
       ['1,5;|\t', '2', '3'],
     ]);
@@ -29,11 +21,11 @@ describe('a table of a CSV text', () => {
     ['many of another sign in one cell', 'name,note\nx,a; b; c; d', ['x', 'a; b; c; d']],
     ['numbers with a comma in every cell but the head', 'a;b\n1,5;2,5\n3,5;4,5', ['1,5', '2,5']],
   ])('has the separator of most of its lines, with %s', (_, text, second) => {
-    expect(table(text)[1]).toEqual(second);
+    expect(rowsOfCsv(text)[1]).toEqual(second);
   });
 
   test('takes a quote within a cell for a sign', () => {
-    expect(table('size,b\n5" pipe,x\ny,z')).toEqual([
+    expect(rowsOfCsv('size,b\n5" pipe,x\ny,z')).toEqual([
       ['size', 'b'],
       ['5" pipe', 'x'],
       ['y', 'z'],
@@ -41,12 +33,12 @@ describe('a table of a CSV text', () => {
   });
 
   test('ends with a quote that is never closed', () => {
-    expect(table('a,b\n"never,closed\nx,y')).toEqual([['a', 'b'], ['never,closed\nx,y']]);
+    expect(rowsOfCsv('a,b\n"never,closed\nx,y')).toEqual([['a', 'b'], ['never,closed\nx,y']]);
   });
 
   test('leaves out empty lines, and is empty for an empty text', () => {
-    expect(table('a\n\n\nb\n')).toEqual([['a'], ['b']]);
-    expect(table('')).toEqual([]);
+    expect(rowsOfCsv('a\n\n\nb\n')).toEqual([['a'], ['b']]);
+    expect(rowsOfCsv('')).toEqual([]);
   });
 
   test('has all rows of a long text', () => {

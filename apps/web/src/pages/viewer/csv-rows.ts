@@ -71,3 +71,12 @@ export function cellsOf(text: string, start: number, end: number, separator: str
   cells.push(cell);
   return cells;
 }
+
+/** The cells of each row of a CSV text. */
+export function rowsOfCsv(text: string): readonly (readonly string[])[] {
+  const separator = separatorOf(text);
+  const starts = startsOfRows(text, separator);
+  return Array.from({ length: starts.length - 1 }, (_, row) =>
+    cellsOf(text, starts[row] ?? 0, starts[row + 1] ?? 0, separator),
+  );
+}

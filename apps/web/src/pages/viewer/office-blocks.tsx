@@ -6,9 +6,10 @@ import type { Block, Made, Run } from '../../office/model.ts';
 import { sizeOfImage } from './image-pixels.ts';
 import { drawnSize } from './image-size.ts';
 import { LeftOut } from './left-out.tsx';
+import { printSheets, sheetOfPaper } from './print-sheets.ts';
 import { useCommands } from './use-commands.ts';
 
-/** Drawn at once; a long document goes on at a button. */
+/** Drawn at once; a long document goes on at a button. Only a document that is drawn whole is printed. */
 const STEP = 5000;
 const MOST_ROWS = 2000;
 const ZOOM_STEP = 1.15;
@@ -18,11 +19,17 @@ type Text = Extract<Made, { kind: 'text' }>;
 export function Blocks({ made }: Readonly<{ made: Text }>): ReactNode {
   const [shown, setShown] = useState(STEP);
   const [zoom, setZoom] = useState(1);
+  const paper = useRef<HTMLElement>(null);
+  const isWhole = made.blocks.length <= shown;
+  const printPaper = (): void => {
+    if (paper.current !== null) printSheets([sheetOfPaper(paper.current)]);
+  };
   const enlarge = (by: number): void => setZoom((before) => Math.min(3, Math.max(0.5, before * by)));
   useCommands((command) => {
     if (command === 'larger') enlarge(ZOOM_STEP);
     else if (command === 'smaller') enlarge(1 / ZOOM_STEP);
     else if (command === 'real size' || command === 'whole page') setZoom(1);
+    else if (command === 'print' && isWhole) printPaper();
     else return false;
     return true;
   });
@@ -31,11 +38,12 @@ export function Blocks({ made }: Readonly<{ made: Text }>): ReactNode {
       <div className="viewer-tools" role="toolbar" aria-label="Document">
         <Button icon="minus" label="Smaller" onPress={() => enlarge(1 / ZOOM_STEP)} />
         <Button icon="plus" label="Larger" onPress={() => enlarge(ZOOM_STEP)} />
+        {isWhole && <Button icon="print" label="Print" onPress={printPaper} />}
         <LeftOut notes={made.notes} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls has to be reached by keyboard */}
       <div className="paper-place" tabIndex={0} role="region" aria-label="Document">
-        <article className="paper" style={{ fontSize: `${15 * zoom}px` }}>
+        <article className="paper" ref={paper} style={{ fontSize: `${15 * zoom}px` }}>
           {made.head.length > 0 && (
             <dl className="facts">
               {made.head.map(([name, value]) => (
@@ -47,7 +55,7 @@ export function Blocks({ made }: Readonly<{ made: Text }>): ReactNode {
             </dl>
           )}
           <List blocks={made.blocks.slice(0, shown)} />
-          {made.blocks.length > shown && (
+          {!isWhole && (
             <Button onPress={() => setShown(shown + STEP)}>
               Show more: {number(made.blocks.length - shown)} paragraphs are left
             </Button>

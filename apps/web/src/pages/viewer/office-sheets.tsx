@@ -5,6 +5,7 @@ import type { Sheet } from '../../office/model.ts';
 import { FindBar } from './find-bar.tsx';
 import { Grid } from './grid.tsx';
 import { LeftOut } from './left-out.tsx';
+import { arePrinted, printSheets, sheetOfTable } from './print-sheets.ts';
 import { columnNames, rowsWith } from './sheet-rows.ts';
 import { useCommands } from './use-commands.ts';
 import type { Scroller } from './virtual-rows.tsx';
@@ -21,9 +22,17 @@ export function Sheets({ sheets, notes }: Props): ReactNode {
   const { rows, name } = sheets[open] ?? { rows: [], name: '' };
   const cells = useCallback((row: number) => rows[row] ?? [], [rows]);
   const found = useMemo(() => rowsWith(sheets, sought), [sheets, sought]);
+  const isPrinted = useMemo(() => arePrinted(sheets), [sheets]);
+  const printAll = (): void =>
+    printSheets(
+      sheets
+        .filter((sheet) => sheet.rows.length > 0)
+        .map((sheet) => sheetOfTable({ title: sheet.name, rows: sheet.rows })),
+    );
   useCommands((command) => {
     if (command === 'find') setFinding(true);
-    return command === 'find';
+    if (command === 'print' && isPrinted) printAll();
+    return command === 'find' || (command === 'print' && isPrinted);
   });
   const place = found[current];
   useEffect(() => {
@@ -41,6 +50,7 @@ export function Sheets({ sheets, notes }: Props): ReactNode {
     <div className="viewer-part">
       <div className="viewer-tools" role="toolbar" aria-label="Workbook">
         <Button icon="search" label="Find in the workbook" onPress={() => setFinding(!isFinding)} />
+        {isPrinted && <Button icon="print" label="Print" onPress={printAll} />}
         <LeftOut notes={notes} />
       </div>
       {isFinding && (

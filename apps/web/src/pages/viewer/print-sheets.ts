@@ -38,3 +38,41 @@ export function sheetOfText(text: string): HTMLElement {
   sheet.textContent = text;
   return sheet;
 }
+
+/** A copy of a drawn document, with the pixels of its pictures. */
+export function sheetOfPaper(paper: HTMLElement): HTMLElement {
+  const sheet = document.createElement('article');
+  sheet.className = 'paper';
+  sheet.append(...[...paper.childNodes].map((node) => node.cloneNode(true)));
+  const pictures = [...paper.querySelectorAll('canvas')].map(sheetOfCanvas);
+  for (const [index, empty] of [...sheet.querySelectorAll('canvas')].entries())
+    empty.replaceWith(pictures[index] ?? empty);
+  return sheet;
+}
+
+export type PrintedTable = Readonly<{ title: string; rows: readonly (readonly string[])[] }>;
+
+/** Of all tables together: some 100 sheets. */
+const MOST_ROWS = 5000;
+const MOST_CELLS = 100_000;
+
+/** Whether tables are printed by the page. Larger ones are printed from the downloaded file. */
+export function arePrinted(tables: readonly Pick<PrintedTable, 'rows'>[]): boolean {
+  const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
+  if (rows === 0 || rows > MOST_ROWS) return false;
+  return (
+    tables.flatMap((table) => Array.from(table.rows)).reduce((sum, row) => sum + (row?.length ?? 0), 0) <= MOST_CELLS
+  );
+}
+
+/** A table for paper: texts in cells, no markup. */
+export function sheetOfTable({ title, rows }: PrintedTable): HTMLElement {
+  const table = document.createElement('table');
+  if (title !== '') table.createCaption().textContent = title;
+  const body = table.createTBody();
+  for (const row of Array.from(rows)) {
+    const line = body.insertRow();
+    for (const cell of Array.from(row ?? [])) line.insertCell().textContent = cell ?? '';
+  }
+  return table;
+}

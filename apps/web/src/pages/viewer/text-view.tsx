@@ -2,11 +2,12 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { Button, Select } from '../../design/controls.tsx';
 import { Notice } from '../../design/text.tsx';
+import { rowsOfCsv } from './csv-rows.ts';
 import { CsvTable } from './csv-table.tsx';
 import { ENCODINGS, type Encoding, encodingOf, isBinary } from './decode-text.ts';
 import { FindBar } from './find-bar.tsx';
 import { Highlit, type Marked } from './highlit.tsx';
-import { printSheets, sheetOfText } from './print-sheets.ts';
+import { printSheets, sheetOfTable, sheetOfText } from './print-sheets.ts';
 import { offsetsOf, rowAt, rowsOfText } from './text-rows.ts';
 import { useCommands } from './use-commands.ts';
 import { type Scroller, VirtualRows } from './virtual-rows.tsx';
@@ -17,6 +18,7 @@ const FEWEST = 20;
 const MOST_COLUMNS = 120;
 /** Signs on some 300 sheets. */
 const MOST_PRINTED = 1_000_000;
+const MOST_PRINTED_AS_TABLE = 300_000;
 
 const isEncoding = (text: string): text is Encoding => ENCODINGS.some(([id]) => id === text);
 
@@ -30,8 +32,9 @@ export function TextView({ bytes, isTable }: Readonly<{ bytes: ArrayBuffer; isTa
   const [sought, setSought] = useState('');
   const [current, setCurrent] = useState(0);
   const offsets = useMemo(() => offsetsOf(text, sought), [text, sought]);
-  const isPrinted = !isTable && text.length <= MOST_PRINTED;
-  const printText = (): void => printSheets([sheetOfText(text)]);
+  const isPrinted = text.length > 0 && text.length <= (isTable ? MOST_PRINTED_AS_TABLE : MOST_PRINTED);
+  const printText = (): void =>
+    printSheets([isTable ? sheetOfTable({ title: '', rows: rowsOfCsv(text) }) : sheetOfText(text)]);
   useCommands((command) => {
     if (command === 'find') setFinding(true);
     if (command === 'print' && isPrinted) printText();
