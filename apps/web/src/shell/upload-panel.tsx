@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import { plural } from '../base/format.ts';
 import { useObserved } from '../base/observed.ts';
 import { size } from '../base/size.ts';
@@ -6,6 +6,7 @@ import { Button } from '../design/controls.tsx';
 import { FileName } from '../design/file-name.tsx';
 import { Icon, type IconName } from '../design/icons.tsx';
 import { Progress } from '../design/text.tsx';
+import { leftSentence, type Pace, timeLeft, withSample } from '../transfer/pace.ts';
 import { transfers, uploadQueue } from '../transfer/page.ts';
 import { canBeRetried, type QueuedFile, type UploadState } from '../transfer/queue.ts';
 
@@ -72,7 +73,12 @@ export function UploadPanel(): ReactNode {
           onPress={uploadQueue.close}
         />
       </div>
-      {!isOver && <Progress label="Uploads" part={total === 0 ? 1 : sent / total} />}
+      {!isOver && (
+        <>
+          <Progress label="Uploads" part={total === 0 ? 1 : sent / total} />
+          <TimeLeft sent={sent} total={total} isStopped={isPaused || isLineLost} />
+        </>
+      )}
       {isOpen && (
         <ul tabIndex={0} aria-label="Files of the uploads">
           {shown.map((file) => (
@@ -85,19 +91,34 @@ export function UploadPanel(): ReactNode {
   );
 }
 
-const QueueRow = memo(({ file: { file, name, state, sent, error } }: Readonly<{ file: QueuedFile }>): ReactNode => {
-  const { icon, name: stateName } = SIGNS[state];
-  return (
-    <li data-state={state}>
-      <Icon name={icon} />
-      <span className="grow upload-name">
-        <FileName name={name} />
-        {error !== undefined && <span className="upload-error">{error}</span>}
-      </span>
-      <span className="soft">
-        <span className="hidden-visually">{stateName}, </span>
-        {state === 'sending' && file.size > 0 ? `${Math.round((sent / file.size) * 100)} %` : size(file.size)}
-      </span>
-    </li>
+type TimeLeftProps = Readonly<{ sent: number; total: number; isStopped: boolean }>;
+
+function TimeLeft({ sent, total, isStopped }: TimeLeftProps): ReactNode {
+  const [pace, setPace] = useState<Pace>([]);
+  useEffect(
+    () => setPace((before) => (isStopped ? [] : withSample(before, { at: performance.now(), sent }))),
+    [sent, isStopped],
   );
-});
+  const left = timeLeft(pace, total);
+  return left !== undefined && <small className="soft">{leftSentence(left)}</small>;
+}
+
+const QueueRow = memo(
+  ({ file: { file, name, folder, state, sent, error } }: Readonly<{ file: QueuedFile }>): ReactNode => {
+    const { icon, name: stateName } = SIGNS[state];
+    return (
+      <li data-state={state}>
+        <Icon name={icon} />
+        <span className="grow upload-name">
+          <FileName name={name} />
+          {folder !== '' && <bdi className="cut upload-folder">{folder}</bdi>}
+          {error !== undefined && <span className="upload-error">{error}</span>}
+        </span>
+        <span className="soft">
+          <span className="hidden-visually">{stateName}, </span>
+          {state === 'sending' && file.size > 0 ? `${Math.round((sent / file.size) * 100)} %` : size(file.size)}
+        </span>
+      </li>
+    );
+  },
+);

@@ -152,7 +152,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               </Button>
             )}
           </div>
-          {isEmpty && <NoFiles add={mayAdd && buttons} />}
+          {isEmpty && <NoFiles add={mayAdd && buttons} roomId={room.id} />}
           {!isLoading && !isEmpty && rows.length === 0 && (
             <NothingListed find={find} isKnown={folderAt(root, folder) !== undefined} />
           )}

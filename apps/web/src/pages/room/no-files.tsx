@@ -1,14 +1,33 @@
 import type { ReactNode } from 'react';
+import { useObserved } from '../../base/observed.ts';
 import { Empty } from '../../design/text.tsx';
+import { uploadQueue } from '../../transfer/page.ts';
+import type { UploadState } from '../../transfer/queue.ts';
 
-/** `add`: the buttons of a person who may add files. */
-export const NoFiles = ({ add }: Readonly<{ add: ReactNode }>): ReactNode => (
-  <Empty icon="upload" title={add ? 'Add the first files' : 'No files yet'} action={add}>
-    {add
-      ? 'Drop files or whole folders here. They are encrypted in this browser before they leave it, so the service cannot search, preview or scan them.'
-      : 'Files will appear here when an owner or contributor adds them.'}
-  </Empty>
-);
+type Props = Readonly<{
+  roomId: string;
+  /** The buttons of a person who may add files. */
+  add: ReactNode;
+}>;
+
+export function NoFiles({ roomId, add }: Props): ReactNode {
+  const isArriving = useObserved(uploadQueue.shown).files.some((file) => file.roomId === roomId && isComing(file));
+  const [title, text] = isArriving ? ARRIVING : add ? FIRST : NONE;
+  return (
+    <Empty icon="upload" title={title} action={add}>
+      {text}
+    </Empty>
+  );
+}
+
+const isComing = ({ state }: Readonly<{ state: UploadState }>): boolean => state !== 'failed' && state !== 'there';
+
+const ARRIVING = ['The first files are on their way', 'They appear here as they arrive.'] as const;
+const FIRST = [
+  'Add the first files',
+  'Drop files or whole folders here. They are encrypted in this browser before they leave it, so the service cannot search, preview or scan them.',
+] as const;
+const NONE = ['No files yet', 'Files will appear here when an owner or contributor adds them.'] as const;
 
 /** A folder or a search without rows. `isKnown`: there is such a folder. */
 export const NothingListed = ({ find, isKnown }: Readonly<{ find: string; isKnown: boolean }>): ReactNode => (

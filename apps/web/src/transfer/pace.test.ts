@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import { leftSentence, type Pace, timeLeft, withSample } from './pace.ts';
+
+const MEBIBYTE = 2 ** 20;
+const after = (...samples: readonly (readonly [seconds: number, mebibytes: number])[]): Pace =>
+  samples.reduce<Pace>((pace, [at, sent]) => withSample(pace, { at: at * 1000, sent: sent * MEBIBYTE }), []);
+
+test('the time that is left follows the pace of the last seconds', () => {
+  expect(timeLeft(after([0, 0], [1, 1], [4, 4]), 64 * MEBIBYTE)).toBe(60_000);
+  // Slow now: the quick beginning is forgotten.
+  expect(timeLeft(after([0, 0], [1, 40], [30, 41], [40, 42]), 52 * MEBIBYTE)).toBe(100_000);
+});
+
+test('nothing is said before something is known, or where nothing moves', () => {
+  expect(timeLeft(after(), MEBIBYTE)).toBeUndefined();
+  expect(timeLeft(after([0, 0], [2, 1]), 2 * MEBIBYTE)).toBeUndefined();
+  expect(timeLeft(after([0, 1], [4, 1]), 2 * MEBIBYTE)).toBeUndefined();
+  // A retry sends its file again.
+  expect(timeLeft(after([0, 0], [4, 4], [5, 2]), 8 * MEBIBYTE)).toBeUndefined();
+});
+
+test.each([
+  [59_000, 'less than a minute left'],
+  [60_000, 'about 1 minute left'],
+  [200_000, 'about 3 minutes left'],
+  [5_400_000, 'about 2 hours left'],
+])('%i milliseconds are "%s"', (milliseconds, sentence) => {
+  expect(leftSentence(milliseconds)).toBe(sentence);
+});

@@ -1,0 +1,37 @@
+/** The bytes that had been sent at a moment in milliseconds. */
+type Sample = Readonly<{ at: number; sent: number }>;
+export type Pace = readonly Sample[];
+
+const WINDOW_MS = 20_000;
+const STEP_MS = 500;
+/** Before this nothing is said: the first files tell little. */
+const FIRST_MS = 3000;
+
+/** The samples of the last seconds with a further one. It starts again where files were added again. */
+export function withSample(pace: Pace, next: Sample): Pace {
+  const last = pace.at(-1);
+  if (last === undefined || next.sent < last.sent) return [next];
+  if (next.at - last.at < STEP_MS) return pace;
+  return [...pace.filter(({ at }) => at > next.at - WINDOW_MS), next];
+}
+
+/** Milliseconds until the rest is sent; undefined while too little is known. */
+export function timeLeft(pace: Pace, total: number): number | undefined {
+  const [first, last] = [pace[0], pace.at(-1)];
+  if (first === undefined || last === undefined || last.at - first.at < FIRST_MS || last.sent === first.sent)
+    return undefined;
+  return ((total - last.sent) * (last.at - first.at)) / (last.sent - first.sent);
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** "about 3 minutes left". */
+export function leftSentence(milliseconds: number): string {
+  if (milliseconds < MINUTE_MS) return 'less than a minute left';
+  const [count, unit] =
+    milliseconds < HOUR_MS
+      ? [Math.round(milliseconds / MINUTE_MS), 'minute']
+      : [Math.round(milliseconds / HOUR_MS), 'hour'];
+  return `about ${count} ${unit}${count === 1 ? '' : 's'} left`;
+}
