@@ -258,6 +258,10 @@ AAAA
     expect(made.kind === 'text' && plainOf(made.blocks)).toEqual(['Grüße', '[Attachments]', 'offer.pdf (3 bytes)']);
   });
 
+  test('without head and text is refused', async () => {
+    expect(await makePreview('eml', new TextEncoder().encode('\r\n \r\n'))).toMatchObject({ kind: 'refused' });
+  });
+
   test('is shown as text without its markup if it is HTML', async () => {
     const found = await texts(
       'eml',

@@ -25,7 +25,7 @@ const isEmpty = (made: Made): boolean =>
     ? made.sheets.every(({ rows }) => rows.length === 0)
     : made.kind === 'text' &&
       made.head.length === 0 &&
-      made.blocks.every((block) => block.kind === 'paragraph' && block.runs.length === 0);
+      made.blocks.every((block) => block.kind === 'paragraph' && block.runs.every(({ text }) => text.trim() === ''));
 
 /** The preview of a document, or the reason for which there is none. */
 export async function makePreview(kind: OfficeKind, bytes: Uint8Array<ArrayBuffer>): Promise<Made> {

@@ -135,7 +135,10 @@ const whole = pdfOf({ pages: [{ text: 'A whole page' }] });
 
 /** Documents that damage, malice or old programs made. */
 const broken = (): Readonly<Record<string, Omit<Case, 'name'>>> => ({
-  'without its table': drawn(Buffer.from(whole.toString('latin1').replace(/xref[\s\S]*$/, ''), 'latin1')),
+  'without its table': drawn(Buffer.from(whole.toString('latin1').replace(/xref[\s\S]*?(?=trailer)/, ''), 'latin1')),
+  'without its table and its trailer': refused(
+    Buffer.from(whole.toString('latin1').replace(/xref[\s\S]*$/, ''), 'latin1'),
+  ),
   'with a wrong place of its table': drawn(
     Buffer.from(whole.toString('latin1').replace(/startxref\n\d+/, 'startxref\n99999999'), 'latin1'),
     true,
@@ -265,10 +268,11 @@ export const pdfs = (): readonly Case[] =>
     'a note': drawn(
       pageOf((writer) => {
         const note = writer.add(
-          `<< /Type /Annot /Subtype /Text /Rect [150 150 170 170] /Contents (<script>${script}</script>) >>`,
+          `<< /Type /Annot /Subtype /Text /Name /..#2F..#2Fapi#2Fv1#2Frooms#3F /Rect [150 150 170 170] /Contents (<script>${script}</script>) >>`,
         );
         return { more: `/Annots [${note} 0 R]` };
       }),
+      true,
     ),
     'an attachment': drawn(
       pageOf((writer) => {

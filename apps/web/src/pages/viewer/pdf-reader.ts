@@ -19,6 +19,8 @@ import { sheetsOf } from './pdf-sheets.ts';
 
 /** The reader fetches these when a document needs them: decoders of scans, tables of characters, fonts. */
 const PARTS = `${location.origin}/assets/pdf-${version}`;
+/** The reader adds the kind of a note, a text of the document. As a fragment it leads to no other address. */
+const SIGN_OF_NOTES = `${PARTS}/web/images/annotation-note.svg#`;
 const READER = {
   wasmUrl: `${PARTS}/wasm/`,
   cMapUrl: `${PARTS}/cmaps/`,
@@ -92,6 +94,7 @@ export class PdfReader {
       linkService: this.#links,
       findController: finder,
       annotationMode: AnnotationMode.ENABLE,
+      imageResourcesPath: SIGN_OF_NOTES,
       annotationEditorMode: AnnotationEditorType.DISABLE,
       enableAutoLinking: false,
       enableSelectionRendering: false,
