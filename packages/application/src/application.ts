@@ -1,5 +1,6 @@
 import { Checkpointer } from './jobs/checkpointer.ts';
 import { Worker } from './jobs/worker.ts';
+import { besideDamaged } from './kernel/beside-damaged.ts';
 import type { Configuration, Deps, Home, Ports } from './kernel/deps.ts';
 import { Lists } from './kernel/lists.ts';
 import { OperationRunner } from './kernel/operation-runner.ts';
@@ -171,17 +172,20 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     projections: [folderTree(ports.ids)],
   });
   const countReading = readingAllowance(ports);
+  const shown = besideDamaged(ports);
   const deps: Deps = {
     ...ports,
     ...configuration,
     ...home,
     runner,
-    lists: new Lists(ports),
-    names: new Names({ ...ports, labels: configuration.labelRules.scheme.map(({ label }) => label) }),
+    lists: new Lists({ ...ports, documents: shown }),
+    names: new Names({ ...ports, documents: shown, labels: configuration.labelRules.scheme.map(({ label }) => label) }),
     checkpointer,
     countReading,
   };
   const erasures = new ErasedAgain(deps);
+  /** For operations that show a list. The documents that decide are read by the runner. */
+  const listing: Deps = { ...deps, documents: shown };
   return {
     publicUrl: configuration.publicUrl,
     /** Could any item of a bulk operation pass? */
@@ -203,10 +207,10 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       /** Mails a link to an active user with a password, if the address has one. */
       requestPasswordReset: requestPasswordReset(deps),
       end: endSession(deps),
-      list: listSessions(deps),
+      list: listSessions(listing),
       endOne: endOneSession(deps),
       endOthers: endOtherSessions(deps),
-      listOf: listSessionsOfUser(deps),
+      listOf: listSessionsOfUser(listing),
       endOneOf: endSessionOfUser(deps),
       endAllOf: endAllSessionsOfUser(deps),
     },
@@ -220,21 +224,21 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     },
     rooms: {
       create: createRoom(deps),
-      list: listRooms(deps),
-      listOverseen: listOverseenRooms(deps),
+      list: listRooms(listing),
+      listOverseen: listOverseenRooms(listing),
       get: getRoom(deps),
       edit: editRoom(deps),
       archive: archiveRoom(deps),
       unarchive: unarchiveRoom(deps),
       delete: deleteRoom(deps),
-      listMembers: listMembers(deps),
+      listMembers: listMembers(listing),
       addMember: addMember(deps),
       invite: inviteToRoom(deps),
       removeMember: removeMember(deps),
       recordExport: recordExport(deps),
     },
     groups: {
-      list: listGroups(deps),
+      list: listGroups(listing),
       create: createGroup(deps),
       edit: editGroup(deps),
       delete: deleteGroup(deps),
@@ -242,7 +246,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       removeMember: removeGroupMember(deps),
     },
     files: {
-      list: listFiles(deps),
+      list: listFiles(listing),
       get: getFile(deps),
       /** Call before uploads are announced. Throws RATE_LIMIT_EXCEEDED. */
       countAnnounced: countAnnounced(deps),
@@ -258,7 +262,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       deleteIn: deleteFileOfRoom(deps),
     },
     folders: {
-      list: listFolders(deps),
+      list: listFolders(listing),
       get: getFolder(deps),
       create: createFolder(deps),
       edit: editFolder(deps),
@@ -266,12 +270,12 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       restrict: restrictFolder(deps),
     },
     versions: {
-      list: listVersions(deps),
+      list: listVersions(listing),
       restore: restoreVersion(deps),
       delete: deleteVersion(deps),
     },
     bin: {
-      list: listBin(deps),
+      list: listBin(listing),
       restore: restoreFile(deps),
       destroy: destroyBinnedFile(deps),
       empty: emptyBin(deps),
@@ -279,8 +283,8 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     shares: {
       create: createShare(deps),
       createPackage: createPackage(deps),
-      list: listShares(deps),
-      listOfRoom: listSharesOfRoom(deps),
+      list: listShares(listing),
+      listOfRoom: listSharesOfRoom(listing),
       get: getShare(deps),
       edit: editShare(deps),
       revoke: revokeShare(deps),
@@ -290,7 +294,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     },
     users: {
       me: getMe(deps),
-      list: listUsers(deps),
+      list: listUsers(listing),
       get: getUser(deps),
       invite: inviteUser(deps),
       findInvitation: findInvitation(deps),
@@ -323,26 +327,26 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     },
     tokens: {
       create: createToken(deps),
-      list: listTokens(deps),
-      listOf: listTokensOfUser(deps),
+      list: listTokens(listing),
+      listOf: listTokensOfUser(listing),
       revoke: revokeToken(deps),
     },
     receipts: {
-      list: listReceipts(deps),
+      list: listReceipts(listing),
       get: getReceipt(deps),
       proof: getReceiptProof(deps),
-      listFiles: listDestroyedFiles(deps),
+      listFiles: listDestroyedFiles(listing),
     },
     orgUnits: {
       create: createUnit(deps),
-      list: listUnits(deps),
+      list: listUnits(listing),
       get: getUnit(deps),
       edit: editUnit(deps),
       delete: deleteUnit(deps),
-      listMembers: listUnitMembers(deps),
+      listMembers: listUnitMembers(listing),
       addMember: addUnitMember(deps),
       removeMember: removeUnitMember(deps),
-      ofUser: listUnitsOfUser(deps),
+      ofUser: listUnitsOfUser(listing),
     },
     audit: {
       list: listEvents(deps),
@@ -360,7 +364,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     },
     webhooks: {
       create: createWebhook(deps),
-      list: listWebhooks(deps),
+      list: listWebhooks(listing),
       delete: deleteWebhook(deps),
       rotateSecret: rotateWebhookSecret(deps),
       enable: enableWebhook(deps),

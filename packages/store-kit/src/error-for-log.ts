@@ -39,7 +39,9 @@ const WORD = String.raw`(?:[A-Z][A-Z0-9_]{1,39}|[A-Z][A-Za-z]{2,39}|[0-9A-Z]{5}|
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
 const CONNECTING: ReadonlySet<string> = new Set(['connect', 'getaddrinfo']);
 const COLLECTION = /^[a-zA-Z_-]{1,40}$/;
-const DOCUMENT_ID = /^[\w:-]{1,80}$/;
+const DOCUMENT_ID = /^[\w:-]{1,80}(?:\/[0-9a-f-]{36})?$/;
+/** Ids of folders have their path behind the room. */
+const ROOM = /^([0-9a-f-]{36})\//;
 const HOST = /^[\w.:-]{1,253}$/;
 const CODE = new RegExp(`^${WORD}(?: ${WORD}){0,3}$`);
 /** The place of a frame, without the name of the function: names of properties may come from outside. */
@@ -74,7 +76,8 @@ function documentBehind(error: unknown): string | undefined {
   const damaged = chainOf(error).find((one) => kindOf(one) === 'DocumentDamaged');
   if (!isObject(damaged)) return undefined;
   const [collection = '', id = ''] = [textOf(damaged, 'collection'), textOf(damaged, 'documentId')];
-  return COLLECTION.test(collection) ? `${collection}/${DOCUMENT_ID.test(id) ? id : 'unknown'}` : undefined;
+  const shown = DOCUMENT_ID.test(id) ? id : [...(ROOM.exec(id)?.slice(1) ?? []), 'unknown'].join('/');
+  return COLLECTION.test(collection) ? `${collection}/${shown}` : undefined;
 }
 
 /** The places of an error and of its causes in the code, a line each, without any message. */

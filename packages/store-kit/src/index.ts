@@ -12,5 +12,6 @@ export { type Live, LiveSet } from './live-set.ts';
 export { Outage } from './outage.ts';
 export { retryWithin } from './retry.ts';
 export { type Alarm, SharedTimer } from './shared-timer.ts';
+export { storedJson } from './stored-json.ts';
 export { systemTimers, type Timers } from './timers.ts';
 export { withoutSecrets } from './without-secrets.ts';

@@ -1,6 +1,5 @@
-import type { Json } from '@strongroom/domain';
 import type { StoredDocument } from '@strongroom/ports';
-import { frozen } from '@strongroom/store-kit';
+import { frozen, storedJson } from '@strongroom/store-kit';
 import { instant } from '../runtime/instant.ts';
 import { integerOf, type Row, textOf } from './sqlite-statement.ts';
 
@@ -8,18 +7,8 @@ import { integerOf, type Row, textOf } from './sqlite-statement.ts';
 export const COLUMNS = 'd.id, d.version, d.schema, d.position, d.keys, d.unique_keys, d.body';
 
 // JSON.stringify wrote these columns from values of these types.
-const parseJson: (text: string) => Json = JSON.parse;
 const parseList: (text: string) => readonly string[] = JSON.parse;
 const NONE: readonly string[] = Object.freeze([]);
-
-/** A text that is no JSON, which a failing disk or another program made, becomes null: it damages one document. */
-function parse(text: string): Json {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
-}
 
 /** Fast path: most documents have no unique keys. */
 export const parseKeys = (text: string): readonly string[] => (text === '[]' ? NONE : parseList(text));
@@ -33,7 +22,7 @@ export const documentOf = (row: Row): StoredDocument =>
     position: instant(integerOf(row, 'position')),
     keys: Object.freeze(parseKeys(textOf(row, 'keys'))),
     uniqueKeys: Object.freeze(parseKeys(textOf(row, 'unique_keys'))),
-    body: frozen(parse(textOf(row, 'body'))),
+    body: frozen(storedJson(textOf(row, 'body'))),
   });
 
 /** Characters of the texts of a row. */

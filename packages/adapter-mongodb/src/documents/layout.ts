@@ -1,6 +1,6 @@
-import { instant, type Json } from '@strongroom/domain';
+import { instant } from '@strongroom/domain';
 import { OLD_EVENTS, type StoredDocument } from '@strongroom/ports';
-import { frozen } from '@strongroom/store-kit';
+import { frozen, storedJson } from '@strongroom/store-kit';
 import { AUDIT } from '../audit/layout.ts';
 import type { Index } from '../connection/indexes.ts';
 
@@ -69,8 +69,6 @@ export const rowOf = (collection: string, document: StoredDocument): Row => ({
   body: JSON.stringify(document.body),
 });
 
-const parse: (text: string) => Json = JSON.parse;
-
 /** The document of a row, frozen: it is given to many callers [DS-22]. */
 export const documentOf = (row: Row): StoredDocument =>
   Object.freeze({
@@ -80,7 +78,7 @@ export const documentOf = (row: Row): StoredDocument =>
     position: instant(row.position),
     keys: Object.freeze(row.keys.map(nameIn)),
     uniqueKeys: Object.freeze(row.uniqueKeys?.map(nameIn) ?? []),
-    body: frozen(parse(row.body)),
+    body: frozen(storedJson(row.body)),
   });
 
 /** Splits a stored id or key. */

@@ -1,6 +1,6 @@
-import { instant, type Json } from '@strongroom/domain';
+import { instant } from '@strongroom/domain';
 import type { StoredDocument } from '@strongroom/ports';
-import { isStorable } from '@strongroom/store-kit';
+import { isStorable, storedJson } from '@strongroom/store-kit';
 import type { Row } from '../connection/session.ts';
 
 /**
@@ -18,8 +18,6 @@ export const storable = (names: readonly string[]): string[] => names.filter(isS
 
 export const COLUMNS = 'd.collection, d.id, d.version, d.schema, d.position, d.keys, d.unique_keys, d.body';
 
-const parse: (text: string) => Json = JSON.parse;
-
 const textIn = (row: Row, column: string): string => String(row[column]);
 
 const textsIn = (row: Row, column: string): readonly string[] => {
@@ -35,5 +33,5 @@ export const documentOf = (row: Row): StoredDocument => ({
   position: instant(Number(row.position)),
   keys: textsIn(row, 'keys'),
   uniqueKeys: textsIn(row, 'unique_keys'),
-  body: parse(textIn(row, 'body')),
+  body: storedJson(row.body),
 });

@@ -26,6 +26,7 @@ export const auditKeeping = defineCollection<AuditKeeping>({
   name: 'audit-keeping',
   id: () => AUDIT_KEEPING,
   position: () => EPOCH,
+  shape: { startedAt: 'number' },
 });
 
 /** Stores the next state, with events; `version` is 0 if there is none yet. Returns false if another process was first. */

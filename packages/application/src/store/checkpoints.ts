@@ -10,6 +10,7 @@ export const checkpoints = defineCollection<SignedCheckpoint>({
   id: ({ origin, size }) => checkpointId(origin, size),
   position: ({ size }) => instant(size),
   keys: ({ origin }) => [checkpointsOf(origin)],
+  shape: { note: 'text' },
 });
 
 export const checkpointsOf = (origin: string): string => `log:${origin}`;

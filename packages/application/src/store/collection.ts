@@ -38,19 +38,28 @@ export type Collection<S> = Readonly<{
   position: (state: S) => Instant;
   keys: (state: S) => readonly string[];
   uniqueKeys: (state: S) => readonly string[];
+  /** Properties that every state has had from the first schema on. A document without them is damaged. */
+  shape: (state: S) => Shape;
 }>;
+
+type Kind = 'text' | 'number' | 'list' | 'object';
+type Shape = Readonly<Record<string, Kind | undefined>>;
+/** Of the properties that every member of a union has. */
+type ShapeOf<S> = Readonly<Partial<Record<keyof S & string, Kind>>>;
 
 const none = (): readonly string[] => [];
 
 type Definition<S> = Pick<Collection<S>, 'name' | 'id' | 'position'> &
-  Partial<Pick<Collection<S>, 'upcasts' | 'earlier' | 'computedFrom' | 'keys' | 'uniqueKeys'>>;
+  Partial<Pick<Collection<S>, 'upcasts' | 'earlier' | 'computedFrom' | 'keys' | 'uniqueKeys'>> &
+  Readonly<{ shape?: ShapeOf<S> | Collection<S>['shape'] }>;
 
-export const defineCollection = <S>(definition: Definition<S>): Collection<S> => ({
+export const defineCollection = <S>({ shape, ...definition }: Definition<S>): Collection<S> => ({
   schema: 1 + (definition.upcasts?.length ?? 0),
   upcasts: [],
   keys: none,
   uniqueKeys: none,
   ...definition,
+  shape: typeof shape === 'function' ? shape : () => shape ?? {},
 });
 
 export const refTo = <S>(collection: Collection<S>, id: string): Ref => ({ collection: collection.name, id });
@@ -114,15 +123,46 @@ export const intactStatesOf = <S>(collection: Collection<S>, documents: readonly
     }
   });
 
-/** Refuses a body that is no object, and that of another document. */
+/**
+ * The damage of a document: beside what `stateOf` refuses, a state that is listed under other keys than its own. Undefined for an
+ * intact one, and one of a schema that this build does not know.
+ */
+export function damageOf<S>(collection: Collection<S>, document: StoredDocument): DocumentDamaged | undefined {
+  const { id, schema, keys } = document;
+  if (schema > collection.schema) return undefined;
+  try {
+    const state = stateOf(collection, document);
+    // An older form has the keys of its release.
+    const isListed = collection.keys(state).every((key) => schema < collection.schema || keys.includes(key));
+    if (isListed && Number.isSafeInteger(collection.position(state)) && collection.uniqueKeys(state)) return undefined;
+  } catch {
+    // A key is computed from a property that is missing.
+  }
+  return new DocumentDamaged(collection.name, id);
+}
+
+/** Refuses a body that is no object, that of another document, and one without a property that every state has. */
 function ofThis<S>(collection: Collection<S>, id: string, body: Json | (() => Json)): S {
   try {
     const state = (typeof body === 'function' ? body() : body) as S;
-    if (isObject(state) && collection.id(state) === id) return state;
+    if (isObject(state) && collection.id(state) === id && hasShape(state, collection.shape(state))) return state;
   } catch {
     // A property of null, or an upcast that misses what it converts.
   }
   throw new DocumentDamaged(collection.name, id);
 }
 
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Runs for every document that is read. */
+function hasShape(state: object, shape: Shape): boolean {
+  for (const name in shape) if (kindOf(Reflect.get(state, name)) !== shape[name]) return false;
+  return true;
+}
+
+const kindOf = (value: unknown): Kind | undefined => {
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'number') return 'number';
+  return Array.isArray(value) ? 'list' : isObject(value) ? 'object' : undefined;
+};
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

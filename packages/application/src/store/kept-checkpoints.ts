@@ -8,4 +8,5 @@ export const keptCheckpoints = defineCollection<KeptCheckpoint>({
   name: 'kept-checkpoints',
   id: ({ keeper }) => keeper,
   position: () => EPOCH,
+  shape: { origin: 'text', size: 'number', at: 'number' },
 });

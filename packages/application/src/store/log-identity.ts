@@ -21,6 +21,7 @@ export const logIdentities = defineCollection<LogIdentity>({
   name: 'audit-log',
   id: () => LOG_IDENTITY,
   position: () => EPOCH,
+  shape: { origin: 'text', keys: 'list' },
 });
 
 /** The log of a store, and the version of its document; undefined for a store whose log was never signed. */

@@ -27,4 +27,5 @@ export const newsPositions = defineCollection<NewsPosition>({
   name: 'news-positions',
   id: ({ id }) => id,
   position: () => EPOCH,
+  shape: { position: 'number', takings: 'number' },
 });

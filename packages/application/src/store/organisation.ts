@@ -9,6 +9,7 @@ export const organisations = defineCollection<Organisation>({
   name: 'organisations',
   id: () => ORGANISATION,
   position: () => EPOCH,
+  shape: { id: 'text', rootUnitId: 'text', scheme: 'list', owners: 'list' },
 });
 
 /** The labels that the store has now. Another process may have started with more of them than this one. */
@@ -24,6 +25,7 @@ export const orgUnits = defineCollection<OrgUnit>({
   id: (unit) => unit.id,
   position: (unit) => unit.createdAt,
   keys: () => [everyUnit],
+  shape: { name: 'text', ancestors: 'list', children: 'number', rooms: 'number', members: 'number' },
 });
 
 export const unitMembershipId = (unitId: string, userId: string): string => `${unitId}/${userId}`;
@@ -36,4 +38,5 @@ export const unitMemberships = defineCollection<UnitMembership>({
   id: (membership) => unitMembershipId(membership.unitId, membership.userId),
   position: () => EPOCH,
   keys: (membership) => [membersOfUnit(membership.unitId), unitsOfUser(membership.userId)],
+  shape: { role: 'text', epoch: 'number', createdAt: 'number' },
 });

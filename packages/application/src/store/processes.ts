@@ -15,4 +15,5 @@ export const processes = defineCollection<Processes>({
   name: 'processes',
   id: () => PROCESSES,
   position: () => EPOCH,
+  shape: { processes: 'list' },
 });

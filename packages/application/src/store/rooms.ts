@@ -7,6 +7,9 @@ export const roomsOfLabel = (label: string): string => `label:${label}`;
 /** Rooms of an org unit by label, for overseers. */
 export const roomsOfUnit = (unitId: string, label: string): string => `unit:${unitId}:${label}`;
 
+const EVERY_ROOM = { label: 'text', orgUnitId: 'text', status: 'text', createdAt: 'number' } as const;
+const LIVE_ROOM = { name: 'text', owners: 'list', files: 'object' } as const;
+
 export const rooms = defineCollection<Room>({
   name: 'rooms',
   // Schema 2 may hide members from each other, whom an older version would show; 3 lists the members that have an end; 4 may have
@@ -15,6 +18,7 @@ export const rooms = defineCollection<Room>({
   earlier: { schema: 3, body: (room) => (isThere(room) && room.bin !== undefined ? undefined : room) },
   id: (room) => room.id,
   position: (room) => room.createdAt,
+  shape: (room) => ({ ...EVERY_ROOM, ...(isThere(room) && LIVE_ROOM) }),
   keys: (room) =>
     isThere(room)
       ? [
@@ -46,6 +50,7 @@ export const memberships = defineCollection<Membership>({
   upcasts: [sameBody],
   id: (membership) => membershipId(membership.roomId, membership.userId),
   position: (membership) => membership.roomCreatedAt,
+  shape: { role: 'text', epoch: 'number', roomLabel: 'text', roomCreatedAt: 'number', roomUnitId: 'text' },
   keys: (membership) => [
     roomsOfUser(membership.userId, membership.epoch, membership.roomLabel),
     roomsOfUserInUnit(membership.userId, membership.epoch, membership.roomUnitId, membership.roomLabel),

@@ -13,4 +13,9 @@ export type Schemas = Readonly<{ written: SchemaNumbers; begun: SchemaNumbers }>
 /** Id of the only document. */
 export const SCHEMAS = 'schemas';
 
-export const schemas = defineCollection<Schemas>({ name: 'schemas', id: () => SCHEMAS, position: () => EPOCH });
+export const schemas = defineCollection<Schemas>({
+  name: 'schemas',
+  id: () => SCHEMAS,
+  position: () => EPOCH,
+  shape: { written: 'object', begun: 'object' },
+});

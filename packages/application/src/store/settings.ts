@@ -15,4 +15,5 @@ export const storeSettings = defineCollection<StoreSettings>({
   name: 'settings',
   id: () => SETTINGS,
   position: () => EPOCH,
+  shape: { secret: 'text', roleClearances: 'object' },
 });

@@ -14,6 +14,7 @@ export const storePlaces = defineCollection<NotedPlace>({
   name: 'store-place',
   id: () => PLACE,
   position: () => EPOCH,
+  shape: { parts: 'object', since: 'number' },
 });
 
 /** The place that a store notes, and the version of its document; undefined before the first. */

@@ -46,6 +46,7 @@ export const users = defineCollection<User>({
   },
   id: (user) => user.id,
   position: (user) => user.createdAt,
+  shape: { email: 'text', role: 'text', status: 'text', epoch: 'number', tokens: 'list', sessions: 'list' },
   keys: (user) => [
     ...(user.erasedAt === undefined ? [everybody, emailKey(user.email)] : [erasedUsers]),
     ...(user.clearance === null ? [] : [usersWithOverride]),

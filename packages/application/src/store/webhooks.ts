@@ -8,4 +8,5 @@ export const webhooks = defineCollection<Webhook>({
   id: ({ id }) => id,
   position: ({ createdAt }) => createdAt,
   keys: () => [ALL_WEBHOOKS],
+  shape: { url: 'text', createdBy: 'text', createdAt: 'number', position: 'number', secretNumber: 'number' },
 });
