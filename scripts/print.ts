@@ -1,10 +1,11 @@
 /**
  * Prints reference pages from the code into docs/reference. With `--check` it writes nothing, names the stale pages and
- * fails if there are any. Needs a build.
+ * fails if there are any. Without it, names the tables that lack a line for a new name. Needs a build of the service.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { missingPlaces } from './places/missing-places.ts';
 import type { Api } from './print/api.ts';
 import { pages } from './print/pages.ts';
 
@@ -21,4 +22,5 @@ if (process.argv.includes('--check')) {
 } else {
   for (const [path, text] of stale) writeFileSync(path, text);
   console.log(stale.length === 0 ? 'everything was up to date' : stale.map(([path]) => `printed ${path}`).join('\n'));
+  for (const sentence of missingPlaces(api)) console.log(sentence);
 }

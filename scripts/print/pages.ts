@@ -15,6 +15,7 @@ import { manifests } from './manifests.ts';
 import { metrics } from './metrics.ts';
 import { operations } from './operations.ts';
 import { permissions } from './permissions.ts';
+import { addAnOperation } from './places.ts';
 import { promises } from './promises.ts';
 import { releasedSchemas } from './released-schemas.ts';
 import { scopes } from './scopes.ts';
@@ -26,6 +27,7 @@ export const pages = (api: Api): ReadonlyMap<string, string> =>
   new Map([
     ...manifests(),
     ['docs/architecture.md', architecture()],
+    ['docs/how-to/add-an-operation.md', addAnOperation()],
     ['docs/reference/operations.md', operations(api)],
     ['docs/reference/permissions.md', permissions()],
     ['docs/reference/errors.md', errors()],
