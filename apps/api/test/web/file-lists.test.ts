@@ -202,3 +202,21 @@ test('a file that is dropped beside the list leaves the page where it is', async
   })()`);
   expect(isPrevented).toBe(true);
 });
+
+test('on a phone the list begins within 180 pixels, and one button adds', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await link('Kick-off.pptx').waitFor();
+  const top = await page.evaluate<number>(
+    "document.querySelector('.files-body').getBoundingClientRect().top - document.querySelector('main').getBoundingClientRect().top",
+  );
+  expect(top).toBeLessThan(180);
+  await page.getByRole('button', { name: 'Add files or folders' }).click();
+  const menu = page.getByRole('menu');
+  await menu.getByRole('menuitem', { name: 'Add a folder of this device' }).waitFor();
+  expect(await menu.getByRole('menuitem').allInnerTexts()).toHaveLength(3);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More for this list' }).click();
+  expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['Download all', 'List']);
+  await page.keyboard.press('Escape');
+  await expectFine(page);
+});

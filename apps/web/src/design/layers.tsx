@@ -73,8 +73,8 @@ export const Menu = ({
   children?: ReactNode;
   /** Another control leads to it by arrow keys. */
   isOffTab?: boolean;
-  /** `usual` stands among other buttons. */
-  kind?: 'quiet' | 'usual';
+  /** `usual` and `primary` are among other buttons. */
+  kind?: 'quiet' | 'usual' | 'primary';
 }>): ReactNode =>
   actions.length > 0 && (
     <MenuTrigger>

@@ -1,7 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useIsPhone } from '../../base/media.ts';
 import { Button } from '../../design/controls.tsx';
 import { Icon } from '../../design/icons.tsx';
-import { Menu } from '../../design/layers.tsx';
+import { type Action, Menu } from '../../design/layers.tsx';
 import { dropped, type Gathered, picked } from '../../transfer/dropped.ts';
 
 type What = 'files' | 'folder';
@@ -48,6 +49,7 @@ type AddButtonsProps = Readonly<{
 
 function AddButtons({ onPick, onNewFolder, hadFocus }: AddButtonsProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
+  const isPhone = useIsPhone();
   useLayoutEffect(() => {
     const own = place.current;
     if (hadFocus.current) own?.querySelector<HTMLElement>('button[data-kind=primary]')?.focus();
@@ -56,25 +58,29 @@ function AddButtons({ onPick, onNewFolder, hadFocus }: AddButtonsProps): ReactNo
       hadFocus.current = own?.contains(document.activeElement) ?? false;
     };
   }, []);
+  const ofFolders: readonly Action[] = [
+    ...(onNewFolder === undefined ? [] : [{ id: 'new', name: 'New folder', icon: 'plus', run: onNewFolder } as const]),
+    { id: 'add', name: 'Add a folder of this device', icon: 'upload', run: () => onPick('folder') },
+  ];
+  const ofFiles: Action = { id: 'files', name: 'Add files', icon: 'upload', run: () => onPick('files') };
   return (
     <div className="row" ref={place}>
-      <Menu
-        label="Folder"
-        kind="usual"
-        actions={[
-          ...(onNewFolder === undefined
-            ? []
-            : [{ id: 'new', name: 'New folder', icon: 'plus', run: onNewFolder } as const]),
-          { id: 'add', name: 'Add a folder of this device', icon: 'upload', run: () => onPick('folder') },
-        ]}
-      >
-        <Icon name="folder" />
-        Folder
-        <Icon name="down" />
-      </Menu>
-      <Button kind="primary" icon="upload" onPress={() => onPick('files')}>
-        Add files
-      </Button>
+      {isPhone ? (
+        <Menu label="Add files or folders" kind="primary" actions={[ofFiles, ...ofFolders]}>
+          <Icon name="plus" />
+        </Menu>
+      ) : (
+        <>
+          <Menu label="Folder" kind="usual" actions={ofFolders}>
+            <Icon name="folder" />
+            Folder
+            <Icon name="down" />
+          </Menu>
+          <Button kind="primary" icon="upload" onPress={ofFiles.run}>
+            {ofFiles.name}
+          </Button>
+        </>
+      )}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useIsPhone } from '../../base/media.ts';
 import { setQuery } from '../../base/router.tsx';
 import { Button, Field } from '../../design/controls.tsx';
+import { Menu } from '../../design/layers.tsx';
 
 type Props = Readonly<{
   find: string;
@@ -31,8 +33,13 @@ export function FileTools({ find, folder, isEmpty, onList, onDownload, buttons }
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);
+  const isPhone = useIsPhone();
+  const more = [
+    { id: 'zip', name: folder === '' ? 'Download all' : 'Download folder', icon: 'download', run: onDownload },
+    { id: 'list', name: 'List', icon: 'table', run: onList },
+  ] as const;
   return (
-    <div className="row" ref={place}>
+    <div className="row file-tools" ref={place}>
       {!isEmpty && (
         <>
           <div className="grow file-find">
@@ -46,14 +53,15 @@ export function FileTools({ find, folder, isEmpty, onList, onDownload, buttons }
               onChange={(text) => setQuery({ find: text })}
             />
           </div>
-          <span className="wide-only-inline">
-            <Button icon="download" onPress={onDownload}>
-              {folder === '' ? 'Download all' : 'Download folder'}
-            </Button>
-          </span>
-          <Button icon="table" onPress={onList}>
-            List
-          </Button>
+          {isPhone ? (
+            <Menu label="More for this list" kind="usual" actions={more} />
+          ) : (
+            more.map(({ id, name, icon, run }) => (
+              <Button key={id} icon={icon} onPress={run}>
+                {name}
+              </Button>
+            ))
+          )}
         </>
       )}
       {buttons}

@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react';
+
+const PHONE = matchMedia('(width < 600px)');
+
+const onPhone = (listener: () => void): (() => void) => {
+  PHONE.addEventListener('change', listener);
+  return () => PHONE.removeEventListener('change', listener);
+};
+
+/** Whether the window is as narrow as that of a phone. */
+export const useIsPhone = (): boolean => useSyncExternalStore(onPhone, () => PHONE.matches);
