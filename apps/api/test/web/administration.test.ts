@@ -164,6 +164,27 @@ describe('the page of the service', () => {
     expect(await barriers(page)).toEqual([]);
   });
 
+  test('says that no mails go out, and so does the question before a new link', async () => {
+    const service = (await world.owner.get('/service')).body;
+    await page.goto(`${world.url}/status`);
+    expect(await fact('Mails').textContent()).toBe('sent');
+    await page.route('**/api/v1/service', (route) =>
+      route.fulfill({ json: { ...service, data: { ...service.data, mail_sent: false } } }),
+    );
+    await page.goto(`${world.url}/status`);
+    await fact('Mails').getByText('not sent: no mail server is set').waitFor();
+    const person = await aPerson(world);
+    await page.goto(`${world.url}/people?find=${person.email}`);
+    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Send a new activation link' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText('their old one stops working, and all their sessions end').waitFor();
+    await question.getByText('No mail server is set: nothing goes out.').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText(`A link for ${person.email} is in the folder mail/`).waitFor();
+  });
+
   test('says that there is no key service', async () => {
     await page.goto(`${world.url}/status`);
     const sentence = page.getByText('Without a key service browsers can neither read nor add files.');

@@ -20,6 +20,7 @@ import { InvitePeople } from './invite-people.tsx';
 import { isWhole, ROLES, roleName, usePeopleToManage } from './people-data.ts';
 import { PersonAccess } from './person-access.tsx';
 import { actionsFor, type PersonDialog } from './person-actions.ts';
+import { SendLink } from './person-link.tsx';
 
 const TONES = { active: 'good', invited: 'warn', deactivated: 'danger' } as const;
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['people'] });
@@ -203,6 +204,7 @@ export function People(): ReactNode {
       {isInviting && <InvitePeople onClose={() => setInviting(false)} />}
       {open?.dialog === 'edit' && <EditPerson user={open.user} onClose={close} />}
       {open?.dialog === 'access' && <PersonAccess user={open.user} onClose={close} />}
+      {open?.dialog === 'link' && <SendLink user={open.user} onClose={close} />}
       {open?.dialog === 'erase' && <ErasePerson user={open.user} onClose={close} />}
       {open?.dialog === 'end' && <DeactivatePerson user={open.user} onClose={close} />}
     </>

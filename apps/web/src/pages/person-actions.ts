@@ -4,7 +4,7 @@ import { go } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import type { Action } from '../design/layers.tsx';
 
-export type PersonDialog = 'edit' | 'access' | 'end' | 'erase';
+export type PersonDialog = 'edit' | 'access' | 'link' | 'end' | 'erase';
 
 type Run = Readonly<{
   act: (work: () => Promise<string>) => void;
@@ -29,7 +29,10 @@ export function actionsFor(user: User, me: Me, { act, open }: Run): readonly Act
       hasAccess && (may(user, 'session.oversee') || may(user, 'token.oversee')),
       { id: 'access', name: 'Sessions and API tokens', icon: 'lock', run: () => open('access', user) },
     ],
-    [status !== 'deactivated' && may(user, 'user.activation_link'), activationLink(user, act)],
+    [
+      status !== 'deactivated' && may(user, 'user.activation_link'),
+      { id: 'link', name: 'Send a new activation link', icon: 'link', run: () => open('link', user) },
+    ],
     [status === 'invited' && may(user, 'user.uninvite'), revocation(user, act)],
     [status === 'deactivated' && may(user, 'user.reactivate'), reactivation(user, act)],
     [
@@ -43,17 +46,6 @@ export function actionsFor(user: User, me: Me, { act, open }: Run): readonly Act
   ]);
 }
 
-const activationLink = (user: User, act: Run['act']): Action => ({
-  id: 'link',
-  name: 'Send a new activation link',
-  icon: 'link',
-  run: () =>
-    act(async () => {
-      await service.users.sendActivationLink(user.id);
-      return `A link was mailed to ${user.email}.`;
-    }),
-});
-
 const revocation = (user: User, act: Run['act']): Action => ({
   id: 'uninvite',
   name: 'Revoke the invitation',
@@ -62,8 +54,8 @@ const revocation = (user: User, act: Run['act']): Action => ({
     act(async () => {
       await service.users.revokeInvitation(user.id);
       return user.status === 'invited'
-        ? `The link that was mailed to ${user.email} no longer works, and they are removed.`
-        : `The link that was mailed to ${user.email} no longer works.`;
+        ? `The link of ${user.email} no longer works, and they are removed.`
+        : `The link of ${user.email} no longer works.`;
     }),
 });
 

@@ -82,6 +82,12 @@ export function Status(): ReactNode {
           <dd>{offer.data?.version}</dd>
           <dt>Largest file</dt>
           <dd>{offer.data && size(offer.data.limits.file_bytes)}</dd>
+          <dt>Mails</dt>
+          <dd>
+            {offer.data?.mail_sent === false
+              ? 'not sent: no mail server is set. The operator finds them, with their links, in the folder mail/ of the data folder.'
+              : 'sent'}
+          </dd>
           <dt>Key service</dt>
           <dd>{keys ? keys.url : 'none'}</dd>
           {keys && (
