@@ -4,7 +4,9 @@ import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
-import { expectFine, PASSWORD, signedIn } from './tab.ts';
+import { drawn, expectFine, PASSWORD, signedIn } from './tab.ts';
+
+const REFUSAL = { error: { code: 'INSUFFICIENT_ROLE', message: 'Your role does not allow this.' } };
 
 let browser: Browser;
 let world: World;
@@ -118,4 +120,53 @@ test('a folder is deleted with what is in it, and comes back whole', async () =>
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('a.pdf is restored.').waitFor();
   expect(await paths()).toEqual(['Tax', 'Tax/2024', 'Tax/Drafts']);
+});
+
+test('a folder that got a file meanwhile stays, which a notice says', async () => {
+  await aFile(world.owner, room, { name: 'a.pdf', folder: 'Tax' });
+  await open();
+  await act('Tax', 'Delete');
+  const question = page.getByRole('alertdialog', { name: 'Delete the folder Tax?' });
+  await question.getByText('1 file in and below it').waitFor();
+  await aFile(world.owner, room, { name: 'b.pdf', folder: 'Tax' });
+  await question.getByRole('button', { name: 'Move to the bin' }).click();
+  await page.getByText('The folder Tax stays.').waitFor();
+  await page.getByText('a.pdf deleted.').waitFor();
+  expect(await paths()).toEqual(['Tax']);
+});
+
+test('nothing of a folder moves where the folders in it may not be made', async () => {
+  await aFile(world.owner, room, { name: 'a.pdf', folder: 'Tax' });
+  for (const path of ['Tax/Drafts', 'Old/Tax']) await world.owner.post(`/rooms/${room}/folders`, { path });
+  await open();
+  await act('Tax', 'Move');
+  await dialog().getByText('Old', { exact: true }).click();
+  // Meanwhile another owner took the right to make folders away.
+  await page.route('**/folders/bulk', (route) => route.fulfill({ status: 403, json: REFUSAL }));
+  await dialog().getByRole('button', { name: 'Move 1 file' }).click();
+  await dialog().getByRole('alert').waitFor();
+  await page.unroute('**/folders/bulk');
+  const { body } = await world.owner.get(`/rooms/${room}/files?recursive=true&folder=`);
+  expect(body.data.map(({ folder }: { folder: string }) => folder)).toEqual(['Tax']);
+});
+
+test('names that are taken are asked about one choice after the other', async () => {
+  for (const name of ['a.txt', 'b.txt']) await aFile(world.owner, room, { name });
+  await open();
+  await page.getByRole('row', { name: /b\.txt/ }).waitFor();
+  const question = page.getByRole('alertdialog', { name: '1 name is taken' });
+  const add = (name: string): Promise<void> =>
+    page.getByTestId('files').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('other') });
+  await add('a.txt');
+  await question.getByText('a.txt').waitFor();
+  const asked = page.waitForResponse((response) => response.url().includes('/files?'));
+  await add('b.txt');
+  await asked;
+  await drawn(page);
+  await question.getByText('a.txt').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByText('b.txt').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
 });
