@@ -30,6 +30,13 @@ import {
 } from './operations/device-logins/answer-device-login.ts';
 import { redeemDeviceLogin } from './operations/device-logins/redeem-device-login.ts';
 import { requestDeviceLogin } from './operations/device-logins/request-device-login.ts';
+import {
+  createDirectoryGroup,
+  deleteDirectoryGroup,
+  editDirectoryGroup,
+} from './operations/directory/directory-groups.ts';
+import { createDirectoryUser, deleteDirectoryUser, editDirectoryUser } from './operations/directory/directory-users.ts';
+import { readDirectory } from './operations/directory/read-directory.ts';
 import { confirmUpload } from './operations/files/confirm-upload.ts';
 import { deleteFile } from './operations/files/delete-file.ts';
 import { deleteFileOfRoom } from './operations/files/delete-file-of-room.ts';
@@ -347,6 +354,16 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       addMember: addUnitMember(deps),
       removeMember: removeUnitMember(deps),
       ofUser: listUnitsOfUser(listing),
+    },
+    /** Users and groups of a directory (SCIM), for owners and domain admins. */
+    directory: {
+      ...readDirectory(deps),
+      createUser: createDirectoryUser(deps),
+      editUser: editDirectoryUser(deps),
+      deleteUser: deleteDirectoryUser(deps),
+      createGroup: createDirectoryGroup(deps),
+      editGroup: editDirectoryGroup(deps),
+      deleteGroup: deleteDirectoryGroup(deps),
     },
     audit: {
       list: listEvents(deps),

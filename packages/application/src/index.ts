@@ -24,6 +24,8 @@ export type { Openings } from './operations/audit/report-openings.ts';
 export type { BinnedSeen } from './operations/bin/list-bin.ts';
 export type { DeviceLoginSeen } from './operations/device-logins/answer-device-login.ts';
 export type { RequestedDeviceLogin } from './operations/device-logins/request-device-login.ts';
+export type { DirectoryUserInput } from './operations/directory/directory-users.ts';
+export type { DirectoryKey } from './operations/directory/read-directory.ts';
 export type { KeyGranted } from './operations/files/grant-key.ts';
 export type { UploadParts } from './operations/files/upload-parts.ts';
 export type { FolderMade } from './operations/folders/create-folder.ts';

@@ -60,6 +60,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
           keptAfterDeletion: () => blobs.keptAfterDeletion,
           deadlineMs: asksOthers(settings) ? DEADLINE_MS : undefined,
           unsubscribe: { app: application },
+          scim: { app: application },
           signIn: await openSignIn(settings, {
             app: application,
             secrets,

@@ -15,7 +15,7 @@ import { refusalOf } from './errors/errors.ts';
 import { expressApp } from './serve/express-app.ts';
 import type { Kernel } from './serve/kernel.ts';
 import { Limits } from './serve/limits.ts';
-import { isUnderPrefix } from './serve/prefix.ts';
+import { isRateLimited } from './serve/prefix.ts';
 import { healthPaths } from './system-routes/health.ts';
 import { mountSystemRoutes } from './system-routes/system-route.ts';
 
@@ -64,7 +64,7 @@ export class ServiceServer {
         this.#handler(request, response);
       },
       refusals,
-      isCounted: isUnderPrefix,
+      isCounted: isRateLimited,
       ids,
       log,
       addresses: new ClientAddress(settings.trustedProxies),

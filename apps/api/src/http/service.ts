@@ -1,5 +1,6 @@
 import type { Checks, HttpServer } from '@strongroom/http-kernel';
 import type { BlobGateway, GrantSigner } from '@strongroom/ports';
+import { mountScim, type ScimParts } from './scim/mount-scim.ts';
 import type { Authenticator } from './serve/authenticator.ts';
 import type { AnswerCheck } from './serve/check-answer.ts';
 import { expressApp } from './serve/express-app.ts';
@@ -34,6 +35,8 @@ export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
     signIn?: SignInParts | undefined;
     /** Switches off mails with news, by the token of a mail. */
     unsubscribe?: UnsubscribeParts | undefined;
+    /** Users and groups of a directory, over SCIM. */
+    scim?: ScimParts | undefined;
     checks: Checks;
     /** Tries a write at a dependency; at most every ten seconds. */
     writes?: Checks;
@@ -77,6 +80,7 @@ export function openServer<App>(server: ServiceServer, parts: ServiceParts<App>)
     expressApp(kernel, (express) => {
       mountLinkPage(express, kernel);
       mount(express, parts.routes, kernel);
+      if (parts.scim) mountScim(express, parts.scim, kernel);
       mountSystemRoutes(express, systemRoutes, kernel);
     }),
   );

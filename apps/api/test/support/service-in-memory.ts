@@ -151,6 +151,7 @@ export async function startService(options: Options = {}): Promise<World> {
     audit: app.checkpointer,
     publicOrigin: () => url,
     unsubscribe: { app },
+    scim: { app },
     signIn: options.identity && {
       app,
       secrets: ports.secrets,

@@ -22,6 +22,7 @@ export const ACCOUNT_ACTIVITIES: Activities = {
   'user.role_changed': OTHER,
   'user.clearance_changed': OTHER,
   'user.renamed': OTHER,
+  'user.directory_changed': OTHER,
   'user.external_changed': OTHER,
   'user.identity_linked': OTHER,
   'user.identity_unlinked': OTHER,

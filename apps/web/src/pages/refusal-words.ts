@@ -104,6 +104,8 @@ const TRIED: Readonly<Record<string, string>> = {
   'user.invite': 'invite a person',
   'user.role': 'change the role of a person',
   'user.edit': 'change a person',
+  'directory.see': 'use the service as a directory',
+  'directory.edit_user': 'change a person as a directory',
   'user.clearance': 'change the clearance of a person',
   'user.deactivate': 'deactivate a person',
   'user.erase': 'erase a person',

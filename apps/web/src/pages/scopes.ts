@@ -23,6 +23,7 @@ export const SCOPES: Readonly<Record<string, Readonly<Partial<Record<Scope, stri
     'write:clearance': 'Change clearances',
     'read:org-units': 'List org units',
     'write:org-units': 'Change org units',
+    scim: 'Keep people and org units as in a directory, over SCIM',
   },
   Oversight: {
     'read:audit': 'Read the activity log and receipts',

@@ -1,6 +1,7 @@
 import { EPOCH, type Label, type Organisation, type OrgUnit, type UnitMembership } from '@strongroom/domain';
 import type { DocumentStore } from '@strongroom/ports';
 import { defineCollection, refTo, stateOf } from './collection.ts';
+import { externalIdKey } from './users.ts';
 
 /** The one organisation of a store has an id that is known before it exists. */
 export const ORGANISATION = 'organisation';
@@ -24,7 +25,7 @@ export const orgUnits = defineCollection<OrgUnit>({
   name: 'org-units',
   id: (unit) => unit.id,
   position: (unit) => unit.createdAt,
-  keys: () => [everyUnit],
+  keys: (unit) => [everyUnit, ...(unit.externalId ? [externalIdKey(unit.externalId)] : [])],
   shape: { name: 'text', ancestors: 'list', children: 'number', rooms: 'number', members: 'number' },
 });
 

@@ -1,4 +1,13 @@
-import type { Email, Identity, KeyPerson, SecretHash, Session, User } from '@strongroom/domain';
+import {
+  canonicalDirectoryName,
+  type Email,
+  type Identity,
+  isInDirectory,
+  type KeyPerson,
+  type SecretHash,
+  type Session,
+  type User,
+} from '@strongroom/domain';
 import { defineCollection, sameBody } from './collection.ts';
 
 export const emailKey = (email: Email): string => `email:${email}`;
@@ -30,19 +39,24 @@ export const everybody = 'all';
 export const usersWithOverride = 'override';
 /** Users who were erased; no list of the service shows them. */
 export const erasedUsers = 'erased';
+/** Users whom a directory sees. */
+export const directoryUsers = 'directory';
+/** A user with an identifier of a directory, and one whose name there is not their address. */
+export const externalIdKey = (externalId: string): string => `external-id:${externalId}`;
+export const directoryNameKey = (name: string): string => `directory-name:${canonicalDirectoryName(name)}`;
 /** Users who never accepted an invitation, and are not deactivated. */
 export const invitedUsers = 'invited';
 
 export const users = defineCollection<User>({
   name: 'users',
   // Schema 2 may hold external users, whom an older version would take for members of the organisation. Schema 3 lists those
-  // who are invited by a key of their own.
+  // who are invited, and those whom a directory sees, by keys of their own.
   upcasts: [sameBody, sameBody],
   earlier: {
     schema: 2,
     // An older version would let them in without it.
     body: (user) => (user.secondFactor === undefined ? user : undefined),
-    key: (key) => (key === invitedUsers ? everybody : key),
+    key: (key) => (key === invitedUsers || key === directoryUsers ? everybody : key),
   },
   id: (user) => user.id,
   position: (user) => user.createdAt,
@@ -51,10 +65,13 @@ export const users = defineCollection<User>({
     ...(user.erasedAt === undefined ? [everybody, emailKey(user.email)] : [erasedUsers]),
     ...(user.clearance === null ? [] : [usersWithOverride]),
     ...(user.status === 'invited' ? [invitedUsers] : []),
+    ...(isInDirectory(user) ? [directoryUsers] : []),
+    ...(user.directory?.externalId ? [externalIdKey(user.directory.externalId)] : []),
     ...new Set(user.sessions.flatMap(providerKeys)),
   ],
   uniqueKeys: (user) => [
     emailKey(user.email),
+    ...(user.directory?.userName ? [directoryNameKey(user.directory.userName)] : []),
     ...user.tokens.flatMap((token) => [tokenKey(token.hash), tokenIdKey(token.id)]),
     ...user.sessions.map((session) => sessionKey(session.hash)),
     ...(user.identity ? [identityKey(user.identity)] : []),

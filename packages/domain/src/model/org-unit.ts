@@ -1,3 +1,4 @@
+import type { ExternalId } from '../values/directory-entry.ts';
 import { DomainError } from '../values/errors.ts';
 import type { OrgUnitId, UserId } from '../values/ids.ts';
 import type { UnitRole } from '../values/roles.ts';
@@ -20,6 +21,8 @@ export type OrgUnit = Readonly<{
   rooms: number;
   members: number;
   createdAt: Instant;
+  /** Identifier of the directory whose group this is. Absent for others. */
+  externalId?: ExternalId;
 }>;
 
 /** A user in a unit. */
@@ -40,7 +43,8 @@ export const isRoot = (unit: Pick<OrgUnit, 'parentId'>): boolean => unit.parentI
 /** The unit and all units above it, from the root down. */
 export const lineOf = (unit: Pick<OrgUnit, 'id' | 'ancestors'>): readonly OrgUnitId[] => [...unit.ancestors, unit.id];
 
-type NewUnit = Readonly<{ id: OrgUnitId; name: OrgUnitName; description: RoomDescription; at: Instant }>;
+type NewUnit = Readonly<{ id: OrgUnitId; name: OrgUnitName; description: RoomDescription; at: Instant }> &
+  Readonly<{ externalId?: ExternalId | undefined }>;
 
 const emptyUnit = (of: NewUnit, place: Pick<OrgUnit, 'parentId' | 'ancestors'>): OrgUnit => ({
   id: of.id,
@@ -51,6 +55,7 @@ const emptyUnit = (of: NewUnit, place: Pick<OrgUnit, 'parentId' | 'ancestors'>):
   rooms: 0,
   members: 0,
   createdAt: of.at,
+  ...(of.externalId !== undefined && { externalId: of.externalId }),
 });
 
 /** The unit above all others. */
@@ -62,6 +67,22 @@ export function unitBelow(parent: OrgUnit, of: NewUnit): OrgUnit {
   if (ancestors.length >= MAX_UNIT_DEPTH)
     throw new DomainError('LIMIT_REACHED', { message: `Org units are at most ${MAX_UNIT_DEPTH} levels deep.` });
   return emptyUnit(of, { parentId: parent.id, ancestors });
+}
+
+type UnitChange = Readonly<{
+  name?: OrgUnitName | undefined;
+  description?: RoomDescription | undefined;
+  /** Null takes it away. */
+  externalId?: ExternalId | null | undefined;
+}>;
+
+/** Changes what a unit is called; equal values change nothing. */
+export function editOrgUnit(unit: OrgUnit, { name, description, externalId }: UnitChange): OrgUnit {
+  const { externalId: before, ...rest } = unit;
+  const after = externalId === undefined ? before : (externalId ?? undefined);
+  const next = { ...rest, name: name ?? unit.name, description: description ?? unit.description };
+  if (next.name === unit.name && next.description === unit.description && after === before) return unit;
+  return after === undefined ? next : { ...next, externalId: after };
 }
 
 /** The counters of a unit, with the error code of decrementing zero. */

@@ -1,5 +1,6 @@
 import type { KeyPerson } from '../key-release/grant.ts';
 import type { SecretHash } from '../values/crypto.ts';
+import type { DirectoryEntry } from '../values/directory-entry.ts';
 import type { Email } from '../values/email.ts';
 import { DomainError } from '../values/errors.ts';
 import type { InvitationId, RoomId, SessionId, TokenId, UserId } from '../values/ids.ts';
@@ -107,6 +108,8 @@ export type User = Readonly<{
   identity?: Identity;
   /** The person of the key service who gets this user's keys. Absent before the first link. */
   keyPerson?: KeyPerson | null;
+  /** Absent for a user without facts of a directory. */
+  directory?: DirectoryEntry;
   /** The last ten, oldest first. */
   invitations: readonly Invitation[];
   /** Mails of others to this user, by windows of 24 hours. Absent before the first one that was counted. */

@@ -161,6 +161,8 @@ export const NOT_ABILITIES = {
   'file.download_many': 'decides once about many; each item is decided like a single one',
   'user.add': 'decides about a user whom a request names',
   'user.invite_to_room': 'decides about a user whom a request names',
+  'directory.see': 'is asked by directories, over SCIM',
+  'directory.edit_user': 'is asked by directories, over SCIM',
   'user.units': 'rests on the org units of the user, which are not loaded with them',
   'file.key_grant': 'is allowed exactly where `file.download` is',
   'file.key_renew': 'follows from `file.confirm`, while the upload is pending',

@@ -7,7 +7,7 @@ import type { LinkFacts, MemberFacts, ReachFacts, VersionFacts } from './rules/f
 
 /** The actions that no answer names and that signed-in users ask for, by their subject. */
 const ALSO_EXPLAINED = {
-  me: ['audit.see_details', 'file.download_many'],
+  me: ['audit.see_details', 'directory.see', 'file.download_many'],
   room: [
     'audit.room.see',
     'bin.see_all',
@@ -29,7 +29,7 @@ const ALSO_EXPLAINED = {
   ],
   share: ['access.share.see', 'share.find'],
   member: ['room.members.name', 'room.members.see_details', 'room.members.see_end'],
-  user: ['user.add', 'user.invite_to_room', 'user.see', 'user.see_details', 'user.units'],
+  user: ['directory.edit_user', 'user.add', 'user.invite_to_room', 'user.see', 'user.see_details', 'user.units'],
   org_unit: ['org_unit.see'],
 } as const satisfies Readonly<Record<AbilitySubject, readonly Action[]>>;
 

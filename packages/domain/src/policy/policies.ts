@@ -343,6 +343,8 @@ const OTHERS = {
   'user.identity.unlink':row('write:users',    user,         [notOneself, targetNotAbove],                           [orgOwner, securityOfficer]),
   'user.second_factor.reset': row('write:users', user,       [notOneself, targetNotAbove],                           security),
   'user.units':          row('read:org-units', user,         [],                                                     [targetIsOneself, ...security, auditor, targetWithinReach]),
+  'directory.see':       row('scim',           none,         [],                                                     admins),
+  'directory.edit_user': row('scim',           user,         [notErased, targetNotAbove],                            admins),
   'me.see':              row(null,             none,         [],                                                     [anyone]),
   'notifications.edit':  row(null,             none,         [unlimited],                                            [anyone]),
   'classification.list': row(null,             none,         [],                                                     [anyone]),

@@ -3,7 +3,7 @@ import { grants, SCOPES, Scope } from './scopes.ts';
 
 test('the scopes are those of the interface', () => {
   expect(Object.keys(SCOPES).join(' ')).toBe(
-    'read:rooms write:rooms delete:rooms write:members read:files write:files download:files delete:files read:shares write:shares read:users write:users write:clearance read:org-units write:org-units read:audit read:access read:tokens write:tokens read:webhooks write:webhooks',
+    'read:rooms write:rooms delete:rooms write:members read:files write:files download:files delete:files read:shares write:shares read:users write:users write:clearance read:org-units write:org-units read:audit read:access read:tokens write:tokens read:webhooks write:webhooks scim',
   );
 });
 

@@ -23,6 +23,7 @@ export const SCOPES = {
   'write:tokens': 'Create and revoke API tokens.',
   'read:webhooks': 'List webhooks.',
   'write:webhooks': 'Make, change and delete webhooks, and send events to them again.',
+  scim: 'Provision users and groups of a directory over SCIM; nothing else.',
 } as const satisfies Record<string, string>;
 
 export type Scope = keyof typeof SCOPES;

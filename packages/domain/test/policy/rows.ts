@@ -195,6 +195,8 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'user.key_person.unlink': people,
   'user.identity.unlink': people,
   'user.second_factor.reset': people,
+  'directory.see': people,
+  'directory.edit_user': people,
   'user.units': people,
   'session.list': credentials,
   'session.end_own': credentials,

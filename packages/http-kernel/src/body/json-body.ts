@@ -8,7 +8,7 @@ import { parseJson } from './json-text.ts';
 /** Time for a body to arrive. */
 const BODY_MS = 30_000;
 
-const JSON_MEDIA_TYPE = /^application\/json[ \t]*(?:;|$)/i;
+const JSON_MEDIA_TYPE = 'application/json';
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*("?)([^;"\s]*)\1/gi;
 /** `utf8` is not a registered name, but some clients send it. */
 const UTF_8 = /^utf-?8$/i;
@@ -41,7 +41,7 @@ async function readValue(exchange: Exchange, limits: BodyLimits): Promise<unknow
   const { request } = exchange;
   const declared = request.headers['content-length'];
   // Without a length, only the first byte shows whether there is a body.
-  const accepted = isJson(request);
+  const accepted = isJson(request, limits.alsoTakes);
   if (!accepted && declared !== undefined) throw new TransportError('UNSUPPORTED_MEDIA_TYPE');
   const packing = packingOf(request);
   if (declared !== undefined && Number(declared) > limits.bytes) throw new TransportError('PAYLOAD_TOO_LARGE');
@@ -56,11 +56,13 @@ async function readValue(exchange: Exchange, limits: BodyLimits): Promise<unknow
 }
 
 /** Whether the body is announced as JSON in UTF-8. */
-function isJson(request: IncomingMessage): boolean {
+function isJson(request: IncomingMessage, other?: string): boolean {
   const type = request.headers['content-type'];
   if (type === undefined) return false;
-  if (type === 'application/json') return true;
-  if (!JSON_MEDIA_TYPE.test(type)) return false;
+  if (type === JSON_MEDIA_TYPE) return true;
+  const [name = ''] = type.split(';', 1);
+  const sent = name.replace(/[ \t]+$/, '').toLowerCase();
+  if (sent !== JSON_MEDIA_TYPE && sent !== other) return false;
   return [...type.matchAll(CHARSET)].every(([, , charset = '']) => UTF_8.test(charset));
 }
 

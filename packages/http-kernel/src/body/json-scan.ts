@@ -8,6 +8,8 @@ export type BodyLimits = Readonly<{
   members: number;
   /** Members of objects and entries of arrays, in the whole body. */
   values: number;
+  /** A media type that is taken besides `application/json`, in lower case. */
+  alsoTakes?: string;
   /** Throws the refusal of a body with more members or values. `message`: a clause about the body. */
   refuseMany: (message: string) => never;
 }>;

@@ -29,6 +29,9 @@ export type RouteKernel<App> = Kernel &
     check?: AnswerCheck;
   }>;
 
+/** The parts that admit a caller. */
+export type DoorKernel = Pick<RouteKernel<never>, 'limits' | 'authenticator'>;
+
 /** The parameters of a path, as Express found them. */
 type SentParams = Readonly<Record<string, unknown>>;
 
@@ -100,6 +103,8 @@ const userAgentOf = ({ request }: Exchange): string =>
 
 type PublicRoute<App> = Extract<Route<App>, { access: 'public' }>;
 type OwnRoute<App> = Extract<Route<App>, { access: 'signed-in' }>;
+/** The facts that admit a caller: the action, and perhaps a limit and a place of its own. */
+type Door = Pick<OwnRoute<never>, 'action' | 'limit' | 'locate'>;
 
 async function answerToVisitor<App>(
   kernel: RouteKernel<App>,
@@ -123,7 +128,7 @@ async function answerToVisitor<App>(
 }
 
 /** The caller, once they are counted and their credential has the scope. */
-async function admitted<App>(kernel: RouteKernel<App>, route: OwnRoute<App>, call: Call): Promise<SignedIn> {
+export async function admitted(kernel: DoorKernel, route: Door, call: Call): Promise<SignedIn> {
   const { deadline } = call;
   const ctx = await deadline.within(() => counted(kernel, route, call));
   kernel.authenticator.noteTokenUse(ctx);
@@ -135,9 +140,9 @@ async function admitted<App>(kernel: RouteKernel<App>, route: OwnRoute<App>, cal
 }
 
 /** Identifies the caller. Without a valid token the address is charged, and beyond its limit the answer is 429, not 401. */
-async function counted<App>(
-  { authenticator, limits }: RouteKernel<App>,
-  route: OwnRoute<App>,
+async function counted(
+  { authenticator, limits }: DoorKernel,
+  route: Door,
   { exchange, ownPage, params }: Call,
 ): Promise<SignedIn> {
   let ctx: SignedIn;

@@ -1,5 +1,6 @@
 import {
   countIn,
+  type ExternalId,
   lineOf,
   NO_DESCRIPTION,
   type OrgUnit,
@@ -27,6 +28,7 @@ type CreateUnitInput = Readonly<{
   name: OrgUnitName;
   description?: RoomDescription | undefined;
   parentId?: string | undefined;
+  externalId?: ExternalId | undefined;
 }>;
 
 /**
@@ -55,6 +57,7 @@ export const createUnit =
             name: input.name,
             description: input.description ?? NO_DESCRIPTION,
             at: deps.clock.now(),
+            externalId: input.externalId,
           });
           uow.put(orgUnits, unit);
           const counted = countIn(parent, 'children', 1);

@@ -1,4 +1,10 @@
-import type { OrgUnitId, OrgUnitName, RoomDescription } from '@strongroom/domain';
+import {
+  type ExternalId,
+  editOrgUnit,
+  type OrgUnitId,
+  type OrgUnitName,
+  type RoomDescription,
+} from '@strongroom/domain';
 import type { UnitSeen } from '../../kernel/answers.ts';
 import { lineOfPath, unitMembershipOf } from '../../kernel/at-unit.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -13,12 +19,14 @@ type EditUnitInput = Readonly<{
   unitId: OrgUnitId;
   name?: OrgUnitName | undefined;
   description?: RoomDescription | undefined;
+  /** Null takes it away. */
+  externalId?: ExternalId | null | undefined;
 }>;
 
-/** Changes name and description; equal values change nothing. Throws ORG_UNIT_NOT_FOUND, INSUFFICIENT_ROLE. */
+/** Changes name, description and the identifier of a directory; equal values change nothing. Throws ORG_UNIT_NOT_FOUND, INSUFFICIENT_ROLE. */
 export const editUnit =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'ids'>) =>
-  async (ctx: SignedIn, { unitId, name, description }: EditUnitInput): Promise<UnitSeen> => {
+  async (ctx: SignedIn, { unitId, ...change }: EditUnitInput): Promise<UnitSeen> => {
     const place = { unitId, line: lineOfPath(ctx, deps.ids) };
     const edited = await inUnit(deps, ctx, place, {
       action: 'org_unit.manage',
@@ -26,8 +34,8 @@ export const editUnit =
       apply: (uow, found, target) => {
         const { unit } = found;
         const seen = { ...found, unitMembership: unitMembershipOf(uow, found) };
-        const next = { ...unit, name: name ?? unit.name, description: description ?? unit.description };
-        if (next.name === unit.name && next.description === unit.description) return seen;
+        const next = editOrgUnit(unit, change);
+        if (next === unit) return seen;
         uow.put(orgUnits, next);
         uow.record({ type: 'org_unit.edited', target });
         return { ...seen, unit: next };

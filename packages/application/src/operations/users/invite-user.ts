@@ -1,6 +1,8 @@
 import {
   canonicalEmail,
+  changeByDirectory,
   changeRole,
+  type DirectoryChange,
   DomainError,
   type Email,
   type Instant,
@@ -10,6 +12,8 @@ import {
   markExternal,
   newUser,
   type OrgRole,
+  type PersonName,
+  renameUser,
   type User,
   type UserId,
 } from '@strongroom/domain';
@@ -28,7 +32,13 @@ import { removedMailsRef, withRemovedMails } from '../../steps/people/removed-ma
 import { refBy } from '../../store/collection.ts';
 import { emailKey, users } from '../../store/users.ts';
 
-type InviteUserInput = Readonly<{ email: Email; role: OrgRole; external?: boolean | undefined }>;
+type InviteUserInput = Readonly<{
+  email: Email;
+  role: OrgRole;
+  external?: boolean | undefined;
+  /** A new user of a directory: an invited user with the address is another one. */
+  entry?: Readonly<{ name?: PersonName | undefined }> & Pick<DirectoryChange, 'externalId' | 'userName'>;
+}>;
 
 /** The caller, and the stored user with the address. */
 type Invitee = Who & Readonly<{ target: User | undefined }>;
@@ -74,13 +84,13 @@ export const inviteUser =
       },
       facts: () => ({ role: input.role, external: input.external }),
       apply: (uow, { target: known, ...who }) => {
-        if (known?.status === 'active') throw new DomainError('USER_ALREADY_EXISTS');
+        if (known?.status === 'active' || (known && input.entry)) throw new DomainError('USER_ALREADY_EXISTS');
         const now = deps.clock.now();
         const isOtherRole = known !== undefined && known.role !== input.role;
-        const { role, external } = input;
+        const { role, external, entry } = input;
         const base = known
           ? reinvited(known, input)
-          : withRemovedMails(deps, uow, newUser({ id: userId, email, role, external, at: now }));
+          : withRemovedMails(deps, uow, entered(newUser({ id: userId, email, role, external, at: now }), entry));
         const fresh = { id: invitationId, hash, at: now, invitedBy: ctx.credential.userId };
         const sender = turnOfSender({ ...deps, now }, uow, ctx.credential.userId);
         const turn = { limits: deps.mailLimits, notBefore: sender.dueAt };
@@ -117,8 +127,19 @@ export const inviteUser =
     });
   };
 
+/** A new user with what a directory says of them. */
+function entered(user: User, entry: InviteUserInput['entry']): User {
+  if (entry === undefined) return user;
+  const { name, ...change } = entry;
+  const known = changeByDirectory(user, change);
+  return name === undefined ? known : renameUser(known, name);
+}
+
 /** The role must be member while a user is external, so they cease to be it before and become it after. */
-function reinvited(known: User, { role, external = known.external ?? false }: Omit<InviteUserInput, 'email'>): User {
+function reinvited(
+  known: User,
+  { role, external = known.external ?? false }: Pick<InviteUserInput, 'role' | 'external'>,
+): User {
   const freed = external ? known : markExternal(known, false);
   return markExternal(freed.role === role ? freed : changeRole(freed, role), external);
 }

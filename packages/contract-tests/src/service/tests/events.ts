@@ -10,8 +10,9 @@ const PASSWORD = 'correct horse battery';
 
 /** Events that no client can provoke within a test: pending uploads are removed after a day. */
 const NOT_FROM_OUTSIDE = ['file.abandoned'];
-/** A service without an identity provider or a key service links nobody. */
+/** A service without an identity provider or a key service links no user, and without a directory hears of none. */
 const WITH_OTHER_SERVICES = [
+  'user.directory_changed',
   'user.identity_linked',
   'user.identity_unlinked',
   'user.key_person_linked',

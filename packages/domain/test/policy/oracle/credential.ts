@@ -70,6 +70,8 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'user.deactivate': 'write:users',
   'user.reactivate': 'write:users',
   'user.erase': 'write:users',
+  'directory.see': 'scim',
+  'directory.edit_user': 'scim',
   'token.list': 'read:tokens',
   'token.create': 'write:tokens',
   'token.revoke': 'write:tokens',

@@ -35,6 +35,8 @@ export function aboutPeople(action: string, s: AtUser): Answer {
   if (stopped) return stopped;
   if (action === 'webhook.list' || action === 'webhook.manage')
     return s.role === 'owner' ? 'allow' : 'INSUFFICIENT_ROLE';
+  // "users and groups, with a token of scope scim", of owners and domain admins.
+  if (action === 'directory.see') return isAdmin(s.role) ? 'allow' : 'INSUFFICIENT_ROLE';
   if (action === 'user.list' || action === 'token.list' || action === 'token.create') return 'allow';
   if (action === 'user.invite') return invitation(s);
   if (action === 'token.revoke') return tokenRevocation(s);
@@ -77,6 +79,8 @@ export function aboutPeople(action: string, s: AtUser): Answer {
       return s.sentClearance === 0 && clearanceOf(role, 0, s.targetExternal) > s.clearance
         ? 'INSUFFICIENT_ROLE'
         : stateOf(s, 'allow');
+    case 'directory.edit_user':
+      return isAdmin(s.role) && !above ? stateOf(s, 'allow') : 'INSUFFICIENT_ROLE';
     case 'user.erase':
       if (!isAdmin(s.role)) return 'INSUFFICIENT_ROLE';
       if (s.target === 'oneself') return 'CANNOT_DEACTIVATE_SELF';
