@@ -149,6 +149,7 @@ import { restoreVersion } from './operations/versions/restore-version.ts';
 import { createWebhook } from './operations/webhooks/create-webhook.ts';
 import { deleteWebhook } from './operations/webhooks/delete-webhook.ts';
 import { deliverOne } from './operations/webhooks/deliver-one.ts';
+import { editWebhook } from './operations/webhooks/edit-webhook.ts';
 import { enableWebhook } from './operations/webhooks/enable-webhook.ts';
 import { listWebhooks } from './operations/webhooks/list-webhooks.ts';
 import { rotateWebhookSecret } from './operations/webhooks/rotate-webhook-secret.ts';
@@ -382,6 +383,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     webhooks: {
       create: createWebhook(deps),
       list: listWebhooks(listing),
+      edit: editWebhook(deps),
       delete: deleteWebhook(deps),
       rotateSecret: rotateWebhookSecret(deps),
       enable: enableWebhook(deps),

@@ -101,6 +101,7 @@ export const EVENTS = {
   'session.device_allowed': 'A person allowed a sign-in by device code.',
   'session.device_refused': 'A person refused a sign-in by device code.',
   'webhook.created': 'A webhook was made; `webhook_id` is its id.',
+  'webhook.edited': 'Address or types of a webhook changed.',
   'webhook.deleted': 'A webhook was deleted.',
   'webhook.secret_rotated': 'A webhook got another secret; the earlier one signs too for a day.',
   'webhook.enabled': 'A disabled webhook was enabled; it goes on where it stopped.',

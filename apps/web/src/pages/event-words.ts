@@ -85,6 +85,7 @@ const DID: Readonly<Record<Type, string>> = {
   'session.device_allowed': 'allowed another computer to sign in',
   'session.device_refused': 'refused another computer that asked to sign in',
   'webhook.created': 'made a webhook',
+  'webhook.edited': 'changed a webhook',
   'webhook.deleted': 'deleted a webhook',
   'webhook.secret_rotated': 'gave a webhook another secret',
   'webhook.enabled': 'enabled a webhook',

@@ -62,10 +62,16 @@ export const deliverWebhook: Handler<'deliver-webhook'> = async (deps, { webhook
   return deps.clock.now();
 };
 
-/** Whether the webhook is still there and enabled, and its maker sees what they saw. */
-async function isSame(deps: Deps, { id, createdBy }: Webhook, { labels }: AuditFilter): Promise<boolean> {
+/** Whether the webhook is still there, enabled and as it was read, and its maker sees what they saw. */
+async function isSame(deps: Deps, webhook: Webhook, { labels }: AuditFilter): Promise<boolean> {
+  const { id, createdBy } = webhook;
   const present = await read(deps, id);
   if (present?.disabledAt !== null || present.createdBy !== createdBy) return false;
+  const isUnchanged =
+    present.url === webhook.url &&
+    present.secretNumber === webhook.secretNumber &&
+    String(present.types) === String(webhook.types);
+  if (!isUnchanged) return false;
   const filter = await filterOf(deps, createdBy);
   return filter !== undefined && String(filter.labels) === String(labels);
 }

@@ -2,9 +2,19 @@ import { randomInt } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { dominates, type LiveRoom } from '@strongroom/domain';
+import {
+  type AvailableFile,
+  dominates,
+  type EventId,
+  type FileId,
+  type FileName,
+  type LiveRoom,
+} from '@strongroom/domain';
 import { SourceProcess } from '@strongroom/test-servers/source-process';
-import { stateOf } from '../../src/store/collection.ts';
+import { type Author, eventOf } from '../../src/kernel/audit-entry.ts';
+import { fileTarget } from '../../src/kernel/targets.ts';
+import { documentOf, stateOf } from '../../src/store/collection.ts';
+import { files } from '../../src/store/files.ts';
 import { NEWS_POSITION, NEWS_WAIT, newsPositions, notifications } from '../../src/store/notifications.ts';
 import { aFile, aPerson, aRoom, joins } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
@@ -17,6 +27,8 @@ import { FOR_NEWS } from './for-news.ts';
 const LABELS = ['C1', 'C2', 'C3', 'C4'] as const;
 /** Calls after which a process is killed at the latest. */
 const MAX_CALLS = 300;
+/** Commits that put the files into the rooms. */
+const COMMITS = 200;
 
 type Reader = Readonly<{ person: Person; clearance: string; rooms: readonly LiveRoom[] }>;
 /** For each reader: the files of which mails say that they are new, and those that they may see. */
@@ -28,10 +40,12 @@ export type Judged = Readonly<{
 }>;
 
 /**
- * Uploads files to three rooms while processes mail news to readers with different rights. Each process is killed with SIGKILL
+ * Puts files into three rooms while processes mail news to readers with different rights. Each process is killed with SIGKILL
  * around a random call and started again, until every file is there; then they finish.
  */
-export async function newsOfMany(of: Readonly<{ files: number; readers: number; processes: number }>): Promise<Judged> {
+export async function newsOfMany(
+  of: Readonly<{ files: number; readers: number; processes: number; kills: number }>,
+): Promise<Judged> {
   const folder = await aFolder();
   const begun = Date.now();
   const clock = new FastClock(begun);
@@ -48,16 +62,19 @@ export async function newsOfMany(of: Readonly<{ files: number; readers: number; 
       if ((await worker.died()) === 'SIGKILL') state.kills++;
     }
   });
-  const made: Readonly<{ roomId: string; label: string }>[] = [];
+  const made: AvailableFile[] = [];
   try {
     await begins(world);
-    for (let file = 0; file < of.files; file++) {
-      const room = rooms[file % rooms.length] ?? rooms[0];
-      if (room === undefined) throw new TypeError('there are rooms');
-      const { effectiveLabel } = await aFile(world, ada, room, {
-        classification: LABELS[randomInt(LABELS.length)] ?? 'C1',
-      });
-      made.push({ roomId: room.id, label: effectiveLabel });
+    const models: AvailableFile[] = [];
+    for (const room of rooms)
+      for (const classification of LABELS) models.push(await aFile(world, ada, room, { classification }));
+    made.push(...models);
+    const atOnce = Math.ceil(of.files / COMMITS);
+    while (made.length < of.files) {
+      const from = Array.from({ length: Math.min(atOnce, of.files - made.length) }, () => oneOf(models));
+      made.push(...(await copied(world, ada, from)));
+      // Every part of the work meets processes that are killed.
+      while (state.kills < (made.length / of.files) * of.kills) await pause(20);
     }
   } finally {
     // Workers are started again until then.
@@ -72,13 +89,39 @@ export async function newsOfMany(of: Readonly<{ files: number; readers: number; 
   const visible = readers.map(
     ({ clearance, rooms: own }) =>
       made.filter(
-        ({ roomId, label }) =>
-          own.some(({ id, label: place }) => id === roomId && dominates(LABEL_RULES.scheme, clearance, place)) &&
-          dominates(LABEL_RULES.scheme, clearance, label),
+        ({ roomId, effectiveLabel }) =>
+          own.some(({ id, label }) => id === roomId && dominates(LABEL_RULES.scheme, clearance, label)) &&
+          dominates(LABEL_RULES.scheme, clearance, effectiveLabel),
       ).length,
   );
   const texts = readers.map(({ person }) => mails.filter(({ to }) => to === person.email).map(({ text }) => text));
   return { mailed: texts.map(numberIn), visible, namedTwice: texts.flatMap(twiceIn), kills: state.kills };
+}
+
+const oneOf = <T>(things: readonly T[]): T => {
+  const thing = things[randomInt(things.length)];
+  if (thing === undefined) throw new TypeError('there is nothing to choose from');
+  return thing;
+};
+
+/** Files like others, with their events. An upload of each would take most of the time. */
+async function copied(
+  { ports: { documents, ids, clock } }: World,
+  by: Person,
+  models: readonly AvailableFile[],
+): Promise<readonly AvailableFile[]> {
+  const author: Author = { actor: { type: 'user', id: by.id, tokenId: null }, request: null };
+  const made = models.map((model): AvailableFile => {
+    const id = ids.uuid<FileId>();
+    return { ...model, id, name: `file-${id}.pdf` as FileName };
+  });
+  await documents.commit(
+    made.map((file) => ({ collection: files.name, insert: documentOf(files, file, 1) })),
+    made.map((file) =>
+      eventOf(ids.uuid<EventId>(), clock.now(), author, { type: 'file.confirmed', target: fileTarget(file.id, file) }),
+    ),
+  );
+  return made;
 }
 
 async function readersOf(

@@ -92,6 +92,7 @@ export const webhookCalls = (to: Caller) => ({
   list: to.list('GET /webhooks'),
   /** The answer contains the secret. */
   create: to.one('POST /webhooks'),
+  edit: to.one('PATCH /webhooks/{id}'),
   delete: to.one('DELETE /webhooks/{id}'),
   /** The answer contains the new secret; both sign for a day. */
   rotateSecret: to.one('POST /webhooks/{id}/rotate-secret'),

@@ -105,6 +105,7 @@ export const MEMBER_COMMANDS: readonly string[] = [
   'notifications',
   'webhooks list',
   'webhooks create',
+  'webhooks change',
   'webhooks rotate',
   'webhooks send',
   'webhooks enable',

@@ -58,6 +58,15 @@ export const rotateSecret = (webhook: Webhook, now: Instant): Webhook => ({
   rotatedAt: now,
 });
 
+/** `types`: null for events of every type. */
+export type WebhookChange = Readonly<{ url?: string | undefined; types?: readonly EventType[] | null | undefined }>;
+
+export const editWebhook = (webhook: Webhook, { url, types }: WebhookChange): Webhook => ({
+  ...webhook,
+  ...(url !== undefined && { url }),
+  ...(types !== undefined && { types }),
+});
+
 /** The receiver has every event before `position`. */
 export const delivered = (webhook: Webhook, position: number, lastDelivery: DeliveryResult): Webhook => ({
   ...webhook,

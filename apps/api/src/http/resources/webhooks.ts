@@ -1,4 +1,4 @@
-import { EventId, type EventType, listOf, optional, WebhookId, WebhookUrl } from '@strongroom/domain';
+import { EventId, type EventType, listOf, nullable, optional, WebhookId, WebhookUrl } from '@strongroom/domain';
 import { created, listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
 import { PageQuery, pageRequest } from '../describe/page.ts';
@@ -15,6 +15,13 @@ import {
   webhookWithSecretView,
 } from './webhooks.views.ts';
 
+const ChangedTypes = listOf(EventTypeName, {
+  min: 1,
+  max: 100,
+  unique: true,
+  description: 'Only events of these types; null: all of them.',
+});
+
 const TypeList = listOf(EventTypeName, {
   min: 1,
   max: 100,
@@ -25,6 +32,11 @@ const TypeList = listOf(EventTypeName, {
 class CreateWebhookBody {
   @Is(WebhookUrl) url!: WebhookUrl;
   @Is(optional(TypeList)) types?: readonly EventType[];
+}
+
+class EditWebhookBody {
+  @Is(optional(WebhookUrl)) url?: WebhookUrl;
+  @Is(optional(nullable(ChangedTypes))) types?: readonly EventType[] | null;
 }
 
 class DeliverBody {
@@ -62,6 +74,22 @@ export const webhookRoutes = [
     errors: ['LIMIT_REACHED'],
     handle: async (app, ctx, { body }) =>
       created(webhookWithSecretView(await app.webhooks.create(ctx, { url: body.url, types: body.types }))),
+  }),
+  route({
+    operationId: 'editWebhook',
+    method: 'patch',
+    path: '/webhooks/:id',
+    access: 'signed-in',
+    action: 'webhook.manage',
+    summary: 'Change address or types of a webhook',
+    description: 'From the next event on. The position in the log and the secret stay.',
+    params: { id: WebhookId },
+    body: EditWebhookBody,
+    answer: one(WebhookView),
+    status: [200],
+    errors: ['WEBHOOK_NOT_FOUND'],
+    handle: async (app, ctx, { params, body }) =>
+      ok(webhookView(await app.webhooks.edit(ctx, { webhookId: params.id, url: body.url, types: body.types }))),
   }),
   route({
     operationId: 'deleteWebhook',

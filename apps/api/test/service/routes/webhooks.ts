@@ -19,6 +19,16 @@ export const webhookRows = {
     rights: { scope: 'write:webhooks', allowed: ['owner', '201'], refused: ['admin', 'INSUFFICIENT_ROLE'] },
     body: { url: URL, types: ['room.destroyed'] },
   },
+  'PATCH /webhooks/:id': {
+    rights: {
+      scope: 'write:webhooks',
+      allowed: ['owner', 'WEBHOOK_NOT_FOUND'],
+      refused: ['admin', 'INSUFFICIENT_ROLE'],
+    },
+    request: ofNone,
+    body: { url: URL, types: null },
+    hidden: SEEN_BY_OWNERS,
+  },
   'DELETE /webhooks/:id': {
     rights: {
       scope: 'write:webhooks',

@@ -32,6 +32,13 @@ const COLUMNS: readonly Column<Webhook>[] = [
 
 const WEBHOOK = { name: 'WEBHOOK', text: 'The id of the webhook.' } as const;
 
+const TYPE_OPTION = {
+  value: 'TYPE',
+  isRepeated: true,
+  choices: Object.keys(EVENTS),
+  text: 'Only events of this type; repeatable.',
+} as const;
+
 const webhooksList = defineCommand({
   name: 'webhooks list',
   summary: 'List the webhooks of the organisation.',
@@ -52,12 +59,7 @@ const webhooksCreate = defineCommand({
   details: 'Its receiver gets every event from now on that you may see, signed as in Standard Webhooks.',
   operands: [{ name: 'URL', text: 'The address of the receiver.' }],
   options: {
-    type: {
-      value: 'TYPE',
-      isRepeated: true,
-      choices: Object.keys(EVENTS),
-      text: 'Only events of this type; repeatable.',
-    },
+    type: TYPE_OPTION,
     ...JSON_OPTION,
   },
   examples: [['webhooks create https://hooks.example.com/strongroom --type file.downloaded > secret', 'one type']],
@@ -68,6 +70,28 @@ const webhooksCreate = defineCommand({
     const made = await client.webhooks.create(body, { signal });
     world.terminal.out(given.flag('json') ? `${cleanJson(made, 2)}\n` : `${clean(made.secret)}\n`);
     if (world.terminal.isTerminal) world.terminal.err(`${clean(`Webhook ${made.id}.`)}\n`);
+    return 0;
+  },
+});
+
+const webhooksChange = defineCommand({
+  name: 'webhooks change',
+  summary: 'Change the address of a webhook, or the types of its events.',
+  operands: [WEBHOOK],
+  options: {
+    url: { value: 'URL', text: 'The new address of the receiver.' },
+    type: TYPE_OPTION,
+    'all-types': { text: 'Events of every type.' },
+    ...JSON_OPTION,
+  },
+  examples: [['webhooks change 3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35 --url https://hooks.example.com/new', 'moved']],
+  run: async (given, world) => {
+    const { client, signal } = await signedIn(world);
+    const named = given.texts('type').filter(isType);
+    const types = given.flag('all-types') ? null : named;
+    const body = { url: given.text('url'), types: types?.length === 0 ? undefined : types };
+    const changed = await client.webhooks.edit(given.operand('WEBHOOK'), body, { signal });
+    printDone(howOf(given, world), changed, { word: changed.id, sentence: `Changed ${changed.id}.` });
     return 0;
   },
 });
@@ -137,6 +161,7 @@ const webhooksDelete = defineCommand({
 export const WEBHOOK_COMMANDS = [
   webhooksList,
   webhooksCreate,
+  webhooksChange,
   webhooksRotate,
   webhooksSend,
   webhooksEnable,

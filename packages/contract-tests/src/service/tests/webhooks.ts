@@ -10,7 +10,7 @@ const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 export const webhooks: readonly ServicePromise[] = [
   {
     id: 'I8-webhooks',
-    title: 'makes webhooks for owners, gives them another secret, and calls no address of the machine',
+    title: 'makes and changes webhooks for owners, gives them another secret, and calls no address of the machine',
     codes: ['WEBHOOK_NOT_FOUND', 'EVENT_NOT_FOUND', 'INSUFFICIENT_ROLE', 'VALIDATION_ERROR'],
     run: async (world) => {
       const { owner } = world;
@@ -23,6 +23,12 @@ export const webhooks: readonly ServicePromise[] = [
       expect(made).toMatchObject({ url: URL, types: ['room.adopted'], created_at: expect.stringMatching(TIME) });
       const path = `/webhooks/${made.id}`;
       expect((await owner.get('/webhooks')).list.map(({ id }) => id)).toContain(made.id);
+      const moved = await given(owner.patch(path, { url: `${URL}/moved`, types: null }), 200);
+      // The service looks at the log meanwhile, which changes the position.
+      const change = { id: made.id, created_at: made['created_at'], url: `${URL}/moved`, types: null };
+      expect(moved).toMatchObject(change);
+      expect((await owner.get('/webhooks')).list.find(({ id }) => id === made.id)).toMatchObject(change);
+      await refused(admin.caller.patch(path, { types: null }), 403, 'INSUFFICIENT_ROLE');
       const rotated = await given(owner.post(`${path}/rotate-secret`), 200);
       expect(rotated.secret).toMatch(SECRET);
       expect(rotated.secret).not.toBe(secret);

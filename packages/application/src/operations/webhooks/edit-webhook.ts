@@ -1,0 +1,9 @@
+import { editWebhook as edit, type Webhook, type WebhookChange, type WebhookId } from '@strongroom/domain';
+import type { SignedIn } from '../../kernel/context.ts';
+import { changeWebhook, type WebhookDeps } from '../../steps/webhooks/change-webhook.ts';
+
+/** Changes address or types of a webhook, from the next event on. Throws WEBHOOK_NOT_FOUND, INSUFFICIENT_ROLE. */
+export const editWebhook =
+  (deps: WebhookDeps) =>
+  (ctx: SignedIn, { webhookId, ...change }: WebhookChange & Readonly<{ webhookId: WebhookId }>): Promise<Webhook> =>
+    changeWebhook(deps, ctx, webhookId, { type: 'webhook.edited', change: (present) => edit(present, change) });
