@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -37,18 +37,19 @@ async function aReceiver() {
     const expected = new Webhook(state.secret).sign(id, new Date(at * 1000), body);
     return String(headers['webhook-signature']).split(' ').includes(expected);
   };
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      if (!isSigned(request.headers, body)) {
-        state.refused++;
-        response.writeHead(401).end();
-      } else if (randomInt(FAILS_ONE_OF) === 0) response.writeHead(500).end();
-      else {
-        state.taken.push((JSON.parse(body) as Readonly<{ data: Readonly<{ seq: number }> }>).data.seq);
-        response.writeHead(204).end();
-      }
-    });
-  });
+  const answerTo = (headers: IncomingHttpHeaders, body: string): number => {
+    if (!isSigned(headers, body)) {
+      state.refused++;
+      return 401;
+    }
+    if (randomInt(FAILS_ONE_OF) === 0) return 500;
+    state.taken.push((JSON.parse(body) as Readonly<{ data: Readonly<{ seq: number }> }>).data.seq);
+    return 204;
+  };
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    response.writeHead(answerTo(request.headers, await text(request))).end();
+  };
+  const server = createServer((request, response) => void receive(request, response));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const end = (): void => {
