@@ -3,6 +3,7 @@ import type {
   AbilitySubject,
   AnyLink,
   AvailableFile,
+  Group,
   Instant,
   Label,
   LiveRoom,
@@ -42,12 +43,12 @@ export type MemberFound = Readonly<{
 }>;
 
 /**
- * `shows`: parts of a membership that external callers do not see of others; the owners among them see its end.
+ * `groups`: in lists for members. `shows`: parts of a membership that external callers do not see of others; the owners among them see its end.
  * `rolesToGive`: in lists that say what the caller may do.
  */
 export type MemberSeen = WithMay<'member'> &
   MemberFound &
-  Readonly<{ rolesToGive?: readonly RoomRole[] }> &
+  Readonly<{ rolesToGive?: readonly RoomRole[]; groups?: readonly Group[] }> &
   Readonly<{ shows: Readonly<{ details: boolean; end: boolean }> }>;
 
 /** `versionCount`: for callers who see every version, up to their clearance. */

@@ -47,6 +47,8 @@ export type Data = Readonly<Record<Texts, string>> &
     file_count: number;
     parent_id: string | null;
     member_count: number;
+    /** Of a member in a list. */
+    groups?: readonly unknown[];
     /** Of a file, or of a version. */
     version: number | null;
     version_count?: number;

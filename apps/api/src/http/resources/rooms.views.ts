@@ -174,6 +174,12 @@ export const roomInvitationView = (seen: InvitedToRoom): Viewed<typeof RoomInvit
 export const MemberView = view('Member', {
   ...membershipFields,
   name: text('Name of the member; empty before the invitation is accepted.'),
+  groups: optional(
+    listOf(
+      record('A group.', { id: id('The group.'), name: text('Its name.') }),
+      'Groups of the member: all for owners of the room, for other members those that they are in too.',
+    ),
+  ),
   roles_to_give: optional(
     listOf(
       word(ROOM_ROLES, 'A role.'),
@@ -185,6 +191,7 @@ export const MemberView = view('Member', {
 export const memberView = (seen: MemberSeen): Viewed<typeof MemberView> => ({
   ...membershipView(seen),
   name: seen.name,
+  ...(seen.groups && { groups: seen.groups.map(({ id: groupId, name }) => ({ id: groupId, name })) }),
   ...(seen.rolesToGive && { roles_to_give: seen.rolesToGive }),
 });
 

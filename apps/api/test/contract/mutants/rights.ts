@@ -45,6 +45,7 @@ export const rightMutants: readonly ServiceMutant[] = [
   mutant('I2-visibility', 'shows a room to every user', asOwner(/^GET \/rooms\/[^/]+$/)),
   mutant('I8-access', 'lists the files of restricted folders to every member', asOwner(/^GET \/rooms\/[^/]+\/files$/)),
   mutant('I8-groups', 'shows groups to members who are not in them', asOwner(/^GET \/rooms\/[^/]+\/groups$/)),
+  mutant('I8-groups', 'names all groups of a member to each other one', asOwner(/^GET \/rooms\/[^/]+\/members$/)),
   mutant('I2-visibility', 'counts hidden rooms', rewritingAnswer(/^GET \/rooms$/, /"total":1/, '"total":2')),
   mutant('I2-oversight', 'shows all rooms to every user', asOwner(/^GET \/oversight/)),
   mutant(

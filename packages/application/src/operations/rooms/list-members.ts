@@ -1,7 +1,16 @@
-import { abilities, allows, endedIn, type Membership, type RoomId, roomRolesToGive } from '@strongroom/domain';
+import {
+  abilities,
+  allows,
+  endedIn,
+  type Group,
+  type Membership,
+  type RoomId,
+  roomRolesToGive,
+} from '@strongroom/domain';
 import type { MemberSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { groupsOf } from '../../kernel/in-group.ts';
 import { type InRoom, inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import { factsOfMember } from '../../kernel/may.ts';
@@ -10,6 +19,7 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { unscoped } from '../../kernel/sight.ts';
 import { memberFound, memberSeen, roomSeen, seesEveryMember, visibleMembers } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
+import { roomGroups } from '../../store/groups.ts';
 import { membershipId, memberships, membersOfRoom } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 
@@ -26,9 +36,10 @@ export const listMembers =
     deps.lists.check('members', page);
     const found = await inRoom(deps, ctx, roomId, {
       action: 'room.members.list',
-      apply: (uow, seen) => {
+      refs: [refTo(roomGroups, roomId)],
+      apply: (uow, seen): Found => {
         notingOversight(uow, roomSeen(seen, seen.room, seen.membership));
-        return seen;
+        return { ...seen, named: namedBy(seen, groupsOf(uow, roomId).groups) };
       },
     });
     if (!seesEveryMember(found, found.room, found.membership)) return listVisible(deps, found, page);
@@ -45,10 +56,21 @@ export const listMembers =
     return { items: await membersSeen(deps, found, items, page), meta };
   };
 
+/** `named`: the groups that the answer may name; undefined for a caller who is not a member. */
+type Found = InRoom & Readonly<{ named: readonly Group[] | undefined }>;
+
+/** Members who are no owners learn who is with them in a group, and of no other group. */
+function namedBy(found: InRoom, groups: readonly Group[]): readonly Group[] | undefined {
+  const facts = unscoped(found);
+  if (allows('group.see_all', facts)) return groups;
+  const mine = found.membership?.groups ?? [];
+  return allows('group.list', facts) ? groups.filter(({ id }) => mine.includes(id)) : undefined;
+}
+
 type ListMembersDeps = OperationDeps & Pick<Deps, 'documents' | 'lists' | 'externalOwners'>;
 
 /** The owners and the caller: at most some fifty. */
-async function listVisible(deps: ListMembersDeps, found: InRoom, page: PageRequest): Promise<Listed<MemberSeen>> {
+async function listVisible(deps: ListMembersDeps, found: Found, page: PageRequest): Promise<Listed<MemberSeen>> {
   const { id } = found.room;
   const refs = visibleMembers(found, found.room).map((userId) => refTo(memberships, membershipId(id, userId)));
   const documents = await deps.documents.read(refs);
@@ -65,7 +87,7 @@ const BY_USER_ID = {
 
 async function membersSeen(
   deps: ListMembersDeps,
-  found: InRoom,
+  found: Found,
   items: readonly Membership[],
   { may: isAsked = false }: PageRequest,
 ): Promise<readonly MemberSeen[]> {
@@ -74,7 +96,8 @@ async function membersSeen(
   return items.map((membership, index) => {
     const document = people[index];
     const target = document && stateOf(users, document);
-    const member = memberSeen(found, memberFound(seen, membership, target));
+    const groups = found.named?.filter(({ id }) => membership.groups?.includes(id) === true);
+    const member = { ...memberSeen(found, memberFound(seen, membership, target)), ...(groups && { groups }) };
     if (!isAsked) return member;
     const facts = factsOfMember(deps, { ...found, member: membership, target });
     return { ...member, may: abilities('member', facts), rolesToGive: roomRolesToGive(facts) };

@@ -40,6 +40,19 @@ export const groups: readonly ServicePromise[] = [
       expect((await ada.caller.get(path)).list).toMatchObject([{ id: made.id, member_count: 1 }]);
       expect((await bob.caller.get(path)).list).toEqual([{ id: made.id, room_id: room.id, name: 'Bidder B' }]);
       expect((await eve.caller.get(path)).list).toEqual([]);
+      // Owners see the groups of each member; others see of a group only that they are in it, too.
+      const groupsIn = async (caller: typeof ada): Promise<unknown> =>
+        (await caller.caller.get(`/rooms/${room.id}/members`)).list.map((one) => [one.user_id, one.groups]);
+      const named = [{ id: made.id, name: 'Bidder B' }];
+      for (const caller of [ada, bob])
+        expect(await groupsIn(caller)).toEqual(
+          expect.arrayContaining([
+            [ada.id, []],
+            [bob.id, named],
+            [eve.id, []],
+          ]),
+        );
+      expect(await groupsIn(eve)).toEqual([ada, bob, eve].map(({ id }) => [id, []]).toSorted());
       await refused(bob.caller.post(path, { name: 'x' }), 403, 'INSUFFICIENT_ROOM_ROLE');
       await refused(bob.caller.delete(group), 403, 'INSUFFICIENT_ROOM_ROLE');
       for (const absent of [made.id, ABSENT_ID])

@@ -44,6 +44,7 @@ export const outside: readonly ServicePromise[] = [
         room_id: room.id,
         user_id: ada.id,
         role: 'owner',
+        groups: [],
         name: expect.any(String),
       });
       await refused(guest.caller.get(`/users/${bob.id}`), 404, 'USER_NOT_FOUND');
