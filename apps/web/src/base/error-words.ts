@@ -61,7 +61,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   FOLDER_NOT_FOUND: 'There is no such folder any more, or you may not see it.',
   VERSION_NOT_FOUND: 'The file has no such version any more, or you may not see it.',
   VERSION_IS_CURRENT: 'This is the current version. Make another one current first, or delete the file.',
-  NAME_TAKEN: 'A folder of this name is there already. Choose another name.',
+  NAME_TAKEN: 'This name is taken already. Choose another one.',
   PACKAGE_EMPTY: 'The folder has no file that you may share. Choose another folder, or select files.',
   VERSION_CHANGED: 'A file was replaced meanwhile. Share it again, with its new version.',
   FOLDER_NOT_EMPTY: 'The folder still holds files or folders. Delete or move them first.',

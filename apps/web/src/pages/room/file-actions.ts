@@ -9,7 +9,7 @@ export type OnFileAction = (
   what: 'share' | 'edit' | 'versions' | 'move' | 'delete' | 'who' | 'activity',
   file: RoomFile,
 ) => void;
-export type OnFolderAction = (what: 'zip' | 'rename' | 'move' | 'label' | 'delete', row: FolderRow) => void;
+export type OnFolderAction = (what: 'zip' | 'access' | 'rename' | 'move' | 'label' | 'delete', row: FolderRow) => void;
 
 /** The actions on a file that the service allows. */
 export function actionsOfFile(file: RoomFile, room: Room, onAction: OnFileAction): readonly Action[] {
@@ -51,6 +51,10 @@ export function actionsOfFolder(row: FolderRow, room: Room, onAction: OnFolderAc
     [
       may(room, 'file.list') && row.folder.count > 0,
       { id: 'zip', name: 'Download', icon: 'download', run: () => onAction('zip', row) },
+    ],
+    [
+      may(room, 'folder.access') && row.folder.id !== undefined,
+      { id: 'access', name: 'Who sees it', icon: 'people', run: () => onAction('access', row) },
     ],
     [
       may(room, 'folder.edit') && row.folder.id !== undefined,

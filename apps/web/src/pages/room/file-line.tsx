@@ -7,10 +7,12 @@ import { Classification } from '../../design/classification.tsx';
 import { FileName } from '../../design/file-name.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { Menu } from '../../design/layers.tsx';
+import { Badge } from '../../design/text.tsx';
 import { When } from '../../design/when.tsx';
 import { DRAGGED, dropTarget } from './drop-target.ts';
 import { actionsOfFile, actionsOfFolder, type OnFileAction, type OnFolderAction } from './file-actions.ts';
 import { kindOfFile } from './file-kind.ts';
+import { seersOf } from './folders.ts';
 import type { FileRow, FolderRow, Row } from './rows.ts';
 import { TickBox } from './tick-box.tsx';
 
@@ -67,6 +69,7 @@ export const Line = memo(({ row, index, height, ...rest }: LineProps): ReactNode
 function FolderCells({ row, ...rest }: CellProps & Readonly<{ row: FolderRow }>): ReactNode {
   const { name, path, count } = row.folder;
   const parent = path.slice(0, -name.length - 1);
+  const seers = seersOf(row.folder);
   const files = rest.isWholeCount ? plural(count, 'file') : `${number(count)}+ files`;
   return (
     <>
@@ -74,11 +77,14 @@ function FolderCells({ row, ...rest }: CellProps & Readonly<{ row: FolderRow }>)
         <TickBox label={`Select the folder ${name}`} row={row} {...rest} />
       </span>
       <span role="cell" className="files-name">
-        <Icon name="folder" />
+        <Icon name={seers === undefined ? 'folder' : 'lock'} />
         <span className="files-lines">
-          <a className="cut" href={linkTo(row)} title={name} tabIndex={rest.isCurrent ? 0 : -1} draggable={false}>
-            <bdi>{name}</bdi>
-          </a>
+          <span className="files-title">
+            <a className="cut" href={linkTo(row)} title={name} tabIndex={rest.isCurrent ? 0 : -1} draggable={false}>
+              <bdi>{name}</bdi>
+            </a>
+            {seers !== undefined && <Badge>{seers}</Badge>}
+          </span>
           {rest.withFolders && parent !== '' && <small className="soft cut">in {parent}</small>}
           <small className="soft files-second">{files}</small>
         </span>

@@ -17,6 +17,7 @@ import { WhoSees } from './who-sees.tsx';
 import { ZipDownload } from './zip-download.tsx';
 
 const Versions = lazy(() => import('./versions.tsx').then(({ Versions: it }) => ({ default: it })));
+const FolderAccess = lazy(() => import('./folder-access.tsx').then(({ FolderAccess: it }) => ({ default: it })));
 const ShareFile = lazy(() => import('./share-file.tsx').then(({ ShareFile: it }) => ({ default: it })));
 const ShareFiles = lazy(() => import('./share-file.tsx').then(({ ShareFiles: it }) => ({ default: it })));
 
@@ -25,6 +26,7 @@ export type Subject = Readonly<
   | { what: 'index' }
   | { what: 'new-folder'; folder: string }
   | { what: 'rename'; folder: Folder }
+  | { what: 'access'; folder: Folder }
   | { what: 'zip' | 'delete' | 'label' | 'share-all'; selection: Selection }
   | { what: 'move'; selection: Selection; droppedOn?: string }
   | { what: 'share' | 'edit' | 'who' | 'versions'; file: RoomFile }
@@ -36,6 +38,12 @@ export function FileSubject({ subject, room, onClose, onDone }: Props): ReactNod
   if (subject.what === 'index') return <IndexDownload room={room} onClose={onClose} />;
   if (subject.what === 'new-folder') return <MakeFolder room={room} folder={subject.folder} onClose={onClose} />;
   if (subject.what === 'rename') return <RenameFolder room={room} folder={subject.folder} onClose={onClose} />;
+  if (subject.what === 'access')
+    return (
+      <Suspense>
+        <FolderAccess room={room} folder={subject.folder} onClose={onClose} />
+      </Suspense>
+    );
   if (subject.what === 'move')
     return (
       <MoveFiles

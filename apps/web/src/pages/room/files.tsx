@@ -182,7 +182,9 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               }}
               onFolderAction={(what, row) =>
                 setSubject(
-                  what === 'rename' ? { what, folder: row.folder } : { what, selection: concerned(NOTHING, row) },
+                  what === 'rename' || what === 'access'
+                    ? { what, folder: row.folder }
+                    : { what, selection: concerned(NOTHING, row) },
                 )
               }
             />

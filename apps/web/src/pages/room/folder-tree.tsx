@@ -48,7 +48,7 @@ type BranchProps = Readonly<{ folders: readonly Folder[]; open: string; isExact:
 
 const Branch = ({ folders, open, isExact }: BranchProps): ReactNode => (
   <ul>
-    {folders.map(({ path, name, count, folders: inner }) => {
+    {folders.map(({ path, name, count, groups, folders: inner }) => {
       const isOpen = open === path || open.startsWith(`${path}/`);
       return (
         <li key={path}>
@@ -58,7 +58,7 @@ const Branch = ({ folders, open, isExact }: BranchProps): ReactNode => (
             aria-current={open === path ? 'page' : undefined}
             title={name}
           >
-            <Icon name={isOpen && inner.length > 0 ? 'down' : 'folder'} />
+            <Icon name={isOpen && inner.length > 0 ? 'down' : groups === undefined ? 'folder' : 'lock'} />
             <span className="cut grow">
               <bdi>{name}</bdi>
             </span>

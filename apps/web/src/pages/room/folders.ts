@@ -1,16 +1,27 @@
-/** A folder and the folders in it. `count`: of all files below it; `id`: undefined for the top of the room and before it is read. */
+import { plural } from '../../base/format.ts';
+
+/**
+ * A folder and the folders in it. `count`: of all files below it; `id`: undefined for the top of the room and before it is read;
+ * `groups`: the number of groups that a restricted folder names, for those who may restrict it.
+ */
 export type Folder = Readonly<{
   id: string | undefined;
   path: string;
   name: string;
   count: number;
+  groups?: number;
   folders: readonly Folder[];
 }>;
 
-type Counted = Readonly<{ id?: string | null; path: string; file_count: number }>;
-type Branch = { id: string | undefined; inner: Map<string, Branch>; count: number };
+type Counted = Readonly<{
+  id?: string | null;
+  path: string;
+  file_count: number;
+  access?: Readonly<{ groups: readonly unknown[] | null }> | undefined;
+}>;
+type Branch = { id: string | undefined; groups: number | undefined; inner: Map<string, Branch>; count: number };
 
-const branch = (): Branch => ({ id: undefined, inner: new Map(), count: 0 });
+const branch = (): Branch => ({ id: undefined, groups: undefined, inner: new Map(), count: 0 });
 
 const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 export const byText = (one: string, other: string): number => COLLATOR.compare(one, other);
@@ -18,7 +29,7 @@ export const byText = (one: string, other: string): number => COLLATOR.compare(o
 /** All folders of a room, below one without a name. A folder on the way to another one needs no files of its own. */
 export function folderTree(counts: Iterable<Counted>): Folder {
   const root = branch();
-  for (const { id, path, file_count: count } of counts) {
+  for (const { id, path, file_count: count, access } of counts) {
     let at = root;
     at.count += count;
     for (const name of path === '' ? [] : path.split('/')) {
@@ -28,6 +39,7 @@ export function folderTree(counts: Iterable<Counted>): Folder {
       at = inner;
     }
     at.id ??= id ?? undefined;
+    at.groups ??= access?.groups?.length;
   }
   return sorted(root, { path: '', name: '' });
 }
@@ -36,6 +48,7 @@ const sorted = (at: Branch, place: Pick<Folder, 'path' | 'name'>): Folder => ({
   ...place,
   id: at.id,
   count: at.count,
+  ...(at.groups !== undefined && { groups: at.groups }),
   folders: [...at.inner]
     .toSorted(([one], [other]) => byText(one, other))
     .map(([name, inner]) => sorted(inner, { name, path: place.path === '' ? name : `${place.path}/${name}` })),
@@ -61,3 +74,7 @@ export function byDepth(folders: readonly Folder[]): readonly (readonly Folder[]
   }
   return [...levels].toSorted(([one], [other]) => other - one).map(([, level]) => level);
 }
+
+/** The people who see a restricted folder, as a badge; undefined for one that is not restricted itself. */
+export const seersOf = ({ groups }: Folder): string | undefined =>
+  groups === undefined ? undefined : groups === 0 ? 'owners only' : `only ${plural(groups, 'group')}`;

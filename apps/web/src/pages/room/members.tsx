@@ -44,6 +44,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
         member.effective_access === 'full' ? (people.get(member.user_id)?.effective_clearance ?? '0') : '',
       cell: (member) => <Sees member={member} />,
     },
+    ...(members.data?.some(({ groups = [] }) => groups.length > 0) ? [GROUPS] : []),
     {
       id: 'since',
       head: 'Since',
@@ -87,7 +88,9 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
         error={members.error}
         find="Find a member"
         idOf={({ user_id: id }) => id}
-        textOf={(member) => `${nameIn(member)} ${emailOf(member)}`}
+        textOf={(member) =>
+          [nameIn(member), emailOf(member), ...(member.groups ?? []).map(({ name }) => name)].join(' ')
+        }
         columns={columns}
         filters={FILTERS}
         order="name"
@@ -141,6 +144,13 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
 const FILTERS: readonly Filter<Member>[] = [
   { id: 'role', label: 'Role', options: ROOM_ROLES, fits: ({ role }, wanted) => role === wanted },
 ];
+
+const GROUPS: Column<Member> = {
+  id: 'groups',
+  head: 'Groups',
+  key: ({ groups = [] }) => groups.map(({ name }) => name).join(', '),
+  cell: ({ groups = [] }) => <span className="soft">{groups.map(({ name }) => name).join(', ')}</span>,
+};
 
 function Sees({ member }: Readonly<{ member: Member }>): ReactNode {
   if (member.effective_access === 'full') return <Upto member={member} />;

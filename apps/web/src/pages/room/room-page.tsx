@@ -9,6 +9,7 @@ import { Files } from './files.tsx';
 import { useRoom } from './room-files.ts';
 
 const Members = lazy(() => import('./members.tsx').then(({ Members: page }) => ({ default: page })));
+const Groups = lazy(() => import('./groups.tsx').then(({ Groups: page }) => ({ default: page })));
 const Links = lazy(() => import('./links.tsx').then(({ Links: page }) => ({ default: page })));
 const RoomActivity = lazy(() => import('./room-activity.tsx').then(({ RoomActivity: page }) => ({ default: page })));
 const Bin = lazy(() => import('./bin.tsx').then(({ Bin: page }) => ({ default: page })));
@@ -21,11 +22,12 @@ const ROLES = {
   none: 'You are no member',
 } as const;
 
-type Tab = 'files' | 'members' | 'links' | 'activity' | 'bin' | 'settings';
+type Tab = 'files' | 'members' | 'groups' | 'links' | 'activity' | 'bin' | 'settings';
 
 const TABS: readonly Readonly<{ id: Tab; name: string; for: (room: Room) => boolean }>[] = [
   { id: 'files', name: 'Files', for: (room) => may(room, 'file.list') },
   { id: 'members', name: 'Members', for: (room) => may(room, 'room.members.list') },
+  { id: 'groups', name: 'Groups', for: (room) => may(room, 'group.members.remove') },
   { id: 'links', name: 'Links', for: (room) => may(room, 'room.shares.list') },
   { id: 'activity', name: 'Activity', for: (room) => may(room, 'audit.room.read') },
   { id: 'bin', name: 'Bin', for: (room) => room.bin_days > 0 && may(room, 'bin.list') },
@@ -35,6 +37,7 @@ const TABS: readonly Readonly<{ id: Tab; name: string; for: (room: Room) => bool
 const SHOWN: Readonly<Record<Tab, (room: Room) => ReactNode>> = {
   files: (room) => <Files room={room} />,
   members: (room) => <Members room={room} />,
+  groups: (room) => <Groups room={room} />,
   links: (room) => <Links room={room} />,
   activity: (room) => <RoomActivity room={room} />,
   bin: (room) => <Bin room={room} />,

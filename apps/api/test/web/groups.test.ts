@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+
+let browser: Browser;
+let world: World;
+let tab: Tab;
+let page: Page;
+let room: string;
+let ann: Person;
+let bea: Person;
+
+jest.setTimeout(TEST_PATIENCE);
+
+beforeAll(async () => {
+  await buildPages();
+  [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
+  await world.owner.post('/me/password', { new_password: PASSWORD });
+  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
+  page = tab.page;
+  [ann, bea] = [await named('Ann Adams'), await named('Bea Baker')];
+});
+beforeEach(async () => {
+  room = await aRoom(world.owner, 'C1');
+  for (const { id } of [ann, bea]) await world.owner.post(`/rooms/${room}/members`, { user_id: id, role: 'viewer' });
+});
+afterEach(() => tab.clear());
+afterAll(async () => {
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+async function named(name: string): Promise<Person> {
+  const person = await aPerson(world, 'member', 'C2');
+  await person.session.patch(`/users/${person.id}`, { name });
+  return person;
+}
+
+const dialog = (): Locator => page.getByRole('dialog');
+const press = (name: string): Promise<void> => dialog().getByRole('button', { name, exact: true }).click();
+const choose = (name: string): Promise<void> => dialog().getByRole('radio', { name }).check();
+const act = async (name: string, action: string): Promise<void> => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+};
+const group = async (name: string, ...people: readonly Person[]): Promise<string> => {
+  const { id } = (await world.owner.post(`/rooms/${room}/groups`, { name })).body.data;
+  for (const person of people) await world.owner.post(`/rooms/${room}/groups/${id}/members`, { user_id: person.id });
+  return id;
+};
+const folder = async (path: string, more: object = {}): Promise<string> =>
+  (await world.owner.post(`/rooms/${room}/folders`, { path, ...more })).body.data.id;
+const groupsOf = async (person: Person): Promise<readonly string[]> =>
+  (await person.caller.get(`/rooms/${room}/groups`)).body.data.map((one: Readonly<{ name: string }>) => one.name);
+const foldersOf = async (person: Person): Promise<readonly string[]> =>
+  (await person.caller.get(`/rooms/${room}/folders`)).body.data.map((one: Readonly<{ path: string }>) => one.path);
+
+test('a group is made with its members, renamed, emptied and deleted', async () => {
+  await page.goto(`${world.url}/rooms/${room}/groups`);
+  await page.getByText('No groups yet').waitFor();
+  await expectFine(page);
+  await page.getByRole('button', { name: 'New group' }).click();
+  await dialog().getByLabel('Name').fill('Bidder A');
+  await expectFine(page);
+  await press('Make the group');
+  await page.getByRole('dialog', { name: 'Members of Bidder A' }).waitFor();
+  await dialog().getByText('Ann Adams').click();
+  await dialog().getByText(bea.email).click();
+  await expectFine(page);
+  await press('Add 2 members');
+  await page.getByRole('row', { name: /Bidder A.*Ann Adams, Bea Baker/ }).waitFor();
+  expect(await groupsOf(ann)).toEqual(['Bidder A']);
+  await act('Bidder A', 'Rename, describe');
+  await dialog().getByLabel('Name').fill('Falcon');
+  await dialog().getByLabel('Description').fill('The buyer from the north');
+  await press('Save');
+  await page.getByText('The buyer from the north').waitFor();
+  await act('Falcon', 'Members');
+  await dialog().getByText('Ann Adams').click();
+  await press('Remove 1 member');
+  await page.getByRole('row', { name: /Falcon.*Bea Baker/ }).waitFor();
+  expect([await groupsOf(ann), await groupsOf(bea)]).toEqual([[], ['Falcon']]);
+  await page.getByRole('link', { name: 'Members', exact: true }).click();
+  await page.getByRole('row', { name: /Bea Baker.*Falcon/ }).waitFor();
+  await page.getByRole('link', { name: 'Groups', exact: true }).click();
+  await act('Falcon', 'Delete');
+  await page.getByRole('alertdialog').getByText('1 member stays in the room').waitFor();
+  await page.getByRole('button', { name: 'Delete the group' }).click();
+  await page.getByText('No groups yet').waitFor();
+  expect(await groupsOf(bea)).toEqual([]);
+});
+
+test('a name that is taken is refused in words', async () => {
+  await group('Bidder A');
+  await page.goto(`${world.url}/rooms/${room}/groups`);
+  await page.getByRole('button', { name: 'New group' }).click();
+  await dialog().getByLabel('Name').fill('bidder a');
+  await press('Make the group');
+  await dialog().getByText('This name is taken already. Choose another one.').waitFor();
+});
+
+test('a folder is restricted to a group, marked, and shown to everyone again', async () => {
+  await group('Bidder A', ann);
+  await aFile(world.owner, room, { name: 'a.pdf', folder: 'For A' });
+  await page.goto(`${world.url}/rooms/${room}`);
+  await act('For A', 'Who sees it');
+  await choose('Groups');
+  expect(await dialog().getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await dialog().getByText('Bidder A').click();
+  await dialog().getByText('From now on only owners of the room make', { exact: false }).waitFor();
+  await expectFine(page);
+  await press('Save');
+  await page.getByText('For A is there for 1 group and owners of the room.').waitFor();
+  await page.getByRole('row', { name: /For A.*only 1 group/ }).waitFor();
+  await expectFine(page);
+  expect([await foldersOf(ann), await foldersOf(bea)]).toEqual([['For A'], []]);
+  expect((await world.owner.get(`/rooms/${room}`)).body.data.structure).toBe('owners');
+  await act('For A', 'Who sees it');
+  await choose('Owners only');
+  await press('Save');
+  await page.getByRole('row', { name: /For A.*owners only/ }).waitFor();
+  expect(await foldersOf(ann)).toEqual([]);
+  await act('For A', 'Who sees it');
+  await choose('Everyone in the room');
+  await press('Show it to everyone');
+  await page.getByText('For A is there for everyone in the room.').waitFor();
+  expect([await foldersOf(ann), await foldersOf(bea)]).toEqual([['For A'], ['For A']]);
+});
+
+test('the table of folders names roles beside clearances, and a folder in a restricted one says so', async () => {
+  const [a, b] = [await group('Bidder A', ann), await group('Bidder B', bea)];
+  await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });
+  const access = (...groups: readonly object[]) => ({ access: { groups } });
+  await folder('Bids', {
+    structure: 'owners',
+    ...access({ group_id: a, role: 'viewer' }, { group_id: b, role: 'viewer' }),
+  });
+  await folder('Bids/A', access({ group_id: a, role: 'contributor' }));
+  await page.goto(`${world.url}/rooms/${room}/groups`);
+  const matrix = page.getByRole('table', { name: 'Who sees which folder' });
+  await matrix.getByRole('row', { name: /^A in Bids/ }).waitFor();
+  const cells = (await matrix.getByRole('row').allInnerTexts()).map((row) => row.split(/\s*\n\s*|\t/).filter(Boolean));
+  expect(cells).toEqual([
+    ['Folder', 'Owners', '1 person, up to C4', 'Bidder A', '1 person, up to C2', 'Bidder B', '1 person, up to C2'],
+    ['Bids', 'by clearance', 'reads', 'reads'],
+    ['A', 'in Bids', 'by clearance', 'adds files', 'does not see it'],
+    ['All other folders', 'everyone in the room'],
+  ]);
+  await loaded(page);
+  await expectFine(page);
+  await page.goto(`${world.url}/rooms/${room}?folder=Bids`);
+  await act('A', 'Who sees it');
+  await dialog().getByText('It lies in Bids, which not everyone sees.').waitFor();
+});
+
+test('others than owners are offered neither groups nor restrictions', async () => {
+  const id = await folder('For A');
+  await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });
+  await world.owner.put(`/rooms/${room}/folders/${id}/access`, {
+    groups: [{ group_id: await group('Bidder A', ann), role: 'viewer' }],
+  });
+  await ann.session.post('/me/password', { new_password: PASSWORD });
+  const mate = await signedIn(browser, world.url, ann.email);
+  await mate.page.goto(`${world.url}/rooms/${room}`);
+  const row = mate.page.getByRole('row', { name: /For A/ });
+  await row.waitFor();
+  expect(await row.innerText()).not.toContain('group');
+  expect(await mate.page.getByRole('link', { name: 'Groups', exact: true }).count()).toBe(0);
+  expect(await mate.page.getByRole('button', { name: 'Actions for For A' }).count()).toBe(0);
+  await mate.clear();
+});
