@@ -99,7 +99,7 @@ test('a name that is taken is refused in words', async () => {
   await page.getByRole('button', { name: 'New group' }).click();
   await dialog().getByLabel('Name').fill('bidder a');
   await press('Make the group');
-  await dialog().getByText('This name is taken already. Choose another one.').waitFor();
+  expect(await dialog().getByRole('alert').innerText()).toBe('This name is taken already. Choose another one.');
 });
 
 test('a folder is restricted to a group, marked, and shown to everyone again', async () => {
