@@ -33,7 +33,7 @@ export function FolderMatrix({ room, groups }: Props): ReactNode {
       )}
       {restricted.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
-        <div className="matrix" role="region" aria-labelledby="who-sees-what" tabIndex={0}>
+        <div className="matrix" role="group" aria-label="Folders and groups" tabIndex={0}>
           <table className="list" aria-labelledby="who-sees-what">
             <thead>
               <tr>

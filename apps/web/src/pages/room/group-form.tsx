@@ -16,8 +16,12 @@ export const NewGroup = ({ room, onClose, onMade }: NewProps): ReactNode => (
     title="New group"
     action="Make the group"
     room={room}
-    work={async (texts) => onMade(await service.groups.create(room.id, texts))}
+    work={(texts) => service.groups.create(room.id, texts)}
     onClose={onClose}
+    onSaved={(group) => {
+      onClose();
+      onMade(group);
+    }}
   />
 );
 
@@ -31,6 +35,7 @@ export const EditGroup = ({ room, group, onClose }: EditProps): ReactNode => (
     before={{ name: group.name, description: group.description ?? '' }}
     work={(texts) => service.groups.edit(room.id, group.id, texts)}
     onClose={onClose}
+    onSaved={onClose}
   />
 );
 
@@ -39,21 +44,23 @@ type FormProps = Readonly<{
   action: string;
   room: Room;
   before?: Texts;
-  work: (texts: Texts) => Promise<unknown>;
+  work: (texts: Texts) => Promise<Group>;
   onClose: () => void;
+  onSaved: (group: Group) => void;
 }>;
 
 const EMPTY: Texts = { name: '', description: '' };
 
-function GroupForm({ title, action, room, before = EMPTY, work, onClose }: FormProps): ReactNode {
+function GroupForm({ title, action, room, before = EMPTY, work, onClose, onSaved }: FormProps): ReactNode {
   const [name, setName] = useState(before.name);
   const [description, setDescription] = useState(before.description);
   const save = useMutation({
     mutationFn: async () => {
-      await work({ name: name.trim(), description: description.trim() });
+      const group = await work({ name: name.trim(), description: description.trim() });
       await groupsChanged(room.id);
+      return group;
     },
-    onSuccess: onClose,
+    onSuccess: onSaved,
   });
   return (
     <FormDialog
