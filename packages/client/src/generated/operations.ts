@@ -1086,6 +1086,13 @@ export type Member = Readonly<{
   may?: readonly ('access.room.explain' | 'room.members.add' | 'room.members.remove')[] | undefined;
   /** Name of the member; empty before the invitation is accepted. */
   name: string;
+  /** Groups of the member: all for owners of the room, for other members those that they are in too. */
+  groups?: readonly Readonly<{
+    /** The group. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }>[] | undefined;
   /** Roles in the room that you may give them now; absent unless `may` is asked for. */
   roles_to_give?: readonly ('owner' | 'contributor' | 'viewer')[] | undefined;
 }>;
