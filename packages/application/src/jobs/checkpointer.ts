@@ -13,6 +13,7 @@ import { atMost } from './at-most.ts';
 import { CheckpointAlarms } from './checkpoint-alarms.ts';
 import { CheckpointKeeping } from './checkpoint-keeping.ts';
 import { OneAfterAnother } from './one-after-another.ts';
+import { PartyReports } from './party-reports.ts';
 import { Witnessing } from './witnessing.ts';
 
 type Deps = Omit<SigningDeps, 'clock' | 'onUnsigned' | 'onTimeline'> &
@@ -39,6 +40,7 @@ export class Checkpointer implements CheckpointSigning {
   #examined: Readonly<{ message: string; cause: LogFault }> | undefined;
   /** The first line of the log belongs to the address of the service. */
   #mayReport = true;
+  readonly #parties: PartyReports;
   readonly #reported = new Set<string>();
   /** The version of the name of the log at the last look. */
   #named: number | undefined;
@@ -53,6 +55,7 @@ export class Checkpointer implements CheckpointSigning {
     this.#alarms = new CheckpointAlarms(deps.logger);
     this.#keeping = new CheckpointKeeping({ ...deps, onUnsigned: (where) => this.#alarms.raise(where) });
     this.#witnessing = new Witnessing(deps);
+    this.#parties = new PartyReports(deps.logger);
   }
 
   get fault(): LogFault | undefined {
@@ -132,6 +135,8 @@ export class Checkpointer implements CheckpointSigning {
     const signed = await this.#signing.run();
     if (signed === undefined) return;
     await Promise.all([this.#witnessing.ask(signed), this.#keeping.keep(signed)]);
+    this.#parties.note('witness', this.#witnessing.silent);
+    this.#parties.note('keeper', this.#keeping.failing);
     if (this.#witnessing.fault !== undefined) this.#report(this.#witnessing.fault);
   }
 

@@ -41,6 +41,12 @@ export class Witnessing {
     return this.#failing;
   }
 
+  /** Those of them that did not refuse: each refusal is logged by itself. */
+  get silent(): ReadonlyMap<string, string> {
+    const refusing = new Set([...this.#refusals.keys()].map((vkey) => parseVerifierKey(vkey).name));
+    return new Map([...this.#failing].filter(([name]) => !refusing.has(name)));
+  }
+
   /** Set while most witnesses, two at least, say that they saw a log that this one does not continue. */
   get fault(): LogFault | undefined {
     const needed = Math.max(LEAST_IN_AGREEMENT, Math.floor(this.#witnesses.length / 2) + 1);

@@ -46,6 +46,8 @@ describe('a folder', () => {
     await write(world);
     await world.app.checkpointer?.once();
     expect([...(world.app.checkpointer?.notKept ?? [])]).toEqual([[folder, 'EIO']]);
+    const fields = { keeper: folder, reason: 'EIO' };
+    expect(world.ports.log.warnings).toContainEqual({ message: 'audit.keeper_fails', fields });
     await write(world);
     isDown = false;
     await world.app.checkpointer?.once();

@@ -311,6 +311,9 @@ describe('witnesses', () => {
     expect(sizeOf((await signer.signNow())?.note)).toBe(305);
     await signer.once();
     expect([...signer.failing]).toEqual([['one.example', 'the witness does not answer']]);
+    await signer.once();
+    const fields = { witness: 'one.example', reason: 'the witness does not answer' };
+    expect(logger.warnings).toEqual([{ message: 'audit.witness_fails', fields }]);
     state.isDown = false;
     await signer.once();
     expect([state.seen?.size, signer.failing.size]).toEqual([305, 0]);

@@ -1,0 +1,1 @@
+export { t as openKeyVault, n as refuseNewToken } from "./pkcs11-DQnmsclA.js";

@@ -1,0 +1,1 @@
+export { t as start } from "./start-CMmDxPZj.js";
