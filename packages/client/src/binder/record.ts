@@ -17,6 +17,8 @@ export async function* binderRecord(
   for await (const { seq, proof } of client.audit.export({ room_id: roomId, proofs: 'true' }, options)) {
     // Erased between the list and its proof, or with details that the caller does not see.
     if (typeof proof !== 'string') continue;
+    // It names a file on the disk of the caller.
+    if (!Number.isSafeInteger(seq) || seq < 0) throw new StrongroomError('UNEXPECTED_ANSWER');
     events.push(`${eventIn(proof)}\n`);
     yield { path: BINDER.proof(seq), text: proof };
   }

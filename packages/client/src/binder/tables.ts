@@ -53,7 +53,7 @@ const rowOf = ({ file, path, failure }: BinderEntry): string => {
   const name = escaped(file.name);
   const link =
     failure === undefined ? `<a href="${escaped(addressOf(path))}">${name}</a>` : `${name} (${escaped(failure)})`;
-  return `<tr><td>${escaped(file.folder)}<td>${link}<td>${file.size}<td>${escaped(file.classification)}<td>${escaped(file.uploaded_at)}`;
+  return `<tr><td>${escaped(file.folder)}<td>${link}<td>${escaped(String(file.size))}<td>${escaped(file.classification)}<td>${escaped(file.uploaded_at)}`;
 };
 
 /** The index as a page. It loads nothing and runs nothing. */
