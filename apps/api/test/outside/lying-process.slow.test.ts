@@ -68,7 +68,7 @@ test.each(FAULTS)('a process whose parties are %s serves, and names each of them
   expect(await ask('POST', '/users/invite', { email: 'ada@example.com', role: 'member' })).toBe(201);
   await new BrowserByHand().ask(`${service.url}/sign-in/oidc`);
   expect(await ask('GET', '/service')).toBe(200);
-  const named = [BUCKET, 'identity_provider', 'key_service', 'mail', 'witness.example'];
+  const named = ['identity_provider', 'key_service', 'mail', BUCKET, 'witness.example'];
   const { status, report } = await eventually(
     'the name of each party',
     async () => {
