@@ -246,3 +246,39 @@ describe('a link to several files', () => {
     expect([await fits(page), await barriers(page)]).toEqual([true, []]);
   });
 });
+
+/** In place of the dialog, which no program can steer: a file of the browser's own, or no place. */
+const PICKER = `
+  window.showSaveFilePicker = async ({ suggestedName }) => {
+    if (window.choosesNone) throw new DOMException('none', 'AbortError');
+    const root = await navigator.storage.getDirectory();
+    return root.getFileHandle(suggestedName, { create: true });
+  };`;
+const CHOSEN = `
+  navigator.storage.getDirectory()
+    .then((root) => root.getFileHandle('Files.zip'))
+    .then((handle) => handle.getFile())
+    .then((file) => file.arrayBuffer())
+    .then((bytes) => [...new Uint8Array(bytes)])`;
+
+test('a zip goes to the place that a person chooses, and one who chooses none spends no download', async () => {
+  const asked = await openTab(browser as Browser);
+  try {
+    await asked.page.addInitScript(PICKER);
+    const { link, id } = await several(BIDS, { max_downloads: 1 });
+    await asked.page.goto(link);
+    const button = asked.page.getByRole('button', { name: 'Download all as a zip' });
+    await asked.page.evaluate('window.choosesNone = true');
+    await button.click();
+    await asked.page.waitForFunction("document.querySelector('form').ariaBusy !== 'true'");
+    expect([await countOf(id), await asked.page.locator('#problem').textContent()]).toEqual([0, '']);
+    await asked.page.evaluate('window.choosesNone = false');
+    await button.click();
+    await asked.page.getByText('3 files are decrypted, checked and').waitFor();
+    const bytes = Buffer.from(await asked.page.evaluate<readonly number[]>(CHOSEN));
+    expect([inZip(bytes), await countOf(id)]).toEqual([hex(BIDS), 1]);
+  } finally {
+    await asked.clear();
+    await asked.page.close();
+  }
+});
