@@ -82,7 +82,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             log,
             auditKeys,
             witnesses,
-            calls: new PinnedCalls({ networks: settings.webhookNetworks ?? [] }),
+            calls: new PinnedCalls({ networks: settings.webhookNetworks ?? [], proxy: settings.webhookProxy }),
             ...keepers,
             ...(erasedPeople === undefined ? {} : { erasedPeople }),
             ...(grants === undefined ? {} : { grants }),

@@ -1,12 +1,15 @@
 import type { LookupAddress } from 'node:dns';
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
-import { type BlockList, isIP } from 'node:net';
+import { type BlockList, isIP, type Socket } from 'node:net';
 import { type CallAnswer, CallFailed, type CallFault, type OutgoingCall, type OutgoingCalls } from '@strongroom/ports';
 import { isReserved, networksOf } from './reserved.ts';
+import { tunnel } from './tunnel.ts';
 
 export type PinnedCallsOptions = Readonly<{
   /** Networks that calls may go to although they are reserved: `10.1.0.0/16`, `fd00::/8`. */
   networks?: readonly string[];
+  /** A proxy that makes the connections: `http://host:port`. */
+  proxy?: string | undefined;
   deadlineMs?: number;
   /** The addresses of a name; by default those of the operating system. */
   resolve?: (name: string) => Promise<readonly LookupAddress[]>;
@@ -18,11 +21,13 @@ const MAX_ANSWER_BYTES = 1024;
 /** Calls receivers at the address that was checked. */
 export class PinnedCalls implements OutgoingCalls {
   readonly #networks: BlockList;
+  readonly #proxy: string | undefined;
   readonly #deadlineMs: number;
   readonly #resolve: NonNullable<PinnedCallsOptions['resolve']>;
 
   /** Throws TypeError for something that is not a network. */
-  constructor({ networks = [], deadlineMs = DEADLINE_MS, resolve = systemAddresses }: PinnedCallsOptions = {}) {
+  constructor({ networks = [], proxy, deadlineMs = DEADLINE_MS, resolve = systemAddresses }: PinnedCallsOptions = {}) {
+    this.#proxy = proxy;
     this.#networks = networksOf(networks);
     this.#deadlineMs = deadlineMs;
     this.#resolve = resolve;
@@ -50,6 +55,7 @@ export class PinnedCalls implements OutgoingCalls {
         else found(null, address, family);
       },
       signal: deadline,
+      ...(this.#proxy !== undefined && (await throughProxy(this.#proxy, url, { address, family }, deadline))),
     };
     // Loaded here: TLS would slow every start. An import by name would load Node's `fetch` too, 16 MB.
     const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
@@ -73,6 +79,21 @@ export class PinnedCalls implements OutgoingCalls {
       ? protocol === 'https:' || protocol === 'http:'
       : protocol === 'https:' && !isReserved(address, family);
   }
+}
+
+/** The same call over a connection that the proxy makes to the checked address. */
+async function throughProxy(
+  proxy: string,
+  { protocol, hostname, port }: URL,
+  to: LookupAddress,
+  deadline: AbortSignal,
+): Promise<RequestOptions> {
+  const isEncrypted = protocol === 'https:';
+  const socket: Socket = await tunnel({ proxy, to, port: Number(port) || (isEncrypted ? 443 : 80), deadline });
+  if (!isEncrypted) return { createConnection: () => socket };
+  const { connect } = process.getBuiltinModule('node:tls');
+  const host = hostname.replace(/^\[(.*)\]$/u, '$1');
+  return { createConnection: () => connect({ socket, host, servername: isIP(host) === 0 ? host : '' }) };
 }
 
 async function systemAddresses(name: string): Promise<readonly LookupAddress[]> {

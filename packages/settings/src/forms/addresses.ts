@@ -47,6 +47,17 @@ export const SERVICE_ORIGIN: Form<string> = {
   },
 };
 
+/** A proxy for outgoing calls, which takes CONNECT. */
+export const HTTP_PROXY: Form<string> = {
+  allowed: 'http://HOST:PORT',
+  parse: (text) => {
+    const url = URL.parse(text);
+    if (url?.protocol !== 'http:' || url.username !== '' || url.password !== '' || url.origin !== text)
+      throw new InvalidSetting('must be the address of a proxy such as http://proxy.example.com:3128, without a path');
+    return text;
+  },
+};
+
 /** Issuer of an identity provider, as its tokens name it. */
 export const ISSUER: Form<string> = {
   allowed: 'https address',

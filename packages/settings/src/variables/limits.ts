@@ -1,3 +1,4 @@
+import { HTTP_PROXY } from '../forms/addresses.ts';
 import { CENTURY, NETWORKS, TRUSTED_PROXIES, wholeNumber } from '../forms/form.ts';
 import { optional, variable } from '../variable.ts';
 
@@ -49,6 +50,12 @@ export const LIMITS = {
     NETWORKS,
     'none',
     'Private networks in which webhooks may have receivers, between commas: 10.1.0.0/16, fd00:1::/32. Receivers there may be http.',
+  ),
+  webhookProxy: optional(
+    'STRONGROOM_WEBHOOK_PROXY',
+    HTTP_PROXY,
+    'none',
+    'A proxy through which receivers of webhooks are called, by CONNECT to the address that was checked.',
   ),
   trustedProxies: variable(
     'STRONGROOM_TRUSTED_PROXIES',
