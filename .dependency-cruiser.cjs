@@ -177,7 +177,7 @@ module.exports = {
           '^packages/client/src/node/object-requests\\.ts$',
           '^apps/cli/src/account/loopback\\.ts$',
           // A call to the address that was checked: `fetch` has no hook for it.
-          '^packages/adapter-local/src/calls/pinned-calls\\.ts$',
+          '^packages/adapter-local/src/calls/(pinned-calls|tunnel)\\.ts$',
         ],
       },
       { path: '^(node:)?(http|https|http2)$', dependencyTypes: ['core'] },
