@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -148,6 +148,28 @@ export function firstDay(
       const strongroom = join(ROOT, 'apps/cli/dist/main.js');
       const { stdout } = await run(process.execPath, [strongroom, 'audit', 'verify', 'export'], { cwd: folder });
       expect(stdout).toMatch(/^intact: Project Falcon, 4 files, \d+ events/);
+    });
+
+    test('a changed file of the same size is a version, and one that did not change is not sent', async () => {
+      const offer = join(folder, 'offer.txt');
+      const adds = async (count: string): Promise<void> => {
+        await page.choose('[data-testid=files]', [offer]);
+        await page.until(`/${count} in the room|name is taken/.test(document.body.innerText)`);
+      };
+      await writeFile(offer, 'price 100');
+      await page.goto(roomUrl);
+      await adds('1 file');
+      await adds('2 files');
+      expect(await page.evaluate('document.body.innerText.includes("in the room already")')).toBe(true);
+      await writeFile(offer, 'price 900');
+      // Moments of files have whole seconds.
+      await utimes(offer, 1_700_000_000, 1_700_000_000);
+      await page.choose('[data-testid=files]', [offer]);
+      await page.text('1 name is taken');
+      await page.click('button', 'Go on');
+      await page.text('3 files in the room');
+      await page.click('link', 'offer.txt');
+      await page.text('price 900');
     });
   };
 
