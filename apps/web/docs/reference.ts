@@ -28,7 +28,11 @@ export const SUBJECTS: Readonly<Record<string, Readonly<{ text: string; guides: 
   },
   users: {
     text: 'People of the organisation, their roles and clearances.',
-    guides: ['docs/how-to/invite-people.md', 'docs/explanation/authorization.md'],
+    guides: [
+      'docs/how-to/invite-people.md',
+      'docs/how-to/provision-from-a-directory.md',
+      'docs/explanation/authorization.md',
+    ],
   },
   invitations: {
     text: 'An invitation becomes an account once, within 72 hours.',

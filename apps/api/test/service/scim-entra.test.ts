@@ -96,6 +96,21 @@ describe('users of Entra ID', () => {
     ]);
   });
 
+  test('keep apart: the name or the address of another user is a conflict', async () => {
+    const [ada, bob] = [await provisioned(entra, { emails: [{ value: anAddress() }] }), await provisioned(entra)];
+    for (const [id, path, value] of [
+      [bob.id, 'userName', ada.userName.toUpperCase()],
+      [ada.id, 'userName', bob.userName],
+      [bob.id, 'emails', [{ value: ada.emails[0].value }]],
+    ]) {
+      const answer = await entra.patch(`/Users/${id}`, operations({ op: 'Replace', path, value }));
+      expect([answer.status, answer.body.scimType]).toEqual([409, 'uniqueness']);
+    }
+    const taken = await entra.post('/Users', created(ada.userName, { emails: [{ value: anAddress() }] }));
+    expect(taken.status).toBe(409);
+    expect((await entra.get(`/Users/${bob.id}`)).body).toMatchObject({ userName: bob.userName, emails: bob.emails });
+  });
+
   test('are changed by operations with a capital, with texts for booleans and without paths', async () => {
     const { id } = await provisioned(entra);
     const patched = await entra.patch(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Caller } from '../support/caller.ts';
 import { aDirectory, anAddress, GROUP, operations, provisioned, USER } from '../support/directory.ts';
-import { aPerson } from '../support/people-in-memory.ts';
+import { aPerson, mailedSecret } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 
 let world: World;
@@ -71,6 +71,16 @@ describe('a token of the scope scim', () => {
     ])
       expect((await ask).status).toBe(403);
     expect((await world.owner.get(`/users/${owner.id}`)).body.data.status).toBe('active');
+  });
+
+  test('leads no invitation to a role that its maker cannot grant to another address', async () => {
+    const by = await aDirectory(world, (await aPerson(world, 'domain_admin')).session);
+    const email = anAddress();
+    const { id } = (await world.owner.post('/users/invite', { email, role: 'domain_admin' })).body.data;
+    const move = { op: 'replace', path: 'emails', value: [{ value: anAddress(), type: 'work' }] };
+    expect((await by.patch(`/Users/${id}`, operations(move))).status).toBe(403);
+    const token = await mailedSecret(world, email);
+    expect((await world.visitor.post('/invitations/accept', { token, name: 'Ada' })).status).toBe(200);
   });
 
   test('does not deactivate the user who made it', async () => {

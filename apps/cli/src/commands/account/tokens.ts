@@ -65,6 +65,7 @@ const tokensCreate = defineCommand({
   },
   examples: [
     ['tokens create "nightly export" --scope read:audit --expires-in 30d > token', 'for a script'],
+    ['tokens create directory --scope scim --expires-in 365d > token', 'for Entra ID, Okta and others'],
     ['tokens create laptop', 'with all your rights'],
   ],
   run: async (given, world) => {

@@ -5,6 +5,7 @@ import {
   type DirectoryChange,
   DirectoryName,
   DomainError,
+  decide,
   directoryNameOf,
   Email,
   type Invitation,
@@ -15,6 +16,7 @@ import {
   type UserId,
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { onUser } from '../../kernel/on-user.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
@@ -101,7 +103,8 @@ function writeEntry(
     action: 'directory.edit_user',
     refs: [...address.map((key) => refBy(users, key)), ...nameRefs(userName)],
     serializeOn: userId,
-    apply: (uow, { target: before }, target) => {
+    apply: (uow, found, target) => {
+      const { target: before } = found;
       // A directory does not see them; it gets them back by creating them again.
       if (!isInDirectory(before) && isReleased === undefined) throw new DomainError('USER_NOT_FOUND');
       const named = nameKeys(userName).map((key) => uow.findBy(users, key));
@@ -110,6 +113,8 @@ function writeEntry(
         throw new DomainError('USER_ALREADY_EXISTS');
       const renamed = name === undefined ? before : renameUser(before, name);
       const after = changeByDirectory(renamed, { email, userName, externalId, isReleased });
+      // The invitation goes to the new address, as a new link would.
+      if (after.email !== before.email) permit(decide('user.activation_link', found), target);
       if (after !== before) uow.put(users, after);
       if (renamed !== before) uow.record({ type: 'user.renamed', target });
       for (const { id } of endedInvitations(before, after))
