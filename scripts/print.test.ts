@@ -39,10 +39,10 @@ describe('a new operation, action, event, error code or scope', () => {
   });
 
   test('is named with the file and the line to write where a table lacks it', () => {
-    const route = { method: 'get', path: '/rooms/:id/summary', summary: '', access: 'signed-in' };
+    const route = { method: 'get', path: '/rooms/:id/of-no-release', summary: '', access: 'signed-in' };
     expect(missingPlaces({ ROUTES: [route] })).toEqual([
-      'apps/api/test/service/routes has no line for the operation GET /rooms/:id/summary. Write there: a row: who may, who may not, a valid body, the things hidden behind its ids, how to fill its list.',
-      'packages/client/src/calls has no line for the operation GET /rooms/:id/summary. Write there: the method of the client.',
+      'apps/api/test/service/routes has no line for the operation GET /rooms/:id/of-no-release. Write there: a row: who may, who may not, a valid body, the things hidden behind its ids, how to fill its list.',
+      'packages/client/src/calls has no line for the operation GET /rooms/:id/of-no-release. Write there: the method of the client.',
     ]);
   });
 });
