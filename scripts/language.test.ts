@@ -79,6 +79,16 @@ describe('a title of a test', () => {
     ]);
   });
 
+  test.each(["test('is refused', () => {", "test.each([1])('has %s', () => {", "test.each([\n  1,\n])(\n  'are %s',"])(
+    'is refused without a subject where no describe names one: %j',
+    (text) => {
+      expect(findingsIn('packages/a/test/a.test.ts', text)).toEqual([
+        expect.objectContaining({ instead: 'a subject before it: no describe above names one' }),
+      ]);
+      expect(findingsIn('packages/a/test/a.test.ts', text.replaceAll(/^/gm, '  '))).toEqual([]);
+    },
+  );
+
   test('is refused above 130 characters', () => {
     const titled = (length: number) => foundIn('a.test.ts', `test('${'x'.repeat(length)}', () => {`);
     expect(titled(130)).toEqual([]);

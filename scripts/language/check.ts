@@ -1,8 +1,10 @@
 import {
   CLAUSE_AS_SUBJECT,
+  OUTERMOST,
   REPLACED_WORDS,
   TEST_TITLE,
   TITLE_ON_ITS_LINE,
+  TITLE_WITHOUT_SUBJECT,
   TYPE_WITHOUT_OWNER,
   UNFIT_TITLE,
 } from './replaced-words.ts';
@@ -27,8 +29,14 @@ function titleOn(line: string, before: string): string | undefined {
   return (own ? TITLE_ON_ITS_LINE.exec(line) : TEST_TITLE.exec(line))?.[2];
 }
 
-function titleFinding(title: string | undefined): Omit<Finding, 'file' | 'line'> | undefined {
+function titleFinding(line: string, before: string): Omit<Finding, 'file' | 'line'> | undefined {
+  const title = titleOn(line, before);
   if (title === undefined) return undefined;
+  const verb = TITLE_WITHOUT_SUBJECT.exec(title)?.[0].trim();
+  const isOutermost =
+    OUTERMOST.test(line) || (line.startsWith('  ') && !line.startsWith('   ') && OUTERMOST.test(before));
+  if (verb !== undefined && isOutermost)
+    return { found: verb, instead: 'a subject before it: no describe above names one' };
   const clause = UNFIT_TITLE.exec(title)?.[0].trim();
   if (clause !== undefined) return { found: clause, instead: 'a verb, or a noun as the subject of the title' };
   if (title.length > MAX_TITLE_LENGTH) return { found: title, instead: `at most ${MAX_TITLE_LENGTH} characters` };
@@ -55,7 +63,7 @@ export function findingsIn(file: string, text: string): readonly Finding[] {
     if (clause !== undefined) found.push({ ...at, found: clause, instead: 'a noun as the subject' });
     const type = file.includes('/src/') ? TYPE_WITHOUT_OWNER.exec(content)?.[0] : undefined;
     if (type !== undefined) found.push({ ...at, found: type, instead: 'a noun with its owner: CreateRoomInput' });
-    const title = isTest ? titleFinding(titleOn(content, lines[index - 1] ?? '')) : undefined;
+    const title = isTest ? titleFinding(content, lines[index - 1] ?? '') : undefined;
     if (title !== undefined) found.push({ ...at, ...title });
     return found;
   });

@@ -61,5 +61,10 @@ export const TITLE_ON_ITS_LINE = /^\s+(['"`])(.*)\1,$/;
 /** A title that begins without its subject: a clause, or an attribute of the title above it. */
 export const UNFIT_TITLE = /^(?:what|who|whom|whose|where|of|how)\s/i;
 
+/** A title without a subject, where no `describe` above it names one. */
+export const TITLE_WITHOUT_SUBJECT = /^(?:is|are|was|were|has|have)\s/;
+/** A line of a test that is in no `describe`: its call, or the end of its table. */
+export const OUTERMOST = /^(?:test|it|[\])])/;
+
 /** Commits after this one keep to the rules for subjects. */
 export const SUBJECTS_SINCE = '3021ce039042be8d59ff4f96c2a4b4ed20ae0d4b';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { adapters, suiteRuns } from './adapters.ts';
 
-test('has a row for every file that runs a suite', () => {
+test('the page has a row for every file that runs a suite', () => {
   const files = globSync(['packages/adapter-*/test/contract*.test.ts', 'apps/api/test/contract/*.test.ts']);
   const running = files.filter((file) => /^\s*(?!register)\w+Suite\(/m.test(readFileSync(file, 'utf8')));
   expect(running.length).toBeGreaterThan(20);

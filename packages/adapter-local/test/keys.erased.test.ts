@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const path = (): string => join(folder, 'keys', 'erased.ids');
 const ids = (count: number): readonly UserId[] => Array.from({ length: count }, () => randomUUID() as UserId);
 
-test('is empty before the first id, and keeps each once', async () => {
+test('the list is empty before the first id, and keeps each once', async () => {
   const [one, other] = ids(2);
   if (one === undefined || other === undefined) throw new TypeError('two ids');
   expect(await erasedFile(path()).ids()).toEqual(new Set());

@@ -31,7 +31,7 @@ test('passes requests and answers on', async () => {
   expect(line.passed).toMatchObject([{ method: 'PUT', path: '/x?y' }]);
 });
 
-test('is as slow as its bytes per second, for all connections together', async () => {
+test('the line is as slow as its bytes per second, for all connections together', async () => {
   line.bytesPerSecond = 400_000;
   const began = performance.now();
   await Promise.all([bytesOf(send(new Uint8Array(30_000))), bytesOf(send(new Uint8Array(30_000)))]);

@@ -123,7 +123,7 @@ test('names the port in use and how to start on another one, and ends at once be
   }
 });
 
-test('is one process and its key service, which ends with it even when it is killed', async () => {
+test('npm start is one process and its key service, which ends with it even when it is killed', async () => {
   const both = await BothServices.start();
   try {
     const keys = await both.keyProcess();

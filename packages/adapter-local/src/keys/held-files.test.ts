@@ -28,7 +28,7 @@ test('a file is read once in a turn, and again in the next one', async () => {
   expect(contentOf(path)).toBe('second');
 });
 
-test('is read again after it was wiped', () => {
+test('a file is read again after it was wiped', () => {
   const path = file('a', 'first');
   expect(contentOf(path)).toBe('first');
   held.wipe();

@@ -59,7 +59,7 @@ describe.each(BOTH)('an export of the log in %s', (kind) => {
   });
 });
 
-test('is refused to members', async () => {
+test('an export is refused to members', async () => {
   const { world } = await aSignedWorld('memory');
   const member = await aPerson(world, 'member');
   expect(await refusal(world, () => exported(world, member))).toEqual(['INSUFFICIENT_ROLE', 'org-role:owner']);

@@ -43,7 +43,7 @@ test.each(['domain_admin', 'department_admin'] as const)('shows no receipt of ot
   expect(await listedBy(await aPerson(world, role))).toEqual({ ids: [], total: 0 });
 });
 
-test('is for credentials with read:audit', async () => {
+test('the list is for credentials with read:audit', async () => {
   expect(await codeOf((await limitedTo(world, ada, 'read:rooms')).ask(world.app.receipts.list, {}))).toBe(
     'INSUFFICIENT_SCOPE',
   );

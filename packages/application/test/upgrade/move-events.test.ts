@@ -46,7 +46,7 @@ test.each([1, 2, 3, 4, 5])('goes on where a process died at its commit number %d
   await expect(assertMoved(documents, events)).resolves.toBeUndefined();
 });
 
-test('is shared by several processes that start at the same time', async () => {
+test('the work is shared by several processes that start at the same time', async () => {
   await Promise.all([start(), start(), start()]);
   await expect(assertMoved(documents, events)).resolves.toBeUndefined();
 });

@@ -20,14 +20,14 @@ const message = (of = webhook, now = NOW, secrets = SECRETS) => signedMessage(se
 const verified = (secret: string, { headers, body: text }: ReturnType<typeof message>) =>
   new Webhook(secret).verify(text, { ...headers });
 
-test('is verified by the library of Standard Webhooks', () => {
+test('a message is verified by the library of Standard Webhooks', () => {
   const secret = webhookSecret(SECRETS, webhook);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(verified(secret, message())).toEqual(JSON.parse(body));
   expect(message().headers['webhook-signature']).toBe(new Webhook(secret).sign(ID, new Date(NOW), body));
 });
 
-test('is refused with another body, id, time or secret', () => {
+test('a message is refused with another body, id, time or secret', () => {
   const secret = webhookSecret(SECRETS, webhook);
   const { headers, ...rest } = message();
   const other = webhookSecret(SECRETS, { ...webhook, id: ID.replace('3', '4') as WebhookId });
@@ -44,7 +44,7 @@ test('is refused with another body, id, time or secret', () => {
     expect(() => verified(key, wrong)).toThrow(WebhookVerificationError);
 });
 
-test('has a signature by each secret for a day after a rotation', () => {
+test('a message has a signature by each secret for a day after a rotation', () => {
   const [before, rotated] = [webhookSecret(SECRETS, webhook), rotateSecret(webhook, instant(NOW - DAY + 1))];
   const after = webhookSecret(SECRETS, rotated);
   expect(after).not.toBe(before);
@@ -54,7 +54,7 @@ test('has a signature by each secret for a day after a rotation', () => {
   expect(() => verified(before, later)).toThrow(WebhookVerificationError);
 });
 
-test('has a signature by each secret of the service while it changes', () => {
+test('a message has a signature by each secret of the service while it changes', () => {
   const changing = createSecrets(['another secret of the service', 'the secret of a service under test']);
   for (const secrets of [SECRETS, changing])
     expect(verified(webhookSecret(secrets, webhook), message(webhook, NOW, changing))).toEqual(JSON.parse(body));

@@ -38,6 +38,6 @@ test('passes on a failure and leaves no timer', async () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('has no deadline without a limit', async () => {
+test('a call without a limit has no deadline', async () => {
   expect(await outcome(new Deadline().within(taking(60_000)), 60_000)).toBe('done');
 });
