@@ -23,9 +23,12 @@ export async function workAsChild({ folder, clock, at, moment, configuration, po
   const ports = intercepted({ ...(await folderPorts(folder, clock)), ...own }, async (_, proceed) => {
     const isLast = isWorking && ++calls === Number(at);
     if (isLast && moment === 'before') kill(pid, 'SIGKILL');
-    const answer = await proceed();
-    if (isLast) kill(pid, 'SIGKILL');
-    return answer;
+    try {
+      return await proceed();
+    } finally {
+      // Also after a call that failed, as by a conflict: it would be killed at no other one.
+      if (isLast) kill(pid, 'SIGKILL');
+    }
   });
   const { app } = await serve(ports, clock, folder, configuration);
   isWorking = true;
