@@ -130,6 +130,29 @@ test('a folder is restricted to a group, marked, and shown to everyone again', a
   expect([await foldersOf(ann), await foldersOf(bea)]).toEqual([['For A'], ['For A']]);
 });
 
+test('a move into a restricted folder says that others lose sight, and out of it that more may see', async () => {
+  await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });
+  await folder('For A', { access: { groups: [{ group_id: await group('Bidder A', ann), role: 'viewer' }] } });
+  await folder('Common');
+  await aFile(world.owner, room, { name: 'a.pdf' });
+  await page.goto(`${world.url}/rooms/${room}`);
+  await act('a.pdf', 'Move');
+  const to = (name: string): Promise<void> => dialog().getByText(name, { exact: true }).click();
+  const warnings = dialog().getByText('which not everyone sees');
+  await to('Common');
+  await dialog().getByRole('button', { name: 'Move 1 file' }).waitFor();
+  expect(await warnings.count()).toBe(0);
+  await to('For A');
+  await dialog().getByText('It comes into For A, which not everyone sees').waitFor();
+  await expectFine(page);
+  await press('Move 1 file');
+  await page.getByText('a.pdf moved to For A.').waitFor();
+  await page.goto(`${world.url}/rooms/${room}?folder=For A`);
+  await act('a.pdf', 'Move');
+  await to('Common');
+  await dialog().getByText('It leaves For A, which not everyone sees').waitFor();
+});
+
 test('the table of folders names roles beside clearances, and a folder in a restricted one says so', async () => {
   const [a, b] = [await group('Bidder A', ann), await group('Bidder B', bea)];
   await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });

@@ -46,7 +46,7 @@ export function FolderMatrix({ room, groups }: Props): ReactNode {
             </thead>
             <tbody>
               {restricted.map((folder) => (
-                <Row key={folder.path} folder={folder} groups={groups} />
+                <Row key={folder.path} room={room} folder={folder} groups={groups} />
               ))}
               <tr>
                 <th scope="row">All other folders</th>
@@ -92,12 +92,14 @@ function Clearances({ seers }: Readonly<{ seers: readonly Sight[] }>): ReactNode
   return <span>{lowest === highest ? `, up to ${lowest}` : `, up to ${lowest}–${highest}`}</span>;
 }
 
-const Row = ({ folder, groups }: Readonly<{ folder: Folder; groups: readonly Group[] }>): ReactNode => {
+type RowProps = Props & Readonly<{ folder: Folder }>;
+
+const Row = ({ room, folder, groups }: RowProps): ReactNode => {
   const parent = folder.path.slice(0, -folder.name.length - 1);
   return (
     <tr>
       <th scope="row">
-        <a href={`?folder=${encodeURIComponent(folder.path)}`}>
+        <a href={`/rooms/${room.id}?folder=${encodeURIComponent(folder.path)}`}>
           <bdi>{folder.name}</bdi>
         </a>
         {parent !== '' && <small>in {parent}</small>}

@@ -2,6 +2,7 @@ import type { Group, Member } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
+import { byText } from './folders.ts';
 
 /** The groups of a room that the caller sees, by name. */
 export const useGroups = (roomId: string) =>
@@ -11,8 +12,7 @@ export const useGroups = (roomId: string) =>
     refetchInterval: 30_000,
   });
 
-const byName = (one: Group, other: Group): number =>
-  one.name.localeCompare(other.name, 'en', { numeric: true, sensitivity: 'base' });
+const byName = (one: Group, other: Group): number => byText(one.name, other.name);
 
 export const isIn = ({ groups = [] }: Member, { id }: Pick<Group, 'id'>): boolean =>
   groups.some((group) => group.id === id);

@@ -15,6 +15,7 @@ import { toast } from '../../design/toasts.tsx';
 import { useNames } from '../people-data.ts';
 import { useMembers } from '../sight.ts';
 import { FolderMatrix } from './folder-matrix.tsx';
+import { byText } from './folders.ts';
 import { EditGroup, NewGroup } from './group-form.tsx';
 import { GroupMembers } from './group-members.tsx';
 import { groupsChanged, isIn, useGroups } from './groups-data.ts';
@@ -31,7 +32,10 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
   const subject = groups.data?.find(({ id }) => id === open?.id);
   const close = (): void => setOpen(undefined);
   const namesOf = (group: Group): readonly string[] =>
-    members.filter((member) => isIn(member, group)).map(({ name, user_id: id }) => name || nameOf(id));
+    members
+      .filter((member) => isIn(member, group))
+      .map(({ name, user_id: id }) => name || nameOf(id))
+      .toSorted(byText);
   const make = may(room, 'group.create') && (
     <Button kind="primary" icon="plus" onPress={() => setMaking(true)}>
       New group

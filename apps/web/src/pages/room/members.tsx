@@ -179,9 +179,9 @@ function Upto({ member }: Readonly<{ member: Member }>): ReactNode {
   const clearance = usePeople().data?.find(({ id }) => id === member.user_id)?.effective_clearance;
   if (clearance === undefined) return <Badge tone="good">the room</Badge>;
   return (
-    <span className="row">
+    <div className="short">
       up to <Classification label={clearance} isShort />
-    </span>
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ import { counted } from './counted.ts';
 import { FolderPicker, MOST_FOLDERS } from './folder-picker.tsx';
 import { type Folder, foldersBelow } from './folders.ts';
 import { below } from './listing.ts';
+import { parentOf, sightOfMove, sightSentences } from './move-sight.ts';
 import { move, tellMoved } from './move-work.ts';
 import { decided, foldersTo, isInside, madeIn, movesTo, takenBy, type WhereTaken } from './moving.ts';
 import { filesOf, readFilesAgain, useFolders } from './room-files.ts';
@@ -68,6 +69,16 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
   });
   const taken = useMemo(() => [...takenBy(moves, there.data ?? []).keys()], [moves, there.data]);
   const plan = useMemo(() => decided(moves, there.data ?? [], way), [moves, there.data, way]);
+  const sentences = useMemo(
+    () =>
+      sightSentences(
+        sightOfMove(known.data?.items ?? [], [
+          ...moves.map(({ from, to }) => ({ from: from.folder, to: to.folder })),
+          ...whole.map(({ from, to }) => ({ from: parentOf(from), to: parentOf(to) })),
+        ]),
+      ),
+    [known.data, moves, whole],
+  );
   const isInItself = target !== undefined && isInside(target, folders);
   const isReading = known.data === undefined || inMerged.isFetching || there.isFetching;
   const work = useMutation({
@@ -103,6 +114,13 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
     >
       <FolderPicker room={room} value={target} onChange={setTarget} />
       {isInItself && <Notice tone="warn">A folder cannot be moved into itself.</Notice>}
+      {sentences.length > 0 && !isInItself && (
+        <Notice tone="warn">
+          {sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Notice>
+      )}
       {isThere && !isInItself && <p className="soft">They are in this folder.</p>}
       {(inMerged.isFetching || there.isFetching) && <Loading what="the names there" rows={1} />}
       <Failure error={inMerged.error ?? there.error} />
