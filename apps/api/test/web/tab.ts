@@ -12,6 +12,8 @@ export async function expectFine(page: Page): Promise<void> {
     expect([page.url(), await barriers(page, { ofColours: colorScheme === 'dark' })]).toEqual([page.url(), []]);
   }
   await page.setViewportSize({ width: 320, height: 640 });
+  // Parts that measure themselves follow with the next frame.
+  await drawn(page);
   expect([page.url(), await fits(page)]).toEqual([page.url(), true]);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
