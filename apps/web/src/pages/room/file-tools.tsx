@@ -39,7 +39,7 @@ export function FileTools({ find, folder, isEmpty, onList, onDownload, buttons }
     { id: 'list', name: 'List', icon: 'table', run: onList },
   ] as const;
   return (
-    <div className="row file-tools" ref={place}>
+    <div className="row file-tools" data-phone={isPhone || undefined} ref={place}>
       {!isEmpty && (
         <>
           <div className="grow file-find">
