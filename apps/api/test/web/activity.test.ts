@@ -12,6 +12,7 @@ let world: World;
 let tab: Tab;
 let page: Page;
 let room: string;
+let priceFile: string;
 
 jest.setTimeout(TEST_PATIENCE);
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
   await owner.post('/me/password', { new_password: PASSWORD });
   room = await aRoom(owner);
   const file = await aFile(owner, room, { name: 'price.pdf' });
+  priceFile = file;
   const other = await aFile(owner, room, { name: 'other.pdf' });
   for (const id of [file, other]) await owner.get(`/files/${id}/download-url`);
   const link = (await owner.post(`/files/${file}/share`, { expires_in: 3600 })).body.data;
@@ -165,4 +167,24 @@ test('the report says who opened what, by person and by document, and is saved a
   const text = await readFile(await download.path(), 'utf8');
   expect(text.startsWith('\uFEFF"Who","Document","Folder","Times","First","Last"\r\n')).toBe(true);
   expect(text).toContain('"owner@strongroom.local","price.pdf","","1",');
+});
+
+test('an auditor, who sees no file, follows one document from the report to each of its events', async () => {
+  const auditor = await aPerson(world, 'auditor', 'C4');
+  await auditor.session.post('/me/password', { new_password: PASSWORD });
+  const own = await signedIn(browser, world.url, auditor.email);
+  await own.page.goto(`${world.url}/rooms/${room}/activity?view=openings&by=document`);
+  const report = own.page.getByRole('table', { name: 'Who opened what' });
+  const documents = report.getByRole('link', { name: /^a file without a name here/ });
+  await documents.first().waitFor();
+  const named = await documents.allInnerTexts();
+  expect([named.length, new Set(named).size]).toEqual([2, 2]);
+  await own.page.getByRole('link', { name: `a file without a name here (${priceFile.slice(-8)})` }).click();
+  await own.page.getByText('Only what concerns one file').waitFor();
+  await own.page.getByText('events were looked through').waitFor();
+  const list = own.page.getByRole('table', { name: 'Activity' });
+  for (const deed of ['opened a file', 'made a link', 'revoked a link'])
+    await list.getByRole('row').filter({ hasText: deed }).first().waitFor();
+  await expectFine(own.page);
+  await own.clear();
 });

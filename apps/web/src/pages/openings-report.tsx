@@ -24,6 +24,17 @@ const GROUPS = [
   { id: 'links', name: 'Links' },
 ] as const;
 
+/** A file that is old, deleted, or not visible to the caller; the end of its id tells it from others. */
+const unnamed = (id: string): string => `a file without a name here (${id.slice(-8)})`;
+
+/** All that is known of a file: who, when and how often. */
+const followed = (id: string): string => {
+  const url = new URL(location.href);
+  for (const name of ['view', 'by', 'group', 'type', 'person']) url.searchParams.delete(name);
+  url.searchParams.set('about', id);
+  return url.pathname + url.search;
+};
+
 async function read(query: Parameters<typeof service.audit.openings>[0]): Promise<readonly Openings[]> {
   const found: Openings[] = [];
   for await (const one of service.audit.openings(query)) found.push(one);
@@ -54,7 +65,7 @@ export function OpeningsReport({ roomId, names }: Props): ReactNode {
     return group === 'inside' ? type === 'user' && !outside.has(id) : true;
   });
   const totals = totalsBy(by, shown);
-  const file = (id: string): string => names.get(id)?.name ?? 'an older or a deleted file';
+  const file = (id: string): string => names.get(id)?.name ?? unnamed(id);
   const who = ({ actor }: Openings): string => (actor.type === 'share' ? 'A link' : personOf(actor.id));
   const table = (): string =>
     csv([
@@ -127,6 +138,8 @@ export function OpeningsReport({ roomId, names }: Props): ReactNode {
                     key={`${by} ${total.id}`}
                     total={total}
                     name={name}
+                    to={by === 'document' ? followed(total.id) : undefined}
+                    toOf={(part) => (by === 'person' ? followed(part.file_id) : undefined)}
                     nameOf={(part) => (by === 'person' ? file(part.file_id) : who(part))}
                   />
                 );
@@ -139,16 +152,32 @@ export function OpeningsReport({ roomId, names }: Props): ReactNode {
   );
 }
 
-type RowProps = Readonly<{ total: Total; name: string; nameOf: (part: Openings) => string }>;
+type RowProps = Readonly<{
+  total: Total;
+  name: string;
+  /** The activity of a document. */
+  to: string | undefined;
+  toOf: (part: Openings) => string | undefined;
+  nameOf: (part: Openings) => string;
+}>;
 
-function TotalRow({ total, name, nameOf }: RowProps): ReactNode {
+const Followed = ({ to, children }: Readonly<{ to: string | undefined; children: string }>): ReactNode =>
+  to === undefined ? (
+    <bdi>{children}</bdi>
+  ) : (
+    <a className="name" href={to}>
+      <bdi>{children}</bdi>
+    </a>
+  );
+
+function TotalRow({ total, name, nameOf, to, toOf }: RowProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <Fragment>
       <tr>
         <td>
           <strong>
-            <bdi>{name}</bdi>
+            <Followed to={to}>{name}</Followed>
           </strong>
           <div className="narrow-only soft">last {dateTime(total.lastAt)}</div>
         </td>
@@ -169,7 +198,7 @@ function TotalRow({ total, name, nameOf }: RowProps): ReactNode {
         total.parts.map((part) => (
           <tr key={`${part.actor.id} ${part.file_id}`} className="opening-part">
             <td colSpan={2}>
-              <bdi>{nameOf(part)}</bdi>
+              <Followed to={toOf(part)}>{nameOf(part)}</Followed>
             </td>
             <td className="number">{number(part.count)}</td>
             <td className="wide-only soft">{dateTime(part.first_at)}</td>
