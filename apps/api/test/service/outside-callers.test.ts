@@ -140,7 +140,8 @@ describe.each([
         data.filter(({ user_id: id }: { user_id: string }) => (id === who().id) === isMine),
       );
       expect(mine).toMatchObject([{ added_by: expect.any(String), expires_at: null, effective_access: 'full' }]);
-      for (const member of others) expect(Object.keys(member)).toEqual(['room_id', 'user_id', 'role', 'name']);
+      for (const member of others)
+        expect(Object.keys(member)).toEqual(['room_id', 'user_id', 'role', 'name', 'groups']);
     }
   });
 
