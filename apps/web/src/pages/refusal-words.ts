@@ -170,6 +170,7 @@ const REASONS: readonly (readonly [rule: string, reason: string])[] = [
   ['folder-open', 'the folder is not open to them.'],
   ['folder-', 'there is no such folder.'],
   ['maker-in-place', 'only owners of the room make folders there.'],
+  ['makes-where-all-may', 'only owners of the room make folders there.'],
   ['keeper-of-folder', 'their role in the folder does not allow it, or it is for owners of the room.'],
   ['mover-of-folder', 'their role in the folder does not allow it, or it is for owners of the room.'],
   ['room-writable', 'the room is archived.'],

@@ -171,7 +171,7 @@ export const REQUESTS: Requests = {
   room: {
     'access.room.explain': aboutOneself,
     'file.upload': (facts) => [{ label: lowestLabelOf(facts.labelRules.scheme), place: TOP_FOLDER }],
-    'folder.create': () => [{ place: TOP_FOLDER }],
+    'folder.create': () => [{ place: TOP_FOLDER, makesIn: TOP_FOLDER }],
     'folder.access': someFolder,
     'folder.delete': someFolder,
     'folder.edit': someFolder,

@@ -99,7 +99,7 @@ import {
   redemptionOpen,
   shareable,
 } from './rules/share-links.ts';
-import { folderKeeper, folderMover, makerInPlace } from './rules/structure.ts';
+import { folderKeeper, folderMover, makerInPlace, makesWhereAllMay } from './rules/structure.ts';
 import {
   clearingWithinOwnClearance,
   deactivatedForInsiders,
@@ -295,7 +295,7 @@ const TABLE = {
   'file.delete_many':    row('delete:files',   room,         [roomWritable],                                         [roomOwner, someAdder]),
   'file.restore':        row('write:files',    bin,          [roomWritable],                                         [roomOwner, binContributor]),
   'folder.get':          row('read:files',     roomThenFolder, [],                                                   [roomMember]),
-  'folder.create':       row('write:files',    room,         [roomWritable],                                         [roomOwner, placeAdder]),
+  'folder.create':       row('write:files',    room,         [makesWhereAllMay, roomWritable],                       [roomOwner, placeAdder]),
   'folder.make':         row(null,             room,         [],                                                     [roomOwner, makerInPlace]),
   'folder.edit':         row('write:files',    roomThenFolder, [roomWritable],                                       [roomOwner, folderMover]),
   'folder.delete':       row('delete:files',   roomThenFolder, [roomWritable],                                       [roomOwner, folderKeeper]),

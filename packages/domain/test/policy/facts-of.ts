@@ -195,6 +195,7 @@ export const factsAtFolder = (s: AtFolder): Facts => ({
   room: placed(s),
   folder: folder(s.folder, s.folderLabel)[0],
   destination: MOVES[s.moves],
+  makesIn: s.structure === 'owners at the top' ? TOP_FOLDER : FENCED_PATH,
 });
 
 function placed(s: AtFolder): Facts['room'] {

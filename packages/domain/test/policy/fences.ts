@@ -1,13 +1,14 @@
 /** Converts restricted folders of the oracle to those of a room, and the places within them. */
-import type {
-  BinnedFile,
-  FolderPath,
-  GroupAccess,
-  GroupId,
-  LiveRoom,
-  Restriction,
-  RoomId,
-  ZoneId,
+import {
+  type BinnedFile,
+  type FolderPath,
+  type GroupAccess,
+  type GroupId,
+  type LiveRoom,
+  type Restriction,
+  type RoomId,
+  TOP_FOLDER,
+  type ZoneId,
 } from '../../src/index.ts';
 import { roomId } from '../examples.ts';
 import type { AtFolder, AtRoom, Fences } from './oracle/situation.ts';
@@ -76,6 +77,7 @@ export const ownerPlacesOf = (structure: AtFolder['structure']): Pick<LiveRoom, 
     open: {},
     'owners beside': { ownerPlaces: BESIDE_IT },
     'owners around': { ownerPlaces: [...BESIDE_IT, path('a')] },
+    'owners at the top': { ownerPlaces: [...BESIDE_IT, TOP_FOLDER] },
     'owners within': { ownerPlaces: [path('A/B'), ...BESIDE_IT] },
   })[structure];
 

@@ -164,6 +164,7 @@ test('rules that say what a thing must not be hold without it', () => {
     'insider',
     'insider-or-oneself',
     'invites-within-own-clearance',
+    'makes-where-all-may',
     'marks-as-admin',
     'marks-within-own-clearance',
     'may-deactivate-target',

@@ -228,13 +228,13 @@ export const oneFolderSituations = (action: string): readonly Space<AtFolder>[] 
 ];
 
 /** Actions that depend on the structure of folders. */
-const STRUCTURED: ReadonlySet<string> = new Set(['folder.make', 'folder.edit', 'folder.delete']);
+const STRUCTURED: ReadonlySet<string> = new Set(['folder.create', 'folder.make', 'folder.edit', 'folder.delete']);
 
 const PLACES = {
   clearance: [1, 4],
   roomLabel: [1],
   folderLabel: [1, 4],
-  structure: ['open', 'owners beside', 'owners around', 'owners within'],
+  structure: ['open', 'owners beside', 'owners around', 'owners within', 'owners at the top'],
   moves: ['nowhere', 'beside itself', 'to the top', 'into a place of the owners', 'behind another'],
 } as const;
 

@@ -18,6 +18,7 @@ import { FolderTree } from './folder-tree.tsx';
 import { folderAt, folderTree } from './folders.ts';
 import { ListEnd } from './list-end.tsx';
 import { listingAt, nextSort, USUAL } from './listing.ts';
+import { mayMakeIn } from './may-make.ts';
 import { NoFiles, NothingListed } from './no-files.tsx';
 import { Opened } from './opened.tsx';
 import { filesOf, useFiles, useFolders } from './room-files.ts';
@@ -78,7 +79,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const add = useMutation({ mutationFn: addTo(room, folder, askTaken) });
   const { inputs, buttons } = usePicker(
     add.mutate,
-    may(room, 'folder.create') ? () => setSubject({ what: 'new-folder', folder }) : undefined,
+    mayMakeIn(room, folder, folders.data?.items) ? () => setSubject({ what: 'new-folder', folder }) : undefined,
   );
   const mayAdd = may(room, 'file.upload');
   const dragged = useRef(NOTHING);

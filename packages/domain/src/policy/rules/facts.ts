@@ -88,6 +88,8 @@ export type FolderRead = Pick<Folder, 'id' | 'roomId' | 'path' | 'isDeclared' | 
 export type FolderFacts = Readonly<{ folder: FolderRead | undefined }>;
 /** The folder that a request leads to, or the deepest one on its way that the caller sees. */
 export type PlaceFacts = Readonly<{ place: FolderPath }>;
+/** The folder directly in which a request makes one; absent while that is not known yet. */
+export type MakingFacts = Readonly<{ makesIn?: FolderPath | undefined }>;
 /** The folder to which a request moves a file; absent if it moves none. */
 export type DestinationFacts = Readonly<{ destination?: FolderPath | undefined }>;
 /** The group that a request names, and its room. */

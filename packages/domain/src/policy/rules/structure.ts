@@ -3,9 +3,9 @@ import { sameRestrictionsAbove, structureOf } from '../../model/owner-place.ts';
 import { exists } from '../../model/room.ts';
 import { roomRule } from '../../rule.ts';
 import type { FolderPath } from '../../values/text.ts';
-import type { DestinationFacts, FolderFacts, PlaceFacts, RoomFacts, WhoFacts } from './facts.ts';
+import type { DestinationFacts, FolderFacts, MakingFacts, PlaceFacts, RoomFacts, WhoFacts } from './facts.ts';
 import { folderContributor } from './restrictions.ts';
-import { roomMember } from './rooms.ts';
+import { roomMember, roomOwner } from './rooms.ts';
 
 const isOpen = ({ room }: RoomFacts, place: FolderPath): boolean =>
   !exists(room) || structureOf(room, place) === 'open';
@@ -16,6 +16,13 @@ export const makerInPlace = roomRule<WhoFacts & RoomFacts & PlaceFacts>(
   'The caller is a member of the room, and not only its owners make folders directly in this one.',
   'INSUFFICIENT_ROOM_ROLE',
   (facts) => roomMember.holds(facts) && isOpen(facts, facts.place),
+);
+
+export const makesWhereAllMay = roomRule<WhoFacts & RoomFacts & MakingFacts>(
+  'makes-where-all-may',
+  'Not only owners of the room make folders directly in the place of the request, or the caller is one.',
+  'INSUFFICIENT_ROOM_ROLE',
+  (facts) => facts.makesIn === undefined || isOpen(facts, facts.makesIn) || roomOwner.holds(facts),
 );
 
 /** A folder with the structure "owners" may hold some that others do not see, so its name and place tell of them. */

@@ -18,7 +18,7 @@ const OF_THE_ROOM: ReadonlySet<string> = new Set(['folder.create', 'folder.make'
 const isMadeByAll = (s: AtFolder): boolean => s.member === 'owner' || s.structure !== 'owners within';
 
 /** "A folder whose own structure is `owners` is renamed, moved, ordered and deleted by room owners only", as those within one. */
-const isKeptByAll = (s: AtFolder): boolean => s.structure === 'open' || s.structure === 'owners beside';
+const isKeptByAll = (s: AtFolder): boolean => s.structure !== 'owners around' && s.structure !== 'owners within';
 
 /** "Moved by contributors only if the restricted folders on its way are the same before and after." */
 const goesAlike = (s: AtFolder): boolean => {
@@ -26,12 +26,12 @@ const goesAlike = (s: AtFolder): boolean => {
   // A room without such places, or without restricted folders, has none to go to.
   if (s.moves === 'into a place of the owners') return s.structure === 'open' && !liesBehindFence(s);
   if (s.moves === 'behind another') return s.fences === 'none';
-  return s.moves === 'to the top' && !liesBehindFence(s);
+  return s.moves === 'to the top' && s.structure !== 'owners at the top' && !liesBehindFence(s);
 };
 
 function writes(action: string, s: AtFolder): boolean {
   if (s.member === 'owner') return true;
-  if (action === 'folder.create') return addsHere(s);
+  if (action === 'folder.create') return addsHere(s) && isMadeByAll(s) && s.structure !== 'owners at the top';
   if (action === 'folder.delete') return contributesHere(s.fences, s.member) && isKeptByAll(s);
   return action === 'folder.edit' && contributesHere(s.fences, s.member) && isKeptByAll(s) && goesAlike(s);
 }

@@ -145,8 +145,11 @@ export type AtFolder = AtRoom &
     /** Those with a file in or below them are known by it only; its label is `folderLabel`. */
     folder: 'absent' | 'made' | 'with a file' | 'with a file below' | 'in another room' | 'top';
     folderLabel: Rank;
-    /** The folder with the structure "owners": the one that the request names, the one around it, or others only. */
-    structure: 'open' | 'owners beside' | 'owners around' | 'owners within';
+    /**
+     * The folder with the structure "owners": the one that the request names, the one around it, the top of the room, directly in
+     * which it makes a folder, or others only.
+     */
+    structure: 'open' | 'owners beside' | 'owners around' | 'owners within' | 'owners at the top';
     /** The place to which the request moves the folder; `behind another`: a restricted folder is on the way there only. */
     moves: 'nowhere' | 'beside itself' | 'to the top' | 'into a place of the owners' | 'behind another';
   }>;
