@@ -36,7 +36,7 @@ describe('a change of a file', () => {
     const target = { type: 'file', id: file.id, roomId: room.id };
     expect(recorded).toMatchObject([
       { type: 'file.renamed', actor: { id: bob.id }, target: { ...target, label: 'C1' }, data: {} },
-      { type: 'file.moved', target: { ...target, label: 'C1' }, data: {} },
+      { type: 'file.moved', target: { ...target, label: 'C1' }, data: { widened: false } },
       { type: 'file.redated', target: { ...target, label: 'C1' }, data: {} },
       { type: 'file.relabelled', target: { ...target, label: 'C2' }, data: { from: 'C1', to: 'C2', links: 0 } },
     ]);

@@ -13,6 +13,7 @@ import {
   setStructure,
   structureOf,
 } from './owner-place.ts';
+import { widens } from './restriction.ts';
 
 const path = (text: string): FolderPath => text as FolderPath;
 const coded = (code: string) => expect.objectContaining({ code }) as unknown as Error;
@@ -20,6 +21,12 @@ const GROUP = 'g' as GroupId;
 const LIST = { groups: [{ groupId: GROUP, role: 'viewer' }], newId: 'z' as ZoneId, labels: 4 } as const;
 const DEAL: Fenced = setStructure({}, path('Deal'), 'owners');
 const FENCED = restrict(DEAL, path('Deal/B'), LIST);
+
+test('a file that leaves a restricted folder may be seen by more', () => {
+  const goes = (from: string, to: string) => widens(FENCED, path(from), path(to));
+  expect([goes('deal/B/x', 'Deal'), goes('Deal/B', 'Open/B'), goes('Deal/B', 'DEAL/b/y')]).toEqual([true, true, false]);
+  expect([goes('Deal', 'Deal/B'), goes('Open', 'Deal')]).toEqual([false, false]);
+});
 
 test('a folder is restricted only in a place of the owners, which stays one', () => {
   expect(() => restrict({}, path('Deal/B'), LIST)).toThrow(coded('STRUCTURE_OPEN'));

@@ -42,6 +42,12 @@ export function restrictionsOn({ restrictions }: Restricted, path: FolderPath): 
 
 const NONE: readonly Restriction[] = [];
 
+/** Whether what moves from one place to another leaves a restricted folder: some who did not see it may see it then. */
+export function widens(room: Restricted, from: FolderPath, to: FolderPath): boolean {
+  const after = restrictionsOn(room, to);
+  return restrictionsOn(room, from).some((one) => !after.includes(one));
+}
+
 /** The nearest restricted folder on the way to a path. */
 export const zoneAt = (room: Restricted, path: FolderPath): ZoneId | undefined =>
   restrictionsOn(room, path).reduce<Restriction | undefined>(

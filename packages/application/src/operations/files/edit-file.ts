@@ -14,6 +14,7 @@ import {
   redateFile,
   relabelFile,
   renameFile,
+  widens,
   zoneAt,
 } from '@strongroom/domain';
 import type { AvailableFileSeen } from '../../kernel/answers.ts';
@@ -82,7 +83,10 @@ export const editFile =
         putFile(uow, found.room, { file: found.file, next });
         const target = fileTarget(fileId, found.file);
         if (renamed !== found.file) uow.record({ type: 'file.renamed', target });
-        if (moved !== renamed) uow.record({ type: 'file.moved', target });
+        if (moved !== renamed) {
+          const widened = widens(found.room, found.file.folder, moved.folder);
+          uow.record({ type: 'file.moved', target, data: { widened } });
+        }
         if (dated !== moved) uow.record({ type: 'file.redated', target });
         if (next !== dated) relabel(deps, uow, { file: found.file, next }, links);
         // Behind another restricted folder than before.
