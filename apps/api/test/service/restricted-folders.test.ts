@@ -157,6 +157,57 @@ test('the role in a folder takes the place of the role in the room', async () =>
   expect(room).toBeDefined();
 });
 
+test('a room offers new folders where the caller can make them: at its top', async () => {
+  const { at } = await aDeal();
+  const offered = async () => (await ann.caller.get(at)).body.data.may.includes('folder.create');
+  const makes = async (path: string) => (await ann.caller.post(`${at}/folders`, { path })).status === 201;
+  expect([await offered(), await makes('Mine')]).toEqual([false, false]);
+  expect((await ada.caller.get(at)).body.data.may).toContain('folder.create');
+  expect((await ada.caller.patch(at, { structure: 'open' })).status).toBe(200);
+  expect([await offered(), await makes('Mine')]).toEqual([true, true]);
+});
+
+test('owners see files and folders as a viewer in one group does, and no more than before', async () => {
+  const { room, at, list, restricted } = await aDeal();
+  await restricted('Ann', list(0));
+  await restricted('Bea', { groups: [...list(0, 'viewer').groups, ...list(1).groups] });
+  await ada.caller.post(`${at}/folders`, { path: 'Common' });
+  for (const folder of ['Ann', 'Bea', 'Common']) await aFile(ada.caller, room, { folder });
+  await aFile(cleo.caller, room, { folder: 'Bea', classification: 'C4' });
+  const [ofAnn, ofBea] = [list(0), list(1)].map(({ groups: [one] }) => one?.group_id);
+  for (const path of [
+    'files?per_page=10',
+    'files?folder=Bea',
+    'files?q=a',
+    'folders?per_page=10',
+    'folders?prefix=B',
+  ]) {
+    const seenBy = async ({ caller }: Person, as = '') => {
+      const { data, meta } = (await caller.get(`${at}/${path}${as}`)).body;
+      return { data, meta };
+    };
+    expect(await seenBy(ada, `&as_group=${ofBea}`)).toEqual(await seenBy(bea));
+    expect(await seenBy(ada, `&as_group=${ofAnn}`)).not.toEqual(await seenBy(ada));
+    // The owner is not cleared for what members of that group see.
+    expect((await seenBy(ada, `&as_group=${ofBea}`)).meta.total).toBeLessThanOrEqual((await seenBy(ada)).meta.total);
+    expect(seen(await ada.caller.get(`${at}/${path}&as_group=x`))).toEqual([404, 'GROUP_NOT_FOUND']);
+    expect(seen(await ann.caller.get(`${at}/${path}&as_group=${ofAnn}`))).toEqual([403, 'INSUFFICIENT_ROOM_ROLE']);
+  }
+  const [file] = (await ada.caller.get(`${at}/files?folder=Bea&may=true&as_group=${ofBea}`)).body.data;
+  expect(file.may).toContain('file.delete');
+});
+
+test('the record says of a moved file whether it left a restricted folder', async () => {
+  const { room, at, list, restricted } = await aDeal();
+  await restricted('Ann', list(0));
+  await ada.caller.post(`${at}/folders`, { path: 'Common' });
+  const file = await aFile(ada.caller, room, { folder: 'Ann' });
+  for (const folder of ['Common', 'Ann'])
+    expect((await ada.caller.patch(`/files/${file}`, { folder })).status).toBe(200);
+  const moves = (await ada.caller.get(`/audit-events?room_id=${room}&type=file.moved`)).body.data;
+  expect(moves.map(({ data }: Readonly<{ data: object }>) => data)).toEqual([{ widened: false }, { widened: true }]);
+});
+
 test('a link of a member follows what they may do in the folder', async () => {
   const { room, at, list, restricted } = await aDeal();
   const folder = await restricted('Ann', list(0));

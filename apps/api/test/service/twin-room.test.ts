@@ -234,6 +234,8 @@ const REFUSED: Readonly<Record<string, Ask>> = {
   'its access list': (caller, { room, foreign }) =>
     caller.put(`/rooms/${room}/folders/${foreign.folder}/access`, { groups: null }),
   'the hidden group': (caller, { room, foreign }) => caller.delete(`/rooms/${room}/groups/${foreign.group}`),
+  'its files as the hidden group': get(({ room, foreign }) => `/rooms/${room}/files?as_group=${foreign.group}`),
+  'its folders as the hidden group': get(({ room, foreign }) => `/rooms/${room}/folders?as_group=${foreign.group}`),
   'a folder of its name': (caller, { room }) => caller.post(`/rooms/${room}/folders`, { path: B }),
   'a folder of its name in other letters': (caller, { room }) =>
     caller.post(`/rooms/${room}/folders`, { path: 'deal/bidder b' }),

@@ -2,6 +2,7 @@ import {
   defineValue,
   FolderId,
   FolderPath,
+  IdReference,
   NewFolderPath,
   optional,
   PageNumber,
@@ -39,6 +40,7 @@ class FoldersQuery {
   @Is(optional(PageNumber)) page?: PageNumber;
   @Is(optional(PerPage)) per_page?: PerPage;
   @Is(optional(Cursor)) cursor?: string;
+  @Is(optional(IdReference)) as_group?: string;
 }
 
 class FolderBody {
@@ -73,15 +75,17 @@ export const folderRoutes = [
     action: 'file.list',
     summary: 'List the folders of a room, by path',
     description:
-      'Folders that were made, also empty ones, and those with files that you may see in or below them. Files above your clearance are not counted, and a folder that only they are in is not listed. The top has a row while it holds files. The list is complete whatever the size of the room; `meta.total` counts to 10 000 folders, with `prefix` to 1000, and beyond `meta.total_is_exact` is false. While the store has the form of an earlier version, only the newest 10 000 files are looked through, and folders have no ids.',
+      'Folders that were made, also empty ones, and those with files that you may see in or below them. Files above your clearance are not counted, and a folder that only they are in is not listed. The top has a row while it holds files. The list is complete whatever the size of the room; `meta.total` counts to 10 000 folders, with `prefix` to 1000, and beyond `meta.total_is_exact` is false. While the store has the form of an earlier version, only the newest 10 000 files are looked through, and folders have no ids. `as_group` shows owners of the room what a viewer sees who is in that group only and has their clearance.',
     params: { id: RoomId },
     query: FoldersQuery,
     answer: many(FolderView),
     status: [200],
+    errors: ['GROUP_NOT_FOUND'],
     handle: async (app, ctx, { params, query }) => {
       const { items, meta } = await app.folders.list(ctx, {
         roomId: params.id,
         prefix: query.prefix?.replace(/^\//u, ''),
+        asGroup: query.as_group,
         ...pageRequest(query),
       });
       return listed(items.map(folderView), meta);

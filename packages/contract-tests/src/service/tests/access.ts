@@ -66,6 +66,12 @@ export const access: readonly ServicePromise[] = [
       expect(await given(bea.caller.get(folder))).not.toHaveProperty('access');
       const made = await given(ada.caller.post(`${path}/folders`, { path: 'Ann', access: adds(ofAnn) }), 201);
       expect((await ann.caller.get(`${path}/folders`)).list).toMatchObject([{ id: made.id, path: 'Ann' }]);
+      // Owners see what a group sees.
+      const as = `as_group=${ofAnn}`;
+      expect((await ada.caller.get(`${path}/folders?${as}`)).list).toMatchObject([{ id: made.id }]);
+      expect((await ada.caller.get(`${path}/files?${as}`)).list).toEqual([]);
+      await refused(ada.caller.get(`${path}/files?as_group=${ABSENT_ID}`), 404, 'GROUP_NOT_FOUND');
+      await refused(ann.caller.get(`${path}/files?${as}`), 403, 'INSUFFICIENT_ROOM_ROLE');
       expect((await bea.caller.get(`${path}/folders`)).list).toMatchObject([{ id: open.id, path: 'Bea' }]);
       await refused(ada.caller.post(`${path}/folders`, { path: 'ann', access: adds(ofBea) }), 409, 'NAME_TAKEN');
       // Without its group it is left to owners, and lifted it is there for all.
