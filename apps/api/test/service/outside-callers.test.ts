@@ -132,7 +132,7 @@ describe.each([
     expect((await who().caller.get(`/users/${who().id}`)).body.data).toMatchObject({ email: who().email });
   });
 
-  test('learns id, name and role of other members, and the terms of their own membership', async () => {
+  test('learns id, name, role and shared groups of other members, and the terms of their own membership', async () => {
     for (const room of [open, closed]) {
       const { data } = (await who().caller.get(`/rooms/${room}/members`)).body;
       expect(data.length).toBeGreaterThan(1);
