@@ -2306,6 +2306,8 @@ export type Operations = Readonly<{
       cursor?: string | undefined;
       /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
       may?: 'true' | 'false' | undefined;
+      /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+      as_group?: string | undefined;
     }>];
     gives: File;
     shape: 'list';
@@ -2345,6 +2347,8 @@ export type Operations = Readonly<{
       per_page?: number | undefined;
       /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
+      /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+      as_group?: string | undefined;
     }>];
     gives: Folder;
     shape: 'list';
