@@ -32,6 +32,7 @@ const ONCE: ReadonlySet<string> = new Set([
   'POST /rooms/:room_id/files/bulk-confirm',
   'POST /rooms/:room_id/files/bulk-delete',
   'POST /users/:id/deactivate',
+  'POST /users/:id/erase',
   'POST /users/:id/reactivate',
   'POST /users/:id/activation-link',
   'POST /org-units/:id/members',
