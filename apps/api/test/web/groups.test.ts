@@ -195,3 +195,29 @@ test('others than owners are offered neither groups nor restrictions', async () 
   expect(await mate.page.getByRole('button', { name: 'Actions for For A' }).count()).toBe(0);
   await mate.clear();
 });
+
+test('owners look at the room as a group sees it, and cannot change it there', async () => {
+  const [own, other] = [await group('Bidder A', ann), await group('Bidder B', bea)];
+  await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });
+  await folder('For A', { access: { groups: [{ group_id: own, role: 'viewer' }] } });
+  await folder('For B', { access: { groups: [{ group_id: other, role: 'viewer' }] } });
+  await aFile(world.owner, room, { name: 'a.pdf', folder: 'For A' });
+  await aFile(world.owner, room, { name: 'b.pdf', folder: 'For B' });
+  await aFile(world.owner, room, { name: 'all.pdf', folder: 'Common/Terms' });
+  await page.goto(`${world.url}/rooms/${room}/groups`);
+  await act('Bidder A', 'View the room as this group');
+  await page.getByText('2 files in the room, 0 files here.').waitFor();
+  const names = (): Promise<readonly string[]> =>
+    page.getByRole('table', { name: 'Folders and files' }).getByRole('link').allInnerTexts();
+  expect(await names()).toEqual(['Common', 'For A']);
+  await expectFine(page);
+  await page.getByRole('link', { name: 'For A' }).click();
+  await page.getByRole('cell', { name: 'a.pdf' }).waitFor();
+  await page.getByRole('link', { name: 'All files' }).click();
+  await page.getByRole('link', { name: 'Common' }).click();
+  await page.getByRole('link', { name: 'Terms' }).click();
+  await page.getByRole('cell', { name: 'all.pdf' }).waitFor();
+  expect(await page.getByRole('button', { name: /^Actions for|Upload|Add|New/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Back to the groups' }).click();
+  await page.getByRole('row', { name: /Bidder B/ }).waitFor();
+});

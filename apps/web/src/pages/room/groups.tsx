@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { isolating } from '../../base/isolating.ts';
 import { may, offered } from '../../base/may.ts';
+import { setQuery, useAddress } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
@@ -14,6 +15,7 @@ import { Empty } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { useNames } from '../people-data.ts';
 import { useMembers } from '../sight.ts';
+import { AsGroup } from './as-group.tsx';
 import { FolderMatrix } from './folder-matrix.tsx';
 import { byText } from './folders.ts';
 import { EditGroup, NewGroup } from './group-form.tsx';
@@ -27,6 +29,7 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
   const groups = useGroups(room.id);
   const members = useMembers(room.id).data ?? [];
   const nameOf = useNames();
+  const { searchParams } = useAddress();
   const [isMaking, setMaking] = useState(false);
   const [open, setOpen] = useState<Readonly<{ dialog: GroupDialog; id: string }>>();
   const subject = groups.data?.find(({ id }) => id === open?.id);
@@ -36,6 +39,8 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
       .filter((member) => isIn(member, group))
       .map(({ name, user_id: id }) => name || nameOf(id))
       .toSorted(byText);
+  const shownAs = groups.data?.find(({ id }) => id === searchParams.get('as'));
+  if (shownAs !== undefined) return <AsGroup room={room} group={shownAs} />;
   const make = may(room, 'group.create') && (
     <Button kind="primary" icon="plus" onPress={() => setMaking(true)}>
       New group
@@ -63,7 +68,7 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
         actions={(group) => (
           <Menu
             label={`Actions for ${group.name}`}
-            actions={actionsOf(room, (dialog) => setOpen({ dialog, id: group.id }))}
+            actions={actionsOf(room, group, (dialog) => setOpen({ dialog, id: group.id }))}
           />
         )}
         empty={
@@ -92,8 +97,12 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
   );
 }
 
-const actionsOf = (room: Room, open: (dialog: GroupDialog) => void): readonly Action[] =>
+const actionsOf = (room: Room, group: Group, open: (dialog: GroupDialog) => void): readonly Action[] =>
   offered<Action>([
+    [
+      may(room, 'group.members.remove'),
+      { id: 'as', name: 'View the room as this group', icon: 'eye', run: () => setQuery({ as: group.id }, false) },
+    ],
     [may(room, 'group.members.remove'), { id: 'members', name: 'Members', icon: 'people', run: () => open('members') }],
     [may(room, 'group.edit'), { id: 'edit', name: 'Rename, describe', icon: 'text', run: () => open('edit') }],
     [
