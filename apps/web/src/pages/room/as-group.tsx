@@ -18,7 +18,7 @@ type Props = Readonly<{ room: Room; group: Group }>;
 
 const STEP = 100;
 
-/** Where the lists show what a viewer sees who is in one group only. */
+/** The lists as a viewer sees them who is in one group only. */
 const foldersAs = ({ room, group }: Props): Source<Folder> => ({
   key: ['folders', room.id, 'as', group.id],
   read: async (cursor, signal) => {
