@@ -205,6 +205,7 @@ test('a file that is dropped beside the list leaves the page where it is', async
 
 test('on a phone the list begins within 180 pixels, and one button adds', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator('.file-tools[data-phone]').waitFor();
   await link('Kick-off.pptx').waitFor();
   const top = await page.evaluate<number>(
     "document.querySelector('.files-body').getBoundingClientRect().top - document.querySelector('main').getBoundingClientRect().top",
