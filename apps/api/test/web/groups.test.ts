@@ -219,5 +219,5 @@ test('owners look at the room as a group sees it, and cannot change it there', a
   await page.getByRole('cell', { name: 'all.pdf' }).waitFor();
   expect(await page.getByRole('button', { name: /^Actions for|Upload|Add|New/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Back to the groups' }).click();
-  await page.getByRole('row', { name: /Bidder B/ }).waitFor();
+  await page.getByRole('row', { name: /Bidder B Bea Baker/ }).waitFor();
 });
