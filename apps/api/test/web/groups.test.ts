@@ -77,7 +77,7 @@ test('a group is made with its members, renamed, emptied and deleted', async () 
   await dialog().getByLabel('Name').fill('Falcon');
   await dialog().getByLabel('Description').fill('The buyer from the north');
   await press('Save');
-  await page.getByText('The buyer from the north').waitFor();
+  await page.getByRole('table', { name: 'Groups' }).getByText('The buyer from the north').waitFor();
   await act('Falcon', 'Members');
   await dialog().getByText('Ann Adams').click();
   await press('Remove 1 member');
