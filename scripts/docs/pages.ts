@@ -31,6 +31,7 @@ export const RUN_PAGES: readonly string[] = [
   'docs/how-to/prove-the-audit-log.md',
   'docs/how-to/run-on-premise.md',
   'docs/how-to/serve-the-pages-elsewhere.md',
+  'docs/how-to/receive-files.md',
   'docs/how-to/share-with-outsiders.md',
   'docs/how-to/upgrade.md',
 ];

@@ -59,6 +59,9 @@ import { deleteGroup } from './operations/groups/delete-group.ts';
 import { editGroup } from './operations/groups/edit-group.ts';
 import { listGroups } from './operations/groups/list-groups.ts';
 import { removeGroupMember } from './operations/groups/remove-group-member.ts';
+import { downloadItem } from './operations/inbox/download-item.ts';
+import { acceptItem, refuseItem } from './operations/inbox/handle-item.ts';
+import { listInbox } from './operations/inbox/list-inbox.ts';
 import { listClassifications } from './operations/list-classifications.ts';
 import {
   editNotifications,
@@ -125,6 +128,15 @@ import { createToken } from './operations/tokens/create-token.ts';
 import { listTokens } from './operations/tokens/list-tokens.ts';
 import { listTokensOfUser } from './operations/tokens/list-tokens-of-user.ts';
 import { revokeToken } from './operations/tokens/revoke-token.ts';
+import { createUploadRequest } from './operations/upload-requests/create-upload-request.ts';
+import { openUploadRequest } from './operations/upload-requests/open-upload-request.ts';
+import { peekUploadRequest } from './operations/upload-requests/peek-upload-request.ts';
+import {
+  getUploadRequest,
+  listUploadRequests,
+  revokeUploadRequest,
+} from './operations/upload-requests/read-upload-requests.ts';
+import { announceFile, confirmFileSent } from './operations/upload-requests/send-file.ts';
 import { acceptInvitation } from './operations/users/accept-invitation.ts';
 import { changeRole } from './operations/users/change-role.ts';
 import { deactivateUser } from './operations/users/deactivate-user.ts';
@@ -299,6 +311,22 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       peek: peekShare(deps),
       redeem: redeemShare(deps),
       resume: resumeShare(deps),
+    },
+    uploadRequests: {
+      create: createUploadRequest(deps),
+      open: openUploadRequest(deps),
+      list: listUploadRequests(deps),
+      get: getUploadRequest(deps),
+      revoke: revokeUploadRequest(deps),
+      peek: peekUploadRequest(deps),
+      announce: announceFile(deps),
+      confirm: confirmFileSent(deps),
+    },
+    inbox: {
+      list: listInbox(deps),
+      download: downloadItem(deps),
+      accept: acceptItem(deps),
+      refuse: refuseItem(deps),
     },
     users: {
       me: getMe(deps),

@@ -15,6 +15,7 @@ import {
   type ShareLinkId,
   type TargetType,
   type TokenId,
+  type UploadRequestId,
   type UserId,
 } from '@strongroom/domain';
 import { type Facets } from '@strongroom/ports';
@@ -82,6 +83,7 @@ export const eventText = ({ head, tail }: Pick<EncodedEvent, 'head' | 'tail'>, s
 type ParsedActor = Readonly<
   | { type: 'user'; id: UserId; token_id: TokenId | SessionId | null }
   | { type: 'share'; id: ShareLinkId }
+  | { type: 'upload_request'; id: UploadRequestId }
   | { type: 'system' }
 >;
 
@@ -127,9 +129,7 @@ export function facetsOfText(text: string): Facets {
 
 const actorOf = (actor: ParsedActor): Actor => {
   if (actor.type === 'system') return { type: 'system' };
-  return actor.type === 'user'
-    ? { type: 'user', id: actor.id, tokenId: actor.token_id }
-    : { type: 'share', id: actor.id };
+  return actor.type === 'user' ? { type: 'user', id: actor.id, tokenId: actor.token_id } : actor;
 };
 
 /** With milliseconds: filters by time are exact. Quicker than `toISOString`, which makes the date each time. */

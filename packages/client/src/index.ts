@@ -41,6 +41,7 @@ export {
   type KeySignIns,
   keySignIns,
 } from './keys/sign-in.ts';
+export type { RequestTerms, RequestWithLink } from './links/ask-for-files.ts';
 export { describeLink, type LinkOptions, type Opened, openLink } from './links/open.ts';
 export {
   lookAtLink,
@@ -50,6 +51,7 @@ export {
   type PackageRedemption,
   refuseUnopenable,
 } from './links/open-package.ts';
+export { describeRequest, type SentFile, sendFile } from './links/send-file.ts';
 export type { SharedWithKey } from './links/share.ts';
 export type { PackageTerms } from './links/share-package.ts';
 export { portableName } from './names/portable-name.ts';

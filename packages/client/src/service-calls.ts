@@ -10,6 +10,7 @@ import {
 import { callerOf } from './calls/caller.ts';
 import { binCalls, fileCalls, folderCalls, shareCalls, versionCalls } from './calls/files.ts';
 import { orgUnitCalls, userCalls } from './calls/people.ts';
+import { inboxCalls, uploadRequestCalls } from './calls/requests.ts';
 import { groupCalls, memberCalls, receiptCalls, roomCalls } from './calls/rooms.ts';
 import { entranceHttp, type Network, networkOf, type StrongroomOptions, signedInHttp } from './content/settings.ts';
 
@@ -23,6 +24,8 @@ export class StrongroomCalls {
   readonly folders;
   readonly versions;
   readonly shares;
+  readonly uploadRequests;
+  readonly inbox;
   readonly users;
   readonly orgUnits;
   readonly account;
@@ -51,6 +54,8 @@ export class StrongroomCalls {
     this.folders = folderCalls(caller);
     this.versions = versionCalls(caller);
     this.shares = shareCalls(caller);
+    this.uploadRequests = uploadRequestCalls(caller, options.unwrap);
+    this.inbox = inboxCalls(caller, options.unwrap);
     this.users = userCalls(caller);
     this.orgUnits = orgUnitCalls(caller);
     this.account = accountCalls(caller);

@@ -5,6 +5,7 @@ import { type Bytes, ownBytes } from './content/bytes.ts';
 import { downloadWith, type Receiving } from './content/download.ts';
 import { type DownloadOptions, receiveInMemory, sendFromMemory, type TransferOptions } from './content/in-memory.ts';
 import { tooLarge } from './content/objects.ts';
+import { readSeal } from './content/sealed.ts';
 import type { StrongroomOptions } from './content/settings.ts';
 import { type Confirm, type Sending, uploadWith } from './content/upload.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from './generated/operations.ts';
 import { systemClock } from './http/clock.ts';
 import { patientUnwrapper } from './keys/patient-unwrapper.ts';
+import type { RequestTerms, RequestWithLink } from './links/ask-for-files.ts';
 import { type SharedWithKey, shareWithKey } from './links/share.ts';
 import { type PackageTerms, sharePackageWithKey } from './links/share-package.ts';
 import { StrongroomCalls } from './service-calls.ts';
@@ -35,6 +37,9 @@ export type UploadOptions = TransferOptions &
     /** Called with the file's id before anything is sent, so that the caller can store it. */
     onAnnounced?: ((fileId: string) => void) | undefined;
   }>;
+
+/** Loaded where it is needed: few callers ask for files, and pages load what they use. */
+const requestKeys = () => import('./links/ask-for-files.ts');
 
 /** The service for one user: its calls, and encryption and decryption of files in memory. */
 export class Strongroom extends StrongroomCalls {
@@ -89,6 +94,47 @@ export class Strongroom extends StrongroomCalls {
   ): Promise<SharedWithKey> {
     const sharing = { files: this.files, shares: this.shares, unwrap: this.unwrap };
     return sharePackageWithKey(sharing, roomId, fileIds, terms, options.signal);
+  }
+
+  /**
+   * A link through which people without an account send files into the inbox of a room. Draws the key that they are sealed to; the
+   * fragment of the link names it.
+   */
+  async askForFiles(roomId: string, terms: RequestTerms, options: TransferOptions = {}): Promise<RequestWithLink> {
+    const { askForFiles } = await requestKeys();
+    return askForFiles({ requests: this.uploadRequests, unwrap: this.unwrap }, roomId, terms, options.signal);
+  }
+
+  /** Decrypts a file of the inbox in memory. Throws KEY_NOT_UNWRAPPED, CONTENT_NOT_AUTHENTIC: then refuse it. */
+  async openItem(roomId: string, itemId: string, options: TransferOptions = {}): Promise<Bytes> {
+    const { signal } = options;
+    const download = () => this.inbox.download(roomId, itemId, { signal });
+    const first = await download();
+    readSeal(first);
+    const { keyOfItem } = await requestKeys();
+    const dek = await keyOfItem(this.unwrap, first, signal);
+    try {
+      const key = await crypto.subtle.importKey('raw', dek, 'AES-GCM', false, ['decrypt']);
+      return await receiveInMemory(this.network, options).receive(first, key, download);
+    } finally {
+      dek.fill(0);
+    }
+  }
+
+  /**
+   * Takes a file of the inbox into the room: opens it, encrypts it afresh under a key of the room, uploads it and says so. Throws as
+   * `openItem`; nothing is uploaded then.
+   */
+  async acceptItem(
+    roomId: string,
+    itemId: string,
+    description: FileDescription,
+    options: TransferOptions = {},
+  ): Promise<RoomFile> {
+    const content = await this.openItem(roomId, itemId, options);
+    const file = await this.upload(roomId, description, content, { signal: options.signal });
+    await this.inbox.accept(roomId, itemId, { file_id: file.id }, { signal: options.signal });
+    return file;
   }
 
   /** Throws NO_KEY_MANAGEMENT, checked before anything is announced or used up. */

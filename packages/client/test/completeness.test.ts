@@ -12,6 +12,7 @@ import {
 import type { Caller } from '../src/calls/caller.ts';
 import { binCalls, fileCalls, folderCalls, linkCalls, shareCalls, versionCalls } from '../src/calls/files.ts';
 import { orgUnitCalls, userCalls } from '../src/calls/people.ts';
+import { inboxCalls, senderCalls, uploadRequestCalls } from '../src/calls/requests.ts';
 import { groupCalls, memberCalls, receiptCalls, roomCalls } from '../src/calls/rooms.ts';
 
 const DOCUMENT = new URL('../../../docs/reference/openapi.json', import.meta.url);
@@ -37,6 +38,9 @@ test('every operation that the service describes has exactly one function', () =
     binCalls,
     folderCalls,
     groupCalls,
+    inboxCalls,
+    senderCalls,
+    uploadRequestCalls,
     entranceCalls,
     fileCalls,
     linkCalls,

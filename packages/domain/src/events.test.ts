@@ -9,6 +9,8 @@ const FAMILIES = [
   'folder',
   'group',
   'share',
+  'upload_request',
+  'inbox',
   'user',
   'invitation',
   'org_unit',

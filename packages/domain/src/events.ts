@@ -1,4 +1,13 @@
-import type { EventId, RequestId, RoomId, SessionId, ShareLinkId, TokenId, UserId } from './values/ids.ts';
+import type {
+  EventId,
+  RequestId,
+  RoomId,
+  SessionId,
+  ShareLinkId,
+  TokenId,
+  UploadRequestId,
+  UserId,
+} from './values/ids.ts';
 import type { Label } from './values/labels.ts';
 import type { Instant } from './values/time.ts';
 
@@ -57,6 +66,14 @@ export const EVENTS = {
     'A share link was redeemed; download address and wrapped key were released. Of a package there is one for each file whose key was released, and the first answer of each use has `download`, its number.',
   'share.resumed':
     'A redemption of a share link got another address, to finish its download; it is not counted, and no key was released.',
+  'upload_request.created': 'An upload request was made; it works once it is opened.',
+  'upload_request.opened': 'An upload request got its public key and its link.',
+  'upload_request.revoked': 'An upload request was revoked.',
+  'inbox.received': 'The holder of an upload request sent a file into the inbox of a room; `item_id` is its id.',
+  'inbox.downloaded':
+    'Address and sealed key of an item of the inbox were released, with the wrapped key of its request.',
+  'inbox.accepted': 'An item of the inbox was taken into the room as the file `file_id`.',
+  'inbox.refused': 'An item of the inbox was refused: its sealed key was erased.',
   'invitation.created': 'A user was invited.',
   'invitation.revoked': 'The open invitation or activation link of a user was revoked.',
   'user.removed': 'A user who never accepted was removed; their address is free again.',
@@ -150,6 +167,7 @@ export type KeyEventType = keyof typeof KEY_EVENTS;
 export type Actor = Readonly<
   | { type: 'user'; id: UserId; tokenId: TokenId | SessionId | null }
   | { type: 'share'; id: ShareLinkId }
+  | { type: 'upload_request'; id: UploadRequestId }
   | { type: 'system' }
 >;
 
@@ -158,6 +176,7 @@ export type TargetType =
   | 'file'
   | 'folder'
   | 'share'
+  | 'upload_request'
   | 'user'
   | 'token'
   | 'session'

@@ -30,6 +30,7 @@ export * from './model/room.ts';
 export * from './model/room-invitation.ts';
 export * from './model/second-factor.ts';
 export * from './model/share-link.ts';
+export * from './model/upload-request.ts';
 export * from './model/user.ts';
 export * from './model/user-credentials.ts';
 export {
@@ -75,6 +76,7 @@ export * from './values/news-level.ts';
 export * from './values/numbers.ts';
 export * from './values/package-items.ts';
 export * from './values/password.ts';
+export * from './values/request-key.ts';
 export * from './values/roles.ts';
 export * from './values/scopes.ts';
 export * from './values/text.ts';

@@ -11,6 +11,7 @@ import { fileRoutes } from './resources/files.ts';
 import { folderRoutes } from './resources/folders.ts';
 import { groupRoutes } from './resources/groups.ts';
 import { identityRoutes } from './resources/identity.ts';
+import { inboxRoutes } from './resources/inbox.ts';
 import { invitationRoutes } from './resources/invitations.ts';
 import { keyPersonRoutes } from './resources/key-person.ts';
 import { memberRoutes } from './resources/members.ts';
@@ -27,6 +28,7 @@ import { serviceRoutes } from './resources/service.ts';
 import { sessionRoutes } from './resources/sessions.ts';
 import { shareRoutes } from './resources/shares.ts';
 import { tokenRoutes } from './resources/tokens.ts';
+import { uploadRequestRoutes } from './resources/upload-requests.ts';
 import { uploadRoutes } from './resources/uploads.ts';
 import { userRoutes } from './resources/users.ts';
 import { versionRoutes } from './resources/versions.ts';
@@ -46,6 +48,8 @@ const RESOURCES: readonly Route<App>[] = [
   ...downloadRoutes,
   ...packageRoutes,
   ...shareRoutes,
+  ...uploadRequestRoutes,
+  ...inboxRoutes,
   ...userRoutes,
   ...invitationRoutes,
   ...identityRoutes,

@@ -1,5 +1,6 @@
 import type { Caller } from '../support/caller.ts';
 import { aFile, aPerson, aRoom, type Person, type Populated } from '../support/people-in-memory.ts';
+import { anItem, anUploadRequest } from '../support/upload-requests.ts';
 
 /** The people of the authorization table, by their place in the organisation or in the room. */
 export type People = Awaited<ReturnType<typeof peopleOf>>;
@@ -47,6 +48,10 @@ export async function castOf(world: Populated) {
   const pending = await dataOf(roomOwner.caller.post(`/rooms/${room}/files/upload-url`, upload));
   await fetch(pending.upload_url, { method: 'PUT', body: 'hello' });
   const share = await dataOf(roomOwner.caller.post(`/files/${file}/share`, { expires_in: 3600 }));
+  const [asked, toRevoke] = [
+    await anUploadRequest(roomOwner.caller, room),
+    await anUploadRequest(roomOwner.caller, room),
+  ];
   const unit = async (name: string, more: object = {}): Promise<string> =>
     (await dataOf(world.owner.post('/org-units', { name, ...more }))).id;
   const own = await unit('Own');
@@ -71,6 +76,10 @@ export async function castOf(world: Populated) {
     binned,
     pending: pending.file_id as string,
     share,
+    asked,
+    toRevoke,
+    item: await anItem(world.visitor, asked),
+    toRefuse: await anItem(world.visitor, asked),
     units,
     token,
     receipt,

@@ -4,6 +4,7 @@ import { bearerSecret, instant } from '@strongroom/domain';
 import type { Caller, Reply } from '../support/caller.ts';
 import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
+import { anUploadRequest } from '../support/upload-requests.ts';
 import type { Cast } from './cast.ts';
 import { OPERATIONS, requestOf } from './operations.ts';
 import { recorder } from './recording.ts';
@@ -24,6 +25,7 @@ let bidder: Person;
 let room: string;
 let fileOfOwner: string;
 let linkOfOwner: Readonly<{ id: string; token: string }>;
+let requestOfOwner: Readonly<{ id: string; token: string }>;
 let unit: string;
 /** The answers of every request while the bidder is the only external member, and while there are others. */
 let alone: readonly Observed[];
@@ -83,6 +85,10 @@ function requests(other: Other): readonly Request[] {
     file: other.file,
     pending: other.pending,
     share: { id: other.link, token: linkOfOwner.token },
+    asked: { id: other.link, token: requestOfOwner.token },
+    toRevoke: { id: other.link, token: requestOfOwner.token },
+    item: other.pending,
+    toRefuse: other.pending,
     units: { own: unit, below: unit, other: unit },
     token: other.token,
     receipt: randomUUID(),
@@ -130,7 +136,7 @@ const bare = (text: string, other: Other): string =>
     .replaceAll(UUID, (id) => (KNOWN().includes(id) ? id : '<id>'))
     .replaceAll(/"request_id":"[^"]*"/g, '')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '<time>')
-    .replaceAll(/s(rt|rs|rl|ri|rd)_\w+/g, '<secret>')
+    .replaceAll(/s(rt|rs|rl|ri|rd|rq)_\w+/g, '<secret>')
     .replaceAll(
       /"(next_cursor|user_code|upload_url|download_url|redemption|wrapped_dek|kms_key_id)":"[^"]*"/g,
       '"$1":"<made>"',
@@ -190,6 +196,7 @@ beforeAll(async () => {
   fileOfOwner = await aFile(roomOwner.caller, room);
   const made = await roomOwner.caller.post(`/files/${fileOfOwner}/share`, { expires_in: 3600 });
   linkOfOwner = { id: made.body.data.id, token: made.body.data.token };
+  requestOfOwner = await anUploadRequest(roomOwner.caller, room);
   const second = { name: 'b.txt', folder: 'few' };
   // Files of one moment are listed by their ids.
   moments++;

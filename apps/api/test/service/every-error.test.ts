@@ -8,6 +8,7 @@ import type { Caller } from '../support/caller.ts';
 import { aFile, aPerson, aRoom, IV, mailedSecret, type Person, TAG } from '../support/people-in-memory.ts';
 import { RawConnection } from '../support/raw-connection.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
+import { anItem, anUploadRequest, confirmationOf, OPENING, SENT } from '../support/upload-requests.ts';
 import { firstStep, withProgram, withRequiredProgram } from './second-factors.ts';
 
 /** Status and code of an answer, from the API or the object store. */
@@ -378,6 +379,35 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
       if (reads++ > 0) trouble.later = 25 * HOUR;
     };
     return during({ afterRead }, once);
+  },
+  REQUEST_NOT_FOUND: () => ask(ada.caller, 'GET', '/upload-requests/x'),
+  ITEM_NOT_FOUND: () => ask(ada.caller, 'POST', `/rooms/${room}/inbox/x/refuse`),
+  REQUEST_OPENED: async () => {
+    const { id } = await anUploadRequest(ada.caller, room);
+    return ask(ada.caller, 'POST', `/upload-requests/${id}/open`, OPENING);
+  },
+  ITEM_HANDLED: async () => {
+    const item = await anItem(world.visitor, await anUploadRequest(ada.caller, room));
+    await ada.caller.post(`/rooms/${room}/inbox/${item}/refuse`);
+    return ask(ada.caller, 'GET', `/rooms/${room}/inbox/${item}/download-url`);
+  },
+  INVALID_SEALED_KEY: async () => {
+    const { token } = await anUploadRequest(ada.caller, room);
+    const body = confirmationOf('another request', 'x');
+    return ask(world.visitor, 'POST', `/upload-requests/by-token/${token}/confirm`, body);
+  },
+  REQUEST_REVOKED: async () => {
+    const { id, token } = await anUploadRequest(ada.caller, room);
+    await ada.caller.delete(`/upload-requests/${id}`);
+    return ask(world.visitor, 'GET', `/upload-requests/by-token/${token}`);
+  },
+  REQUEST_EXPIRED: async () => {
+    const { token } = await anUploadRequest(ada.caller, room, { expires_in: 1 });
+    return during({ later: 3000 }, () => ask(world.visitor, 'GET', `/upload-requests/by-token/${token}`));
+  },
+  REQUEST_FULL: async () => {
+    const { token } = await anUploadRequest(ada.caller, room, { max_bytes: 1 });
+    return ask(world.visitor, 'POST', `/upload-requests/by-token/${token}/upload-url`, SENT);
   },
   SHARE_EXPIRED: async () => {
     const { path } = await aLink({ expires_in: 1 });

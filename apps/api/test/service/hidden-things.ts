@@ -1,5 +1,6 @@
 import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
+import { anItem, anUploadRequest } from '../support/upload-requests.ts';
 
 /** Existing things that a user cannot see, in every possible way. */
 export type Hidden = Awaited<ReturnType<typeof hideThings>>;
@@ -67,6 +68,15 @@ export async function hideThings(world: World) {
     deleted: await link(files.deleted),
     ofDeleted: await link(files.ofDeleted),
   };
+  const requests = {
+    open: await anUploadRequest(ada.caller, rooms.open),
+    foreign: await anUploadRequest(ada.caller, rooms.foreign),
+    ofDeleted: await anUploadRequest(ada.caller, rooms.deleted),
+  };
+  const items = {
+    open: await anItem(world.visitor, requests.open),
+    foreign: await anItem(world.visitor, requests.foreign),
+  };
   await ada.caller.delete(`/files/${files.deleted}`);
   const removed = await ada.caller.delete(`/rooms/${rooms.deleted}`);
   while ((await world.app.worker.runDue()) > 0);
@@ -111,6 +121,8 @@ export async function hideThings(world: World) {
     /** Its first version is above Bob's clearance. */
     versioned,
     links,
+    requests,
+    items,
     unit,
     tokens: { ada: await token(ada.caller), owner: await token(owner) },
     events: { top: ofTop.body.data[0].id as string },

@@ -82,6 +82,7 @@ function apiOf({ type, data, request }: AuditEvent): Fields {
 function actorOf({ actor }: AuditEvent): Fields {
   if (actor.type === 'system') return { app_name: SERVICE.name };
   if (actor.type === 'share') return { user: { uid: actor.id, type_id: OTHER, type: 'Share link' } };
+  if (actor.type === 'upload_request') return { user: { uid: actor.id, type_id: OTHER, type: 'Upload request' } };
   const session = actor.token_id ?? null;
   return { user: userOf(actor.id), ...(session !== null && { session: { uid: session } }) };
 }

@@ -46,6 +46,9 @@ const GROUPS: Groups = {
       return [(await import('../commands/links/share.ts')).share, shareList, shareChange, shareRevoke];
     },
     fetch: async () => [(await import('../commands/links/fetch.ts')).fetchLink],
+    request: async () => (await import('../commands/links/request.ts')).REQUEST_COMMANDS,
+    send: async () => [(await import('../commands/links/send.ts')).send],
+    inbox: async () => (await import('../commands/files/inbox.ts')).INBOX_COMMANDS,
     members: async () => (await import('../commands/rooms/members.ts')).MEMBER_COMMANDS,
     groups: async () => (await import('../commands/rooms/groups.ts')).GROUP_COMMANDS,
     users: async () => (await import('../commands/people/users.ts')).USER_COMMANDS,

@@ -15,7 +15,7 @@ import {
 import { MAX_CLOCK_GAP_MS, type StoredDocument } from '@strongroom/ports';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { removeFolders, removeLinks, removeMemberships } from '../steps/rooms/remove-listed.ts';
+import { removeFolders, removeInbox, removeLinks, removeMemberships } from '../steps/rooms/remove-listed.ts';
 import { roomPrefixes } from '../steps/uploads/blob-keys.ts';
 import { happenedAt, lastAddressAfter, lastUploadAfter } from '../steps/uploads/upload-life.ts';
 import { bins } from '../store/bins.ts';
@@ -47,6 +47,7 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
   await removeFolders(deps, roomId);
   await removeMemberships(deps, roomId);
   await removeLinks(deps, linksOfRoom(roomId, labels));
+  await removeInbox(deps, { roomId, receiptId });
   await forgetAnswers(deps, answersOfRoom(roomId), 'ROOM_NOT_FOUND');
   for (const prefix of roomPrefixes(roomId)) await removeUnder(deps.blobs, prefix);
   const kept = Math.max(keptBefore, await keptNow(deps));
@@ -107,6 +108,7 @@ export const sweepRoom: Handler<'sweep-room'> = async (deps, { roomId, receiptId
   const labels = await labelsOfStore(deps.documents);
   await destroyFiles(deps, { roomId, receiptId, labels }, lease);
   await removeLinks(deps, linksOfRoom(roomId, labels));
+  await removeInbox(deps, { roomId, receiptId });
   await forgetAnswers(deps, answersOfRoom(roomId), 'ROOM_NOT_FOUND');
   for (const prefix of roomPrefixes(roomId)) await removeUnder(deps.blobs, prefix);
   const [document] = await deps.documents.read([refTo(receipts, receiptId)]);

@@ -5,6 +5,7 @@ import { deliverWebhook } from './deliver-webhook.ts';
 import { destroyRoom, sweepRoom } from './destroy-room.ts';
 import { followNews } from './follow-news.ts';
 import { forgetUnit } from './forget-answers.ts';
+import { forgetDraft } from './forget-draft.ts';
 import { forgetPerson } from './forget-person.ts';
 import { forgetTokens } from './forget-tokens.ts';
 import type { Handler } from './handler.ts';
@@ -18,6 +19,7 @@ import { removeLinks } from './remove-links.ts';
 import { resetPassword } from './reset-password.ts';
 import { sendInvitation } from './send-invitation.ts';
 import { sendNews } from './send-news.ts';
+import { sweepItem } from './sweep-item.ts';
 
 /** The handler of each kind of job. */
 export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
@@ -26,6 +28,8 @@ export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'delete-file': deleteFile,
   'delete-version': deleteVersion,
   'remove-links': removeLinks,
+  'forget-draft': forgetDraft,
+  'sweep-item': sweepItem,
   'leave-everything': leaveEverything,
   'forget-person': forgetPerson,
   'forget-unit': forgetUnit,

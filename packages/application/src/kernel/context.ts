@@ -1,5 +1,6 @@
 import type {
   FileId,
+  FolderId,
   Grant,
   Instant,
   OrgUnitId,
@@ -8,6 +9,7 @@ import type {
   SessionId,
   ShareLinkId,
   TokenId,
+  UploadRequestId,
   UserId,
 } from '@strongroom/domain';
 import type { ReadAnswer } from '@strongroom/ports';
@@ -46,7 +48,10 @@ export type Credential = Readonly<
  * A resource of the path whose location is looked up first: the room of a file, the file of a link, the user of a
  * token.
  */
-export type Locator = Readonly<{ kind: 'file' | 'share' | 'token' | 'org-unit'; id: string }>;
+export type Locator = Readonly<{
+  kind: 'file' | 'share' | 'token' | 'org-unit' | 'upload-request' | 'inbox-item';
+  id: string;
+}>;
 
 /** The location found by round one: it tells round two which documents to read, and decides nothing. */
 export type Located = Readonly<{
@@ -56,6 +61,9 @@ export type Located = Readonly<{
   sealed?: string;
   shareId?: ShareLinkId;
   userId?: UserId;
+  requestId?: UploadRequestId;
+  /** The folder of an upload request. */
+  folderId?: FolderId;
   /** An org unit and all above it, from the root down. */
   unitLine?: readonly OrgUnitId[];
 }>;

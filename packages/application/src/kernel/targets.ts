@@ -7,6 +7,7 @@ import {
   type Room,
   type RoomId,
   type Target,
+  type UploadRequest,
 } from '@strongroom/domain';
 
 /** An audit event carries the label of its target, so that the log hides it from callers who may not see the target. */
@@ -32,6 +33,14 @@ export const folderTarget = (id: string, folder: Folder | undefined, room: Room 
     ? { type: 'folder', id, roomId: null, label: null }
     : { type: 'folder', id, roomId: folder.roomId, label: room.label };
 
+/** An upload request, and what was sent through it, have the label of the room. */
+export const requestTarget = ({ id, roomId }: UploadRequest, { label }: Pick<Room, 'label'>): Target => ({
+  type: 'upload_request',
+  id,
+  roomId,
+  label,
+});
+
 export const shareTarget = ({ id, roomId, label }: AnyLink): Target => ({ type: 'share', id, roomId, label });
 
 const unlabelled =
@@ -44,6 +53,7 @@ export const userTarget = unlabelled('user');
 export const tokenTarget = unlabelled('token');
 export const sessionTarget = unlabelled('session');
 export const unknownShareTarget = unlabelled('share');
+export const unknownRequestTarget = unlabelled('upload_request');
 
 /** A receipt carries no label, so its room, which had one, is not named. */
 export const receiptTarget = unlabelled('receipt');

@@ -6,6 +6,7 @@ import { COLLECTIONS, schemasOf } from '../store/collections.ts';
 import { files } from '../store/files.ts';
 import { rooms } from '../store/rooms.ts';
 import { schemas } from '../store/schemas.ts';
+import { inboxItems } from '../store/upload-requests.ts';
 import { refuseNewer } from './upgrade/store-schemas.ts';
 
 /** `size` is undefined, and `required` false, for an upload that is not confirmed. */
@@ -25,7 +26,20 @@ export function inventoryOf(
     const room = stateOf(rooms, document);
     if (isThere(room)) roomKeys.push({ roomId: room.id, kmsKeyId: room.kmsKeyId });
   }
-  return { roomKeys, objects: objectsIn(new Set(roomKeys.map(({ roomId }) => roomId)), documents(files.name)) };
+  const there = new Set(roomKeys.map(({ roomId }) => roomId));
+  return { roomKeys, objects: allObjects(there, documents) };
+}
+
+function* allObjects(
+  there: ReadonlySet<RoomId>,
+  documents: (collection: string) => Iterable<StoredDocument>,
+): Generator<NeededObject> {
+  yield* objectsIn(there, documents(files.name));
+  for (const document of documents(inboxItems.name)) {
+    const item = stateOf(inboxItems, document);
+    if (item.status === 'waiting' && there.has(item.roomId))
+      yield { key: blobKey(item.sealed), size: item.size, required: true };
+  }
 }
 
 function* objectsIn(there: ReadonlySet<RoomId>, documents: Iterable<StoredDocument>): Generator<NeededObject> {

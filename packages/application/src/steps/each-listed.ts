@@ -1,3 +1,4 @@
+import type { Ref } from '@strongroom/ports';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
 import type { Known } from '../kernel/identity-map.ts';
@@ -16,6 +17,7 @@ export async function eachListed<S>(
   collection: Collection<S>,
   anyOf: readonly string[],
   work: (uow: UnitOfWork, state: S, id: string) => void,
+  refs: readonly Ref[] = [],
 ): Promise<void> {
   for (;;) {
     let found: readonly Known[] = [];
@@ -26,7 +28,7 @@ export async function eachListed<S>(
     };
     await deps.runner.run({
       author: SYSTEM,
-      refs: [],
+      refs,
       loadMore: more,
       apply: (uow) => {
         for (const { document } of found) work(uow, stateOf(collection, document), document.id);

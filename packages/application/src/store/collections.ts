@@ -21,6 +21,7 @@ import type { SchemaNumbers } from './schemas.ts';
 import { storeSettings } from './settings.ts';
 import { shareLinks } from './share-links.ts';
 import { tokenUses } from './token-uses.ts';
+import { inboxItems, uploadRequests } from './upload-requests.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -54,6 +55,8 @@ export const COLLECTIONS: readonly Collection<never>[] = [
   roomGroups,
   notifications,
   newsPositions,
+  uploadRequests,
+  inboxItems,
 ];
 
 export const schemasOf = (collections: readonly Collection<never>[]): SchemaNumbers =>

@@ -12,6 +12,7 @@ import {
   type RequestId,
   type RoomId,
   type TokenId,
+  type UploadRequestId,
   type UserId,
   type WebhookId,
 } from '@strongroom/domain';
@@ -28,6 +29,10 @@ export type JobData = {
   'delete-file': { roomId: RoomId; fileId: FileId; uploads?: readonly FileId[] };
   /** Removes the object and links of a deleted version. */
   'delete-version': { roomId: RoomId; fileId: FileId; version: number; sealed: string };
+  /** Removes an upload request that was not opened in time. */
+  'forget-draft': { requestId: UploadRequestId };
+  /** Removes objects of an item of the inbox that no waiting item needs, and the item some time after it was handled. */
+  'sweep-item': { roomId: RoomId; itemId: FileId };
   /** Removes the links of a file in the bin, which are too many for the commit of its deletion. */
   'remove-links': { fileId: FileId };
   /** Ends all memberships of a deactivated user from before that epoch. */

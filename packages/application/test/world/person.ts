@@ -73,10 +73,13 @@ const LOCATED = [
   ['shareId', 'share'],
   ['tokenId', 'token'],
   ['unitId', 'org-unit'],
+  ['requestId', 'upload-request'],
 ] as const satisfies readonly (readonly [string, Locator['kind']])[];
 
 /** The entity in the path that round one looks up to find its room or unit, as the routes declare it. */
 function locatorOf(input: object): Locator | undefined {
+  const item: unknown = Reflect.get(input, 'itemId');
+  if (typeof item === 'string') return { kind: 'inbox-item', id: item };
   if ('roomId' in input) return undefined;
   for (const [name, kind] of LOCATED) {
     const id: unknown = Reflect.get(input, name);

@@ -32,6 +32,8 @@ export const CLIENT_ERRORS = {
   DESTINATION_EXISTS: 'There is something at the destination already; "overwrite: true" replaces it.',
   NAME_UNSAFE: 'This name would lead out of the folder.',
   FILE_NOT_SHARED: 'The sender of the link no longer shares this file.',
+  REQUEST_KEY_CHANGED:
+    'The service shows another key than the link names: nothing was sent. Ask the person who gave you the link.',
   LINK_MALFORMED: 'This is not a complete link with its key.',
 } as const satisfies Record<string, string>;
 

@@ -99,7 +99,11 @@ function downloadCalls(to: Caller, unwrapper: Granting) {
   };
 }
 
-async function withClient<B extends object>(body: B, unwrapper: Granting): Promise<B & { client_jkt?: string }> {
+/** With a key service, requests that lead to a wrapped key ask for a grant, too. */
+export async function withClient<B extends object>(
+  body: B,
+  unwrapper: Pick<KeyUnwrapper, 'client'> | undefined,
+): Promise<B & { client_jkt?: string }> {
   const client = await unwrapper?.client?.();
   return client === undefined ? body : { ...body, client_jkt: client };
 }

@@ -38,11 +38,14 @@ export type ServiceCode =
   | 'INVALID_JSON'
   | 'INVALID_ROLE'
   | 'INVALID_SCOPE'
+  | 'INVALID_SEALED_KEY'
   | 'INVALID_TAG'
   | 'INVITATION_EXPIRED'
   | 'INVITATION_NOT_FOUND'
   | 'INVITATION_REVOKED'
   | 'INVITATION_USED'
+  | 'ITEM_HANDLED'
+  | 'ITEM_NOT_FOUND'
   | 'KEY_DESTROYED'
   | 'KEY_PERSON_LINKED'
   | 'KEY_SERVICE_UNAVAILABLE'
@@ -67,6 +70,11 @@ export type ServiceCode =
   | 'RECEIPT_NOT_COMPLETE'
   | 'RECEIPT_NOT_FOUND'
   | 'REDEMPTION_ENDED'
+  | 'REQUEST_EXPIRED'
+  | 'REQUEST_FULL'
+  | 'REQUEST_NOT_FOUND'
+  | 'REQUEST_OPENED'
+  | 'REQUEST_REVOKED'
   | 'REQUEST_TIMEOUT'
   | 'ROOM_ARCHIVED'
   | 'ROOM_NOT_FOUND'
@@ -140,6 +148,11 @@ export type AcceptBody = Readonly<{
   transport?: 'bearer' | 'cookie' | undefined;
 }>;
 
+export type AcceptItemBody = Readonly<{
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  file_id: string;
+}>;
+
 export type AcceptedInvitation = Readonly<{
   /** The user. */
   id: string;
@@ -207,6 +220,24 @@ export type AddUnitMemberBody = Readonly<{
   role: 'department_admin' | 'security_officer' | 'auditor' | 'member';
 }>;
 
+export type AnnounceSentFileBody = Readonly<{
+  /** Name of a file: one segment, no path separators, not "." or "..". */
+  name: string;
+  /** Size of the ciphertext in bytes (AES-GCM keeps the length; the tag is sent apart). */
+  size: number;
+  /** Media type of the plaintext (RFC 9110 section 8.3.1); parameters are allowed. */
+  content_type: string;
+}>;
+
+export type AnnouncedFile = Readonly<{
+  /** The file: confirm it under this id. */
+  file_id: string;
+  /** Address to PUT the ciphertext to; no header is needed. */
+  upload_url: string;
+  /** Until when the address works and the place is kept. */
+  expires_at: string;
+}>;
+
 export type AnsweredDeviceLogin = Readonly<{
   /** The sign-in. */
   id: string;
@@ -220,7 +251,7 @@ export type AuditEvent = Readonly<{
   /** Its place in the log of the organisation, from 0. The list is in this order. */
   seq: number;
   /** Event type. */
-  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'folder.edited' | 'folder.access_set' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.directory_changed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'user.erased' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.edited' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased';
+  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'folder.edited' | 'folder.access_set' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'upload_request.created' | 'upload_request.opened' | 'upload_request.revoked' | 'inbox.received' | 'inbox.downloaded' | 'inbox.accepted' | 'inbox.refused' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.directory_changed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'user.erased' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.edited' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased';
   /** Whether it was allowed. */
   outcome: 'allowed' | 'denied';
   /** The rule that refused; null when allowed. Absent for external callers. */
@@ -229,9 +260,9 @@ export type AuditEvent = Readonly<{
   occurred_at: string;
   /** Actor of the event. */
   actor: Readonly<{
-    /** A user, the holder of a share link, or the service itself. */
-    type: 'user' | 'share' | 'system';
-    /** The user or the link; null for the service. */
+    /** A user, the holder of a share link or of an upload request, or the service itself. */
+    type: 'user' | 'share' | 'upload_request' | 'system';
+    /** The user, the link or the request; null for the service. */
     id: string | null;
     /** The token or session in use. Absent for external callers. */
     token_id?: string | null | undefined;
@@ -239,7 +270,7 @@ export type AuditEvent = Readonly<{
   /** Resource that the event concerns. */
   target: Readonly<{
     /** Kind of resource. */
-    type: 'room' | 'file' | 'folder' | 'share' | 'user' | 'token' | 'session' | 'org_unit' | 'receipt' | 'organisation';
+    type: 'room' | 'file' | 'folder' | 'share' | 'upload_request' | 'user' | 'token' | 'session' | 'org_unit' | 'receipt' | 'organisation';
     /** Its id. */
     id: string;
     /** The room it is in. */
@@ -365,6 +396,17 @@ export type ConfirmFileBody = Readonly<{
   tag: string;
 }>;
 
+export type ConfirmSentFileBody = Readonly<{
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  file_id: string;
+  /** Initialisation vector of AES-256-GCM: 96 bits, strict base64. */
+  iv: string;
+  /** Authentication tag of AES-256-GCM: 128 bits, strict base64. */
+  tag: string;
+  /** The data key of the file, sealed to the public key of the request: a compact JWE with ECDH-ES and A256GCM whose `apv` is the id of the request. Whether it opens only its reader finds out. */
+  sealed_key: string;
+}>;
+
 export type ConfirmUploadBody = Readonly<{
   /** Initialisation vector of AES-256-GCM: 96 bits, strict base64. */
   iv: string;
@@ -439,18 +481,33 @@ export type CreateUnitBody = Readonly<{
   parent_id?: string | undefined;
 }>;
 
+export type CreateUploadRequestBody = Readonly<{
+  /** Life of a share link in seconds, at most one year. */
+  expires_in: number;
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  folder_id?: string | null | undefined;
+  /** Maximum number of files of an upload request; 100 when left out. */
+  max_files?: number | undefined;
+  /** Maximum bytes of all files of an upload request; 1 GiB when left out. */
+  max_bytes?: number | undefined;
+  /** Words of the maker of an upload request, shown to its holders; may contain line breaks. */
+  message?: string | null | undefined;
+  /** RFC 7638 thumbprint of a public key, base64url. */
+  client_jkt?: string | undefined;
+}>;
+
 export type CreateWebhookBody = Readonly<{
   /** Address of a receiver, https, without user name and fragment. */
   url: string;
   /** Only events of these types; left out: all of them. */
-  types?: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'folder.edited' | 'folder.access_set' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.directory_changed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'user.erased' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.edited' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | undefined;
+  types?: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'folder.edited' | 'folder.access_set' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'upload_request.created' | 'upload_request.opened' | 'upload_request.revoked' | 'inbox.received' | 'inbox.downloaded' | 'inbox.accepted' | 'inbox.refused' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.directory_changed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'user.erased' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.edited' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | undefined;
 }>;
 
 export type Decision = Readonly<{
   /** Decision. */
   effect: 'allow' | 'deny';
   /** Action that was evaluated. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'directory.edit_user' | 'directory.see' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'group.see_all' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'notifications.edit' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.notifications.edit' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.erase' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'directory.edit_user' | 'directory.see' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'group.see_all' | 'identity.link' | 'identity.unlink' | 'inbox.list' | 'key_person.link' | 'me.see' | 'notifications.edit' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.notifications.edit' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'upload_request.create' | 'upload_request.list' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.erase' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
   /** Every rule that was evaluated, and whether it holds. */
   reasons: readonly Readonly<{
     /** Its id. */
@@ -508,6 +565,8 @@ export type DestructionReceipt = Readonly<{
   versions_total: number;
   /** Wrapped keys destroyed so far: one for each version. */
   keys_destroyed: number;
+  /** Items that waited in the inbox and were destroyed so far. */
+  inbox_items_destroyed: number;
   /** Outcome for the room's key-encryption key. */
   key: Readonly<{
     /** The key. */
@@ -560,6 +619,49 @@ export type DownloadFileBody = Readonly<{
   file_id: string;
   /** Number of a version of a file, from 1. A number is never given twice. */
   version?: number | undefined;
+}>;
+
+export type DraftUploadRequest = Readonly<{
+  /** The upload request. */
+  id: string;
+  /** The room whose inbox gets the files. */
+  room_id: string;
+  /** The folder that they are meant for; null for the top of the room. */
+  folder_id: string | null;
+  /** Words for its holders; null without any. */
+  message: string | null;
+  /** When it ends. */
+  expires_at: string;
+  /** Maximum number of files. */
+  max_files: number;
+  /** Maximum bytes of all files. */
+  max_bytes: number;
+  /** Files that were sent so far, also those that were refused. */
+  files_received: number;
+  /** Their bytes. */
+  bytes_received: number;
+  /** Files that may still be sent now; announced ones are taken off until their address ends. */
+  files_left: number;
+  /** Bytes that may still be sent now. */
+  bytes_left: number;
+  /** Of several reasons the first of revoked, expired, full. A draft that is not opened within a day disappears. */
+  status: 'draft' | 'active' | 'revoked' | 'expired' | 'full';
+  /** User who made it; an owner of the room where you would not find that user. */
+  created_by: string;
+  /** When it was made. */
+  created_at: string;
+  /** Actions about it that are allowed to you now, with this credential, sorted. More may be added. */
+  may?: readonly ('upload_request.open' | 'upload_request.revoke' | 'upload_request.see')[] | undefined;
+  /** Data-encryption key, wrapped by the key-management system, base64. */
+  wrapped_dek: string;
+  /** Key that wraps it: what to hand to your key service. */
+  kms_key_id: string;
+  /** Additional authenticated data to give when unwrapping, base64; null where it is not used. */
+  wrapped_dek_aad: string | null;
+  /** Grant to show to the key service; null without `client_jkt`, or without a key service. */
+  key_grant: string | null;
+  /** Why there is no grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
+  key_grant_missing: 'PERSON_NOT_LINKED' | 'LINK_NEEDS_KEY' | null;
 }>;
 
 export type EditFileBody = Readonly<{
@@ -645,14 +747,14 @@ export type EditWebhookBody = Readonly<{
   /** Address of a receiver, https, without user name and fragment. */
   url?: string | undefined;
   /** Only events of these types; null: all of them. */
-  types?: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'folder.edited' | 'folder.access_set' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.directory_changed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'user.erased' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.edited' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | null | undefined;
+  types?: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'folder.edited' | 'folder.access_set' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'upload_request.created' | 'upload_request.opened' | 'upload_request.revoked' | 'inbox.received' | 'inbox.downloaded' | 'inbox.accepted' | 'inbox.refused' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.directory_changed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'user.erased' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.edited' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | null | undefined;
 }>;
 
 export type ExplainBody = Readonly<{
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   user_id: string;
   /** Action to evaluate: a row of the policy table. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'directory.edit_user' | 'directory.see' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'group.see_all' | 'identity.link' | 'identity.unlink' | 'key_person.link' | 'me.see' | 'notifications.edit' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.notifications.edit' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.erase' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'directory.edit_user' | 'directory.see' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'group.see_all' | 'identity.link' | 'identity.unlink' | 'inbox.list' | 'key_person.link' | 'me.see' | 'notifications.edit' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.notifications.edit' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'upload_request.create' | 'upload_request.list' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.erase' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage';
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   room_id?: string | undefined;
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
@@ -920,6 +1022,72 @@ export type GroupMemberRemoved = Readonly<{
   user_id: string;
   /** Always true. */
   removed: boolean;
+}>;
+
+export type HandledInboxItem = Readonly<{
+  /** The item. */
+  id: string;
+  /** The upload request that it came by. */
+  request_id: string;
+  /** How it ended. */
+  status: 'accepted' | 'refused';
+  /** The file of the room that it became; null for one that was refused. */
+  file_id: string | null;
+  /** When it ended: its sealed key was erased; a job deletes the object shortly after. */
+  handled_at: string;
+}>;
+
+export type InboxDownload = Readonly<{
+  /** Address to GET the ciphertext from. */
+  download_url: string;
+  /** Initialisation vector, base64. */
+  iv: string;
+  /** GCM authentication tag, base64. */
+  tag: string;
+  /** Until when the address works. */
+  expires_at: string;
+  /** The data key, sealed to the public key of the request: a compact JWE. */
+  sealed_key: string;
+  /** The key of the upload request. */
+  request: Readonly<{
+    /** The upload request: the `apv` that the sealed key must have. */
+    id: string;
+    /** The private JWK, encrypted with the data key of the request, base64. */
+    private_key: string;
+    /** Initialisation vector of the private key, base64. */
+    iv: string;
+    /** GCM authentication tag of the private key, base64. */
+    tag: string;
+    /** Data-encryption key, wrapped by the key-management system, base64. */
+    wrapped_dek: string;
+    /** Key that wraps it: what to hand to your key service. */
+    kms_key_id: string;
+    /** Additional authenticated data to give when unwrapping, base64; null where it is not used. */
+    wrapped_dek_aad: string | null;
+    /** Grant to show to the key service; null without `client_jkt`, or without a key service. */
+    key_grant: string | null;
+    /** Why there is no grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
+    key_grant_missing: 'PERSON_NOT_LINKED' | 'LINK_NEEDS_KEY' | null;
+  }>;
+}>;
+
+export type InboxItem = Readonly<{
+  /** The item. */
+  id: string;
+  /** The upload request that it came by. */
+  request_id: string;
+  /** File name, as the sender wrote it. */
+  name: string;
+  /** Size of the ciphertext in bytes. */
+  size: number;
+  /** Media type of the plaintext, as the sender wrote it. */
+  content_type: string;
+  /** When it arrived. */
+  received_at: string;
+  /** Always "waiting". */
+  status: 'waiting';
+  /** Actions about it that are allowed to you now, with this credential, sorted. More may be added. */
+  may?: readonly ('inbox.accept' | 'inbox.download' | 'inbox.refuse')[] | undefined;
 }>;
 
 export type InviteBody = Readonly<{
@@ -1206,6 +1374,59 @@ export type OneSessionEnded = Readonly<{
   ended: boolean;
 }>;
 
+export type OpenUploadRequestBody = Readonly<{
+  /** The public key of an upload request: a JWK of P-256 with no other field. */
+  public_key: Readonly<{
+    kty: string;
+    crv: string;
+    x: string;
+    y: string;
+  }>;
+  /** The private key, encrypted with the data key of the request: at most 1 KiB, base64. */
+  private_key: string;
+  /** Initialisation vector of AES-256-GCM: 96 bits, strict base64. */
+  iv: string;
+  /** Authentication tag of AES-256-GCM: 128 bits, strict base64. */
+  tag: string;
+}>;
+
+export type OpenedUploadRequest = Readonly<{
+  /** The upload request. */
+  id: string;
+  /** The room whose inbox gets the files. */
+  room_id: string;
+  /** The folder that they are meant for; null for the top of the room. */
+  folder_id: string | null;
+  /** Words for its holders; null without any. */
+  message: string | null;
+  /** When it ends. */
+  expires_at: string;
+  /** Maximum number of files. */
+  max_files: number;
+  /** Maximum bytes of all files. */
+  max_bytes: number;
+  /** Files that were sent so far, also those that were refused. */
+  files_received: number;
+  /** Their bytes. */
+  bytes_received: number;
+  /** Files that may still be sent now; announced ones are taken off until their address ends. */
+  files_left: number;
+  /** Bytes that may still be sent now. */
+  bytes_left: number;
+  /** Of several reasons the first of revoked, expired, full. A draft that is not opened within a day disappears. */
+  status: 'draft' | 'active' | 'revoked' | 'expired' | 'full';
+  /** User who made it; an owner of the room where you would not find that user. */
+  created_by: string;
+  /** When it was made. */
+  created_at: string;
+  /** Actions about it that are allowed to you now, with this credential, sorted. More may be added. */
+  may?: readonly ('upload_request.open' | 'upload_request.revoke' | 'upload_request.see')[] | undefined;
+  /** The link itself. Shown this once, null when the request is repeated; the service keeps only a hash. */
+  url: string | null;
+  /** The secret in the link. Shown this once, null when the request is repeated. */
+  token: string | null;
+}>;
+
 export type Openings = Readonly<{
   /** The one who opened the file. */
   actor: Readonly<{
@@ -1317,7 +1538,7 @@ export type OverseenRoom = Readonly<{
   /** The caller's role in the room; null for an overseer. */
   my_role: 'owner' | 'contributor' | 'viewer' | null;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.notifications.edit' | 'room.shares.list' | 'room.unarchive')[] | undefined;
+  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'inbox.list' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.notifications.edit' | 'room.shares.list' | 'room.unarchive' | 'upload_request.create' | 'upload_request.list')[] | undefined;
   /** True where no active owner is left: an owner of the organisation, or a domain admin who took none of its owners out in the last 30 days, may add one. */
   orphaned: boolean;
 }>;
@@ -1463,6 +1684,17 @@ export type Person = Readonly<{
   clearances_to_give?: readonly string[] | undefined;
 }>;
 
+export type ReceivedFile = Readonly<{
+  /** The file. */
+  file_id: string;
+  /** File name. */
+  name: string;
+  /** Size of the ciphertext in bytes. */
+  size: number;
+  /** When it arrived. */
+  received_at: string;
+}>;
+
 export type RecordExportBody = Readonly<{
   /** Number of files that an export holds. */
   files: number;
@@ -1584,6 +1816,35 @@ export type RequestedDeviceLogin = Readonly<{
   interval: number;
 }>;
 
+export type RequestedUpload = Readonly<{
+  /** The upload request: the `apv` of sealed keys. */
+  id: string;
+  /** The person who asks; null for one who gave no name, and where links of the room are anonymous. */
+  requested_by: Readonly<{
+    /** Their name. */
+    name: string;
+  }> | null;
+  /** The organisation of the service, as its operator names it; null without a name, and where links of the room are anonymous. */
+  organisation: string | null;
+  /** Name of the room; null where its label forbids it in mails. */
+  room_name: string | null;
+  /** Words of the person who asks; null without any. */
+  message: string | null;
+  /** When the request ends. */
+  expires_at: string;
+  /** Files that may still be sent. */
+  files_left: number;
+  /** Bytes that may still be sent. */
+  bytes_left: number;
+  /** The public key of an upload request: a JWK of P-256 with no other field. */
+  public_key: Readonly<{
+    kty: string;
+    crv: string;
+    x: string;
+    y: string;
+  }>;
+}>;
+
 export type ResumeBody = Readonly<{
   /** The token from the link. */
   redemption: string;
@@ -1639,7 +1900,7 @@ export type Room = Readonly<{
   /** The caller's role in the room; null for an overseer. */
   my_role: 'owner' | 'contributor' | 'viewer' | null;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.notifications.edit' | 'room.shares.list' | 'room.unarchive')[] | undefined;
+  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'inbox.list' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.notifications.edit' | 'room.shares.list' | 'room.unarchive' | 'upload_request.create' | 'upload_request.list')[] | undefined;
   /** Roles with which you may invite an address without a user now. Absent in lists and answers to changes. */
   roles_to_invite?: readonly ('owner' | 'contributor' | 'viewer')[] | undefined;
 }>;
@@ -2029,6 +2290,39 @@ export type UploadPartsBody = Readonly<{
   iv: string;
 }>;
 
+export type UploadRequest = Readonly<{
+  /** The upload request. */
+  id: string;
+  /** The room whose inbox gets the files. */
+  room_id: string;
+  /** The folder that they are meant for; null for the top of the room. */
+  folder_id: string | null;
+  /** Words for its holders; null without any. */
+  message: string | null;
+  /** When it ends. */
+  expires_at: string;
+  /** Maximum number of files. */
+  max_files: number;
+  /** Maximum bytes of all files. */
+  max_bytes: number;
+  /** Files that were sent so far, also those that were refused. */
+  files_received: number;
+  /** Their bytes. */
+  bytes_received: number;
+  /** Files that may still be sent now; announced ones are taken off until their address ends. */
+  files_left: number;
+  /** Bytes that may still be sent now. */
+  bytes_left: number;
+  /** Of several reasons the first of revoked, expired, full. A draft that is not opened within a day disappears. */
+  status: 'draft' | 'active' | 'revoked' | 'expired' | 'full';
+  /** User who made it; an owner of the room where you would not find that user. */
+  created_by: string;
+  /** When it was made. */
+  created_at: string;
+  /** Actions about it that are allowed to you now, with this credential, sorted. More may be added. */
+  may?: readonly ('upload_request.open' | 'upload_request.revoke' | 'upload_request.see')[] | undefined;
+}>;
+
 export type User = Readonly<{
   /** The user. */
   id: string;
@@ -2106,7 +2400,7 @@ export type Webhook = Readonly<{
   /** Address of the receiver. */
   url: string;
   /** The types of events that it gets; null for all of them. */
-  types: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'folder.edited' | 'folder.access_set' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.directory_changed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'user.erased' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.edited' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | null;
+  types: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'folder.edited' | 'folder.access_set' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'upload_request.created' | 'upload_request.opened' | 'upload_request.revoked' | 'inbox.received' | 'inbox.downloaded' | 'inbox.accepted' | 'inbox.refused' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.directory_changed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'user.erased' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.edited' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | null;
   /** The owner whose rights it has. */
   created_by: string;
   /** When it was made. */
@@ -2150,7 +2444,7 @@ export type WebhookWithSecret = Readonly<{
   /** Address of the receiver. */
   url: string;
   /** The types of events that it gets; null for all of them. */
-  types: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'folder.edited' | 'folder.access_set' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.directory_changed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'user.erased' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.edited' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | null;
+  types: readonly ('room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'folder.edited' | 'folder.access_set' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'upload_request.created' | 'upload_request.opened' | 'upload_request.revoked' | 'inbox.received' | 'inbox.downloaded' | 'inbox.accepted' | 'inbox.refused' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.directory_changed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'user.erased' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.edited' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased')[] | null;
   /** The owner whose rights it has. */
   created_by: string;
   /** When it was made. */
@@ -2634,6 +2928,99 @@ export type Operations = Readonly<{
     gives: ResumedShare;
     shape: 'one';
   };
+  /** Ask people without an account to send files */
+  'POST /rooms/{id}/upload-requests': {
+    takes: [id: string, body: CreateUploadRequestBody];
+    gives: DraftUploadRequest;
+    shape: 'one';
+  };
+  /** List the upload requests of a room */
+  'GET /rooms/{id}/upload-requests': {
+    takes: [id: string, query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+      /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
+      may?: 'true' | 'false' | undefined;
+    }>];
+    gives: UploadRequest;
+    shape: 'list';
+  };
+  /** Get an upload request, without its secret */
+  'GET /upload-requests/{id}': {
+    takes: [id: string];
+    gives: UploadRequest;
+    shape: 'one';
+  };
+  /** Revoke an upload request */
+  'DELETE /upload-requests/{id}': {
+    takes: [id: string];
+    gives: UploadRequest;
+    shape: 'one';
+  };
+  /** Open an upload request with its key */
+  'POST /upload-requests/{id}/open': {
+    takes: [id: string, body: OpenUploadRequestBody];
+    gives: OpenedUploadRequest;
+    shape: 'one';
+  };
+  /** See who asks for files, and until when */
+  'GET /upload-requests/by-token/{token}': {
+    takes: [token: string];
+    gives: RequestedUpload;
+    shape: 'one';
+  };
+  /** Announce a file and get an address to send it to */
+  'POST /upload-requests/by-token/{token}/upload-url': {
+    takes: [token: string, body: AnnounceSentFileBody];
+    gives: AnnouncedFile;
+    shape: 'one';
+  };
+  /** Confirm a sent file */
+  'POST /upload-requests/by-token/{token}/confirm': {
+    takes: [token: string, body: ConfirmSentFileBody];
+    gives: ReceivedFile;
+    shape: 'one';
+  };
+  /** List the files that were sent to a room and wait */
+  'GET /rooms/{id}/inbox': {
+    takes: [id: string, query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+      /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
+      may?: 'true' | 'false' | undefined;
+    }>];
+    gives: InboxItem;
+    shape: 'list';
+  };
+  /** Get the address of a file in the inbox, and the keys that open it */
+  'GET /rooms/{id}/inbox/{item_id}/download-url': {
+    takes: [id: string, itemId: string, query?: Readonly<{
+      /** RFC 7638 thumbprint of a public key, base64url. */
+      client_jkt?: string | undefined;
+    }>];
+    gives: InboxDownload;
+    shape: 'one';
+  };
+  /** Say that a file of the inbox was taken into the room */
+  'POST /rooms/{id}/inbox/{item_id}/accept': {
+    takes: [id: string, itemId: string, body: AcceptItemBody];
+    gives: HandledInboxItem;
+    shape: 'one';
+  };
+  /** Refuse a file of the inbox */
+  'POST /rooms/{id}/inbox/{item_id}/refuse': {
+    takes: [id: string, itemId: string];
+    gives: HandledInboxItem;
+    shape: 'one';
+  };
   /** Get your user and the privileges of this credential */
   'GET /me': {
     takes: [];
@@ -3040,7 +3427,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'folder.edited' | 'folder.access_set' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.directory_changed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'user.erased' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.edited' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'folder.edited' | 'folder.access_set' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'upload_request.created' | 'upload_request.opened' | 'upload_request.revoked' | 'inbox.received' | 'inbox.downloaded' | 'inbox.accepted' | 'inbox.refused' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.directory_changed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'user.erased' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.edited' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -3065,7 +3452,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'folder.edited' | 'folder.access_set' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.directory_changed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'user.erased' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.edited' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.exported' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.redated' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.replaced' | 'file.version_restored' | 'file.version_deleted' | 'file.restored' | 'file.destroyed' | 'file.abandoned' | 'folder.created' | 'folder.moved' | 'folder.deleted' | 'folder.edited' | 'folder.access_set' | 'group.created' | 'group.edited' | 'group.deleted' | 'group.member_added' | 'group.member_removed' | 'share.created' | 'share.edited' | 'share.revoked' | 'share.redeemed' | 'share.resumed' | 'upload_request.created' | 'upload_request.opened' | 'upload_request.revoked' | 'inbox.received' | 'inbox.downloaded' | 'inbox.accepted' | 'inbox.refused' | 'invitation.created' | 'invitation.revoked' | 'user.removed' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.directory_changed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'user.erased' | 'invitation.renewed' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.second_factor_reset' | 'user.recovery_codes_made' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.factor_proven' | 'session.factor_refused' | 'session.ended' | 'session.device_requested' | 'session.device_allowed' | 'session.device_refused' | 'webhook.created' | 'webhook.edited' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.enabled' | 'webhook.disabled' | 'access.denied' | 'access.denials_counted' | 'access.explained' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'log.clock_confirmed' | 'audit.erasure_marked' | 'log.continued' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -3322,6 +3709,14 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'GET /shares/by-token/{token}': 'query',
   'POST /shares/by-token/{token}/download': 'body',
   'POST /shares/by-token/{token}/resume': 'body',
+  'POST /rooms/{id}/upload-requests': 'body',
+  'GET /rooms/{id}/upload-requests': 'query',
+  'POST /upload-requests/{id}/open': 'body',
+  'POST /upload-requests/by-token/{token}/upload-url': 'body',
+  'POST /upload-requests/by-token/{token}/confirm': 'body',
+  'GET /rooms/{id}/inbox': 'query',
+  'GET /rooms/{id}/inbox/{item_id}/download-url': 'query',
+  'POST /rooms/{id}/inbox/{item_id}/accept': 'body',
   'GET /users': 'query',
   'PATCH /users/{id}': 'body',
   'PATCH /users/{id}/role': 'body',

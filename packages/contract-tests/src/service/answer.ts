@@ -34,6 +34,7 @@ type Texts =
   | 'uploaded_at'
   | 'uploaded_by'
   | 'joined_at'
+  | 'received_at'
   | 'occurred_at'
   | 'deleted_at'
   | 'effective_clearance';

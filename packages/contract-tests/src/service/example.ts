@@ -1,5 +1,6 @@
 import { given } from './answer.ts';
 import { filled, operationsOf } from './operations.ts';
+import { anItem, anUploadRequest } from './upload-request.ts';
 import { ABSENT_ID, aFile, aLink, aRoom, join, replacing, until, type World } from './world.ts';
 
 /** Milliseconds in which a store destroys two files. */
@@ -35,6 +36,8 @@ export async function anExample(world: World): Promise<Example> {
   for (const person of [me, ada]) await enlist(person);
   for (const _ of [1, 2]) await aFile(owner, doomed);
   const link = await aLink(owner, file);
+  const request = await anUploadRequest(owner, room);
+  const item = await anItem(world.visitor, request);
   const { receipt_id } = await given(owner.delete(`/rooms/${doomed.id}`));
   // A job destroys the files, with a row for each. A service that never has two fails in the tests of its lists.
   const latest = Date.now() + DESTROYING_MS;
@@ -54,6 +57,9 @@ export async function anExample(world: World): Promise<Example> {
       users: me.id,
       members: ada.id,
       shares: link.id,
+      'upload-requests': request.id,
+      'upload-requests/by-token': request.token,
+      inbox: item,
       tokens: id,
       'org-units': unit.id,
       'by-token': link.token,
@@ -70,6 +76,7 @@ export async function anExample(world: World): Promise<Example> {
       await given(owner.post(`/rooms/${room.id}/groups`, { name: 'again' }), 201);
       await aFile(owner, room, { folder: 'again' });
       await aLink(owner, file);
+      await anItem(world.visitor, await anUploadRequest(owner, room));
       await given(owner.post('/tokens', { name: 'again' }), 201);
       const bob = await world.person();
       await join(owner, room, bob, 'viewer');

@@ -61,4 +61,7 @@ export const callsOf = ({ method, path }: Operation): RegExp =>
 
 /** Replaces each parameter of a path by the id of the segment before it: `rooms` for `/rooms/{id}`. */
 export const filled = (path: string, ids: Readonly<Record<string, string>>, absent: string): string =>
-  path.replaceAll(/([\w-]+)\/\{\w+\}/g, (_, kind: string) => `${kind}/${ids[kind] ?? absent}`);
+  path.replaceAll(/([\w-]+)\/\{\w+\}/g, (_, kind: string, at: number) => {
+    const own = ids[`${path.slice(1, at)}${kind}`];
+    return `${kind}/${own ?? ids[kind] ?? absent}`;
+  });

@@ -26,6 +26,8 @@ export type Receipt = Readonly<{
   /** Number of versions of all files; absent where an older release stored the receipt: one for each file. */
   versionsTotal?: number;
   keysDestroyed: number;
+  /** Items that waited in the inbox; absent for none. */
+  inboxItems?: number;
   key: KeyFate;
   completedAt: Instant | null;
   /** The time until which administrators of the store can restore destroyed objects; absent if they cannot. */

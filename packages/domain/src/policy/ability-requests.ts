@@ -181,6 +181,7 @@ export const REQUESTS: Requests = {
     'group.edit': someGroup,
     'group.members.add': someGroup,
     'group.members.remove': someGroup,
+    'upload_request.create': () => [{ place: TOP_FOLDER }],
     'room.invite': (facts) => [{ target: facts.self, from: null, to: 'viewer' }],
     'room.members.add': (facts) => [
       { target: facts.self, common: [], from: hasMembers(facts.room) ? 'owner' : null, to: 'viewer' },

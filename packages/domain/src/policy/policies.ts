@@ -101,6 +101,19 @@ import {
 } from './rules/share-links.ts';
 import { folderKeeper, folderMover, makerInPlace, makesWhereAllMay } from './rules/structure.ts';
 import {
+  itemInRoom,
+  requester,
+  requesterAdds,
+  requesterStillMay,
+  requestHolder,
+  requestInRoom,
+  requestNotExpired,
+  requestNotFull,
+  requestNotRevoked,
+  requestOpened,
+  requestRoomActive,
+} from './rules/upload-requests.ts';
+import {
   clearingWithinOwnClearance,
   deactivatedForInsiders,
   departmentAdminForMembers,
@@ -191,6 +204,15 @@ const link = <const R extends Rules>(requires: R) => ({
   names: none,
 });
 
+/** A row for callers who hold the secret of an upload request and need no account. */
+const sender = <const R extends Rules>(requires: R) => ({
+  scope: null,
+  within: none,
+  requires,
+  grantedBy: [requestHolder] as const,
+  names: none,
+});
+
 const room = ['room.see'] as const;
 const file = ['file.see'] as const;
 const roomThenFile = ['room.see', 'file.see'] as const;
@@ -201,6 +223,8 @@ const bin = ['bin.see'] as const;
 const version = ['file.see', 'version.see'] as const;
 const linkFound = ['share.find'] as const;
 const packageFound = ['package.find'] as const;
+const request = ['upload_request.find'] as const;
+const inboxItem = ['inbox.see'] as const;
 const user = ['user.see'] as const;
 const unit = ['org_unit.see'] as const;
 
@@ -219,6 +243,15 @@ const fileOfBin = [roomExists, clearedForRoom, fileInBin, clearedForFile, binned
 const fileKept = [roomExists, clearedForRoom, fileKnown, clearedForFile] as const;
 const versionOfRoom = [...fileOfRoom, versionExists, clearedForVersion] as const;
 const packageInRoom = [roomExists, clearedForRoom, packageOfRoom] as const;
+const requestOfRoom = [roomExists, clearedForRoom, requestInRoom] as const;
+const itemOfRoom = [roomExists, clearedForRoom, itemInRoom] as const;
+const requestAlive = [
+  requestOpened,
+  requestNotRevoked,
+  requestRoomActive,
+  requesterStillMay,
+  requestNotExpired,
+] as const;
 const linkKept = [roomExists, clearedForRoom, linkExists, fileInRoom, clearedForFile, linkOfFile] as const;
 const linkOfRoom = [...linkKept, linkFolderOpen] as const;
 const linkGuarded = [...linkKept, linkFolderOpenOrGuarded] as const;
@@ -325,6 +358,22 @@ const TABLE = {
 /** The other rows. A declaration of the type of one table would exceed what the compiler writes. */
 // biome-ignore format: one row is one line, so that the table reads as a table
 const OTHERS = {
+  // Upload requests and the inbox
+  'upload_request.see':  hidden('REQUEST_NOT_FOUND',  'write:files',    requestOfRoom,                              [roomOwner, requester]),
+  'upload_request.find': hidden('REQUEST_NOT_FOUND',  null,             requestOfRoom,                              [roomOwner, requester]),
+  'upload_request.revoke':hidden('REQUEST_NOT_FOUND', 'write:files',    requestOfRoom,                              [roomOwner, requester]),
+  'inbox.see':           hidden('ITEM_NOT_FOUND',     null,             itemOfRoom,                                 [roomOwner, requesterAdds]),
+  'upload_request.create':row('write:files',   room,         [roomWritable],                                         [roomOwner, placeAdder]),
+  'upload_request.list': row('read:files',     room,         [],                                                     [roomMember]),
+  'upload_request.open': row('write:files',    request,      [roomWritable],                                         [requesterAdds]),
+  'upload_request.peek': sender([...requestAlive, requestNotFull]),
+  'upload_request.send': sender([...requestAlive, requestNotFull]),
+  'upload_request.confirm': sender(requestAlive),
+  'inbox.list':          row('read:files',     room,         [],                                                     [roomMember]),
+  'inbox.download':      row('download:files', inboxItem,    [],                                                     [roomMember]),
+  'inbox.accept':        row('write:files',    inboxItem,    [roomWritable],                                         [roomMember]),
+  'inbox.refuse':        row('write:files',    inboxItem,    [],                                                     [roomMember]),
+
   // People
   'user.list':           row('read:users',     none,         [],                                                     [anyone]),
   'user.list_all':       row('read:users',     none,         [],                                                     [insider]),

@@ -16,7 +16,7 @@ describe('a bearer secret', () => {
   test('is its prefix, 43 characters for 256 bits and 6 for the checksum of all that stands before', () => {
     fc.assert(
       fc.property(secrets, ({ kind, random, secret }) => {
-        expect(secret).toMatch(/^sr[tsildr]_[0-9A-Za-z]{49}$/);
+        expect(secret).toMatch(/^sr[tsildrq]_[0-9A-Za-z]{49}$/);
         expect(secret.slice(0, 4)).toBe(BEARER_PREFIXES[kind]);
         expect(numberIn(secret.slice(4, 47))).toBe(random.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n));
         expect(numberIn(secret.slice(47))).toBe(BigInt(crc32(secret.slice(0, 47))));
@@ -28,6 +28,7 @@ describe('a bearer secret', () => {
   test('has the prefixes of the interface', () => {
     expect(BEARER_PREFIXES).toEqual({
       apiToken: 'srt_',
+      uploadRequest: 'srq_',
       session: 'srs_',
       invitation: 'sri_',
       shareLink: 'srl_',

@@ -11,12 +11,13 @@ export const BEARER_PREFIXES = {
   shareLink: 'srl_',
   deviceCode: 'srd_',
   redemption: 'srr_',
+  uploadRequest: 'srq_',
 } as const;
 export type BearerKind = keyof typeof BEARER_PREFIXES;
 export type BearerSecret = Branded<string, 'BearerSecret'>;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const FORM = /^sr[tsildr]_[0-9A-Za-z]{49}$/;
+const FORM = /^sr[tsildrq]_[0-9A-Za-z]{49}$/;
 
 /** Writes 32 random bytes as a bearer secret of that kind. Throws RangeError for another number of bytes. */
 export function bearerSecret(kind: BearerKind, bytes: Uint8Array): BearerSecret {

@@ -37,6 +37,10 @@ export const ERRORS = {
   INVALID_SCOPE: { kind: 'invalid', text: 'Unknown scope; the documentation lists them.' },
   INVALID_IV: { kind: 'invalid', text: 'The iv must be exactly 12 bytes in strict base64.' },
   INVALID_TAG: { kind: 'invalid', text: 'The tag must be exactly 16 bytes in strict base64.' },
+  INVALID_SEALED_KEY: {
+    kind: 'invalid',
+    text: 'The sealed key must be a compact JWE with ECDH-ES and A256GCM that names this request; the documentation shows its header.',
+  },
   INVALID_CURSOR: { kind: 'invalid', text: 'The cursor is not one of this list; start again without a cursor.' },
   AUTHORIZATION_PENDING: {
     kind: 'invalid',
@@ -92,6 +96,8 @@ export const ERRORS = {
   MEMBER_NOT_FOUND: { kind: 'absent', text: 'This user is not a member.' },
   ORG_UNIT_NOT_FOUND: { kind: 'absent', text: 'There is no such org unit, or it is not one of yours.' },
   SHARE_NOT_FOUND: { kind: 'absent', text: 'There is no such share link.' },
+  REQUEST_NOT_FOUND: { kind: 'absent', text: 'There is no such upload request.' },
+  ITEM_NOT_FOUND: { kind: 'absent', text: 'There is no such item in the inbox, or you have no access to it.' },
   TOKEN_NOT_FOUND: { kind: 'absent', text: 'There is no such API token.' },
   DEVICE_LOGIN_NOT_FOUND: {
     kind: 'absent',
@@ -185,6 +191,8 @@ export const ERRORS = {
     kind: 'conflict',
     text: 'The folder still holds files, folders or an upload of yours. Delete or move them first.',
   },
+  REQUEST_OPENED: { kind: 'conflict', text: 'The upload request has its key and its link already; make another one.' },
+  ITEM_HANDLED: { kind: 'conflict', text: 'This item of the inbox was accepted or refused already.' },
   ORG_UNIT_NOT_EMPTY: { kind: 'conflict', text: 'The org unit still has rooms, members or sub-units, or is the root.' },
   LIMIT_REACHED: { kind: 'conflict', text: 'A limit of the service is reached.' },
   IDEMPOTENCY_CONFLICT: {
@@ -195,6 +203,9 @@ export const ERRORS = {
   SHARE_EXPIRED: { kind: 'ended', text: 'The share link has expired.' },
   SHARE_EXHAUSTED: { kind: 'ended', text: 'The share link has no downloads left.' },
   SHARE_REVOKED: { kind: 'ended', text: 'The share link was revoked.' },
+  REQUEST_REVOKED: { kind: 'ended', text: 'The upload request was withdrawn. Ask the person who sent you the link.' },
+  REQUEST_EXPIRED: { kind: 'ended', text: 'The upload request has expired. Ask the person who sent you the link.' },
+  REQUEST_FULL: { kind: 'ended', text: 'The upload request takes no more files, or none of this size.' },
   REDEMPTION_ENDED: {
     kind: 'ended',
     text: 'This link has no such download, or it can no longer be finished (24 hours, 100 resumes). Use the link again.',

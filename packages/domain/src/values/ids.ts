@@ -26,6 +26,7 @@ export type GroupId = Branded<string, 'GroupId'>;
 export type ZoneId = Branded<string, 'ZoneId'>;
 export type ShareLinkId = Branded<string, 'ShareLinkId'>;
 export type RedemptionId = Branded<string, 'RedemptionId'>;
+export type UploadRequestId = Branded<string, 'UploadRequestId'>;
 export type TokenId = Branded<string, 'TokenId'>;
 export type SessionId = Branded<string, 'SessionId'>;
 export type InvitationId = Branded<string, 'InvitationId'>;
@@ -47,7 +48,8 @@ type IdName =
   | 'GroupId'
   | 'ZoneId'
   | 'ShareLinkId'
-  | 'RedemptionId';
+  | 'RedemptionId'
+  | 'UploadRequestId';
 
 /**
  * An id of a program that embeds the rules. Rules only compare ids, so any text will do. Ids of the service are UUIDs:
@@ -63,6 +65,7 @@ export const FileId = idValue('FileId', 'a file');
 export const FolderId = idValue('FolderId', 'a folder');
 export const GroupId = idValue('GroupId', 'a group of a room');
 export const ShareLinkId = idValue('ShareLinkId', 'a share link');
+export const UploadRequestId = idValue('UploadRequestId', 'an upload request');
 export const TokenId = idValue('TokenId', 'an API token');
 export const SessionId = idValue('SessionId', 'a session');
 export const InvitationId = idValue('InvitationId', 'an invitation');

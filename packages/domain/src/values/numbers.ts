@@ -62,6 +62,26 @@ export const ShareSeconds = defineInteger({
   example: 86_400,
 });
 
+export type RequestFiles = Branded<number, 'RequestFiles'>;
+export const RequestFiles = defineInteger({
+  name: 'RequestFiles',
+  description: 'Maximum number of files of an upload request; 100 when left out.',
+  min: 1,
+  max: 1000,
+  example: 20,
+});
+
+const GIBIBYTE = 1_073_741_824;
+
+export type RequestBytes = Branded<number, 'RequestBytes'>;
+export const RequestBytes = defineInteger({
+  name: 'RequestBytes',
+  description: 'Maximum bytes of all files of an upload request; 1 GiB when left out.',
+  min: 1,
+  max: 100 * GIBIBYTE,
+  example: GIBIBYTE,
+});
+
 export type TokenSeconds = Branded<number, 'TokenSeconds'>;
 export const TokenSeconds = defineInteger({
   name: 'TokenSeconds',

@@ -135,6 +135,16 @@ export const LinkMessage = defineText({
 });
 export type LinkMessage = Branded<string, 'LinkMessage'>;
 
+export const RequestMessage = defineText({
+  name: 'RequestMessage',
+  description: 'Words of the maker of an upload request, shown to its holders; may contain line breaks.',
+  min: 1,
+  max: 500,
+  lines: 'many',
+  examples: ['Please send the audited accounts of the last three years.'],
+});
+export type RequestMessage = Branded<string, 'RequestMessage'>;
+
 export const VersionNote = defineText({
   name: 'VersionNote',
   description: 'Words of the uploader about this version of a file; may contain line breaks.',

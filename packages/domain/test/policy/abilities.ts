@@ -69,6 +69,7 @@ const SOMES: Somes = {
     'access.room.explain': { request: { target: ['oneself', 'another', 'absent'], common: COMMON } },
     'file.upload': { request: { sent: RANKS }, only: AT_TOP },
     'folder.create': { only: { ...AT_TOP, structure: ['open', 'owners beside', 'owners at the top'] } },
+    'upload_request.create': { only: AT_TOP },
     'folder.access': SOME_FOLDER,
     'folder.delete': SOME_FOLDER,
     'folder.edit': SOME_FOLDER,

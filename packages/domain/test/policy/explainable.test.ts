@@ -6,12 +6,23 @@ import { ACTIONS } from './actions.ts';
 const BEFORE =
   'room.see room.create room.edit room.archive room.unarchive room.delete room.members.list room.members.add room.members.remove file.list file.see file.upload file.confirm file.download file.delete share.create share.list share.revoke user.list user.invite user.role user.clearance user.deactivate user.reactivate org_unit.manage audit.read';
 
-/** Holders of a link have no account, and a question cannot name a receipt, a folder or a package. */
+/** Holders of a link have no account, and a question cannot name a receipt, a folder, a package, an upload request or an item of the inbox. */
 const UNEXPLAINED = [
   'package.edit',
   'package.find',
   'package.revoke',
   'package.see',
+  'inbox.accept',
+  'inbox.download',
+  'inbox.refuse',
+  'inbox.see',
+  'upload_request.confirm',
+  'upload_request.find',
+  'upload_request.open',
+  'upload_request.peek',
+  'upload_request.revoke',
+  'upload_request.see',
+  'upload_request.send',
   'folder.make',
   'folder.see',
   'group.see',

@@ -42,9 +42,13 @@ export function hiddenIsAbsent(step: number): void {
 
   test('a hidden room is indistinguishable from an absent one', () => {
     const hidden = (facts: Facts) => decide('room.see', facts).effect === 'deny';
-    const actions = [...of('room.', 'file.', 'folder.', 'bin.', 'access.room.'), 'package.create' as const].filter(
-      (action) => !WITHOUT_ROOM.includes(action),
-    );
+    const actions = [
+      ...of('room.', 'file.', 'folder.', 'bin.', 'access.room.'),
+      'package.create' as const,
+      'upload_request.create' as const,
+      'upload_request.list' as const,
+      'inbox.list' as const,
+    ].filter((action) => !WITHOUT_ROOM.includes(action));
     expect(expectAnsweredAsAbsent(hidden, { room: 'absent', file: 'absent' }, actions)).toBeGreaterThan(
       atLeast(10_000),
     );
@@ -115,6 +119,25 @@ export function hiddenIsAbsent(step: number): void {
       const refused = (facts: Facts) => decide(action, facts).effect === 'deny';
       expect(expectAnsweredAsAbsent(refused, { link: 'absent' }, [action])).toBeGreaterThan(atLeast(1000));
     }
+  });
+
+  test('an upload request or an item that the caller may not see is indistinguishable from an absent one', () => {
+    const noRequest = (facts: Facts) => decide('upload_request.find', facts).effect === 'deny';
+    const requests = [
+      'upload_request.find',
+      'upload_request.see',
+      'upload_request.open',
+      'upload_request.revoke',
+    ] as const;
+    expect(expectAnsweredAsAbsent(noRequest, { request: 'absent' }, requests)).toBeGreaterThan(atLeast(1000));
+    const noItem = (facts: Facts) => decide('inbox.see', facts).effect === 'deny';
+    expect(
+      expectAnsweredAsAbsent(
+        noItem,
+        { item: 'absent' },
+        of('inbox.').filter((action) => action !== 'inbox.list'),
+      ),
+    ).toBeGreaterThan(atLeast(1000));
   });
 
   test('a token of a user of a higher role, or another user’s receipt, is indistinguishable from an absent one', () => {

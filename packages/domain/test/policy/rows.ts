@@ -2,12 +2,14 @@ import type { Action } from '../../src/index.ts';
 import type { Facts } from './facts-of.ts';
 import * as facts from './facts-of.ts';
 import * as ofAdministration from './facts-of-administration.ts';
+import * as ofRequests from './facts-of-requests.ts';
 import { stoppedAtTheDoor } from './oracle/credential.ts';
 import { aboutFiles } from './oracle/files.ts';
 import { aboutFolders } from './oracle/folders.ts';
 import { aboutGroups } from './oracle/groups.ts';
 import { aboutExplanations, aboutLog } from './oracle/log.ts';
 import { aboutPeople, aboutReceipts } from './oracle/people.ts';
+import { aboutHeldRequests, aboutRequests } from './oracle/requests.ts';
 import { aboutRooms } from './oracle/rooms.ts';
 import { aboutCredentials } from './oracle/sessions.ts';
 import { aboutHeldLinks, aboutLinks, aboutPackages } from './oracle/shares.ts';
@@ -79,6 +81,8 @@ const edits = row(situations.editSituations, aboutFiles, facts.factsAtFile);
 const links = row(situations.linkSituations, aboutLinks, facts.factsAtLink);
 const packages = row(situations.packageSituations, aboutPackages, facts.factsAtPackage);
 const held = row(situations.heldLinkSituations, aboutHeldLinks, facts.factsOfHolder);
+const requests = row(situations.requestSituations, aboutRequests, ofRequests.factsAtRequest);
+const heldRequests = row(situations.heldRequestSituations, aboutHeldRequests, ofRequests.factsOfRequestHolder);
 const people = row(situations.userSituations, aboutPeople, facts.factsAtUser);
 const receipts = row(situations.receiptSituations, aboutReceipts, facts.factsAtReceipt);
 const credentials = row(administration.credentialSituations, aboutCredentials, ofAdministration.factsAtCredential);
@@ -172,6 +176,20 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'share.peek': held,
   'share.redeem': held,
   'share.resume': held,
+  'upload_request.create': requests,
+  'upload_request.list': requests,
+  'upload_request.see': requests,
+  'upload_request.find': requests,
+  'upload_request.open': requests,
+  'upload_request.revoke': requests,
+  'upload_request.peek': heldRequests,
+  'upload_request.send': heldRequests,
+  'upload_request.confirm': heldRequests,
+  'inbox.list': requests,
+  'inbox.see': requests,
+  'inbox.download': requests,
+  'inbox.accept': requests,
+  'inbox.refuse': requests,
   'user.see': people,
   'user.add': people,
   'user.invite_to_room': invitees,

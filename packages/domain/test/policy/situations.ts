@@ -9,6 +9,7 @@ import type {
   AtLink,
   AtPackage,
   AtReceipt,
+  AtRequest,
   AtRoom,
   AtUser,
   Clearance,
@@ -18,6 +19,7 @@ import type {
   NamedUser,
   OrgRoleWord,
   Rank,
+  RequestHolder,
 } from './oracle/situation.ts';
 import type { Space } from './space.ts';
 
@@ -335,6 +337,45 @@ export const packageSituations = (action: string): readonly Space<AtPackage>[] =
     ...room,
     package: action === 'package.create' ? ['absent'] : PACKAGES,
   }));
+
+const REQUESTS = ['absent', 'own', 'of another user', 'in another room'] as const;
+
+export const requestSituations = (action: string): readonly Space<AtRequest>[] => {
+  const isAbout = !/create$|list$/.test(action);
+  const isItem = action.startsWith('inbox.') && isAbout;
+  const about = {
+    request: isAbout ? REQUESTS : (['absent'] as const),
+    folder: isAbout ? (['there', 'gone'] as const) : (['there'] as const),
+    item: isItem ? (['absent', 'there', 'in another room'] as const) : (['absent'] as const),
+  };
+  return [
+    { ...askers(action), ...NO_ROOM, ...about },
+    { ...askers(action), ...ROOM, ...about, ...CORNER_ROOMS },
+    { ...goodAskers, ...ROOM, ...about },
+    { ...goodAskers, ...ROOM, ...about, ...FENCED },
+  ];
+};
+
+const HELD_REQUEST: Space<RequestHolder> = {
+  request: ['opened'],
+  revoked: [false, true],
+  expired: [false, true],
+  received: ['less', 'all files', 'all bytes'],
+  folder: ['there', 'gone'],
+  room: ['active', 'archived'],
+  label: RANKS,
+  creator: ['absent', 'active', 'invited', 'deactivated'],
+  creatorClearance: CLEARANCES,
+  creatorWasAway: [false, true],
+  creatorMember: ['none', 'viewer', 'contributor', 'owner', 'before', 'elsewhere', 'foreign', 'again'],
+  fences: ['none'],
+};
+
+export const heldRequestSituations = (): readonly Space<RequestHolder>[] => [
+  HELD_REQUEST,
+  { ...HELD_REQUEST, request: ['absent', 'a draft', 'opened'], room: ['absent', 'deleted', 'active'], label: [2] },
+  { ...HELD_REQUEST, label: [2], creator: ['active'], creatorClearance: [4], fences: FENCES },
+];
 
 const HELD: Space<LinkHolder> = {
   link: ['there'],

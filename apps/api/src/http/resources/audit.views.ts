@@ -19,6 +19,7 @@ const TARGETS = [
   'file',
   'folder',
   'share',
+  'upload_request',
   'user',
   'token',
   'session',
@@ -49,8 +50,11 @@ export const EventView = view('AuditEvent', {
   rule: optional(orNull(text('The rule that refused; null when allowed. Absent for external callers.'))),
   occurred_at: timestamp('When it happened.'),
   actor: record('Actor of the event.', {
-    type: word(['user', 'share', 'system'], 'A user, the holder of a share link, or the service itself.'),
-    id: orNull(id('The user or the link; null for the service.')),
+    type: word(
+      ['user', 'share', 'upload_request', 'system'],
+      'A user, the holder of a share link or of an upload request, or the service itself.',
+    ),
+    id: orNull(id('The user, the link or the request; null for the service.')),
     token_id: optional(orNull(id('The token or session in use. Absent for external callers.'))),
   }),
   target: record('Resource that the event concerns.', {

@@ -57,7 +57,7 @@ export const fileView = (file: FileSeen): Viewed<typeof FileView> => ({
   ...(file.labelsToGive && { labels_to_give: file.labelsToGive }),
 });
 
-const keyFields = {
+export const keyFields = {
   wrapped_dek: base64('Data-encryption key, wrapped by the key-management system, base64.'),
   kms_key_id: text('Key that wraps it: what to hand to your key service.'),
   wrapped_dek_aad: orNull(
@@ -65,7 +65,7 @@ const keyFields = {
   ),
 };
 
-const grantField = {
+export const grantField = {
   key_grant: orNull(text('Grant to show to the key service; null without `client_jkt`, or without a key service.')),
   key_grant_missing: orNull(
     word(
@@ -75,7 +75,7 @@ const grantField = {
   ),
 };
 
-const grantOf = ({ keyGrant, keyGrantMissing }: KeyGrant) => ({
+export const grantOf = ({ keyGrant, keyGrantMissing }: KeyGrant) => ({
   key_grant: keyGrant,
   key_grant_missing: keyGrantMissing,
 });

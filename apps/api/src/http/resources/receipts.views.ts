@@ -15,6 +15,7 @@ export const ReceiptView = view('DestructionReceipt', {
   files_destroyed: count('Files destroyed so far.'),
   versions_total: count('Versions of files to be destroyed, each with a wrapped key.'),
   keys_destroyed: count('Wrapped keys destroyed so far: one for each version.'),
+  inbox_items_destroyed: count('Items that waited in the inbox and were destroyed so far.'),
   key: record("Outcome for the room's key-encryption key.", {
     kms_key_id: text('The key.'),
     scope: word(['room', 'organisation'], 'Whether it served this room only.'),
@@ -51,6 +52,7 @@ export const receiptView = (receipt: Receipt): Viewed<typeof ReceiptView> => ({
   files_destroyed: receipt.filesDestroyed,
   versions_total: versionsTotalOf(receipt),
   keys_destroyed: receipt.keysDestroyed,
+  inbox_items_destroyed: receipt.inboxItems ?? 0,
   key: {
     kms_key_id: receipt.key.kmsKeyId,
     scope: receipt.key.scope,

@@ -162,6 +162,22 @@ export const rightMutants: readonly ServiceMutant[] = [
     changingStatus(/^POST \/shares\/by-token\/[^/]+\/download/, 400, 200),
   ),
   mutant('I8-packages', 'lists packages unasked', rewritingPath(/^GET \/rooms\/[^/]+\/shares$/, /$/, '?kind=all')),
+  mutant(
+    'I8-upload-requests',
+    'takes a key that is sealed for another request',
+    changingStatus(/^POST \/upload-requests\/by-token\/[^/]+\/confirm/, 400, 200),
+  ),
+  mutant('I8-upload-requests', 'shows items that wait to every member', asOwner(/^GET \/rooms\/[^/]+\/inbox$/)),
+  mutant(
+    'I8-upload-requests',
+    'shows the secret of a request again',
+    rewritingAnswer(/^GET \/upload-requests\/[^/]+$/, /"status":"active"/, '"status":"active","token":"srq_x"'),
+  ),
+  mutant(
+    'I8-upload-requests',
+    'takes more files than were asked for',
+    changingStatus(/^POST \/upload-requests\/by-token\/[^/]+\/upload-url/, 410, 200),
+  ),
   mutant('I4-shares', 'shows the links of a room to viewers', changingStatus(/^GET \/rooms\/[^/]+\/shares/, 403, 200)),
   mutant('I4-receipts', 'lists every receipt to every user', asOwner(/^GET \/destruction-receipts$/)),
   mutant('I8-outside', 'shows every user to external ones', asOwner(/^GET \/users\/[^/]+$/)),

@@ -13,6 +13,7 @@ import type { Row, RowRequest, RowsByRoute } from './row.ts';
 import { serviceRows } from './service.ts';
 import { shareRows } from './shares.ts';
 import { signInRows } from './sign-in.ts';
+import { uploadRequestRows } from './upload-requests.ts';
 import { userRows } from './users.ts';
 import { versionRows } from './versions.ts';
 import { webhookRows } from './webhooks.ts';
@@ -26,6 +27,7 @@ const ROWS_BY_ROUTE: RowsByRoute = {
   ...binRows,
   ...versionRows,
   ...shareRows,
+  ...uploadRequestRows,
   ...userRows,
   ...signInRows,
   ...orgUnitRows,

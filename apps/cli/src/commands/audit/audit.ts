@@ -38,6 +38,7 @@ const namedColumns = (names: Names, isAnyDenied: boolean): readonly Column<Audit
 const ACTORS: Readonly<Record<AuditEvent['actor']['type'], (names: Names, id: string) => string>> = {
   user: (names, id) => names.user(id),
   share: (_, id) => `link ${shortId(id)}`,
+  upload_request: (_, id) => `upload request ${shortId(id)}`,
   system: () => 'the service',
 };
 

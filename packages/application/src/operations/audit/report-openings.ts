@@ -70,7 +70,8 @@ const keyOf = ({ actor, fileId }: Pick<Openings, 'actor' | 'fileId'>): string =>
 function add(found: Map<string, Openings>, { actor, target, data, occurredAt }: AuditEvent): void {
   // The target of a redemption is the link.
   const fileId = target.type === 'share' ? data['file_id'] : target.id;
-  if (actor.type === 'system' || typeof fileId !== 'string') return;
+  // Holders of upload requests open nothing.
+  if ((actor.type !== 'user' && actor.type !== 'share') || typeof fileId !== 'string') return;
   const opening = { actor: { type: actor.type, id: actor.id }, fileId };
   const known = found.get(keyOf(opening));
   found.set(keyOf(opening), {

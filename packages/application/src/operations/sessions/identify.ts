@@ -14,6 +14,7 @@ import { locatedFile, refToFile } from '../../steps/files/locate-file.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { orgUnits } from '../../store/organisation.ts';
 import { shareLinks } from '../../store/share-links.ts';
+import { inboxItems, uploadRequests } from '../../store/upload-requests.ts';
 import { sessionKey, tokenIdKey, tokenKey, users } from '../../store/users.ts';
 
 /**
@@ -97,6 +98,21 @@ const whereIs: Readonly<Record<Locator['kind'], CredentialSource>> = {
         userId: link.createdBy,
         ...(link.fileId !== undefined && { fileId: link.fileId }),
       };
+    },
+  },
+  'upload-request': {
+    ref: (id) => refTo(uploadRequests, id),
+    located: (document) => {
+      const { id, roomId, folderId } = stateOf(uploadRequests, document);
+      return { roomId, requestId: id, ...(folderId !== null && { folderId }) };
+    },
+  },
+  'inbox-item': {
+    ref: (id) => refTo(inboxItems, id),
+    located: (document) => {
+      const { roomId, requestId, folderId, ...item } = stateOf(inboxItems, document);
+      const sealed = item.status === 'waiting' ? { sealed: item.sealed } : {};
+      return { roomId, requestId, ...sealed, ...(folderId !== null && { folderId }) };
     },
   },
   'org-unit': {

@@ -1,8 +1,11 @@
-import { type RoomId, TOP_FOLDER } from '@strongroom/domain';
+import { type ReceiptId, type RoomId, TOP_FOLDER } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
+import { refTo } from '../../store/collection.ts';
 import { folders, treeOf } from '../../store/folders.ts';
+import { receipts } from '../../store/receipts.ts';
 import { memberships, membersOfRoom } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
+import { inboxItems, itemsOfRoom, requestsOfRoom, uploadRequests } from '../../store/upload-requests.ts';
 import { eachListed } from '../each-listed.ts';
 
 type RemoveListedDeps = Pick<Deps, 'documents' | 'runner'>;
@@ -20,3 +23,23 @@ export const removeFolders = (deps: RemoveListedDeps, roomId: RoomId): Promise<v
   eachListed(deps, folders, [treeOf(roomId)], (uow, folder, id) => {
     if (folder.path !== TOP_FOLDER) uow.remove(folders, id);
   });
+
+/** Removes the upload requests of a deleted room and what was sent through them. The receipt counts the items that waited. */
+export async function removeInbox(
+  deps: RemoveListedDeps,
+  { roomId, receiptId }: Readonly<{ roomId: RoomId; receiptId: ReceiptId }>,
+): Promise<void> {
+  await eachListed(
+    deps,
+    inboxItems,
+    [itemsOfRoom(roomId)],
+    (uow, item, id) => {
+      uow.remove(inboxItems, id);
+      const receipt = uow.find(receipts, receiptId);
+      if (receipt !== undefined && item.status === 'waiting')
+        uow.put(receipts, { ...receipt, inboxItems: (receipt.inboxItems ?? 0) + 1 });
+    },
+    [refTo(receipts, receiptId)],
+  );
+  await eachListed(deps, uploadRequests, [requestsOfRoom(roomId)], (uow, _, id) => uow.remove(uploadRequests, id));
+}

@@ -1,7 +1,10 @@
-import { type AvailableFile, assertUploadedSize, DomainError, type Iv, type PendingFile } from '@strongroom/domain';
+import { assertUploadedSize, DomainError, type Iv, type PendingFile } from '@strongroom/domain';
 import { type BlobKey, type BlobStat, type BlobStore, GenerationGone } from '@strongroom/ports';
 import { sealedKey, sealedPrefixes, uploadKey, uploadKeys } from './blob-keys.ts';
 import { joinParts } from './upload-parts.ts';
+
+/** A file of a member, or one that a sender puts into the inbox. */
+type Uploaded = Pick<PendingFile, 'id' | 'roomId' | 'size'>;
 
 /**
  * Copies the checked object to a name that no upload address was signed for, and returns that name. The name is the
@@ -9,7 +12,7 @@ import { joinParts } from './upload-parts.ts';
  * interrupted one is found again. Parts of the ciphertext with that iv are joined before. Throws UPLOAD_NOT_FOUND,
  * UPLOAD_SIZE_MISMATCH.
  */
-export async function sealUpload(blobs: BlobStore, file: PendingFile | AvailableFile, iv: Iv): Promise<BlobKey> {
+export async function sealUpload(blobs: BlobStore, file: Uploaded, iv: Iv): Promise<BlobKey> {
   const isJoined = await joinParts(blobs, file, iv, uploadKey(file.roomId, file.id));
   try {
     return await sealFound(blobs, file);
@@ -20,7 +23,7 @@ export async function sealUpload(blobs: BlobStore, file: PendingFile | Available
   }
 }
 
-async function sealFound(blobs: BlobStore, file: PendingFile | AvailableFile): Promise<BlobKey> {
+async function sealFound(blobs: BlobStore, file: Uploaded): Promise<BlobKey> {
   const found = await uploadOf(blobs, file);
   if (found === undefined) return sealedBefore(blobs, file);
   assertUploadedSize(file, found.size);
@@ -36,7 +39,7 @@ async function sealFound(blobs: BlobStore, file: PendingFile | AvailableFile): P
 
 async function uploadOf(
   blobs: BlobStore,
-  { roomId, id }: PendingFile | AvailableFile,
+  { roomId, id }: Uploaded,
 ): Promise<(BlobStat & Readonly<{ key: BlobKey }>) | undefined> {
   for (const key of uploadKeys(roomId, id)) {
     const found = await blobs.stat(key);
@@ -45,7 +48,7 @@ async function uploadOf(
   return undefined;
 }
 
-async function sealedBefore(blobs: BlobStore, file: PendingFile | AvailableFile): Promise<BlobKey> {
+async function sealedBefore(blobs: BlobStore, file: Uploaded): Promise<BlobKey> {
   const pages = await Promise.all(sealedPrefixes(file.roomId, file.id).map((prefix) => blobs.list(prefix)));
   const keys = pages.flatMap((page) => page.keys);
   const [only] = keys;

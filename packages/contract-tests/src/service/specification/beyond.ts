@@ -114,6 +114,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`POST /rooms/:id/packages {items: [{file_id, version?, key?}] | folder_id, expires_in, …}`, at most 500 files, all or none. `GET /shares/by-token/:token` shows number, names and sizes, and a use counts once and answers 100 files in a page. With `redemption` further pages and fresh addresses, for 24 hours: the first answer about a file releases its key, later ones do not. `INVALID_CURSOR` for a redemption of another link. `GET /rooms/:id/shares?kind=package|all`.',
   ],
   [
+    'I8-upload-requests',
+    'People without an account send files into the inbox of a room.',
+    '`POST /rooms/:id/upload-requests {folder_id?, expires_in, max_files?, max_bytes?, message?}` makes a draft with a wrapped key, and `POST /upload-requests/:id/open {public_key, private_key, iv, tag}` its link. `GET|POST /upload-requests/by-token/:token…` without an account: who asks, an address, a confirmation with the data key as a JWE. `GET /rooms/:id/inbox`, and of an item `download-url`, `accept {file_id}`, `refuse`. 410 `REQUEST_REVOKED`, `REQUEST_EXPIRED`, `REQUEST_FULL`, in this order.',
+  ],
+  [
     'I8-resume',
     'A counted download of a link can be finished.',
     '`POST /shares/by-token/:token/resume {redemption}` with the `redemption` of the answer to the download: another address, no key, for 24 hours, at most 100 times, after the end of the link too; not once it is revoked or its file deleted. 410 `REDEMPTION_ENDED`, the same for one of another link.',

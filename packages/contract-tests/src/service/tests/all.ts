@@ -26,6 +26,7 @@ import { rooms } from './rooms.ts';
 import { secondFactor } from './second-factor.ts';
 import { shares } from './shares.ts';
 import { tokens } from './tokens.ts';
+import { uploadRequests } from './upload-requests.ts';
 import { users } from './users.ts';
 import { versions } from './versions.ts';
 import { webhooks } from './webhooks.ts';
@@ -45,6 +46,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...access,
   ...shares,
   ...packages,
+  ...uploadRequests,
   ...keys,
   ...users,
   ...owners,

@@ -8,6 +8,7 @@ const PUBLIC = [
   'GET /openapi.json',
   'GET /service',
   'GET /shares/by-token/{token}',
+  'GET /upload-requests/by-token/{token}',
   'POST /device-logins',
   'POST /device-logins/token',
   'POST /invitations/accept',
@@ -18,6 +19,8 @@ const PUBLIC = [
   'POST /sessions/second-factor/options',
   'POST /shares/by-token/{token}/download',
   'POST /shares/by-token/{token}/resume',
+  'POST /upload-requests/by-token/{token}/confirm',
+  'POST /upload-requests/by-token/{token}/upload-url',
 ];
 
 /** Authentication and explanations of decisions. */

@@ -81,7 +81,14 @@ export const lists: readonly ServicePromise[] = [
         const { list } = await world.owner.get(path);
         expect([path, list.length > 1]).toEqual([path, true]);
         const orders = list.map(
-          (item) => item.occurred_at ?? item.uploaded_at ?? item.joined_at ?? item.deleted_at ?? item.created_at ?? '',
+          (item) =>
+            item.occurred_at ??
+            item.uploaded_at ??
+            item.joined_at ??
+            item.deleted_at ??
+            item.received_at ??
+            item.created_at ??
+            '',
         );
         if (path.endsWith('/members')) {
           const ids = list.map(({ user_id }) => user_id);

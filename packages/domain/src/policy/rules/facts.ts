@@ -7,6 +7,7 @@ import type { Receipt } from '../../model/receipt.ts';
 import type { Redemption } from '../../model/redemption.ts';
 import type { DeletedRoom, LiveRoom } from '../../model/room.ts';
 import type { AnyLink, ShareLink } from '../../model/share-link.ts';
+import type { InboxItem, UploadRequest } from '../../model/upload-request.ts';
 import { effectiveClearance, type User, type UserStatus } from '../../model/user.ts';
 import type { VersionRead } from '../../model/version.ts';
 import type { GroupId, OrgUnitId, RoomId, UserId } from '../../values/ids.ts';
@@ -130,6 +131,31 @@ export type LinkFacts = Readonly<{
   now: Instant;
 }>;
 export type PackageFacts = Readonly<{ package: PackageRead | undefined }>;
+export type UploadRequestRead = Pick<
+  UploadRequest,
+  | 'id'
+  | 'roomId'
+  | 'createdBy'
+  | 'creatorEpoch'
+  | 'creatorMembershipId'
+  | 'opened'
+  | 'revokedAt'
+  | 'expiresAt'
+  | 'maxFiles'
+  | 'maxBytes'
+  | 'received'
+>;
+/** The upload request, and the path of its folder; undefined where that is gone. */
+export type UploadRequestFacts = Readonly<{
+  request: Pick<UploadRequestRead, 'id' | 'roomId' | 'createdBy'> | undefined;
+  requestPlace: FolderPath | undefined;
+}>;
+/** The facts that decide whether a link to send files works. */
+export type UploadRequestHolderFacts = UploadRequestFacts &
+  Readonly<{ request: UploadRequestRead | undefined }> &
+  Pick<LinkFacts, 'creator' | 'creatorMembership' | 'now'>;
+/** The item of the inbox that a request names. Its upload request is named beside it. */
+export type ItemFacts = Readonly<{ item: Pick<InboxItem, 'roomId'> | undefined }>;
 /** The redemption that the holder of a link wants to finish. */
 export type RedemptionFacts = Readonly<{ redemption: Pick<Redemption, 'linkId' | 'begunAt' | 'resumes'> | undefined }>;
 /** The caller's credential. */

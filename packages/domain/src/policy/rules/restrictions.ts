@@ -62,10 +62,20 @@ const roleAtBinned = (facts: WhoFacts & RoomFacts & FileFacts): FolderRole | und
 };
 
 /** Whether a member adds to a folder: as contributor of the room, or as viewer whom a restricted folder on the way lets add. */
-function addsAt(facts: WhoFacts & RoomFacts, path: FolderPath | undefined): boolean {
-  const role = liveMembership(facts)?.role;
-  if (role === undefined || path === undefined || roleAt(facts, path) !== 'contributor') return false;
-  return role !== 'viewer' || restrictionsOn(restrictedPartOf(facts), path).length > 0;
+export function addsAt(facts: WhoFacts & RoomFacts, path: FolderPath | undefined): boolean {
+  const membership = liveMembership(facts);
+  return membership !== undefined && memberAdds(facts, membership, path);
+}
+
+/** As `addsAt`, for a member whose membership is known to be live. */
+export function memberAdds(
+  { room }: Pick<RoomFacts, 'room'>,
+  membership: MembershipRead,
+  path: FolderPath | undefined,
+): boolean {
+  if (path === undefined || !exists(room)) return false;
+  const on = restrictionsOn(room, path);
+  return roleOn(on, membership) === 'contributor' && (membership.role !== 'viewer' || on.length > 0);
 }
 
 /** A path up to the first restricted folder on it that is closed to the caller, who is answered as if that were not there. */

@@ -180,6 +180,23 @@ export type LinkHolder = Readonly<{
   fences: Fences;
 }>;
 
+export type AtRequest = AtRoom &
+  Readonly<{
+    request: 'absent' | 'own' | 'of another user' | 'in another room';
+    /** Whether the folder that the files are meant for still exists. */
+    folder: 'there' | 'gone';
+    item: 'absent' | 'there' | 'in another room';
+  }>;
+
+export type RequestHolder = Readonly<{
+  request: 'absent' | 'a draft' | 'opened';
+  revoked: boolean;
+  expired: boolean;
+  received: 'less' | 'all files' | 'all bytes';
+  folder: AtRequest['folder'];
+}> &
+  Pick<LinkHolder, 'room' | 'label' | 'creator' | 'creatorClearance' | 'creatorWasAway' | 'creatorMember' | 'fences'>;
+
 export type AtUser = Asker &
   Readonly<{
     target: 'absent' | 'oneself' | 'another';

@@ -1,0 +1,146 @@
+import { type InboxItem, StrongroomError } from '@strongroom/client';
+import {
+  bytes,
+  clean,
+  cleanJson,
+  defineCommand,
+  JSON_OPTION,
+  LIST_OPTIONS,
+  listHowOf,
+  Problem,
+  printList,
+  UsageProblem,
+} from '@strongroom/command-line';
+import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
+import { type Session, signedIn } from '../../account/session.ts';
+import { called, theOne } from '../../naming/one.ts';
+import { roomNamed } from '../../naming/rooms.ts';
+import { ROOM } from '../rooms/operand.ts';
+
+const itemsOf = ({ client, signal }: Session, roomId: string): Promise<readonly InboxItem[]> =>
+  client.inbox.list(roomId, { per_page: 100 }, { signal }).all();
+
+const inbox = defineCommand({
+  name: 'inbox',
+  summary: 'List the files that were sent to a room and wait.',
+  details:
+    'They are no files of the room: take them in with `inbox accept`, or refuse them. Name and type are what the sender wrote.',
+  operands: [ROOM],
+  options: { ...LIST_OPTIONS },
+  examples: [
+    ['inbox Falcon', 'one line for each file'],
+    ['inbox accept Falcon --all', 'takes all of them in'],
+  ],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await roomNamed(session, given.operand('ROOM'));
+    await printList(
+      listHowOf(given, world),
+      await itemsOf(session, id),
+      [
+        ['id', (item) => item.id, 'id'],
+        ['size', ({ size }) => bytes(size)],
+        ['received', ({ received_at: at }) => at, 'moment'],
+        ['name', ({ name }) => name, 'path'],
+      ],
+      'Nothing waits.',
+    );
+    return 0;
+  },
+});
+
+const ITEM = {
+  name: 'ITEM',
+  isRepeated: true,
+  isOptional: true,
+  text: 'The files: their ids or parts of them, or their names.',
+} as const;
+
+const inboxAccept = defineCommand({
+  name: 'inbox accept',
+  summary: 'Take files of the inbox into the room.',
+  details:
+    'Each is decrypted on this machine, encrypted afresh under a key of the room and uploaded to the folder that was asked for, or to --to.\nA file that does not open stays in the inbox: refuse it.',
+  operands: [ROOM, ITEM],
+  options: {
+    all: { text: 'All that wait.' },
+    to: { value: 'FOLDER', completes: 'paths', text: 'Another folder of the room.' },
+    ...KEY_OPTIONS,
+    ...JSON_OPTION,
+  },
+  examples: [['inbox accept Falcon accounts.pdf --to Accounts', 'one file into a folder']],
+  run: async (given, world) => {
+    const session = await signedIn(world, { keys: chosenKeys(given) });
+    const { client, signal } = session;
+    const { id: roomId } = await roomNamed(session, given.operand('ROOM'));
+    const items = await itemsNamed(session, roomId, given.operands('ITEM'), given.flag('all'));
+    const taken: unknown[] = [];
+    for (const item of items) {
+      const folder = given.text('to') ?? (await folderOf(session, roomId, item));
+      const { name, content_type } = item;
+      const file = await client
+        .acceptItem(roomId, item.id, { name, content_type, ...(folder !== '' && { folder }) }, { signal })
+        .catch((error: unknown) => {
+          throw unopened(error, item);
+        });
+      taken.push(file);
+      if (!given.flag('json'))
+        world.terminal.out(world.terminal.isTerminal ? `Took in ${clean(name)}.\n` : `${file.id}\n`);
+    }
+    if (given.flag('json')) world.terminal.out(`${cleanJson(taken, 2)}\n`);
+    return 0;
+  },
+});
+
+const inboxRefuse = defineCommand({
+  name: 'inbox refuse',
+  summary: 'Refuse files of the inbox: they are destroyed.',
+  operands: [ROOM, ITEM],
+  options: { all: { text: 'All that wait.' }, ...JSON_OPTION },
+  examples: [['inbox refuse Falcon 6d1c94a0', 'destroys one file']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { client, signal } = session;
+    const { id: roomId } = await roomNamed(session, given.operand('ROOM'));
+    const items = await itemsNamed(session, roomId, given.operands('ITEM'), given.flag('all'));
+    const refused: unknown[] = [];
+    for (const { id, name } of items) {
+      refused.push(await client.inbox.refuse(roomId, id, { signal }));
+      if (!given.flag('json')) world.terminal.out(world.terminal.isTerminal ? `Refused ${clean(name)}.\n` : `${id}\n`);
+    }
+    if (given.flag('json')) world.terminal.out(`${cleanJson(refused, 2)}\n`);
+    return 0;
+  },
+});
+
+/** Throws UsageProblem, Problem. */
+async function itemsNamed(session: Session, roomId: string, words: readonly string[], isAll: boolean) {
+  if (words.length > 0 === isAll) throw new UsageProblem('name the files, or say --all.');
+  const waiting = await itemsOf(session, roomId);
+  if (isAll) return waiting;
+  const describe = ({ id, name, received_at: at }: InboxItem) => `${id}  ${clean(name)}, ${at}`;
+  return words.map((text) =>
+    theOne(
+      called(waiting, text, ({ name }) => name),
+      { kind: 'file in the inbox', text, describe },
+    ),
+  );
+}
+
+/** The path of the folder that was asked for; empty for the top. */
+async function folderOf({ client, signal }: Session, roomId: string, item: InboxItem): Promise<string> {
+  const { folder_id: folder } = await client.uploadRequests.get(item.request_id, { signal });
+  return folder === null ? '' : (await client.folders.get(roomId, folder, { signal })).path;
+}
+
+const UNOPENED: ReadonlySet<string> = new Set(['KEY_NOT_UNWRAPPED', 'CONTENT_NOT_AUTHENTIC', 'SIZE_DIFFERS']);
+
+/** The sender may have sent anything. */
+const unopened = (error: unknown, { id, name }: InboxItem): unknown =>
+  error instanceof StrongroomError && UNOPENED.has(error.code)
+    ? new Problem(
+        `${clean(name)} does not open: its sender did not encrypt it for this room, or it was changed. Refuse it with \`strongroom inbox refuse\` (${id}).`,
+      )
+    : error;
+
+export const INBOX_COMMANDS = [inbox, inboxAccept, inboxRefuse];
