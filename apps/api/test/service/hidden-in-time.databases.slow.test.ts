@@ -57,7 +57,7 @@ describe.each(STORES)('on %s', (store, open) => {
     '$operation takes as long for what is hidden as for what is not there',
     async (route) => {
       const question = { operation: route.operation, store, pairs: PAIRS };
-      const area = await tellingOf(world, question, pairsOf(route, hidden, world));
+      const area = await tellingOf(world, question, pairsOf(route, hidden));
       expect(area).toBeGreaterThanOrEqual(BOUND.least);
       expect(area).toBeLessThanOrEqual(BOUND.most);
     },

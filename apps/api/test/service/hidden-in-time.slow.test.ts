@@ -41,7 +41,7 @@ describe('on memory', () => {
   afterAll(() => world.stop());
 
   test.each(HIDING)('$operation takes as long for what is hidden as for what is not there', async (route) => {
-    const area = await tellingOf(world, { operation: route.operation, store: 'memory' }, pairsOf(route, hidden, world));
+    const area = await tellingOf(world, { operation: route.operation, store: 'memory' }, pairsOf(route, hidden));
     expect(area).toBeGreaterThanOrEqual(COIN.least);
     expect(area).toBeLessThanOrEqual(COIN.most);
   });
@@ -82,11 +82,7 @@ describe('on SQLite', () => {
   test.each(routes)(
     '$operation takes as long for what is hidden and in use as for what is not there',
     async (route) => {
-      const area = await tellingOf(
-        world,
-        { operation: route.operation, store: 'SQLite' },
-        pairsOf(route, hidden, world),
-      );
+      const area = await tellingOf(world, { operation: route.operation, store: 'SQLite' }, pairsOf(route, hidden));
       expect(area).toBeGreaterThanOrEqual(FEW_MICROSECONDS.least);
       expect(area).toBeLessThanOrEqual(FEW_MICROSECONDS.most);
     },
@@ -96,7 +92,7 @@ describe('on SQLite', () => {
     // A commit of another process makes this one forget all documents.
     const forget = () => other.exec('UPDATE other SET n = n + 1');
     const question = { operation: route.operation, store: 'SQLite, the first time', before: forget };
-    const area = await tellingOf(world, question, pairsOf(route, hidden, world));
+    const area = await tellingOf(world, question, pairsOf(route, hidden));
     expect(area).toBeGreaterThanOrEqual(FEW_MICROSECONDS.least);
     expect(area).toBeLessThanOrEqual(FEW_MICROSECONDS.most);
   });

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openSqliteDocuments, type SqliteDocumentStore } from '@strongroom/adapter-local';
-import { bearerSecret } from '@strongroom/domain';
 import type { Caller } from '../support/caller.ts';
 import { aFile } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { type Hidden, hideThings } from './hidden-things.ts';
-import { requestOf } from './operations.ts';
+import { nothingFor, requestOf } from './operations.ts';
 import { bodyOf, HIDING, NAMED } from './routes/all.ts';
 
 /**
@@ -72,14 +71,12 @@ const CASES = HIDING.flatMap(({ operation, cases }) => cases.map((one) => ({ ope
 describe('a hidden thing takes as many statements as an absent one', () => {
   test.each(CASES)('$operation: $why', async ({ operation, by, params, hides }) => {
     const there = params?.(hidden) ?? {};
-    const nothing = () =>
-      hides === 'token' ? bearerSecret('shareLink', world.ports.secrets.random(32)) : randomUUID();
     const asked = (id?: string): Asked => {
       const [method, path] = requestOf(operation, id === undefined ? there : { ...there, [hides]: id });
       const body = bodyOf(operation, hidden);
       return { by: by(hidden), method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     };
-    expect(await workOf(() => asked())).toEqual(await workOf(() => asked(nothing())));
+    expect(await workOf(() => asked())).toEqual(await workOf(() => asked(nothingFor(operation, hides))));
   });
 
   /** The hidden id is the last one of the query or body. */

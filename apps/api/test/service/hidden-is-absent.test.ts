@@ -83,8 +83,13 @@ async function logged<T>(work: () => Promise<T>): Promise<Readonly<{ result: T; 
 
 /** Names of nothing: unknown ids, and malformed ones. */
 const nothing = (id: string): readonly string[] =>
-  id.startsWith('srl_')
-    ? [bearerSecret('shareLink', world.ports.secrets.random(32)), `${id}x`, 'x', id.toLowerCase()]
+  /^sr[lq]_/.test(id)
+    ? [
+        bearerSecret(id.startsWith('srq_') ? 'uploadRequest' : 'shareLink', world.ports.secrets.random(32)),
+        `${id}x`,
+        'x',
+        id.toLowerCase(),
+      ]
     : [randomUUID(), randomUUID(), id.toUpperCase(), 'x', `${id}0`, '%00', '..%2f'];
 
 const textOf = (body: object | undefined) => (body === undefined ? undefined : JSON.stringify(body));

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { bearerSecret } from '@strongroom/domain';
 import type { Caller } from '../support/caller.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { areaUnderCurve, Stopwatch } from '../support/stopwatch.ts';
 import type { HiddenCase, HiddenId } from './hidden-cases.ts';
 import { type Hidden, hideThings } from './hidden-things.ts';
-import { requestOf } from './operations.ts';
+import { nothingFor, requestOf } from './operations.ts';
 import { bodyOf, rowsWith } from './routes/all.ts';
 
 /** Requests for hidden things and for absent ones, and how well their times tell the one from the other. */
@@ -62,13 +61,10 @@ export function drawn(seed: number): () => number {
 export function pairsOf(
   { operation, cases }: Readonly<{ operation: string; cases: readonly HiddenCase[] }>,
   at: Hidden,
-  world: World,
 ): readonly Pair[] {
-  const nothing = (name: string) =>
-    name === 'token' ? bearerSecret('shareLink', world.ports.secrets.random(32)) : randomUUID();
   return cases.map((one) => ({
     found: bytesOf(one, operation, at),
-    missed: () => bytesOf(one, operation, at, nothing(one.hides)),
+    missed: () => bytesOf(one, operation, at, nothingFor(operation, one.hides)),
   }));
 }
 

@@ -1,3 +1,5 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { bearerSecret } from '@strongroom/domain';
 import { ROUTES } from '../../src/http/routes.ts';
 import type { Route } from '../../src/http/serve/route.ts';
 
@@ -17,3 +19,9 @@ export function requestOf(operation: string, params: Readonly<Record<string, str
   const [method = '', pattern = ''] = operation.split(' ');
   return [method, pattern.replaceAll(/[:*](\w+)/g, (_, name: string) => params[name] ?? `no-${name}`)];
 }
+
+/** What names nothing in a parameter of a path: an id, or the secret of a link of the right kind. */
+export const nothingFor = (operation: string, name: string): string =>
+  name === 'token'
+    ? bearerSecret(operation.includes('/upload-requests/') ? 'uploadRequest' : 'shareLink', randomBytes(32))
+    : randomUUID();

@@ -1,11 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { bearerSecret } from '@strongroom/domain';
 import { type Row, type Sent, times } from '@strongroom/test-servers/request-costs';
 import { bodyLimitsOf } from '../../src/http/body/body-limits.ts';
 import type { Caller } from '../support/caller.ts';
 import { SHAPES } from '../support/costly-bodies.ts';
 import type { Cast } from './cast.ts';
-import { OPERATIONS, paramsOf, requestOf } from './operations.ts';
+import { nothingFor, OPERATIONS, paramsOf, requestOf } from './operations.ts';
 import { ROWS, requestFor } from './routes/all.ts';
 import type { Row as RouteRow } from './routes/row.ts';
 
@@ -92,10 +92,7 @@ export class Requests {
     if (refused !== undefined) kinds.push([refused[1], () => this.sent(this.#cast.people[refused[0]].caller)]);
     const names = paramsOf(this.operation);
     if (names.length > 0) {
-      const unknown = () =>
-        Object.fromEntries(
-          names.map((name) => [name, name === 'token' ? bearerSecret('shareLink', randomBytes(32)) : randomUUID()]),
-        );
+      const unknown = () => Object.fromEntries(names.map((name) => [name, nothingFor(this.operation, name)]));
       kinds.push(['what is not there', () => this.sent(this.#allowed, unknown())]);
       kinds.push(['no id', () => this.sent(this.#allowed, Object.fromEntries(names.map((name) => [name, 'no-id'])))]);
     }

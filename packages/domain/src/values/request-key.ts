@@ -125,11 +125,20 @@ function isSealed(sealed: string): boolean {
   );
 }
 
+/** For the request 3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35. */
+const EXAMPLE = [
+  'eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTI1NkdDTSIsImVwayI6eyJrdHkiOiJFQyIsImNydiI6IlAtMjU2IiwieCI6ImVr',
+  'T0RwcnN3ZzlWSkw1eXgtM2xSY0FPTjV1VXpaZW9ZMTNrVWczZDdiSFUiLCJ5IjoiV2FwcE80OTRZdWZYbWFfQjkzcC1weTJo',
+  'bDVwcTdtOTFRZldhRVlaOGJPNCJ9LCJhcHYiOiJNMll5WWpoak1XVXRPV1EwWVMwMFl6VTNMVGhoTVdJdE1tWTJaVEJrT1dN',
+  'M1lqTTEifQ',
+  '..AAECAwQFBgcICQoL.AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8.AAECAwQFBgcICQoLDA0ODw',
+].join('');
+
 export const SealedToRequest: Value<SealedToRequest> = defineValue<SealedToRequest>({
   name: 'SealedToRequest',
   description:
     'The data key of the file, sealed to the public key of the request: a compact JWE with ECDH-ES and A256GCM whose `apv` is the id of the request. Whether it opens only its reader finds out.',
-  schema: { type: 'string', maxLength: MAX_CHARACTERS, pattern: JWE.source },
+  schema: { type: 'string', maxLength: MAX_CHARACTERS, pattern: JWE.source, examples: [EXAMPLE] },
   refusal: 'INVALID_SEALED_KEY',
   rule: 'jwe',
   check: (input) =>
