@@ -129,7 +129,9 @@ export function facetsOfText(text: string): Facets {
 
 const actorOf = (actor: ParsedActor): Actor => {
   if (actor.type === 'system') return { type: 'system' };
-  return actor.type === 'user' ? { type: 'user', id: actor.id, tokenId: actor.token_id } : actor;
+  if (actor.type === 'user') return { type: 'user', id: actor.id, tokenId: actor.token_id };
+  // The text has `token_id` for every actor.
+  return actor.type === 'share' ? { type: 'share', id: actor.id } : { type: 'upload_request', id: actor.id };
 };
 
 /** With milliseconds: filters by time are exact. Quicker than `toISOString`, which makes the date each time. */
