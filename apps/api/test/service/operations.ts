@@ -20,7 +20,7 @@ export function requestOf(operation: string, params: Readonly<Record<string, str
   return [method, pattern.replaceAll(/[:*](\w+)/g, (_, name: string) => params[name] ?? `no-${name}`)];
 }
 
-/** What names nothing in a parameter of a path: an id, or the secret of a link of the right kind. */
+/** A name of nothing for a parameter of a path: an id, or the secret of a link of the right kind. */
 export const nothingFor = (operation: string, name: string): string =>
   name === 'token'
     ? bearerSecret(operation.includes('/upload-requests/') ? 'uploadRequest' : 'shareLink', randomBytes(32))
