@@ -97,8 +97,7 @@ export const createUploadRequest =
     const look = () => lookInRoom(deps, ctx, roomId, { ...decision, refs });
     const { seen } = await look();
     const wrapped = await deps.keys
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key is that of the request, in place of a file
-      .wrapNewDataKey(seen.room.kmsKeyId, { orgId: deps.orgId, roomId, fileId: id as string as FileId })
+      .wrapNewDataKey(seen.room.kmsKeyId, { orgId: deps.orgId, roomId, fileId: fileIdOf(id) })
       .catch(async (error: unknown) => {
         if (!(error instanceof KeyDestroyed)) throw error;
         await look(); // If the room was deleted since, a second look finds nothing.
@@ -175,7 +174,7 @@ const grantFor = (
   { label }: Pick<InRoom['room'], 'label'>,
 ): DecidedGrant => to.decided(event, { id: fileIdOf(id), roomId, effectiveLabel: label, kmsKeyId, wrappedDek }, label);
 
-/** The key of a request is granted like that of a file with its id. */
+/** The key of a request is wrapped and granted like that of a file with its id. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both are UUIDs, and no file has the id of a request
 export const fileIdOf = (id: UploadRequestId): FileId => id as string as FileId;
 
