@@ -60,14 +60,16 @@ test('the schemas cover strings, numbers, booleans, choices, arrays and objects'
 /** Texts with signs that no reader sees, of which a random one has too few. */
 const UNSEEN = ['\u{e0100}', '/\u{e0100}', 'a/\u200d', '/\u200cb', 'a\ufe0f', '\u00ad', '\ud800'];
 
+/** Values of which a schema cannot say all: the zones that a machine knows, and JSON within base64url. */
+const BEYOND_SCHEMAS = new Set(['TimeZone', 'SealedToRequest']);
+
 test.each(named)('%s accepts exactly the values of its schema', (_, value) => {
   const validate = ajv.compile({ ...value.schema, components: { schemas: componentsIn(value.schema) } });
   const { examples = [] } = value.schema as { examples?: readonly unknown[] };
   const texts = examples.filter((example) => typeof example === 'string');
   fc.assert(
     fc.property(fc.oneof(fc.constantFrom(...examples, ...UNSEEN, null), nearly(texts), anyJson), (input) => {
-      // No schema lists the zones that a machine knows.
-      if (value.name === 'TimeZone' && !value.is(input)) return;
+      if (BEYOND_SCHEMAS.has(value.name) && !value.is(input)) return;
       expect(value.is(input)).toBe(validate(input));
     }),
     { numRuns: 1000 },
