@@ -66,3 +66,6 @@ export const nearly = (texts: readonly string[]): fc.Arbitrary<string> =>
     const at = place % (text.length + 1);
     return text.slice(0, at) + added + text.slice(at + cut);
   });
+
+/** Values of which a schema cannot say all: the zones that a machine knows, and JSON within base64url. */
+export const BEYOND_SCHEMAS: ReadonlySet<string> = new Set(['TimeZone', 'SealedToRequest']);
