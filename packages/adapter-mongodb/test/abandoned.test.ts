@@ -43,7 +43,7 @@ const replace: Change = { collection: 'things', replace: thing('hot', 2) };
 
 test.each<readonly [string, readonly Change[]]>([
   ['alone', [replace]],
-  ['with others', [replace, { collection: 'events', insert: thing('event', 1) }]],
+  ['with others', [replace, { collection: 'others', insert: thing('event', 1) }]],
 ])('replaces %s a document that a killed process was writing, and keeps nothing of its write', async (_, changes) => {
   const documents = database.collection('documents');
   await documents.updateOne({ version: 1 }, { $set: { version: 2 } }, { session: unfinished });

@@ -131,7 +131,7 @@ test('reads and lists more than one answer of the server can hold', async () => 
   expect(await patiently(() => store.outdated('things', { below: 2, limit: 8 }))).toHaveLength(6);
 });
 
-test('reads both collections at one point in time', async () => {
+test('reads two collections at one point in time', async () => {
   const refs = [
     { collection: 'things', id: 'a' },
     { collection: 'events', id: 'a' },

@@ -86,7 +86,7 @@ export { nextAuditKey, type RotatedKey, rotateAuditKey } from './operator/rotate
 export { forgetSettings } from './operator/store-settings.ts';
 export { inFormOfStore } from './operator/upgrade/in-form-of-store.ts';
 export { ServedStore } from './operator/upgrade/served-store.ts';
-export { refuseNewerStore } from './operator/upgrade/store-schemas.ts';
+export { refuseUnreadableStore } from './operator/upgrade/store-schemas.ts';
 export { upgradeStore } from './operator/upgrade/upgrade-store.ts';
 export type { EventFilter, EventSeen } from './steps/audit/event-filter.ts';
 export { type ClockVerdict, MAX_OFFSET, offsetOf } from './steps/clock/known-time.ts';

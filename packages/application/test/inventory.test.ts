@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { StoredDocument } from '@strongroom/ports';
 import { inventoryOf } from '../src/operator/inventory.ts';
-import { uploadKeys } from '../src/steps/uploads/blob-keys.ts';
+import { uploadKey } from '../src/steps/uploads/blob-keys.ts';
 import { files, filesHeldBy } from '../src/store/files.ts';
 import { rooms, roomsOfLabel } from '../src/store/rooms.ts';
 import { aFile, anUpload, aRoom } from './world/mothers.ts';
@@ -29,7 +29,7 @@ test('an inventory names the sealed objects and keys that documents need, and th
 
   expect(roomKeys).toEqual([{ roomId: room.id, kmsKeyId: room.kmsKeyId }]);
   expect([...objects].toSorted((a, b) => Number(a.required) - Number(b.required))).toEqual([
-    ...uploadKeys(room.id, pending.file.id).map((key) => ({ key, size: undefined, required: false })),
+    { key: uploadKey(room.id, pending.file.id), size: undefined, required: false },
     { key: kept.sealed, size: kept.size, required: true },
   ]);
 });

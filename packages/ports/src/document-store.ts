@@ -33,9 +33,6 @@ export type Change = Readonly<
   )
 >;
 
-/** The audit events of earlier versions, which an upgrade moves to the audit log. A store may keep it apart. */
-export const OLD_EVENTS = 'events';
-
 /** Names one document, by id or by one of its unique keys. Compared byte by byte. */
 export type Ref = Readonly<{ collection: string; id: string } | { collection: string; uniqueKey: string }>;
 

@@ -1,5 +1,5 @@
 import { systemClock, systemIds } from '@strongroom/adapter-local';
-import { confirmClock as confirm, refuseLogFault, refuseNewerStore } from '@strongroom/application';
+import { confirmClock as confirm, refuseLogFault, refuseUnreadableStore } from '@strongroom/application';
 import type { AuditKeyFiles, ConfirmedClock, Store } from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
 import { openAuditKeys } from './audit-keys.ts';
@@ -10,7 +10,7 @@ export const confirmClock: (store: Store, keys: AuditKeyFiles) => Promise<Confir
   try {
     const documents = await openStore(store);
     try {
-      await refuseNewerStore(documents);
+      await refuseUnreadableStore(documents);
       await refuseLogFault({ documents, auditKeys: await openAuditKeys(keys), clock: systemClock });
       return await confirm({ documents, clock: systemClock, ids: systemIds });
     } finally {

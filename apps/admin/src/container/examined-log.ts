@@ -24,7 +24,6 @@ export const inspectLog: (
       await documents.close();
     }
   } catch (error) {
-    if (error instanceof StoreUnusable && error.code === 'older-schema') return { state: 'none' };
     if (error instanceof StoreUnusable || error instanceof Unavailable || error instanceof Problem)
       return { state: 'unreadable', reason: error.message.replace(/\.$/u, '') };
     throw error;

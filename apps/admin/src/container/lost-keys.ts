@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLocalKey, loadOrCreateSecrets, noteLostKey, stateOfKey, systemClock } from '@strongroom/adapter-local';
-import { forgetSettings, type KeyInUse, keysInUse, refuseLogFault, refuseNewerStore } from '@strongroom/application';
+import {
+  forgetSettings,
+  type KeyInUse,
+  keysInUse,
+  refuseLogFault,
+  refuseUnreadableStore,
+} from '@strongroom/application';
 import { Problem } from '@strongroom/command-line';
 import type { DocumentStore } from '@strongroom/ports';
 import type { AuditKeyFiles, LostKeys, Store } from '../service/stores.ts';
@@ -23,7 +29,7 @@ export const noteLostKeys: (
   try {
     const documents = await openStore(store);
     try {
-      await refuseNewerStore(documents);
+      await refuseUnreadableStore(documents);
       const keys = named(await keysInUse(documents), rooms);
       if (rooms !== 'all') await refusePresent(folder, keys);
       await refuseLogFault({ documents, auditKeys: await openAuditKeys(auditKeys), clock: systemClock });

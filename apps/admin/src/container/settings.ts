@@ -1,5 +1,5 @@
 import { systemClock } from '@strongroom/adapter-local';
-import { forgetSettings as forget, refuseLogFault, refuseNewerStore } from '@strongroom/application';
+import { forgetSettings as forget, refuseLogFault, refuseUnreadableStore } from '@strongroom/application';
 import type { AuditKeyFiles, Store } from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
 import { openAuditKeys } from './audit-keys.ts';
@@ -10,7 +10,7 @@ export const forgetSettings: (store: Store, keys: AuditKeyFiles) => Promise<void
   try {
     const documents = await openStore(store);
     try {
-      await refuseNewerStore(documents);
+      await refuseUnreadableStore(documents);
       await refuseLogFault({ documents, auditKeys: await openAuditKeys(keys), clock: systemClock });
       await forget(documents);
     } finally {

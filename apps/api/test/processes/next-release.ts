@@ -12,8 +12,8 @@ const ROOMS = /^\/\/ packages\/application\/dist\/store\/rooms\.js\n.*?^\/\/ \S+
 const CHANGES: readonly (readonly [before: RegExp, after: string])[] = [
   [/=> `label:\$\{label\}`/, '=> `label-of:${label}`'],
   [
-    /upcasts: \[(\s*sameBody,?){3}\s*\],\s*earlier: \{.*?^\t\},/ms,
-    `upcasts: [sameBody, sameBody, sameBody, (room) => ({ ...room, colour: 'none' })],
+    /upcasts: \[\s*sameBody,?\s*\],\s*earlier: \{.*?^\t\},/ms,
+    `upcasts: [sameBody, (room) => ({ ...room, colour: 'none' })],
      earlier: { schema: 4, body: ({ colour, ...room }) => room, key: (key) => key.replace(/^label-of:/, 'label:') },`,
   ],
   [/roomsOfLabel\(room\.label\),/, 'roomsOfLabel(room.label), `label:${room.label}`,'],

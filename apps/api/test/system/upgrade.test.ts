@@ -6,7 +6,7 @@ import type { DocumentStore } from '@strongroom/ports';
 import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 
 const COUNT = 20_000;
-const NAME = 'idempotency';
+const NAME = 'receipts';
 
 let place: Place;
 beforeEach(async () => {
@@ -23,28 +23,28 @@ async function at<T>(look: (documents: DocumentStore) => Promise<T>): Promise<T>
   }
 }
 
-/** Data of the previous version: idempotency records in schema 1, and a document that says so. */
+/** Data of the last release: receipts in schema 2, and a document that says so. */
 const leaveOlderDocuments = () =>
   at(async (documents) => {
     const [noted] = await documents.read([{ collection: 'schemas', id: 'schemas' }]);
     if (noted === undefined) throw new Error('the store says nothing of its schemas');
-    const numbers = { ...(noted.body as { written: Record<string, number> }).written, [NAME]: 1 };
+    const numbers = { ...(noted.body as { written: Record<string, number> }).written, [NAME]: 2 };
     const body = { written: numbers, begun: numbers };
     await documents.commit([{ collection: 'schemas', replace: { ...noted, version: noted.version + 1, body } }]);
     for (let done = 0; done < COUNT; done += 5000)
       await documents.commit(
         Array.from({ length: 5000 }, (_, index) => {
-          const id = `record-${done + index}`;
-          const old = { id, fingerprint: 'f', kept: { room: { id: `room-${index}` } }, at: EPOCH };
+          const id = `receipt-${done + index}`;
+          const old = { id, roomId: `room-${index}`, deletedBy: 'somebody', deletedAt: EPOCH };
           return {
             collection: NAME,
-            insert: { id, version: 1, schema: 1, position: EPOCH, keys: ['all'], uniqueKeys: [], body: old },
+            insert: { id, version: 1, schema: 2, position: EPOCH, keys: ['all'], uniqueKeys: [], body: old },
           };
         }),
       );
   });
 
-const leftToWrite = () => at((documents) => documents.outdated(NAME, { below: 2, limit: 1 }));
+const leftToWrite = () => at((documents) => documents.outdated(NAME, { below: 3, limit: 1 }));
 const readiness = async (service: ServiceProcess) => (await fetch(`${service.url}/readyz`)).status;
 const ready = (service: ServiceProcess) =>
   eventually('readiness', async () => (await readiness(service)) === 200 || undefined);

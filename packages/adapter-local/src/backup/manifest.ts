@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { systemErrorCode } from '@strongroom/ports';
 import { textOfFile } from '@strongroom/store-kit/node';
 import { replaceFile } from '../disk/durable.ts';
-import { FIRST_SCHEMA, SCHEMA_NUMBER } from '../documents/sqlite-schema.ts';
+import { SCHEMA_NUMBER } from '../documents/sqlite-schema.ts';
 import { BackupRefused } from './backup-refused.ts';
 import type { RecordCopy } from './key-service-copy.ts';
 
@@ -49,9 +49,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
   });
   const said = parsed(text);
   if (said === undefined) throw new BackupRefused(`${join(folder, NAME)} is damaged. Restore another backup.`);
-  if (said.format !== FORMAT || said.schema < FIRST_SCHEMA || said.schema > SCHEMA_NUMBER)
+  if (said.format !== FORMAT || said.schema !== SCHEMA_NUMBER)
     throw new BackupRefused(
-      `this backup has format ${said.format} and schema ${said.schema}; this program reads format ${FORMAT} and schemas up to ${SCHEMA_NUMBER} only. Use the program that made it, ${said.version}.`,
+      `this backup has format ${said.format} and schema ${said.schema}; this program reads format ${FORMAT} and schema ${SCHEMA_NUMBER} only. Use the program that made it, ${said.version}.`,
     );
   return said;
 }

@@ -6,7 +6,7 @@ import { systemErrorCode } from '@strongroom/ports';
 import { createOnce, makeFolder } from '../disk/durable.ts';
 import { Connection } from './sqlite-connection.ts';
 import { asUnusable } from './sqlite-errors.ts';
-import { APPLICATION_ID, emptyDatabase, FIRST_SCHEMA, raiseSchema, SCHEMA_NUMBER } from './sqlite-schema.ts';
+import { APPLICATION_ID, emptyDatabase, SCHEMA_NUMBER } from './sqlite-schema.ts';
 import { integerOf } from './sqlite-statement.ts';
 import { StoreUnusable } from './store-unusable.ts';
 
@@ -65,7 +65,6 @@ export const openDatabase = (path: string): Connection => {
     const connection = new Connection(database);
     refuseStrangers(connection, path);
     database.exec(SETTINGS);
-    raiseSchema(database);
     touchEveryTable(connection);
     return connection;
   } catch (error) {
@@ -84,9 +83,6 @@ export const openToRead = (path: string): Connection => {
     database = new DatabaseSync(addressToRead(path), { readOnly: true, timeout: READING_MS });
     const connection = new Connection(database);
     refuseStrangers(connection, path);
-    const schema = integerOf(connection.sql('PRAGMA user_version').row() ?? {}, 'user_version');
-    if (schema !== SCHEMA_NUMBER)
-      throw new StoreUnusable('older-schema', path, `the database has schema ${schema}; the next start raises it.`);
     touchEveryTable(connection);
     return connection;
   } catch (error) {
@@ -143,7 +139,7 @@ const refuseReadOnly = (path: string): void => {
 /** Size in bytes; undefined when there is no such file. */
 const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
 
-/** Refuses a database of another program, or of a newer version of this one. */
+/** Refuses a database of another program, of a newer version of this one, and of one before 0.2.0. */
 export const refuseStrangers = (connection: Connection, path: string): void => {
   const number = (pragma: string): number => integerOf(connection.sql(`PRAGMA ${pragma}`).row() ?? {}, pragma);
   if (number('application_id') !== APPLICATION_ID)
@@ -155,8 +151,12 @@ export const refuseStrangers = (connection: Connection, path: string): void => {
       path,
       `the database has schema ${schema}; this program knows up to ${SCHEMA_NUMBER}. Use the newer program.`,
     );
-  if (schema < FIRST_SCHEMA)
-    throw new StoreUnusable('damaged', path, `the database has schema ${schema}, which never existed.`);
+  if (schema < SCHEMA_NUMBER)
+    throw new StoreUnusable(
+      'older-schema',
+      path,
+      `the database has schema ${schema}, of a version before 0.2.0. Start version 0.2.0 on it, which raises it, and then this program.`,
+    );
 };
 
 /** Reads the root page of each table, a cheap check for truncated files and missing tables. */

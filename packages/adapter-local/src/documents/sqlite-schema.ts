@@ -3,11 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 /** Identifies the file in its header ("Srom"); shown by tools such as `file`. */
 export const APPLICATION_ID = 0x5372_6f6d;
 
-/** Number of the table layout, in `PRAGMA user_version`. A process refuses files with a higher one. */
+/** Number of the table layout since version 0.2.0, in `PRAGMA user_version`. A process refuses files with another one. */
 export const SCHEMA_NUMBER = 2;
-
-/** The lowest number that a version ever wrote. It has no tables for the audit log. */
-export const FIRST_SCHEMA = 1;
 
 /**
  * `keys` and `unique_keys` index the columns of the same names: one row per document and key. They are WITHOUT ROWID, so a
@@ -106,20 +103,5 @@ export const emptyDatabase = (): Uint8Array => {
     return database.serialize();
   } finally {
     database.close();
-  }
-};
-
-/** Adds the tables that a file of an older version lacks. Throws SQLite's busy error while another process writes. */
-export const raiseSchema = (database: DatabaseSync): void => {
-  const schemaOf = (): unknown => database.prepare('PRAGMA user_version').get()?.user_version;
-  if (schemaOf() === SCHEMA_NUMBER) return;
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    // Another process may have been first.
-    if (schemaOf() !== SCHEMA_NUMBER) database.exec(`${AUDIT_TABLES} PRAGMA user_version = ${SCHEMA_NUMBER};`);
-    database.exec('COMMIT');
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
   }
 };

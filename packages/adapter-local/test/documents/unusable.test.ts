@@ -39,6 +39,7 @@ const ruins: readonly [code: Unusable, what: string, ruin: () => void][] = [
   ['damaged', 'is empty', () => truncateSync(place.path, 0)],
   ['damaged', 'lost a table', () => alter(place.path, 'DROP TABLE keys')],
   ['newer-schema', 'was written by a later program', () => alter(place.path, 'PRAGMA user_version = 3')],
+  ['older-schema', 'was written before version 0.2.0', () => alter(place.path, 'PRAGMA user_version = 1')],
   ['foreign', 'belongs to another program', () => alter(place.path, 'PRAGMA application_id = 1')],
   [
     'orphaned-log',

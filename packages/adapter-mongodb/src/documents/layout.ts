@@ -1,25 +1,16 @@
 import { instant } from '@strongroom/domain';
-import { OLD_EVENTS, type StoredDocument } from '@strongroom/ports';
+import type { StoredDocument } from '@strongroom/ports';
 import { frozen, storedJson } from '@strongroom/store-kit';
 import { AUDIT } from '../audit/layout.ts';
 import type { Index } from '../connection/indexes.ts';
 
 /** One collection of the database holds everything a request reads, so that it needs one round trip. */
 export const DOCUMENTS = 'documents';
-/** The audit events of earlier versions. Only an upgrade reads it; a new store has none. */
-export const EVENTS = 'events';
 
-export type DocumentCollection = typeof DOCUMENTS | typeof EVENTS;
-
-export type MongoCollection = DocumentCollection | typeof AUDIT;
-
-export const DOCUMENT_COLLECTIONS: readonly DocumentCollection[] = [DOCUMENTS, EVENTS];
+export type MongoCollection = typeof DOCUMENTS | typeof AUDIT;
 
 /** Of which a commit may write each, in this order. */
-export const MONGO_COLLECTIONS: readonly MongoCollection[] = [...DOCUMENT_COLLECTIONS, AUDIT];
-
-export const mongoCollectionOf = (collection: string): DocumentCollection =>
-  collection === OLD_EVENTS ? EVENTS : DOCUMENTS;
+export const MONGO_COLLECTIONS: readonly MongoCollection[] = [DOCUMENTS, AUDIT];
 
 export const INDEXES: readonly Index[] = [
   // In the order of lists, so that a page of up to 200 keys is a merge of index ranges without a sort.

@@ -137,7 +137,7 @@ export class MongoDocumentStore implements DocumentStore {
         sizeOf: ({ write }) => charactersOf(write) + 1000,
         isAbandoned: ({ isOver }) => isOver(),
       });
-    this.#inserts = { documents: inserts('documents'), events: inserts('events'), audit: inserts('audit') };
+    this.#inserts = { documents: inserts('documents'), audit: inserts('audit') };
   }
 
   async read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]> {

@@ -4,7 +4,7 @@ import type { Document } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { isWhole } from '../connection/reply.ts';
-import { boundsOf, documentOf, mongoCollectionOf, type Row, within } from './layout.ts';
+import { boundsOf, DOCUMENTS, documentOf, type Row, within } from './layout.ts';
 
 type Walk = Readonly<{ collection: string; below: number; limit: number; after: string | undefined }>;
 
@@ -29,11 +29,11 @@ export async function answerOutdated(
 ): Promise<Stride> {
   const { from, until } = boundsOf(collection);
   const beyond = (last: string | undefined) => (last === undefined ? { $gte: from } : { $gt: last });
-  const end = await lastOfStride(connection, mongoCollectionOf(collection), { ...beyond(after), $lt: until }, attempt);
+  const end = await lastOfStride(connection, DOCUMENTS, { ...beyond(after), $lt: until }, attempt);
   const rows: Row[] = [];
   for (;;) {
     const { cursor } = await connection.run<Row>({
-      find: mongoCollectionOf(collection),
+      find: DOCUMENTS,
       filter: {
         _id: { ...beyond(rows.at(-1)?._id ?? after), ...(end === undefined ? { $lt: until } : { $lte: end }) },
         schema: { $lt: below },

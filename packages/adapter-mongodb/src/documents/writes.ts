@@ -4,7 +4,7 @@ import { type Document, MongoServerError } from 'mongodb';
 import { AUDIT, type PendingRow, pendingRowOf } from '../audit/layout.ts';
 import { DUPLICATE_KEY } from '../connection/mongo-errors.ts';
 import type { WriteError } from '../connection/reply.ts';
-import { type MongoCollection, mongoCollectionOf, nameIn, partsOf, type Row, rowOf, within } from './layout.ts';
+import { DOCUMENTS, type MongoCollection, nameIn, partsOf, type Row, rowOf, within } from './layout.ts';
 
 /** A change as it is sent, copied when the commit is called [DS-22]. */
 export type Write = Readonly<
@@ -19,7 +19,7 @@ export type Write = Readonly<
 
 export function writeOf(change: Change): Write {
   const { collection } = change;
-  const mongoCollection = mongoCollectionOf(collection);
+  const mongoCollection = DOCUMENTS;
   if ('insert' in change) {
     const row = rowOf(collection, change.insert);
     return { kind: 'insert', mongoCollection, collection, _id: row._id, row };

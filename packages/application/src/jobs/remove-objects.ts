@@ -1,6 +1,6 @@
 import type { FileId, RoomId } from '@strongroom/domain';
 import type { BlobKey, BlobStore } from '@strongroom/ports';
-import { partsPrefix, sealedPrefixes, uploadKeys } from '../steps/uploads/blob-keys.ts';
+import { partsPrefix, sealedPrefixes, uploadKey } from '../steps/uploads/blob-keys.ts';
 
 /** Deletes every object under a prefix but `keep`. */
 export async function removeUnder(blobs: BlobStore, prefix: string, keep?: ReadonlySet<string>): Promise<void> {
@@ -18,7 +18,7 @@ export async function removeObjectsOf(
   { id, roomId }: Readonly<{ id: FileId; roomId: RoomId }>,
   keep?: ReadonlySet<string>,
 ): Promise<void> {
-  for (const key of uploadKeys(roomId, id)) await blobs.delete(key);
+  await blobs.delete(uploadKey(roomId, id));
   await removeUnder(blobs, partsPrefix(roomId, id));
   for (const prefix of sealedPrefixes(roomId, id)) await removeUnder(blobs, prefix, keep);
 }

@@ -1,13 +1,13 @@
 import { hasKey, isThere, type KmsKeyId, objectsOf, type RoomId } from '@strongroom/domain';
 import { type BlobKey, blobKey, type StoredDocument } from '@strongroom/ports';
-import { uploadKeys } from '../steps/uploads/blob-keys.ts';
+import { uploadKey } from '../steps/uploads/blob-keys.ts';
 import { stateOf } from '../store/collection.ts';
-import { COLLECTIONS, schemasOf } from '../store/collections.ts';
+import { COLLECTIONS } from '../store/collections.ts';
 import { files } from '../store/files.ts';
 import { rooms } from '../store/rooms.ts';
 import { schemas } from '../store/schemas.ts';
 import { inboxItems } from '../store/upload-requests.ts';
-import { refuseNewer } from './upgrade/store-schemas.ts';
+import { refuseUnreadable } from './upgrade/store-schemas.ts';
 
 /** `size` is undefined, and `required` false, for an upload that is not confirmed. */
 type NeededObject = Readonly<{ key: BlobKey; size: number | undefined; required: boolean }>;
@@ -15,12 +15,12 @@ type RoomKey = Readonly<{ roomId: RoomId; kmsKeyId: KmsKeyId }>;
 
 /**
  * Lists the sealed objects and room keys that the documents of a store need. A room that is being destroyed needs none.
- * `documents` returns every document of a collection. Throws SettingsDoNotFit for documents of a newer version.
+ * `documents` returns every document of a collection. Throws SettingsDoNotFit for documents of a newer version, and of one before 0.2.0.
  */
 export function inventoryOf(
   documents: (collection: string) => Iterable<StoredDocument>,
 ): Readonly<{ objects: Iterable<NeededObject>; roomKeys: readonly RoomKey[] }> {
-  for (const document of documents(schemas.name)) refuseNewer(stateOf(schemas, document), schemasOf(COLLECTIONS));
+  for (const document of documents(schemas.name)) refuseUnreadable(stateOf(schemas, document), COLLECTIONS);
   const roomKeys: RoomKey[] = [];
   for (const document of documents(rooms.name)) {
     const room = stateOf(rooms, document);
@@ -48,6 +48,6 @@ function* objectsIn(there: ReadonlySet<RoomId>, documents: Iterable<StoredDocume
     if (!hasKey(file) || !there.has(file.roomId)) continue;
     if (file.status === 'available' || file.status === 'binned')
       for (const { sealed, size } of objectsOf(file)) yield { key: blobKey(sealed), size, required: true };
-    else for (const key of uploadKeys(file.roomId, file.id)) yield { key, size: undefined, required: false };
+    else yield { key: uploadKey(file.roomId, file.id), size: undefined, required: false };
   }
 }

@@ -24,9 +24,11 @@ export type EarlierForm<S> = Readonly<{
 /** How states of one kind are stored. Keys are computed from the state, so that lists cannot disagree with it. */
 export type Collection<S> = Readonly<{
   name: string;
-  /** Version of the shape of the body and of its keys: one more than the number of upcasts. */
+  /** Version of the shape of the body and of its keys: the oldest one that is read, and one more for each upcast. */
   schema: number;
-  /** The first makes a body of schema 2 of one of schema 1, and so on. A change of shape or of a key function adds one. */
+  /** The schema that version 0.2.0 wrote; 1 for a later collection. A store with an earlier one is refused. */
+  oldest: number;
+  /** The first makes a body of the schema after the oldest, and so on. A change of shape or of a key function adds one. */
   upcasts: readonly Upcast[];
   earlier?: EarlierForm<S>;
   /**
@@ -50,11 +52,12 @@ type ShapeOf<S> = Readonly<Partial<Record<keyof S & string, Kind>>>;
 const none = (): readonly string[] => [];
 
 type Definition<S> = Pick<Collection<S>, 'name' | 'id' | 'position'> &
-  Partial<Pick<Collection<S>, 'upcasts' | 'earlier' | 'computedFrom' | 'keys' | 'uniqueKeys'>> &
+  Partial<Pick<Collection<S>, 'oldest' | 'upcasts' | 'earlier' | 'computedFrom' | 'keys' | 'uniqueKeys'>> &
   Readonly<{ shape?: ShapeOf<S> | Collection<S>['shape'] }>;
 
 export const defineCollection = <S>({ shape, ...definition }: Definition<S>): Collection<S> => ({
-  schema: 1 + (definition.upcasts?.length ?? 0),
+  schema: (definition.oldest ?? 1) + (definition.upcasts?.length ?? 0),
+  oldest: 1,
   upcasts: [],
   keys: none,
   uniqueKeys: none,
@@ -105,11 +108,10 @@ export class DocumentDamaged extends Error {
  */
 export function stateOf<S>(collection: Collection<S>, { id, schema, body }: StoredDocument): S {
   if (schema === collection.schema) return ofThis(collection, id, body);
-  if (schema < 1 || schema > collection.schema)
-    throw new TypeError(`${collection.name} holds schema ${schema}; this build reads up to ${collection.schema}`);
-  return ofThis(collection, id, () =>
-    collection.upcasts.slice(schema - 1).reduce((older, upcast) => upcast(older), body),
-  );
+  const { name, oldest, upcasts } = collection;
+  if (schema < oldest || schema > collection.schema)
+    throw new TypeError(`${name} holds schema ${schema}; this build reads ${oldest} to ${collection.schema}`);
+  return ofThis(collection, id, () => upcasts.slice(schema - oldest).reduce((older, upcast) => upcast(older), body));
 }
 
 /** The states of documents, without those that are damaged. */

@@ -12,7 +12,6 @@ import { keptCheckpoints } from './kept-checkpoints.ts';
 import { logIdentities } from './log-identity.ts';
 import { mailCounts } from './mail-counts.ts';
 import { newsPositions, notifications } from './notifications.ts';
-import { oldEvents } from './old-events.ts';
 import { organisations, orgUnits, unitMemberships } from './organisation.ts';
 import { destroyedFiles, receipts } from './receipts.ts';
 import { redemptions } from './redemptions.ts';
@@ -38,7 +37,6 @@ export const COLLECTIONS: readonly Collection<never>[] = [
   shareLinks,
   receipts,
   destroyedFiles,
-  oldEvents,
   idempotencyRecords,
   jobs,
   tokenUses,

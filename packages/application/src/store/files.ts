@@ -76,7 +76,8 @@ export const files = defineCollection<File>({
   name: 'files',
   // Schema 3 adds list keys by folder. Files of schema 4 are counted in `folders`, have no key for all files of a room, may
   // lie in its bin, and may have versions.
-  upcasts: [sameBody, sameBody, sameBody],
+  oldest: 3,
+  upcasts: [sameBody],
   earlier: {
     schema: 3,
     body: (file) => (isKnownToLastRelease(file) ? file : undefined),

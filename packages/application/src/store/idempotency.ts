@@ -1,5 +1,5 @@
 import type { ErrorCode, Instant, Json } from '@strongroom/domain';
-import { defineCollection, sameBody } from './collection.ts';
+import { defineCollection } from './collection.ts';
 
 /** The answer to a request with an Idempotency-Key. Holds no secret and no key material. */
 export type IdempotencyRecord = Readonly<{
@@ -28,7 +28,7 @@ const idIn = (kept: Json, part: string): readonly string[] => {
 export const idempotencyRecords = defineCollection<IdempotencyRecord>({
   name: 'idempotency',
   // Schema 2 adds list keys by room and org unit.
-  upcasts: [sameBody],
+  oldest: 2,
   id: (record) => record.id,
   position: (record) => record.at,
   keys: ({ kept }) => [

@@ -32,7 +32,8 @@ export const receipts = defineCollection<Receipt>({
   name: 'receipts',
   // Schema 2 adds list keys. Schema 3 is listed by the label of the room, which the upgrade reads from it: until then readers
   // of the audit log find those that this version stored.
-  upcasts: [sameBody, sameBody],
+  oldest: 2,
+  upcasts: [sameBody],
   earlier: { schema: 2, body: (receipt) => receipt, keys: (receipt) => [EVERY_RECEIPT, ...keysOf(receipt)] },
   id: (receipt) => receipt.id,
   position: (receipt) => receipt.deletedAt,

@@ -14,7 +14,8 @@ export const rooms = defineCollection<Room>({
   name: 'rooms',
   // Schema 2 may hide members from each other, whom an older version would show; 3 lists the members that have an end; 4 may have
   // a bin, past which an older version would destroy files.
-  upcasts: [sameBody, sameBody, sameBody],
+  oldest: 3,
+  upcasts: [sameBody],
   earlier: { schema: 3, body: (room) => (isThere(room) && room.bin !== undefined ? undefined : room) },
   id: (room) => room.id,
   position: (room) => room.createdAt,
@@ -47,7 +48,7 @@ export const membershipsOfUser = (userId: string): string => `user:${userId}`;
 export const memberships = defineCollection<Membership>({
   name: 'memberships',
   // Schema 2 may have an end, behind which an older version would still let people in.
-  upcasts: [sameBody],
+  oldest: 2,
   id: (membership) => membershipId(membership.roomId, membership.userId),
   position: (membership) => membership.roomCreatedAt,
   shape: { role: 'text', epoch: 'number', roomLabel: 'text', roomCreatedAt: 'number', roomUnitId: 'text' },

@@ -79,7 +79,8 @@ export const shareLinks = defineCollection<AnyLink>({
   name: 'share-links',
   // Schema 2 adds list keys by room and label, schema 3 those by creator. Schema 4 has no key for all links of a room,
   // may name a version, and has packages.
-  upcasts: [sameBody, sameBody, sameBody],
+  oldest: 3,
+  upcasts: [sameBody],
   earlier: {
     schema: 3,
     body: bodyOfLastRelease,

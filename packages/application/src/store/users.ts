@@ -51,7 +51,8 @@ export const users = defineCollection<User>({
   name: 'users',
   // Schema 2 may hold external users, whom an older version would take for members of the organisation. Schema 3 lists those
   // who are invited, and those whom a directory sees, by keys of their own.
-  upcasts: [sameBody, sameBody],
+  oldest: 2,
+  upcasts: [sameBody],
   earlier: {
     schema: 2,
     // An older version would let them in without it.

@@ -3,9 +3,9 @@ import { MemoryDocumentStore } from '@strongroom/adapter-local';
 import { EPOCH } from '@strongroom/domain';
 import type { DocumentStore } from '@strongroom/ports';
 import { SettingsDoNotFit } from '../../src/index.ts';
-import { refuseNewerStore } from '../../src/operator/upgrade/store-schemas.ts';
+import { refuseUnreadableStore } from '../../src/operator/upgrade/store-schemas.ts';
 import { upgradeStore } from '../../src/operator/upgrade/upgrade-store.ts';
-import { defineCollection, documentOf, refBy, refTo, stateOf } from '../../src/store/collection.ts';
+import { type Collection, defineCollection, documentOf, refBy, refTo, stateOf } from '../../src/store/collection.ts';
 import { SCHEMAS, schemas } from '../../src/store/schemas.ts';
 import { TestClock } from '../world/clock.ts';
 import { fated } from '../world/faulty-documents.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 /** Starts a present process on the store, and counts its notices of pending work. */
-async function start(around: Around = (_, proceed) => proceed(), collections: typeof NOW | typeof BEFORE = NOW) {
+async function start(around: Around = (_, proceed) => proceed(), collections: readonly Collection<never>[] = NOW) {
   let begun = 0;
   const ports = intercepted({ ...memoryPorts(new TestClock()), documents }, around);
   await upgradeStore(ports, { collections, begins: async () => void begun++ });
@@ -42,7 +42,29 @@ describe('a document of an older schema', () => {
 
   test.each([0, 4])('is refused with an unknown schema: %d', (schema) => {
     const document = { ...documentOf(parcels, { id: 'a', grams: 1, at: EPOCH }, 1), schema };
-    expect(() => stateOf(parcels, document)).toThrow(`parcels holds schema ${schema}; this build reads up to 3`);
+    expect(() => stateOf(parcels, document)).toThrow(`parcels holds schema ${schema}; this build reads 1 to 3`);
+  });
+});
+
+describe('a store of before the oldest form', () => {
+  const { schema: _, ...unnumbered } = letters;
+  const later = defineCollection({ ...unnumbered, oldest: 2 });
+
+  test('is refused with the version to start first, and stays as it is', async () => {
+    await anOlderStore(documents, 1);
+    await start(undefined, BEFORE);
+    const collections = [BEFORE[0], later];
+    await expect(refuseUnreadableStore(documents, collections)).rejects.toThrow(
+      'it holds letters of schema 1, and this version reads from 2 on. Start version 0.2.0 on it',
+    );
+    const before = await storedSchemas();
+    await expect(start(undefined, collections)).rejects.toThrow(SettingsDoNotFit);
+    expect(await storedSchemas()).toEqual(before);
+  });
+
+  test('has documents that are never taken for others', () => {
+    const document = { ...documentOf(later, { id: 'a', at: EPOCH }, 1), schema: 1 };
+    expect(() => stateOf(later, document)).toThrow('letters holds schema 1; this build reads 2 to 2');
   });
 });
 
@@ -157,8 +179,8 @@ describe('a store of a newer version', () => {
     void start(gate.around);
     await dying;
     await expect(start(undefined, BEFORE)).rejects.toThrow('newer version');
-    await expect(refuseNewerStore(documents, BEFORE)).rejects.toThrow('newer version');
-    await expect(refuseNewerStore(documents, NOW)).resolves.toBeUndefined();
+    await expect(refuseUnreadableStore(documents, BEFORE)).rejects.toThrow('newer version');
+    await expect(refuseUnreadableStore(documents, NOW)).resolves.toBeUndefined();
   });
 
   test('is refused if it holds an unknown collection', async () => {

@@ -3,7 +3,7 @@ import { SettingsDoNotFit } from '../../kernel/settings-do-not-fit.ts';
 import { type Collection, stateOf } from '../../store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../../store/collections.ts';
 import { SCHEMAS, type Schemas, schemas } from '../../store/schemas.ts';
-import { isUpgraded, refuseNewer, schemaIn, schemasIn } from './store-schemas.ts';
+import { isUpgraded, refuseUnreadable, schemaIn, schemasIn } from './store-schemas.ts';
 
 type Collections = readonly Collection<never>[];
 
@@ -88,7 +88,7 @@ export function inForms(
 export async function inFormOfStore(documents: DocumentStore): Promise<DocumentStore> {
   const noted = await schemasIn(documents);
   if (noted === undefined) return documents;
-  refuseNewer(noted.state, schemasOf(COLLECTIONS));
+  refuseUnreadable(noted.state, COLLECTIONS);
   refuseOlderStore(noted.state, COLLECTIONS);
   if (isUpgraded(noted.state, schemasOf(COLLECTIONS))) return documents;
   const forms = earlierForms(noted.state, COLLECTIONS);

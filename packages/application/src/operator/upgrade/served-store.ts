@@ -9,7 +9,7 @@ import { schemas } from '../../store/schemas.ts';
 import { type EarlierForms, earlierForms, earlierSelection, inForms, refuseOlderStore } from './in-form-of-store.ts';
 import { OlderProcesses } from './older-processes.ts';
 import { LEASE, ProcessEntry } from './process-entry.ts';
-import { isUpgraded, type Noted, refuseNewer, schemasIn } from './store-schemas.ts';
+import { isUpgraded, type Noted, refuseUnreadable, schemasIn } from './store-schemas.ts';
 import { upgradeStore } from './upgrade-store.ts';
 
 const RENEWED_AFTER = 15 * SECOND;
@@ -209,7 +209,7 @@ export class ServedStore implements DocumentStore {
       const noted = await schemasIn(documents);
       // The first start creates the store, and enters it then.
       if (noted === undefined) return;
-      refuseNewer(noted.state, this.#known);
+      refuseUnreadable(noted.state, this.#collections);
       refuseOlderStore(noted.state, this.#collections);
       try {
         this.#until = await this.#entry.renew(noted);

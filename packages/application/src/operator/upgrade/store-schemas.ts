@@ -47,16 +47,25 @@ export function put<S>(collection: Collection<S>, state: S, version: number): Ch
   return { collection: collection.name, ...(version === 0 ? { insert: document } : { replace: document }) };
 }
 
-/** Throws SettingsDoNotFit for a store that a newer version has written or begun to write. */
-export async function refuseNewerStore(
+/** Throws SettingsDoNotFit for a store that a newer version has written or begun to write, and for one before 0.2.0. */
+export async function refuseUnreadableStore(
   documents: Ports['documents'],
   collections: readonly Collection<never>[] = COLLECTIONS,
 ): Promise<void> {
   const noted = await schemasIn(documents);
-  if (noted !== undefined) refuseNewer(noted.state, schemasOf(collections));
+  if (noted !== undefined) refuseUnreadable(noted.state, collections);
 }
 
-export function refuseNewer({ begun }: Schemas, known: SchemaNumbers): void {
+/** Collections of 0.2.0 that are gone. It kept no documents in them. */
+const GONE: SchemaNumbers = { events: 2 };
+
+export function refuseUnreadable({ written, begun }: Schemas, collections: readonly Collection<never>[]): void {
+  for (const { name, oldest } of collections)
+    if (schemaIn(written, name) < oldest)
+      throw new SettingsDoNotFit(
+        `This store was written before version 0.2.0: it holds ${name} of schema ${schemaIn(written, name)}, and this version reads from ${oldest} on. Start version 0.2.0 on it, which upgrades it, and then this version.`,
+      );
+  const known = { ...GONE, ...schemasOf(collections) };
   for (const [name, schema] of Object.entries(begun)) {
     const read = known[name];
     if (read !== undefined && schema <= read) continue;

@@ -1,4 +1,3 @@
-import type { NewEvent } from '@strongroom/domain';
 import { type Change, DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
 import type { Ports } from '../../kernel/deps.ts';
 import { MAX_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
@@ -7,15 +6,13 @@ import { folderChanges } from '../../steps/folders/folder-tree.ts';
 import type { Collection } from '../../store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../../store/collections.ts';
 import { files } from '../../store/files.ts';
-import { oldEvents } from '../../store/old-events.ts';
 import { PROCESSES, processes } from '../../store/processes.ts';
 import { receipts } from '../../store/receipts.ts';
 import { type Schemas, schemas } from '../../store/schemas.ts';
 import { labelledReceipts } from './labelled-receipts.ts';
-import { firstEventOf, moveEvents } from './move-events.ts';
 import { refuseOlderProcesses } from './older-processes.ts';
 import { rewriteCollection } from './rewrite-collection.ts';
-import { isEqual, isUpgraded, type Noted, put, refuseNewer, schemaIn, schemasIn } from './store-schemas.ts';
+import { isEqual, isUpgraded, type Noted, put, refuseUnreadable, schemaIn, schemasIn } from './store-schemas.ts';
 
 type UpgradeStoreDeps = Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>;
 
@@ -28,7 +25,7 @@ type Options = Readonly<{
 /**
  * Upgrades the documents of older versions to the shapes and keys of this one, and returns their number; undefined if there
  * was nothing to do. It may be interrupted anywhere and repeated, and several processes may run it at the same time. Throws
- * SettingsDoNotFit for a store of a newer version, OlderProcesses while one of an older version may serve the store, and
+ * SettingsDoNotFit for a store of a newer version and of one before 0.2.0, OlderProcesses while one of an older version may serve the store, and
  * Unavailable.
  */
 export async function upgradeStore(
@@ -41,7 +38,7 @@ export async function upgradeStore(
     const noted = await schemasIn(ports.documents);
     if (noted === undefined) break;
     const { written, begun } = noted.state;
-    refuseNewer(noted.state, known);
+    refuseUnreadable(noted.state, collections);
     if (isUpgraded(noted.state, known)) break;
     if (!isEqual(begun, known)) refuseOlderProcesses(noted.serving.processes, known, ports.clock.now());
     const behind = collections.filter(({ name, schema }) => schema > schemaIn(written, name));
@@ -51,9 +48,7 @@ export async function upgradeStore(
     }
     // INVARIANT: the store names the newer schema before any document has it, and older versions refuse to start on it.
     if (!isEqual(begun, known)) {
-      // The log begins with the number of events that are moved to it.
-      const started = behind.some(isOldEvents) ? [await firstEventOf(ports)] : [];
-      await note(ports, noted, { written, begun: known }, started);
+      await note(ports, noted, { written, begun: known });
       continue;
     }
     if (total === undefined) await begins();
@@ -66,7 +61,6 @@ export async function upgradeStore(
 }
 
 const upgradeCollection = (ports: UpgradeStoreDeps, collection: Collection<never>): Promise<number> => {
-  if (isOldEvents(collection)) return moveEvents(ports);
   if (collection.name === files.name)
     return rewriteCollection(ports, files, {
       computed: async (all) => (await folderChanges(ports.documents, ports.ids, ofFilesAlone(all)))?.changes ?? [],
@@ -84,7 +78,6 @@ async function note(
   { documents, clock }: UpgradeStoreDeps,
   { version, serving }: Noted,
   state: Schemas,
-  events: readonly NewEvent[] = [],
 ): Promise<void> {
   const noOther: Change =
     serving.version === 0
@@ -92,7 +85,7 @@ async function note(
       : { collection: processes.name, expect: { id: PROCESSES, version: serving.version } };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await documents.commit([put(schemas, state, version), noOther], events);
+      return await documents.commit([put(schemas, state, version), noOther], []);
     } catch (error) {
       if (error instanceof VersionConflict || error instanceof DuplicateKey) return;
       if (!(error instanceof Unavailable) || attempt >= MAX_ATTEMPTS) throw error;
@@ -100,5 +93,3 @@ async function note(
     }
   }
 }
-
-const isOldEvents = ({ name }: Pick<Collection<never>, 'name'>): boolean => name === oldEvents.name;

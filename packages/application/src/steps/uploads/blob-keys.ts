@@ -14,12 +14,6 @@ export const uploadKey = (roomId: RoomId, fileId: FileId): BlobKey => blobKey(`u
 export const sealedKey = (roomId: RoomId, fileId: FileId, generation: string): BlobKey =>
   blobKey(`at/${roomId}/${shelved(fileId)}-${generation}`);
 
-/** All names of an upload, the present one first. Version 0.1.0 signed addresses for the other. */
-export const uploadKeys = (roomId: RoomId, fileId: FileId): readonly [BlobKey, ...BlobKey[]] => [
-  uploadKey(roomId, fileId),
-  blobKey(`up/${roomId}/${fileId}`),
-];
-
 /** Prefix of every part of an upload. */
 export const partsPrefix = (roomId: RoomId, fileId: FileId): string => `up/${roomId}/${shelved(fileId)}/`;
 

@@ -1,6 +1,6 @@
 import { assertUploadedSize, DomainError, type Iv, type PendingFile } from '@strongroom/domain';
-import { type BlobKey, type BlobStat, type BlobStore, GenerationGone } from '@strongroom/ports';
-import { sealedKey, sealedPrefixes, uploadKey, uploadKeys } from './blob-keys.ts';
+import { type BlobKey, type BlobStore, GenerationGone } from '@strongroom/ports';
+import { sealedKey, sealedPrefixes, uploadKey } from './blob-keys.ts';
 import { joinParts } from './upload-parts.ts';
 
 /** A file of a member, or one that a sender puts into the inbox. */
@@ -24,28 +24,18 @@ export async function sealUpload(blobs: BlobStore, file: Uploaded, iv: Iv): Prom
 }
 
 async function sealFound(blobs: BlobStore, file: Uploaded): Promise<BlobKey> {
-  const found = await uploadOf(blobs, file);
+  const key = uploadKey(file.roomId, file.id);
+  const found = await blobs.stat(key);
   if (found === undefined) return sealedBefore(blobs, file);
   assertUploadedSize(file, found.size);
   const sealed = sealedKey(file.roomId, file.id, found.generation);
   try {
-    await blobs.seal(found.key, found.generation, sealed);
+    await blobs.seal(key, found.generation, sealed);
   } catch (error) {
     if (error instanceof GenerationGone) return sealedBefore(blobs, file);
     throw error;
   }
   return sealed;
-}
-
-async function uploadOf(
-  blobs: BlobStore,
-  { roomId, id }: Uploaded,
-): Promise<(BlobStat & Readonly<{ key: BlobKey }>) | undefined> {
-  for (const key of uploadKeys(roomId, id)) {
-    const found = await blobs.stat(key);
-    if (found !== undefined) return { ...found, key };
-  }
-  return undefined;
 }
 
 async function sealedBefore(blobs: BlobStore, file: Uploaded): Promise<BlobKey> {
