@@ -113,7 +113,9 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   INVITATION_REVOKED: 'The invitation was withdrawn, or replaced by a newer one. Look for a later mail.',
   DEVICE_CODE_EXPIRED: 'The code has expired or was used already. Start the sign-in again.',
   TOO_MANY_UPLOADS: 'Too many uploads run at once. Try again when one has ended.',
-  SERVICE_UNAVAILABLE: 'The service cannot answer right now. Nothing was lost; try again shortly.',
-  STORAGE_UNAVAILABLE: 'The storage cannot be reached right now. Nothing was changed; try again shortly.',
+  SERVICE_UNAVAILABLE:
+    'The service cannot answer right now. Nothing was lost. Try again in a minute; if it still fails, tell your administrator.',
+  STORAGE_UNAVAILABLE:
+    'The storage cannot be reached right now. Nothing was changed. Try again in a minute; if it still fails, tell your administrator.',
   INTERNAL_ERROR: 'Something went wrong in the service. Try again, and give the operator the request below.',
 };

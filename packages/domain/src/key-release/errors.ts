@@ -38,15 +38,21 @@ export const KEY_ERRORS = {
   SLOW_DOWN: { status: 429, text: 'The program asks too often; it must wait longer (RFC 8628).' },
   RATE_LIMIT_EXCEEDED: { status: 429, text: 'Too many requests; wait for the seconds in Retry-After.' },
   INTERNAL_ERROR: { status: 500, text: 'Something went wrong in the key service.' },
-  AUDIT_UNAVAILABLE: { status: 503, text: 'The record cannot be written, so no key is released; try again shortly.' },
+  AUDIT_UNAVAILABLE: {
+    status: 503,
+    text: 'The record cannot be written, so no key is released. If this lasts for minutes, the operator of the key service has to look at its disk.',
+  },
   READ_ONLY: {
     status: 503,
     text: 'The record of the key service was restored or cannot be continued, so no key is released. Its operator has to run `strongroom-keys doctor`; trying again does not help before that.',
   },
-  KEY_STORE_UNAVAILABLE: { status: 503, text: 'The store of keys cannot be reached right now; try again shortly.' },
+  KEY_STORE_UNAVAILABLE: {
+    status: 503,
+    text: 'The store of keys cannot be reached right now. If this lasts for minutes, the operator of the key service has to run `strongroom-keys doctor`.',
+  },
   KEY_SERVICE_NOT_READY: {
     status: 503,
-    text: 'The key service waits for the keys of the room service; try again shortly.',
+    text: 'The key service waits for the keys of the room service. If this lasts for minutes, its operator has to look whether it reaches the room service.',
   },
 } as const satisfies Record<string, Readonly<{ status: number; text: string }>>;
 

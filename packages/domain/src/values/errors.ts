@@ -197,7 +197,7 @@ export const ERRORS = {
   LIMIT_REACHED: { kind: 'conflict', text: 'A limit of the service is reached.' },
   IDEMPOTENCY_CONFLICT: {
     kind: 'conflict',
-    text: 'A request with this Idempotency-Key is still running; try again shortly.',
+    text: 'A request with this Idempotency-Key is still running; repeat it when that one has ended.',
   },
 
   SHARE_EXPIRED: { kind: 'ended', text: 'The share link has expired.' },
@@ -240,7 +240,7 @@ export const ERRORS = {
 
   SERVICE_UNAVAILABLE: {
     kind: 'unavailable',
-    text: 'The service cannot answer right now; nothing was lost, try again shortly.',
+    text: 'The service cannot answer right now; nothing was lost. Repeat the request after the seconds in Retry-After; if that fails for minutes, the operator sees the cause at /readyz and in the log.',
   },
   READ_ONLY: {
     kind: 'unavailable',
@@ -248,11 +248,11 @@ export const ERRORS = {
   },
   KEY_SERVICE_UNAVAILABLE: {
     kind: 'unavailable',
-    text: 'The key service cannot be reached right now; nothing was changed, try again shortly.',
+    text: 'The key service, or the vault with the keys of rooms, cannot be reached right now; nothing was changed. Repeat the request after the seconds in Retry-After; if that fails for minutes, the operator sees the cause at /readyz and in the log.',
   },
   STORAGE_UNAVAILABLE: {
     kind: 'unavailable',
-    text: 'The object store cannot be reached right now; nothing was changed, try again shortly.',
+    text: 'The object store cannot be reached right now; nothing was changed. Repeat the request after the seconds in Retry-After; if that fails for minutes, the operator sees the cause at /readyz and in the log.',
   },
   INTERNAL_ERROR: { kind: 'bug', text: 'Something went wrong on our side; the request_id helps to find it.' },
 } as const satisfies Record<string, ErrorEntry>;
