@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,6 +13,8 @@ export type Fault =
   /** Connections are reset as soon as something is sent. */
   | Readonly<{ kind: 'reset' }>
   | Readonly<{ kind: 'latency'; milliseconds: number }>
+  /** Answers are bytes that mean nothing. */
+  | Readonly<{ kind: 'garbage' }>
   /** Cuts answers after this number of bytes, counted from now on. */
   | Readonly<{ kind: 'cut'; bytes: number }>;
 
@@ -84,6 +87,10 @@ export class FaultyLink {
       return;
     }
     if (fault.kind === 'latency') await pause(fault.milliseconds / 2);
+    if (fault.kind === 'garbage' && isAnswer) {
+      if (to.writable) to.end(randomBytes(256));
+      return;
+    }
     if (fault.kind !== 'cut' || !isAnswer) {
       if (to.writable) to.write(piece);
       return;
