@@ -64,6 +64,11 @@ export class TokenPlace {
     });
   }
 
+  /** Library, label and PIN of the token of the service. */
+  get opens(): ReturnType<SoftHsm['token']> {
+    return this.#rooms;
+  }
+
   /** The data key in clear, as the key service would get it. */
   async unwrap(wrappedDek: string, kmsKeyId: string): Promise<Uint8Array> {
     this.#unwrapping ??= UnwrapToken.open(this.#rooms);
