@@ -24,7 +24,7 @@ const SOURCES = [
   'packages/audit-proof/src',
   'docs',
 ];
-const PAGES = ['index.html', 'open.html', 'docs.html'];
+const PAGES = ['index.html', 'open.html', 'send.html', 'docs.html'];
 const SINGLE = [
   'apps/web/build.ts',
   'apps/web/package.json',
@@ -65,8 +65,8 @@ async function digestOfSources(): Promise<string> {
   return sha('sha256', lines.join('\n'));
 }
 
-/** A page of a single script, which works below a path too, where a proxy serves the rooms there. */
-const PAGE_OF_LINKS = 'open.html';
+/** Pages of a single script, which work below a path too, where a proxy serves the rooms there. */
+const PAGES_OF_LINKS: ReadonlySet<string> = new Set(['open.html', 'send.html']);
 /** Of a single script too; every page of the documentation is made from it. */
 const TEMPLATE = 'docs.html';
 
@@ -216,7 +216,7 @@ async function buildPages(): Promise<void> {
       for (const name of await documentation(page)) bytes.set(name, await readFile(join(DIST, name)));
       continue;
     }
-    if (path === PAGE_OF_LINKS) page = page.replaceAll('="/', '="');
+    if (PAGES_OF_LINKS.has(path)) page = page.replaceAll('="/', '="');
     else {
       const map = importMapOf(integrity);
       page = page.replace('<head>', `<head>\n    <script type="importmap">${map}</script>`);

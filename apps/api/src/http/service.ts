@@ -11,7 +11,7 @@ import { blobPath } from './system-routes/blobs.ts';
 import { docsPaths } from './system-routes/docs.ts';
 import { type AuditState, healthPaths } from './system-routes/health.ts';
 import { keySetPath } from './system-routes/key-set.ts';
-import { mountLinkPage } from './system-routes/link-page.ts';
+import { mountLinkPages } from './system-routes/link-page.ts';
 import { signInPaths } from './system-routes/sign-in.ts';
 import type { SignInParts } from './system-routes/sign-in-flow.ts';
 import { mountSystemRoutes } from './system-routes/system-route.ts';
@@ -78,7 +78,7 @@ export function openServer<App>(server: ServiceServer, parts: ServiceParts<App>)
   ];
   server.open(
     expressApp(kernel, (express) => {
-      mountLinkPage(express, kernel);
+      mountLinkPages(express, kernel);
       mount(express, parts.routes, kernel);
       if (parts.scim) mountScim(express, parts.scim, kernel);
       mountSystemRoutes(express, systemRoutes, kernel);

@@ -26,7 +26,7 @@ const request = async (...args: readonly string[]): Promise<string> =>
 
 test('asks for files, takes in what was sent, and reads it as any file of the room', async () => {
   const link = await request('Accounts', '--max-files', '2', '--message', 'Three years, please.');
-  expect(link).toMatch(/\/upload-requests\/by-token\/srq_\w{49}#k=[\w-]{43}$/u);
+  expect(link).toMatch(/\/send#token=srq_\w{49}&k=[\w-]{43}$/u);
   expect(await sender.json(['send', link, '--look'])).toMatchObject({ files_left: 2, message: 'Three years, please.' });
   await sender.output(['send', '-', 'accounts.txt'], { input: link });
   expect(await owner.json(['inbox', 'Falcon'])).toMatchObject([{ name: 'accounts.txt', size: TEXT.length }]);
@@ -54,11 +54,11 @@ test('refuses what waits, and ends a request', async () => {
 
 test('sends nothing where the link names another key, or a file is missing', async () => {
   const [one, other] = [await request(), await request()];
-  const mixed = `${one.split('#')[0]}#${other.split('#')[1]}`;
+  const mixed = `${one.split('&k=')[0]}&k=${other.split('&k=')[1]}`;
   const refused = await sender.run(['send', mixed, 'accounts.txt']);
   expect(refused).toMatchObject({ out: '', err: expect.stringContaining('another key than the link names') });
   expect(refused.code).not.toBe(0);
   expect((await sender.run(['send', one, 'accounts.txt', 'missing.txt'])).code).not.toBe(0);
-  expect((await sender.run(['send', one.split('#')[0] ?? '', 'accounts.txt'])).code).not.toBe(0);
+  expect((await sender.run(['send', one.split('&k=')[0] ?? '', 'accounts.txt'])).code).not.toBe(0);
   expect(await owner.json(['inbox', 'Falcon'])).toEqual([]);
 });

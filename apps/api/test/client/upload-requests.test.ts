@@ -80,7 +80,7 @@ test('opens what a sender sealed, of which the service never sees key or plainte
 
 test('sends nothing to a service that shows another key', async () => {
   const [one, other] = [await asker().askForFiles(room, TERMS), await asker().askForFiles(room, TERMS)];
-  const mixed = `${one.url.split('#')[0]}#${other.url.split('#')[1]}`;
+  const mixed = `${one.url.split('&k=')[0]}&k=${other.url.split('&k=')[1]}`;
   expect(await codeOf(sendFile(mixed, FILE, new Uint8Array(1)))).toBe('REQUEST_KEY_CHANGED');
   expect(await codeOf(describeRequest(`${one.url}x`))).toBe('LINK_MALFORMED');
   expect(await inbox()).toEqual([]);

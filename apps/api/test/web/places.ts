@@ -96,6 +96,7 @@ export const PUBLIC: readonly Place[] = [
   'forgot-password',
   'activate',
   'open',
+  'send',
   'design',
   'docs',
   'docs/api/rooms',

@@ -47,7 +47,7 @@ describe('an address of the application', () => {
     }
   });
 
-  test.each(['/activate', '/settings/tokens', '/open'])('%s is a page for programs too', async (path) => {
+  test.each(['/activate', '/settings/tokens', '/open', '/send'])('%s is a page for programs too', async (path) => {
     for (const accept of ['text/html', '*/*', 'application/json']) {
       const page = await ask(path, { accept });
       expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -56,14 +56,14 @@ describe('an address of the application', () => {
     expect((await ask(path, PAGE, 'POST')).headers.get('allow')).toBe('GET, HEAD');
   });
 
-  test('/open/ leads to /open, also below a path', async () => {
-    const answer = await fetch(`http://127.0.0.1:${service.port}/open/`, { redirect: 'manual' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '../open']);
-    expect((await ask('/open/', PAGE, 'POST')).headers.get('allow')).toBe('GET, HEAD');
+  test.each(['open', 'send'])('/%s/ leads to it without its slash, also below a path', async (page) => {
+    const answer = await fetch(`http://127.0.0.1:${service.port}/${page}/`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `../${page}`]);
+    expect((await ask(`/${page}/`, PAGE, 'POST')).headers.get('allow')).toBe('GET, HEAD');
   });
 
-  test('/open may run its own script only, without workers, keys and policies', async () => {
-    expect((await ask('/open')).headers.get('content-security-policy')).toBe(
+  test.each(['/open', '/send'])('%s may run its own script only, without workers, keys and policies', async (path) => {
+    expect((await ask(path)).headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     );
   });
@@ -151,7 +151,7 @@ describe('the files of the application', () => {
   test('stay below 300 kB gzipped without the parts that load when needed', () => {
     const counted = Object.entries(manifest.files).filter(
       ([name]) =>
-        !/pdf|office|text-view|image-(?:view|size)|docs|administration|second-|factor|file-subject|room-settings|news-mails|groups|folder-access|ask-for-files|\bbin-/.test(
+        !/pdf|office|send-|text-view|image-(?:view|size)|docs|administration|second-|factor|file-subject|room-settings|news-mails|groups|folder-access|ask-for-files|\bbin-/.test(
           name,
         ),
     );

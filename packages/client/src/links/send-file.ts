@@ -14,7 +14,12 @@ import { readRequestLink } from './request-link.ts';
 /** Description of a file to send; the size is measured. */
 export type SentFile = Readonly<{ name: string; content_type: string }>;
 
-type SendOptions = NetworkOptions & TransferOptions;
+type SendOptions = NetworkOptions &
+  TransferOptions &
+  Readonly<{
+    /** Identifies the announcement: a second attempt with it takes the place of the first one. */
+    idempotencyKey?: string | undefined;
+  }>;
 
 /**
  * Describes a request: the person who asks, its end, and what may still be sent. Sends nothing. Throws LINK_MALFORMED, and REQUEST_KEY_CHANGED where the
@@ -46,7 +51,7 @@ export async function sendFile(
     const sealedKey = await sealToRequest(pointOf(request), dek, request.id);
     const { ciphertext, sealed } = await encrypted(bytes, key);
     const body = { name: file.name, content_type: file.content_type, size: bytes.length };
-    const idempotencyKey = crypto.randomUUID();
+    const { idempotencyKey = crypto.randomUUID() } = options;
     const { file_id: fileId, upload_url: url } = await calls.announce(token, body, { signal, idempotencyKey });
     const network = networkOf(options);
     await withRetries(() => network.put(url, ciphertext, { ...network, signal, onProgress }), network.retries, signal);

@@ -30,8 +30,8 @@ const policy = ({ objects, keys }: Served, importMaps: readonly string[]): strin
     'trusted-types strongroom-worker',
   ].join('; ');
 
-/** /open, for people without an account, runs one script, and has neither workers nor keys of the key service. */
-const policyOfOpen = (objects: string | undefined): string =>
+/** /open and /send, for people without an account, run one script each, and have neither workers nor keys of the key service. */
+const policyOfGuests = (objects: string | undefined): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -55,17 +55,17 @@ const NAMED = ['/activate', '/device', '/settings/tokens'];
 const TREES = ['rooms', 'account', 'people', 'units', 'news', 'oversight', 'activity', 'receipts', 'status'];
 
 /** Some programs put a slash before the fragment of a link. Browsers keep the fragment on the way, which no server sees. */
-const WITH_A_SLASH: SystemRoute = {
-  path: '/open/',
-  pattern: '/open/',
+const withASlash = (page: string): SystemRoute => ({
+  path: `${page}/`,
+  pattern: `${page}/`,
   methods: 'GET, HEAD',
   serve: async (exchange) => {
     readOnly(exchange);
     // Relative, for a service below a path.
-    const headers = ['Location', '../open', 'Referrer-Policy', 'no-referrer'];
-    sendJson(exchange, 303, JSON.stringify({ data: { page: '/open' } }), headers);
+    const headers = ['Location', `..${page}`, 'Referrer-Policy', 'no-referrer'];
+    sendJson(exchange, 303, JSON.stringify({ data: { page } }), headers);
   },
-};
+});
 
 /**
  * The web application, if it was built: its pages for browsers at every address but those of others, which have status
@@ -110,8 +110,10 @@ export function webPaths(served: Served): readonly SystemRoute[] {
   return [
     ...built.names.filter((name) => !name.endsWith('.html') && !name.startsWith('.')).map(asset),
     asset('manifest.json'),
-    named('/open', 'open.html', guardedBy(policyOfOpen(served.objects))),
-    WITH_A_SLASH,
+    ...['open', 'send'].flatMap((name) => [
+      named(`/${name}`, `${name}.html`, guardedBy(policyOfGuests(served.objects))),
+      withASlash(`/${name}`),
+    ]),
     ...NAMED.map((path) => named(path, 'index.html', guarded)),
     ...[...ADDRESSES, ...TREES.map((name) => `/${name}{/*rest}`)].map((path) => page(path)),
     { ...page('/{*rest}', 404), pattern: 'none', isPreflighted: false },

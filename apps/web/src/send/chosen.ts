@@ -1,0 +1,74 @@
+import { size } from '../base/size.ts';
+
+export type State = 'waiting' | 'sending' | 'failed' | 'refused';
+
+/** A file that a person chose. `refused`: another attempt fails as well. */
+export type Chosen = {
+  readonly file: File;
+  readonly row: HTMLLIElement;
+  readonly show: (state: State, reason?: string) => void;
+  state: State;
+};
+
+let made = 0;
+
+/** A file in the list of chosen ones, with a button that takes it off. */
+export function chosenOf(file: File, onRemove: (chosen: Chosen) => void): Chosen {
+  const row = document.createElement('li');
+  const name = row.appendChild(document.createElement('span'));
+  name.id = `chosen-${made++}`;
+  name.dir = 'auto';
+  name.textContent = file.name;
+  const about = row.appendChild(document.createElement('span'));
+  about.className = 'hint';
+  const button = row.appendChild(document.createElement('button'));
+  button.type = 'button';
+  button.className = 'plain';
+  button.id = `remove-${name.id}`;
+  button.textContent = 'Remove';
+  button.setAttribute('aria-labelledby', `${button.id} ${name.id}`);
+  const reason = row.appendChild(document.createElement('span'));
+  reason.className = 'reason';
+  const show = (state: State, why = ''): void => {
+    chosen.state = state;
+    about.textContent = WORDS[state] ?? size(file.size);
+    reason.textContent = why;
+    button.hidden = state === 'sending';
+  };
+  const chosen: Chosen = { file, row, show, state: 'waiting' };
+  button.addEventListener('click', () => onRemove(chosen));
+  show('waiting');
+  return chosen;
+}
+
+const WORDS: Partial<Record<State, string>> = { sending: 'Sending', failed: 'Not sent', refused: 'Cannot be sent' };
+
+type Limits = Readonly<{
+  files: number;
+  bytes: number;
+  ofOne: number;
+  /** Whether an earlier attempt holds a place already. */
+  hasPlace: (file: File) => boolean;
+}>;
+
+/** Says of each file that waits whether it fits into what may still be sent. Returns those that do. */
+export function fitting(all: readonly Chosen[], { files, bytes, ofOne, hasPlace }: Limits): readonly Chosen[] {
+  let [filesLeft, bytesLeft] = [files, bytes];
+  const found: Chosen[] = [];
+  for (const chosen of all) {
+    const { file, show } = chosen;
+    if (hasPlace(file)) found.push(chosen);
+    else if (file.size > ofOne) show('refused', `A file can have ${size(ofOne)} at most. Split it, or leave it out.`);
+    else if (filesLeft === 0)
+      show('refused', 'This link takes no more files than those above. Remove others, or ask for another link.');
+    else if (file.size > bytesLeft)
+      show('refused', `Only ${size(bytesLeft)} are left for it. Remove others, or ask for another link.`);
+    else {
+      if (chosen.state === 'refused') show('waiting');
+      filesLeft -= 1;
+      bytesLeft -= file.size;
+      found.push(chosen);
+    }
+  }
+  return found;
+}

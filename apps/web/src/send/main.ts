@@ -1,0 +1,218 @@
+import { describeRequest, MAX_FILE_BYTES, type RequestedUpload, StrongroomError, type Wait } from '@strongroom/client';
+import { isolating } from '../base/isolating.ts';
+import { element } from '../open/element.ts';
+import { dropped, type Gathered, picked } from '../transfer/dropped.ts';
+import { describe } from './card.ts';
+import { type Chosen, chosenOf, fitting } from './chosen.ts';
+import { type Delivered, deliver } from './deliver.ts';
+import { identityOf, type Kept, keep, readKept } from './kept.ts';
+import { fragmentOfAddress, linkOf } from './link.ts';
+import { showReceipt } from './receipt.ts';
+import { sentenceFor, stopsAll } from './words.ts';
+
+const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+const form = element('send', HTMLFormElement);
+const drop = element('drop', HTMLElement);
+const input = element('input', HTMLInputElement);
+const list = element('files', HTMLUListElement);
+const progress = element('progress', HTMLProgressElement);
+const problem = element('problem', HTMLElement);
+const status = element('status', HTMLElement);
+const submit = element('submit', HTMLButtonElement);
+const stop = element('stop', HTMLButtonElement);
+
+let kept: Kept | undefined;
+let request: RequestedUpload | undefined;
+let chosen: readonly Chosen[] = [];
+/** Ends what is being sent. */
+let sending: AbortController | undefined;
+
+function remember(next: Kept | undefined): void {
+  kept = next;
+  keep(next);
+}
+
+function showProblem(text: string): void {
+  problem.textContent = text;
+  if (text !== '') problem.focus();
+}
+
+/** Removes the secrets from the address bar, the history and bookmarks; they stay in the storage of this tab. */
+async function takeLink(): Promise<void> {
+  const before = readKept();
+  const given = fragmentOfAddress();
+  if (given !== '') history.replaceState(null, '', location.pathname);
+  const fragment = given === '' ? (before?.fragment ?? '') : given;
+  show(undefined);
+  showProblem('');
+  if (!isSecureContext) return showProblem(INSECURE);
+  if (fragment === '') return showProblem('Open this page with the link that you were given.');
+  remember(before?.fragment === fragment ? before : { fragment, sent: [], begun: {} });
+  showReceipt(kept?.sent ?? [], undefined);
+  await look();
+}
+
+const INSECURE =
+  'This page needs HTTPS: over plain HTTP browsers do not encrypt. Ask the person who gave you the link, or the operator of this service, for an address that begins with https.';
+
+/** Reads what may still be sent. */
+async function look(): Promise<void> {
+  if (kept === undefined) return;
+  try {
+    show(await describeRequest(linkOf(kept.fragment), { onWait: showWait }));
+    status.textContent = '';
+  } catch (error) {
+    show(undefined);
+    const isAllSent = error instanceof StrongroomError && error.code === 'REQUEST_FULL' && kept.sent.length > 0;
+    if (isAllSent) status.textContent = 'This link takes no more files.';
+    else showProblem(sentenceFor(error));
+  }
+}
+
+function show(found: RequestedUpload | undefined): void {
+  request = found;
+  form.hidden = found === undefined;
+  if (found === undefined) return;
+  describe(found);
+  showReceipt(kept?.sent ?? [], found.id);
+  showChosen();
+}
+
+/** Offers what fits. Returns it. */
+function showChosen(): readonly Chosen[] {
+  const { files_left: files = 0, bytes_left: bytes = 0 } = request ?? {};
+  const hasPlace = (file: File): boolean => kept?.begun[identityOf(file)] !== undefined;
+  const limits = { files, bytes, ofOne: MAX_FILE_BYTES, hasPlace };
+  const fits = sending === undefined ? fitting(chosen, limits) : [];
+  list.hidden = chosen.length === 0;
+  drop.hidden = sending !== undefined;
+  stop.hidden = sending === undefined;
+  submit.hidden = fits.length === 0;
+  submit.textContent = fits.length === 1 ? 'Send one file' : `Send ${fits.length} files`;
+  return fits;
+}
+
+function take({ files, unread }: Gathered): void {
+  if (sending !== undefined || request === undefined) return;
+  const there = new Set([...chosen.map(({ file }) => identityOf(file)), ...(kept?.sent ?? []).map(({ file }) => file)]);
+  const fresh = files.map(({ file }) => file).filter((file) => !there.has(identityOf(file)));
+  const added = fresh.map((file) => chosenOf(file, remove));
+  chosen = [...chosen, ...added];
+  list.append(...added.map(({ row }) => row));
+  const left = files.length - added.length;
+  status.textContent =
+    left === 0 ? '' : left === 1 ? 'One file was chosen or sent before.' : `${left} files were chosen or sent before.`;
+  showProblem(unread.length === 0 ? '' : isolating`“${unread.join('”, “')}” cannot be read. Choose it again.`);
+  if (showChosen().length > 0) submit.focus();
+}
+
+function remove(gone: Chosen): void {
+  const next = gone.row.nextElementSibling ?? gone.row.previousElementSibling;
+  chosen = chosen.filter((one) => one !== gone);
+  gone.row.remove();
+  showChosen();
+  (next?.querySelector('button') ?? element('choose', HTMLButtonElement)).focus();
+}
+
+/** Sends one file after the other, so that few places are taken at a time. */
+async function sendAll(): Promise<void> {
+  const files = showChosen();
+  const ending = new AbortController();
+  sending = ending;
+  showProblem('');
+  showChosen();
+  stop.focus();
+  let number = 0;
+  let failed: unknown;
+  for (const one of files) {
+    number += 1;
+    status.textContent = isolating`Encrypting and sending “${one.file.name}”, ${number} of ${files.length}.`;
+    one.show('sending');
+    try {
+      const place = number - 1;
+      arrived(one, await delivered(one, ending.signal, (part) => showProgress((place + part) / files.length)));
+    } catch (error) {
+      one.show('failed', ending.signal.aborted ? 'Stopped.' : sentenceFor(error));
+      failed ??= error;
+      if (ending.signal.aborted || stopsAll(error)) break;
+    }
+  }
+  sending = undefined;
+  showProgress(undefined);
+  status.textContent = '';
+  await look();
+  const isStopped = ending.signal.aborted;
+  if (failed !== undefined && !isStopped && problem.textContent === '')
+    showProblem('Some files were not sent. The reason is below each; send them again.');
+  else if (!isStopped && failed === undefined) element('receipt-title', HTMLElement).focus();
+  else if (isStopped) submit.focus();
+}
+
+async function delivered({ file }: Chosen, signal: AbortSignal, onProgress: (part: number) => void) {
+  const { fragment = '', sent = [], begun = {} } = kept ?? {};
+  const identity = identityOf(file);
+  const key = begun[identity] ?? crypto.randomUUID();
+  remember({ fragment, sent, begun: { ...begun, [identity]: key } });
+  return deliver({ link: linkOf(fragment), file, key, signal, onProgress, onWait: showWait });
+}
+
+function arrived(one: Chosen, { received, digest }: Delivered): void {
+  const { fragment = '', sent = [], begun = {} } = kept ?? {};
+  const file = identityOf(one.file);
+  const { [file]: _done, ...others } = begun;
+  remember({ fragment, sent: [...sent, { ...received, file, digest }], begun: others });
+  chosen = chosen.filter((other) => other !== one);
+  one.row.remove();
+  showReceipt(kept?.sent ?? [], request?.id);
+}
+
+/** `part` of the whole, from 0 to 1. */
+function showProgress(part: number | undefined): void {
+  progress.hidden = part === undefined;
+  progress.value = part ?? 0;
+}
+
+function showWait({ until, milliseconds }: Wait): void {
+  if (milliseconds > LONG_MS)
+    status.textContent = `The service cannot be reached, or asks to wait. This goes on at ${TIME.format(until)}.`;
+}
+const LONG_MS = 1000;
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  if (sending === undefined) void sendAll();
+});
+stop.addEventListener('click', () => sending?.abort());
+element('choose', HTMLButtonElement).addEventListener('click', () => input.click());
+input.addEventListener('change', () => {
+  take(picked(input.files ?? []));
+  input.value = '';
+});
+for (const type of ['dragenter', 'dragover'] as const)
+  addEventListener(type, (event) => {
+    event.preventDefault();
+    drop.dataset['over'] = '';
+  });
+addEventListener('dragleave', (event) => {
+  if (event.relatedTarget === null) delete drop.dataset['over'];
+});
+addEventListener('drop', (event) => {
+  event.preventDefault();
+  delete drop.dataset['over'];
+  if (event.dataTransfer !== null) void dropped(event.dataTransfer).then(take);
+});
+element('print', HTMLButtonElement).addEventListener('click', () => print());
+element('done', HTMLButtonElement).addEventListener('click', () => {
+  remember(undefined);
+  show(undefined);
+  showReceipt([], undefined);
+  showProblem('');
+  status.textContent = 'This page keeps nothing of the link any more. You can close it.';
+});
+addEventListener('beforeunload', (event) => {
+  if (sending !== undefined) event.preventDefault();
+});
+// Opening a second link in the same tab changes only the fragment.
+addEventListener('hashchange', () => location.hash !== '' && sending === undefined && void takeLink());
+void takeLink();

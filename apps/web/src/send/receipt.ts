@@ -1,0 +1,31 @@
+import { size } from '../base/size.ts';
+import { element } from '../open/element.ts';
+import type { Sent } from './kept.ts';
+
+const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** Shows what arrived, with the fingerprint of each file, which a sender can compare later. */
+export function showReceipt(sent: readonly Sent[], requestId: string | undefined): void {
+  element('receipt', HTMLElement).hidden = sent.length === 0;
+  const total = sent.reduce((sum, one) => sum + one.size, 0);
+  const count = sent.length === 1 ? 'One file' : `${sent.length} files`;
+  const of = requestId === undefined ? '' : ` Request ${requestId}, at ${location.host}.`;
+  element('receipt-about', HTMLElement).textContent =
+    `${count} (${size(total)}) arrived, encrypted, and wait to be looked at.${of} Below each is its SHA-256.`;
+  element('sent', HTMLUListElement).replaceChildren(...sent.map(rowOf));
+}
+
+function rowOf({ name, size: bytes, received_at: at, digest }: Sent): HTMLLIElement {
+  const row = document.createElement('li');
+  const add = (text: string, className: string): HTMLSpanElement => {
+    const span = row.appendChild(document.createElement('span'));
+    span.className = className;
+    span.textContent = text;
+    return span;
+  };
+  add(name, 'name').dir = 'auto';
+  add(size(bytes), 'hint');
+  add(TIME.format(new Date(at)), 'hint');
+  add(digest, 'digest');
+  return row;
+}
