@@ -117,6 +117,7 @@ describe('the ingress', () => {
     '/',
     '/rooms/1',
     '/open',
+    '/send',
     '/activate',
     '/device',
     '/sign-in',
