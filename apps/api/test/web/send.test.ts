@@ -282,6 +282,7 @@ describe('a refusal', () => {
     await page.getByText('The service does not accept the name of this file.').waitFor();
     await alert().getByText('Some files were not sent.').waitFor();
     await receipt().getByText('good.txt').waitFor();
+    expect([(await named('bad.txt')).length, (await named('good.txt')).length]).toEqual([0, 1]);
     await expectFine(page);
   });
 });
