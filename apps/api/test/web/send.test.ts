@@ -45,7 +45,7 @@ beforeAll(async () => {
   await page.addInitScript(RECORD_KEYS);
 });
 afterEach(async () => {
-  // What was sent with one link is nothing to the next test.
+  // A link of one test is none of the next.
   await page.evaluate('sessionStorage.clear()').catch(() => undefined);
   await page.unrouteAll();
   await tab?.clear();
@@ -170,8 +170,8 @@ describe('a person without an account', () => {
   });
 });
 
-describe('an interruption', () => {
-  test('of the line is waited for', async () => {
+describe('sending', () => {
+  test('waits for a line that was lost', async () => {
     const { url } = await asked();
     await page.goto(url);
     await choose(about('line.txt', 'line'));
@@ -181,7 +181,7 @@ describe('an interruption', () => {
     expect(await contentOf('line.txt')).toBe('line');
   });
 
-  test('by a reload keeps the receipt, and sends no file twice', async () => {
+  test('keeps the receipt over a reload, and sends no file twice', async () => {
     const { url } = await asked();
     await page.goto(url);
     const first = { ...about('first.txt', 'one') };
@@ -201,7 +201,7 @@ describe('an interruption', () => {
     expect((await named('first.txt')).length).toBe(1);
   });
 
-  test('by its sender takes no second place', async () => {
+  test('takes no second place after its sender stopped it', async () => {
     const { url } = await asked({ max_files: 1 });
     await page.goto(url);
     await choose(about('stopped.txt', 'stopped'));
@@ -218,8 +218,8 @@ describe('an interruption', () => {
   });
 });
 
-describe('a refusal', () => {
-  test('of a link that is cut, withdrawn or unknown says what to do', async () => {
+describe('the page of senders', () => {
+  test('says what to do about a link that is cut, withdrawn or unknown', async () => {
     const { url, request } = await asked();
     const last = request.token?.at(-2) === 'A' ? 'B' : 'A';
     const unknown = url.replace(`${request.token}`, `${request.token?.slice(0, -2)}${last}${request.token?.slice(-1)}`);
@@ -242,14 +242,14 @@ describe('a refusal', () => {
     await expectFine(page);
   });
 
-  test('of a service that shows another key sends nothing', async () => {
+  test('sends nothing to a service that shows another key', async () => {
     const [one, other] = [await asked(), await asked()];
     await page.goto(`${one.url.split('&k=')[0]}&k=${other.url.split('&k=')[1]}`);
     await alert().getByText('shows another key than the link names: nothing was sent').waitFor();
     expect(await chooser().isVisible()).toBe(false);
   });
 
-  test('of files that do not fit comes before anything is sent, and what fits goes', async () => {
+  test('names files that do not fit before anything is sent, and sends the others', async () => {
     const { url } = await asked({ max_files: 2, max_bytes: 100 });
     await page.goto(url);
     await choose(
@@ -269,7 +269,7 @@ describe('a refusal', () => {
     await receipt().getByText('also.txt').waitFor();
   });
 
-  test('of one file lets the others go, and names it', async () => {
+  test('names a file that the service refuses, and sends the others', async () => {
     const { url } = await asked();
     await page.goto(url);
     await choose(about('bad.txt', 'b'), about('good.txt', 'g'));
