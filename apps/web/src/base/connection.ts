@@ -44,6 +44,18 @@ export function onReturn(callback: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Asks the service at once, and resolves when it answers. */
+export async function whenUp(): Promise<void> {
+  await probe();
+  if (state === 'up') return;
+  await new Promise<void>((resolve) => {
+    const stop = onReturn(() => {
+      stop();
+      resolve();
+    });
+  });
+}
+
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

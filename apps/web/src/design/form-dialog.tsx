@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Form } from 'react-aria-components';
 import { isFactorStale } from '../base/explain.ts';
+import { later } from '../base/later.ts';
 import { Button } from './controls.tsx';
 import { Dialog } from './layers.tsx';
 import { Failure } from './text.tsx';
 
-const ProveFactor = lazy(() => import('./prove-factor.tsx').then(({ ProveFactor: it }) => ({ default: it })));
+const ProveFactor = later(() => import('./prove-factor.tsx').then(({ ProveFactor: it }) => it));
 
 type Work = Readonly<{ error: unknown; isPending: boolean; mutate: () => void }>;
 

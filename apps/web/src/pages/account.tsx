@@ -1,8 +1,9 @@
 import type { Me } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { plural } from '../base/format.ts';
+import { later } from '../base/later.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries, useOffer } from '../base/queries.ts';
@@ -20,7 +21,7 @@ import { roleName } from './people-data.ts';
 import { ProviderAccount } from './provider-link.tsx';
 import { SessionList } from './session-list.tsx';
 
-const SecondFactors = lazy(() => import('./second-factors.tsx').then(({ SecondFactors: it }) => ({ default: it })));
+const SecondFactors = later(() => import('./second-factors.tsx').then(({ SecondFactors: it }) => it));
 
 export function Account(): ReactNode {
   const me = useMyself();

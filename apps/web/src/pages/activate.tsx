@@ -1,9 +1,10 @@
 import { type FoundInvitation, type Room, StrongroomError } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { dateTime } from '../base/format.ts';
 import { isolating } from '../base/isolating.ts';
+import { later } from '../base/later.ts';
 import { forget } from '../base/queries.ts';
 import { go } from '../base/router.tsx';
 import { service } from '../base/service.ts';
@@ -15,7 +16,7 @@ import { ProviderLink } from './provider-link.tsx';
 import { invitedTo } from './room-of-invitation.ts';
 import { secondStepOf } from './second-step-of.ts';
 
-const SecondStep = lazy(() => import('./second-step.tsx').then(({ SecondStep: it }) => ({ default: it })));
+const SecondStep = later(() => import('./second-step.tsx').then(({ SecondStep: it }) => it));
 
 /** The secret of the link; undefined without one. */
 const secretInAddress = (): string | undefined => new URLSearchParams(location.hash.slice(1)).get('token') || undefined;

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Form } from 'react-aria-components';
+import { later } from '../base/later.ts';
 import { forget, useOffer } from '../base/queries.ts';
 import { go, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
@@ -10,7 +11,7 @@ import { clearPrivateFiles } from '../transfer/save.ts';
 import { Entrance } from './entrance.tsx';
 import { secondStepOf } from './second-step-of.ts';
 
-const SecondStep = lazy(() => import('./second-step.tsx').then(({ SecondStep: it }) => ({ default: it })));
+const SecondStep = later(() => import('./second-step.tsx').then(({ SecondStep: it }) => it));
 
 type Props = Readonly<{
   /** The session of the person who was here has ended without their doing. */

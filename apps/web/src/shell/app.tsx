@@ -1,11 +1,13 @@
 import type { Me } from '@strongroom/client';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useConnection } from '../base/connection.ts';
+import { later } from '../base/later.ts';
 import { may } from '../base/may.ts';
 import { MeContext, useMyself } from '../base/me.ts';
 import { queries, useMe } from '../base/queries.ts';
 import { go, pageAt, Routed, useAddress } from '../base/router.tsx';
+import { FaultBorder } from '../design/fault-border.tsx';
 import { Failure, Loading } from '../design/text.tsx';
 import { Toasts } from '../design/toasts.tsx';
 import { Activate } from '../pages/activate.tsx';
@@ -19,14 +21,16 @@ import { hasLeft, noteArrival } from '../transfer/sign-out.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Shell } from './shell.tsx';
 
-const Showcase = lazy(() => import('../design/showcase.tsx').then(({ Showcase: it }) => ({ default: it })));
+const Showcase = later(() => import('../design/showcase.tsx').then(({ Showcase: it }) => it));
 
 export const App = (): ReactNode => (
   <QueryClientProvider client={queries}>
     <Routed>
-      <Suspense fallback={null}>
-        <Entry />
-      </Suspense>
+      <FaultBorder isPage>
+        <Suspense fallback={null}>
+          <Entry />
+        </Suspense>
+      </FaultBorder>
       <Toasts />
     </Routed>
   </QueryClientProvider>
@@ -39,17 +43,17 @@ const OPEN = [
   { pattern: '/design', show: () => <Showcase /> },
 ];
 
-const Account = lazy(() => import('../pages/account.tsx').then(({ Account: page }) => ({ default: page })));
-const Activity = lazy(() => import('../pages/activity.tsx').then(({ Activity: page }) => ({ default: page })));
-const DeviceCode = lazy(() => import('../pages/device-code.tsx').then(({ DeviceCode: page }) => ({ default: page })));
-const News = lazy(() => import('../pages/news.tsx').then(({ News: page }) => ({ default: page })));
-const Oversight = lazy(() => import('../pages/oversight.tsx').then(({ Oversight: page }) => ({ default: page })));
-const People = lazy(() => import('../pages/people.tsx').then(({ People: page }) => ({ default: page })));
-const Receipts = lazy(() => import('../pages/receipts.tsx').then(({ Receipts: page }) => ({ default: page })));
-const Receipt = lazy(() => import('../pages/receipts.tsx').then(({ Receipt: page }) => ({ default: page })));
-const Status = lazy(() => import('../pages/status.tsx').then(({ Status: page }) => ({ default: page })));
-const Tokens = lazy(() => import('../pages/tokens.tsx').then(({ Tokens: page }) => ({ default: page })));
-const Units = lazy(() => import('../pages/units.tsx').then(({ Units: page }) => ({ default: page })));
+const Account = later(() => import('../pages/account.tsx').then(({ Account: page }) => page));
+const Activity = later(() => import('../pages/activity.tsx').then(({ Activity: page }) => page));
+const DeviceCode = later(() => import('../pages/device-code.tsx').then(({ DeviceCode: page }) => page));
+const News = later(() => import('../pages/news.tsx').then(({ News: page }) => page));
+const Oversight = later(() => import('../pages/oversight.tsx').then(({ Oversight: page }) => page));
+const People = later(() => import('../pages/people.tsx').then(({ People: page }) => page));
+const Receipts = later(() => import('../pages/receipts.tsx').then(({ Receipts: page }) => page));
+const Receipt = later(() => import('../pages/receipts.tsx').then(({ Receipt: page }) => page));
+const Status = later(() => import('../pages/status.tsx').then(({ Status: page }) => page));
+const Tokens = later(() => import('../pages/tokens.tsx').then(({ Tokens: page }) => page));
+const Units = later(() => import('../pages/units.tsx').then(({ Units: page }) => page));
 
 type Params = Readonly<Record<string, string>>;
 const roomAt = ({ id = '', tab }: Params): ReactNode => <RoomPage key={id} id={id} tab={tab} />;
@@ -113,7 +117,9 @@ function Entry(): ReactNode {
   return (
     <MeContext value={me.data}>
       <Shell>
-        <Suspense fallback={<Loading what="the page" rows={6} />}>{pageAt(pathname, PAGES) ?? <NotFound />}</Suspense>
+        <FaultBorder place={pathname} isPage>
+          <Suspense fallback={<Loading what="the page" rows={6} />}>{pageAt(pathname, PAGES) ?? <NotFound />}</Suspense>
+        </FaultBorder>
       </Shell>
     </MeContext>
   );

@@ -1,8 +1,10 @@
+import { whenUp } from '../base/connection.ts';
 import { meQuery, queries } from '../base/queries.ts';
 import { SessionKeeper } from './keep-session.ts';
 import { KeyWait } from './key-wait.ts';
 import type { FromWorker } from './messages.ts';
 import { UploadQueue } from './queue.ts';
+import { startPatiently } from './start-patiently.ts';
 import workerUrl from './transfer.worker.ts?worker&url';
 import { type TransferPort, Transfers } from './transfers.ts';
 import { trustedWorker } from './trusted-worker.ts';
@@ -13,11 +15,8 @@ import { forgetUploadRequests } from './upload-database.ts';
 
 const ME = { queryKey: meQuery.queryKey, exact: true };
 
-function start(receive: (message: FromWorker) => void): TransferPort {
-  const worker = trustedWorker(workerUrl);
-  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => receive(data));
-  return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
-}
+const start = (receive: (message: FromWorker) => void): TransferPort =>
+  startPatiently({ start: () => trustedWorker(workerUrl), whenUp, receive });
 
 export const keyWait = new KeyWait();
 

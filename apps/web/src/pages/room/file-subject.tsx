@@ -1,6 +1,7 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { later } from '../../base/later.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Failure, Loading } from '../../design/text.tsx';
@@ -16,10 +17,10 @@ import { filesOfSelection, foldersOfSelection, type Selection } from './selectio
 import { WhoSees } from './who-sees.tsx';
 import { ZipDownload } from './zip-download.tsx';
 
-const Versions = lazy(() => import('./versions.tsx').then(({ Versions: it }) => ({ default: it })));
-const FolderAccess = lazy(() => import('./folder-access.tsx').then(({ FolderAccess: it }) => ({ default: it })));
-const ShareFile = lazy(() => import('./share-file.tsx').then(({ ShareFile: it }) => ({ default: it })));
-const ShareFiles = lazy(() => import('./share-file.tsx').then(({ ShareFiles: it }) => ({ default: it })));
+const Versions = later(() => import('./versions.tsx').then(({ Versions: it }) => it));
+const FolderAccess = later(() => import('./folder-access.tsx').then(({ FolderAccess: it }) => it));
+const ShareFile = later(() => import('./share-file.tsx').then(({ ShareFile: it }) => it));
+const ShareFiles = later(() => import('./share-file.tsx').then(({ ShareFiles: it }) => it));
 
 /** Files and folders with what is done to them. */
 export type Subject = Readonly<

@@ -1,11 +1,13 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { readWhole } from '../../base/growing-list.ts';
+import { later } from '../../base/later.ts';
 import { may } from '../../base/may.ts';
 import { go, setQuery, useAddress } from '../../base/router.tsx';
 import { Button } from '../../design/controls.tsx';
+import { FaultBorder } from '../../design/fault-border.tsx';
 import { Failure, Loading, Notice } from '../../design/text.tsx';
 import type { Gathered } from '../../transfer/dropped.ts';
 import { DropZone, usePicker } from './add-files.tsx';
@@ -31,7 +33,7 @@ import { UnfinishedUploads } from './unfinished-uploads.tsx';
 import { useChanges } from './use-changes.ts';
 import { useRefresh } from './use-refresh.ts';
 
-const FileSubject = lazy(() => import('./file-subject.tsx').then(({ FileSubject: it }) => ({ default: it })));
+const FileSubject = later(() => import('./file-subject.tsx').then(({ FileSubject: it }) => it));
 
 const STEP = 100;
 const FIRST_FOLDERS = 1000;
@@ -206,14 +208,16 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
       )}
       {question}
       {subject && (
-        <Suspense>
-          <FileSubject
-            subject={subject}
-            room={room}
-            onClose={() => setSubject(undefined)}
-            onDone={() => select(NOTHING)}
-          />
-        </Suspense>
+        <FaultBorder onClose={() => setSubject(undefined)}>
+          <Suspense>
+            <FileSubject
+              subject={subject}
+              room={room}
+              onClose={() => setSubject(undefined)}
+              onDone={() => select(NOTHING)}
+            />
+          </Suspense>
+        </FaultBorder>
       )}
     </DropZone>
   );

@@ -1,19 +1,21 @@
 import type { Room } from '@strongroom/client';
-import { lazy, type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { later } from '../../base/later.ts';
 import { may } from '../../base/may.ts';
 import { noteVisit } from '../../base/visits.ts';
 import { Classification } from '../../design/classification.tsx';
+import { FaultBorder } from '../../design/fault-border.tsx';
 import { Badge, Failure, Loading, PageHead } from '../../design/text.tsx';
 import { keepInList } from '../rooms-data.ts';
 import { Files } from './files.tsx';
 import { useRoom } from './room-files.ts';
 
-const Members = lazy(() => import('./members.tsx').then(({ Members: page }) => ({ default: page })));
-const Groups = lazy(() => import('./groups.tsx').then(({ Groups: page }) => ({ default: page })));
-const Links = lazy(() => import('./links.tsx').then(({ Links: page }) => ({ default: page })));
-const RoomActivity = lazy(() => import('./room-activity.tsx').then(({ RoomActivity: page }) => ({ default: page })));
-const Bin = lazy(() => import('./bin.tsx').then(({ Bin: page }) => ({ default: page })));
-const RoomSettings = lazy(() => import('./room-settings.tsx').then(({ RoomSettings: page }) => ({ default: page })));
+const Members = later(() => import('./members.tsx').then(({ Members: page }) => page));
+const Groups = later(() => import('./groups.tsx').then(({ Groups: page }) => page));
+const Links = later(() => import('./links.tsx').then(({ Links: page }) => page));
+const RoomActivity = later(() => import('./room-activity.tsx').then(({ RoomActivity: page }) => page));
+const Bin = later(() => import('./bin.tsx').then(({ Bin: page }) => page));
+const RoomSettings = later(() => import('./room-settings.tsx').then(({ RoomSettings: page }) => page));
 
 const ROLES = {
   owner: 'You are an owner',
@@ -90,7 +92,11 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
           </a>
         ))}
       </nav>
-      {shown !== undefined && SHOWN[shown.id](room)}
+      {shown !== undefined && (
+        <FaultBorder place={shown.id}>
+          <Suspense fallback={<Loading what="the part" rows={6} />}>{SHOWN[shown.id](room)}</Suspense>
+        </FaultBorder>
+      )}
     </>
   );
 }

@@ -1,11 +1,12 @@
 import { type File as RoomFile, StrongroomError } from '@strongroom/client';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { number } from '../../base/format.ts';
 import { queries } from '../../base/queries.ts';
 import { size } from '../../base/size.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
+import { FaultBorder } from '../../design/fault-border.tsx';
 import { FileName } from '../../design/file-name.tsx';
 import { useFocusBack } from '../../design/focus-back.ts';
 import { Icon } from '../../design/icons.tsx';
@@ -18,11 +19,12 @@ import { isOffice, kindOf } from './preview-kind.ts';
 import { onSwipes } from './swipes.ts';
 import { command as give, useCommands } from './use-commands.ts';
 import './viewer.css';
+import { later } from '../../base/later.ts';
 
-const PdfView = lazy(() => import('./pdf-view.tsx').then(({ PdfView: view }) => ({ default: view })));
-const ImageView = lazy(() => import('./image-view.tsx').then(({ ImageView: view }) => ({ default: view })));
-const OfficeView = lazy(() => import('./office-view.tsx').then(({ OfficeView: view }) => ({ default: view })));
-const TextView = lazy(() => import('./text-view.tsx').then(({ TextView: view }) => ({ default: view })));
+const PdfView = later(() => import('./pdf-view.tsx').then(({ PdfView: view }) => view));
+const ImageView = later(() => import('./image-view.tsx').then(({ ImageView: view }) => view));
+const OfficeView = later(() => import('./office-view.tsx').then(({ OfficeView: view }) => view));
+const TextView = later(() => import('./text-view.tsx').then(({ TextView: view }) => view));
 
 type Props = Readonly<{
   file: RoomFile;
@@ -138,14 +140,16 @@ export function Viewer({ file, onClose, onOpen, previous, next, position }: Prop
               </div>
             )}
             {bytes !== undefined && (
-              <Suspense fallback={<Loading what="the preview" />}>
-                {kind === 'pdf' && <PdfView key={file.id} bytes={bytes} />}
-                {kind === 'image' && <ImageView key={file.id} bytes={bytes} name={file.name} />}
-                {isOffice(kind) && <OfficeView key={file.id} bytes={bytes} kind={kind} />}
-                {(kind === 'text' || kind === 'csv') && (
-                  <TextView key={file.id} bytes={bytes} isTable={kind === 'csv'} />
-                )}
-              </Suspense>
+              <FaultBorder place={file.id}>
+                <Suspense fallback={<Loading what="the preview" />}>
+                  {kind === 'pdf' && <PdfView key={file.id} bytes={bytes} />}
+                  {kind === 'image' && <ImageView key={file.id} bytes={bytes} name={file.name} />}
+                  {isOffice(kind) && <OfficeView key={file.id} bytes={bytes} kind={kind} />}
+                  {(kind === 'text' || kind === 'csv') && (
+                    <TextView key={file.id} bytes={bytes} isTable={kind === 'csv'} />
+                  )}
+                </Suspense>
+              </FaultBorder>
             )}
           </div>
         </AriaDialog>

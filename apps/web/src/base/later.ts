@@ -1,0 +1,28 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { whenUp } from './connection.ts';
+import { PageError } from './explain.ts';
+
+const ATTEMPTS = 3;
+const PAUSE_MS = 1000;
+
+const NOT_THERE =
+  'A part of this page did not arrive. The service was updated meanwhile, or another server answers in place of it. Reload the page: uploads go on after that.';
+
+/**
+ * A component that is fetched when it is shown first. Without a line it waits for the service, and the page stays. Throws
+ * PageError where the service answers and the component does not come.
+ */
+export const later = <P extends object>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> =>
+  lazy(async () => ({ default: await persistently(load) }));
+
+async function persistently<T>(load: () => Promise<T>): Promise<T> {
+  for (let left = ATTEMPTS; left > 0; left--) {
+    try {
+      return await load();
+    } catch {
+      await whenUp();
+      if (left > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+  throw new PageError(NOT_THERE);
+}

@@ -1,0 +1,49 @@
+import type { FromWorker, ToWorker } from './messages.ts';
+import type { TransferPort } from './transfers.ts';
+
+type Parts = Readonly<{
+  start: () => Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
+  /** Resolves when the service answers. */
+  whenUp: () => Promise<void>;
+  receive: (message: FromWorker) => void;
+}>;
+
+const PAUSE_MS = 1000;
+
+/** Starts the worker again where its script did not arrive, and gives it what was posted until then. */
+export function startPatiently({ start, whenUp, receive }: Parts): TransferPort {
+  let posted: ToWorker[] = [];
+  let isAlive = false;
+  let isEnded = false;
+  let worker = begin();
+  function begin(): ReturnType<Parts['start']> {
+    const begun = start();
+    begun.addEventListener('message', ({ data }) => {
+      isAlive = true;
+      posted = [];
+      receive(data as FromWorker);
+    });
+    // A fault of a script that runs is an ErrorEvent with a message.
+    begun.addEventListener('error', (event) => {
+      if (!isAlive && !event.message) void again();
+    });
+    return begun;
+  }
+  async function again(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await whenUp();
+    if (isEnded) return;
+    worker = begin();
+    for (const message of posted) worker.postMessage(message);
+  }
+  return {
+    post: (message) => {
+      if (!isAlive) posted.push(message);
+      worker.postMessage(message);
+    },
+    end: () => {
+      isEnded = true;
+      worker.terminate();
+    },
+  };
+}
