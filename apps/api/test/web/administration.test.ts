@@ -88,7 +88,7 @@ test('a membership ends on the day that the owner of the room names, and shows i
       .expires_at;
   expect(await ends()).toMatch(/^2099-(03-3|04-01)/);
   await row.getByRole('button').click();
-  await page.getByRole('menuitem', { name: 'When does it end?' }).click();
+  await page.getByRole('menuitem', { name: 'End of membership' }).click();
   expect(await page.getByLabel('Last day').inputValue()).toBe('2099-03-31');
   expect(await barriers(page)).toEqual([]);
   await page.getByLabel('Last day').fill('');

@@ -216,7 +216,10 @@ export function firstDay(
       const { name: saved, bytes } = await page.saved();
       expect([saved, bytes.subarray(0, 4).toString('latin1')]).toEqual(['Project Falcon.zip', 'PK\x03\x04']);
       expect(bytes.includes(SECRET)).toBe(true);
-      await page.until('document.querySelector("[role=dialog], [role=alertdialog]") === null');
+      await page.text('Project Falcon.zip is given to your browser');
+      await page.until(
+        'document.querySelector("[role=dialog], [role=alertdialog], .files-head input:checked") === null',
+      );
     });
 
     if (isWhole) oddFiles();
@@ -225,6 +228,7 @@ export function firstDay(
       await page.goto(both.url + path);
       await page.find('heading', heading);
       await page.until('document.querySelector("[aria-busy=true], .skeleton") === null');
+      expect(await page.evaluate('document.title')).toBe(`${heading} · Strongroom`);
       expect(await page.evaluate('document.querySelectorAll("[role=alert]").length')).toBe(0);
     });
 

@@ -313,6 +313,8 @@ describe('the label of a file', () => {
     const change = async (label: string): Promise<void> => {
       await row.getByRole('button').click();
       await page.getByRole('menuitem', { name: 'Rename, label' }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await page.evaluate('String(getSelection())')).toBe(NAMES[0]?.slice(0, -'.pdf'.length));
       await page.getByRole('dialog').getByRole('button', { name: 'Label' }).click();
       await page.getByRole('option', { name: label }).click();
     };
@@ -323,6 +325,10 @@ describe('the label of a file', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect((await seer.caller.get(`/rooms/${room}/files`)).body.meta.total).toBe(2);
+    await change('C4');
+    await page.getByText('No member loses sight of this file.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await change('C2');
     await page.getByText(new RegExp(`They gain sight of this file at once:.*${name}`)).waitFor();
     await page.keyboard.press('Escape');

@@ -7,7 +7,7 @@ import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/brows
 import { buildPages } from '../support/built.ts';
 import { mailedSecret } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
-import { expectFine, loaded, PASSWORD } from './tab.ts';
+import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
 
 let browser: Browser;
 let world: World;
@@ -119,4 +119,17 @@ test('offers every scope, and none is no token', async () => {
   expect(offered.toSorted()).toEqual(Object.keys(SCOPES).toSorted());
   expect(await button('Make the token').isDisabled()).toBe(true);
   await expectFine(page);
+});
+
+test('the token of the first start is offered for revoking, once there is a password', async () => {
+  await world.owner.post('/me/password', { new_password: PASSWORD });
+  const owner = await signedIn(browser, world.url, 'owner@strongroom.local');
+  await owner.page.goto(`${world.url}/settings/tokens`);
+  await owner.page.getByText('The token of the first start may do all').waitFor();
+  await expectFine(owner.page);
+  await owner.page.getByRole('button', { name: 'Revoke it' }).click();
+  await owner.page.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await owner.page.getByText('You have no API tokens').waitFor();
+  expect(await owner.page.getByText('The token of the first start may do all').count()).toBe(0);
+  await owner.clear();
 });

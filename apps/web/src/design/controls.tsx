@@ -80,7 +80,14 @@ type FieldProps = Readonly<{
   lines?: boolean;
   /** Only screen readers need the label. */
   hideLabel?: boolean;
+  /** Signs at the beginning that are selected when the field gets the focus first: typing replaces them. */
+  selected?: number;
 }>;
+
+const selecting =
+  (count: number) =>
+  (input: HTMLInputElement | null): void =>
+    input?.addEventListener('focus', () => input.setSelectionRange(0, count), { once: true });
 
 export const Field = ({
   label,
@@ -89,6 +96,7 @@ export const Field = ({
   lines = false,
   hideLabel = false,
   placeholder,
+  selected,
   ...rest
 }: FieldProps): ReactNode => (
   // `isInvalid={false}` would hide what the browser itself finds, such as a password that is too short.
@@ -97,7 +105,11 @@ export const Field = ({
     {lines ? (
       <TextArea className="input" {...(placeholder === undefined ? {} : { placeholder })} />
     ) : (
-      <Input className="input" {...(placeholder === undefined ? {} : { placeholder })} />
+      <Input
+        className="input"
+        {...(placeholder === undefined ? {} : { placeholder })}
+        {...(selected === undefined ? {} : { ref: selecting(selected) })}
+      />
     )}
     {hint !== undefined && (
       <Text slot="description" className="hint">

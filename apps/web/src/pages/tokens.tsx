@@ -17,6 +17,21 @@ import { isScope, SCOPES, type Scope } from './scopes.ts';
 
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['tokens'] });
 
+/** The name that the service gives the token of its first start. */
+const FIRST = 'first owner';
+
+/** The token of the first start may do everything and never ends. People who sign in by password do without it. */
+function FirstToken({ tokens, onRevoke }: Readonly<{ tokens: readonly Token[]; onRevoke: (token: Token) => void }>) {
+  const first = tokens.find(({ name, expires_at: end }) => name === FIRST && end === null);
+  if (first === undefined) return null;
+  return (
+    <Notice tone="warn">
+      <p>The token of the first start may do all that you may, and never ends. Revoke it once no program uses it.</p>
+      <Button onPress={() => onRevoke(first)}>Revoke it</Button>
+    </Notice>
+  );
+}
+
 export function Tokens(): ReactNode {
   const tokens = useQuery({ queryKey: ['tokens'], queryFn: () => service.tokens.list({ per_page: 100 }).all() });
   const [isMaking, setMaking] = useState(false);
@@ -32,6 +47,7 @@ export function Tokens(): ReactNode {
       <PageHead title="API tokens" trail={[['Account', '/account']]}>
         {count > 0 && make}
       </PageHead>
+      {count > 0 && <FirstToken tokens={tokens.data ?? []} onRevoke={setRevoked} />}
       <ListPage
         label="API tokens"
         noun={['token', 'tokens']}

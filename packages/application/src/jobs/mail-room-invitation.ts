@@ -4,7 +4,7 @@ import { refTo, stateOf } from '../store/collection.ts';
 import { membershipId, memberships, rooms } from '../store/rooms.ts';
 import { users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
-import { closingOf, invitationFacts, messageOf, openingOf } from './mail-texts.ts';
+import { closingOf, invitationFacts, membershipSubjectOf, messageOf, openingOf } from './mail-texts.ts';
 
 /** Mails to a user that they are a member of a room, unless they left it meanwhile. Retries send the same message. */
 export const mailRoomInvitation: Handler<'mail-room-invitation'> = async (deps, { roomId, userId, ...about }) => {
@@ -22,7 +22,7 @@ export const mailRoomInvitation: Handler<'mail-room-invitation'> = async (deps, 
     kind: 'room-membership',
     id: about.mailId,
     to: user.email,
-    subject: 'You are a member of a data room',
+    subject: membershipSubjectOf(facts),
     blocks: [
       openingOf(facts),
       ...messageOf(facts, about),

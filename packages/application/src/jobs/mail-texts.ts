@@ -44,6 +44,25 @@ export function openingOf({ inviter = 'An administrator', room, isForRoom, servi
     : `${inviter} invites you to ${service}, a service for data rooms.`;
 }
 
+const LONGEST_SUBJECT = 150;
+
+/** Who invites to what, so that a person finds the mail again. */
+export const invitationSubjectOf = (facts: InvitationFacts, service: string): string =>
+  subjectOf(facts, 'invites you to', facts.isForRoom ? roomOf(facts) : service) ??
+  `Your invitation to ${facts.isForRoom ? 'a data room' : service}`;
+
+/** Who added a person to what. */
+export const membershipSubjectOf = (facts: InvitationFacts): string =>
+  subjectOf(facts, 'added you to', roomOf(facts)) ?? 'You are a member of a data room';
+
+const roomOf = ({ room }: InvitationFacts): string => (room === undefined ? 'a data room' : quoted(room));
+
+/** Undefined without an inviter, and where an address is too long for one line. */
+function subjectOf({ inviter }: InvitationFacts, deed: string, place: string): string | undefined {
+  const subject = `${inviter} ${deed} ${place}`;
+  return inviter === undefined || subject.length > LONGEST_SUBJECT ? undefined : subject;
+}
+
 /** The words of the inviter, marked as theirs: they must not pass for words of the service. */
 export const messageOf = (
   { inviter = 'They' }: InvitationFacts,

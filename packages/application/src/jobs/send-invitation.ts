@@ -5,7 +5,7 @@ import { sendMail } from '../steps/send-mail.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
-import { closingOf, invitationFacts, messageOf, openingOf, resetOf, until } from './mail-texts.ts';
+import { closingOf, invitationFacts, invitationSubjectOf, messageOf, openingOf, resetOf, until } from './mail-texts.ts';
 
 const HOURS = INVITATION_LIFE / (60 * 60 * 1000);
 
@@ -22,7 +22,7 @@ export const sendInvitation: Handler<'send-invitation'> = async (deps, { userId,
   const { subject, opening, closing } = isReset
     ? resetOf(facts, name)
     : {
-        subject: facts.isForRoom ? 'Your invitation to a data room' : `Your invitation to ${name}`,
+        subject: invitationSubjectOf(facts, name),
         opening: [openingOf(facts), ...messageOf(facts, about)],
         closing: closingOf(facts),
       };
@@ -30,10 +30,10 @@ export const sendInvitation: Handler<'send-invitation'> = async (deps, { userId,
     ...opening,
     isKnown ? 'Open this link to set a new password:' : 'Open this link to set your name and begin:',
     { link: deps.mails?.activationUrl?.(secret) ?? `${deps.publicUrl()}/activate#token=${secret}` },
-    'Or use the token itself:',
-    { copy: secret },
     `It is valid for ${HOURS} hours, until ${until(invitation.expiresAt)}, and can be used once.`,
     ...closing,
+    'The command line takes this in place of the link:',
+    { copy: secret },
   ];
   const kind = isReset ? 'password-reset' : 'invitation';
   await sendMail(deps, { kind, id: invitationId, to: user.email, subject, blocks });

@@ -46,19 +46,20 @@ describe('inviting an unknown address to a room', () => {
     const email = anEmail();
     await invite(email);
     const [mail] = await mailTo(email);
-    expect(mail?.subject).toBe('Your invitation to a data room');
+    expect(mail?.subject).toMatch(new RegExp(`^«Person[^»]*» \\(${ada.email}\\) invites you to «${room.name}»$`));
     for (const part of [ada.email, room.name, 'https://rooms.example', 'valid for 72 hours', 'ask «Person'])
       expect(mail?.text).toContain(part);
   });
 
   test('quotes the message of the inviter, line by line and as theirs', async () => {
     const email = anEmail();
-    const message = `Dear <b>Ben</b>,\n\nOr use the token itself:\r\nsri_false\u2028https://evil.example`;
+    const message = `Dear <b>Ben</b>,\n\nThe command line takes this in place of the link:\r\nsri_false\u2028https://evil.example`;
     await ada.ask(world.app.rooms.invite, { roomId: room.id, email, role: 'viewer', message });
     const [mail] = await mailTo(email);
-    const quoted = '> Dear <b>Ben</b>,\n>\n> Or use the token itself:\n> sri_false\n> https://evil.example\n\nOpen';
+    const quoted =
+      '> Dear <b>Ben</b>,\n>\n> The command line takes this in place of the link:\n> sri_false\n> https://evil.example\n\nOpen';
     expect(mail?.text).toContain(`(${ada.email}) writes:\n${quoted}`);
-    expect(mail?.html).toContain('<blockquote>Dear &lt;b&gt;Ben&lt;/b&gt;,<br>\n<br>\nOr use');
+    expect(mail?.html).toContain('<blockquote>Dear &lt;b&gt;Ben&lt;/b&gt;,<br>\n<br>\nThe command');
     expect(mail?.html).not.toContain('<b>');
     const known = await aPerson(world);
     await ada.ask(world.app.rooms.invite, {
@@ -96,7 +97,7 @@ describe('inviting a known user to a room', () => {
     expect(await invite(bob.email)).toMatchObject({ user: { id: bob.id, status: 'active' } });
     expect(await storedMembership(world, room.id, bob.id)).toMatchObject({ role: 'viewer', addedBy: ada.id });
     const mail = (await mailTo(bob.email)).at(-1);
-    expect(mail?.subject).toBe('You are a member of a data room');
+    expect(mail?.subject).toMatch(/ added you to «Room [^»]+»$/);
     expect(mail?.text).toContain(ada.email);
     const mails = (await mailTo(bob.email)).length;
     expect(await invite(bob.email)).toMatchObject({ added: false });

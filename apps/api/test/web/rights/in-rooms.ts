@@ -183,8 +183,8 @@ export const IN_ROOMS: readonly Deed[] = [
       person.session.post(`/rooms/${at.room}/members`, { user_id: others.helper.id, role: 'viewer' }),
   },
   {
-    name: 'Member: When does it end?',
-    isOffered: ofMember(MATE, 'When does it end?'),
+    name: 'Member: End of membership',
+    isOffered: ofMember(MATE, 'End of membership'),
     attempt: ({ person, others, at }) => {
       const ending = { user_id: others.mate.id, role: 'viewer', expires_at: '2099-01-01T00:00:00Z' };
       return person.session.post(`/rooms/${at.room}/members`, ending);

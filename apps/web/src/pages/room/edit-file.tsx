@@ -16,6 +16,9 @@ const MOST_NAMED = 300;
 
 const endOf = (name: string): string => /\.([^.]+)$/.exec(name.trim())?.[1]?.toLowerCase() ?? '';
 
+/** A name without its ending. */
+const stemOf = (name: string): string => /^(.+)\.[^.]+$/.exec(name)?.[1] ?? name;
+
 type Props = Readonly<{ file: RoomFile; room: Room; onClose: () => void }>;
 
 export function EditFile({ file, room, onClose }: Props): ReactNode {
@@ -42,7 +45,15 @@ export function EditFile({ file, room, onClose }: Props): ReactNode {
   });
   return (
     <FormDialog title={isolating`Change ${file.name}`} action="Save" work={edit} onClose={onClose}>
-      <Field label="Name" value={name} onChange={setName} isRequired maxLength={255} autoFocus />
+      <Field
+        label="Name"
+        value={name}
+        onChange={setName}
+        isRequired
+        maxLength={255}
+        selected={stemOf(file.name).length}
+        autoFocus
+      />
       {isTaken && <Notice tone="warn">There is a file of this name in the folder already. Both would be there.</Notice>}
       {endOf(name) !== endOf(file.name) && (
         <Notice tone="warn">

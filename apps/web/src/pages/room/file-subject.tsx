@@ -100,7 +100,8 @@ function OfSelection({ subject, room, onClose, onDone }: OfSelectionProps): Reac
       </Dialog>
     );
   const { all } = read.data;
-  if (what === 'zip') return <ZipDownload files={all} name={nameOfZip(room, folders)} onClose={onClose} />;
+  if (what === 'zip')
+    return <ZipDownload files={all} name={nameOfZip(room, folders)} onClose={onClose} onDone={onDone} />;
   if (what === 'share-all')
     return (
       <Suspense>

@@ -81,7 +81,15 @@ function NameForm({ title, action, room, parent, before = '', work, onClose }: F
       onClose={onClose}
       isDisabled={name.trim() === '' || isSame || isTaken || hasSlash}
     >
-      <Field label="Name" value={name} onChange={setName} isRequired maxLength={MOST} autoFocus />
+      <Field
+        label="Name"
+        value={name}
+        onChange={setName}
+        isRequired
+        maxLength={MOST}
+        selected={before.length}
+        autoFocus
+      />
       {hasSlash && <Notice tone="warn">A name has no slash. Make one folder, then the next one in it.</Notice>}
       {isTaken && <Notice tone="warn">There is a folder of this name already.</Notice>}
     </FormDialog>

@@ -28,7 +28,7 @@ export function actionsOfMember(member: Member, { isOneself, open }: Run): reado
     ),
     [
       mayChange && roomRole(member.role)?.ends === true,
-      { id: 'end', name: 'When does it end?', run: () => open('end') },
+      { id: 'end', name: 'End of membership', run: () => open('end') },
     ],
     [
       may(member, 'room.members.remove'),

@@ -30,12 +30,13 @@ export function SightChange({ room, from, to }: Props): ReactNode {
   });
   const unknown = sight.filter(({ clearance }) => clearance === undefined).length;
   const isRise = after > before;
+  const areAllShown = unknown === 0 && may(room, 'room.members.see_all');
   const names = affected.map(({ name }) => name);
   return (
     <Notice tone={isRise && names.length > 0 ? 'warn' : undefined}>
       <p>
         {names.length === 0
-          ? `Nobody whose clearance you see ${isRise ? 'loses' : 'gains'} sight of this file.`
+          ? `${areAllShown ? 'No member' : 'Nobody whose clearance you see'} ${isRise ? 'loses' : 'gains'} sight of this file.`
           : `${isRise ? 'They lose' : 'They gain'} sight of this file at once: ${named(names)}.`}
         {isRise && names.length > 0 && ' Links that they made to it stop.'}
       </p>

@@ -49,6 +49,9 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
     >
       <Failure error={answers.error} />
       {answers.isPending && <Loading what="the answers" rows={7} />}
+      {answers.data?.some(({ action, effect }) => action === 'file.list' && effect === 'allow') && (
+        <FilesSeen room={room} member={member} />
+      )}
       {answers.data && (
         <table className="list list-top" aria-label="Rights">
           <tbody>
@@ -65,9 +68,6 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
             ))}
           </tbody>
         </table>
-      )}
-      {answers.data?.some(({ action, effect }) => action === 'file.list' && effect === 'allow') && (
-        <FilesSeen room={room} member={member} />
       )}
       <Notice>
         These are the answers of the rules that decide, at this moment; a rule that is not met is listed. The log

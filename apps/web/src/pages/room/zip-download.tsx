@@ -2,23 +2,31 @@ import type { File as RoomFile } from '@strongroom/client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { explain } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
+import { isolating } from '../../base/isolating.ts';
 import { useObserved } from '../../base/observed.ts';
 import { size } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Failure, Progress } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
 import { transfers } from '../../transfer/page.ts';
 import { saveZip } from '../../transfer/save.ts';
 import { type LeftOut, zipEntries } from '../../transfer/zip-entries.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
 
-type Props = Readonly<{ files: readonly RoomFile[]; name: string; onClose: () => void }>;
+type Props = Readonly<{
+  files: readonly RoomFile[];
+  name: string;
+  onClose: () => void;
+  /** Called when the browser has all of them. */
+  onDone: () => void;
+}>;
 
 /** Files that are named in the dialog. */
 const MOST_NAMED = 10;
 
 /** Decrypts files one after the other into a zip that is written to disk while it is made. */
-export function ZipDownload({ files, name, onClose }: Props): ReactNode {
+export function ZipDownload({ files, name, onClose, onDone }: Props): ReactNode {
   const [done, setDone] = useState(0);
   const [error, setError] = useState<unknown>();
   const [leftOut, setLeftOut] = useState<readonly LeftOut<RoomFile>[]>([]);
@@ -43,8 +51,12 @@ export function ZipDownload({ files, name, onClose }: Props): ReactNode {
     };
     try {
       await saveZip(entries, `${name}.zip`, signal);
-      if (left.length === 0) onClose();
-      else setLeftOut(left);
+      if (left.length > 0) setLeftOut(left);
+      else {
+        toast(isolating`${name}.zip is given to your browser.`);
+        onDone();
+        onClose();
+      }
     } catch (failure) {
       if (!signal.aborted && !(failure instanceof DOMException && failure.name === 'AbortError')) setError(failure);
     } finally {
