@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Browser, Page, Route } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
 import { startBrowser, TEST_PATIENCE } from '../support/browser.ts';
@@ -43,6 +43,7 @@ test('a page that is opened without a line keeps what is there, and comes with t
   await page.getByRole('heading', { name: 'Falcon' }).waitFor();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Add people' }).waitFor();
+  expect(await page.getByText('Strongroom cannot be reached').count()).toBe(0);
 });
 
 test('a page in whose place another server answers says so, and the way to others stays', async () => {
@@ -56,6 +57,7 @@ test('a page in whose place another server answers says so, and the way to other
   await page.goBack();
   await page.getByRole('button', { name: 'Reload the page' }).click();
   await page.getByRole('button', { name: 'Add people' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
 });
 
 test('a dialog that does not arrive leaves the list', async () => {
@@ -68,6 +70,7 @@ test('a dialog that does not arrive leaves the list', async () => {
   await expectFine(page);
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('link', { name: '2026' }).first().waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
 test('files are sent though the worker that sends them was not there at first', async () => {
@@ -77,4 +80,5 @@ test('files are sent though the worker that sends them was not there at first', 
   await asked;
   await page.unrouteAll();
   await page.getByText('1 file in the room').waitFor();
+  expect((await owner.get(`/rooms/${room}`)).body.data.file_count).toBe(1);
 });

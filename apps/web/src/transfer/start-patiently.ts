@@ -18,10 +18,10 @@ export function startPatiently({ start, whenUp, receive }: Parts): TransferPort 
   let worker = begin();
   function begin(): ReturnType<Parts['start']> {
     const begun = start();
-    begun.addEventListener('message', ({ data }) => {
+    begun.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
       isAlive = true;
       posted = [];
-      receive(data as FromWorker);
+      receive(data);
     });
     // A fault of a script that runs is an ErrorEvent with a message.
     begun.addEventListener('error', (event) => {
