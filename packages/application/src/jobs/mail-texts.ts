@@ -46,12 +46,12 @@ export function openingOf({ inviter = 'An administrator', room, isForRoom, servi
 
 const LONGEST_SUBJECT = 150;
 
-/** Who invites to what, so that a person finds the mail again. */
+/** A subject with inviter and room, so that a person finds the mail again. */
 export const invitationSubjectOf = (facts: InvitationFacts, service: string): string =>
   subjectOf(facts, 'invites you to', facts.isForRoom ? roomOf(facts) : service) ??
   `Your invitation to ${facts.isForRoom ? 'a data room' : service}`;
 
-/** Who added a person to what. */
+/** A subject with the person who added somebody, and the room. */
 export const membershipSubjectOf = (facts: InvitationFacts): string =>
   subjectOf(facts, 'added you to', roomOf(facts)) ?? 'You are a member of a data room';
 
