@@ -53,6 +53,10 @@ export const isInfrastructureError = (error: unknown): boolean => {
   return code !== undefined && (INFRASTRUCTURE_CLASSES.has(code.slice(0, 2)) || INFRASTRUCTURE_CODES.has(code));
 };
 
+/** The server refused this statement, and may answer others: a bug, or damage that it met. */
+export const isOfStatement = (error: unknown): boolean =>
+  codeOf(error)?.startsWith('XX') === true || !isInfrastructureError(error);
+
 /** The server stopped the statement, because it or a lock took too long. */
 export const wasTooLong = (error: unknown): boolean => ['57014', '55P03'].includes(codeOf(error) ?? '');
 

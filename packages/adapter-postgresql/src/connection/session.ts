@@ -12,11 +12,19 @@ export type Row = Readonly<Record<string, unknown>>;
 const { builtins } = types;
 type Parser = (text: string) => unknown;
 
-/** Numbers are exact: nothing beyond ±(2^53−1) is stored. JSON stays text, because each caller gets its own copy. */
+/** The number of the type `text[]`, which the driver does not name. */
+const TEXT_ARRAY: number = 1009;
+
+/** Numbers are exact: nothing beyond ±(2^53−1) is stored. JSON and arrays stay text, because a known row is not parsed again. */
 const PARSERS = new Map<number, Parser>([
   [builtins.INT8, Number],
   [builtins.JSON, String],
+  [TEXT_ARRAY, String],
 ]);
+
+/** The texts of an array that came as text. */
+// oxlint-disable-next-line typescript/no-unsafe-assignment -- the driver types what it returns as any
+export const parseTexts: (text: string) => unknown = types.getTypeParser(TEXT_ARRAY);
 
 const getTypeParser = (oid: number, format?: 'text' | 'binary'): Parser => {
   // oxlint-disable-next-line typescript/no-unsafe-assignment -- the driver types what it returns as any

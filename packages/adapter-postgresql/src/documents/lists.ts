@@ -1,13 +1,33 @@
-import type { Page, Selection, StoredDocument } from '@strongroom/ports';
+import type { Page, Selection } from '@strongroom/ports';
 import { isStorable, refuseNumbers } from '@strongroom/store-kit';
 import type { Statement } from '../connection/session.ts';
-import type { Sessions } from '../connection/sessions.ts';
-import { COLUMNS, documentOf, escaped, storable } from './rows.ts';
+import { COLUMNS, escaped, storable } from './rows.ts';
 
-/** A query with its values, copied when the call is made, because the caller may change its objects before they are sent. */
-export type Query = Readonly<{ statement: Statement; values: readonly unknown[] }>;
+export type Order = 'newest' | 'oldest';
 
-type Order = 'newest' | 'oldest';
+type Bounds = Readonly<{
+  collection: string;
+  keys: readonly string[];
+  least: number | string;
+  most: number | string;
+  after_position: number | string;
+  after_id: string;
+}>;
+
+/** The values of a list. `reach`: rows that are read of each key. The names are those of the columns of `QUERIES`. */
+export type ListQuery = Readonly<{
+  order: Order;
+  values: Bounds & Readonly<{ reach: number; skip: number; size: number }>;
+}>;
+
+/** The values of a count. `reach` is null without a limit. */
+export type CountQuery = Bounds & Readonly<{ reach: number | null }>;
+
+const BOUNDS = `collection text, keys text[], least bigint, most bigint, after_position bigint, after_id text, reach bigint`;
+
+/** Queries as rows, so that one statement answers any number of them. */
+const QUERIES = `json_to_recordset($1) AS q(nth bigint, ${BOUNDS}, skip bigint, size bigint)`;
+const QUERY = `json_to_record($1) AS q(${BOUNDS})`;
 
 /**
  * The places of one key within bounds, in order. They are consecutive in the primary key of `keys`, so nothing is sorted,
@@ -16,33 +36,35 @@ type Order = 'newest' | 'oldest';
 const places = (order: Order): string => {
   const direction = order === 'newest' ? 'DESC' : 'ASC';
   return `SELECT position, id FROM keys
-    WHERE collection = $1 AND key = wanted.key AND position >= $3 AND position < $4
-      AND (position, id) ${order === 'newest' ? '<' : '>'} ($5, $6)
-    ORDER BY position ${direction}, id ${direction} LIMIT $7`;
+    WHERE collection = q.collection AND key = wanted.key AND position >= q.least AND position < q.most
+      AND (position, id) ${order === 'newest' ? '<' : '>'} (q.after_position, q.after_id)
+    ORDER BY position ${direction}, id ${direction} LIMIT q.reach`;
 };
 
 /** DISTINCT, because a document may have several of the keys [DS-14]. */
 const merged = (order: Order): string =>
   `SELECT DISTINCT place.position, place.id
-    FROM unnest($2::text[]) AS wanted(key) CROSS JOIN LATERAL (${places(order)}) AS place`;
+    FROM unnest(q.keys) AS wanted(key) CROSS JOIN LATERAL (${places(order)}) AS place`;
 
+/** The limit of one document keeps the planner from joining whole tables, however many rows it expects. */
 const list = (order: Order): Statement => {
   const direction = order === 'newest' ? 'DESC' : 'ASC';
   return {
     name: `list-${order}`,
-    text: `SELECT ${COLUMNS}
-      FROM (${merged(order)} ORDER BY position ${direction}, id ${direction} OFFSET $8 LIMIT $9) AS place
-      JOIN documents AS d ON d.collection = $1 AND d.id = place.id
-      ORDER BY place.position ${direction}, place.id ${direction}`,
+    text: `SELECT q.nth, ${COLUMNS} FROM ${QUERIES} CROSS JOIN LATERAL
+        (${merged(order)} ORDER BY position ${direction}, id ${direction} OFFSET q.skip LIMIT q.size) AS place
+      CROSS JOIN LATERAL (SELECT * FROM documents WHERE collection = q.collection AND id = place.id LIMIT 1) AS d
+      ORDER BY q.nth, place.position ${direction}, place.id ${direction}`,
   };
 };
 
-const LISTS: Readonly<Record<Order, Statement>> = { newest: list('newest'), oldest: list('oldest') };
+export const LISTS: Readonly<Record<Order, Statement>> = { newest: list('newest'), oldest: list('oldest') };
 
 /** Stops at the limit, and reads no document. */
-const COUNT: Statement = {
+export const COUNT: Statement = {
   name: 'count',
-  text: `SELECT count(*) AS found FROM (${merged('oldest')} LIMIT $7) AS place`,
+  text: `SELECT place.found FROM ${QUERY} CROSS JOIN LATERAL
+    (SELECT count(*) AS found FROM (${merged('oldest')} LIMIT q.reach) AS place) AS place`,
 };
 
 /** Beyond every position, and text because no number is. */
@@ -53,44 +75,34 @@ function boundsOf(
   collection: string,
   { anyOf, from, until }: Selection,
   { after, order = 'newest' }: Pick<Page, 'after' | 'order'>,
-): readonly unknown[] | undefined {
+): Bounds | undefined {
   refuseNumbers([from, until, after?.position].filter((bound) => bound !== undefined));
   const keys = [...new Set(storable(anyOf))];
   if (keys.length === 0 || !isStorable(collection)) return undefined;
   const start = order === 'newest' ? BEYOND.most : BEYOND.least;
-  return [
-    escaped(collection),
+  return {
+    collection: escaped(collection),
     keys,
-    from ?? BEYOND.least,
-    until ?? BEYOND.most,
-    after?.position ?? start,
-    after === undefined || !isStorable(after.id) ? '' : escaped(after.id),
-  ];
+    least: from ?? BEYOND.least,
+    most: until ?? BEYOND.most,
+    after_position: after?.position ?? start,
+    after_id: after === undefined || !isStorable(after.id) ? '' : escaped(after.id),
+  };
 }
 
-/** Undefined if nothing can match. Throws TypeError. */
-export function listQueryOf(collection: string, selection: Selection, page: Page): Query | undefined {
+/** Undefined if nothing can match. Throws TypeError. Copied, because the caller may change its objects before they are sent. */
+export function listQueryOf(collection: string, selection: Selection, page: Page): ListQuery | undefined {
   const { limit, offset = 0, order = 'newest' } = page;
   refuseNumbers([limit, offset]);
   const bounds = boundsOf(collection, selection, page);
   if (bounds === undefined || limit <= 0) return undefined;
-  return { statement: LISTS[order], values: [...bounds, limit + offset, offset, limit] };
+  return { order, values: { ...bounds, reach: limit + offset, skip: offset, size: limit } };
 }
 
 /** Undefined if nothing can match. Throws TypeError. */
-export function countQueryOf(collection: string, selection: Selection, atMost?: number): Query | undefined {
+export function countQueryOf(collection: string, selection: Selection, atMost?: number): CountQuery | undefined {
   if (atMost !== undefined) refuseNumbers([atMost]);
   const bounds = boundsOf(collection, selection, { order: 'oldest' });
   if (bounds === undefined || (atMost !== undefined && atMost <= 0)) return undefined;
-  return { statement: COUNT, values: [...bounds, atMost ?? null] };
-}
-
-export const answerList = async (
-  sessions: Sessions,
-  { statement, values }: Query,
-): Promise<readonly StoredDocument[]> => (await sessions.run(statement, values)).map(documentOf);
-
-export async function answerCount(sessions: Sessions, { statement, values }: Query): Promise<number> {
-  const [row] = await sessions.run(statement, values);
-  return Number(row?.found ?? 0);
+  return { ...bounds, reach: atMost ?? null };
 }

@@ -22,10 +22,12 @@ import { isInfrastructureError, wasNotDone, wasTooLong } from '../connection/err
 import type { Sessions } from '../connection/sessions.ts';
 import { openDatabase, openTables, outagesOf, PROBE } from '../opening/open.ts';
 import { type CommitText, commitOnce, commitTextOf, type Progress } from './commits.ts';
-import { answerCount, answerList, countQueryOf, listQueryOf, type Query } from './lists.ts';
+import { countQueryOf, listQueryOf } from './lists.ts';
 import { answerOutdated, walkOf } from './outdated.ts';
 import { placeOf } from './place.ts';
 import { type Lookup, lookupOf, type Reading, readAll } from './reads.ts';
+import { RowDecoder } from './row-decoder.ts';
+import { SharedQueries } from './shared-queries.ts';
 
 type PendingRead = Readonly<{ lookups: readonly Lookup[]; attempt: Attempt }>;
 
@@ -72,11 +74,16 @@ type Opening = PostgresqlDocumentsOptions & Readonly<{ isToRead?: boolean }>;
 const mayBeSentAgain = (error: unknown): boolean =>
   isInfrastructureError(error) && wasNotDone(error) && !wasTooLong(error);
 
-/** Documents in one database of PostgreSQL. Concurrent reads share a statement, and so do commits of one event each. */
+/**
+ * Documents in one database of PostgreSQL. Concurrent reads share a statement, and so do concurrent lists, equal counts,
+ * and commits of one event each.
+ */
 export class PostgresqlDocumentStore implements DocumentStore {
   readonly #sessions: Sessions;
   readonly #isToRead: boolean;
   readonly #guard: CallGuard;
+  readonly #decoder = new RowDecoder();
+  readonly #queries: SharedQueries;
   readonly #reads: Batcher<PendingRead, Reading>;
   readonly #records: Batcher<PendingRecord, void>;
   readonly audit: PostgresqlAuditLog;
@@ -86,6 +93,7 @@ export class PostgresqlDocumentStore implements DocumentStore {
   constructor(sessions: Sessions, { audit, isToRead = false }: Opening) {
     this.#sessions = sessions;
     this.#isToRead = isToRead;
+    this.#queries = new SharedQueries(sessions, this.#decoder);
     this.#guard = new CallGuard('documents', outagesOf(sessions));
     const ask = <T>(call: (attempt: Attempt) => Promise<T>): Promise<T> =>
       this.#guard.run((attempt) => retryUntilDeadline(attempt, () => call(attempt)));
@@ -116,18 +124,22 @@ export class PostgresqlDocumentStore implements DocumentStore {
   }
 
   async list(collection: string, selection: Selection, page: Page): Promise<readonly StoredDocument[]> {
-    return this.#ask([], listQueryOf(collection, selection, page), answerList);
+    const query = listQueryOf(collection, selection, page);
+    return this.#ask([], query, (asked, attempt) => this.#queries.list(asked, attempt));
   }
 
   async count(collection: string, selection: Selection, atMost?: number): Promise<number> {
-    return this.#ask(0, countQueryOf(collection, selection, atMost), answerCount);
+    const query = countQueryOf(collection, selection, atMost);
+    return this.#ask(0, query, (asked, attempt) => this.#queries.count(asked, attempt));
   }
 
   async outdated(collection: string, stretch: Stretch): Promise<readonly StoredDocument[]> {
     const found: StoredDocument[] = [];
     for (let walk = walkOf(collection, stretch); walk !== undefined; ) {
       // Each stride has its own deadline, because millions of upgraded documents may have to be skipped.
-      const stride = await this.#ask({ documents: [], end: undefined }, walk, answerOutdated);
+      const stride = await this.#ask({ documents: [], end: undefined }, walk, (asked) =>
+        answerOutdated(this.#sessions, asked),
+      );
       found.push(...stride.documents);
       const limit = stretch.limit - found.length;
       walk = stride.end === undefined || limit <= 0 ? undefined : { ...walk, after: stride.end, limit };
@@ -210,19 +222,20 @@ export class PostgresqlDocumentStore implements DocumentStore {
   async #readTogether(calls: readonly PendingRead[]): Promise<readonly Outcome<Reading>[]> {
     const answer = await readAll(
       this.#sessions,
+      this.#decoder,
       calls.flatMap(({ lookups }) => lookups),
     );
     return calls.map(() => ({ answer }));
   }
 
   /** A query may be repeated, so it waits for a standby to become primary. */
-  #ask<Q extends Query | object, T>(
+  #ask<Q extends object, T>(
     nothing: T,
     query: Q | undefined,
-    answer: (sessions: Sessions, query: Q) => Promise<T>,
+    answer: (query: Q, attempt: Attempt) => Promise<T>,
   ): Promise<T> {
     return this.#guard.run(async (attempt) =>
-      query === undefined ? nothing : retryUntilDeadline(attempt, () => answer(this.#sessions, query)),
+      query === undefined ? nothing : retryUntilDeadline(attempt, () => answer(query, attempt)),
     );
   }
 }

@@ -2,7 +2,8 @@ import type { Ref, StoredDocument } from '@strongroom/ports';
 import { isStorable } from '@strongroom/store-kit';
 import type { Row } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
-import { COLUMNS, documentOf, escaped } from './rows.ts';
+import type { RowDecoder } from './row-decoder.ts';
+import { COLUMNS, escaped } from './rows.ts';
 
 /** A ref as it is looked up; undefined for a name that no document can have. */
 export type Lookup = Readonly<{ collection: string; name: string; isId: boolean }> | undefined;
@@ -33,20 +34,21 @@ const nameOf = (isId: boolean, collection: string, name: string): string =>
 
 /** The result of any number of lookups at one point in time. */
 export class Reading {
-  readonly #rows: ReadonlyMap<string, Row>;
+  readonly #found: ReadonlyMap<string, StoredDocument>;
 
-  constructor(rows: readonly Row[]) {
-    this.#rows = new Map(rows.map((row) => [nameOf(row.is_id === true, String(row.collection), String(row.by)), row]));
+  constructor(rows: readonly Row[], decoder: RowDecoder) {
+    this.#found = new Map(
+      rows.map((row) => [nameOf(row.is_id === true, String(row.collection), String(row.by)), decoder.decode(row)]),
+    );
   }
 
   at(lookup: Lookup): StoredDocument | undefined {
     if (lookup === undefined) return undefined;
-    const row = this.#rows.get(nameOf(lookup.isId, lookup.collection, lookup.name));
-    return row && documentOf(row);
+    return this.#found.get(nameOf(lookup.isId, lookup.collection, lookup.name));
   }
 }
 
-export async function readAll(sessions: Sessions, lookups: readonly Lookup[]): Promise<Reading> {
+export async function readAll(sessions: Sessions, decoder: RowDecoder, lookups: readonly Lookup[]): Promise<Reading> {
   const wanted = new Map<string, NonNullable<Lookup>>();
   for (const lookup of lookups)
     if (lookup !== undefined) wanted.set(nameOf(lookup.isId, lookup.collection, lookup.name), lookup);
@@ -56,5 +58,5 @@ export async function readAll(sessions: Sessions, lookups: readonly Lookup[]): P
     some.map(({ collection }) => collection),
     some.map(({ name }) => name),
   ]);
-  return new Reading(await sessions.run(READ, values));
+  return new Reading(await sessions.run(READ, values), decoder);
 }

@@ -1,7 +1,7 @@
 import { instant } from '@strongroom/domain';
 import type { StoredDocument } from '@strongroom/ports';
-import { isStorable, storedJson } from '@strongroom/store-kit';
-import type { Row } from '../connection/session.ts';
+import { frozen, isStorable, storedJson } from '@strongroom/store-kit';
+import { parseTexts, type Row } from '../connection/session.ts';
 
 /**
  * A name as PostgreSQL stores it, whose text cannot hold U+0000. U+0001 begins an escape: the order of bytes and the
@@ -21,17 +21,18 @@ export const COLUMNS = 'd.collection, d.id, d.version, d.schema, d.position, d.k
 const textIn = (row: Row, column: string): string => String(row[column]);
 
 const textsIn = (row: Row, column: string): readonly string[] => {
-  const value = row[column];
-  return Array.isArray(value) ? value.map((text) => unescaped(String(text))) : [];
+  const value = parseTexts(textIn(row, column));
+  return Object.freeze(Array.isArray(value) ? value.map((text) => unescaped(String(text))) : []);
 };
 
-/** A new copy each time [DS-22]. */
-export const documentOf = (row: Row): StoredDocument => ({
-  id: unescaped(textIn(row, 'id')),
-  version: Number(row.version),
-  schema: Number(row.schema),
-  position: instant(Number(row.position)),
-  keys: textsIn(row, 'keys'),
-  uniqueKeys: textsIn(row, 'unique_keys'),
-  body: storedJson(row.body),
-});
+/** The document of a row, frozen, because it is given to many callers [DS-22]. */
+export const documentOf = (row: Row): StoredDocument =>
+  Object.freeze({
+    id: unescaped(textIn(row, 'id')),
+    version: Number(row.version),
+    schema: Number(row.schema),
+    position: instant(Number(row.position)),
+    keys: textsIn(row, 'keys'),
+    uniqueKeys: textsIn(row, 'unique_keys'),
+    body: frozen(storedJson(row.body)),
+  });

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import type { Row } from '../src/connection/session.ts';
+import { RowDecoder } from '../src/documents/row-decoder.ts';
+
+const row = (id: string, body: unknown, change: Row = {}): Row => ({
+  collection: 'things',
+  id,
+  version: 1,
+  schema: 1,
+  position: 5,
+  keys: '{k,"an other"}',
+  unique_keys: '{}',
+  body: JSON.stringify(body),
+  ...change,
+});
+
+test('returns the same frozen document for an equal row', () => {
+  const decoder = new RowDecoder();
+  const first = decoder.decode(row('é', { list: [{ deep: 1 }] }));
+  expect(first).toEqual({
+    id: 'é',
+    version: 1,
+    schema: 1,
+    position: 5,
+    keys: ['k', 'an other'],
+    uniqueKeys: [],
+    body: { list: [{ deep: 1 }] },
+  });
+  expect(decoder.decode(row('é', { list: [{ deep: 1 }] }))).toBe(first);
+  expect([first, first.keys, first.uniqueKeys, first.body].every(Object.isFrozen)).toBe(true);
+});
+
+test.each([
+  ['body', { body: '2' }],
+  ['version', { version: 2 }],
+  ['schema', { schema: 2 }],
+  ['position', { position: 6 }],
+  ['keys', { keys: '{l}' }],
+  ['unique keys', { unique_keys: '{u}' }],
+])('decodes a row with another %s', (_what, change) => {
+  const decoder = new RowDecoder();
+  const first = decoder.decode(row('a', 1));
+  const second = decoder.decode(row('a', 1, change));
+  expect(second).not.toEqual(first);
+  expect(decoder.decode(row('a', 1))).toEqual(first);
+  expect(decoder.decode(row('a', 1, change))).toEqual(second);
+});
+
+test('tells documents of two collections apart', () => {
+  const decoder = new RowDecoder();
+  const first = decoder.decode(row('a', 1));
+  expect(decoder.decode(row('a', 1, { collection: 'others' }))).not.toBe(first);
+  expect(decoder.decode(row('a', 1))).toBe(first);
+});
+
+test('forgets documents that were not used for long', () => {
+  const decoder = new RowDecoder();
+  const [used, unused] = [decoder.decode(row('used', 0)), decoder.decode(row('unused', 0))];
+  for (let n = 0; n < 60; n += 1) {
+    decoder.decode(row(`big ${n}`, 'x'.repeat(100_000)));
+    expect(decoder.decode(row('used', 0))).toBe(used);
+  }
+  expect(decoder.decode(row('unused', 0))).not.toBe(unused);
+});
