@@ -18,9 +18,15 @@ export const textOf = ({ head, tail, seq }: Row): string | undefined =>
 const EXTENT = { name: 'extent', text: 'SELECT size, closed, erasures FROM log' };
 
 export async function extentIn(reader: Reader): Promise<Extent> {
-  const [row] = await reader.run(EXTENT);
-  return { size: Number(row?.size), closed: Number(row?.closed), erasures: Number(row?.erasures) };
+  const [row = {}] = await reader.run(EXTENT);
+  return extentOf(row);
 }
+
+export const extentOf = ({ size, closed, erasures }: Row): Extent => ({
+  size: Number(size),
+  closed: Number(closed),
+  erasures: Number(erasures),
+});
 
 const TEXTS = {
   name: 'texts',

@@ -1,10 +1,11 @@
 import { eventText, facetsOfText } from '@strongroom/audit-log';
-import type { Facets } from '@strongroom/ports';
+import type { Extent, Facets } from '@strongroom/ports';
 import type { Attempt } from '@strongroom/store-kit';
 import { sha256 } from '@strongroom/store-kit/node';
 import type { Session } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import { transact } from '../connection/transact.ts';
+import { extentIn, extentOf } from './rows.ts';
 import { fullTilesOf, growTiles } from './tiles.ts';
 
 /** Events that one transaction numbers, in about ten milliseconds. */
@@ -12,7 +13,11 @@ const MAX_BATCH = 500;
 
 export type Numbered = Readonly<{ first: number; facets: readonly Facets[] }>;
 
-const WAITING = { name: 'waiting', text: 'SELECT EXISTS (SELECT 1 FROM events WHERE seq IS NULL) AS found' };
+/** In one snapshot: where no event waits, the size counts every event that was committed. */
+const EXTENT = {
+  name: 'extent-and-waiting',
+  text: 'SELECT size, closed, erasures, EXISTS (SELECT 1 FROM events WHERE seq IS NULL) AS waiting FROM log',
+};
 const LOCK = { name: 'lock-log', text: 'SELECT size FROM log FOR UPDATE' };
 const NEXT = {
   name: 'next-events',
@@ -25,12 +30,6 @@ const NUMBER = {
 };
 const GROW = { name: 'grow-log', text: 'UPDATE log SET size = $1' };
 
-/** Sees every event that was committed before it was called. */
-export async function isWaiting(sessions: Sessions): Promise<boolean> {
-  const [row] = await sessions.run(WAITING);
-  return row?.found === true;
-}
-
 /**
  * Numbers the events that wait, in the order in which their commits drew a place. INVARIANT: a transaction takes all that
  * waits in its snapshot, lowest place first. "All that is newer than the last" would lose events: a commit that drew its
@@ -38,16 +37,20 @@ export async function isWaiting(sessions: Sessions): Promise<boolean> {
  * transaction that sees it sees the other too.
  *
  * Processes take turns: each locks the only row of `log` first.
+ *
+ * Returns an extent that counts every event that was committed before the call.
  */
 export async function sequence(
   sessions: Sessions,
   attempt: Attempt,
   onNumbered: (numbered: Numbered) => void,
-): Promise<void> {
-  while (await isWaiting(sessions)) {
+): Promise<Extent> {
+  for (;;) {
+    const [row = {}] = await sessions.run(EXTENT);
+    if (row.waiting !== true) return extentOf(row);
     const numbered = await transact(sessions, attempt, numberSome);
     if (numbered !== undefined) onNumbered(numbered);
-    if ((numbered?.facets.length ?? 0) < MAX_BATCH) return;
+    if ((numbered?.facets.length ?? 0) < MAX_BATCH) return extentIn(sessions);
   }
 }
 

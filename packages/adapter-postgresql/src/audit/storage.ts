@@ -3,8 +3,9 @@ import type { Attempt } from '@strongroom/store-kit';
 import type { Sessions } from '../connection/sessions.ts';
 import { transact } from '../connection/transact.ts';
 import { eraseEvents } from './erase.ts';
-import { bytesIn, extentIn, textOf, textsIn } from './rows.ts';
-import { type Numbered, sequence } from './sequencer.ts';
+import { bytesIn, textsIn } from './rows.ts';
+import type { Numbered } from './sequencer.ts';
+import { SharedReads } from './shared-reads.ts';
 import { entriesIn, mendTileIn, tileIn } from './tiles.ts';
 
 export type Asking = Readonly<{
@@ -15,10 +16,6 @@ export type Asking = Readonly<{
   isToRead?: boolean;
 }>;
 
-const EVENTS = {
-  name: 'events',
-  text: 'SELECT seq, head, tail, ip FROM events WHERE seq = ANY($1::bigint[]) AND head IS NOT NULL',
-};
 const HOLDING = { name: 'holding', text: 'SELECT id FROM events WHERE id = ANY($1::uuid[])' };
 const SEQ = { name: 'seq', text: 'SELECT seq FROM events WHERE id = $1::uuid' };
 const COUNTS = { name: 'counts', text: 'SELECT term, block, count FROM postings WHERE term = ANY($1::text[])' };
@@ -60,71 +57,67 @@ const placeOf = (term: string, block: number): string => `${block}/${term}`;
 export const postgresqlAuditStorage = (
   { sessions, ask, isToRead }: Asking,
   onNumbered: (numbered: Numbered) => void,
-): AuditStorage => ({
-  extent: async () => {
-    if (isToRead !== true) await ask((attempt) => sequence(sessions, attempt, onNumbered));
-    return ask(() => extentIn(sessions));
-  },
-  texts: (from, until) => ask(() => textsIn(sessions, from, until)),
-  entries: (from, until) => ask(() => entriesIn(sessions, from, until)),
-  hashes: (tile) => ask(() => tileIn(sessions, tile)),
-  mendTile: (level, index, hashes) =>
-    ask((attempt) => transact(sessions, attempt, (session) => mendTileIn(session, level, index, hashes))),
-  erase: (erasure) => ask((attempt) => transact(sessions, attempt, (session) => eraseEvents(session, erasure))),
-  events: async (seqs) =>
-    (await ask(() => sessions.run(EVENTS, [seqs]))).flatMap((row) => {
-      const text = textOf(row);
-      return text === undefined ? [] : [{ seq: Number(row.seq), text, ip: typeof row.ip === 'string' ? row.ip : null }];
-    }),
-  holding: async (ids) => {
-    const there = new Set((await ask(() => sessions.run(HOLDING, [ids]))).map(({ id }) => id));
-    return ids.filter((id) => there.has(id));
-  },
-  seqOf: async (id) => {
-    const [row] = await ask(() => sessions.run(SEQ, [id]));
-    return row?.seq === undefined || row.seq === null ? undefined : Number(row.seq);
-  },
-  counts: async (terms) => {
-    const counts = new Map(terms.map((term) => [term, new Map<number, number>()]));
-    for (const { term, block, count } of await ask(() => sessions.run(COUNTS, [[...counts.keys()]])))
-      counts.get(String(term))?.set(Number(block), Number(count));
-    return terms.map((term) => counts.get(term) ?? new Map<number, number>());
-  },
-  postings: async (places) => {
-    const values = [places.map(({ term }) => term), places.map(({ block }) => block)];
-    const rows = await ask(() => sessions.run(POSTINGS, values));
-    const found = new Map(
-      rows.map((row) => {
-        const [term, block] = [String(row.term), Number(row.block)];
-        return [placeOf(term, block), { term, block, count: Number(row.count), offsets: bytesIn(row, 'offsets') }];
-      }),
-    );
-    return places.map(({ term, block }) => found.get(placeOf(term, block)));
-  },
-  termCounts: async () =>
-    new Map((await ask(() => sessions.run(TERM_COUNTS))).map((row) => [Number(row.block), Number(row.found)])),
-  termsOf: async (block) => (await ask(() => sessions.run(TERMS, [block]))).map(({ term }) => String(term)),
-  blockTimes: async (block) =>
-    (await ask(() => sessions.run(BLOCKS, [block]))).map((row) => ({
-      block: Number(row.block),
-      earliest: Number(row.earliest),
-      latest: Number(row.latest),
-    })),
-  times: async (block) => {
-    const [row] = await ask(() => sessions.run(TIMES, [block]));
-    return bytesIn(row, 'times');
-  },
-  writePostings: async (postings, erasures) => {
-    const values = [
-      erasures,
-      postings.map(({ term }) => term),
-      postings.map(({ block }) => block),
-      postings.map(({ count }) => count),
-      postings.map(({ offsets }) => Buffer.from(offsets)),
-    ];
-    await ask(() => sessions.run(WRITE, values));
-  },
-  closeBlock: async ({ block, earliest, latest, times }, erasures) => {
-    await ask(() => sessions.run(CLOSE, [erasures, block, earliest, latest, Buffer.from(times)]));
-  },
-});
+): AuditStorage => {
+  const shared = new SharedReads(sessions, isToRead === true ? undefined : onNumbered);
+  return {
+    extent: () => ask((attempt) => shared.extent(attempt)),
+    texts: (from, until) => ask(() => textsIn(sessions, from, until)),
+    entries: (from, until) => ask(() => entriesIn(sessions, from, until)),
+    hashes: (tile) => ask(() => tileIn(sessions, tile)),
+    mendTile: (level, index, hashes) =>
+      ask((attempt) => transact(sessions, attempt, (session) => mendTileIn(session, level, index, hashes))),
+    erase: (erasure) => ask((attempt) => transact(sessions, attempt, (session) => eraseEvents(session, erasure))),
+    events: (seqs) => ask((attempt) => shared.events(seqs, attempt)),
+    holding: async (ids) => {
+      const there = new Set((await ask(() => sessions.run(HOLDING, [ids]))).map(({ id }) => id));
+      return ids.filter((id) => there.has(id));
+    },
+    seqOf: async (id) => {
+      const [row] = await ask(() => sessions.run(SEQ, [id]));
+      return row?.seq === undefined || row.seq === null ? undefined : Number(row.seq);
+    },
+    counts: async (terms) => {
+      const counts = new Map(terms.map((term) => [term, new Map<number, number>()]));
+      for (const { term, block, count } of await ask(() => sessions.run(COUNTS, [[...counts.keys()]])))
+        counts.get(String(term))?.set(Number(block), Number(count));
+      return terms.map((term) => counts.get(term) ?? new Map<number, number>());
+    },
+    postings: async (places) => {
+      const values = [places.map(({ term }) => term), places.map(({ block }) => block)];
+      const rows = await ask(() => sessions.run(POSTINGS, values));
+      const found = new Map(
+        rows.map((row) => {
+          const [term, block] = [String(row.term), Number(row.block)];
+          return [placeOf(term, block), { term, block, count: Number(row.count), offsets: bytesIn(row, 'offsets') }];
+        }),
+      );
+      return places.map(({ term, block }) => found.get(placeOf(term, block)));
+    },
+    termCounts: async () =>
+      new Map((await ask(() => sessions.run(TERM_COUNTS))).map((row) => [Number(row.block), Number(row.found)])),
+    termsOf: async (block) => (await ask(() => sessions.run(TERMS, [block]))).map(({ term }) => String(term)),
+    blockTimes: async (block) =>
+      (await ask(() => sessions.run(BLOCKS, [block]))).map((row) => ({
+        block: Number(row.block),
+        earliest: Number(row.earliest),
+        latest: Number(row.latest),
+      })),
+    times: async (block) => {
+      const [row] = await ask(() => sessions.run(TIMES, [block]));
+      return bytesIn(row, 'times');
+    },
+    writePostings: async (postings, erasures) => {
+      const values = [
+        erasures,
+        postings.map(({ term }) => term),
+        postings.map(({ block }) => block),
+        postings.map(({ count }) => count),
+        postings.map(({ offsets }) => Buffer.from(offsets)),
+      ];
+      await ask(() => sessions.run(WRITE, values));
+    },
+    closeBlock: async ({ block, earliest, latest, times }, erasures) => {
+      await ask(() => sessions.run(CLOSE, [erasures, block, earliest, latest, Buffer.from(times)]));
+    },
+  };
+};

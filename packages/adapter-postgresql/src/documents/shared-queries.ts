@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { StoredDocument } from '@strongroom/ports';
 import { type Attempt, Batcher, type Outcome } from '@strongroom/store-kit';
-import { isOfStatement } from '../connection/errors.ts';
 import type { Sessions } from '../connection/sessions.ts';
+import { answeredTogether } from '../connection/together.ts';
 import { COUNT, type CountQuery, LISTS, type ListQuery } from './lists.ts';
 import type { RowDecoder } from './row-decoder.ts';
 
@@ -35,7 +35,7 @@ export class SharedQueries {
     const options = { turn, maxInFlight: MAX_IN_FLIGHT };
     this.#lists = new Batcher<ListCall, Documents>({
       ...options,
-      serve: (calls) => this.#listTogether(calls),
+      serve: (calls) => answeredTogether(calls, (some) => this.#listTogether(some)),
       maxSize: MAX_ROWS,
       sizeOf: reachOf,
       isAbandoned,
@@ -60,30 +60,17 @@ export class SharedQueries {
     return this.#counts.add({ text, attempt }, text);
   }
 
-  /** Each list alone, if the server refuses the statement: damage that one of them meets must not reach the others. */
-  async #listTogether(calls: readonly ListCall[]): Promise<readonly Outcome<Documents>[]> {
-    const texts = [...new Set(calls.map(({ text }) => text))];
-    try {
-      const found = await this.#listOnce(calls, texts);
-      return calls.map(({ text }) => ({ answer: found.get(text) ?? [] }));
-    } catch (error) {
-      if (texts.length === 1 || !isOfStatement(error)) throw error;
-      const outcomes: Outcome<Documents>[] = [];
-      for (const call of calls)
-        outcomes.push(...(await this.#listTogether([call]).catch((thrown: unknown) => [{ error: thrown }])));
-      return outcomes;
-    }
-  }
-
-  /** The documents of each list, by its text. */
-  async #listOnce(calls: readonly ListCall[], texts: readonly string[]): Promise<ReadonlyMap<string, Documents>> {
+  /** The documents of each list. Equal lists are sent once. */
+  async #listTogether(calls: readonly ListCall[]): Promise<readonly Documents[]> {
     const [first] = calls;
-    if (first === undefined) return new Map();
-    const queries = texts.map((text, nth) => `{"nth":${nth},${text.slice(1)}`);
+    if (first === undefined) return [];
+    const nthOf = new Map<string, number>();
+    for (const { text } of calls) if (!nthOf.has(text)) nthOf.set(text, nthOf.size);
+    const queries = [...nthOf].map(([text, nth]) => `{"nth":${nth},${text.slice(1)}`);
     const rows = await this.#sessions.run(LISTS[first.query.order], [`[${queries.join(',')}]`]);
-    const found = texts.map((): StoredDocument[] => []);
+    const found = queries.map((): StoredDocument[] => []);
     for (const row of rows) found[Number(row.nth)]?.push(this.#decoder.decode(row));
-    return new Map(texts.map((text, nth) => [text, found[nth] ?? []]));
+    return calls.map(({ text }) => found[nthOf.get(text) ?? -1] ?? []);
   }
 
   async #countOnce(calls: readonly CountCall[]): Promise<readonly Outcome<number>[]> {
