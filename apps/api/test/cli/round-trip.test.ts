@@ -141,3 +141,21 @@ test('keeps links alive to files that did not change between a get and a put', a
   await owner.output(['put', room, `${out}/.`, '--to', 'sm', '--replace']);
   expect(await owner.json(['share', 'list', room])).toMatchObject([{ id }]);
 });
+
+test('sends a file that got another name here back to its path in the room', async () => {
+  await owner.write({ [`dots ${rooms}/.env`]: 'A=1', [`dots ${rooms}/.ssh/config`]: 'Host a' });
+  await owner.output(['put', room, `dots ${rooms}/.`, '--to', 'dots']);
+  const before = await idsIn();
+  const out = `got ${rooms}`;
+  await owner.output(['get', room, 'dots', '--to', out]);
+  await owner.write({ [`${out}/_.env`]: 'A=2' });
+  expect(await owner.json(['put', room, `${out}/.`, '--to', 'dots', '--replace'])).toMatchObject({
+    uploaded: 1,
+    unchanged: 1,
+  });
+  expect(await idsIn()).toEqual(before);
+  expect(await contentIn(before['.env'] ?? '')).toBe('A=2');
+  // Another folder of the room is another place.
+  expect(await owner.json(['put', room, `${out}/.`, '--to', 'copy'])).toMatchObject({ uploaded: 2 });
+  expect(await idsIn()).toHaveProperty(['_.env']);
+});

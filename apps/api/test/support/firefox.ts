@@ -49,8 +49,10 @@ export class Firefox {
   readonly #place: string;
   readonly #connection: BidiConnection;
   readonly #pages = new Map<string, FirefoxPage>();
+  readonly #isPrivate: boolean;
 
-  private constructor(child: ChildProcess, place: string, connection: BidiConnection) {
+  private constructor(child: ChildProcess, place: string, connection: BidiConnection, isPrivate: boolean) {
+    this.#isPrivate = isPrivate;
     this.#child = child;
     this.#place = place;
     this.#connection = connection;
@@ -84,12 +86,14 @@ export class Firefox {
       functionDeclaration: `() => addEventListener('securitypolicyviolation', (event) =>
         console.error('refused by policy', event.violatedDirective, event.blockedURI))`,
     });
-    return new Firefox(child, place, connection);
+    return new Firefox(child, place, connection, settings['browser.privatebrowsing.autostart'] === true);
   }
 
-  /** A page of a fresh profile. */
+  /** A page of a fresh profile; of the one private profile where all windows are private. */
   async openPage(): Promise<FirefoxPage> {
-    const { userContext } = await this.#connection.send('browser.createUserContext', {});
+    const { userContext } = this.#isPrivate
+      ? { userContext: 'default' }
+      : await this.#connection.send('browser.createUserContext', {});
     const { context } = await this.#connection.send('browsingContext.create', { type: 'tab', userContext });
     const page = new FirefoxPage(this.#connection, String(context));
     this.#pages.set(String(context), page);

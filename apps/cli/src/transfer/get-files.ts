@@ -9,6 +9,7 @@ import { pathOf } from '../naming/files.ts';
 import type { Destined } from './destinations.ts';
 import { LoggedDownloads } from './logged-downloads.ts';
 import type { Meter } from './meter.ts';
+import { NamesOfRoom } from './names-of-room.ts';
 import { failed, isForAll, type Outcome } from './outcome.ts';
 import type { TransferLog } from './transfer-log.ts';
 
@@ -30,11 +31,14 @@ export async function getFiles(asked: GetAsked, files: readonly Destined[]): Pro
   const { session, meter, parallel, overwrite } = asked;
   const { client, signal } = session;
   const downloads = new LoggedDownloads(asked.transferLog, serviceAt(session.url));
+  const names = new NamesOfRoom(asked.transferLog);
   const byId = new Map(files.map((destined) => [destined.file.id, destined]));
 
-  function end({ file, path }: Destined, result: Pick<GetOutcome, 'status' | 'error'>): void {
+  function end({ file, path, ...destined }: Destined, result: Pick<GetOutcome, 'status' | 'error'>): void {
     asked.onOutcome({ id: file.id, path, room_path: pathOf(file), ...result });
     meter.ended(file.id, file.size);
+    if (path !== null && 'isRenamed' in destined && destined.isRenamed === true && result.status !== 'failed')
+      names.note({ service: serviceAt(session.url), room: file.room_id }, resolve(path), pathOf(file));
   }
   const downloadOf = ({ file, path }: Located) => ({ file: contentKey(file), path: resolve(path) });
 

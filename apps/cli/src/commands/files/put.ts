@@ -9,12 +9,14 @@ import {
   JSON_OPTION,
   UsageProblem,
 } from '@strongroom/command-line';
+import { serviceAt } from '../../account/is-same-service.ts';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { sayingOnce, signedIn } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
 import { labelNamed } from '../../naming/labels.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { type Meter, meterOn } from '../../transfer/meter.ts';
+import { NamesOfRoom } from '../../transfer/names-of-room.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
 import type { PutOutcome } from '../../transfer/put-files.ts';
 import type { FolderOutcome } from '../../transfer/put-folders.ts';
@@ -117,6 +119,10 @@ export const put = defineCommand({
     let meter: Meter | undefined;
     const transferLog = await openTransferLog(terminal);
     try {
+      const files = new NamesOfRoom(transferLog).restored(
+        { service: serviceAt(session.url), room: roomId },
+        plan.files,
+      );
       const asked = {
         session,
         roomId,
@@ -129,18 +135,17 @@ export const put = defineCommand({
         contentType: (file: string) => type ?? contentTypeOf(file),
       };
       if (given.flag('dry-run')) {
-        for (const [file, what] of await comparedFiles(asked, plan.files))
-          terminal.out(`${what}\t${clean(pathOf(file))}\n`);
+        for (const [file, what] of await comparedFiles(asked, files)) terminal.out(`${what}\t${clean(pathOf(file))}\n`);
         for (const [path, id] of await foldersAt(session, roomId, plan.emptyFolders))
           terminal.out(`${id === undefined ? 'new' : 'unchanged'}\t${clean(path)}/\n`);
         return plan.unread.length > 0 ? EXIT.notDone : EXIT.done;
       }
       // A bar would be in the way of the question, and the time in which a person thinks is none of the transfer.
-      const standing = await standingFor(asked, plan.files);
+      const standing = await standingFor(asked, files);
       began = performance.now();
       meter = await meterOn(terminal, 'put', plan.files.length, size);
       waits.tell = meter.waiting;
-      await putFiles({ ...asked, meter, parallel, onOutcome }, plan.files, standing);
+      await putFiles({ ...asked, meter, parallel, onOutcome }, files, standing);
       folders.push(...(await putFolders(session, roomId, plan.emptyFolders)));
     } finally {
       meter?.stop();
