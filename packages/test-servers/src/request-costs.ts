@@ -30,7 +30,10 @@ let addresses = 0;
 /** A service in a process of its own, whose processor time is that of nothing else. */
 type Measured = Readonly<{ url: string; pid: number }>;
 
-/** Sends the requests of a row, each of which must be answered with its status, and returns the cost of one of them. */
+/**
+ * Sends the requests of a row, each of which must be answered with its status, and returns the cost of one of them. The median is
+ * taken: a job, a collection of garbage or a compilation beside a few of them is no cost of the others.
+ */
 export async function costOf(service: Measured, row: Row): Promise<Cost> {
   const { operation, refusal, status, requests, before = [] } = row;
   const sendAll = async (some: readonly Sent[], expected?: number): Promise<void> => {
@@ -44,10 +47,19 @@ export async function costOf(service: Measured, row: Row): Promise<Cost> {
   };
   await sendAll(before);
   await sendAll(requests.slice(0, WARM_UP), status);
-  const measured = requests.slice(WARM_UP);
-  const begun = processorTime(service.pid);
-  await sendAll(measured, status);
-  return { operation, refusal, microseconds: (processorTime(service.pid) - begun) / measured.length / 1000 };
+  const nanoseconds: number[] = [];
+  for (const sent of requests.slice(WARM_UP)) {
+    const begun = processorTime(service.pid);
+    await sendAll([sent], status);
+    nanoseconds.push(processorTime(service.pid) - begun);
+  }
+  return { operation, refusal, microseconds: median(nanoseconds) / 1000 };
+}
+
+function median(values: readonly number[]): number {
+  const middle = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+  if (middle === undefined) throw new TypeError('a row has no request that is measured');
+  return middle;
 }
 
 /** Closes the connection that all requests use. */
