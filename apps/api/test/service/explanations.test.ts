@@ -86,6 +86,15 @@ describe('an explanation agrees with what the operation answers', () => {
     expect((await explained(officer, 'audit.read', { room_id: high })).effect).toBe('allow');
   });
 
+  test('user.add of an erased person', async () => {
+    const gone = await aPerson(world);
+    expect((await world.owner.post(`/users/${gone.id}/erase`)).status).toBe(200);
+    const added = await ada.caller.post(`/rooms/${room}/members`, { user_id: gone.id, role: 'viewer' });
+    expect([added.status, added.body.error.code]).toEqual([409, 'USER_ERASED']);
+    const { effect, failed } = await explained(ada, 'user.add', { target_user_id: gone.id });
+    expect([effect, failed.includes('user-not-erased')]).toEqual(['deny', true]);
+  });
+
   test("explains who may revoke another user's link", async () => {
     const about = { file_id: file };
     expect((await explained(ada, 'share.revoke', about)).effect).toBe('allow');

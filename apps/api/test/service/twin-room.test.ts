@@ -13,13 +13,14 @@ type Place = Readonly<{
   file: string;
   shared: string;
   /** Uploads of the first bidder into `Later`, announced while it was open. The second one leads to a folder in neither room. */
-  waiting: Readonly<Record<'guessed' | 'renamed' | 'wrong' | 'version' | 'own', string>>;
+  waiting: Readonly<Record<'guessed' | 'renamed' | 'wrong' | 'version' | 'own' | 'low', string>>;
   /** In the room of both bidders those of the other one, in its twin ids of nothing. */
   foreign: Readonly<Record<'folder' | 'below' | 'file' | 'binned' | 'link' | 'group' | 'old', string>>;
 }>;
 
 let world: World;
 let ada: Person;
+let top: Person;
 let ann: Person;
 let bea: Person;
 let both: Place;
@@ -36,6 +37,7 @@ async function aPlace(): Promise<Omit<Place, 'foreign'>> {
   const room = await aRoom(ada.caller, 'C1', { structure: 'owners' });
   await ada.caller.patch(`/rooms/${room}`, { member_visibility: 'owners', bin_days: 30 });
   await ada.caller.post(`/rooms/${room}/members`, { user_id: ann.id, role: 'contributor' });
+  await ada.caller.post(`/rooms/${room}/members`, { user_id: top.id, role: 'owner' });
   const at = `/rooms/${room}`;
   const group = await made(ada.caller.post(`${at}/groups`, { name: 'Bidder A' }));
   await made201(ada.caller.post(`${at}/groups/${group}/members`, { user_id: ann.id }));
@@ -49,6 +51,10 @@ async function aPlace(): Promise<Omit<Place, 'foreign'>> {
   };
   const shared = await aFile(ada.caller, room, { folder: 'Deal/Common', name: 'terms.pdf' });
   const file = await aFile(ann.caller, room, { folder: 'Deal/Bidder A', name: 'offer.pdf' });
+  // The first bidder deletes a file, and then its folder goes.
+  const was = await made(ada.caller.post(`${at}/folders`, { path: 'Deal/Was' }));
+  await ann.caller.delete(`/files/${await aFile(ann.caller, room, { folder: 'Deal/Was', name: 'was.pdf' })}`);
+  expect((await ada.caller.delete(`${at}/folders/${was}`)).status).toBe(200);
   const later = await made(ada.caller.post(`${at}/folders`, { path: 'Later' }));
   const waiting = {
     guessed: await announced(room, { ...UPLOAD, folder: 'Later/Bidder B' }),
@@ -56,6 +62,7 @@ async function aPlace(): Promise<Omit<Place, 'foreign'>> {
     wrong: await announced(room, { ...UPLOAD, folder: 'Later/Bidder C' }),
     version: await announced(room, { ...UPLOAD, replaces: file, folder: 'Later/Bidder B' }),
     own: await announced(room, { ...UPLOAD, folder: 'Deal/Bidder A' }),
+    low: await announced(room, { ...UPLOAD, folder: 'Open/Merger' }),
   };
   expect((await ada.caller.patch(`${at}/folders/${later}`, { structure: 'owners' })).status).toBe(200);
   return { room, folders, shared, file, waiting };
@@ -114,6 +121,14 @@ async function withOther({ room }: Omit<Place, 'foreign'>): Promise<Place['forei
   await made(ada.caller.post(`${at}/folders`, { path: 'Later/Bidder B', access }));
   const renamed = await made(ada.caller.post(`${at}/folders`, { path: 'Later/Renamed', access }));
   await ada.caller.patch(`${at}/folders/${renamed}`, { path: 'Later/Other' });
+  // One comes where a file in the bin lay, and gets another name.
+  const zeus = await made(ada.caller.post(`${at}/folders`, { path: 'Deal/Was', access }));
+  expect((await ada.caller.patch(`${at}/folders/${zeus}`, { path: 'Deal/Zeus' })).status).toBe(200);
+  // A folder that only its label hides comes where an upload goes to, and gets another name.
+  await aFile(top.caller, room, { folder: 'Open/Merger', name: 'merger.pdf', classification: 'C4' });
+  const listed = await top.caller.get(`${at}/folders?per_page=100`);
+  const { id: merger } = listed.body.data.find(({ path }: { path: string }) => path === 'Open/Merger');
+  expect((await top.caller.patch(`${at}/folders/${merger}`, { path: 'Open/Code name' })).status).toBe(200);
   // At last, so that nothing after it hides what this should: a folder is restricted that the first bidder saw, searched and linked to.
   const late = await made(ada.caller.post(`${at}/folders`, { path: 'Deal/Late' }));
   const inLate = await aFile(bea.caller, room, { folder: 'Deal/Late/deep', name: 'late.pdf' });
@@ -126,8 +141,10 @@ async function withOther({ room }: Omit<Place, 'foreign'>): Promise<Place['forei
 beforeAll(async () => {
   world = await startService();
   [ada, ann, bea] = [await aPerson(world), await aPerson(world), await aPerson(world)];
+  top = await aPerson(world, 'member', 'C4');
   const [one, other] = [await aPlace(), await aPlace()];
   both = { ...one, foreign: await withOther(one) };
+  await made(top.caller.post(`/rooms/${other.room}/folders`, { path: 'Open/Code name' }));
   const nothing = () => crypto.randomUUID();
   twin = {
     ...other,
@@ -194,6 +211,7 @@ const LISTS: Readonly<Record<string, Ask>> = {
   'links of a common file': get(({ shared }) => `/files/${shared}/shares`),
   'an upload that waits': get(({ waiting }) => `/files/${waiting.guessed}`),
   'an upload that waits, to an old name': get(({ waiting }) => `/files/${waiting.renamed}`),
+  'an upload that waits, to a name that a label hides': get(({ waiting }) => `/files/${waiting.low}`),
   'why it does not arrive': (caller, { waiting }) =>
     caller.post('/access/explain', { user_id: ann.id, action: 'file.confirm', file_id: waiting.guessed }),
   'versions of a common file': get(({ shared }) => `/files/${shared}/versions`),

@@ -122,11 +122,8 @@ function refusalOf(sights: readonly Judged[], own: Judged, named: readonly Judge
   }
   const right = speaksFirst(rulesOf(own));
   if (right && precedence(right.rule.refusal) < OF_STATE) return right;
-  for (const row of named) {
-    const absent = speaksFirst(rulesOf(row));
-    if (absent) return absent;
-  }
-  return right;
+  const ofNamed = named.map((row) => speaksFirst(rulesOf(row))).filter((first) => first !== undefined);
+  return ofNamed.find(({ rule }) => precedence(rule.refusal) < OF_STATE) ?? right ?? ofNamed[0];
 }
 
 const isAllowed = ({ failed }: Judged): boolean => failed.length === 0;
@@ -158,9 +155,14 @@ function precedence(code: ErrorCode): number {
   return PRECEDENCE[code] ?? OF_STATE;
 }
 
-/** Rows hide resources from valid credentials; a problem of the credential itself reveals nothing else. */
-const shown = (policy: Policy, rule: AnyRule): ErrorCode =>
-  policy.hides !== undefined && precedence(rule.refusal) > OF_THE_CREDENTIAL ? policy.hides : rule.refusal;
+/**
+ * Rows hide resources from valid credentials; a problem of the credential itself reveals nothing else. The state speaks last, about
+ * what the caller sees.
+ */
+function shown({ hides }: Policy, { refusal }: AnyRule): ErrorCode {
+  const order = precedence(refusal);
+  return hides !== undefined && order > OF_THE_CREDENTIAL && order < OF_STATE ? hides : refusal;
+}
 
 /**
  * Each rule once. For a visible resource the reasons include only the rules that make it visible, not the alternatives.

@@ -274,7 +274,7 @@ const TABLE = {
   'group.see':           hidden('GROUP_NOT_FOUND',    null,             [roomExists, clearedForRoom, groupInRoom],  [roomOwner, groupMember]),
   'user.see':            hidden('USER_NOT_FOUND',     null,             [userExists],                               seers),
   'token.revoke':        hidden('TOKEN_NOT_FOUND',    'write:tokens',   [userExists, targetNotAbove],               [targetIsOneself, ...security]),
-  'user.add':            hidden('USER_NOT_FOUND',     null,             [userExists, notDeactivated],               seers),
+  'user.add':            hidden('USER_NOT_FOUND',     null,             [userExists, notDeactivated, notErased],    seers),
   'user.invite_to_room': hidden('INSUFFICIENT_ROLE',  null,             [invitesWithinOwnClearance, revivesNobodyElse, deactivatedForInsiders], [anyone]),
   'org_unit.see':        hidden('ORG_UNIT_NOT_FOUND', null,             [unitExists],                               [insider]),
   'org_unit.place_rooms':hidden('ORG_UNIT_NOT_FOUND', null,             [unitExists],                               [unitMember, unitIsRoot, ...admins, administersUnit]),

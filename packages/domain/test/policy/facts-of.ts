@@ -144,6 +144,7 @@ const NAMED_USERS: Readonly<Record<NamedUser, User | undefined>> = {
   active: an.aUser({ id: OTHER, status: 'active' }),
   invited: an.aUser({ id: OTHER, status: 'invited' }),
   deactivated: an.aUser({ id: OTHER, status: 'deactivated' }),
+  erased: an.aUser({ id: OTHER, status: 'deactivated', erasedAt: EPOCH as never }),
   absent: undefined,
 };
 

@@ -34,10 +34,12 @@ function flawOf(action: Action, facts: Facts, decision: Decision): string | unde
   if (effect === 'allow') return refusal === null && refusedBy === null ? undefined : 'allowed, yet refused';
   const refusing = rules.find((rule) => rule.id === refusedBy);
   if (refusing === undefined || refusing.holds(facts as never)) return 'refused by a rule that holds';
-  const ofCredential = refusing.refusal === 'INSUFFICIENT_SCOPE' || ERRORS[refusing.refusal].kind === 'unauthenticated';
+  const { kind } = ERRORS[refusing.refusal];
+  // The state of what the caller sees is no secret.
+  const isOpen = refusing.refusal === 'INSUFFICIENT_SCOPE' || kind === 'unauthenticated' || kind === 'conflict';
   const codes = rows
     .filter((row) => rulesOf(row).includes(refusing))
-    .map((row) => (ofCredential ? undefined : POLICIES[row].hides) ?? refusing.refusal);
+    .map((row) => (isOpen ? undefined : POLICIES[row].hides) ?? refusing.refusal);
   return refusal !== null && codes.includes(refusal) ? undefined : 'the code is not that of the rule';
 }
 

@@ -137,7 +137,7 @@ const FENCED = { clearance: [1, 4], roomLabel: [1], fences: FENCES } as const;
 export const ROOM: Space<Omit<AtRoom, keyof Asker>> = { ...NO_ROOM, room: ['active', 'archived'], roomLabel: RANKS };
 
 /** A user the body of a request names. */
-export const NAMED: readonly NamedUser[] = ['oneself', 'active', 'invited', 'deactivated', 'absent'];
+export const NAMED: readonly NamedUser[] = ['oneself', 'active', 'invited', 'deactivated', 'erased', 'absent'];
 
 export const INVITEES = [
   'unknown',
@@ -159,7 +159,7 @@ const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
     tookOwner: ['never', 'by the caller lately', 'by another lately', 'by an owner', 'long ago'],
     from: ['none', 'viewer', 'contributor', 'owner'],
     to: ['viewer', 'contributor', 'owner'],
-    named: NAMED,
+    named: NAMED.filter((named) => named !== 'erased'),
     namedExternal: [false, true],
   },
   'room.members.remove': {
@@ -212,7 +212,10 @@ export const changeSituations = (action: string): readonly Space<AtRoom>[] => [
   { ...askers(action), ...ROOM, ...ROOM_EXTRAS[action], ...CORNER_ROOMS },
   // External owners add only users whom they see.
   ...(action === 'room.members.add'
-    ? [{ ...goodAskers, ...ROOM, external: [true], named: NAMED, common: COMMON }]
+    ? [
+        { ...goodAskers, ...ROOM, external: [true], named: NAMED, common: COMMON },
+        { ...goodAskers, ...ROOM, ...ROOM_EXTRAS[action], ...CORNER_ROOMS, named: ['erased'] as const },
+      ]
     : []),
 ];
 

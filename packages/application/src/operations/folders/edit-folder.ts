@@ -1,4 +1,5 @@
 import {
+  type AvailableFile,
   assertFits,
   DomainError,
   decide,
@@ -10,6 +11,7 @@ import {
   isFolderSeen,
   isThere,
   type LiveRoom,
+  labelsUpTo,
   moveFences,
   moveFolder,
   nameOfFolder,
@@ -17,6 +19,7 @@ import {
   pathKey,
   type RoomId,
   reachIn,
+  restrictionsOn,
   type Structure,
   setStructure,
   TOP_FOLDER,
@@ -99,6 +102,17 @@ function withStructure(
   return { room, folder };
 }
 
+type Labelled = Pick<AvailableFile, 'folder' | 'effectiveLabel'>;
+
+/**
+ * Whether all who read the path of an announced upload, or of a file in the bin, see the folder that is renamed: by files up to the
+ * label of theirs. Else they would learn that a folder which is hidden from them was there.
+ */
+const isFolderKnown = ({ room, folder, labelRules }: InFolder, { folder: path, effectiveLabel }: Labelled): boolean => {
+  const zones = restrictionsOn(room, path).map(({ id }) => id);
+  return isFolderSeen({ labels: labelsUpTo(labelRules.scheme, effectiveLabel), zones }, folder);
+};
+
 const declared = (folder: Folder, room: LiveRoom): Folder =>
   inZone({ ...folder, isDeclared: true }, zoneAt(room, folder.path));
 
@@ -128,7 +142,8 @@ function move(
     uow.remove(folders, folderId(room.id, one.path));
     uow.put(folders, one.id === folder.id ? moved : inZone(next, zoneAt(after, next.path)));
   }
-  const counted = subtree.placeFiles(uow, folder, to.path, { before: room, after });
+  const tellsName = (file: Labelled): boolean => isFolderKnown(found, file);
+  const counted = subtree.placeFiles(uow, folder, { to: to.path, tellsName }, { before: room, after });
   claimName(uow, to, room.id);
   // Archival and deletion replace the room.
   if (counted === room) uow.expect(rooms, room.id);

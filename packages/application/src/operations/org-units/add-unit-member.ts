@@ -1,12 +1,4 @@
-import {
-  countIn,
-  isLiveInUnit,
-  type OrgUnitId,
-  refuseErased,
-  type UnitMembership,
-  type UnitRole,
-  UserId,
-} from '@strongroom/domain';
+import { countIn, isLiveInUnit, type OrgUnitId, type UnitMembership, type UnitRole, UserId } from '@strongroom/domain';
 import { lineOfPath } from '../../kernel/at-unit.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -37,7 +29,6 @@ export const addUnitMember =
       facts: (snapshot) => ({ target: snapshot.find(users, userId), common: [] }),
       apply: (uow, { unit }, target) => {
         const user = uow.get(users, userId);
-        refuseErased(user);
         // A deactivation lists memberships after its commit: earlier ones are found, and later ones conflict with it.
         uow.expect(users, userId);
         const stored = uow.find(unitMemberships, id);

@@ -7,7 +7,6 @@ import {
   noteAdoption,
   type RoomId,
   type RoomRole,
-  refuseErased,
   UserId,
 } from '@strongroom/domain';
 import { activeOwners } from '../../kernel/active-owners.ts';
@@ -72,7 +71,6 @@ export const addMember =
       },
       apply: (uow, found, target): Added => {
         const user = uow.get(users, userId);
-        refuseErased(user);
         // A deactivation lists memberships after its commit: earlier ones are found, and later ones conflict with it.
         uow.expect(users, userId);
         const stored = uow.find(memberships, id);

@@ -1,5 +1,6 @@
 import {
   type AnyLink,
+  type AvailableFile,
   EPOCH,
   everyMark,
   type File,
@@ -35,6 +36,12 @@ const IN_ONE_LIST = 1000;
 
 /** The room before and after a change of its restricted folders, or of their paths. */
 type Rooms = Readonly<{ before: LiveRoom; after: LiveRoom }>;
+
+/** The new path of a folder. `tellsName`: whether those who read the path of a file may learn the new name of the folder. */
+type NewPath = Readonly<{
+  to: FolderPath;
+  tellsName: (file: Pick<AvailableFile, 'folder' | 'effectiveLabel'>) => boolean;
+}>;
 
 type Placed = Readonly<{ folder: FolderPath; zone?: ZoneId }>;
 
@@ -100,23 +107,22 @@ export class Subtree {
   /**
    * Gives the files their paths after the folder got another one, and them and their links the nearest restricted folder that the room
    * now has. Returns the room with its files counted under their marks. A file in the bin that lay in another folder of that name
-   * stays as hidden as it was.
+   * stays as it was.
    */
-  placeFiles(uow: UnitOfWork, folder: Folder, to: FolderPath, { before, after }: Rooms): LiveRoom {
+  placeFiles(uow: UnitOfWork, folder: Folder, { to, tellsName }: NewPath, { before, after }: Rooms): LiveRoom {
     let counted = after;
     for (const id of this.#fileIds) {
       const file = uow.find(files, id);
       if (!hasKey(file)) continue;
-      const moved = to === folder.path ? file : { ...file, folder: movedPath(file.folder, folder.path, to) };
+      const isMoved = to !== folder.path;
+      if (isMoved && file.status !== 'available' && !tellsName(file)) continue;
+      const moved = isMoved ? { ...file, folder: movedPath(file.folder, folder.path, to) } : file;
       if (moved.status === 'pending') {
         const next = follows(file, before) ? ofKeptZone(moved, to, after) : file;
         if (next !== file) uow.put(files, next);
         continue;
       }
-      if (moved.status === 'binned' && !layIn(folder, file, moved.deletedAt, before)) {
-        if (moved !== file) uow.put(files, moved);
-        continue;
-      }
+      if (moved.status === 'binned' && !layIn(folder, file, moved.deletedAt, before)) continue;
       const next = inZone(moved, zoneAt(after, moved.folder));
       if (next === file) continue;
       uow.put(files, next);
@@ -133,7 +139,7 @@ export class Subtree {
       const next = inZone(one, zoneAt(change.after, one.path));
       if (next !== one && one.path !== folder.path) uow.put(folders, next);
     }
-    return this.placeFiles(uow, folder, folder.path, change);
+    return this.placeFiles(uow, folder, { to: folder.path, tellsName: () => true }, change);
   }
 
   #placeLinks(uow: UnitOfWork, room: LiveRoom): void {

@@ -45,7 +45,7 @@ export function aboutPeople(action: string, s: AtUser): Answer {
   if (action === 'user.add')
     return unseen || s.target === 'absent' || (s.target === 'another' && s.targetStatus === 'deactivated')
       ? 'USER_NOT_FOUND'
-      : 'allow';
+      : stateOf(s, 'allow');
 
   const ofSessions = action === 'session.oversee' || action === 'session.end_of_user';
   if (ofSessions && s.scopes !== 'unlimited') return 'INSUFFICIENT_SCOPE';

@@ -113,10 +113,12 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
         s.orphaned && (s.role === 'owner' || (s.role === 'domain_admin' && !s.tookOwner.endsWith('lately')));
       if (!owns && !adopts) return lacksBoth(s);
       // The body names the user, so they are looked for after the role and before the state of the room.
-      if (!isAddable(s.named) || (s.external && s.named !== 'oneself' && !meets(s))) return 'USER_NOT_FOUND';
+      if (!isAddable(s.named) && s.named !== 'erased') return 'USER_NOT_FOUND';
+      if (s.external && s.named !== 'oneself' && !meets(s)) return 'USER_NOT_FOUND';
       // "adding members or raising their role" is refused in an archived room, "lowering a role works".
       if (s.room === 'archived' && HEIGHT[s.to] > HEIGHT[s.from]) return 'ROOM_ARCHIVED';
-      return (s.external || s.namedExternal) && becomesOwner(s) ? 'EXTERNAL_OWNER' : 'allow';
+      if ((s.external || s.namedExternal) && becomesOwner(s)) return 'EXTERNAL_OWNER';
+      return s.named === 'erased' ? 'USER_ERASED' : 'allow';
     }
     case 'room.invite':
       // An external user gets the clearance 1 in these situations, which every caller has who sees a room.

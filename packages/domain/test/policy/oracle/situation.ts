@@ -54,7 +54,7 @@ export type Fences =
   | 'add, then others';
 
 /** A user the body of a request names. */
-export type NamedUser = 'oneself' | 'active' | 'invited' | 'deactivated' | 'absent';
+export type NamedUser = 'oneself' | 'active' | 'invited' | 'deactivated' | 'erased' | 'absent';
 
 export type AtRoom = Asker &
   Readonly<{

@@ -42,6 +42,7 @@ export function aboutUnits(action: string, s: AtUnit): Answer {
     case 'org_unit.members':
       // "manages members in their own and below"
       if (!everywhere && s.unit < administeredFrom(s)) return 'INSUFFICIENT_ROLE';
+      if (s.named === 'erased') return 'USER_ERASED';
       return isAddable(s.named) ? 'allow' : 'USER_NOT_FOUND';
     case 'org_unit.members.remove':
       // The path names the member, so they are looked for before the role.
