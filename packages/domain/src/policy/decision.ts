@@ -122,7 +122,7 @@ function refusalOf(sights: readonly Judged[], own: Judged, named: readonly Judge
   }
   const right = speaksFirst(rulesOf(own));
   if (right && precedence(right.rule.refusal) < OF_STATE) return right;
-  const ofNamed = named.map((row) => speaksFirst(rulesOf(row))).filter((first) => first !== undefined);
+  const ofNamed = named.map((row) => speaksFirst(rulesOf(row))).filter((one) => one !== undefined);
   return ofNamed.find(({ rule }) => precedence(rule.refusal) < OF_STATE) ?? right ?? ofNamed[0];
 }
 
