@@ -117,6 +117,21 @@ test('finishes an interrupted download of the only use, and fetches no file twic
   expect(await desk.run(['fetch', link, '--to', 'in'])).toMatchObject(EXHAUSTED);
 });
 
+test('takes no other file of the same size for one that an earlier run saved', async () => {
+  const link = await share('--max-downloads', '1');
+  const desk = await brokenOff(link);
+  const other = 'x'.repeat(SAVED['one.txt'].length);
+  await desk.write({ 'in/one.txt': other });
+  const { code, err } = await desk.run(['fetch', link, '--to', 'in']);
+  expect([code, err.includes('one.txt: there is another file of this size; --overwrite replaces it.')]).toEqual([
+    1,
+    true,
+  ]);
+  expect(await contentsOf(join(desk.home, 'in'))).toEqual({ ...SAVED, 'one.txt': other });
+  await desk.output(['fetch', link, '--to', 'in', '--overwrite']);
+  expect(await contentsOf(join(desk.home, 'in'))).toEqual(SAVED);
+});
+
 test('keeps nothing on disk that opens the link or a file', async () => {
   const link = await share('--max-downloads', '1');
   const desk = await brokenOff(link);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import {
   type OpenedPackage,
   openPackage,
@@ -13,6 +13,8 @@ import {
   savePackageFile,
 } from '@strongroom/client';
 import { bytes, clean, counted, Problem, printDone } from '@strongroom/command-line';
+import { contentOf, hashAt } from '../../transfer/known-contents.ts';
+import { LoggedDownloads } from '../../transfer/logged-downloads.ts';
 import { LoggedPackages } from '../../transfer/logged-packages.ts';
 import { type Meter, meterOn } from '../../transfer/meter.ts';
 import type { Fetching } from './fetching.ts';
@@ -59,7 +61,8 @@ export async function fetchPackage(fetching: Fetching, shared: SharedPackage | u
     const meter = await meterOn(terminal, 'fetch', entries.length, total);
     let saved: readonly string[];
     try {
-      saved = await saveAll(opened, { folder, overwrite, isBegun, signal, meter });
+      const finished = log && new LoggedDownloads(log, `package ${hashOf(link)}`);
+      saved = await saveAll(opened, { folder, overwrite, isBegun, signal, meter, finished });
     } finally {
       meter.stop();
       opened.close();
@@ -100,18 +103,23 @@ type Saving = Readonly<{
   isBegun: boolean;
   signal: AbortSignal;
   meter: Meter;
+  /** Files that this download saved. */
+  finished: LoggedDownloads | undefined;
 }>;
 
 /** The paths of the files that are saved. */
 async function saveAll(opened: OpenedPackage, saving: Saving): Promise<readonly string[]> {
-  const { folder, isBegun, overwrite, meter } = saving;
+  const { folder, isBegun, overwrite, meter, finished } = saving;
   const paths = namesIn(folder, opened.entries);
   const saved: string[] = [];
   for (const [index, entry] of opened.entries.entries()) {
     const path = paths[index] ?? pathInFolder(folder, entry);
-    // A finished file of an earlier run has its size: what is unfinished has another name.
-    const isSaved =
-      (isBegun && !overwrite && (await sizeAt(path)) === entry.size) || (await saveOne(opened, entry, path, saving));
+    const file = `${opened.redemption} ${entry.index}`;
+    // An unfinished file has another name.
+    const isCandidate = isBegun && !overwrite && (await sizeAt(path)) === entry.size;
+    const isFinished = isCandidate && (await finished?.isThere({ file, path })) === true;
+    const isSaved = isFinished || (await (isCandidate ? saveSame : saveOne)(opened, entry, path, saving));
+    if (isSaved && !isFinished) await finished?.note({ file, path }, undefined);
     meter.ended(path, entry.size);
     if (isSaved) saved.push(path);
   }
@@ -131,6 +139,20 @@ async function saveOne(opened: OpenedPackage, entry: PackageEntry, path: string,
     if (!(error instanceof StrongroomError) || !OF_ONE.has(error.code)) throw error;
     meter.say(clean(`${path}: ${error.message}`));
     return false;
+  }
+}
+
+/** Compares a file that no run noted with the one of the package: a run may have died before it did, or another program wrote it. */
+async function saveSame(opened: OpenedPackage, entry: PackageEntry, path: string, saving: Saving): Promise<boolean> {
+  const received = join(saving.folder, `.fetched-${randomUUID()}`);
+  try {
+    if (!(await saveOne(opened, entry, received, saving))) return false;
+    const [there, own] = await Promise.all([path, received].map(async (one) => hashAt(one, await contentOf(one))));
+    if (there !== undefined && there === own) return true;
+    saving.meter.say(clean(`${path}: there is another file of this size; --overwrite replaces it.`));
+    return false;
+  } finally {
+    await rm(received, { force: true });
   }
 }
 

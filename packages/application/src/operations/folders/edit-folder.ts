@@ -105,8 +105,8 @@ function withStructure(
 type Labelled = Pick<AvailableFile, 'folder' | 'effectiveLabel'>;
 
 /**
- * Whether all who read the path of an announced upload, or of a file in the bin, see the folder that is renamed: by files up to the
- * label of theirs. Else they would learn that a folder which is hidden from them was there.
+ * Whether all who read the path of an announced upload, or of a file in the bin, see the folder that is renamed. All files in it up to
+ * the label of that one are in their reach. Else they would learn that a folder which is hidden from them was there.
  */
 const isFolderKnown = ({ room, folder, labelRules }: InFolder, { folder: path, effectiveLabel }: Labelled): boolean => {
   const zones = restrictionsOn(room, path).map(({ id }) => id);
