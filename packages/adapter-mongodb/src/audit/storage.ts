@@ -6,6 +6,7 @@ import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { eraseEvents } from './erase.ts';
 import { AUDIT, BLOCKS, type EventRow, LOG, POSTINGS, placeOf, placeOfTimes } from './layout.ts';
 import { extentIn, type Numbering, sequence } from './sequencer.ts';
+import { SharedReads } from './shared-reads.ts';
 import { entriesIn, mendTileIn, tileIn } from './tiles.ts';
 import { transact } from './transact.ts';
 
@@ -34,18 +35,34 @@ export function mongoAuditStorage({ connection, ask, isToRead }: Asking, numberi
   const inLots = async <T, R>(
     items: readonly T[],
     size: number,
-    read: (lot: readonly T[]) => Promise<readonly R[]>,
+    read: (lot: readonly T[], attempt: Attempt) => Promise<readonly R[]>,
   ) => {
     const found: R[] = [];
     for (let start = 0; start < items.length; start += size)
-      found.push(...(await ask(() => read(items.slice(start, start + size)))));
+      found.push(...(await ask((attempt) => read(items.slice(start, start + size), attempt))));
     return found;
   };
-  return {
-    extent: async () => {
-      if (isToRead !== true) await ask((attempt) => sequence(connection, attempt, numbering));
-      return ask(() => extentIn(connection));
+  const shared = new SharedReads({
+    extent: async (attempt) => {
+      if (isToRead !== true) await sequence(connection, attempt, numbering);
+      return extentIn(connection);
     },
+    events: async (seqs) => {
+      const rows = await find<EventRow>({
+        find: AUDIT,
+        filter: { seq: { $in: seqs } },
+        projection: { _id: 0, seq: 1, head: 1, tail: 1, ip: 1 },
+        batchSize: seqs.length + 1,
+      });
+      return rows.flatMap((row) => {
+        const text = textOf(row);
+        return text === undefined ? [] : [{ seq: row.seq, text, ip: row.ip ?? null }];
+      });
+    },
+    maxEvents: MAX_ROWS,
+  });
+  return {
+    extent: () => ask((attempt) => shared.extent(attempt)),
     texts: async (from, until) => {
       const rows = await ask(() =>
         find<EventRow>({
@@ -70,19 +87,7 @@ export function mongoAuditStorage({ connection, ask, isToRead }: Asking, numberi
         }),
       ),
     erase: (erasure) => ask((attempt) => eraseEvents(connection, attempt, erasure)),
-    events: (seqs) =>
-      inLots(seqs, MAX_ROWS, async (lot) => {
-        const rows = await find<EventRow>({
-          find: AUDIT,
-          filter: { seq: { $in: lot } },
-          projection: { _id: 0, seq: 1, head: 1, tail: 1, ip: 1 },
-          batchSize: lot.length + 1,
-        });
-        return rows.flatMap((row) => {
-          const text = textOf(row);
-          return text === undefined ? [] : [{ seq: row.seq, text, ip: row.ip ?? null }];
-        });
-      }),
+    events: (seqs) => inLots(seqs, MAX_ROWS, (lot, attempt) => shared.events(lot, attempt)),
     holding: (ids) =>
       inLots(ids, MAX_ROWS, async (lot) => {
         const rows = await find<Pick<EventRow, '_id'>>({
