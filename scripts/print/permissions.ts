@@ -42,6 +42,7 @@ const ANSWERS: Readonly<Record<AbilitySubject, string>> = {
   me: 'Me',
   room: 'Room',
   file: 'File',
+  folder: 'Folder, and the top of a room',
   share: 'Share',
   member: 'Member',
   user: 'User',

@@ -167,6 +167,62 @@ test('a room offers new folders where the caller can make them: at its top', asy
   expect([await offered(), await makes('Mine')]).toEqual([true, true]);
 });
 
+test('a folder says what the caller may do in it', async () => {
+  const { at, list, restricted } = await aDeal();
+  const folder = await restricted('Bea', list(1));
+  const open = idOf(await ada.caller.post(`${at}/folders`, { path: 'Common' }));
+  const inList = async ({ caller }: Person) =>
+    (await caller.get(`${at}/folders?may=true`)).body.data.map(
+      ({ path, may }: Readonly<{ path: string; may: readonly string[] }>) => [path, may],
+    );
+  const ofOne = async ({ caller }: Person, id: string) => (await caller.get(`${at}/folders/${id}`)).body.data.may;
+  const reads = ['access.folder.explain', 'folder.get'];
+  const adds = ['access.folder.explain', 'file.upload', 'folder.create', 'folder.get', 'upload_request.create'];
+  const keeps = ['folder.access', 'folder.delete', 'folder.edit', 'folder.structure'];
+  const all = [...adds, ...keeps].toSorted();
+  // A viewer of the room adds to their own folder only, and its room says so.
+  expect(await inList(bea)).toEqual([
+    ['Bea', adds],
+    ['Common', reads],
+  ]);
+  expect((await bea.caller.get(at)).body.data.may).not.toContain('file.upload');
+  expect(await inList(ann)).toEqual([['Common', adds]]);
+  for (const person of [ada, cleo])
+    expect(await inList(person)).toEqual([
+      ['Bea', all],
+      ['Common', all],
+    ]);
+  expect([await ofOne(bea, folder), await ofOne(ann, open), await ofOne(ada, folder)]).toEqual([adds, adds, all]);
+  expect(seen(await ann.caller.get(`${at}/folders/${folder}`))).toEqual([404, 'FOLDER_NOT_FOUND']);
+  const listed = (await bea.caller.get(`${at}/folders`)).body.data;
+  expect(listed.map((one: object) => 'may' in one)).toEqual([false, false]);
+  expect(seen(await bea.caller.get(`${at}/folders?may=yes`))).toEqual([400, 'VALIDATION_ERROR']);
+  const made = await bea.caller.post(`${at}/folders`, { path: 'Bea/Offers' });
+  expect([made.status, made.body.data.may]).toEqual([201, adds]);
+  const many = await bea.caller.post(`${at}/folders/bulk`, { items: [{ path: 'Bea/Answers' }] });
+  expect(many.body.data[0]).toMatchObject({ status: 201 });
+  expect(many.body.data[0].data).not.toHaveProperty('may');
+  // While the room is archived nothing may be added.
+  await ada.caller.post(`${at}/archive`);
+  expect([await ofOne(bea, folder), await ofOne(ada, folder)]).toEqual([reads, reads]);
+});
+
+test('an explanation about a folder is for those who see it, and tells others of no folder', async () => {
+  const { room, list, restricted } = await aDeal();
+  const folder = await restricted('Bea', list(1));
+  const ask = async ({ caller }: Person, about: object, of: Person = ann) =>
+    seen(await caller.post('/access/explain', { user_id: of.id, ...about }));
+  const asked = { action: 'file.upload', folder_id: folder };
+  expect(await ask(bea, asked, bea)).toMatchObject([200, { effect: 'allow' }]);
+  expect(await ask(ada, asked)).toMatchObject([200, { effect: 'deny' }]);
+  const absent = { ...asked, folder_id: crypto.randomUUID() };
+  for (const about of [asked, { ...asked, room_id: room }, absent, { ...absent, room_id: room }])
+    for (const person of [ann, bea]) expect(await ask(ann, about, person)).toEqual([404, 'FOLDER_NOT_FOUND']);
+  const another = await aRoom(ada.caller);
+  expect(await ask(ada, { ...asked, room_id: another })).toEqual([404, 'FOLDER_NOT_FOUND']);
+  expect(await ask(ada, { ...asked, action: 'room.edit', room_id: room })).toEqual([400, 'VALIDATION_ERROR']);
+});
+
 test('owners see files and folders as a viewer in one group does, and no more than before', async () => {
   const { room, at, list, restricted } = await aDeal();
   await restricted('Ann', list(0));

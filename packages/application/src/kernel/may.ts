@@ -4,6 +4,7 @@ import {
   abilities,
   decideForSome,
   exists,
+  type Folder,
   type Membership,
   type RoomId,
   type ShareLink,
@@ -22,6 +23,7 @@ import type { AtFile } from './in-file.ts';
 import type { AtUser } from './on-user.ts';
 import type { OperationDeps } from './operation-on.ts';
 import { type AtRoom, atRoom, roomRefs } from './sight.ts';
+import type { AtLiveRoom } from './views.ts';
 
 export type RoomMayDeps = Pick<Deps, 'documents' | 'clock' | 'roomInvitations' | 'externalOwners'>;
 
@@ -63,6 +65,10 @@ export const factsOfFile = ({ clock }: Pick<Deps, 'clock'>, at: AtFile): Ability
   self: at.user,
   now: clock.now(),
 });
+
+/** Also at the top of a room. */
+export const folderMay = (at: AtLiveRoom & Readonly<{ folder: Folder }>): readonly Ability<'folder'>[] =>
+  abilities('folder', { ...at, self: at.user });
 
 export const shareMay = (
   { clock }: Pick<Deps, 'clock'>,

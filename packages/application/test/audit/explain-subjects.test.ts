@@ -50,8 +50,10 @@ async function opened() {
   for (const who of ['viewer', 'external viewer', 'auditor'] as const)
     await joins(world, people[who], room, 'viewer', ada);
   const file = await aFile(world, ada, room, { classification: 'C1' });
+  const { folder } = await ada.ask(world.app.folders.create, { roomId: room.id, path: 'Common' as never });
+  if (folder.id === null) throw new TypeError('the folder has no id');
   const link = await aLink(world, people.contributor, file);
-  return { world, people, room, file, link: link.link, unit, below };
+  return { world, people, room, file, folder: { id: folder.id }, link: link.link, unit, below };
 }
 
 let at: Awaited<ReturnType<typeof opened>>;
@@ -66,7 +68,7 @@ const effectFor = async (by: Person, action: ExplainableAction, about: About, us
 
 /** Every answer that tells what a caller may do, with the ids by which a question names its subject. */
 async function answersFor(by: Person): Promise<readonly (readonly [AbilitySubject, readonly string[], About])[]> {
-  const { world, people, room, file, link, unit, below } = at;
+  const { world, people, room, file, folder, link, unit, below } = at;
   const { app } = world;
   const answers: (readonly [AbilitySubject, readonly string[], About])[] = [];
   const add = async (
@@ -84,6 +86,7 @@ async function answersFor(by: Person): Promise<readonly (readonly [AbilitySubjec
   await add('me', {}, () => by.ask(app.users.me));
   await add('room', { roomId: room.id }, () => by.ask(app.rooms.get, { roomId: room.id }));
   await add('file', { fileId: file.id }, () => by.ask(app.files.get, { fileId: file.id }));
+  await add('folder', { folderId: folder.id }, () => by.ask(app.folders.get, { roomId: room.id, folderId: folder.id }));
   await add('share', { shareId: link.id }, () => by.ask(app.shares.get, { shareId: link.id }));
   for (const { id } of Object.values(people))
     await add('user', { targetUserId: id }, () => by.ask(app.users.get, { userId: id }));
@@ -209,6 +212,8 @@ describe('a question', () => {
     ['room.see', { roomId: 'some', memberId: 'some' }, 'member_id'],
     ['user.list', { targetUserId: 'some' }, 'target_user_id'],
     ['file.get', { fileId: 'some', shareId: 'some' }, 'share_id'],
+    ['folder.see', { roomId: 'some' }, 'folder_id'],
+    ['room.edit', { roomId: 'some', folderId: 'some' }, 'folder_id'],
     ['user.get', { orgUnitId: 'some' }, 'org_unit_id'],
   ])('%s with %p is refused for its %s', async (action, about, field) => {
     const refused: unknown = await effectFor(at.people.owner, action, about).catch((error: unknown) => error);

@@ -124,6 +124,7 @@ const PLANS: Readonly<Record<AbilitySubject, AbilityPlans>> = {
   me: new AbilityPlans('me'),
   room: new AbilityPlans('room'),
   file: new AbilityPlans('file'),
+  folder: new AbilityPlans('folder'),
   share: new AbilityPlans('share'),
   member: new AbilityPlans('member'),
   user: new AbilityPlans('user'),

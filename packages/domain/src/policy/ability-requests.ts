@@ -16,6 +16,7 @@ import type {
   ExternalOwnerFacts,
   FileFacts,
   FileRead,
+  FolderFacts,
   InvitationFacts,
   LinkFacts,
   MemberFacts,
@@ -48,6 +49,7 @@ export type AbilityFacts = Readonly<{
   me: CallerFacts & SelfFacts & CredentialFacts & WayInFacts & Pick<UnitFacts, 'administered'>;
   room: CallerFacts & SelfFacts & RoomFacts & CountedRoom & InvitationFacts & ExternalOwnerFacts & NowFacts;
   file: CallerFacts & SelfFacts & RoomFacts & VersionedFile & NowFacts;
+  folder: CallerFacts & SelfFacts & RoomFacts & FolderFacts;
   share: CallerFacts & SelfFacts & RoomFacts & FileFacts & LinkFacts;
   /** `target` and `member`: the member as a user, and their membership. */
   member: CallerFacts &
@@ -147,6 +149,8 @@ const someFolder = ({ room }: AbilityFacts['room']) => [
   },
 ];
 
+const pathOf = ({ folder }: FolderFacts): FolderPath => folder?.path ?? TOP_FOLDER;
+
 /** A group of the room. Owners may always ask about one: they can make it. */
 const someGroup = ({ room }: AbilityFacts['room']) => [
   { group: { id: GroupId.parse(NOBODY), roomId: room?.id ?? RoomId.parse(NOBODY) } },
@@ -195,6 +199,12 @@ export const REQUESTS: Requests = {
     'version.delete': versionsIn,
     'version.download': versionsIn,
     'version.restore': versionsIn,
+  },
+  folder: {
+    'access.folder.explain': aboutOneself,
+    'file.upload': (facts) => [{ label: lowestLabelOf(facts.labelRules.scheme), place: pathOf(facts) }],
+    'folder.create': (facts) => [{ place: pathOf(facts), makesIn: pathOf(facts) }],
+    'upload_request.create': (facts) => [{ place: pathOf(facts) }],
   },
   share: {
     'access.share.explain': aboutOneself,

@@ -94,6 +94,18 @@ export const ABILITIES = {
     'version.list',
     'version.restore',
   ],
+  /** Also the top of a room, which takes files and folders. */
+  folder: [
+    'access.folder.explain',
+    'file.upload',
+    'folder.access',
+    'folder.create',
+    'folder.delete',
+    'folder.edit',
+    'folder.get',
+    'folder.structure',
+    'upload_request.create',
+  ],
   share: ['access.share.explain', 'share.edit', 'share.revoke', 'share.see'],
   /** A member of a room. */
   member: ['access.room.explain', 'room.members.add', 'room.members.remove'],
@@ -144,6 +156,7 @@ export const NOT_ABILITIES = {
   'org_unit.see': 'the answer itself shows it',
   'audit.room.see': 'the answer itself shows it',
   'access.file.see': 'the answer itself shows it',
+  'access.folder.see': 'the answer itself shows it',
   'access.share.see': 'the answer itself shows it',
   'share.find': 'the answer itself shows it',
   'package.see': 'is `share.see` of an answer about a package',

@@ -27,6 +27,7 @@ const ALSO_EXPLAINED = {
     'version.see',
     'version.see_all',
   ],
+  folder: ['access.folder.see', 'folder.see'],
   share: ['access.share.see', 'share.find'],
   member: ['room.members.name', 'room.members.see_details', 'room.members.see_end'],
   user: ['directory.edit_user', 'user.add', 'user.invite_to_room', 'user.see', 'user.see_details', 'user.units'],
@@ -48,13 +49,14 @@ type Needed = Readonly<{
   me: object;
   room: object;
   file: VersionFacts;
+  folder: object;
   share: object;
   member: Pick<MemberFacts, 'memberId'>;
   user: ReachFacts & NowFacts;
   org_unit: object;
 }>;
 
-const SUBJECTS: readonly AbilitySubject[] = ['me', 'room', 'file', 'share', 'member', 'user', 'org_unit'];
+const SUBJECTS: readonly AbilitySubject[] = ['me', 'room', 'file', 'folder', 'share', 'member', 'user', 'org_unit'];
 
 const actionsAbout = (subject: AbilitySubject): readonly ExplainableAction[] => [
   ...ABILITIES[subject],
@@ -69,7 +71,13 @@ export const subjectsOf = (action: ExplainableAction): readonly AbilitySubject[]
   SUBJECTS.filter((subject) => actionsAbout(subject).includes(action));
 
 /** The field of a question that names its subject. Room and file may always be named. */
-const FIELDS = { share: 'share_id', member: 'member_id', user: 'target_user_id', org_unit: 'org_unit_id' } as const;
+const FIELDS = {
+  folder: 'folder_id',
+  share: 'share_id',
+  member: 'member_id',
+  user: 'target_user_id',
+  org_unit: 'org_unit_id',
+} as const;
 
 /** An id of a question besides the user whom it is about. */
 export type QuestionField = 'room_id' | 'file_id' | (typeof FIELDS)[keyof typeof FIELDS];
@@ -86,8 +94,9 @@ export function fieldsOfQuestion(action: ExplainableAction): QuestionFields {
   const [first] = subjects;
   const needed: Readonly<Record<AbilitySubject, QuestionFields['oneOf']>> = {
     me: [],
-    room: [['room_id', 'file_id']],
+    room: [subjects.includes('folder') ? ['room_id', 'file_id', 'folder_id'] : ['room_id', 'file_id']],
     file: [['file_id']],
+    folder: [['folder_id']],
     share: [['file_id', 'share_id']],
     member: [['room_id', 'file_id'], ['member_id']],
     user: [],
@@ -95,7 +104,7 @@ export function fieldsOfQuestion(action: ExplainableAction): QuestionFields {
   };
   return {
     oneOf: first === undefined ? [] : needed[first],
-    refused: (['share', 'member', 'user', 'org_unit'] as const)
+    refused: (['folder', 'share', 'member', 'user', 'org_unit'] as const)
       .filter((subject) => !subjects.includes(subject))
       .map((subject) => FIELDS[subject]),
   };
@@ -107,6 +116,7 @@ const ENOUGH: Enough = {
   me: 'me',
   room: 'room',
   file: 'file',
+  folder: 'folder',
   share: 'share',
   member: 'member',
   user: 'user',

@@ -36,7 +36,7 @@ import {
   uploadConfirmed,
   uploadPending,
 } from './rules/files.ts';
-import { folderInRoom, folderSeen } from './rules/folders.ts';
+import { folderInRoom, folderSeen, seesFolder } from './rules/folders.ts';
 import { groupInRoom, groupMember } from './rules/groups.ts';
 import {
   administersAbove,
@@ -281,6 +281,7 @@ const TABLE = {
   'receipt.see':         hidden('RECEIPT_NOT_FOUND',  'read:audit',     [receiptExists, clearedForReceipt],         [receiptIsOwn, ...readers]),
   'audit.room.see':      hidden('ROOM_NOT_FOUND',     null,             [roomKnown, clearedForRoom],                [roomMember, overseer]),
   'access.file.see':     hidden('FILE_NOT_FOUND',     null,             fileKept,                                   [...readers, seesFile]),
+  'access.folder.see':   hidden('FOLDER_NOT_FOUND',   null,             [roomExists, clearedForRoom, folderInRoom], [...readers, seesFolder]),
   'access.share.see':    hidden('SHARE_NOT_FOUND',    null,             linkGuarded,                                [linkGuard, auditor, linkSeer, linkCreator]),
 
   // Rooms                 scope             first seen    requires                                                granted by one of, named in the body
@@ -438,6 +439,7 @@ const OTHERS = {
   'access.explain':      row('read:access',    none,                  [insiderOrOneself],                            [targetIsOneself, ...readers], 'user.see'),
   'access.room.explain': row('read:access',    room,                  [insiderOrOneself],                            [targetIsOneself, ...readers, roomOwner], 'user.see'),
   'access.file.explain': row('read:access',    ['access.file.see'],   [insiderOrOneself],                            [targetIsOneself, ...readers, roomOwner], 'user.see'),
+  'access.folder.explain':row('read:access',  ['access.folder.see'],  [insiderOrOneself],                           [targetIsOneself, ...readers, roomOwner], 'user.see'),
   'access.share.explain':row('read:access',    ['access.share.see'],  [insiderOrOneself],                            [targetIsOneself, ...readers, roomOwner], 'user.see'),
 } as const satisfies Record<string, Row>;
 

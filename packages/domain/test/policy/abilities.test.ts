@@ -17,9 +17,17 @@ import { ACTIONS } from './actions.ts';
 const OF_WHOLE_AND_PART = {
   'access.explain': ['me', 'user'],
   'access.room.explain': ['room', 'member'],
+  'file.upload': ['room', 'folder'],
+  'folder.access': ['room', 'folder'],
+  'folder.create': ['room', 'folder'],
+  'folder.delete': ['room', 'folder'],
+  'folder.edit': ['room', 'folder'],
+  'folder.get': ['room', 'folder'],
+  'folder.structure': ['room', 'folder'],
   'org_unit.create': ['me', 'org_unit'],
   'room.members.add': ['room', 'member'],
   'room.members.remove': ['room', 'member'],
+  'upload_request.create': ['room', 'folder'],
 };
 
 const subjects = Object.keys(ABILITIES) as AbilitySubject[];

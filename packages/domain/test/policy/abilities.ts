@@ -46,6 +46,8 @@ const SOME_FOLDER: Some = {
 /** Owners of the room can always ask about one. */
 const SOME_GROUP: Some = { request: { group: ['own', 'of others', 'absent', 'of another room'] } };
 
+const STRUCTURES_OF_FOLDER = ['open', 'owners beside', 'owners around', 'owners within'];
+
 /** A room names the actions at its top, and on folders that are open to everyone in it. */
 const AT_TOP: Parts = { fences: ['none', 'beside'] };
 
@@ -95,6 +97,12 @@ const SOMES: Somes = {
     'version.delete': { request: { version: VERSIONS } },
     'version.download': { request: { version: VERSIONS } },
     'version.restore': { request: { version: VERSIONS } },
+  },
+  folder: {
+    'access.folder.explain': { request: { oneself: [false, true] } },
+    'file.upload': { request: { sent: RANKS } },
+    'folder.create': { only: { structure: STRUCTURES_OF_FOLDER } },
+    'folder.edit': { only: { moves: ['nowhere'] } },
   },
   share: {
     'access.share.explain': { request: { oneself: [false, true] } },

@@ -6,7 +6,7 @@ import { ACTIONS } from './actions.ts';
 const BEFORE =
   'room.see room.create room.edit room.archive room.unarchive room.delete room.members.list room.members.add room.members.remove file.list file.see file.upload file.confirm file.download file.delete share.create share.list share.revoke user.list user.invite user.role user.clearance user.deactivate user.reactivate org_unit.manage audit.read';
 
-/** Holders of a link have no account, and a question cannot name a receipt, a folder, a package, an upload request or an item of the inbox. */
+/** Holders of a link have no account, and a question cannot name a receipt, a package, an upload request or an item of the inbox. */
 const UNEXPLAINED = [
   'package.edit',
   'package.find',
@@ -24,7 +24,6 @@ const UNEXPLAINED = [
   'upload_request.see',
   'upload_request.send',
   'folder.make',
-  'folder.see',
   'group.see',
   'receipt.see',
   'share.peek',

@@ -1,10 +1,22 @@
 /** As `facts-of.ts`, for questions about a subject: the facts that a request would give are missing. */
-import type { AbilityFacts, AbilitySubject, Action, Membership } from '../../src/index.ts';
+import type { AbilityFacts, AbilitySubject, Action, FolderPath, Membership } from '../../src/index.ts';
 import * as an from '../examples.ts';
 import type { Facts } from './facts-of.ts';
 import { CALLER, EPOCH, OTHER } from './things.ts';
 
 type Maker = { readonly [S in AbilitySubject]: (facts: Facts) => AbilityFacts[S] };
+
+/** Actions whose folder is the place of the request. */
+const ADDS: ReadonlySet<Action> = new Set(['file.upload', 'folder.create', 'upload_request.create']);
+
+const folderAt = (path: FolderPath): AbilityFacts['folder']['folder'] => ({
+  id: an.folderId(1),
+  roomId: an.roomId(1),
+  path,
+  isDeclared: true,
+  files: {},
+  folders: {},
+});
 
 const who = ({ subject, labelRules }: Facts) => ({ subject, labelRules });
 const self = an.aUser({ id: CALLER, status: 'active', epoch: EPOCH });
@@ -37,6 +49,13 @@ export const abilityFactsOf = (action: Action): Maker => ({
     membership: facts.membership,
     file: facts.file,
     now: facts.now,
+  }),
+  folder: (facts) => ({
+    ...who(facts),
+    self,
+    room: facts.room,
+    membership: facts.membership,
+    folder: ADDS.has(action) ? folderAt(facts.place) : facts.folder,
   }),
   share: (facts) => ({
     ...who(facts),

@@ -198,6 +198,7 @@ export const factsAtFolder = (s: AtFolder): Facts => ({
   ...factsAtRoom(s),
   room: placed(s),
   folder: folder(s.folder, s.folderLabel)[0],
+  target: an.aUser({ id: s.oneself ? CALLER : OTHER }),
   destination: MOVES[s.moves],
   makesIn: s.structure === 'owners at the top' ? TOP_FOLDER : FENCED_PATH,
 });

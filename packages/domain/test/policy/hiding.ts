@@ -94,6 +94,11 @@ export function hiddenIsAbsent(step: number): void {
     expect(expectAnsweredAsAbsent(hidden, { file: 'absent' }, of('access.file.'))).toBeGreaterThan(atLeast(1000));
   });
 
+  test('a folder hidden from readers of the audit log is indistinguishable from an absent one', () => {
+    const hidden = (facts: Facts) => decide('access.folder.see', facts).effect === 'deny';
+    expect(expectAnsweredAsAbsent(hidden, { folder: 'absent' }, of('access.folder.'))).toBeGreaterThan(atLeast(1000));
+  });
+
   test('a unit in which the caller may place no rooms is indistinguishable from an absent one', () => {
     const hidden = (facts: Facts) => decide('org_unit.place_rooms', facts).effect === 'deny';
     expect(expectAnsweredAsAbsent(hidden, { unit: 0 }, ['org_unit.place_rooms'])).toBeGreaterThan(atLeast(50));

@@ -245,6 +245,8 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'webhook.list': people,
   'webhook.manage': people,
   'access.file.see': files,
+  'access.folder.see': oneFolder,
+  'access.folder.explain': oneFolder,
   'access.explain': explanations,
   'access.room.explain': explanations,
   'access.file.explain': files,

@@ -71,6 +71,7 @@ const EXTERNALS: ReadonlySet<string> = new Set([
   'access.explain',
   'access.room.explain',
   'access.file.explain',
+  'access.folder.explain',
   'access.share.explain',
 ]);
 
@@ -221,9 +222,9 @@ export const changeSituations = (action: string): readonly Space<AtRoom>[] => [
 
 /** Credentials of every kind, and labels of the folder on either side of each clearance. */
 export const oneFolderSituations = (action: string): readonly Space<AtFolder>[] => [
-  ...[NO_ROOM, ROOM].map((room): Space<AtFolder> => ({ ...goodAskers, ...room, ...FOLDER })),
-  { ...askers(action), ...ROOM, ...CORNER_ROOMS, ...FOLDER },
-  { ...goodAskers, ...ROOM, ...FOLDER, ...FENCED },
+  ...[NO_ROOM, ROOM].map((room): Space<AtFolder> => ({ ...goodAskers, ...room, ...FOLDER, ...ofWhom(action) })),
+  { ...askers(action), ...ROOM, ...CORNER_ROOMS, ...FOLDER, ...ofWhom(action) },
+  { ...goodAskers, ...ROOM, ...FOLDER, ...FENCED, ...ofWhom(action) },
   ...(STRUCTURED.has(action)
     ? [
         { ...goodAskers, ...ROOM, ...FOLDER, ...PLACES, fences: ['none'] as const },
@@ -231,6 +232,9 @@ export const oneFolderSituations = (action: string): readonly Space<AtFolder>[] 
       ]
     : []),
 ];
+
+const ofWhom = (action: string): Partial<Space<AtFolder>> =>
+  action === 'access.folder.explain' ? { oneself: [false, true] } : {};
 
 /** Actions that depend on the structure of folders. */
 const STRUCTURED: ReadonlySet<string> = new Set(['folder.create', 'folder.make', 'folder.edit', 'folder.delete']);

@@ -136,6 +136,7 @@ class ExplainBody {
   @Is(ExplainAction) action!: ExplainableAction;
   @Is(optional(IdReference)) room_id?: string;
   @Is(optional(IdReference)) file_id?: string;
+  @Is(optional(IdReference)) folder_id?: string;
   @Is(optional(IdReference)) share_id?: string;
   @Is(optional(IdReference)) member_id?: string;
   @Is(optional(IdReference)) target_user_id?: string;
@@ -309,11 +310,18 @@ export const auditRoutes = [
     action: 'access.explain',
     summary: 'Ask whether a user may perform an action, and why',
     description:
-      'An action in a room needs `room_id` or the `file_id` of a file in it, an action on a file `file_id`, one on a link `share_id` or `file_id`. `member_id` is the user id of a member of the room. An action on a link, member, user or org unit that is not named is allowed if it is allowed on some.',
+      'An action in a room needs `room_id` or the `file_id` of a file in it, an action on a file `file_id`, one on a folder `folder_id`, one on a link `share_id` or `file_id`. `member_id` is the user id of a member of the room. An action on a link, member, user or org unit that is not named is allowed if it is allowed on some.',
     body: ExplainBody,
     answer: one(DecisionView),
     status: [200],
-    errors: ['FILE_NOT_FOUND', 'SHARE_NOT_FOUND', 'MEMBER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND', ...ofRoom],
+    errors: [
+      'FILE_NOT_FOUND',
+      'FOLDER_NOT_FOUND',
+      'SHARE_NOT_FOUND',
+      'MEMBER_NOT_FOUND',
+      'ORG_UNIT_NOT_FOUND',
+      ...ofRoom,
+    ],
     handle: async (app, ctx, { body }) =>
       ok(
         decisionView(
@@ -322,6 +330,7 @@ export const auditRoutes = [
             action: body.action,
             roomId: body.room_id,
             fileId: body.file_id,
+            folderId: body.folder_id,
             shareId: body.share_id,
             memberId: body.member_id,
             targetUserId: body.target_user_id,

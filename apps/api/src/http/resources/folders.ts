@@ -14,10 +14,11 @@ import {
 import { created, listed, ok } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { Is } from '../describe/is.ts';
+import { MayQuery } from '../describe/may.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
 import { AccessBody, type AccessSent, accessOf, NewAccess } from './folder-access.ts';
-import { FolderDeletedView, FolderView, folderDeletedView, folderView } from './folders.views.ts';
+import { FolderDeletedView, FolderView, folderDeletedView, folderView, folderViewOfItem } from './folders.views.ts';
 import { route } from './route.ts';
 
 /** Paths are in the order of their bytes, and compared up to this length. */
@@ -41,6 +42,7 @@ class FoldersQuery {
   @Is(optional(PerPage)) per_page?: PerPage;
   @Is(optional(Cursor)) cursor?: string;
   @Is(optional(IdReference)) as_group?: string;
+  @Is(optional(MayQuery)) may?: 'true' | 'false';
 }
 
 class FolderBody {
@@ -131,7 +133,7 @@ export const folderRoutes = [
       return eachItem(FolderBody, body.items, async (item, index) => {
         const input = { roomId: params.id, ...newFolder(item) };
         const { folder, isNew } = await app.folders.create(itemContext(ctx, index), input);
-        return { status: isNew ? 201 : 200, data: folderView(folder) };
+        return { status: isNew ? 201 : 200, data: folderViewOfItem(folder) };
       });
     },
   }),

@@ -1,5 +1,6 @@
 import type { FolderGone, FolderSeen } from '@strongroom/application';
 import { FOLDER_ROLES, formatInstant, nameOfFolder, optional, STRUCTURES } from '@strongroom/domain';
+import { mayOf } from '../describe/may.ts';
 import { type Viewed, view } from '../describe/view.ts';
 import { count, id, listOf, orNull, record, text, timestamp, word } from './view-fields.ts';
 
@@ -29,6 +30,7 @@ export const FolderView = view('Folder', {
       restricted_by: listOf(id('A folder.'), 'The restricted folders on the way, with itself.'),
     }),
   ),
+  may: mayOf('folder'),
 });
 
 export const folderView = (folder: FolderSeen): Viewed<typeof FolderView> => ({
@@ -48,7 +50,14 @@ export const folderView = (folder: FolderSeen): Viewed<typeof FolderView> => ({
       restricted_by: folder.access.restrictedBy,
     },
   }),
+  ...(folder.may && { may: folder.may }),
 });
+
+/** As an item of a bulk operation, which says nothing of what the caller may do. */
+export function folderViewOfItem(folder: FolderSeen): Viewed<typeof FolderView> {
+  const { may: _, ...rest } = folderView(folder);
+  return rest;
+}
 
 export const FolderDeletedView = view('FolderDeleted', {
   id: id('The folder.'),

@@ -11,6 +11,7 @@ import {
 import { type Action, EXPLAINABLE, POLICIES } from '@strongroom/domain';
 import { type Session, signedIn } from '../../account/session.ts';
 import { fileNamed } from '../../naming/files.ts';
+import { folderNamed } from '../../naming/folder-named.ts';
 import { isId } from '../../naming/one.ts';
 import { unitNamed, userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
@@ -23,6 +24,7 @@ export const explain = defineCommand({
   options: {
     room: { value: 'ROOM', completes: 'rooms', text: 'The room of the action, by id or name.' },
     file: { value: 'FILE', text: 'The file of the action: by id, or by path together with --room.' },
+    folder: { value: 'FOLDER', text: 'The folder of the action: by id, or by path together with --room.' },
     link: { value: 'ID', text: 'The share link of the action.' },
     member: { value: 'USER', text: 'The member of the room that the action is about.' },
     target: { value: 'USER', text: 'The user that the action is about.' },
@@ -32,24 +34,36 @@ export const explain = defineCommand({
   examples: [
     ['explain ada@example.com room.see --room Falcon', 'why does she not see it?'],
     ['explain me file.download --room Falcon --file offer.pdf', 'may I?'],
+    ['explain me file.upload --room Falcon --folder "Deal/Bidder A"', 'may I add files there?'],
     ['explain me user.role --target ada@example.com', 'may I change their role?'],
   ],
   run: async (given, world) => {
     const { terminal } = world;
     const session = await signedIn(world);
     const { client, signal } = session;
-    const [room, file] = [given.text('room'), given.text('file')];
+    const [room, file, folder] = [given.text('room'), given.text('file'), given.text('folder')];
     const action = EXPLAINABLE.find((one) => one === given.operand('ACTION'));
     if (action === undefined) throw new UsageProblem('ACTION is missing.');
-    if (file !== undefined && !isId(file) && room === undefined)
-      throw new UsageProblem('say with --room where the file is, or give its id.');
+    for (const [what, text] of [
+      ['file', file],
+      ['folder', folder],
+    ] as const)
+      if (text !== undefined && !isId(text) && room === undefined)
+        throw new UsageProblem(`say with --room where the ${what} is, or give its id.`);
     const room_id = room === undefined || isId(room) ? room : (await roomNamed(session, room)).id;
     const file_id =
       file === undefined || isId(file) || room_id === undefined ? file : (await fileNamed(session, room_id, file)).id;
+    const folder_id =
+      folder === undefined || isId(folder) || room_id === undefined
+        ? folder
+        : (await folderNamed(session, room_id, folder)).id;
     const about = file_id === undefined ? { room_id } : { file_id };
     const user_id = await userIdOf(session, given.operand('USER'));
     const subject = await subjectNamed(session, (name) => given.text(name));
-    const decision = await client.audit.explain({ user_id, action, ...about, ...subject }, { signal });
+    const decision = await client.audit.explain(
+      { user_id, action, ...about, ...(folder_id !== undefined && { folder_id }), ...subject },
+      { signal },
+    );
     terminal.out(
       given.flag('json') ? `${cleanJson(decision, 2)}\n` : explanation(terminal, given.operand('USER'), decision),
     );

@@ -20,7 +20,7 @@ import {
 } from '@strongroom/command-line';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { type Session, signedIn } from '../../account/session.ts';
-import { foldersBelow } from '../../naming/files.ts';
+import { folderNamed } from '../../naming/folder-named.ts';
 import { called, isId, theOne } from '../../naming/one.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { ROOM } from '../rooms/operand.ts';
@@ -62,7 +62,8 @@ const request = defineCommand({
     const session = await signedIn(world, { keys: chosenKeys(given) });
     const { client, signal } = session;
     const { id: roomId } = await roomNamed(session, given.operand('ROOM'));
-    const folder = await folderNamed(session, roomId, given.maybe('FOLDER'));
+    const path = given.maybe('FOLDER');
+    const folder = path === undefined ? undefined : (await folderNamed(session, roomId, path)).id;
     const made = await client.askForFiles(roomId, { ...terms, folder_id: folder }, { signal });
     const { token: _secret, ...about } = made.request;
     const { terminal } = world;
@@ -77,14 +78,6 @@ const request = defineCommand({
     return 0;
   },
 });
-
-async function folderNamed(session: Session, roomId: string, path: string | undefined): Promise<string | undefined> {
-  if (path === undefined) return undefined;
-  const [folder] = await foldersBelow(session, roomId, path);
-  if (folder === undefined || folder.id === null)
-    throw new Problem(`there is no folder ${JSON.stringify(path)}.`, { exitCode: EXIT.notFound });
-  return folder.id;
-}
 
 const requestsOf = ({ client, signal }: Session, roomId: string): Promise<readonly UploadRequest[]> =>
   client.uploadRequests.list(roomId, { per_page: 100 }, { signal }).all();

@@ -4,7 +4,6 @@ import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from '
 import { plural } from '../../base/format.ts';
 import { readWhole } from '../../base/growing-list.ts';
 import { later } from '../../base/later.ts';
-import { may } from '../../base/may.ts';
 import { go, setQuery, useAddress } from '../../base/router.tsx';
 import { Button } from '../../design/controls.tsx';
 import { FaultBorder } from '../../design/fault-border.tsx';
@@ -20,7 +19,7 @@ import { FolderTree } from './folder-tree.tsx';
 import { folderAt, folderTree } from './folders.ts';
 import { ListEnd } from './list-end.tsx';
 import { listingAt, nextSort, USUAL } from './listing.ts';
-import { mayMakeIn } from './may-make.ts';
+import { mayAddTo } from './may-make.ts';
 import { NoFiles, NothingListed } from './no-files.tsx';
 import { Opened } from './opened.tsx';
 import { filesOf, useFiles, useFolders } from './room-files.ts';
@@ -79,11 +78,12 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const [added, showAdded] = useChanges(room.id, listing);
   const { ask: askTaken, question } = useTakenNames();
   const add = useMutation({ mutationFn: addTo(room, folder, askTaken) });
+  const mayHere = mayAddTo(room, folder, folders.data?.items);
   const { inputs, buttons } = usePicker(
     add.mutate,
-    mayMakeIn(room, folder, folders.data?.items) ? () => setSubject({ what: 'new-folder', folder }) : undefined,
+    mayHere.folders ? () => setSubject({ what: 'new-folder', folder }) : undefined,
   );
-  const mayAdd = may(room, 'file.upload');
+  const mayAdd = mayHere.files;
   const dragged = useRef(NOTHING);
   useEffect(
     () =>

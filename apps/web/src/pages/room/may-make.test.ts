@@ -1,17 +1,20 @@
 import { expect, test } from '@jest/globals';
-import { mayMakeIn } from './may-make.ts';
+import { mayAddTo } from './may-make.ts';
 
 const FOLDERS = [
-  { path: 'Deal', structure: 'owners' },
-  { path: 'Deal/Bidder A', structure: 'open' },
+  { path: 'Deal', may: ['file.upload'] },
+  { path: 'Deal/Bidder A', may: ['file.upload', 'folder.create'] },
+  { path: 'Deal/Bidder A/Answers', may: [] },
 ] as const;
 
-test('offers a new folder where one can be made', () => {
-  const places = (may: readonly ('file.upload' | 'folder.create' | 'folder.make_closed')[]) =>
-    ['', 'Deal', 'Deal/Bidder A', 'not read yet'].map((path) => mayMakeIn({ may }, path, FOLDERS));
-  expect(places([])).toEqual([false, false, false, false]);
-  // A contributor of a room whose owners make the folders at its top, and of an open one.
-  expect(places(['file.upload'])).toEqual([false, false, true, true]);
-  expect(places(['file.upload', 'folder.create'])).toEqual([true, false, true, true]);
-  expect(places(['file.upload', 'folder.create', 'folder.make_closed'])).toEqual([true, true, true, true]);
+test('offers to add files and folders by what the folder itself says', () => {
+  const places = (may: readonly ('file.upload' | 'folder.create')[]) =>
+    ['', 'Deal', 'Deal/Bidder A', 'Deal/Bidder A/Answers', 'Deal/Bidder A/new', 'not read yet'].map((path) => {
+      const { files, folders } = mayAddTo({ may }, path, FOLDERS);
+      return `${files ? 'files' : '-'} ${folders ? 'folders' : '-'}`;
+    });
+  const below = ['files -', 'files folders', '- -', 'files folders'];
+  // A viewer of the room whom a restricted folder lets add files.
+  expect(places([])).toEqual(['- -', ...below, '- -']);
+  expect(places(['file.upload', 'folder.create'])).toEqual(['files folders', ...below, 'files folders']);
 });

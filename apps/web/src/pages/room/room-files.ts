@@ -38,7 +38,7 @@ export const foldersOf = (roomId: string): Source<Folder> => ({
   key: ['folders', roomId],
   read: async (cursor, signal) => {
     const after = cursor === undefined ? {} : { cursor };
-    return grownBy(await service.files.folders(roomId, { per_page: PAGE, ...after }, { signal }).page());
+    return grownBy(await service.files.folders(roomId, { per_page: PAGE, may: 'true', ...after }, { signal }).page());
   },
 });
 

@@ -6,6 +6,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
 import { inFile } from '../../kernel/in-file.ts';
+import { inFolder } from '../../kernel/in-folder.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { verbatim } from '../../kernel/replay.ts';
@@ -13,7 +14,14 @@ import { type AtRoom, unscoped, type Who } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { aboutNothing, aboutUnit, aboutUser } from '../../steps/explain/about-people.ts';
-import { aboutFile, aboutMember, aboutRoom, aboutShare, aboutSomeShare } from '../../steps/explain/about-places.ts';
+import {
+  aboutFile,
+  aboutFolder,
+  aboutMember,
+  aboutRoom,
+  aboutShare,
+  aboutSomeShare,
+} from '../../steps/explain/about-places.ts';
 import { inLinkOfQuestion } from '../../steps/explain/in-link-of-question.ts';
 import { placeOfQuestion } from '../../steps/explain/place-of-question.ts';
 import { type AccessQuestion, subjectOfQuestion } from '../../steps/explain/question.ts';
@@ -27,7 +35,7 @@ type ExplainDeps = OperationDeps &
 /**
  * Explains whether a user may perform an action: returns the decision of the policy, for some request and a session that began just
  * now. A question about another is recorded. Users may ask about themselves; owners, security officers and auditors about anyone; room
- * owners about their room. Throws VALIDATION_ERROR, ROOM_NOT_FOUND, FILE_NOT_FOUND, SHARE_NOT_FOUND, MEMBER_NOT_FOUND,
+ * owners about their room. Throws VALIDATION_ERROR, ROOM_NOT_FOUND, FILE_NOT_FOUND, FOLDER_NOT_FOUND, SHARE_NOT_FOUND, MEMBER_NOT_FOUND,
  * ORG_UNIT_NOT_FOUND, INSUFFICIENT_ROLE, INSUFFICIENT_ROOM_ROLE, USER_NOT_FOUND.
  */
 export const explain =
@@ -43,6 +51,7 @@ export const explain =
       me: () => aboutNothing(deps, place),
       room: () => aboutRoom(deps, ctx, place),
       file: () => aboutFile(place),
+      folder: () => aboutFolder(place),
       share: () => (shareId === undefined ? aboutSomeShare(deps, place) : aboutShare({ ...place, shareId })),
       member: () => aboutMember(deps, ctx, { ...place, memberId }),
       user: () => aboutUser(deps, ctx, { userId, targetId, action }),
@@ -83,6 +92,7 @@ export const explain =
       return asCaller(deps, ctx, organisationTarget(deps.orgId), { ...question, action: 'access.explain' });
     if (shareId !== undefined)
       return inLinkOfQuestion(deps, ctx, { roomId, fileId, shareId }, { ...question, action: 'access.share.explain' });
+    if (subject === 'folder') return inFolder(deps, ctx, place, { ...question, action: 'access.folder.explain' });
     if (input.fileId !== undefined) return inFile(deps, ctx, place, { ...question, action: 'access.file.explain' });
     return inRoom(deps, ctx, roomId, { ...question, action: 'access.room.explain' });
   };

@@ -4,6 +4,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type InRoom, inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { folderMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { foldersBeforeUpgrade } from '../../steps/folders/folders-before-upgrade.ts';
 import { type FolderSeen, foldersSeen } from '../../steps/folders/folders-seen.ts';
@@ -39,10 +40,10 @@ export const listFolders = (deps: ListFoldersDeps) => {
     { roomId, prefix = '', asGroup: groupId, ...page }: ListFoldersInput,
   ): Promise<Listed<FolderSeen>> => {
     deps.lists.check('folders', page);
-    const at = await inRoom(deps, ctx, roomId, {
+    const { caller, at } = await inRoom(deps, ctx, roomId, {
       action: 'file.list',
       refs: groupId === undefined ? [] : [refTo(roomGroups, roomId)],
-      apply: (uow, seen) => (groupId === undefined ? seen : asGroup(uow, seen, groupId)),
+      apply: (uow, seen) => ({ caller: seen, at: groupId === undefined ? seen : asGroup(uow, seen, groupId) }),
     });
     const reach = reachIn(at);
     const name = `folders:${roomId}:${at.subject.clearance}${nameOfReach(reach)}${groupId === undefined ? '' : `:as:${groupId}`}:${prefix}`;
@@ -69,7 +70,10 @@ export const listFolders = (deps: ListFoldersDeps) => {
       },
       page,
     );
-    return { items: await foldersSeen(deps, at, items), meta };
+    const seen = await foldersSeen(deps, at, items);
+    if (page.may !== true) return { items: seen, meta };
+    const may = items.map((folder) => folderMay({ ...caller, folder }));
+    return { items: seen.map((folder, index) => ({ ...folder, may: may[index] ?? [] })), meta };
   };
 };
 

@@ -5,6 +5,7 @@ import {
   decideOnAny,
   type ExplainableAction,
   type FileId,
+  type FolderId,
   fileOfLink,
   isPresent,
   type PendingFile,
@@ -25,8 +26,9 @@ import type { Snapshot } from '../../kernel/identity-map.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { roomTarget } from '../../kernel/targets.ts';
-import { refTo, stateOf } from '../../store/collection.ts';
+import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
+import { folderKey, folders } from '../../store/folders.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
 import { fileLink, linksOfFileBy, shareLinks } from '../../store/share-links.ts';
 import { users } from '../../store/users.ts';
@@ -105,6 +107,17 @@ export const aboutFile = (place: OfFile): Topic => ({
     );
   },
 });
+
+export function aboutFolder(place: InRoomOf & Readonly<{ folderId: FolderId }>): Topic {
+  const key = folderKey(place.folderId);
+  return {
+    refs: [...roomRefsOf(place), refBy(folders, key)],
+    decide: (snapshot, asked) => {
+      const folder = snapshot.findBy(folders, key);
+      return decideOnAny('folder', place.action, [{ ...asked, ...placeIn(snapshot, place), folder }]);
+    },
+  };
+}
 
 export const aboutShare = (place: OfFile & Readonly<{ shareId: ShareLinkId }>): Topic => ({
   refs: [...roomRefsOf(place), refTo(files, place.fileId), refTo(shareLinks, place.shareId)],

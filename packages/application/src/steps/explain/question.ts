@@ -14,6 +14,7 @@ export type AccessQuestion = Readonly<{
   action: ExplainableAction;
   roomId?: string | undefined;
   fileId?: string | undefined;
+  folderId?: string | undefined;
   shareId?: string | undefined;
   memberId?: string | undefined;
   targetUserId?: string | undefined;
@@ -51,16 +52,18 @@ function sentIn(question: AccessQuestion): ReadonlySet<QuestionField> {
   const ids: Readonly<Record<QuestionField, string | undefined>> = {
     room_id: question.roomId,
     file_id: question.fileId,
+    folder_id: question.folderId,
     share_id: question.shareId,
     member_id: question.memberId,
     target_user_id: question.targetUserId,
     org_unit_id: question.orgUnitId,
   };
-  const fields = ['room_id', 'file_id', 'share_id', 'member_id', 'target_user_id', 'org_unit_id'] as const;
+  const fields = ['room_id', 'file_id', 'folder_id', 'share_id', 'member_id', 'target_user_id', 'org_unit_id'] as const;
   return new Set(fields.filter((field) => ids[field] !== undefined));
 }
 
-function named({ shareId, memberId, targetUserId, orgUnitId }: AccessQuestion): AbilitySubject | undefined {
+function named({ folderId, shareId, memberId, targetUserId, orgUnitId }: AccessQuestion): AbilitySubject | undefined {
+  if (folderId !== undefined) return 'folder';
   if (shareId !== undefined) return 'share';
   if (memberId !== undefined) return 'member';
   if (targetUserId !== undefined) return 'user';

@@ -17,7 +17,9 @@ import {
   TOP_FOLDER,
   type UserId,
 } from '@strongroom/domain';
+import type { WithMay } from '../../kernel/answers.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { folderMay } from '../../kernel/may.ts';
 import { unscoped } from '../../kernel/sight.ts';
 import type { AtLiveRoom } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
@@ -29,19 +31,20 @@ import { uploadersSeen } from '../files/files-seen.ts';
  * folder in a store of the last release, has no id. `createdBy`: an owner of now where the caller would not find that user. A folder that no user
  * made has maker and time of the room.
  */
-export type FolderSeen = Readonly<{
-  id: FolderId | null;
-  roomId: RoomId;
-  path: FolderPath;
-  parentId: FolderId | null;
-  fileCount: number;
-  folderCount: number;
-  createdBy: UserId;
-  createdAt: Instant;
-  structure: Structure;
-  /** For callers who may restrict the folder. */
-  access?: FolderAccess;
-}>;
+export type FolderSeen = WithMay<'folder'> &
+  Readonly<{
+    id: FolderId | null;
+    roomId: RoomId;
+    path: FolderPath;
+    parentId: FolderId | null;
+    fileCount: number;
+    folderCount: number;
+    createdBy: UserId;
+    createdAt: Instant;
+    structure: Structure;
+    /** For callers who may restrict the folder. */
+    access?: FolderAccess;
+  }>;
 
 /** `groups`: null for a folder that is not restricted itself. `restrictedBy`: the restricted folders on the way, with itself. */
 export type FolderAccess = Readonly<{ groups: readonly GroupAccess[] | null; restrictedBy: readonly FolderId[] }>;
@@ -104,7 +107,7 @@ async function accessLists(
   };
 }
 
-/** As `foldersSeen`, of one folder. */
+/** As `foldersSeen`, of one folder, with the caller's present actions on it. */
 export async function oneFolderSeen(
   deps: Pick<Deps, 'documents'>,
   at: AtLiveRoom,
@@ -112,5 +115,5 @@ export async function oneFolderSeen(
 ): Promise<FolderSeen> {
   const [seen] = await foldersSeen(deps, at, [folder]);
   if (seen === undefined) throw new TypeError('a folder came back without a view');
-  return seen;
+  return { ...seen, may: folderMay({ ...at, folder }) };
 }

@@ -105,6 +105,7 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'access.explain': 'read:access',
   'access.room.explain': 'read:access',
   'access.file.explain': 'read:access',
+  'access.folder.explain': 'read:access',
   'access.share.explain': 'read:access',
   'receipt.see': 'read:audit',
   'receipt.list': 'read:audit',

@@ -1,7 +1,7 @@
 import { stoppedAtTheDoor } from './credential.ts';
 import { addsHere, addsSomewhere, binIsOpenTo, changesFileHere, contributesHere, isOpenTo, mayGo } from './fences.ts';
 import { isMember, lacksBoth, seesRoom } from './rooms.ts';
-import type { Answer, AtFile } from './situation.ts';
+import type { Answer, AtFile, AtRoom } from './situation.ts';
 
 const isPending = (s: AtFile): boolean => s.file === 'pending' || s.file === 'own pending';
 
@@ -33,7 +33,7 @@ function seesFile(s: AtFile): boolean {
 }
 
 /** "oneself about oneself; owner, security_officer, auditor about anyone; a room owner about their room", of a thing they see. */
-export function mayExplain(s: AtFile): Answer {
+export function mayExplain(s: AtRoom): Answer {
   if (s.oneself) return 'allow';
   if (s.external) return 'INSUFFICIENT_ROLE';
   const explains = s.role === 'owner' || s.role === 'security_officer' || s.role === 'auditor' || s.member === 'owner';

@@ -1,5 +1,6 @@
 import { stoppedAtTheDoor } from './credential.ts';
 import { addsHere, contributesHere, isOpenTo, liesBehindFence } from './fences.ts';
+import { mayExplain } from './files.ts';
 import { isMember, seesRoom } from './rooms.ts';
 import type { Answer, AtFolder } from './situation.ts';
 
@@ -36,11 +37,22 @@ function writes(action: string, s: AtFolder): boolean {
   return action === 'folder.edit' && contributesHere(s.fences, s.member) && isKeptByAll(s) && goesAlike(s);
 }
 
+/** "A security officer or auditor who is no member asks about a file in a restricted folder: sees ids, labels." */
+const overseesFolder = (s: AtFolder): boolean =>
+  seesRoom(s) &&
+  s.folder !== 'absent' &&
+  s.folder !== 'in another room' &&
+  s.folder !== 'top' &&
+  (s.role === 'owner' || s.role === 'security_officer' || s.role === 'auditor');
+
 /** Expected answers for folders. */
 export function aboutFolders(action: string, s: AtFolder): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
   if (action === 'folder.see') return seesFolder(s) ? 'allow' : 'FOLDER_NOT_FOUND';
+  if (action === 'access.folder.see') return overseesFolder(s) || seesFolder(s) ? 'allow' : 'FOLDER_NOT_FOUND';
+  if (action === 'access.folder.explain')
+    return overseesFolder(s) || seesFolder(s) ? mayExplain(s) : 'FOLDER_NOT_FOUND';
   // The path names the room, so its refusal comes first.
   if (!seesRoom(s)) return 'ROOM_NOT_FOUND';
   if (!OF_THE_ROOM.has(action) && !seesFolder(s)) return 'FOLDER_NOT_FOUND';
