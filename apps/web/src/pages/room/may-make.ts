@@ -1,26 +1,24 @@
 import type { Folder, Room } from '@strongroom/client';
 import { may } from '../../base/may.ts';
 
-type Place = Readonly<{ may?: readonly ('file.upload' | 'folder.create')[] | undefined }>;
+type FolderRead = Pick<Folder, 'path' | 'may'>;
+type Addable = Readonly<{ files: boolean; folders: boolean }>;
 
 /**
- * Says what the caller may do directly in a folder. The room speaks of its top, and of a folder that was not read or is new: the one
- * above decides there.
+ * Whether files can be added to a folder, and folders be made directly in it. The folder above speaks for one that was not read or is
+ * new, and the room for its top.
  */
-function placeAt(room: Pick<Room, 'may'>, path: string, folders: readonly Pick<Folder, 'path' | 'may'>[]): Place {
-  for (let above = path; above !== ''; above = above.slice(0, Math.max(above.lastIndexOf('/'), 0))) {
-    const found = folders.find((one) => one.path === above);
-    if (found?.may !== undefined) return found;
-  }
-  return { may: room.may?.filter((one) => one === 'file.upload' || one === 'folder.create') };
+export function mayAddTo(room: Pick<Room, 'may'>, path: string, folders: readonly FolderRead[] = []): Addable {
+  const here = deepestRead(path, folders);
+  if (here === undefined) return { files: may(room, 'file.upload'), folders: may(room, 'folder.create') };
+  return { files: may(here, 'file.upload'), folders: may(here, 'folder.create') };
 }
 
-/** Whether files can be added to a folder, and folders be made directly in it. */
-export function mayAddTo(
-  room: Pick<Room, 'may'>,
-  path: string,
-  folders: readonly Pick<Folder, 'path' | 'may'>[] = [],
-): Readonly<{ files: boolean; folders: boolean }> {
-  const place = placeAt(room, path, folders);
-  return { files: may(place, 'file.upload'), folders: may(place, 'folder.create') };
+/** The deepest folder on the way that says what the caller may do in it. */
+function deepestRead(path: string, folders: readonly FolderRead[]): FolderRead | undefined {
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(at.lastIndexOf('/'), 0))) {
+    const found = folders.find((one) => one.path === at);
+    if (found?.may !== undefined) return found;
+  }
+  return undefined;
 }
