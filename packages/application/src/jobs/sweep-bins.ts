@@ -9,7 +9,8 @@ import {
   plus,
   type RoomId,
 } from '@strongroom/domain';
-import { MAX_CLOCK_GAP_MS, type Selection } from '@strongroom/ports';
+import { MAX_CLOCK_GAP_MS, type Selection, Unavailable } from '@strongroom/ports';
+import { logError } from '@strongroom/store-kit';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
@@ -19,6 +20,7 @@ import { refTo, stateOf } from '../store/collection.ts';
 import { files, filesInBinOf } from '../store/files.ts';
 import { labelsOfStore } from '../store/organisation.ts';
 import { rooms } from '../store/rooms.ts';
+import type { SweepDeps } from './sweep-uploads.ts';
 
 const ROOMS_AT_ONCE = 50;
 const FILES_AT_ONCE = 50;
@@ -30,7 +32,7 @@ type Room = Readonly<{ roomId: RoomId; anyOf: readonly string[] }>;
  * at the same time: a restoration and a destruction replace the same file, so one of them finds what the other did. Call it
  * only while the clock agrees with a second one.
  */
-export async function sweepBins(deps: Deps): Promise<boolean> {
+export async function sweepBins(deps: SweepDeps): Promise<boolean> {
   const now = deps.clock.now();
   const isMoreAhead = await sweepRooms(
     deps,
@@ -42,26 +44,32 @@ export async function sweepBins(deps: Deps): Promise<boolean> {
 }
 
 async function sweepRooms(
-  deps: Deps,
+  deps: SweepDeps,
   due: Pick<Selection, 'from' | 'until'>,
-  work: (deps: Deps, room: Room) => Promise<boolean>,
+  work: (deps: SweepDeps, room: Room) => Promise<boolean>,
 ): Promise<boolean> {
   const page = { limit: ROOMS_AT_ONCE, order: 'oldest' } as const;
-  const found = await deps.documents.list(bins.name, { anyOf: [DUE_BINS], ...due }, page);
+  const found = await deps.intact.list(bins.name, { anyOf: [DUE_BINS], ...due }, page);
   if (found.length === 0) return false;
   const labels = await labelsOfStore(deps.documents);
   let isMore = found.length === ROOMS_AT_ONCE;
   for (const document of found) {
     const { roomId } = stateOf(bins, document);
     const room = { roomId, anyOf: filesInBinOf(roomId, labels) };
-    if (await work(deps, room)) isMore = true;
-    else await setDue(deps, room);
+    // A damaged room or file does not keep those of others.
+    await (async () => {
+      if (await work(deps, room)) isMore = true;
+      else await setDue(deps, room);
+    })().catch((error: unknown) => {
+      if (error instanceof Unavailable) throw error;
+      logError(deps.log, 'warn', 'the bin of a room could not be swept', error, { target: roomId });
+    });
   }
   return isMore;
 }
 
 /** Destroys files whose term is over; returns whether there may be more in this room. */
-async function destroyOver(deps: Deps, { roomId, anyOf }: Room): Promise<boolean> {
+async function destroyOver(deps: SweepDeps, { roomId, anyOf }: Room): Promise<boolean> {
   const [document] = await deps.documents.read([refTo(rooms, roomId)]);
   const room = document && stateOf(rooms, document);
   // The files of a deleted room are destroyed with it.
@@ -75,19 +83,19 @@ async function destroyOver(deps: Deps, { roomId, anyOf }: Room): Promise<boolean
 }
 
 /** A clock that ran ahead wrote when files were deleted: their term begins now. */
-const redateAhead = (deps: Deps, room: Room): Promise<boolean> =>
+const redateAhead = (deps: SweepDeps, room: Room): Promise<boolean> =>
   changeSome(deps, room, { from: plus(deps.clock.now(), MAX_CLOCK_GAP_MS + 1) }, (uow, file) =>
     uow.put(files, { ...file, deletedAt: deps.clock.now() }),
   );
 
 async function changeSome(
-  deps: Deps,
+  deps: SweepDeps,
   { roomId, anyOf }: Room,
   part: Pick<Selection, 'from' | 'until'>,
   change: (uow: UnitOfWork, file: BinnedFile) => void,
 ): Promise<boolean> {
   const page = { limit: FILES_AT_ONCE, order: 'oldest' } as const;
-  const found = await deps.documents.list(files.name, { anyOf, ...part }, page);
+  const found = await deps.intact.list(files.name, { anyOf, ...part }, page);
   if (found.length === 0) return false;
   await deps.runner.run({
     author: SYSTEM,

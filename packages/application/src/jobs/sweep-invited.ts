@@ -6,21 +6,23 @@ import type { Deps } from '../kernel/deps.ts';
 import { removal } from '../steps/people/removal.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { invitedUsers, users } from '../store/users.ts';
+import type { SweepDeps } from './sweep-uploads.ts';
 
 const AT_ONCE = 100;
 
-type SweepDeps = Pick<Deps, 'documents' | 'clock' | 'secrets' | 'mailLimits' | 'runner' | 'log' | 'invitedKeepDays'>;
+type InvitedDeps = Pick<Deps, 'documents' | 'clock' | 'secrets' | 'mailLimits' | 'runner' | 'log' | 'invitedKeepDays'> &
+  Pick<SweepDeps, 'intact'>;
 
 /**
  * Removes one slice of the users who never accepted, from `after` on, and returns where the next slice begins; undefined at the
  * end. Several processes may sweep at the same time. Call it only while the clock agrees with a second one.
  */
-export async function sweepInvited(deps: SweepDeps, after?: Position): Promise<Position | undefined> {
+export async function sweepInvited(deps: InvitedDeps, after?: Position): Promise<Position | undefined> {
   const { invitedKeepDays } = deps;
   if (invitedKeepDays === undefined) return undefined;
   const keepMs = invitedKeepDays * DAY;
   const now = deps.clock.now();
-  const found = await deps.documents.list(
+  const found = await deps.intact.list(
     users.name,
     { anyOf: [invitedUsers], until: plus(now, 1 - keepMs) },
     { limit: AT_ONCE, order: 'oldest', ...(after === undefined ? {} : { after }) },
@@ -37,7 +39,7 @@ export async function sweepInvited(deps: SweepDeps, after?: Position): Promise<P
   return found.length < AT_ONCE ? undefined : found.at(-1);
 }
 
-async function forget(deps: SweepDeps, userId: UserId, keepMs: number): Promise<void> {
+async function forget(deps: InvitedDeps, userId: UserId, keepMs: number): Promise<void> {
   const { loadMore, remove, finish } = removal(deps, userId);
   await deps.runner.run({
     author: SYSTEM,

@@ -1,5 +1,5 @@
 import { earlier, isAbandoned, objectsOf, PENDING_LIFE, plus, SECOND } from '@strongroom/domain';
-import type { StoredDocument } from '@strongroom/ports';
+import type { DocumentStore, StoredDocument } from '@strongroom/ports';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { fileTarget } from '../kernel/targets.ts';
@@ -10,11 +10,14 @@ import { removeObjectsOf } from './remove-objects.ts';
 
 const AT_ONCE = 100;
 
+/** `intact`: the documents without the damaged ones, which must not keep others from what is due. */
+export type SweepDeps = Deps & Readonly<{ intact: Pick<DocumentStore, 'list'> }>;
+
 /**
  * Sweeps one slice of the objects that uploads left, and returns whether there are more. Several processes may sweep at
  * the same time, because every step is idempotent.
  */
-export async function sweepUploads(deps: Deps): Promise<boolean> {
+export async function sweepUploads(deps: SweepDeps): Promise<boolean> {
   const swept = [await sweepAbandoned(deps), await sweepConfirmed(deps), await sweepMerged(deps)];
   return swept.some((count) => count >= AT_ONCE);
 }
@@ -23,7 +26,7 @@ export async function sweepUploads(deps: Deps): Promise<boolean> {
  * Removes announced uploads that were never confirmed, with object and wrapped key. The sweep waits longer than a
  * confirmation is allowed, so a running confirmation, or one on a machine whose clock lags, does not lose its object.
  */
-async function sweepAbandoned(deps: Deps): Promise<number> {
+async function sweepAbandoned(deps: SweepDeps): Promise<number> {
   const until = plus(deps.clock.now(), -(PENDING_LIFE + MARGIN));
   const due = await oldest(deps, PENDING_FILES, until);
   for (const document of due) {
@@ -51,7 +54,7 @@ async function sweepAbandoned(deps: Deps): Promise<number> {
 }
 
 /** Removes objects that were uploaded after the confirmation, once no such upload can still be running. */
-async function sweepConfirmed(deps: Deps): Promise<number> {
+async function sweepConfirmed(deps: SweepDeps): Promise<number> {
   const now = deps.clock.now();
   const until = plus(now, now - lastUploadAfter(deps, now));
   const due = await oldest(deps, UNSWEPT_FILES, until);
@@ -72,7 +75,7 @@ async function sweepConfirmed(deps: Deps): Promise<number> {
 }
 
 /** Forgets uploads that became a version, with what was uploaded after that. They answer a repeated confirmation for a day. */
-async function sweepMerged(deps: Deps): Promise<number> {
+async function sweepMerged(deps: SweepDeps): Promise<number> {
   const now = deps.clock.now();
   const until = earlier(plus(now, now - lastUploadAfter(deps, now)), plus(now, -(PENDING_LIFE + MARGIN)));
   const due = await oldest(deps, MERGED_UPLOADS, until);
@@ -91,5 +94,5 @@ async function sweepMerged(deps: Deps): Promise<number> {
   return due.length;
 }
 
-const oldest = (deps: Deps, key: string, until: ReturnType<typeof plus>): Promise<readonly StoredDocument[]> =>
-  deps.documents.list(files.name, { anyOf: [key], until }, { limit: AT_ONCE, order: 'oldest' });
+const oldest = (deps: SweepDeps, key: string, until: ReturnType<typeof plus>): Promise<readonly StoredDocument[]> =>
+  deps.intact.list(files.name, { anyOf: [key], until }, { limit: AT_ONCE, order: 'oldest' });

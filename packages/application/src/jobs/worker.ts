@@ -1,6 +1,7 @@
 import { EPOCH, type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
 import { isOver, type Position, type StoredDocument } from '@strongroom/ports';
 import { logError } from '@strongroom/store-kit';
+import { besideDamaged } from '../kernel/beside-damaged.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { beginNews } from '../steps/news/begin-news.ts';
 import type { ErasedAgain } from '../steps/people/erased-again.ts';
@@ -18,7 +19,7 @@ import { sweepIdempotency } from './sweep-idempotency.ts';
 import { sweepInvited } from './sweep-invited.ts';
 import { sweepMailCounts } from './sweep-mail-counts.ts';
 import { sweepRedemptions } from './sweep-redemptions.ts';
-import { sweepUploads } from './sweep-uploads.ts';
+import { type SweepDeps, sweepUploads } from './sweep-uploads.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 const IDLE = SECOND;
@@ -33,6 +34,7 @@ const AT_ONCE = 20;
  */
 export class Worker {
   readonly #deps: Deps;
+  readonly #sweeping: SweepDeps;
   readonly #erasures: Pick<ErasedAgain, 'apply'>;
   readonly #hands = new WorkerPool();
   #running: Promise<void> | undefined;
@@ -48,6 +50,7 @@ export class Worker {
 
   constructor(deps: Deps, erasures: Pick<ErasedAgain, 'apply'>) {
     this.#deps = deps;
+    this.#sweeping = { ...deps, intact: besideDamaged(deps) };
     this.#erasures = erasures;
     this.#clock = new ClockWatch(deps);
     deps.runner.onJob(() => this.#wake());
@@ -184,8 +187,8 @@ export class Worker {
     this.#backlog = await backlogOf(this.#deps);
     const { maySweep, mayEndTerms } = await this.#clock.look();
     if (!maySweep) return false;
-    const isMoreInBins = mayEndTerms && (await sweepBins(this.#deps));
-    const isMore = (await sweepUploads(this.#deps)) || isMoreInBins;
+    const isMoreInBins = mayEndTerms && (await sweepBins(this.#sweeping));
+    const isMore = (await sweepUploads(this.#sweeping)) || isMoreInBins;
     if (isMore) this.#sweptAt = EPOCH;
     else {
       await sweepIdempotency(this.#deps);
@@ -195,7 +198,7 @@ export class Worker {
       await beginNews(this.#deps);
       if (mayEndTerms) {
         await eraseOldEvents(this.#deps);
-        this.#invitedAfter = await sweepInvited(this.#deps, this.#invitedAfter);
+        this.#invitedAfter = await sweepInvited(this.#sweeping, this.#invitedAfter);
       }
     }
     return isMore;
