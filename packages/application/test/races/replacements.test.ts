@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { leftOfRoom, workUntilDone } from '../destruction/setting.ts';
 import { eventsOfType } from '../world/events.ts';
-import { aFile, aLink, aReplacement, aRoom, confirm, get, put, redeem } from '../world/mothers.ts';
+import { aFile, aLink, aMember, aReplacement, aRoom, confirm, get, put, redeem, replaced } from '../world/mothers.ts';
 import { codeOf, tally } from '../world/refusals.ts';
 import { storedFile } from '../world/stored.ts';
 import { another, BOTH, openWorld, type World } from '../world/world.ts';
@@ -16,16 +17,18 @@ describe.each(BOTH)('replacements in several processes, with documents in %s', (
       app: processes[number % processes.length]?.app ?? world.app,
     });
     const room = await aRoom(world, world.owner);
+    await world.owner.ask(world.app.rooms.edit, { roomId: room.id, structure: 'owners' });
+    const bob = await aMember(world, room, 'contributor', world.owner);
     const file = await aFile(world, world.owner, room, { text: 'text 0' });
     const uploads: Awaited<ReturnType<typeof aReplacement>>[] = [];
     for (let number = 1; number <= AT_ONCE; number += 1) {
       const text = `text ${number}`;
-      const upload = await aReplacement(world, world.owner, file, { text });
+      const upload = await aReplacement(world, bob, file, { text });
       await put(world, upload.url, text);
       uploads.push(upload);
     }
-    const confirmAll = () => uploads.map((upload, index) => confirm(inProcess(index), world.owner, upload, index + 1));
-    return { world, inProcess, room, file, confirmAll };
+    const confirmAll = () => uploads.map((upload, index) => confirm(inProcess(index), bob, upload, index + 1));
+    return { world, inProcess, room, bob, file, confirmAll };
   }
 
   test('all arrive as versions, each once and readable, in the order of the events', async () => {
@@ -82,5 +85,57 @@ describe.each(BOTH)('replacements in several processes, with documents in %s', (
       expect(own).toMatchObject({ iv: given.iv, tag: given.tag, size: given.size });
       expect((await get(world, url)).length).toBe(given.size);
     }
+  });
+
+  test('arrive before a restriction or not at all', async () => {
+    const { world, inProcess, room, bob, file, confirmAll } = await aSetting();
+    const [folder] = (await world.owner.ask(world.app.folders.list, { roomId: room.id })).items;
+    const confirming = confirmAll().map(codeOf);
+    const place = { roomId: room.id, folderId: folder?.id ?? 'none' };
+    const restricting = codeOf(world.owner.ask(inProcess(1).app.folders.restrict, { ...place, groups: [] }));
+    expect(await restricting).toBe('done');
+    const atTheAnswer = await storedFile(world, file.id);
+    const codes = await Promise.all(confirming);
+    expect(codes.filter((code) => code !== 'done' && code !== 'FILE_NOT_FOUND')).toEqual([]);
+    expect(await storedFile(world, file.id)).toEqual(atTheAnswer);
+    const done = codes.filter((code) => code === 'done').length;
+    expect(await eventsOfType(world, 'file.replaced')).toHaveLength(done);
+    expect(await codeOf(bob.ask(world.app.files.getDownload, { fileId: file.id }))).toBe('FILE_NOT_FOUND');
+    const { items } = await world.owner.ask(world.app.versions.list, { fileId: file.id });
+    expect(items).toHaveLength(done + 1);
+  });
+
+  test('leave no key and no content of a room that is deleted meanwhile, and a complete receipt', async () => {
+    const { world, inProcess, room, confirmAll } = await aSetting();
+    const confirming = confirmAll().map(codeOf);
+    await confirming[0];
+    const receipt = await world.owner.ask(inProcess(1).app.rooms.delete, { roomId: room.id });
+    const codes = new Set(await Promise.all(confirming));
+    expect([...codes].filter((code) => code !== 'done' && code !== 'ROOM_NOT_FOUND')).toEqual([]);
+    await workUntilDone(world);
+    const deleted = { roomId: room.id, receiptId: receipt.id, kmsKeyId: room.kmsKeyId, lateUrl: '' };
+    const left = await leftOfRoom(world, deleted);
+    expect(left).toMatchObject({ files: 0, objects: 0, keyLives: false, jobs: 0, destroyedEvents: 1 });
+    const keys = { keysDestroyed: AT_ONCE + 1, key: 'destroyed', keyAt: true };
+    expect(left).toMatchObject({ rows: AT_ONCE + 1, receipt: { ...keys, isComplete: true } });
+  });
+
+  test('lose no version, and leave no key of one that is deleted meanwhile', async () => {
+    const { world, inProcess, file, confirmAll } = await aSetting();
+    await replaced(world, world.owner, file, { text: 'text of the owner', number: 77 });
+    const first = await storedFile(world, file.id);
+    const key = first?.status === 'available' ? first.others?.[0]?.wrappedDek : undefined;
+    expect(key).toBeDefined();
+    const [version, { versions }] = [{ fileId: file.id, number: 1 }, inProcess(1).app];
+    const confirming = tally(confirmAll());
+    const [deleted, restored] = await Promise.all([
+      codeOf(world.owner.ask(versions.delete, version)),
+      codeOf(world.owner.ask(inProcess(2).app.versions.restore, version)),
+    ]);
+    expect(await confirming).toEqual({ done: AT_ONCE });
+    expect(['done VERSION_NOT_FOUND', 'done done', 'VERSION_IS_CURRENT done']).toContain(`${deleted} ${restored}`);
+    const { items } = await world.owner.ask(world.app.versions.list, { fileId: file.id });
+    expect(items).toHaveLength(AT_ONCE + (deleted === 'done' ? 1 : 2));
+    expect(JSON.stringify(await storedFile(world, file.id)).includes(`${key}`)).toBe(deleted !== 'done');
   });
 });
