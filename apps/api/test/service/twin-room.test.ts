@@ -344,6 +344,14 @@ describe('a member of one group', () => {
   });
 });
 
+test('an explanation says that only owners make the folder to which an upload goes', async () => {
+  const about = { user_id: ann.id, action: 'file.confirm' };
+  const { body } = await ann.caller.post('/access/explain', { ...about, file_id: both.waiting.renamed });
+  expect(body.data.effect).toBe('deny');
+  const own = await ann.caller.post('/access/explain', { ...about, file_id: both.waiting.own });
+  expect(own.body.data.effect).toBe('allow');
+});
+
 test('the other group and owners see what the first one does not', async () => {
   const { room, foreign } = both;
   for (const { caller } of [ada, bea]) {

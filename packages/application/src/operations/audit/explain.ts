@@ -13,15 +13,9 @@ import { verbatim } from '../../kernel/replay.ts';
 import { type AtRoom, unscoped, type Who } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { aboutFile } from '../../steps/explain/about-file.ts';
 import { aboutNothing, aboutUnit, aboutUser } from '../../steps/explain/about-people.ts';
-import {
-  aboutFile,
-  aboutFolder,
-  aboutMember,
-  aboutRoom,
-  aboutShare,
-  aboutSomeShare,
-} from '../../steps/explain/about-places.ts';
+import { aboutFolder, aboutMember, aboutRoom, aboutShare, aboutSomeShare } from '../../steps/explain/about-places.ts';
 import { inLinkOfQuestion } from '../../steps/explain/in-link-of-question.ts';
 import { placeOfQuestion } from '../../steps/explain/place-of-question.ts';
 import { type AccessQuestion, subjectOfQuestion } from '../../steps/explain/question.ts';
@@ -50,7 +44,7 @@ export const explain =
     const topics = {
       me: () => aboutNothing(deps, place),
       room: () => aboutRoom(deps, ctx, place),
-      file: () => aboutFile(place),
+      file: () => aboutFile(deps, place),
       folder: () => aboutFolder(place),
       share: () => (shareId === undefined ? aboutSomeShare(deps, place) : aboutShare({ ...place, shareId })),
       member: () => aboutMember(deps, ctx, { ...place, memberId }),

@@ -13,8 +13,6 @@ import {
   type ShareLink,
   type ShareLinkId,
   type UserId,
-  versionRead,
-  versionsOf,
 } from '@strongroom/domain';
 import type { Ref } from '@strongroom/ports';
 import { activeOwners } from '../../kernel/active-owners.ts';
@@ -91,22 +89,7 @@ export function aboutMember(
   };
 }
 
-type OfFile = InRoomOf & Readonly<{ fileId: FileId }>;
-
-export const aboutFile = (place: OfFile): Topic => ({
-  refs: [...roomRefsOf(place), refTo(files, place.fileId)],
-  decide: (snapshot, asked) => {
-    const file = snapshot.find(files, place.fileId);
-    const facts = { ...asked, ...placeIn(snapshot, place), file };
-    const versions =
-      file?.status === 'available' ? versionsOf(file).map(({ number }) => versionRead(file, number)) : [];
-    return decideOnAny(
-      'file',
-      place.action,
-      [...versions, undefined].map((version) => ({ ...facts, version })),
-    );
-  },
-});
+export type OfFile = InRoomOf & Readonly<{ fileId: FileId }>;
 
 export function aboutFolder(place: InRoomOf & Readonly<{ folderId: FolderId }>): Topic {
   const key = folderKey(place.folderId);
@@ -206,12 +189,12 @@ function ownersFor(
 
 type PlaceOfUser = Pick<InRoomOf, 'userId' | 'roomId'>;
 
-const roomRefsOf = ({ userId, roomId }: PlaceOfUser): readonly Ref[] => [
+export const roomRefsOf = ({ userId, roomId }: PlaceOfUser): readonly Ref[] => [
   refTo(rooms, roomId),
   refTo(memberships, membershipId(roomId, userId)),
 ];
 
-const placeIn = (snapshot: Snapshot, { userId, roomId }: PlaceOfUser) => ({
+export const placeIn = (snapshot: Snapshot, { userId, roomId }: PlaceOfUser) => ({
   room: snapshot.find(rooms, roomId),
   membership: snapshot.find(memberships, membershipId(roomId, userId)),
 });

@@ -2,6 +2,7 @@ import type { Decision, Instant, User } from '@strongroom/domain';
 import type { Ref } from '@strongroom/ports';
 import type { Known, Snapshot } from '../../kernel/identity-map.ts';
 import type { AtRoom, Who } from '../../kernel/sight.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 
 /** The user whom a question is about, as if they asked with a session that began just now. */
 export type Asked = Who & Readonly<{ self: User; now: Instant }>;
@@ -12,5 +13,5 @@ export type Topic = Readonly<{
   loadMore?: (snapshot: Snapshot) => Promise<readonly Known[]>;
   /** Throws Denied for a subject that is hidden from the asker. */
   permitSight?: (snapshot: Snapshot, asker: AtRoom) => void;
-  decide: (snapshot: Snapshot, asked: Asked) => Decision;
+  decide: (uow: UnitOfWork, asked: Asked) => Decision;
 }>;
