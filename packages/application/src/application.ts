@@ -163,6 +163,7 @@ import { deleteWebhook } from './operations/webhooks/delete-webhook.ts';
 import { deliverOne } from './operations/webhooks/deliver-one.ts';
 import { editWebhook } from './operations/webhooks/edit-webhook.ts';
 import { enableWebhook } from './operations/webhooks/enable-webhook.ts';
+import { listDeliveries } from './operations/webhooks/list-deliveries.ts';
 import { listWebhooks } from './operations/webhooks/list-webhooks.ts';
 import { rotateWebhookSecret } from './operations/webhooks/rotate-webhook-secret.ts';
 import { mailKeeper } from './steps/audit/mail-keeper.ts';
@@ -416,6 +417,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       rotateSecret: rotateWebhookSecret(deps),
       enable: enableWebhook(deps),
       deliver: deliverOne(deps),
+      deliveries: listDeliveries(deps),
     },
     notifications: {
       get: getNotifications(deps),

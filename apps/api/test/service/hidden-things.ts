@@ -77,6 +77,13 @@ export async function hideThings(world: World) {
     open: await anItem(world.visitor, requests.open),
     foreign: await anItem(world.visitor, requests.foreign),
   };
+  const hook = async (room_id: string): Promise<string> =>
+    (await ada.caller.post('/webhooks', { url: 'https://127.0.0.1/x', room_id, types: ['room.adopted'] })).body.data.id;
+  const webhooks = {
+    open: await hook(rooms.open),
+    foreign: await hook(rooms.foreign),
+    top: await hook(rooms.top),
+  };
   await ada.caller.delete(`/files/${files.deleted}`);
   const removed = await ada.caller.delete(`/rooms/${rooms.deleted}`);
   while ((await world.app.worker.runDue()) > 0);
@@ -122,6 +129,7 @@ export async function hideThings(world: World) {
     versioned,
     links,
     requests,
+    webhooks,
     items,
     unit,
     tokens: { ada: await token(ada.caller), owner: await token(owner) },

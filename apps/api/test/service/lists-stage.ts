@@ -59,6 +59,8 @@ export async function setListStage(world: World) {
   const zoe = (await aPerson(world)).caller;
   const withBin = await aRoom(zoe);
   await zoe.patch(`/rooms/${withBin}`, { bin_days: 30 });
+  const hook = { url: 'https://127.0.0.1/x', types: ['room.adopted'] };
+  const webhook: string = (await owner.post('/webhooks', hook)).body.data.id;
   const byAuditor = (await aPerson(world, 'auditor')).caller;
   return {
     owner,
@@ -83,5 +85,6 @@ export async function setListStage(world: World) {
     sid,
     uma,
     byAuditor,
+    webhook,
   };
 }

@@ -128,6 +128,8 @@ const TRIED: Readonly<Record<string, string>> = {
   'user.uninvite': 'revoke an invitation',
   'webhook.list': 'list webhooks',
   'webhook.manage': 'change a webhook',
+  'webhook.room.list': 'list the webhooks of a room',
+  'webhook.room.manage': 'change a webhook of a room',
   'token.list': 'list API tokens',
   'token.create': 'make an API token',
   'token.revoke': 'revoke an API token',

@@ -1,28 +1,26 @@
 import {
   type AuditEvent,
-  decide,
   delivered,
   disable,
   type Instant,
   isGivenUp,
-  labelsUpTo,
   nextTry,
   notDelivered,
   plus,
   SECOND,
-  subjectOf,
-  type User,
   type Webhook,
   type WebhookId,
+  withDeliveries,
 } from '@strongroom/domain';
 import type { AuditFilter } from '@strongroom/ports';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { organisationTarget } from '../kernel/targets.ts';
+import { organisationTarget, roomTarget } from '../kernel/targets.ts';
 import { eventsFrom, isAnyFrom } from '../steps/audit/events-from.ts';
 import { deliverMessage } from '../steps/webhooks/deliver-message.ts';
+import { webhookSight } from '../steps/webhooks/webhook-sight.ts';
 import { refTo, stateOf } from '../store/collection.ts';
-import { users } from '../store/users.ts';
+import { rooms } from '../store/rooms.ts';
 import { webhooks } from '../store/webhooks.ts';
 import type { Handler } from './handler.ts';
 
@@ -38,8 +36,9 @@ const STORED_EVERY = 20;
 export const deliverWebhook: Handler<'deliver-webhook'> = async (deps, { webhookId }, lease) => {
   const webhook = await read(deps, webhookId);
   if (webhook === undefined || webhook.disabledAt !== null) return undefined;
-  const filter = await filterOf(deps, webhook.createdBy);
-  if (filter === undefined) return end(deps, webhookId, 'maker');
+  const sight = await webhookSight(deps, webhook);
+  if (sight === undefined) return end(deps, webhook, 'maker');
+  const { filter } = sight;
   const { audit } = deps.documents;
   if (!(await isAnyFrom(audit, filter, webhook.position))) return plus(deps.clock.now(), LOOK_EVERY);
   const events = await eventsFrom(audit, filter, webhook.position);
@@ -51,7 +50,7 @@ export const deliverWebhook: Handler<'deliver-webhook'> = async (deps, { webhook
       await stored(deps, present);
       return deps.clock.now();
     }
-    if (isWanted) present = await deliver(deps, present, event);
+    if (isWanted) present = await deliver(deps, present, sight.seen(event));
     else present = { ...present, position: event.seq + 1 };
     if (present.failures > 0) return failed(deps, present);
     if ((at + 1) % STORED_EVERY !== 0) continue;
@@ -72,8 +71,8 @@ async function isSame(deps: Deps, webhook: Webhook, { labels }: AuditFilter): Pr
     present.secretNumber === webhook.secretNumber &&
     String(present.types) === String(webhook.types);
   if (!isUnchanged) return false;
-  const filter = await filterOf(deps, createdBy);
-  return filter !== undefined && String(filter.labels) === String(labels);
+  const sight = await webhookSight(deps, present);
+  return sight !== undefined && String(sight.filter.labels) === String(labels);
 }
 
 async function deliver(deps: Deps, webhook: Webhook, event: AuditEvent): Promise<Webhook> {
@@ -84,24 +83,13 @@ async function deliver(deps: Deps, webhook: Webhook, event: AuditEvent): Promise
 async function failed(deps: Deps, webhook: Webhook): Promise<Instant | undefined> {
   const now = deps.clock.now();
   if (!(await stored(deps, webhook))) return now;
-  if (isGivenUp(webhook, now)) return end(deps, webhook.id, 'failures');
+  if (isGivenUp(webhook, now)) return end(deps, webhook, 'failures');
   return nextTry(webhook, now, (deps.secrets.random(1)[0] ?? 0) / 255);
 }
 
 async function read({ documents }: Pick<Deps, 'documents'>, id: WebhookId): Promise<Webhook | undefined> {
   const [document] = await documents.read([refTo(webhooks, id)]);
   return document && stateOf(webhooks, document);
-}
-
-/** The events that the maker may see now; undefined for one who may not have webhooks any more. */
-async function filterOf(deps: Deps, userId: Webhook['createdBy']): Promise<AuditFilter | undefined> {
-  const [document] = await deps.documents.read([refTo(users, userId)]);
-  const user: User | undefined = document && stateOf(users, document);
-  if (user?.status !== 'active') return undefined;
-  const { labelRules } = deps;
-  const subject = subjectOf(labelRules, user, null, deps.clock.now());
-  if (decide('webhook.manage', { subject, labelRules }).effect !== 'allow') return undefined;
-  return { labels: ['', ...labelsUpTo(labelRules.scheme, subject.clearance)] };
 }
 
 /** Stores how far the deliveries got. Returns false where the webhook was deleted, disabled or given another secret meanwhile. */
@@ -112,24 +100,26 @@ const stored = (deps: Deps, { id, secretNumber, ...progress }: Webhook): Promise
     apply: (uow) => {
       const present = uow.find(webhooks, id);
       if (present === undefined || present.disabledAt !== null) return false;
-      const { position, failures, failingSince, lastDelivery } = progress;
-      uow.put(webhooks, { ...present, position, failures, failingSince, lastDelivery });
+      const { position, failures, failingSince, deliveries = [] } = progress;
+      uow.put(webhooks, { ...withDeliveries(present, deliveries), position, failures, failingSince });
       return present.secretNumber === secretNumber;
     },
   });
 
 /** Disables a webhook, with its event. */
-async function end(deps: Deps, id: WebhookId, reason: 'failures' | 'maker'): Promise<undefined> {
+async function end(deps: Deps, { id, roomId, createdBy }: Webhook, reason: 'failures' | 'maker'): Promise<undefined> {
   await deps.runner.run({
     author: SYSTEM,
-    refs: [refTo(webhooks, id)],
+    refs: [refTo(webhooks, id), ...(roomId === undefined ? [] : [refTo(rooms, roomId)])],
     apply: (uow) => {
       const present = uow.find(webhooks, id);
       if (present === undefined || present.disabledAt !== null) return;
       uow.put(webhooks, disable(present, deps.clock.now()));
+      const mail = { webhookId: id, userId: createdBy, mailId: deps.ids.uuid() };
+      if (reason === 'failures') uow.schedule({ kind: 'mail-webhook-disabled', data: mail });
       uow.record({
         type: 'webhook.disabled',
-        target: organisationTarget(deps.orgId),
+        target: roomId === undefined ? organisationTarget(deps.orgId) : roomTarget(roomId, uow.find(rooms, roomId)),
         data: { webhook_id: id, reason },
       });
     },

@@ -15,6 +15,7 @@ import { mailIdentityLinked } from './mail-identity-linked.ts';
 import { mailIdentityUnlinked } from './mail-identity-unlinked.ts';
 import { mailKeyPerson } from './mail-key-person.ts';
 import { mailRoomInvitation } from './mail-room-invitation.ts';
+import { mailWebhookDisabled } from './mail-webhook-disabled.ts';
 import { removeLinks } from './remove-links.ts';
 import { resetPassword } from './reset-password.ts';
 import { sendInvitation } from './send-invitation.ts';
@@ -39,6 +40,7 @@ export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'send-news': sendNews,
   'mail-adoption': mailAdoption,
   'mail-identity-linked': mailIdentityLinked,
+  'mail-webhook-disabled': mailWebhookDisabled,
   'mail-identity-unlinked': mailIdentityUnlinked,
   'mail-key-person': mailKeyPerson,
   'mail-room-invitation': mailRoomInvitation,

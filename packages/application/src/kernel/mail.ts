@@ -18,6 +18,7 @@ export type MailKind =
   | 'identity-linked'
   | 'identity-unlinked'
   | 'key-person-linked'
+  | 'webhook-disabled'
   | 'news';
 
 /** A mail in our words. It names nothing that its reader must not know. */

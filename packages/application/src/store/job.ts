@@ -54,6 +54,7 @@ export type JobData = {
   /** Mails to a user that they were linked to a person of the key service. */
   'mail-key-person': { userId: UserId; mailId: string };
   /** Mails to a user that they were linked to a person of the identity provider. */
+  'mail-webhook-disabled': { webhookId: WebhookId; userId: UserId; mailId: string };
   'mail-identity-linked': { userId: UserId; mailId: string };
   /** Mails to a user that they are no longer linked to a person of the identity provider. */
   'mail-identity-unlinked': { userId: UserId; mailId: string; isOneself: boolean };

@@ -99,4 +99,6 @@ export const webhookCalls = (to: Caller) => ({
   enable: to.one('POST /webhooks/{id}/enable'),
   /** Sends an event again, or a test. */
   deliver: to.one('POST /webhooks/{id}/deliveries'),
+  /** The last deliveries, the latest first. */
+  deliveries: to.list('GET /webhooks/{id}/deliveries'),
 });

@@ -115,6 +115,7 @@ export const MEMBER_COMMANDS: readonly string[] = [
   'webhooks change',
   'webhooks rotate',
   'webhooks send',
+  'webhooks deliveries',
   'webhooks enable',
   'webhooks delete',
   'audit export',

@@ -1,9 +1,13 @@
 import type { EventType } from '../events.ts';
-import type { UserId, WebhookId } from '../values/ids.ts';
+import type { EventId, RoomId, UserId, WebhookId } from '../values/ids.ts';
 import { DAY, HOUR, type Instant, plus, SECOND } from '../values/time.ts';
 
 /** Maximum number of webhooks of an organisation: each reads the log on its own. */
 export const MAX_WEBHOOKS = 20;
+/** The same of a room. */
+export const MAX_WEBHOOKS_OF_ROOM = 5;
+/** Number of deliveries that are kept. */
+const KEPT_DELIVERIES = 10;
 /** Time for which the secret before the last rotation signs too. */
 const ROTATION = DAY;
 /** Time of failures after which a webhook is disabled. */
@@ -17,10 +21,22 @@ export type DeliveryResult = Readonly<{
   result: number | string;
 }>;
 
+export type Delivery = DeliveryResult &
+  Readonly<{
+    id: string;
+    /** Null for a test. */
+    eventId: EventId | null;
+    type: string;
+    /** The first 1024 bytes of the answer; empty without one. */
+    answer: string;
+  }>;
+
 /** A receiver of audit events. It sees what its maker may see at the moment of delivery. */
 export type Webhook = Readonly<{
   id: WebhookId;
   url: string;
+  /** Only events of this room. One of the organisation has none. */
+  roomId?: RoomId;
   /** Only events of these types; all of them if null. */
   types: readonly EventType[] | null;
   createdBy: UserId;
@@ -33,11 +49,13 @@ export type Webhook = Readonly<{
   failures: number;
   failingSince: Instant | null;
   lastDelivery: DeliveryResult | null;
+  /** The latest first. */
+  deliveries?: readonly Delivery[];
   disabledAt: Instant | null;
 }>;
 
 export const newWebhook = (
-  of: Pick<Webhook, 'id' | 'url' | 'types' | 'createdBy' | 'createdAt' | 'position'>,
+  of: Pick<Webhook, 'id' | 'url' | 'roomId' | 'types' | 'createdBy' | 'createdAt' | 'position'>,
 ): Webhook => ({
   ...of,
   secretNumber: 1,
@@ -67,22 +85,28 @@ export const editWebhook = (webhook: Webhook, { url, types }: WebhookChange): We
   ...(types !== undefined && { types }),
 });
 
+/** Adds deliveries to those that are kept, each once. */
+export function withDeliveries(webhook: Webhook, more: readonly Delivery[]): Webhook {
+  const byId = new Map([...(webhook.deliveries ?? []), ...more].map((one) => [one.id, one]));
+  const deliveries = [...byId.values()].toSorted((a, b) => b.at - a.at).slice(0, KEPT_DELIVERIES);
+  const [latest] = deliveries;
+  return { ...webhook, deliveries, lastDelivery: latest ? { at: latest.at, result: latest.result } : null };
+}
+
 /** The receiver has every event before `position`. */
-export const delivered = (webhook: Webhook, position: number, lastDelivery: DeliveryResult): Webhook => ({
-  ...webhook,
+export const delivered = (webhook: Webhook, position: number, delivery: Delivery): Webhook => ({
+  ...withDeliveries(webhook, [delivery]),
   position,
   failures: 0,
   failingSince: null,
-  lastDelivery,
 });
 
 /** The receiver did not take an event. */
-export const notDelivered = (webhook: Webhook, position: number, lastDelivery: DeliveryResult): Webhook => ({
-  ...webhook,
+export const notDelivered = (webhook: Webhook, position: number, delivery: Delivery): Webhook => ({
+  ...withDeliveries(webhook, [delivery]),
   position,
   failures: webhook.failures + 1,
-  failingSince: webhook.failingSince ?? lastDelivery.at,
-  lastDelivery,
+  failingSince: webhook.failingSince ?? delivery.at,
 });
 
 /** Whether the receiver has failed for so long that the webhook ends. */

@@ -76,6 +76,8 @@ export const ABILITIES = {
     'room.unarchive',
     'upload_request.create',
     'upload_request.list',
+    'webhook.room.list',
+    'webhook.room.manage',
   ],
   file: [
     'access.file.explain',

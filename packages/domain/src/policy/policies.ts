@@ -436,6 +436,8 @@ const OTHERS = {
   'audit.see_details':   row(null,             none,                  [],                                            [insider]),
   'webhook.list':        row('read:webhooks',  none,                  [],                                            [orgOwner]),
   'webhook.manage':      row('write:webhooks', none,                  [],                                            [orgOwner]),
+  'webhook.room.list':   row('read:webhooks',  room,                  [],                                            [orgOwner, roomOwner]),
+  'webhook.room.manage': row('write:webhooks', room,                  [],                                            [orgOwner, roomOwner]),
   'access.explain':      row('read:access',    none,                  [insiderOrOneself],                            [targetIsOneself, ...readers], 'user.see'),
   'access.room.explain': row('read:access',    room,                  [insiderOrOneself],                            [targetIsOneself, ...readers, roomOwner], 'user.see'),
   'access.file.explain': row('read:access',    ['access.file.see'],   [insiderOrOneself],                            [targetIsOneself, ...readers, roomOwner], 'user.see'),

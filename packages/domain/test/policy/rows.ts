@@ -244,6 +244,8 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'audit.see_details': people,
   'webhook.list': people,
   'webhook.manage': people,
+  'webhook.room.list': rooms,
+  'webhook.room.manage': rooms,
   'access.file.see': files,
   'access.folder.see': oneFolder,
   'access.folder.explain': oneFolder,

@@ -1,7 +1,18 @@
-import { EventId, type EventType, listOf, nullable, optional, WebhookId, WebhookUrl } from '@strongroom/domain';
+import {
+  EventId,
+  type EventType,
+  listOf,
+  nullable,
+  optional,
+  PageNumber,
+  PerPage,
+  RoomId,
+  WebhookId,
+  WebhookUrl,
+} from '@strongroom/domain';
 import { created, listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
-import { PageQuery, pageRequest } from '../describe/page.ts';
+import { Cursor, PageQuery, pageRequest } from '../describe/page.ts';
 import { many, one } from '../describe/shape.ts';
 import { EventTypeName } from './event-types.ts';
 import { route } from './route.ts';
@@ -29,7 +40,15 @@ const TypeList = listOf(EventTypeName, {
   description: 'Only events of these types; left out: all of them.',
 });
 
+class WebhooksQuery {
+  @Is(optional(RoomId)) room_id?: RoomId;
+  @Is(optional(PageNumber)) page?: PageNumber;
+  @Is(optional(PerPage)) per_page?: PerPage;
+  @Is(optional(Cursor)) cursor?: string;
+}
+
 class CreateWebhookBody {
+  @Is(optional(RoomId)) room_id?: RoomId;
   @Is(WebhookUrl) url!: WebhookUrl;
   @Is(optional(TypeList)) types?: readonly EventType[];
 }
@@ -43,6 +62,9 @@ class DeliverBody {
   @Is(optional(EventId)) event_id?: EventId;
 }
 
+/** Refusals of the row that applies when a room is named. */
+const ofRoom = ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'] as const;
+
 export const webhookRoutes = [
   route({
     operationId: 'listWebhooks',
@@ -50,12 +72,14 @@ export const webhookRoutes = [
     path: '/webhooks',
     access: 'signed-in',
     action: 'webhook.list',
-    summary: 'List the webhooks of the organisation',
-    query: PageQuery,
+    summary: 'List the webhooks of the organisation, or those of a room',
+    description: 'With `room_id` those of a room, for its owners.',
+    query: WebhooksQuery,
     answer: many(WebhookView),
     status: [200],
+    errors: ofRoom,
     handle: async (app, ctx, { query }) => {
-      const { items, meta } = await app.webhooks.list(ctx, pageRequest(query));
+      const { items, meta } = await app.webhooks.list(ctx, { roomId: query.room_id, ...pageRequest(query) });
       return listed(items.map(webhookView), meta);
     },
   }),
@@ -67,13 +91,13 @@ export const webhookRoutes = [
     action: 'webhook.manage',
     summary: 'Make a webhook',
     description:
-      'Its receiver gets every event from now on that its maker may see, one after the other in the order of the log, as `{type, timestamp, data}`, signed as in Standard Webhooks. An answer from 200 to 299 is a receipt; everything else is tried again for five days.',
+      'Its receiver gets every event from now on that its maker may see, one after the other in the order of the log, as `{type, timestamp, data}`, signed as in Standard Webhooks. An answer from 200 to 299 is a receipt; everything else is tried again for five days. With `room_id` only the events of a room, for its owners.',
     body: CreateWebhookBody,
     answer: one(WebhookWithSecretView),
     status: [201],
-    errors: ['LIMIT_REACHED'],
-    handle: async (app, ctx, { body }) =>
-      created(webhookWithSecretView(await app.webhooks.create(ctx, { url: body.url, types: body.types }))),
+    errors: [...ofRoom, 'LIMIT_REACHED'],
+    handle: async (app, ctx, { body: { url, types, room_id: roomId } }) =>
+      created(webhookWithSecretView(await app.webhooks.create(ctx, { url, types, roomId }))),
   }),
   route({
     operationId: 'editWebhook',
@@ -135,6 +159,24 @@ export const webhookRoutes = [
     status: [200],
     errors: ['WEBHOOK_NOT_FOUND'],
     handle: async (app, ctx, { params }) => ok(webhookView(await app.webhooks.enable(ctx, { webhookId: params.id }))),
+  }),
+  route({
+    operationId: 'listDeliveries',
+    method: 'get',
+    path: '/webhooks/:id/deliveries',
+    access: 'signed-in',
+    action: 'webhook.manage',
+    summary: 'List the last deliveries to a webhook, the latest first',
+    description: 'The last ten, with their outcome.',
+    params: { id: WebhookId },
+    query: PageQuery,
+    answer: many(DeliveryView),
+    status: [200],
+    errors: ['WEBHOOK_NOT_FOUND'],
+    handle: async (app, ctx, { params, query }) => {
+      const { items, meta } = await app.webhooks.deliveries(ctx, { webhookId: params.id, ...pageRequest(query) });
+      return listed(items.map(deliveryView), meta);
+    },
   }),
   route({
     operationId: 'deliverToWebhook',

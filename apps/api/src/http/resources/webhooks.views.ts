@@ -1,5 +1,5 @@
 import type { WebhookWithSecret } from '@strongroom/application';
-import { type DeliveryResult, formatInstant, type Webhook } from '@strongroom/domain';
+import { type Delivery, type DeliveryResult, formatInstant, type Webhook } from '@strongroom/domain';
 import { type Viewed, view } from '../describe/view.ts';
 import { EventTypes } from './event-types.ts';
 import { count, flag, formatOrNull, id, orNull, record, text, timestamp } from './view-fields.ts';
@@ -14,6 +14,7 @@ const webhookFields = {
   id: id('The webhook.'),
   url: text('Address of the receiver.'),
   types: EventTypes,
+  room_id: orNull(id('Only events of this room; null for those of the organisation.')),
   created_by: id('The owner whose rights it has.'),
   created_at: timestamp('When it was made.'),
   position: count('Number of the next event that it gets.'),
@@ -32,14 +33,34 @@ export const WebhookWithSecretView = view('WebhookWithSecret', {
 });
 
 /** The outcome of one delivery. */
-export const DeliveryView = view('WebhookDelivery', resultFields);
+export const DeliveryView = view('WebhookDelivery', {
+  id: id('The delivery.'),
+  event_id: orNull(id('The event; null for a test.')),
+  type: text('Type of the event; `webhook.test` for a test.'),
+  ...resultFields,
+  answer: text('The first 1024 bytes of the answer, in words of the receiver; empty without one.'),
+});
 
 export const WebhookDeletedView = view('WebhookDeleted', {
   id: id('The webhook that was deleted.'),
   deleted: flag('Always true.'),
 });
 
-export const deliveryView = ({ at, result }: DeliveryResult): Viewed<typeof DeliveryView> => ({
+export const deliveryView = ({
+  id: name,
+  eventId,
+  type,
+  answer,
+  ...result
+}: Delivery): Viewed<typeof DeliveryView> => ({
+  id: name,
+  event_id: eventId,
+  type,
+  ...resultView(result),
+  answer,
+});
+
+const resultView = ({ at, result }: DeliveryResult) => ({
   at: formatInstant(at),
   status: typeof result === 'number' ? result : null,
   fault: typeof result === 'number' ? null : result,
@@ -49,12 +70,13 @@ export const webhookView = (webhook: Webhook): Viewed<typeof WebhookView> => ({
   id: webhook.id,
   url: webhook.url,
   types: webhook.types,
+  room_id: webhook.roomId ?? null,
   created_by: webhook.createdBy,
   created_at: formatInstant(webhook.createdAt),
   position: webhook.position,
   failing_since: formatOrNull(webhook.failingSince),
   disabled_at: formatOrNull(webhook.disabledAt),
-  last_delivery: webhook.lastDelivery && deliveryView(webhook.lastDelivery),
+  last_delivery: webhook.lastDelivery && resultView(webhook.lastDelivery),
 });
 
 export const webhookWithSecretView = ({

@@ -101,6 +101,7 @@ export const rightMutants: readonly ServiceMutant[] = [
   mutant('I4-follow', 'follows from another position', rewritingPath(/follow/, /position=/, 'position=1')),
   mutant('I4-follow', 'does not wait', rewritingPath(/follow/, /&wait=5/, '')),
   mutant('I8-webhooks', 'lets every user make webhooks', asOwner(/^POST \/webhooks$/)),
+  mutant('I8-webhooks', 'lets every user make those of a room', asOwner(/^POST \/webhooks$/)),
   mutant('I8-webhooks', 'changes no address', rewritingAnswer(/^PATCH \/webhooks/, /\/moved/, '')),
   mutant('I8-webhooks', 'keeps the secret', rewritingAnswer(/rotate-secret/, /"secret":"[^"]*"/, '"secret":"whsec_x"')),
   mutant(

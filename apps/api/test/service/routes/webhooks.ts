@@ -1,6 +1,19 @@
+import { auditor, bob, HIDDEN_ROOM_IDS, type HiddenCase } from '../hidden-cases.ts';
 import type { RowsByRoute } from './row.ts';
 
-const SEEN_BY_OWNERS = 'only owners of the organisation call it, and they see every webhook';
+const hiddenWebhook: readonly HiddenCase[] = (
+  [
+    ['of a room in which the caller is no owner', 'open', bob],
+    ['of a room of others', 'foreign', bob],
+    ['of a room above the clearance of an overseer', 'top', auditor],
+  ] as const
+).map(([why, name, by]) => ({
+  why: `a webhook ${why}`,
+  by,
+  params: ({ webhooks }) => ({ id: webhooks[name] }),
+  hides: 'id',
+  code: 'INSUFFICIENT_ROLE',
+}));
 const URL = 'https://127.0.0.1/hooks';
 const ofNone = () => ({ params: { id: '11111111-1111-4111-8111-111111111111' } });
 
@@ -14,6 +27,7 @@ export const webhookRows = {
       add: () => owner.post('/webhooks', { url: URL, types: ['room.destroyed'] }),
       remove: (id) => owner.delete(`/webhooks/${id}`),
     }),
+    named: HIDDEN_ROOM_IDS,
   },
   'POST /webhooks': {
     rights: { scope: 'write:webhooks', allowed: ['owner', '201'], refused: ['admin', 'INSUFFICIENT_ROLE'] },
@@ -27,7 +41,7 @@ export const webhookRows = {
     },
     request: ofNone,
     body: { url: URL, types: null },
-    hidden: SEEN_BY_OWNERS,
+    hidden: hiddenWebhook,
   },
   'DELETE /webhooks/:id': {
     rights: {
@@ -36,7 +50,7 @@ export const webhookRows = {
       refused: ['admin', 'INSUFFICIENT_ROLE'],
     },
     request: ofNone,
-    hidden: SEEN_BY_OWNERS,
+    hidden: hiddenWebhook,
   },
   'POST /webhooks/:id/rotate-secret': {
     rights: {
@@ -45,7 +59,7 @@ export const webhookRows = {
       refused: ['admin', 'INSUFFICIENT_ROLE'],
     },
     request: ofNone,
-    hidden: SEEN_BY_OWNERS,
+    hidden: hiddenWebhook,
   },
   'POST /webhooks/:id/enable': {
     rights: {
@@ -54,7 +68,21 @@ export const webhookRows = {
       refused: ['admin', 'INSUFFICIENT_ROLE'],
     },
     request: ofNone,
-    hidden: SEEN_BY_OWNERS,
+    hidden: hiddenWebhook,
+  },
+  'GET /webhooks/:id/deliveries': {
+    rights: {
+      scope: 'write:webhooks',
+      allowed: ['owner', 'WEBHOOK_NOT_FOUND'],
+      refused: ['admin', 'INSUFFICIENT_ROLE'],
+    },
+    request: ofNone,
+    hidden: hiddenWebhook,
+    list: ({ owner, webhook }) => ({
+      path: `/webhooks/${webhook}/deliveries`,
+      by: owner,
+      add: () => owner.post(`/webhooks/${webhook}/deliveries`, {}),
+    }),
   },
   'POST /webhooks/:id/deliveries': {
     rights: {
@@ -64,6 +92,6 @@ export const webhookRows = {
     },
     request: ofNone,
     body: { event_id: '11111111-1111-4111-8111-111111111111' },
-    hidden: SEEN_BY_OWNERS,
+    hidden: hiddenWebhook,
   },
 } satisfies Partial<RowsByRoute>;

@@ -1,4 +1,4 @@
-import type { Webhook } from '@strongroom/client';
+import type { Webhook, WebhookDelivery } from '@strongroom/client';
 import {
   type Column,
   clean,
@@ -32,6 +32,15 @@ const COLUMNS: readonly Column<Webhook>[] = [
 
 const WEBHOOK = { name: 'WEBHOOK', text: 'The id of the webhook.' } as const;
 
+const DELIVERY_COLUMNS: readonly Column<WebhookDelivery>[] = [
+  ['at', ({ at }) => at, 'moment'],
+  ['event', ({ type }) => type],
+  ['outcome', ({ status, fault }) => String(status ?? fault)],
+  ['answer', ({ answer }) => answer],
+];
+
+const ROOM_OPTION = { value: 'ROOM', text: 'Only events of this room, which you own.' } as const;
+
 const TYPE_OPTION = {
   value: 'TYPE',
   isRepeated: true,
@@ -41,13 +50,13 @@ const TYPE_OPTION = {
 
 const webhooksList = defineCommand({
   name: 'webhooks list',
-  summary: 'List the webhooks of the organisation.',
+  summary: 'List the webhooks of the organisation, or those of a room.',
   operands: [],
-  options: LIST_OPTIONS,
+  options: { room: { ...ROOM_OPTION, text: 'Those of this room, which you own.' }, ...LIST_OPTIONS },
   examples: [['webhooks', 'addresses, and whether their receivers take events']],
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);
-    const found = await client.webhooks.list({ per_page: 100 }, { signal }).all();
+    const found = await client.webhooks.list({ room_id: given.text('room'), per_page: 100 }, { signal }).all();
     await printList(listHowOf(given, world), found, COLUMNS, 'There is no webhook.');
     return 0;
   },
@@ -59,6 +68,7 @@ const webhooksCreate = defineCommand({
   details: 'Its receiver gets every event from now on that you may see, signed as in Standard Webhooks.',
   operands: [{ name: 'URL', text: 'The address of the receiver.' }],
   options: {
+    room: ROOM_OPTION,
     type: TYPE_OPTION,
     ...JSON_OPTION,
   },
@@ -66,7 +76,11 @@ const webhooksCreate = defineCommand({
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);
     const types = given.texts('type').filter(isType);
-    const body = { url: given.operand('URL'), types: types.length === 0 ? undefined : types };
+    const body = {
+      url: given.operand('URL'),
+      room_id: given.text('room'),
+      types: types.length === 0 ? undefined : types,
+    };
     const made = await client.webhooks.create(body, { signal });
     world.terminal.out(given.flag('json') ? `${cleanJson(made, 2)}\n` : `${clean(made.secret)}\n`);
     if (world.terminal.isTerminal) world.terminal.err(`${clean(`Webhook ${made.id}.`)}\n`);
@@ -129,6 +143,20 @@ const webhooksSend = defineCommand({
   },
 });
 
+const webhooksDeliveries = defineCommand({
+  name: 'webhooks deliveries',
+  summary: 'List the last deliveries to a webhook, with their outcome.',
+  operands: [WEBHOOK],
+  options: LIST_OPTIONS,
+  examples: [['webhooks deliveries 3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35', 'why nothing arrives']],
+  run: async (given, world) => {
+    const { client, signal } = await signedIn(world);
+    const found = await client.webhooks.deliveries(given.operand('WEBHOOK'), {}, { signal }).all();
+    await printList(listHowOf(given, world), found, DELIVERY_COLUMNS, 'Nothing was sent yet.');
+    return 0;
+  },
+});
+
 const webhooksEnable = defineCommand({
   name: 'webhooks enable',
   summary: 'Enable a webhook that was disabled; it goes on where it stopped.',
@@ -164,6 +192,7 @@ export const WEBHOOK_COMMANDS = [
   webhooksChange,
   webhooksRotate,
   webhooksSend,
+  webhooksDeliveries,
   webhooksEnable,
   webhooksDelete,
 ] as const;

@@ -2,51 +2,74 @@ import {
   DomainError,
   type EventType,
   MAX_WEBHOOKS,
+  MAX_WEBHOOKS_OF_ROOM,
   newWebhook,
+  type RoomId,
+  type Target,
+  type UserId,
   type Webhook,
   type WebhookId,
 } from '@strongroom/domain';
 import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { verbatim } from '../../kernel/replay.ts';
-import { organisationTarget } from '../../kernel/targets.ts';
+import { organisationTarget, roomTarget } from '../../kernel/targets.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { webhookSecret } from '../../steps/webhooks/signed-message.ts';
-import { ALL_WEBHOOKS, webhooks } from '../../store/webhooks.ts';
+import { ALL_WEBHOOKS, webhooks, webhooksOfRoom } from '../../store/webhooks.ts';
 
-type CreateWebhookInput = Readonly<{ url: string; types?: readonly EventType[] | undefined }>;
+type CreateWebhookInput = Readonly<{
+  url: string;
+  types?: readonly EventType[] | undefined;
+  /** Only events of this room; undefined for those of the organisation. */
+  roomId?: RoomId | undefined;
+}>;
 
 /** A webhook with the secret by which its receiver verifies messages. */
 export type WebhookWithSecret = Readonly<{ webhook: Webhook; secret: string }>;
 
-/** Makes a webhook, which gets every event from now on. Throws INSUFFICIENT_ROLE, LIMIT_REACHED. */
+/**
+ * Makes a webhook, which gets every event from now on. Throws INSUFFICIENT_ROLE, ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
+ * LIMIT_REACHED.
+ */
 export const createWebhook =
   (deps: OperationDeps & Pick<Deps, 'ids' | 'documents' | 'orgId'>) =>
-  async (ctx: SignedIn, { url, types }: CreateWebhookInput): Promise<WebhookWithSecret> => {
+  async (ctx: SignedIn, { url, types, roomId }: CreateWebhookInput): Promise<WebhookWithSecret> => {
     const id = deps.ids.uuid<WebhookId>();
-    const target = organisationTarget(deps.orgId);
     const { size } = await deps.documents.audit.head();
-    const count = await deps.documents.count(webhooks.name, { anyOf: [ALL_WEBHOOKS] });
-    const webhook = await asCaller(deps, ctx, target, {
-      action: 'webhook.manage',
-      replay: verbatim<Webhook>(),
-      apply: (uow, { user }) => {
-        if (count >= MAX_WEBHOOKS)
-          throw new DomainError('LIMIT_REACHED', { message: `At most ${MAX_WEBHOOKS} webhooks.` });
-        const made = newWebhook({
-          id,
-          url,
-          types: types ?? null,
-          createdBy: user.id,
-          createdAt: deps.clock.now(),
-          position: size,
-        });
-        uow.put(webhooks, made);
-        uow.schedule({ kind: 'deliver-webhook', data: { webhookId: id } });
-        uow.record({ type: 'webhook.created', target, data: { webhook_id: id } });
-        return made;
-      },
-    });
+    const most = roomId === undefined ? MAX_WEBHOOKS : MAX_WEBHOOKS_OF_ROOM;
+    const key = roomId === undefined ? ALL_WEBHOOKS : webhooksOfRoom(roomId);
+    const count = await deps.documents.count(webhooks.name, { anyOf: [key] });
+    const made = (uow: UnitOfWork, createdBy: UserId, target: Target): Webhook => {
+      if (count >= most) throw new DomainError('LIMIT_REACHED', { message: `At most ${most} webhooks.` });
+      const webhook = newWebhook({
+        id,
+        url,
+        ...(roomId !== undefined && { roomId }),
+        types: types ?? null,
+        createdBy,
+        createdAt: deps.clock.now(),
+        position: size,
+      });
+      uow.put(webhooks, webhook);
+      uow.schedule({ kind: 'deliver-webhook', data: { webhookId: id } });
+      uow.record({ type: 'webhook.created', target, data: { webhook_id: id } });
+      return webhook;
+    };
+    const replay = verbatim<Webhook>();
+    const webhook = await (roomId === undefined
+      ? asCaller(deps, ctx, organisationTarget(deps.orgId), {
+          action: 'webhook.manage',
+          replay,
+          apply: (uow, { user }, target) => made(uow, user.id, target),
+        })
+      : inRoom(deps, ctx, roomId, {
+          action: 'webhook.room.manage',
+          replay,
+          apply: (uow, { user, room }) => made(uow, user.id, roomTarget(roomId, room)),
+        }));
     return { webhook, secret: webhookSecret(deps.secrets, webhook) };
   };

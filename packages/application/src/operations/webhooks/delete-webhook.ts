@@ -1,6 +1,7 @@
 import type { Webhook, WebhookId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
-import { changeWebhook, type WebhookDeps } from '../../steps/webhooks/change-webhook.ts';
+import { changeWebhook } from '../../steps/webhooks/change-webhook.ts';
+import type { WebhookDeps } from '../../steps/webhooks/on-webhook.ts';
 import { webhooks } from '../../store/webhooks.ts';
 
 /** Deletes a webhook: nothing is sent to it from then on. Throws WEBHOOK_NOT_FOUND, INSUFFICIENT_ROLE. */

@@ -1,6 +1,7 @@
 import { editWebhook as edit, type Webhook, type WebhookChange, type WebhookId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
-import { changeWebhook, type WebhookDeps } from '../../steps/webhooks/change-webhook.ts';
+import { changeWebhook } from '../../steps/webhooks/change-webhook.ts';
+import type { WebhookDeps } from '../../steps/webhooks/on-webhook.ts';
 
 /** Changes address or types of a webhook, from the next event on. Throws WEBHOOK_NOT_FOUND, INSUFFICIENT_ROLE. */
 export const editWebhook =

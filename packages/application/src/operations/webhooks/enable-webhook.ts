@@ -1,6 +1,7 @@
 import { enable, type Webhook, type WebhookId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
-import { changeWebhook, type WebhookDeps } from '../../steps/webhooks/change-webhook.ts';
+import { changeWebhook } from '../../steps/webhooks/change-webhook.ts';
+import type { WebhookDeps } from '../../steps/webhooks/on-webhook.ts';
 
 /** Lets a disabled webhook go on where it stopped, as one of the caller. Throws WEBHOOK_NOT_FOUND, INSUFFICIENT_ROLE. */
 export const enableWebhook =

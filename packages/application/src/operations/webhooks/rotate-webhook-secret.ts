@@ -1,6 +1,7 @@
 import { rotateSecret, type WebhookId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
-import { changeWebhook, type WebhookDeps } from '../../steps/webhooks/change-webhook.ts';
+import { changeWebhook } from '../../steps/webhooks/change-webhook.ts';
+import type { WebhookDeps } from '../../steps/webhooks/on-webhook.ts';
 import { webhookSecret } from '../../steps/webhooks/signed-message.ts';
 import type { WebhookWithSecret } from './create-webhook.ts';
 

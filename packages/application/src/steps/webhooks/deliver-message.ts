@@ -1,34 +1,55 @@
-import type { AuditEvent, DeliveryResult, Webhook } from '@strongroom/domain';
+import type { AuditEvent, Delivery, EventId, Webhook } from '@strongroom/domain';
 import { CallFailed } from '@strongroom/ports';
 import type { Deps } from '../../kernel/deps.ts';
 import { signedMessage } from './signed-message.ts';
 
-type Delivery = Readonly<{ outcome: DeliveryResult; isTaken: boolean }>;
-type DeliveryDeps = Pick<Deps, 'calls' | 'secrets' | 'clock' | 'eventBody'>;
+type Delivered = Readonly<{ outcome: Delivery; isTaken: boolean }>;
+type DeliveryDeps = Pick<Deps, 'calls' | 'secrets' | 'clock' | 'eventBody' | 'ids'>;
 
 /** Sends an event to a receiver, once. Every answer from 200 to 299 is a receipt. */
-export const deliverMessage = (deps: DeliveryDeps, webhook: Webhook, event: AuditEvent): Promise<Delivery> =>
-  send(deps, webhook, { id: event.id, type: event.type, occurredAt: event.occurredAt, data: deps.eventBody?.(event) });
+export const deliverMessage = (deps: DeliveryDeps, webhook: Webhook, event: AuditEvent): Promise<Delivered> =>
+  send(deps, webhook, {
+    id: event.id,
+    eventId: event.id,
+    type: event.type,
+    occurredAt: event.occurredAt,
+    data: deps.eventBody?.(event),
+  });
 
-/** Sends a message without an event, to try a receiver. `id` is its `webhook-id`. */
-export const deliverTest = (deps: DeliveryDeps, webhook: Webhook, id: string): Promise<Delivery> =>
-  send(deps, webhook, { id, type: 'webhook.test', occurredAt: deps.clock.now(), data: { webhook_id: webhook.id } });
+/** Sends a message without an event, to try a receiver. */
+export const deliverTest = (deps: DeliveryDeps, webhook: Webhook): Promise<Delivered> =>
+  send(deps, webhook, {
+    id: deps.ids.uuid(),
+    eventId: null,
+    type: 'webhook.test',
+    occurredAt: deps.clock.now(),
+    data: { webhook_id: webhook.id },
+  });
 
-type Message = Readonly<{ id: string; type: string; occurredAt: number; data: unknown }>;
+/** `id` is the `webhook-id`, by which receivers know a message that they had. */
+type Message = Readonly<{ id: string; eventId: EventId | null; type: string; occurredAt: number; data: unknown }>;
 
 async function send(
-  { calls, secrets, clock }: DeliveryDeps,
+  { calls, secrets, clock, ids }: DeliveryDeps,
   webhook: Webhook,
-  { id, type, occurredAt, data }: Message,
-): Promise<Delivery> {
+  { id, eventId, type, occurredAt, data }: Message,
+): Promise<Delivered> {
   const body = JSON.stringify({ type, timestamp: new Date(occurredAt).toISOString(), data });
+  const outcome = (result: number | string, answer: string): Delivery => ({
+    id: ids.uuid(),
+    at: clock.now(),
+    result,
+    eventId,
+    type,
+    answer,
+  });
   try {
     if (calls === undefined) throw new CallFailed('unreachable');
     const call = signedMessage(secrets, webhook, { id, body, now: clock.now() });
-    const { status } = await calls.post(call);
-    return { outcome: { at: clock.now(), result: status }, isTaken: status >= 200 && status < 300 };
+    const { status, body: answer } = await calls.post(call);
+    return { outcome: outcome(status, answer), isTaken: status >= 200 && status < 300 };
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
-    return { outcome: { at: clock.now(), result: error.fault }, isTaken: false };
+    return { outcome: outcome(error.fault, ''), isTaken: false };
   }
 }

@@ -86,7 +86,7 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   [
     'I8-webhooks',
     'Receivers get audit events as they happen.',
-    '`GET|POST /webhooks`, `PATCH|DELETE /webhooks/:id`, `POST /webhooks/:id/rotate-secret`, `/enable` and `/deliveries`, for owners. Signed as in Standard Webhooks, in the order of the log, at least once; no address of a private network is called.',
+    '`GET|POST /webhooks {room_id?}`, `PATCH|DELETE /webhooks/:id`, `POST /webhooks/:id/rotate-secret` and `/enable`, `GET|POST /webhooks/:id/deliveries`, for owners, and for owners of a room with its events. Signed as in Standard Webhooks, in the order of the log, at least once; no address of a private network is called.',
   ],
   [
     'I8-notifications',

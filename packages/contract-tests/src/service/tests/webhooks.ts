@@ -1,6 +1,8 @@
 import { expect } from '@jest/globals';
 import { given, refused } from '../answer.ts';
+
 import type { ServicePromise } from '../service-promise.ts';
+import { ABSENT_ID, aRoom } from '../world.ts';
 import { TIME } from './shapes.ts';
 
 const URL = 'https://127.0.0.1/hooks';
@@ -36,8 +38,43 @@ export const webhooks: readonly ServicePromise[] = [
       expect(tried).toMatchObject({ status: null, fault: 'address_refused' });
       const none = { event_id: made.id };
       await refused(owner.post(`${path}/deliveries`, none), 404, 'EVENT_NOT_FOUND');
+      const { list } = await owner.get(`${path}/deliveries`);
+      expect(list[0]).toMatchObject({ type: 'webhook.test', event_id: null, fault: 'address_refused', answer: '' });
       expect(await given(owner.post(`${path}/enable`), 200)).toMatchObject({ disabled_at: null });
       expect(await given(owner.delete(path), 200)).toEqual({ id: made.id, deleted: true });
+      await refused(owner.delete(path), 404, 'WEBHOOK_NOT_FOUND');
+    },
+  },
+  {
+    id: 'I8-webhooks',
+    title: 'lets owners of a room have webhooks with its events, and answers others as if there were none',
+    codes: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'WEBHOOK_NOT_FOUND', 'EVENT_NOT_FOUND', 'INSUFFICIENT_ROLE'],
+    run: async (world) => {
+      const { owner } = world;
+      const ada = await world.person();
+      const bob = await world.person();
+      const room = await aRoom(ada.caller);
+      const other = await aRoom(ada.caller);
+      const hook = { url: URL, room_id: room.id };
+      await refused(bob.caller.post('/webhooks', hook), 404, 'ROOM_NOT_FOUND');
+      await given(ada.caller.post(`/rooms/${room.id}/members`, { user_id: bob.id, role: 'contributor' }), 201);
+      await refused(bob.caller.post('/webhooks', hook), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await refused(bob.caller.get(`/webhooks?room_id=${room.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await refused(ada.caller.post('/webhooks', { url: URL }), 403, 'INSUFFICIENT_ROLE');
+      const made = await given(ada.caller.post('/webhooks', hook), 201);
+      expect(made).toMatchObject({ room_id: room.id, url: URL, created_by: ada.id });
+      const idsOf = async (path: string) => (await ada.caller.get(path)).list.map(({ id }) => id);
+      expect(await idsOf(`/webhooks?room_id=${room.id}`)).toEqual([made.id]);
+      expect(await idsOf(`/webhooks?room_id=${other.id}`)).toEqual([]);
+      expect((await owner.get('/webhooks')).list.map(({ id }) => id)).not.toContain(made.id);
+      const path = `/webhooks/${made.id}`;
+      for (const one of [path, `/webhooks/${ABSENT_ID}`])
+        await refused(bob.caller.post(`${one}/deliveries`, {}), 403, 'INSUFFICIENT_ROLE');
+      const eventOf = async (id: string) => (await ada.caller.get(`/audit-events?room_id=${id}`)).list[0]?.id;
+      const deliver = (event_id: unknown) => ada.caller.post(`${path}/deliveries`, { event_id });
+      expect(await given(deliver(await eventOf(room.id)), 200)).toMatchObject({ fault: 'address_refused' });
+      await refused(deliver(await eventOf(other.id)), 404, 'EVENT_NOT_FOUND');
+      await given(ada.caller.delete(path), 200);
       await refused(owner.delete(path), 404, 'WEBHOOK_NOT_FOUND');
     },
   },

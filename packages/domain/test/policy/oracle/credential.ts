@@ -102,6 +102,8 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'audit.room.read': 'read:audit',
   'webhook.list': 'read:webhooks',
   'webhook.manage': 'write:webhooks',
+  'webhook.room.list': 'read:webhooks',
+  'webhook.room.manage': 'write:webhooks',
   'access.explain': 'read:access',
   'access.room.explain': 'read:access',
   'access.file.explain': 'read:access',

@@ -106,6 +106,9 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
       return owns || s.role === 'owner' || s.role === 'domain_admin' ? 'allow' : lacksBoth(s);
     case 'room.export':
       return owns ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
+    case 'webhook.room.list':
+    case 'webhook.room.manage':
+    // "owner …; a room owner for their room": they read its log too.
     case 'room.delete':
       return owns || s.role === 'owner' ? 'allow' : lacksBoth(s);
     case 'room.members.add': {
