@@ -26,12 +26,6 @@ test('the list is empty before the first id, and keeps each once', async () => {
   expect(await readFile(path(), 'utf8')).toBe(`${one}\n${other}\n`);
 });
 
-test('keeps the ids of all that add some at the same time', async () => {
-  const all = ids(20);
-  await Promise.all(all.map((id) => erasedFile(path()).note([id])));
-  expect(await erasedFile(path()).ids()).toEqual(new Set(all));
-});
-
 test('refuses a file with anything else, and leaves it', async () => {
   await erasedFile(path()).note(ids(1));
   await writeFile(path(), 'ada@rooms.example\n');

@@ -4,6 +4,7 @@ export * from './base/promise.ts';
 export * from './blob-store.suite.ts';
 export * from './checkpoint-keeper.suite.ts';
 export * from './document-store.suite.ts';
+export * from './erased-people.suite.ts';
 export * from './grant-signer.suite.ts';
 export * from './key-unwrapper.suite.ts';
 export * from './key-vault.suite.ts';

@@ -77,6 +77,12 @@ export async function hideThings(world: World) {
     open: await anItem(world.visitor, requests.open),
     foreign: await anItem(world.visitor, requests.foreign),
   };
+  await ada.caller.delete(`/files/${files.deleted}`);
+  const removed = await ada.caller.delete(`/rooms/${rooms.deleted}`);
+  while ((await world.app.worker.runDue()) > 0);
+  await ada.caller.patch(`/rooms/${rooms.open}`, { bin_days: 30 });
+  files.binned = await aFile(ada.caller, rooms.open);
+  await ada.caller.delete(`/files/${files.binned}`);
   const hook = async (room_id: string): Promise<string> =>
     (await ada.caller.post('/webhooks', { url: 'https://127.0.0.1/x', room_id, types: ['room.adopted'] })).body.data.id;
   const webhooks = {
@@ -84,12 +90,6 @@ export async function hideThings(world: World) {
     foreign: await hook(rooms.foreign),
     top: await hook(rooms.top),
   };
-  await ada.caller.delete(`/files/${files.deleted}`);
-  const removed = await ada.caller.delete(`/rooms/${rooms.deleted}`);
-  while ((await world.app.worker.runDue()) > 0);
-  await ada.caller.patch(`/rooms/${rooms.open}`, { bin_days: 30 });
-  files.binned = await aFile(ada.caller, rooms.open);
-  await ada.caller.delete(`/files/${files.binned}`);
   const token = async (of: World['owner']): Promise<string> =>
     (await of.post('/tokens', { name: 'hidden' })).body.data.id;
   const unit: string = (await owner.post('/org-units', { name: 'Not theirs' })).body.data.id;

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import type { UserId } from '@strongroom/domain';
 import { type ErasedPeople, Unavailable } from '@strongroom/ports';
 import { eventsOf } from '../world/events.ts';
-import { aMember, aPerson, aRoom } from '../world/mothers.ts';
+import { renewOwnerToken } from '../../src/index.ts';
+import { aMember, anUnknownSecret, aPerson, aRoom } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { codeOf } from '../world/refusals.ts';
 import { storedRoom, storedUser } from '../world/stored.ts';
@@ -83,6 +84,23 @@ test('stays pending while the list cannot be read, and is tried again by the job
   await restored.app.worker.stop();
   expect(restored.app.erasures.isPending).toBe(false);
   expect(await storedUser(world, ada.id)).toMatchObject({ name: 'erased user' });
+});
+
+test('says the way out where the only owner is erased, and erases them once there is another', async () => {
+  const world = await openWorld();
+  const restored = await another(world, aList(world.owner.id));
+  const messages = (): readonly string[] => world.ports.log.warnings.map(({ message }) => message);
+  await restored.app.erasures.apply();
+  await restored.app.erasures.apply();
+  expect(restored.app.erasures.isPending).toBe(true);
+  expect(messages()).toEqual([expect.stringMatching(/only owner.*strongroom-admin owner-token --new/)]);
+  const secret = anUnknownSecret('apiToken');
+  const renewed = await renewOwnerToken(world.ports, { secret });
+  expect(renewed?.owner.id).toBe(world.owner.id);
+  await aPerson(world, 'owner');
+  await restored.app.erasures.apply();
+  expect(restored.app.erasures.isPending).toBe(false);
+  expect(await storedUser(world, world.owner.id)).toMatchObject({ name: 'erased user', tokens: [] });
 });
 
 test('no room, group and unit takes an erased user', async () => {

@@ -40,7 +40,8 @@ const look = (milliseconds = 6 * SECOND): Promise<number> => {
   world.clock.advance(milliseconds);
   return world.app.worker.runDue();
 };
-const rename = (by: Person, roomId: RoomId) => by.ask(world.app.rooms.edit, { roomId, name: 'Renamed' });
+let names = 0;
+const rename = (by: Person, roomId: RoomId) => by.ask(world.app.rooms.edit, { roomId, name: `Renamed ${names++}` });
 
 describe('a webhook of a room', () => {
   test('gets the events of its room only', async () => {

@@ -13,6 +13,11 @@ import { withOwnersInStep } from './owners-in-step.ts';
 
 const IN_ONE_READ = 200;
 
+const NOT_ERASED = 'people of the list of erased people could not be erased';
+/** No store can be without an owner, and only a person can say who the next one is. */
+const ONLY_OWNER =
+  'the only owner of this store is an erased person: make a token with "strongroom-admin owner-token --new", invite another owner with it, and they are erased within a minute of the activation';
+
 /** Keeps the list of erased people and the store in step: a store that was restored has people who were erased since its backup. */
 export class ErasedAgain {
   readonly #deps: ErasingDeps & Pick<Deps, 'erasedPeople' | 'log'>;
@@ -42,7 +47,8 @@ export class ErasedAgain {
       this.#isPending = true;
       if (this.#reported === error.message) return;
       this.#reported = error.message;
-      logError(this.#deps.log, 'warn', 'people of the list of erased people could not be erased', error);
+      const isLastOwner = error instanceof DomainError && error.code === 'LAST_OWNER';
+      logError(this.#deps.log, 'warn', isLastOwner ? ONLY_OWNER : NOT_ERASED, error);
     }
   }
 
