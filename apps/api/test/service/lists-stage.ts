@@ -60,7 +60,7 @@ export async function setListStage(world: World) {
   const withBin = await aRoom(zoe);
   await zoe.patch(`/rooms/${withBin}`, { bin_days: 30 });
   const hook = { url: 'https://127.0.0.1/x', types: ['room.adopted'] };
-  const webhook: string = (await owner.post('/webhooks', hook)).body.data.id;
+  const webhook: string = (await ada.caller.post('/webhooks', { ...hook, room_id: room })).body.data.id;
   const byAuditor = (await aPerson(world, 'auditor')).caller;
   return {
     owner,

@@ -126,6 +126,7 @@ const TRIED: Readonly<Record<string, string>> = {
   'user.reactivate': 'bring a person back',
   'user.activation_link': 'send an activation link',
   'user.uninvite': 'revoke an invitation',
+  'webhook.see': 'change a webhook',
   'webhook.list': 'list webhooks',
   'webhook.manage': 'change a webhook',
   'webhook.room.list': 'list the webhooks of a room',

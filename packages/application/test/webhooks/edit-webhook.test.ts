@@ -57,7 +57,7 @@ test('a change is recorded, leaves what it does not name, and is of owners', asy
   );
   expect(JSON.stringify(recorded)).not.toContain('hooks.example');
   const admin = await aPerson(world, 'domain_admin');
-  expect(await codeOf(admin.ask(app.webhooks.edit, { webhookId, types: null }))).toBe('INSUFFICIENT_ROLE');
+  expect(await codeOf(admin.ask(app.webhooks.edit, { webhookId, types: null }))).toBe('WEBHOOK_NOT_FOUND');
   const absent = world.ports.ids.uuid<WebhookId>();
   expect(await codeOf(owner.ask(app.webhooks.edit, { webhookId: absent, types: null }))).toBe('WEBHOOK_NOT_FOUND');
 });

@@ -7,7 +7,7 @@ export const MAX_WEBHOOKS = 20;
 /** The same of a room. */
 export const MAX_WEBHOOKS_OF_ROOM = 5;
 /** Number of deliveries that are kept. */
-const KEPT_DELIVERIES = 10;
+const KEPT_DELIVERIES = 20;
 /** Time for which the secret before the last rotation signs too. */
 const ROTATION = DAY;
 /** Time of failures after which a webhook is disabled. */

@@ -179,6 +179,7 @@ export const NOT_ABILITIES = {
   'file.download_many': 'decides once about many; each item is decided like a single one',
   'user.add': 'decides about a user whom a request names',
   'user.invite_to_room': 'decides about a user whom a request names',
+  'webhook.see': 'the answer itself shows it',
   'directory.see': 'is asked by directories, over SCIM',
   'directory.edit_user': 'is asked by directories, over SCIM',
   'user.units': 'rests on the org units of the user, which are not loaded with them',

@@ -434,6 +434,7 @@ const OTHERS = {
   'audit.read':          row('read:audit',     none,                  [],                                            readers),
   'audit.room.read':     row('read:audit',     ['audit.room.see'],    [],                                            [...readers, roomOwner]),
   'audit.see_details':   row(null,             none,                  [],                                            [insider]),
+  'webhook.see':         hidden('WEBHOOK_NOT_FOUND',  'write:webhooks', [],                                         [orgOwner]),
   'webhook.list':        row('read:webhooks',  none,                  [],                                            [orgOwner]),
   'webhook.manage':      row('write:webhooks', none,                  [],                                            [orgOwner]),
   'webhook.room.list':   row('read:webhooks',  room,                  [],                                            [orgOwner, roomOwner]),

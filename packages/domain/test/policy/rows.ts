@@ -242,6 +242,7 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'audit.read': log,
   'audit.room.read': log,
   'audit.see_details': people,
+  'webhook.see': people,
   'webhook.list': people,
   'webhook.manage': people,
   'webhook.room.list': rooms,

@@ -12,7 +12,7 @@ const hiddenWebhook: readonly HiddenCase[] = (
   by,
   params: ({ webhooks }) => ({ id: webhooks[name] }),
   hides: 'id',
-  code: 'INSUFFICIENT_ROLE',
+  code: 'WEBHOOK_NOT_FOUND',
 }));
 const URL = 'https://127.0.0.1/hooks';
 const ofNone = () => ({ params: { id: '11111111-1111-4111-8111-111111111111' } });
@@ -34,62 +34,38 @@ export const webhookRows = {
     body: { url: URL, types: ['room.destroyed'] },
   },
   'PATCH /webhooks/:id': {
-    rights: {
-      scope: 'write:webhooks',
-      allowed: ['owner', 'WEBHOOK_NOT_FOUND'],
-      refused: ['admin', 'INSUFFICIENT_ROLE'],
-    },
+    rights: { scope: 'write:webhooks', allowed: ['owner', 'WEBHOOK_NOT_FOUND'] },
     request: ofNone,
     body: { url: URL, types: null },
     hidden: hiddenWebhook,
   },
   'DELETE /webhooks/:id': {
-    rights: {
-      scope: 'write:webhooks',
-      allowed: ['owner', 'WEBHOOK_NOT_FOUND'],
-      refused: ['admin', 'INSUFFICIENT_ROLE'],
-    },
+    rights: { scope: 'write:webhooks', allowed: ['owner', 'WEBHOOK_NOT_FOUND'] },
     request: ofNone,
     hidden: hiddenWebhook,
   },
   'POST /webhooks/:id/rotate-secret': {
-    rights: {
-      scope: 'write:webhooks',
-      allowed: ['owner', 'WEBHOOK_NOT_FOUND'],
-      refused: ['admin', 'INSUFFICIENT_ROLE'],
-    },
+    rights: { scope: 'write:webhooks', allowed: ['owner', 'WEBHOOK_NOT_FOUND'] },
     request: ofNone,
     hidden: hiddenWebhook,
   },
   'POST /webhooks/:id/enable': {
-    rights: {
-      scope: 'write:webhooks',
-      allowed: ['owner', 'WEBHOOK_NOT_FOUND'],
-      refused: ['admin', 'INSUFFICIENT_ROLE'],
-    },
+    rights: { scope: 'write:webhooks', allowed: ['owner', 'WEBHOOK_NOT_FOUND'] },
     request: ofNone,
     hidden: hiddenWebhook,
   },
   'GET /webhooks/:id/deliveries': {
-    rights: {
-      scope: 'write:webhooks',
-      allowed: ['owner', 'WEBHOOK_NOT_FOUND'],
-      refused: ['admin', 'INSUFFICIENT_ROLE'],
-    },
+    rights: { scope: 'write:webhooks', allowed: ['owner', 'WEBHOOK_NOT_FOUND'] },
     request: ofNone,
     hidden: hiddenWebhook,
-    list: ({ owner, webhook }) => ({
+    list: ({ ada, webhook }) => ({
       path: `/webhooks/${webhook}/deliveries`,
-      by: owner,
-      add: () => owner.post(`/webhooks/${webhook}/deliveries`, {}),
+      by: ada.caller,
+      add: () => ada.caller.post(`/webhooks/${webhook}/deliveries`, {}),
     }),
   },
   'POST /webhooks/:id/deliveries': {
-    rights: {
-      scope: 'write:webhooks',
-      allowed: ['owner', 'WEBHOOK_NOT_FOUND'],
-      refused: ['admin', 'INSUFFICIENT_ROLE'],
-    },
+    rights: { scope: 'write:webhooks', allowed: ['owner', 'WEBHOOK_NOT_FOUND'] },
     request: ofNone,
     body: { event_id: '11111111-1111-4111-8111-111111111111' },
     hidden: hiddenWebhook,

@@ -4,7 +4,7 @@ import { changeWebhook } from '../../steps/webhooks/change-webhook.ts';
 import type { WebhookDeps } from '../../steps/webhooks/on-webhook.ts';
 import { webhooks } from '../../store/webhooks.ts';
 
-/** Deletes a webhook: nothing is sent to it from then on. Throws WEBHOOK_NOT_FOUND, INSUFFICIENT_ROLE. */
+/** Deletes a webhook: nothing is sent to it from then on. Throws WEBHOOK_NOT_FOUND. */
 export const deleteWebhook =
   (deps: WebhookDeps) =>
   (ctx: SignedIn, { webhookId }: Readonly<{ webhookId: WebhookId }>): Promise<Webhook> =>

@@ -13,7 +13,7 @@ type DeliverDeps = WebhookDeps & Pick<Deps, 'ids' | 'calls' | 'eventBody'>;
 
 /**
  * Sends a message to a webhook now, once and beside the order of events: an event again, or a test without one. Its receiver
- * gets no event that the caller may not see. Throws WEBHOOK_NOT_FOUND, EVENT_NOT_FOUND, INSUFFICIENT_ROLE.
+ * gets no event that the caller may not see. Throws WEBHOOK_NOT_FOUND, EVENT_NOT_FOUND.
  */
 export const deliverOne =
   (deps: DeliverDeps) =>

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { changeWebhook } from '../../steps/webhooks/change-webhook.ts';
 import type { WebhookDeps } from '../../steps/webhooks/on-webhook.ts';
 
-/** Changes address or types of a webhook, from the next event on. Throws WEBHOOK_NOT_FOUND, INSUFFICIENT_ROLE. */
+/** Changes address or types of a webhook, from the next event on. Throws WEBHOOK_NOT_FOUND. */
 export const editWebhook =
   (deps: WebhookDeps) =>
   (ctx: SignedIn, { webhookId, ...change }: WebhookChange & Readonly<{ webhookId: WebhookId }>): Promise<Webhook> =>

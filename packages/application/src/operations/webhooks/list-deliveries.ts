@@ -4,7 +4,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import { onWebhook, type WebhookDeps } from '../../steps/webhooks/on-webhook.ts';
 
-/** The last deliveries to a webhook, the latest first. Throws WEBHOOK_NOT_FOUND, INSUFFICIENT_ROLE, INVALID_CURSOR. */
+/** The last deliveries to a webhook, the latest first. Throws WEBHOOK_NOT_FOUND, INVALID_CURSOR. */
 export const listDeliveries =
   (deps: WebhookDeps & Pick<Deps, 'lists'>) =>
   async (
@@ -14,5 +14,5 @@ export const listDeliveries =
     deps.lists.check('deliveries', page);
     const deliveries = await onWebhook(deps, ctx, webhookId, { apply: (_, { deliveries: kept = [] }) => kept });
     const place = { id: ({ id }: Delivery) => id, order: ({ at }: Delivery) => -at };
-    return deps.lists.cut(`deliveries/${webhookId}`, deliveries, place, page);
+    return deps.lists.cut(`deliveries:${webhookId}`, deliveries, place, page);
   };

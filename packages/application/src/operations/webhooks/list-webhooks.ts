@@ -23,6 +23,6 @@ export const listWebhooks =
       await asCaller(deps, ctx, organisationTarget(deps.orgId), { action: 'webhook.list', apply });
     else await inRoom(deps, ctx, roomId, { action: 'webhook.room.list', apply });
     const key = roomId === undefined ? ALL_WEBHOOKS : webhooksOfRoom(roomId);
-    const name = roomId === undefined ? 'webhooks' : `webhooks/${roomId}`;
+    const name = roomId === undefined ? 'webhooks' : `webhooks:${roomId}`;
     return deps.lists.page({ name, collection: webhooks, selection: { anyOf: [key] } }, page);
   };

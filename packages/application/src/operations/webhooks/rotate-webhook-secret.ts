@@ -5,7 +5,7 @@ import type { WebhookDeps } from '../../steps/webhooks/on-webhook.ts';
 import { webhookSecret } from '../../steps/webhooks/signed-message.ts';
 import type { WebhookWithSecret } from './create-webhook.ts';
 
-/** Gives a webhook another secret; the earlier one signs too for a day. Throws WEBHOOK_NOT_FOUND, INSUFFICIENT_ROLE. */
+/** Gives a webhook another secret; the earlier one signs too for a day. Throws WEBHOOK_NOT_FOUND. */
 export const rotateWebhookSecret =
   (deps: WebhookDeps) =>
   async (ctx: SignedIn, { webhookId }: Readonly<{ webhookId: WebhookId }>): Promise<WebhookWithSecret> => {

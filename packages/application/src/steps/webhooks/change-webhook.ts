@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { webhooks } from '../../store/webhooks.ts';
 import { onWebhook, type WebhookDeps } from './on-webhook.ts';
 
-/** Changes a webhook, with its event. `change` returns undefined where nothing is to change. Throws WEBHOOK_NOT_FOUND, INSUFFICIENT_ROLE. */
+/** Changes a webhook, with its event. `change` returns undefined where nothing is to change. Throws WEBHOOK_NOT_FOUND. */
 export const changeWebhook = (
   deps: WebhookDeps,
   ctx: SignedIn,

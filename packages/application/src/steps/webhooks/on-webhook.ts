@@ -22,7 +22,7 @@ type OnWebhook<T> = Readonly<{
 
 /**
  * Runs an operation on a webhook of the organisation, or of a room that the caller owns. Any other is answered like an absent
- * one. Throws WEBHOOK_NOT_FOUND, INSUFFICIENT_ROLE.
+ * one. Throws WEBHOOK_NOT_FOUND.
  */
 export async function onWebhook<T>(
   deps: WebhookDeps,
@@ -54,7 +54,7 @@ export async function onWebhook<T>(
     });
   return asCaller(deps, ctx, organisationTarget(deps.orgId), {
     ...operation,
-    action: 'webhook.manage',
+    action: 'webhook.see',
     refs,
     apply: (uow, _, target) => applied(uow, target),
   });

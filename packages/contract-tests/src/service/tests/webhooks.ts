@@ -30,7 +30,7 @@ export const webhooks: readonly ServicePromise[] = [
       const change = { id: made.id, created_at: made['created_at'], url: `${URL}/moved`, types: null };
       expect(moved).toMatchObject(change);
       expect((await owner.get('/webhooks')).list.find(({ id }) => id === made.id)).toMatchObject(change);
-      await refused(admin.caller.patch(path, { types: null }), 403, 'INSUFFICIENT_ROLE');
+      await refused(admin.caller.patch(path, { types: null }), 404, 'WEBHOOK_NOT_FOUND');
       const rotated = await given(owner.post(`${path}/rotate-secret`), 200);
       expect(rotated.secret).toMatch(SECRET);
       expect(rotated.secret).not.toBe(secret);
@@ -69,7 +69,7 @@ export const webhooks: readonly ServicePromise[] = [
       expect((await owner.get('/webhooks')).list.map(({ id }) => id)).not.toContain(made.id);
       const path = `/webhooks/${made.id}`;
       for (const one of [path, `/webhooks/${ABSENT_ID}`])
-        await refused(bob.caller.post(`${one}/deliveries`, {}), 403, 'INSUFFICIENT_ROLE');
+        await refused(bob.caller.post(`${one}/deliveries`, {}), 404, 'WEBHOOK_NOT_FOUND');
       const eventOf = async (id: string) => (await ada.caller.get(`/audit-events?room_id=${id}`)).list[0]?.id;
       const deliver = (event_id: unknown) => ada.caller.post(`${path}/deliveries`, { event_id });
       expect(await given(deliver(await eventOf(room.id)), 200)).toMatchObject({ fault: 'address_refused' });

@@ -100,6 +100,7 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'org_unit.members.remove': 'write:org-units',
   'audit.read': 'read:audit',
   'audit.room.read': 'read:audit',
+  'webhook.see': 'write:webhooks',
   'webhook.list': 'read:webhooks',
   'webhook.manage': 'write:webhooks',
   'webhook.room.list': 'read:webhooks',

@@ -33,6 +33,8 @@ const mayChangeRole = (by: OrgRoleWord, from: OrgRoleWord, to: OrgRoleWord): boo
 export function aboutPeople(action: string, s: AtUser): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
+  // "owner; a room owner for their room": any other caller gets the answer for none.
+  if (action === 'webhook.see') return s.role === 'owner' ? 'allow' : 'WEBHOOK_NOT_FOUND';
   if (action === 'webhook.list' || action === 'webhook.manage')
     return s.role === 'owner' ? 'allow' : 'INSUFFICIENT_ROLE';
   // "users and groups, with a token of scope scim", of owners and domain admins.
