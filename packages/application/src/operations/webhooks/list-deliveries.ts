@@ -13,6 +13,6 @@ export const listDeliveries =
   ): Promise<Listed<Delivery>> => {
     deps.lists.check('deliveries', page);
     const deliveries = await onWebhook(deps, ctx, webhookId, { apply: (_, { deliveries: kept = [] }) => kept });
-    const place = { id: ({ id }: Delivery) => id, order: ({ at }: Delivery) => -at };
+    const place = { id: ({ id }: Delivery) => id, order: ({ at }: Delivery) => Number.MAX_SAFE_INTEGER - at };
     return deps.lists.cut(`deliveries:${webhookId}`, deliveries, place, page);
   };
