@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const ID = '3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35';
-const IDS = ['room_id', 'file_id', 'share_id', 'member_id', 'target_user_id', 'org_unit_id'] as const;
+const IDS = ['room_id', 'file_id', 'folder_id', 'share_id', 'member_id', 'target_user_id', 'org_unit_id'] as const;
 
 /** No id, each one, and each beside that of a room. */
 const NAMED: readonly (readonly string[])[] = [
@@ -24,7 +24,7 @@ const NAMED: readonly (readonly string[])[] = [
 
 /** One action for each kind of subject, and those with two. */
 const ASKED = EXPLAINABLE.filter((action) =>
-  /^(?:access\.|audit\.|file\.get|me\.see|org_unit\.(?:create|get)|room\.(?:get|see|members)|share\.|user\.(?:get|list))/.test(
+  /^(?:access\.|audit\.|file\.get|folder\.(?:create|get|see)|me\.see|org_unit\.(?:create|get)|room\.(?:get|see|members)|share\.|user\.(?:get|list))/.test(
     action,
   ),
 );

@@ -186,6 +186,7 @@ const LISTS: Readonly<Record<string, Ask>> = {
   'its members': get(({ room }) => `/rooms/${room}/members`),
   'its groups': get(({ room }) => `/rooms/${room}/groups`),
   'its folders': get(({ room }) => `/rooms/${room}/folders?per_page=100`),
+  'its folders, with what may be done': get(({ room }) => `/rooms/${room}/folders?per_page=100&may=true`),
   'a page of folders': get(({ room }) => `/rooms/${room}/folders?per_page=2`),
   'the second page of folders': get(({ room }) => `/rooms/${room}/folders?per_page=2&page=2`),
   'folders by a beginning': get(({ room }) => `/rooms/${room}/folders?prefix=${encodeURIComponent('Deal/')}`),

@@ -130,6 +130,21 @@ test('a folder is restricted to a group, marked, and shown to everyone again', a
   expect([await foldersOf(ann), await foldersOf(bea)]).toEqual([['For A'], ['For A']]);
 });
 
+test('a viewer is offered to add files in the folder that lets them, and nowhere else', async () => {
+  await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });
+  await folder('For A', { access: { groups: [{ group_id: await group('Bidder A', ann), role: 'contributor' }] } });
+  await folder('Common');
+  await ann.session.post('/me/password', { new_password: PASSWORD });
+  const theirs = (await signedIn(browser, world.url, ann.email)).page;
+  const offers = async (path: string): Promise<boolean> => {
+    await theirs.goto(`${world.url}/rooms/${room}?folder=${encodeURIComponent(path)}`);
+    await theirs.getByRole('navigation', { name: 'Folder tree' }).waitFor();
+    return theirs.getByRole('button', { name: 'Add files', exact: true }).isVisible();
+  };
+  expect([await offers('For A'), await offers('Common'), await offers('')]).toEqual([true, false, false]);
+  await theirs.context().close();
+});
+
 test('a move into a restricted folder says that others lose sight, and out of it that more may see', async () => {
   await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });
   await folder('For A', { access: { groups: [{ group_id: await group('Bidder A', ann), role: 'viewer' }] } });

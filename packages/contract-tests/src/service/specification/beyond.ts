@@ -267,7 +267,7 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   [
     'I8-may',
     'Answers say what their caller may do.',
-    '`may` in single answers, in lists with `?may=true`: the actions of the [table](permissions.md#may) that are allowed now. `POST /access/explain` says the same about oneself, of what `share_id`, `member_id`, `target_user_id` or `org_unit_id` names too.',
+    '`may` in single answers, in lists with `?may=true`: the actions of the [table](permissions.md#may) that are allowed now. `POST /access/explain` says the same about oneself, of what `folder_id`, `share_id`, `member_id`, `target_user_id` or `org_unit_id` names too.',
   ],
   [
     'I8-member-end',
