@@ -72,13 +72,3 @@ test('a dialog that does not arrive leaves the list', async () => {
   await page.getByRole('link', { name: '2026' }).first().waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
-
-test('files are sent though the worker that sends them was not there at first', async () => {
-  const asked = page.waitForRequest(/assets\/transfer\.worker/);
-  await page.route('**/assets/transfer.worker*', lost);
-  await page.setInputFiles('[data-testid=files]', { name: 'a', mimeType: 'text/plain', buffer: Buffer.from('b') });
-  await asked;
-  await page.unrouteAll();
-  await page.getByText('1 file in the room').waitFor();
-  expect((await owner.get(`/rooms/${room}`)).body.data.file_count).toBe(1);
-});

@@ -15,8 +15,15 @@ import { forgetUploadRequests } from './upload-database.ts';
 
 const ME = { queryKey: meQuery.queryKey, exact: true };
 
+const PAUSE_MS = 1000;
+
+async function whenUpAgain(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  await whenUp();
+}
+
 const start = (receive: (message: FromWorker) => void): TransferPort =>
-  startPatiently({ start: () => trustedWorker(workerUrl), whenUp, receive });
+  startPatiently({ start: () => trustedWorker(workerUrl), whenUp: whenUpAgain, receive });
 
 export const keyWait = new KeyWait();
 

@@ -3,12 +3,10 @@ import type { TransferPort } from './transfers.ts';
 
 type Parts = Readonly<{
   start: () => Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
-  /** Resolves when the service answers. */
+  /** Resolves when the service answers, and a moment after it was called. */
   whenUp: () => Promise<void>;
   receive: (message: FromWorker) => void;
 }>;
-
-const PAUSE_MS = 1000;
 
 /** Starts the worker again where its script did not arrive, and gives it what was posted until then. */
 export function startPatiently({ start, whenUp, receive }: Parts): TransferPort {
@@ -30,7 +28,6 @@ export function startPatiently({ start, whenUp, receive }: Parts): TransferPort 
     return begun;
   }
   async function again(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     await whenUp();
     if (isEnded) return;
     worker = begin();
