@@ -129,7 +129,7 @@ describe('calls that arrive while a batch is in flight', () => {
     const late = add('b');
     abandoned.add('b');
     finishFirst();
-    expect(await late).toBe('b: Error: the call was abandoned');
+    expect(await late).toBe('b: Abandoned: the call was abandoned');
     expect(inFlight).toEqual([]);
     await idle();
   });

@@ -1,3 +1,11 @@
+/** A call was left out of its batch, because its deadline passed before. */
+export class Abandoned extends Error {
+  override readonly name = 'Abandoned';
+  constructor() {
+    super('the call was abandoned');
+  }
+}
+
 /** Result of one call: its answer, or an error that concerns this call only. */
 export type Outcome<Answer> = Readonly<{ answer: Answer } | { error: unknown }>;
 
@@ -11,7 +19,7 @@ export type BatcherOptions<Call, Answer> = Readonly<{
   sizeOf?: (call: Call) => number;
   /** Maximum number of batches per key in flight; 1 by default. */
   maxInFlight?: number;
-  /** A call that is abandoned before it is sent is rejected instead. */
+  /** A call that is abandoned before it is sent is rejected with `Abandoned` instead. */
   isAbandoned?: (call: Call) => boolean;
   /** The error that a call is rejected with, for one that `serve` threw or returned; by default the same. */
   errorOf?: (error: unknown) => unknown;
@@ -115,7 +123,7 @@ export class Batcher<Call, Answer> {
     const { maxSize = Number.POSITIVE_INFINITY, sizeOf = () => 1, isAbandoned } = this.#options;
     let { waiting } = lane;
     if (isAbandoned !== undefined) {
-      for (const { call, reject } of waiting) if (isAbandoned(call)) reject(new Error('the call was abandoned'));
+      for (const { call, reject } of waiting) if (isAbandoned(call)) reject(new Abandoned());
       waiting = waiting.filter(({ call }) => !isAbandoned(call));
     }
     let taken = 0;

@@ -1,5 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { type Dependency, Unavailable } from '@strongroom/ports';
+import { Abandoned } from './batcher.ts';
 import { CallGuard } from './call-guard.ts';
 import { errorForLog } from './error-for-log.ts';
 import { Outage } from './outage.ts';
@@ -53,6 +54,15 @@ test('refuses calls at once after no call was answered within the deadline', asy
   expect(await waits()).toBe(DEADLINE_MS);
   expect(await waits()).toBe(0);
   expect(await waits(guardOf('limits'))).toBe(0);
+});
+
+test('takes a call that a batch left out for one without an answer, also before its alarm', async () => {
+  isThere = false;
+  const failing = serving.run(async () => {
+    throw new Abandoned();
+  });
+  await expect(failing).rejects.toBeInstanceOf(Unavailable);
+  expect(outage.since).toBeDefined();
 });
 
 test('serves other calls while one call waits', async () => {

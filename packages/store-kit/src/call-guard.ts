@@ -1,4 +1,5 @@
 import { type Dependency, Unavailable } from '@strongroom/ports';
+import { Abandoned } from './batcher.ts';
 import { type Outage } from './outage.ts';
 import { type Alarm, SharedTimer } from './shared-timer.ts';
 import { type Timers } from './timers.ts';
@@ -83,7 +84,8 @@ export class CallGuard {
   #failureOf(error: unknown, began: number, maybeDone: () => boolean): unknown {
     const { dependency, outage, isInfrastructureError } = this.#options;
     if (error instanceof Unavailable) return error;
-    if (!isInfrastructureError(error) && !(error instanceof DeadlineExceeded) && !this.#closed) {
+    const isLate = error instanceof DeadlineExceeded || error instanceof Abandoned;
+    if (!isInfrastructureError(error) && !isLate && !this.#closed) {
       outage.end();
       return error;
     }
