@@ -76,6 +76,7 @@ export const PAGES: readonly Place[] = [
   'rooms/ID',
   'rooms/ID/members',
   'rooms/ID/links',
+  'rooms/ID/inbox',
   'rooms/ID/activity',
   'rooms/ID/settings',
   'account',

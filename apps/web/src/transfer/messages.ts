@@ -1,4 +1,4 @@
-import type { CreateShareBody, KeyDevice, PackageTerms } from '@strongroom/client';
+import type { CreateShareBody, FileDescription, KeyDevice, PackageTerms, RequestTerms } from '@strongroom/client';
 import type { Party } from './key-wait.ts';
 
 /** Messages between pages and the worker. Keys never leave the worker; plaintext leaves it after its tag was verified. */
@@ -36,6 +36,9 @@ export type ToWorker =
     }>
   | Readonly<{ type: 'share'; id: number; fileId: string; terms: CreateShareBody }>
   | Readonly<{ type: 'share-package'; id: number; roomId: string; fileIds: readonly string[]; terms: PackageTerms }>
+  | Readonly<{ type: 'ask'; id: number; roomId: string; terms: RequestTerms }>
+  | Readonly<{ type: 'read-item'; id: number; roomId: string; itemId: string }>
+  | Readonly<{ type: 'accept'; id: number; roomId: string; itemId: string; about: FileDescription }>
   | Readonly<{ type: 'cancel'; ids: readonly number[] }>
   | Readonly<{ type: 'pause'; isPaused: boolean }>;
 
@@ -50,5 +53,6 @@ export type FromWorker =
   | Readonly<{ type: 'progress'; id: number; transferred: number; total: number }>
   | Readonly<{ type: 'uploaded'; id: number; fileId: string }>
   | Readonly<{ type: 'content'; id: number; bytes: ArrayBuffer }>
-  | Readonly<{ type: 'link'; id: number; url: string }>
+  /** A link, or the id of a file. */
+  | Readonly<{ type: 'text'; id: number; text: string }>
   | Readonly<{ type: 'failed'; id: number; error: FailureFacts }>;

@@ -1,4 +1,4 @@
-import { keyServiceUnwrapper, type SharedWithKey, Strongroom, StrongroomError, type Wait } from '@strongroom/client';
+import { keyServiceUnwrapper, type Progress, Strongroom, StrongroomError, type Wait } from '@strongroom/client';
 import { ownFetch } from '../base/own-fetch.ts';
 import { freshSession } from '../keys/sign-in-store.ts';
 import type { FromWorker, KeyService, ToWorker } from './messages.ts';
@@ -7,6 +7,8 @@ import { openUploadMemory } from './upload-database.ts';
 import { asError, Uploads } from './uploads.ts';
 
 type Order<T extends ToWorker['type']> = Extract<ToWorker, { type: T }>;
+
+type Reading = Readonly<{ signal: AbortSignal; onProgress: (progress: Progress) => void }>;
 
 const say = (message: FromWorker, transfer: Transferable[] = []): void => self.postMessage(message, { transfer });
 
@@ -66,9 +68,19 @@ class TransferWorker {
     if (data.type === 'keys') this.#useKeys(data);
     else if (data.type === 'upload') void this.#uploads.then((uploads) => uploads.add(data.orders));
     else if (data.type === 'read') void this.#read(data);
-    else if (data.type === 'share') void this.#share(data.id, (client) => client.shareWithKey(data.fileId, data.terms));
+    else if (data.type === 'read-item')
+      void this.#give(data.id, (how) => this.#known().openItem(data.roomId, data.itemId, how));
+    else if (data.type === 'share')
+      void this.#say(data.id, async (client) => (await client.shareWithKey(data.fileId, data.terms)).url);
     else if (data.type === 'share-package')
-      void this.#share(data.id, (client) => client.sharePackageWithKey(data.roomId, data.fileIds, data.terms));
+      void this.#say(
+        data.id,
+        async (client) => (await client.sharePackageWithKey(data.roomId, data.fileIds, data.terms)).url,
+      );
+    else if (data.type === 'ask')
+      void this.#say(data.id, async (client) => (await client.askForFiles(data.roomId, data.terms)).url);
+    else if (data.type === 'accept')
+      void this.#say(data.id, async (client) => (await client.acceptItem(data.roomId, data.itemId, data.about)).id);
     else if (data.type === 'cancel') this.#cancel(data);
     else void this.#pause(data);
   }
@@ -93,16 +105,17 @@ class TransferWorker {
     return client;
   }
 
-  async #read({ id, fileId, version, size, isPatient }: Order<'read'>): Promise<void> {
+  #read({ id, fileId, version, size, isPatient }: Order<'read'>): Promise<void> {
+    return this.#give(id, (how) => this.#known(isPatient).download(fileId, { size, version, ...how }));
+  }
+
+  /** Hands a plaintext over to the page. */
+  async #give(id: number, read: (how: Reading) => Promise<Uint8Array<ArrayBuffer>>): Promise<void> {
     const stop = new AbortController();
     this.#reading.set(id, stop);
     try {
-      const { buffer } = await this.#known(isPatient).download(fileId, {
-        size,
-        version,
-        signal: stop.signal,
-        onProgress: (progress) => say({ type: 'progress', id, ...progress }),
-      });
+      const onProgress = (progress: Progress): void => say({ type: 'progress', id, ...progress });
+      const { buffer } = await read({ signal: stop.signal, onProgress });
       say({ type: 'content', id, bytes: buffer }, [buffer]);
     } catch (error) {
       fail(id, error);
@@ -111,10 +124,10 @@ class TransferWorker {
     }
   }
 
-  async #share(id: number, make: (client: Strongroom) => Promise<SharedWithKey>): Promise<void> {
+  /** Answers with a link, or the id of a file. */
+  async #say(id: number, work: (client: Strongroom) => Promise<string>): Promise<void> {
     try {
-      const { url } = await make(this.#known());
-      say({ type: 'link', id, url });
+      say({ type: 'text', id, text: await work(this.#known()) });
     } catch (error) {
       fail(id, error);
     }

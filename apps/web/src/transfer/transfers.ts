@@ -1,4 +1,10 @@
-import { type CreateShareBody, type PackageTerms, StrongroomError } from '@strongroom/client';
+import {
+  type CreateShareBody,
+  type FileDescription,
+  type PackageTerms,
+  type RequestTerms,
+  StrongroomError,
+} from '@strongroom/client';
 import { Observed } from '../base/observed.ts';
 import type { SessionKeeper } from './keep-session.ts';
 import type { KeyWait } from './key-wait.ts';
@@ -21,7 +27,7 @@ type Parts = Readonly<{
   session: Pick<SessionKeeper, 'isNeeded'>;
 }>;
 
-type ReadOptions = Readonly<{
+export type ReadOptions = Readonly<{
   signal?: AbortSignal | undefined;
   onProgress?: ((part: number) => void) | undefined;
   /** Waits for ten minutes while the service cannot be reached. */
@@ -91,26 +97,47 @@ export class Transfers {
   }
 
   /** The verified plaintext of a file, in the version that is named or else in the current one. */
-  async readFile(
+  readFile(
     { id: fileId, size }: Readonly<{ id: string; size: number }>,
     { version, ...options }: ReadOptions & Readonly<{ version?: number }> = {},
   ): Promise<ArrayBuffer> {
     const { isPatient = false } = options;
-    const answer = await this.#ask((id) => ({ type: 'read', id, fileId, version, size, isPatient }), options);
+    return this.#content((id) => ({ type: 'read', id, fileId, version, size, isPatient }), options);
+  }
+
+  /** The verified plaintext of a file of the inbox. */
+  readItem(roomId: string, itemId: string, options: ReadOptions = {}): Promise<ArrayBuffer> {
+    return this.#content((id) => ({ type: 'read-item', id, roomId, itemId }), options);
+  }
+
+  /** A link whose fragment holds the key of its file. */
+  shareWithKey(fileId: string, terms: CreateShareBody): Promise<string> {
+    return this.#text((id) => ({ type: 'share', id, fileId, terms }));
+  }
+
+  /** One link to several files, whose fragment holds a key that opens their keys. */
+  sharePackageWithKey(roomId: string, fileIds: readonly string[], terms: PackageTerms): Promise<string> {
+    return this.#text((id) => ({ type: 'share-package', id, roomId, fileIds, terms }));
+  }
+
+  /** A link through which people without an account send files to a room. */
+  askForFiles(roomId: string, terms: RequestTerms): Promise<string> {
+    return this.#text((id) => ({ type: 'ask', id, roomId, terms }));
+  }
+
+  /** Makes a file of the room of one in its inbox. Returns the id of the file. */
+  acceptItem(roomId: string, itemId: string, about: FileDescription): Promise<string> {
+    return this.#text((id) => ({ type: 'accept', id, roomId, itemId, about }));
+  }
+
+  async #content(message: (id: number) => ToWorker, options: ReadOptions): Promise<ArrayBuffer> {
+    const answer = await this.#ask(message, options);
     if (typeof answer === 'string') throw new TypeError('the worker answered another request');
     return answer;
   }
 
-  /** A link whose fragment holds the key of its file. */
-  async shareWithKey(fileId: string, terms: CreateShareBody): Promise<string> {
-    const answer = await this.#ask((id) => ({ type: 'share', id, fileId, terms }));
-    if (typeof answer !== 'string') throw new TypeError('the worker answered another request');
-    return answer;
-  }
-
-  /** One link to several files, whose fragment holds a key that opens their keys. */
-  async sharePackageWithKey(roomId: string, fileIds: readonly string[], terms: PackageTerms): Promise<string> {
-    const answer = await this.#ask((id) => ({ type: 'share-package', id, roomId, fileIds, terms }));
+  async #text(message: (id: number) => ToWorker): Promise<string> {
+    const answer = await this.#ask(message);
     if (typeof answer !== 'string') throw new TypeError('the worker answered another request');
     return answer;
   }
@@ -186,7 +213,7 @@ export class Transfers {
     this.#reading.delete(message.id);
     this.#changed();
     if (message.type === 'content') waiting.resolve(message.bytes);
-    else if (message.type === 'link') waiting.resolve(message.url);
+    else if (message.type === 'text') waiting.resolve(message.text);
     else if (message.type === 'failed') waiting.reject(new StrongroomError(message.error.code, { ...message.error }));
   }
 }

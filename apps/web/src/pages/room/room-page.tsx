@@ -13,6 +13,7 @@ import { useRoom } from './room-files.ts';
 const Members = later(() => import('./members.tsx').then(({ Members: page }) => page));
 const Groups = later(() => import('./groups.tsx').then(({ Groups: page }) => page));
 const Links = later(() => import('./links.tsx').then(({ Links: page }) => page));
+const Inbox = later(() => import('./inbox.tsx').then(({ Inbox: page }) => page));
 const RoomActivity = later(() => import('./room-activity.tsx').then(({ RoomActivity: page }) => page));
 const Bin = later(() => import('./bin.tsx').then(({ Bin: page }) => page));
 const RoomSettings = later(() => import('./room-settings.tsx').then(({ RoomSettings: page }) => page));
@@ -24,13 +25,19 @@ const ROLES = {
   none: 'You are no member',
 } as const;
 
-type Tab = 'files' | 'members' | 'groups' | 'links' | 'activity' | 'bin' | 'settings';
+type Tab = 'files' | 'members' | 'groups' | 'links' | 'inbox' | 'activity' | 'bin' | 'settings';
 
 const TABS: readonly Readonly<{ id: Tab; name: string; for: (room: Room) => boolean }>[] = [
   { id: 'files', name: 'Files', for: (room) => may(room, 'file.list') },
   { id: 'members', name: 'Members', for: (room) => may(room, 'room.members.list') },
   { id: 'groups', name: 'Groups', for: (room) => may(room, 'group.members.remove') },
   { id: 'links', name: 'Links', for: (room) => may(room, 'room.shares.list') },
+  {
+    id: 'inbox',
+    name: 'Inbox',
+    // Owners look at what waits in an archived room, too.
+    for: (room) => may(room, 'upload_request.create') || (may(room, 'inbox.list') && may(room, 'room.unarchive')),
+  },
   { id: 'activity', name: 'Activity', for: (room) => may(room, 'audit.room.read') },
   { id: 'bin', name: 'Bin', for: (room) => room.bin_days > 0 && may(room, 'bin.list') },
   { id: 'settings', name: 'Settings', for: () => true },
@@ -41,6 +48,7 @@ const SHOWN: Readonly<Record<Tab, (room: Room) => ReactNode>> = {
   members: (room) => <Members room={room} />,
   groups: (room) => <Groups room={room} />,
   links: (room) => <Links room={room} />,
+  inbox: (room) => <Inbox room={room} />,
   activity: (room) => <RoomActivity room={room} />,
   bin: (room) => <Bin room={room} />,
   settings: (room) => <RoomSettings room={room} />,

@@ -6,14 +6,14 @@ import { date, plural } from '../../base/format.ts';
 import { isolating } from '../../base/isolating.ts';
 import { queries, useOffer } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
-import { Button, Check, Secret } from '../../design/controls.tsx';
+import { Check } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { Dialog } from '../../design/layers.tsx';
 import { Notice } from '../../design/text.tsx';
 import { transfers } from '../../transfer/page.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
 import { LinkFields } from './link-fields.tsx';
 import { apart, capOf, capProblem, dayProblem, type LinkTerms, secondsTo, usualTerms } from './link-terms.ts';
+import { NewLink } from './new-link.tsx';
 
 /** Files behind one link, as the service bounds them. */
 const MOST_FILES = 500;
@@ -93,10 +93,18 @@ function ShareForm({ title, roomId, noun, make, onClose }: FormProps): ReactNode
     return (
       <NewLink
         title={title}
-        noun={noun}
-        whole={share.data}
-        terms={terms}
-        isApart={isApart && !isForPrograms}
+        about={
+          <>
+            {terms.recipient !== '' && <>For {terms.recipient}. </>}
+            It works until the end of {date(`${terms.day}T12:00:00`)}, for {countOf(terms)}.
+          </>
+        }
+        warning={
+          isApart && !isForPrograms
+            ? `Link and key are shown this once. Send them on two ways: with both, anyone can read ${noun}.`
+            : `The link is shown this once. Anyone who has it can read ${noun}: send it by a channel that you trust.`
+        }
+        parts={isApart && !isForPrograms ? apart(share.data) : { link: share.data }}
         onClose={onClose}
       />
     );
@@ -119,48 +127,5 @@ function ShareForm({ title, roomId, noun, make, onClose }: FormProps): ReactNode
   );
 }
 
-type NewLinkProps = Readonly<{
-  title: string;
-  noun: string;
-  whole: string;
-  terms: LinkTerms;
-  isApart: boolean;
-  onClose: () => void;
-}>;
-
-/** The link is shown this once, so leaving it uncopied asks. */
-function NewLink({ title, noun, whole, terms, isApart, onClose }: NewLinkProps): ReactNode {
-  const parts = isApart ? apart(whole) : { link: whole };
-  const all = Object.keys(parts).length;
-  const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
-  const [isLeaving, setLeaving] = useState(false);
-  const close = () => (copied.size === all || isLeaving ? onClose() : setLeaving(true));
-  const count = terms.cap === '' ? 'any number of downloads' : plural(Number(terms.cap), 'download');
-  return (
-    <Dialog title={title} isOpen onClose={close} isWide isAlert>
-      <p>
-        {terms.recipient !== '' && <>For {terms.recipient}. </>}
-        It works until the end of {date(`${terms.day}T12:00:00`)}, for {count}.
-      </p>
-      <Notice tone="warn">
-        {isApart
-          ? `Link and key are shown this once. Send them on two ways: with both, anyone can read ${noun}.`
-          : `The link is shown this once. Anyone who has it can read ${noun}: send it by a channel that you trust.`}
-      </Notice>
-      {Object.entries(parts).map(([part, text]) => (
-        <Secret key={part} label={`the ${part}`} isPrimary onCopied={() => setCopied(new Set([...copied, part]))}>
-          {text}
-        </Secret>
-      ))}
-      {isLeaving && copied.size < all && (
-        <Notice tone="danger">
-          {all > 1 ? 'Not both are' : 'The link is not'} copied, and neither this page nor the service can show it
-          again. Press the button once more to leave it.
-        </Notice>
-      )}
-      <div className="dialog-actions">
-        <Button onPress={close}>{isLeaving && copied.size < all ? 'Leave without it' : 'Done'}</Button>
-      </div>
-    </Dialog>
-  );
-}
+const countOf = ({ cap }: LinkTerms): string =>
+  cap === '' ? 'any number of downloads' : plural(Number(cap), 'download');

@@ -13,6 +13,7 @@ import { Icon } from '../../design/icons.tsx';
 import { Empty, Failure, Loading, Progress } from '../../design/text.tsx';
 import { transfers } from '../../transfer/page.ts';
 import { saveRoomFile } from '../../transfer/save-room-file.ts';
+import type { ReadOptions } from '../../transfer/transfers.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
 import { FullScreen, toggleFullScreen } from './full-screen.tsx';
 import { isOffice, kindOf } from './preview-kind.ts';
@@ -26,8 +27,13 @@ const ImageView = later(() => import('./image-view.tsx').then(({ ImageView: view
 const OfficeView = later(() => import('./office-view.tsx').then(({ OfficeView: view }) => view));
 const TextView = later(() => import('./text-view.tsx').then(({ TextView: view }) => view));
 
+/** A file of a room, or one that waits in its inbox and has no label. */
+type Viewed = Pick<RoomFile, 'id' | 'room_id' | 'name' | 'size'> & Readonly<{ classification?: string | undefined }>;
+
 type Props = Readonly<{
-  file: RoomFile;
+  file: Viewed;
+  /** Reads the content; that of a file of the room by default. */
+  read?: (options?: ReadOptions) => Promise<ArrayBuffer>;
   onClose: () => void;
   onOpen: (id: string) => void;
   previous: string | undefined;
@@ -37,7 +43,15 @@ type Props = Readonly<{
 }>;
 
 /** A file over the whole window. Its content is shown by code of ours or as pixels, never as a document of this origin. */
-export function Viewer({ file, onClose, onOpen, previous, next, position }: Props): ReactNode {
+export function Viewer({
+  file,
+  read = (options) => transfers.readFile(file, options),
+  onClose,
+  onOpen,
+  previous,
+  next,
+  position,
+}: Props): ReactNode {
   useFocusBack();
   const kind = kindOf(file);
   const [content, setContent] = useState<Readonly<{ id: string; bytes: ArrayBuffer }>>();
@@ -48,7 +62,7 @@ export function Viewer({ file, onClose, onOpen, previous, next, position }: Prop
     setError(undefined);
     setPart(0);
     if (kind !== 'none')
-      transfers.readFile(file, { signal: stop.signal, onProgress: setPart }).then(
+      read({ signal: stop.signal, onProgress: setPart }).then(
         (bytes) => setContent({ id: file.id, bytes }),
         (failure: unknown) => {
           if (stop.signal.aborted) return;
@@ -86,7 +100,7 @@ export function Viewer({ file, onClose, onOpen, previous, next, position }: Prop
   });
   const download = async (): Promise<void> => {
     try {
-      saveRoomFile(bytes ?? (await transfers.readFile(file)), file.name);
+      saveRoomFile(bytes ?? (await read()), file.name);
     } catch (failure) {
       setError(failure);
     }
@@ -102,7 +116,7 @@ export function Viewer({ file, onClose, onOpen, previous, next, position }: Prop
                 <FileName name={file.name} />
               </Heading>
               <span className="viewer-facts soft">
-                <Classification label={file.classification} isShort />
+                {file.classification !== undefined && <Classification label={file.classification} isShort />}
                 {size(file.size)}
               </span>
               <span className="viewer-steps">

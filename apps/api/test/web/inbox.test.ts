@@ -1,0 +1,185 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { BothServices } from '../support/both-services.ts';
+import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { Caller } from '../support/caller.ts';
+import { confirmationOf, SENT } from '../support/upload-requests.ts';
+import { formsOf } from './key-forms.ts';
+import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+
+const TEXT = 'The accounts that only the room reads.';
+const MEMBER = 'bidder@example.com';
+/** Keeps what a page draws with 32 bytes: the keys of its files. */
+const RECORD_KEYS = `{
+  const draw = crypto.getRandomValues.bind(crypto);
+  window.drawn = [];
+  crypto.getRandomValues = (array) => {
+    draw(array);
+    if (array.length === 32) window.drawn.push(Array.from(array));
+    return array;
+  };
+}`;
+
+let browser: Browser;
+let both: BothServices;
+let owner: Caller;
+let tab: Tab;
+let page: Page;
+let room: string;
+
+jest.setTimeout(2 * TEST_PATIENCE);
+
+beforeAll(async () => {
+  [browser, both] = await Promise.all([startBrowser(), BothServices.start({}, { pages: true })]);
+  owner = new Caller(`${both.url}/api/v1`, await both.ownerToken());
+  await owner.post('/me/password', { new_password: PASSWORD });
+  room = (await owner.post('/rooms', { name: 'Falcon', classification: 'C1' })).body.data.id;
+  await owner.post(`/rooms/${room}/folders`, { path: 'Accounts' });
+  await owner.post(`/rooms/${room}/members`, { email: MEMBER, role: 'viewer' });
+  const visitor = new Caller(`${both.url}/api/v1`, undefined);
+  const token = await both.mailedSecret(MEMBER);
+  await visitor.post('/invitations/accept', { token, name: 'Bea Bidder', password: PASSWORD });
+  tab = await signedIn(browser, both.url, 'owner@strongroom.local');
+  page = tab.page;
+}, 2 * TEST_PATIENCE);
+afterEach(() => tab.clear());
+afterAll(async () => {
+  await browser.close();
+  await both.end();
+});
+
+const dialog = (): Locator => page.locator('[role=dialog], [role=alertdialog]').last();
+const row = (name: string | RegExp): Locator => page.getByRole('row', { name });
+const act = async (of: string, action: string): Promise<void> => {
+  await page.getByRole('button', { name: `Actions for ${of}` }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+};
+const openInbox = async (): Promise<void> => {
+  await page.goto(`${both.url}/rooms/${room}/inbox`);
+  await loaded(page);
+  await page.getByRole('button', { name: 'Ask for files' }).waitFor();
+};
+
+/** Asks for files with the pages. Returns the link. */
+async function ask(message: string): Promise<string> {
+  await openInbox();
+  await page.getByRole('button', { name: 'Ask for files' }).click();
+  await dialog().getByLabel('Message').fill(message);
+  await dialog().getByLabel('Files at most').fill('3');
+  await dialog().getByText('Accounts', { exact: true }).click();
+  await expectFine(page);
+  await dialog().getByRole('button', { name: 'Make the link' }).click();
+  await dialog().getByText('The link is shown this once.').waitFor();
+  await expectFine(page);
+  const link = (await dialog().locator('code').textContent()) ?? '';
+  await dialog().getByRole('button', { name: 'Copy the link' }).click();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link);
+  await dialog().getByRole('button', { name: 'Done' }).click();
+  return link;
+}
+
+async function stored(): Promise<string> {
+  const entries = await readdir(both.place.data, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('\n');
+}
+
+describe('files that an outsider sends to a room', () => {
+  test('are read by its members alone, once an owner took them in', async () => {
+    const link = await ask('The last three years, please.');
+    const outsider = await openTab(browser);
+    await outsider.page.addInitScript(RECORD_KEYS);
+    const sent: string[] = [];
+    outsider.page.on('request', (request) => {
+      sent.push(
+        `${request.url()} ${JSON.stringify(request.headers())} ${request.postDataBuffer()?.toString('latin1')}`,
+      );
+    });
+    await outsider.page.goto(link);
+    await outsider.page.getByText('The last three years, please.').waitFor();
+    const about = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await outsider.page.locator('#input').setInputFiles([about('accounts.txt', TEXT), about('setup.pdf.exe', 'harm')]);
+    await outsider.page.getByRole('button', { name: 'Send 2 files' }).click();
+    await outsider.page.getByRole('region', { name: 'Receipt' }).getByText('2 files').waitFor();
+    const drawn = await outsider.page.evaluate<number[][]>('window.drawn');
+    expect(drawn.length).toBe(2);
+    await outsider.clear();
+
+    await openInbox();
+    await row(/setup\.pdf\.exe/)
+      .getByText('The name is that of a program.')
+      .waitFor();
+    await row(/accounts\.txt/)
+      .getByText('The last three years, please.')
+      .waitFor();
+    await expectFine(page);
+    const everything = [...sent, both.out, await stored()].join('\n');
+    const keys = drawn.flatMap((key) => formsOf(Buffer.from(key)));
+    expect([TEXT, ...keys].filter((secret) => everything.includes(secret))).toEqual([]);
+
+    await page.getByRole('link', { name: 'accounts.txt' }).click();
+    await page.getByText(TEXT).waitFor();
+    await page.keyboard.press('Escape');
+    await act('accounts.txt', 'Take in');
+    expect(await dialog().getByRole('radio', { name: 'Accounts' }).isChecked()).toBe(true);
+    await expectFine(page);
+    await dialog().getByRole('button', { name: 'Take in' }).click();
+    await page.getByText('is a file of the room now.').waitFor();
+    await act('setup.pdf.exe', 'Refuse');
+    await expectFine(page);
+    await dialog().getByRole('button', { name: 'Refuse' }).click();
+    await page.getByText('Nothing waits').waitFor();
+    expect((await owner.get(`/rooms/${room}/files`)).body.data).toMatchObject([
+      { name: 'accounts.txt', folder: 'Accounts' },
+    ]);
+
+    const member = await signedIn(browser, both.url, MEMBER);
+    await member.page.goto(`${both.url}/rooms/${room}?folder=Accounts`);
+    await member.page.getByRole('link', { name: 'accounts.txt' }).click();
+    await member.page.getByText(TEXT).waitFor();
+    expect(await member.page.getByRole('link', { name: 'Inbox', exact: true }).count()).toBe(0);
+    await member.page.context().close();
+  });
+
+  test('cost the room a refusal where their key opens to garbage, and nothing with another size', async () => {
+    const link = await ask('Anything');
+    const token = /srq_\w+/.exec(link)?.[0];
+    const [{ id }] = (await owner.get(`/rooms/${room}/upload-requests`)).body.data;
+    const visitor = new Caller(`${both.url}/api/v1`, undefined);
+    const path = `/upload-requests/by-token/${token}`;
+    const announce = async (name: string) => (await visitor.post(`${path}/upload-url`, { ...SENT, name })).body.data;
+    const garbage = await announce('garbage.txt');
+    await fetch(garbage.upload_url, { method: 'PUT', body: 'hello' });
+    expect((await visitor.post(`${path}/confirm`, confirmationOf(id, garbage.file_id))).status).toBe(200);
+    const short = await announce('short.txt');
+    expect((await fetch(short.upload_url, { method: 'PUT', body: 'hell' })).ok).toBe(false);
+    expect((await visitor.post(`${path}/confirm`, confirmationOf(id, short.file_id))).status).not.toBe(200);
+    await openInbox();
+    await page.getByRole('link', { name: 'garbage.txt' }).click();
+    await page.getByText('does not open: its sender did not encrypt it for this room').waitFor();
+    await expectFine(page);
+    await page.keyboard.press('Escape');
+    await act('garbage.txt', 'Take in');
+    await dialog().getByRole('button', { name: 'Take in' }).click();
+    await dialog().getByText('does not open: its sender did not encrypt it for this room').waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await act('garbage.txt', 'Refuse');
+    await dialog().getByRole('button', { name: 'Refuse' }).click();
+    await page.getByText('Nothing waits').waitFor();
+  });
+
+  test('are asked for no more once the request is ended', async () => {
+    const link = await ask('No more of this');
+    await act('the request No more of this', 'End');
+    await dialog().getByRole('button', { name: 'End it' }).click();
+    await row(/No more of this/)
+      .getByText('ended')
+      .waitFor();
+    const outsider = await openTab(browser);
+    await outsider.page.goto(link);
+    await outsider.page.getByText('The request was withdrawn.').waitFor();
+    await outsider.page.context().close();
+  });
+});

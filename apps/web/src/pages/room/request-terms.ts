@@ -1,0 +1,29 @@
+import { usualTerms } from './link-terms.ts';
+
+/** The fields of the form that asks for files. */
+export type RequestFields = Readonly<{ message: string; day: string; files: string; mebibytes: string }>;
+
+const MOST_FILES = 1000;
+const MOST_MEBIBYTES = 102_400;
+const MEBIBYTE = 1_048_576;
+
+/** A week, and what the service takes where nothing is said. */
+export const usualRequest = (now: number): RequestFields => ({
+  message: '',
+  day: usualTerms(now).day,
+  files: '100',
+  mebibytes: '1024',
+});
+
+const problem = (text: string, most: number): string | undefined =>
+  /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most
+    ? undefined
+    : `Enter a whole number from 1 to ${most}.`;
+
+/** Why a number of files is none; undefined for one that is. */
+export const filesProblem = (text: string): string | undefined => problem(text, MOST_FILES);
+
+/** Why a size is none; undefined for one that is. */
+export const sizeProblem = (text: string): string | undefined => problem(text, MOST_MEBIBYTES);
+
+export const bytesOf = (mebibytes: string): number => Number(mebibytes) * MEBIBYTE;

@@ -1,0 +1,119 @@
+import { type InboxItem, type Room, StrongroomError } from '@strongroom/client';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { PageError } from '../../base/explain.ts';
+import { plural } from '../../base/format.ts';
+import { isolating } from '../../base/isolating.ts';
+import { queries } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { Field } from '../../design/controls.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { Notice } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
+import { transfers } from '../../transfer/page.ts';
+import { KeyWaitNotice } from '../key-wait-notice.tsx';
+import { FolderPicker } from './folder-picker.tsx';
+import { nameWarning } from './name-warning.ts';
+import { readFilesAgain } from './room-files.ts';
+import { showFolder } from './show-folder.ts';
+
+/** An item of the inbox, with the request that it came by. */
+export type Item = InboxItem & Readonly<{ request: string; folder: string }>;
+
+type Props = Readonly<{ room: Room; items: readonly Item[]; done: () => void; onClose: () => void }>;
+
+const UNOPENED: ReadonlySet<string> = new Set(['KEY_NOT_UNWRAPPED', 'CONTENT_NOT_AUTHENTIC', 'SIZE_DIFFERS']);
+
+/** A sender may have sent anything. */
+export const unopened = (error: unknown, name: string): unknown =>
+  error instanceof StrongroomError && UNOPENED.has(error.code)
+    ? new PageError(
+        isolating`“${name}” does not open: its sender did not encrypt it for this room, or it was changed. Refuse it.`,
+      )
+    : error;
+
+/** The list, the files and the numbers of a room, after items became files or were refused. */
+const readAgain = async (roomId: string): Promise<void> => {
+  await queries.invalidateQueries({ queryKey: ['inbox', roomId] });
+  await readFilesAgain(roomId);
+};
+
+/** Takes files into the room, one after the other. Those that were taken in before a failure are. */
+export function TakeIn({ room, items, done, onClose }: Props): ReactNode {
+  const [first] = items;
+  const isOne = items.length === 1;
+  const [name, setName] = useState(first?.name ?? '');
+  const [folder, setFolder] = useState(first?.folder ?? '');
+  const take = useMutation({
+    mutationFn: async () => {
+      for (const item of items) {
+        const about = { name: isOne ? name.trim() : item.name, content_type: item.content_type, folder };
+        await transfers.acceptItem(room.id, item.id, about).catch((error: unknown) => {
+          throw unopened(error, item.name);
+        });
+      }
+    },
+    onSuccess: () => {
+      toast(
+        isOne ? isolating`“${name}” is a file of the room now.` : `${plural(items.length, 'file')} taken in.`,
+        'good',
+        [{ name: 'Show', run: () => showFolder(room.id, folder) }],
+      );
+      done();
+      onClose();
+    },
+    onSettled: () => readAgain(room.id),
+  });
+  const warning = isOne
+    ? nameWarning(name)
+    : items.map((item) => nameWarning(item.name)).find((one) => one !== undefined);
+  return (
+    <FormDialog
+      title={isOne ? isolating`Take “${first?.name ?? ''}” in` : `Take ${plural(items.length, 'file')} in`}
+      action="Take in"
+      work={{ ...take, mutate: () => take.mutate() }}
+      isDisabled={isOne && (name.trim() === '' || name.includes('/'))}
+      onClose={onClose}
+    >
+      {warning !== undefined && <Notice tone="warn">{warning}</Notice>}
+      {isOne && <Field label="Name" value={name} onChange={setName} maxLength={255} isRequired />}
+      <div className="field">
+        <span className="label">Into the folder</span>
+        <FolderPicker room={room} value={folder} onChange={setFolder} />
+      </div>
+      <p className="soft">
+        Decrypted here, and encrypted again with a key of the room: from then on every member who sees the folder reads
+        {isOne ? ' it' : ' them'}. The inbox keeps nothing.
+      </p>
+      {take.isPending && <KeyWaitNotice />}
+    </FormDialog>
+  );
+}
+
+/** Refuses files: they are destroyed. */
+export function RefuseItems({ room, items, done, onClose }: Props): ReactNode {
+  const refuse = useMutation({
+    mutationFn: async () => {
+      for (const { id } of items) await service.inbox.refuse(room.id, id);
+    },
+    onSuccess: () => {
+      toast(items.length === 1 ? 'The file is refused.' : `${plural(items.length, 'file')} refused.`);
+      done();
+      onClose();
+    },
+    onSettled: () => readAgain(room.id),
+  });
+  const [first] = items;
+  return (
+    <FormDialog
+      title={items.length === 1 ? isolating`Refuse “${first?.name ?? ''}”?` : `Refuse ${plural(items.length, 'file')}?`}
+      action="Refuse"
+      kind="danger"
+      work={{ ...refuse, mutate: () => refuse.mutate() }}
+      isAlert
+      onClose={onClose}
+    >
+      <p>What was sent is destroyed, and cannot be brought back. The sender is not informed.</p>
+    </FormDialog>
+  );
+}
