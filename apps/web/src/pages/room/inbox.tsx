@@ -78,7 +78,7 @@ const COLUMNS: readonly Column<Item>[] = [
 
 type Chosen = Readonly<{ what: 'take' | 'refuse'; items: readonly Item[]; done: () => void }>;
 
-/** What outsiders sent to a room, and the requests by which they may. */
+/** The files that outsiders sent to a room, and the requests by which they may. */
 export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
   const { requests, items, error } = useInbox(room);
   const [chosen, setChosen] = useState<Chosen>();
