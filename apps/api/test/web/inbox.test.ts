@@ -180,6 +180,7 @@ describe('files that an outsider sends to a room', () => {
     const outsider = await openTab(browser);
     await outsider.page.goto(link);
     await outsider.page.getByText('The request was withdrawn.').waitFor();
+    expect(await outsider.page.getByRole('button', { name: 'Choose files' }).isVisible()).toBe(false);
     await outsider.page.context().close();
   });
 });
