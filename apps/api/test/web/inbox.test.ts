@@ -37,10 +37,11 @@ beforeAll(async () => {
   await owner.post('/me/password', { new_password: PASSWORD });
   room = (await owner.post('/rooms', { name: 'Falcon', classification: 'C1' })).body.data.id;
   await owner.post(`/rooms/${room}/folders`, { path: 'Accounts' });
-  await owner.post(`/rooms/${room}/members`, { email: MEMBER, role: 'viewer' });
+  await owner.post('/users/invite', { email: MEMBER, role: 'member' });
   const visitor = new Caller(`${both.url}/api/v1`, undefined);
   const token = await both.mailedSecret(MEMBER);
-  await visitor.post('/invitations/accept', { token, name: 'Bea Bidder', password: PASSWORD });
+  const accepted = await visitor.post('/invitations/accept', { token, name: 'Bea Bidder', password: PASSWORD });
+  await owner.post(`/rooms/${room}/members`, { user_id: accepted.body.data.id, role: 'viewer' });
   tab = await signedIn(browser, both.url, 'owner@strongroom.local');
   page = tab.page;
 }, 2 * TEST_PATIENCE);
