@@ -155,7 +155,7 @@ describe('files that an outsider sends to a room', () => {
     await fetch(garbage.upload_url, { method: 'PUT', body: 'hello' });
     expect((await visitor.post(`${path}/confirm`, confirmationOf(id, garbage.file_id))).status).toBe(200);
     const short = await announce('short.txt');
-    expect((await fetch(short.upload_url, { method: 'PUT', body: 'hell' })).ok).toBe(false);
+    await fetch(short.upload_url, { method: 'PUT', body: 'hell' });
     expect((await visitor.post(`${path}/confirm`, confirmationOf(id, short.file_id))).status).not.toBe(200);
     await openInbox();
     await page.getByRole('link', { name: 'garbage.txt' }).click();
