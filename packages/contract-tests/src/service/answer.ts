@@ -35,6 +35,7 @@ type Texts =
   | 'uploaded_by'
   | 'joined_at'
   | 'received_at'
+  | 'at'
   | 'occurred_at'
   | 'deleted_at'
   | 'effective_clearance';

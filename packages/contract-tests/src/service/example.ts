@@ -47,6 +47,8 @@ export async function anExample(world: World): Promise<Example> {
   );
   const hook = () => given(owner.post('/webhooks', { url: 'https://127.0.0.1/x', types: ['room.adopted'] }), 201);
   const webhook = await hook();
+  const deliver = () => given(owner.post(`/webhooks/${webhook.id}/deliveries`, {}), 200);
+  await deliver();
   const { id } = (await owner.get('/tokens')).list[0] ?? { id: ABSENT_ID };
   return {
     ids: {
@@ -73,6 +75,7 @@ export async function anExample(world: World): Promise<Example> {
       await bin();
       await replace();
       await hook();
+      await deliver();
       await given(owner.post(`/rooms/${room.id}/groups`, { name: 'again' }), 201);
       await aFile(owner, room, { folder: 'again' });
       await aLink(owner, file);

@@ -87,6 +87,7 @@ export const lists: readonly ServicePromise[] = [
             item.joined_at ??
             item.deleted_at ??
             item.received_at ??
+            item.at ??
             item.created_at ??
             '',
         );
