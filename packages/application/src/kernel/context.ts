@@ -49,7 +49,7 @@ export type Credential = Readonly<
  * token.
  */
 export type Locator = Readonly<{
-  kind: 'file' | 'share' | 'token' | 'org-unit' | 'upload-request' | 'inbox-item';
+  kind: 'file' | 'share' | 'token' | 'org-unit' | 'upload-request' | 'inbox-item' | 'webhook';
   id: string;
 }>;
 

@@ -72,6 +72,7 @@ const LOCATED = [
   ['fileId', 'file'],
   ['shareId', 'share'],
   ['tokenId', 'token'],
+  ['webhookId', 'webhook'],
   ['unitId', 'org-unit'],
   ['requestId', 'upload-request'],
 ] as const satisfies readonly (readonly [string, Locator['kind']])[];

@@ -16,6 +16,7 @@ import { orgUnits } from '../../store/organisation.ts';
 import { shareLinks } from '../../store/share-links.ts';
 import { inboxItems, uploadRequests } from '../../store/upload-requests.ts';
 import { sessionKey, tokenIdKey, tokenKey, users } from '../../store/users.ts';
+import { webhooks } from '../../store/webhooks.ts';
 
 /**
  * Round one: finds the user of a credential and the location of the resource in the path, in one read whatever exists.
@@ -118,6 +119,13 @@ const whereIs: Readonly<Record<Locator['kind'], CredentialSource>> = {
   'org-unit': {
     ref: (id) => refTo(orgUnits, id),
     located: (document) => ({ unitLine: lineOf(stateOf(orgUnits, document)) }),
+  },
+  webhook: {
+    ref: (id) => refTo(webhooks, id),
+    located: (document) => {
+      const { roomId } = stateOf(webhooks, document);
+      return roomId === undefined ? {} : { roomId };
+    },
   },
   token: {
     ref: (id) => refBy(users, tokenIdKey(id)),
