@@ -69,6 +69,17 @@ export const folders: readonly ServicePromise[] = [
         created_at: expect.stringMatching(TIME),
         structure: 'open',
         access: { groups: null, restricted_by: [] },
+        may: [
+          'access.folder.explain',
+          'file.upload',
+          'folder.access',
+          'folder.create',
+          'folder.delete',
+          'folder.edit',
+          'folder.get',
+          'folder.structure',
+          'upload_request.create',
+        ],
       });
       expect(await given(ada.caller.post(path, { path: 'deal/CONTRACTS' }), 200)).toEqual(made);
       expect(
