@@ -51,7 +51,7 @@ export const invitationSubjectOf = (facts: InvitationFacts, service: string): st
   subjectOf(facts, 'invites you to', facts.isForRoom ? roomOf(facts) : service) ??
   `Your invitation to ${facts.isForRoom ? 'a data room' : service}`;
 
-/** A subject with the person who added somebody, and the room. */
+/** The subject of a mail to a new member. It names the inviter and the room. */
 export const membershipSubjectOf = (facts: InvitationFacts): string =>
   subjectOf(facts, 'added you to', roomOf(facts)) ?? 'You are a member of a data room';
 
