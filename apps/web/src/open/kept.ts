@@ -1,3 +1,5 @@
+import { tabMemory } from '../base/tab-memory.ts';
+
 type Terms = Readonly<{
   size: number;
   expires_at: string;
@@ -41,23 +43,4 @@ export type Kept = Readonly<{
   entries?: readonly Entry[];
 }>;
 
-const PLACE = 'strongroom-open';
-
-/** Of this tab only. Without storage, as in some private windows, a reload loses the link as before. */
-export function keep(kept: Kept | undefined): void {
-  try {
-    if (kept === undefined) sessionStorage.removeItem(PLACE);
-    else sessionStorage.setItem(PLACE, JSON.stringify(kept));
-  } catch {
-    // The page works without.
-  }
-}
-
-export function readKept(): Kept | undefined {
-  try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by this page only
-    return JSON.parse(sessionStorage.getItem(PLACE) ?? '') as Kept;
-  } catch {
-    return undefined;
-  }
-}
+export const { keep, readKept } = tabMemory<Kept>('strongroom-open');
