@@ -7,7 +7,7 @@ import { may } from '../base/may.ts';
 import { MeContext, useMyself } from '../base/me.ts';
 import { queries, useMe } from '../base/queries.ts';
 import { go, pageAt, Routed, useAddress } from '../base/router.tsx';
-import { FaultBorder } from '../design/fault-border.tsx';
+import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { Failure, Loading } from '../design/text.tsx';
 import { Toasts } from '../design/toasts.tsx';
 import { Activate } from '../pages/activate.tsx';
@@ -26,11 +26,11 @@ const Showcase = later(() => import('../design/showcase.tsx').then(({ Showcase: 
 export const App = (): ReactNode => (
   <QueryClientProvider client={queries}>
     <Routed>
-      <FaultBorder isPage>
+      <ErrorBoundary isPage>
         <Suspense fallback={null}>
           <Entry />
         </Suspense>
-      </FaultBorder>
+      </ErrorBoundary>
       <Toasts />
     </Routed>
   </QueryClientProvider>
@@ -117,9 +117,9 @@ function Entry(): ReactNode {
   return (
     <MeContext value={me.data}>
       <Shell>
-        <FaultBorder place={pathname} isPage>
+        <ErrorBoundary place={pathname} isPage>
           <Suspense fallback={<Loading what="the page" rows={6} />}>{pageAt(pathname, PAGES) ?? <NotFound />}</Suspense>
-        </FaultBorder>
+        </ErrorBoundary>
       </Shell>
     </MeContext>
   );

@@ -6,7 +6,7 @@ import { readWhole } from '../../base/growing-list.ts';
 import { later } from '../../base/later.ts';
 import { go, setQuery, useAddress } from '../../base/router.tsx';
 import { Button } from '../../design/controls.tsx';
-import { FaultBorder } from '../../design/fault-border.tsx';
+import { ErrorBoundary } from '../../design/error-boundary.tsx';
 import { Failure, Loading, Notice } from '../../design/text.tsx';
 import type { Gathered } from '../../transfer/dropped.ts';
 import { DropZone, usePicker } from './add-files.tsx';
@@ -208,7 +208,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
       )}
       {question}
       {subject && (
-        <FaultBorder onClose={() => setSubject(undefined)}>
+        <ErrorBoundary onClose={() => setSubject(undefined)}>
           <Suspense>
             <FileSubject
               subject={subject}
@@ -217,7 +217,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               onDone={() => select(NOTHING)}
             />
           </Suspense>
-        </FaultBorder>
+        </ErrorBoundary>
       )}
     </DropZone>
   );

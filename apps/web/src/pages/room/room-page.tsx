@@ -4,7 +4,7 @@ import { later } from '../../base/later.ts';
 import { may } from '../../base/may.ts';
 import { noteVisit } from '../../base/visits.ts';
 import { Classification } from '../../design/classification.tsx';
-import { FaultBorder } from '../../design/fault-border.tsx';
+import { ErrorBoundary } from '../../design/error-boundary.tsx';
 import { Badge, Failure, Loading, PageHead } from '../../design/text.tsx';
 import { keepInList } from '../rooms-data.ts';
 import { Files } from './files.tsx';
@@ -101,9 +101,9 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
         ))}
       </nav>
       {shown !== undefined && (
-        <FaultBorder place={shown.id}>
+        <ErrorBoundary place={shown.id}>
           <Suspense fallback={<Loading what="the part" rows={6} />}>{SHOWN[shown.id](room)}</Suspense>
-        </FaultBorder>
+        </ErrorBoundary>
       )}
     </>
   );

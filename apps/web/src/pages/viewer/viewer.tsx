@@ -6,7 +6,7 @@ import { queries } from '../../base/queries.ts';
 import { size } from '../../base/size.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
-import { FaultBorder } from '../../design/fault-border.tsx';
+import { ErrorBoundary } from '../../design/error-boundary.tsx';
 import { FileName } from '../../design/file-name.tsx';
 import { useFocusBack } from '../../design/focus-back.ts';
 import { Icon } from '../../design/icons.tsx';
@@ -154,7 +154,7 @@ export function Viewer({
               </div>
             )}
             {bytes !== undefined && (
-              <FaultBorder place={file.id}>
+              <ErrorBoundary place={file.id}>
                 <Suspense fallback={<Loading what="the preview" />}>
                   {kind === 'pdf' && <PdfView key={file.id} bytes={bytes} />}
                   {kind === 'image' && <ImageView key={file.id} bytes={bytes} name={file.name} />}
@@ -163,7 +163,7 @@ export function Viewer({
                     <TextView key={file.id} bytes={bytes} isTable={kind === 'csv'} />
                   )}
                 </Suspense>
-              </FaultBorder>
+              </ErrorBoundary>
             )}
           </div>
         </AriaDialog>

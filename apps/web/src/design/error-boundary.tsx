@@ -20,7 +20,7 @@ const Reload = (): ReactNode => (
 );
 
 /** Shows the fault of a part in its place: React removes the whole page where nothing catches it. */
-export class FaultBorder extends Component<Props, Readonly<{ error: unknown }>> {
+export class ErrorBoundary extends Component<Props, Readonly<{ error: unknown }>> {
   override state: Readonly<{ error: unknown }> = { error: undefined };
 
   static getDerivedStateFromError(error: unknown): Readonly<{ error: unknown }> {
