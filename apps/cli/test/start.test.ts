@@ -27,8 +27,8 @@ async function loadedBy(...args: readonly string[]) {
 
 test('loads only what a command needs', async () => {
   const version = await loadedBy('--version');
-  // Of the kit of stores, what tells builds apart.
-  expect(version.packages).toEqual(new Set(['cli', 'command-line', 'store-kit']));
+  // Of the kit of stores, what tells builds apart; of the settings, what finds the nearest name.
+  expect(version.packages).toEqual(new Set(['cli', 'command-line', 'settings', 'store-kit']));
   expect(version.modules).toBeLessThan(45);
   for (const command of ['get', 'put']) {
     const { packages, modules } = await loadedBy(command, '--help');

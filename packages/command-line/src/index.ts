@@ -1,3 +1,4 @@
+export { nearest } from '@strongroom/settings/nearest';
 export { type CliCommand, CompletedArgument, CompletedOption, type Completes } from './command/cli-command.ts';
 export {
   type DefinedCommand,
@@ -19,7 +20,6 @@ export { clean, cleanJson, cleanLines } from './print/clean.ts';
 export { bold } from './print/colour.ts';
 export { agreed, confirmed } from './print/confirmed.ts';
 export { counted } from './print/counted.ts';
-export { nearest } from './print/nearest.ts';
 export { type Column, type How, printDone, printList, printOne } from './print/print.ts';
 export { isPartOfId, shortId } from './print/short-id.ts';
 export { localMinute, localTime } from './print/time.ts';

@@ -65,6 +65,16 @@ test('reports all problems at once, each naming its variable', () => {
   ]);
 });
 
+test.each([
+  ['STRONGROOM_PORT', 'PORT'],
+  ['STRONGROOM_DATA', undefined],
+  ['STRONGROOM_LOGS', 'STRONGROOM_LOG'],
+  ['STRONGROOM_PUT', undefined],
+])('for %s suggests %s', (name, meant) => {
+  const question = meant === undefined ? '.' : `; did you mean ${meant}?`;
+  expect(problems({ [name]: '1' })).toEqual([`${name} is no setting of this service${question}`]);
+});
+
 test('reports unknown variables of this service, and ignores others', () => {
   expect(problems({ STRONGROOM_FROBNICATION: 'on' })).toEqual([
     'STRONGROOM_FROBNICATION is no setting of this service.',

@@ -22,6 +22,15 @@ const active = async (): Promise<readonly string[]> =>
     .filter(({ status }) => status === 'active')
     .map(({ id }) => id);
 
+test('makes several links without a terminal only with --yes', async () => {
+  for (const files of [['z'], ['z/*.pdf'], ['one.txt', 'z/1.pdf']])
+    expect(await owner.run(['share', 'Falcon', ...files])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/say --yes to make \d links: standard input is not a terminal\./u),
+    });
+  expect(await active()).toEqual([]);
+});
+
 test('asks on a terminal before it makes more than one link', async () => {
   const question = 'Make 3 links, each open to anyone who has it? [y/N] ';
   expect((await typed(owner, ['share', 'Falcon', 'z'], [[question, 'n\r']])).code).toBe(1);
@@ -65,6 +74,25 @@ test('names a link, says who sends it, and changes its terms', async () => {
   await stranger.output(['fetch', url, '--to', 'again.txt']);
   expect((await owner.run([...change])).code).toBe(2);
   expect((await owner.run(['share', 'list', 'Falcon', '--state', 'used'])).code).toBe(2);
+});
+
+test.each([
+  [['share', 'lst'], 'share list'],
+  [['share', 'lst', 'Falcon'], 'share list'],
+  [['share', 'revok', 'x'], 'share revoke'],
+  [['request', 'lst'], 'request list'],
+  [['inbox', 'acept', 'x'], 'inbox accept'],
+  [['versions', 'restor', 'x'], 'versions restore'],
+  [['members', 'lst'], 'members list'],
+])('takes a misspelt command for no room: %j', async (args, meant) => {
+  const { code, err } = await owner.run(args);
+  expect([code, err]).toEqual([2, expect.stringContaining(`Did you mean \`strongroom ${meant}\`?`)]);
+});
+
+test('a room of nearly that name is no slip', async () => {
+  await owner.output(['rooms', 'create', 'lst']);
+  expect((await owner.run(['share', 'lst', 'x'])).err).toContain('there is no file "x"');
+  expect((await owner.run(['members', 'lst'])).code).toBe(0);
 });
 
 test('refuses a revocation that names nothing, or two ways at once', async () => {

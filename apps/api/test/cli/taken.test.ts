@@ -77,7 +77,7 @@ test('finds files by pattern, makes a link for each, and asks on a terminal befo
     (await owner.json(['ls', 'Heron', pattern])).map(({ name }: { name: string }) => name).toSorted();
   expect(await names('**/{a,c}.*')).toEqual(['a.txt', 'c.md']);
   expect((await owner.run(['ls', 'Heron', '*.pdf'])).code).toBe(5);
-  const links = (await owner.output(['share', 'Heron', 'notes/*.txt'])).trimEnd().split('\n');
+  const links = (await owner.output(['share', 'Heron', 'notes/*.txt', '--yes'])).trimEnd().split('\n');
   expect(links.map((line) => line.split('\t')[1]).toSorted()).toEqual(['notes/a.txt', 'notes/b.txt']);
   const link = links.find((line) => line.endsWith('notes/a.txt'))?.split('\t')[0] ?? '';
   expect(await owner.output(['fetch', link, '--to', '-'])).toBe('a');

@@ -1,6 +1,6 @@
+import { nearest } from '@strongroom/settings/nearest';
 import { Argument, Command, Option, type ParseOptionsResult } from 'commander';
 import { UsageProblem } from '../errors/problem.ts';
-import { nearest } from '../print/nearest.ts';
 
 /** The command line without the name of the program, and its effect. */
 export type Example = readonly [typed: string, does: string];
@@ -58,8 +58,8 @@ export class CliCommand extends Command {
   }
 
   override error(message: string): never {
+    this.refuseMisspelt();
     const given = message.match(/^error: (too many arguments for .+?\. Expected \d+ arguments? but got \d+)/u)?.[1];
-    if (given !== undefined) this.#refuseMisspelt();
     // The shell replaces a pattern without quotes by the files of this machine that it matches.
     if (given !== undefined)
       throw this.misused(`${given}. A name with spaces and a pattern need quotes: '2027/*.pdf'.`);
@@ -67,15 +67,20 @@ export class CliCommand extends Command {
     throw this.misused(/[.?]$/u.test(sentence) ? sentence : `${sentence}.`);
   }
 
-  /** A word that no command of the family is comes to the one that stands for the family, as one argument too many. */
-  #refuseMisspelt(): void {
-    const { parent } = this;
-    const word = this.args[this.registeredArguments.length];
-    if (!(parent instanceof CliCommand) || parent.path === '' || word === undefined) return;
-    const siblings = parent.commands.map((command) => command.name());
-    const [near] = siblings.includes(word) ? [] : nearest(word, siblings);
-    if (near !== undefined)
-      throw parent.misused(`unknown command '${word}'. Did you mean \`${parent.program} ${parent.path} ${near}\`?`);
+  /**
+   * Refuses a misspelt subcommand, which a command that stands for its family takes for an argument. With a sentence about
+   * what was not found, only a word that it quotes. Throws UsageProblem.
+   */
+  refuseMisspelt(notFound?: string): void {
+    for (const family of [this, this.parent]) {
+      if (!(family instanceof CliCommand) || family.path === '') continue;
+      const [word = ''] = family.args;
+      const names = family.commands.map((command) => command.name());
+      if (names.includes(word) || notFound?.includes(JSON.stringify(word)) === false) continue;
+      const [near] = nearest(word, names);
+      if (near === undefined) continue;
+      throw family.misused(`unknown command '${word}'. Did you mean \`${family.program} ${family.path} ${near}\`?`);
+    }
   }
 
   /** Refuses an option in place of a missing value, which commander would accept as the value. */

@@ -1,5 +1,6 @@
 import { type Argument, InvalidArgumentError, type Option } from 'commander';
-import { UsageProblem } from '../errors/problem.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { Problem, UsageProblem } from '../errors/problem.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { CliCommand, CompletedArgument, CompletedOption, type Completes, type Example } from './cli-command.ts';
 
@@ -71,7 +72,9 @@ export const defineCommand = <O extends string, P extends string>(definition: De
       const given = givenTo<O, P>(command);
       choose((world) =>
         run(given, world).catch((error: unknown) => {
-          throw error instanceof UsageProblem ? command.misused(error.message, error) : error;
+          if (error instanceof UsageProblem) throw command.misused(error.message, error);
+          if (error instanceof Problem && error.exitCode === EXIT.notFound) command.refuseMisspelt(error.message);
+          throw error;
         }),
       );
     });

@@ -1,6 +1,6 @@
+import { nearest } from '@strongroom/settings/nearest';
 import { UsageProblem } from '../errors/problem.ts';
-import { nearest } from '../print/nearest.ts';
-import { familiesOf, isKnown, type ProgramDefinition } from './program.ts';
+import { familiesOf, isKnown, type ProgramDefinition, type Sister } from './program.ts';
 
 /** Refuses a command of the sister program, and a slip of the finger in its name, with the name that is right. Throws UsageProblem. */
 export async function refuseSister(definition: ProgramDefinition, words: readonly string[]): Promise<void> {
@@ -9,15 +9,30 @@ export async function refuseSister(definition: ProgramDefinition, words: readonl
   if (sister === undefined || family === undefined || family.startsWith('-')) return;
   const moved = sister.commands.find((command) => isTyped(command, words));
   if (moved !== undefined) throw new UsageProblem(`moved: ${sister.name} ${moved}`);
-  if (isKnown(definition, family)) return;
+  if (isKnown(definition, family)) {
+    refuseBelow(definition, sister, words);
+    return;
+  }
   const families = [...new Set(sister.commands.map((command) => command.split(' ')[0] ?? ''))];
   if (families.includes(family)) throw new UsageProblem(`moved: ${sister.name} ${family}`);
   const [near] = nearest(family, families);
   if (near === undefined || nearest(family, Object.keys(familiesOf(definition))).length > 0) return;
-  throw new UsageProblem(
-    `unknown command '${family}'. Did you mean \`${sister.name} ${near}\`? See \`${definition.name} --help\`.`,
-  );
+  throw elsewhere(definition, sister, family, near);
 }
+
+/** Refuses a slip in the second word, in a family that both programs have. */
+function refuseBelow(definition: ProgramDefinition, sister: Sister, [family, word]: readonly string[]): void {
+  if (word === undefined) return;
+  const below = sister.commands.flatMap((command) => {
+    const [first, second] = command.split(' ');
+    return first === family && second !== undefined ? [second] : [];
+  });
+  const [near] = nearest(word, below);
+  if (near !== undefined && near !== word) throw elsewhere(definition, sister, word, `${family} ${near}`);
+}
+
+const elsewhere = ({ name }: ProgramDefinition, sister: Sister, word: string, near: string): UsageProblem =>
+  new UsageProblem(`unknown command '${word}'. Did you mean \`${sister.name} ${near}\`? See \`${name} --help\`.`);
 
 /** Whether the words begin with the path of a command; an option of it may be anywhere after that. */
 function isTyped(command: string, words: readonly string[]): boolean {

@@ -11,6 +11,7 @@ import {
   Problem,
   secondsOf,
   type Terminal,
+  UsageProblem,
 } from '@strongroom/command-line';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { type Session, signedIn } from '../../account/session.ts';
@@ -31,7 +32,7 @@ export const share = defineCommand({
   name: 'share',
   summary: 'Create links to files for people without an account.',
   details:
-    'A link is printed this once. It holds the key of the file after the #, which no program sends to a server: anyone\nwho has the whole link can read the file, in a browser or with `strongroom fetch`, and the service cannot.\nA folder or a pattern gives a link for each file, and a terminal is asked before several are made. With --one-link all\nof them are behind one link, whose cap counts for them together.',
+    'A link is printed this once. It holds the key of the file after the #, which no program sends to a server: anyone\nwho has the whole link can read the file, in a browser or with `strongroom fetch`, and the service cannot.\nA folder or a pattern gives a link for each file. Before several are made you are asked, or say --yes. With --one-link all\nof them are behind one link, whose cap counts for them together.',
   operands: [
     ROOM,
     { ...FILE, text: 'The files: paths, patterns or folders in the room, unique names, ids.', isRepeated: true },
@@ -90,8 +91,10 @@ export const share = defineCommand({
 
 /** Each link is open to anyone who has it, so several are never made by a slip. Throws Problem. */
 async function askedFor(terminal: Terminal, count: number): Promise<void> {
-  if (!terminal.inputIsTerminal) return;
-  const typed = await terminal.ask(`Make ${counted(count, 'link')}, each open to anyone who has it? [y/N] `, false);
+  const links = counted(count, 'link');
+  if (!terminal.inputIsTerminal)
+    throw new UsageProblem(`say --yes to make ${links}: standard input is not a terminal.`);
+  const typed = await terminal.ask(`Make ${links}, each open to anyone who has it? [y/N] `, false);
   if (!['y', 'yes'].includes(typed.trim().toLowerCase())) throw new Problem('nothing was done.');
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { nearest } from '../src/index.ts';
+import { nearest } from '../src/nearest.ts';
 
 test.each([
   ['falcn', ['Falcon', 'Heron'], ['Falcon']],
