@@ -269,6 +269,7 @@ module.exports = {
           '^packages/command-line/src/system/node-version\\.ts$',
           // Small modules that the command line needs at every start, so that it does not load a whole package for one.
           '^packages/ports/src/system-error-code\\.ts$',
+          '^packages/settings/src/nearest\\.ts$',
           '^packages/store-kit/src/(batcher|node/index)\\.ts$',
           '^packages/domain/src/values/roles\\.ts$',
         ],
