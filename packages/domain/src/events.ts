@@ -73,7 +73,7 @@ export const EVENTS = {
   'inbox.downloaded':
     'Address and sealed key of an item of the inbox were released, with the wrapped key of its request.',
   'inbox.accepted': 'An item of the inbox was taken into the room as the file `file_id`.',
-  'inbox.refused': 'An item of the inbox was refused: its sealed key was erased.',
+  'inbox.refused': 'An item of the inbox was refused, for the `reason` if one was given: its sealed key was erased.',
   'invitation.created': 'A user was invited.',
   'invitation.revoked': 'The open invitation or activation link of a user was revoked.',
   'user.removed': 'A user who never accepted was removed; their address is free again.',

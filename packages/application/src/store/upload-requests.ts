@@ -6,12 +6,15 @@ export const requestsOfRoom = (roomId: string): string => `room:${roomId}`;
 /** As `requestsOfRoom`, of one maker. */
 export const requestsOfRoomBy = (roomId: string, userId: string): string => `room:${roomId}:by:${userId}`;
 
+/** As `requestsOfRoom`, of one maker in all rooms. */
+export const requestsBy = (userId: string): string => `by:${userId}`;
+
 /** Links through which people without an account send files. */
 export const uploadRequests = defineCollection<UploadRequest>({
   name: 'upload-requests',
   id: ({ id }) => id,
   position: ({ createdAt }) => createdAt,
-  keys: ({ roomId, createdBy }) => [requestsOfRoom(roomId), requestsOfRoomBy(roomId, createdBy)],
+  keys: ({ roomId, createdBy }) => [requestsOfRoom(roomId), requestsOfRoomBy(roomId, createdBy), requestsBy(createdBy)],
   uniqueKeys: ({ opened }) => (opened === null ? [] : [requestSecretKey(opened.secretHash)]),
   shape: {
     roomId: 'text',

@@ -3,6 +3,7 @@ import {
   DomainError,
   type FileId,
   type LiveRoom,
+  type RefusalReason,
   type RequestPublicKey,
   type SealedToRequest,
   type UploadRequestId,
@@ -246,6 +247,27 @@ describe('an item of the inbox', () => {
     );
     expect((await app().peek(visitor(), request)).left.files).toBe(2);
     expect(await codeOf(ada.ask(world.app.inbox.download, at(item)))).toBe('ITEM_HANDLED');
+  });
+
+  test('is refused for a reason, which the first refusal sets and the record keeps', async () => {
+    const [item] = [await send(await aRequestOf(bob))];
+    const refuse = (by: Person, reason?: RefusalReason) => by.ask(world.app.inbox.refuse, { ...at(item), reason });
+    const recorded = await recordedBy(world, () => refuse(bob, 'unsafe'));
+    expect(recorded).toMatchObject([{ type: 'inbox.refused', data: { item_id: item, reason: 'unsafe' } }]);
+    expect(await recordedBy(world, () => refuse(ada, 'not_asked_for'))).toEqual([]);
+    expect(await refuse(ada)).toMatchObject({ status: 'refused', reason: 'unsafe' });
+  });
+
+  test('tells its sender neither a refusal nor its reason', async () => {
+    const request = await aRequestOf(bob);
+    const item = await send(request);
+    const seen = async () => {
+      const { request: _, ...peeked } = await app().peek(visitor(), request);
+      return peeked;
+    };
+    const before = await seen();
+    await bob.ask(world.app.inbox.refuse, { ...at(item), reason: 'unsafe' });
+    expect(await seen()).toEqual(before);
   });
 
   test('is refused and not accepted in an archived room', async () => {

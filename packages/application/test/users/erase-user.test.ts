@@ -76,6 +76,18 @@ describe('erasing a user', () => {
     expect((await world.owner.ask(world.app.users.get, { userId: zeb.id })).user).toEqual(user);
   });
 
+  test('takes the message of their upload requests away, and leaves those of others', async () => {
+    const room = await aRoom(world, world.owner);
+    await world.owner.ask(world.app.rooms.addMember, { roomId: room.id, userId: zeb.id, role: 'contributor' });
+    const asking = (by: Person) =>
+      by.ask(world.app.uploadRequests.create, { roomId: room.id, expiresIn: 60, message: `Yours, ${NAME}` } as never);
+    const [theirs, other] = [await asking(zeb), await asking(world.owner)];
+    await erase();
+    const seen = async (requestId: typeof theirs.request.id) =>
+      (await world.owner.ask(world.app.uploadRequests.get, { requestId })).request.message;
+    expect([await seen(theirs.request.id), await seen(other.request.id)]).toEqual([undefined, `Yours, ${NAME}`]);
+  });
+
   test('is recorded by ids, ends memberships, and leaves a room without an owner orphaned', async () => {
     const room = await aRoom(world, zeb);
     const recorded = await recordedBy(world, () => erase());

@@ -1,5 +1,5 @@
 import type { KeyUnwrapper } from '../base/key-unwrapper.ts';
-import type { CreateUploadRequestBody } from '../generated/operations.ts';
+import type { CreateUploadRequestBody, RefuseItemBody } from '../generated/operations.ts';
 import type { CallOptions } from '../http/http.ts';
 import type { Caller } from './caller.ts';
 import { withClient } from './files.ts';
@@ -23,13 +23,15 @@ export const uploadRequestCalls = (to: Caller, unwrapper?: Granting) => {
 /** The files that were sent to a room and wait. The client's `acceptItem` takes one into the room. */
 export const inboxCalls = (to: Caller, unwrapper?: Granting) => {
   const download = to.one('GET /rooms/{id}/inbox/{item_id}/download-url');
+  const refuse = to.one('POST /rooms/{id}/inbox/{item_id}/refuse');
   return {
     list: to.list('GET /rooms/{id}/inbox'),
     /** Requests the address of an item, and the keys that open it. */
     download: async (roomId: string, itemId: string, options?: CallOptions) =>
       download(roomId, itemId, await withClient({}, unwrapper), options),
     accept: to.one('POST /rooms/{id}/inbox/{item_id}/accept'),
-    refuse: to.one('POST /rooms/{id}/inbox/{item_id}/refuse'),
+    refuse: (roomId: string, itemId: string, body: RefuseItemBody = {}, options?: CallOptions) =>
+      refuse(roomId, itemId, body, options),
   };
 };
 

@@ -1039,6 +1039,8 @@ export type HandledInboxItem = Readonly<{
   status: 'accepted' | 'refused';
   /** The file of the room that it became; null for one that was refused. */
   file_id: string | null;
+  /** The reason given with the first refusal; null without one. */
+  reason: 'does_not_open' | 'not_asked_for' | 'unsafe' | null;
   /** When it ended: its sealed key was erased; a job deletes the object shortly after. */
   handled_at: string;
 }>;
@@ -1760,6 +1762,11 @@ export type RedeemedShare = Readonly<{
   redemption: string;
   /** Until when it does. */
   redemption_expires_at: string;
+}>;
+
+export type RefuseItemBody = Readonly<{
+  /** The reason for which a file that was sent is refused. It is recorded, and the sender does not get it. */
+  reason?: 'does_not_open' | 'not_asked_for' | 'unsafe' | undefined;
 }>;
 
 export type RequestDeviceLoginBody = Readonly<{
@@ -3037,7 +3044,7 @@ export type Operations = Readonly<{
   };
   /** Refuse a file of the inbox */
   'POST /rooms/{id}/inbox/{item_id}/refuse': {
-    takes: [id: string, itemId: string];
+    takes: [id: string, itemId: string, body: RefuseItemBody];
     gives: HandledInboxItem;
     shape: 'one';
   };
@@ -3752,6 +3759,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'GET /rooms/{id}/inbox': 'query',
   'GET /rooms/{id}/inbox/{item_id}/download-url': 'query',
   'POST /rooms/{id}/inbox/{item_id}/accept': 'body',
+  'POST /rooms/{id}/inbox/{item_id}/refuse': 'body',
   'GET /users': 'query',
   'PATCH /users/{id}': 'body',
   'PATCH /users/{id}/role': 'body',

@@ -4,6 +4,7 @@ import type { FileId, FolderId, MembershipId, RoomId, UploadRequestId, UserId } 
 import type { MediaType } from '../values/media-type.ts';
 import type { FileSize, RequestBytes, RequestFiles } from '../values/numbers.ts';
 import type { EncryptedPrivateKey, RequestPublicKey, SealedToRequest } from '../values/request-key.ts';
+import type { RefusalReason } from '../values/roles.ts';
 import type { FileName, RequestMessage } from '../values/text.ts';
 import { DAY, type Instant, plus } from '../values/time.ts';
 
@@ -92,7 +93,8 @@ export type WaitingItem = ItemCore &
   }>;
 
 /** An item that was taken into the room or refused: its name and sealed key are erased. */
-export type HandledItem = ItemCore & Readonly<{ status: 'accepted' | 'refused'; handledAt: Instant; fileId?: FileId }>;
+export type HandledItem = ItemCore &
+  Readonly<{ status: 'accepted' | 'refused'; handledAt: Instant; fileId?: FileId; reason?: RefusalReason }>;
 
 export type InboxItem = WaitingItem | HandledItem;
 
@@ -198,10 +200,10 @@ export function openRequest(request: UploadRequest, opened: Opened): UploadReque
 export const revokeRequest = (request: UploadRequest, at: Instant): UploadRequest =>
   request.revokedAt === null ? { ...request, revokedAt: at } : request;
 
-/** Ends an item. Ending it again in the same way changes nothing. Throws ITEM_HANDLED for the other way. */
+/** Ends an item. Ending it again in the same way changes nothing, nor does another reason. Throws ITEM_HANDLED for the other way. */
 export function handleItem(
   item: InboxItem,
-  how: Readonly<{ status: 'accepted'; fileId: FileId } | { status: 'refused' }>,
+  how: Readonly<{ status: 'accepted'; fileId: FileId } | { status: 'refused'; reason?: RefusalReason }>,
   now: Instant,
 ): HandledItem {
   if (item.status === 'waiting') {

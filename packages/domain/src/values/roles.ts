@@ -68,6 +68,16 @@ export const Structure: Value<Structure> = oneOf(
   'VALIDATION_ERROR',
 );
 
+/** The reasons for which a file that was sent is refused. */
+export const REFUSAL_REASONS = ['does_not_open', 'not_asked_for', 'unsafe'] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+export const RefusalReason: Value<RefusalReason> = oneOf(
+  'RefusalReason',
+  'The reason for which a file that was sent is refused. It is recorded, and the sender does not get it.',
+  REFUSAL_REASONS,
+  'VALIDATION_ERROR',
+);
+
 /** Status of a room that exists. */
 const ROOM_STATUSES = ['active', 'archived'] as const;
 export type RoomStatus = (typeof ROOM_STATUSES)[number];

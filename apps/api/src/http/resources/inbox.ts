@@ -1,4 +1,4 @@
-import { FileId, IdReference, KeyThumbprint, optional, RoomId } from '@strongroom/domain';
+import { FileId, IdReference, KeyThumbprint, optional, RefusalReason, RoomId } from '@strongroom/domain';
 import { listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
 import { MayPageQuery, pageRequest } from '../describe/page.ts';
@@ -15,6 +15,10 @@ import { route } from './route.ts';
 
 class AcceptItemBody {
   @Is(IdReference) file_id!: string;
+}
+
+class RefuseItemBody {
+  @Is(optional(RefusalReason)) reason?: RefusalReason;
 }
 
 class ItemDownloadQuery {
@@ -93,12 +97,14 @@ export const inboxRoutes = [
     action: 'inbox.refuse',
     locate: whereItemIs,
     summary: 'Refuse a file of the inbox',
-    description: 'The item is destroyed. Again changes nothing.',
+    description:
+      'The item is destroyed. Again changes nothing. `reason` is answered and recorded for owners of the room and readers of the audit log. Senders learn neither the refusal nor its reason: a link may have several of them.',
     params: oneItem,
+    body: RefuseItemBody,
     answer: one(HandledItemView),
     status: [200],
     errors: ['ITEM_HANDLED'],
-    handle: async (app, ctx, { params }) =>
-      ok(handledItemView(await app.inbox.refuse(ctx, { roomId: params.id, itemId: params.item_id }))),
+    handle: async (app, ctx, { params, body: { reason } }) =>
+      ok(handledItemView(await app.inbox.refuse(ctx, { roomId: params.id, itemId: params.item_id, reason }))),
   }),
 ];

@@ -1,5 +1,5 @@
 import type { ItemDownload, ItemSeen } from '@strongroom/application';
-import { formatInstant, type HandledItem } from '@strongroom/domain';
+import { formatInstant, type HandledItem, REFUSAL_REASONS } from '@strongroom/domain';
 import { type Viewed, view } from '../describe/view.ts';
 import { contentFields, grantField, grantOf, keyFields } from './files.views.ts';
 import { actionsAbout } from './upload-requests.views.ts';
@@ -72,6 +72,7 @@ export const HandledItemView = view('HandledInboxItem', {
   request_id: id('The upload request that it came by.'),
   status: word(['accepted', 'refused'], 'How it ended.'),
   file_id: orNull(id('The file of the room that it became; null for one that was refused.')),
+  reason: orNull(word(REFUSAL_REASONS, 'The reason given with the first refusal; null without one.')),
   handled_at: timestamp('When it ended: its sealed key was erased; a job deletes the object shortly after.'),
 });
 
@@ -80,5 +81,6 @@ export const handledItemView = (item: HandledItem): Viewed<typeof HandledItemVie
   request_id: item.requestId,
   status: item.status,
   file_id: item.fileId ?? null,
+  reason: item.reason ?? null,
   handled_at: formatInstant(item.handledAt),
 });

@@ -120,6 +120,7 @@ export const uploadRequestRows = {
     hidden: hiddenItem,
   },
   'POST /rooms/:id/inbox/:item_id/refuse': {
+    body: { reason: 'unsafe' },
     rights: { scope: 'write:files', allowed: ['roomOwner', '200'], refused: ['contributor', 'ITEM_NOT_FOUND'] },
     request: ({ toRefuse }) => ({ params: { item_id: toRefuse } }),
     hidden: hiddenItem,

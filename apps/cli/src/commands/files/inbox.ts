@@ -92,20 +92,31 @@ const inboxAccept = defineCommand({
   },
 });
 
+const REASONS = ['does_not_open', 'not_asked_for', 'unsafe'] as const;
+
 const inboxRefuse = defineCommand({
   name: 'inbox refuse',
   summary: 'Refuse files of the inbox: they are destroyed.',
   operands: [ROOM, ITEM],
-  options: { all: { text: 'All that wait.' }, ...JSON_OPTION },
-  examples: [['inbox refuse Falcon 6d1c94a0', 'destroys one file']],
+  details: 'The reason is recorded for owners of the room. Senders learn neither the refusal nor its reason.',
+  options: {
+    all: { text: 'All that wait.' },
+    reason: { value: 'REASON', choices: REASONS, text: 'Why: recorded with the refusal.' },
+    ...JSON_OPTION,
+  },
+  examples: [
+    ['inbox refuse Falcon 6d1c94a0', 'destroys one file'],
+    ['inbox refuse Falcon setup.exe --reason unsafe', 'says why in the record'],
+  ],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { client, signal } = session;
     const { id: roomId } = await roomNamed(session, given.operand('ROOM'));
     const items = await itemsNamed(session, roomId, given.operands('ITEM'), given.flag('all'));
+    const reason = REASONS.find((one) => one === given.text('reason'));
     const refused: unknown[] = [];
     for (const { id, name } of items) {
-      refused.push(await client.inbox.refuse(roomId, id, { signal }));
+      refused.push(await client.inbox.refuse(roomId, id, { ...(reason !== undefined && { reason }) }, { signal }));
       if (!given.flag('json')) world.terminal.out(world.terminal.isTerminal ? `Refused ${clean(name)}.\n` : `${id}\n`);
     }
     if (given.flag('json')) world.terminal.out(`${cleanJson(refused, 2)}\n`);
@@ -139,7 +150,7 @@ const UNOPENED: ReadonlySet<string> = new Set(['KEY_NOT_UNWRAPPED', 'CONTENT_NOT
 const unopened = (error: unknown, { id, name }: InboxItem): unknown =>
   error instanceof StrongroomError && UNOPENED.has(error.code)
     ? new Problem(
-        `${clean(name)} does not open: its sender did not encrypt it for this room, or it was changed. Refuse it with \`strongroom inbox refuse\` (${id}).`,
+        `${clean(name)} does not open: its sender did not encrypt it for this room, or it was changed. Refuse it with \`strongroom inbox refuse --reason does_not_open\` (${id}).`,
       )
     : error;
 

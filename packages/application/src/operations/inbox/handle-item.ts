@@ -6,6 +6,7 @@ import {
   type HandledItem,
   handleItem,
   type InboxItem,
+  type RefusalReason,
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -43,18 +44,22 @@ export const acceptItem =
     });
   };
 
-/** Refuses an item: its sealed key is erased at once, its object by a job. Throws ITEM_NOT_FOUND, ITEM_HANDLED. */
+/** Refuses an item: its sealed key is erased at once, its object by a job. The reason is recorded. Throws ITEM_NOT_FOUND, ITEM_HANDLED. */
 export const refuseItem =
   (deps: HandleDeps) =>
-  (ctx: SignedIn, place: ItemPlace): Promise<HandledItem> =>
+  (
+    ctx: SignedIn,
+    { reason, ...place }: ItemPlace & Readonly<{ reason?: RefusalReason | undefined }>,
+  ): Promise<HandledItem> =>
     inItem(deps, ctx, place, {
       action: 'inbox.refuse',
       serializeOn: place.itemId,
       replay: REPLAY,
       apply: (uow, found, target): HandledItem => {
-        const handled = handleItem(found.item, { status: 'refused' }, deps.clock.now());
+        const because = reason === undefined ? {} : { reason };
+        const handled = handleItem(found.item, { status: 'refused', ...because }, deps.clock.now());
         if (handled === found.item) return handled;
-        uow.record({ type: 'inbox.refused', target, data: { item_id: found.item.id } });
+        uow.record({ type: 'inbox.refused', target, data: { item_id: found.item.id, ...because } });
         return erased(uow, found, handled);
       },
     });

@@ -5,6 +5,7 @@ import { deviceLogins, EVERY_DEVICE_LOGIN } from '../../store/device-logins.ts';
 import { EVERY_RECORD, idempotencyRecords } from '../../store/idempotency.ts';
 import { isMail, type Job } from '../../store/job.ts';
 import { jobs, RUNNABLE_JOBS } from '../../store/jobs.ts';
+import { requestsBy, uploadRequests } from '../../store/upload-requests.ts';
 import { eraseMatching, everyLabel } from '../audit/erase-events.ts';
 import { eachThat } from '../each-that.ts';
 
@@ -29,8 +30,8 @@ export function personOf({ secrets }: Pick<Deps, 'secrets'>, sealed: string): Er
 }
 
 /**
- * Erases name and address of an erased user where they lie besides their own document: stored answers, queued mails, mails in the
- * folder, counts of tries, and the addresses of their events; and notes their id. May be interrupted anywhere and repeated.
+ * Erases name and address of an erased user where they lie besides their own document: stored answers, queued mails, messages of
+ * their upload requests, mails in the folder, counts of tries, and the addresses of their events; and notes their id. May be interrupted anywhere and repeated.
  */
 export async function forgetPerson(
   deps: ForgetDeps,
@@ -52,6 +53,11 @@ export async function forgetPerson(
       eachThat(deps, deviceLogins, EVERY_DEVICE_LOGIN, {
         is: ({ answer }) => answer?.userId === person.userId,
         work: (uow, { id }) => uow.remove(deviceLogins, id),
+      }),
+    () =>
+      eachThat(deps, uploadRequests, requestsBy(person.userId), {
+        is: ({ message }) => message !== undefined,
+        work: (uow, { message: _, ...request }) => uow.put(uploadRequests, request),
       }),
     async () => {
       await deps.mailer.forget?.(person.email);

@@ -94,7 +94,14 @@ export const uploadRequests: readonly ServicePromise[] = [
   {
     id: 'I8-upload-requests',
     title: 'shows the inbox to owners of the room and to who asked, who take in or refuse what waits',
-    codes: ['ITEM_NOT_FOUND', 'ITEM_HANDLED', 'FILE_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'REQUEST_NOT_FOUND'],
+    codes: [
+      'ITEM_NOT_FOUND',
+      'ITEM_HANDLED',
+      'FILE_NOT_FOUND',
+      'INSUFFICIENT_ROOM_ROLE',
+      'REQUEST_NOT_FOUND',
+      'VALIDATION_ERROR',
+    ],
     run: async (world) => {
       const [ada, bob, eve] = [await world.person(), await world.person(), await world.person()];
       const room = await aRoom(ada.caller);
@@ -115,8 +122,12 @@ export const uploadRequests: readonly ServicePromise[] = [
       const accepted = await given(ada.caller.post(`${at(first)}/accept`, { file_id: file.id }), 200);
       expect(accepted).toMatchObject({ id: first, status: 'accepted', file_id: file.id });
       await refused(bob.caller.post(`${at(first)}/refuse`), 409, 'ITEM_HANDLED');
-      expect(await given(bob.caller.post(`${at(second)}/refuse`), 200)).toMatchObject({ status: 'refused' });
-      expect(await given(ada.caller.post(`${at(second)}/refuse`), 200)).toMatchObject({ status: 'refused' });
+      const unsafe = { status: 'refused', reason: 'unsafe' };
+      await refused(bob.caller.post(`${at(second)}/refuse`, { reason: 'x' }), 400, 'VALIDATION_ERROR');
+      expect(await given(bob.caller.post(`${at(second)}/refuse`, { reason: 'unsafe' }), 200)).toMatchObject(unsafe);
+      expect(await given(ada.caller.post(`${at(second)}/refuse`, { reason: 'not_asked_for' }), 200)).toMatchObject(
+        unsafe,
+      );
       expect(await inboxOf(ada)).toEqual([]);
       const viewer = await world.person();
       await join(ada.caller, room, viewer, 'viewer');
