@@ -80,7 +80,13 @@ describe('erasing a user', () => {
     const room = await aRoom(world, world.owner);
     await world.owner.ask(world.app.rooms.addMember, { roomId: room.id, userId: zeb.id, role: 'contributor' });
     const asking = (by: Person) =>
-      by.ask(world.app.uploadRequests.create, { roomId: room.id, expiresIn: 60, message: `Yours, ${NAME}` } as never);
+      by.ask(world.app.uploadRequests.create, {
+        roomId: room.id,
+        expiresIn: 60,
+        maxFiles: 1,
+        maxBytes: 9,
+        message: `Yours, ${NAME}`,
+      } as never);
     const [theirs, other] = [await asking(zeb), await asking(world.owner)];
     await erase();
     const seen = async (requestId: typeof theirs.request.id) =>
