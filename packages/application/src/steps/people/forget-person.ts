@@ -1,4 +1,4 @@
-import type { Email, Json, PersonName, UserId } from '@strongroom/domain';
+import type { Email, Json, PersonName, UploadRequest, UserId } from '@strongroom/domain';
 import { ERASED_NAME } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
 import { deviceLogins, EVERY_DEVICE_LOGIN } from '../../store/device-logins.ts';
@@ -57,7 +57,7 @@ export async function forgetPerson(
     () =>
       eachThat(deps, uploadRequests, requestsBy(person.userId), {
         is: ({ message }) => message !== undefined,
-        work: (uow, { message: _, ...request }) => uow.put(uploadRequests, request),
+        work: (uow, request) => uow.put(uploadRequests, withoutMessage(request)),
       }),
     async () => {
       await deps.mailer.forget?.(person.email);
@@ -70,6 +70,11 @@ export async function forgetPerson(
     await step();
     await afterStep();
   }
+}
+
+function withoutMessage(request: UploadRequest): UploadRequest {
+  const { message: _, ...rest } = request;
+  return rest;
 }
 
 function isMailTo({ userId, email }: ErasedPerson, { kind, data }: Job): boolean {
