@@ -43,7 +43,7 @@ test('half an HMAC key is none', () => {
   });
 });
 
-test('does not repeat a malformed secret', () => {
+test('the reader of the settings does not repeat a malformed secret', () => {
   const said = problemsOf({ STRONGROOM_GCS_HMAC_SECRET: 'hunter2' });
   expect(said).toEqual(['STRONGROOM_GCS_HMAC_SECRET must be the 40 characters of the secret of an HMAC key.']);
 });

@@ -50,7 +50,7 @@ test('an empty variable counts as not set', () => {
   });
 });
 
-test('reports all problems at once, each naming its variable', () => {
+test('the reader of the settings reports all problems at once, each naming its variable', () => {
   const found = problems({
     PORT: '70000',
     STRONGROOM_RATE_LIMIT: 'many',
@@ -70,12 +70,12 @@ test.each([
   ['STRONGROOM_DATA', undefined],
   ['STRONGROOM_LOGS', 'STRONGROOM_LOG'],
   ['STRONGROOM_PUT', undefined],
-])('for %s suggests %s', (name, meant) => {
+])('the report about %s suggests %s', (name, meant) => {
   const question = meant === undefined ? '.' : `; did you mean ${meant}?`;
   expect(problems({ [name]: '1' })).toEqual([`${name} is no setting of this service${question}`]);
 });
 
-test('reports unknown variables of this service, and ignores others', () => {
+test('the reader of the settings reports unknown variables of this service, and ignores others', () => {
   expect(problems({ STRONGROOM_FROBNICATION: 'on' })).toEqual([
     'STRONGROOM_FROBNICATION is no setting of this service.',
   ]);
@@ -138,7 +138,7 @@ describe('a wrong value is refused', () => {
   });
 });
 
-test('reads every setting', () => {
+test('the reader of the settings reads every setting', () => {
   const token = bearerSecret('apiToken', new Uint8Array(32));
   expect(token.startsWith(BEARER_PREFIXES.apiToken)).toBe(true);
   expect(
@@ -170,7 +170,7 @@ test('reads every setting', () => {
   });
 });
 
-test('reports each role whose clearance is not among the labels', () => {
+test('the reader of the settings reports each role whose clearance is not among the labels', () => {
   const found = problems({ STRONGROOM_LABELS: 'C1:public,C2:internal' });
   expect(found).toHaveLength(5);
   expect(found[0]).toBe(
@@ -179,7 +179,7 @@ test('reports each role whose clearance is not among the labels', () => {
 });
 
 test.each(['email', 'preferred_username', 'upn'])(
-  'refuses the claim %s, which another person may have later',
+  'the reader of the settings refuses the claim %s, which another person may have later',
   (claim) => {
     expect(problems({ STRONGROOM_OIDC_CLAIM: claim })).toEqual([
       `STRONGROOM_OIDC_CLAIM must not be ${claim}: another person may have it later; take sub or oid.`,
@@ -188,7 +188,7 @@ test.each(['email', 'preferred_username', 'upn'])(
 );
 
 test.each(['https://login.microsoftonline.com/common/v2.0', 'https://accounts.google.com'])(
-  'refuses to trust the addresses of %s, where every person can have any',
+  'the reader of the settings refuses to trust the addresses of %s, where every person can have any',
   (issuer) => {
     const settings = {
       STRONGROOM_OIDC_ISSUER: issuer,
@@ -200,7 +200,7 @@ test.each(['https://login.microsoftonline.com/common/v2.0', 'https://accounts.go
   },
 );
 
-test('allows fewer uploads a minute where another service wraps their keys', () => {
+test('the default allows fewer uploads a minute where another service wraps their keys', () => {
   const limit = (environment: Readonly<Record<string, string>>) =>
     read(environment)?.uploadsPerMinute ?? problems(environment);
   const kms = {

@@ -24,12 +24,12 @@ afterEach(() => {
   server.closeAllConnections();
 });
 
-test('reads a status', async () => {
+test('the link to the key service reads a status', async () => {
   serve = (response) => response.end(JSON.stringify({ data: { proof: 'device', key: 'K' } }));
   expect(await link?.hint()).toEqual({ proof: 'device', key: 'K' });
 });
 
-test('stops at an answer that is too long, and does not wait for its end', async () => {
+test('the link to the key service stops at an answer that is too long, and does not wait for its end', async () => {
   const piece = Buffer.alloc(65_536, ' ');
   serve = (response) => {
     const more = (): void => {
@@ -47,7 +47,7 @@ test('stops at an answer that is too long, and does not wait for its end', async
 });
 
 test.each(['no JSON', '{"data": 1}', '{"data": {"proof": 1, "key": null}}', '[]'])(
-  'takes no status from %s',
+  'the link to the key service takes no status from %s',
   async (text) => {
     serve = (response) => response.end(text);
     expect(await link?.hint()).toBeNull();

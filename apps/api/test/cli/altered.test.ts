@@ -62,20 +62,23 @@ test.each([
   ...CASES,
   ['wrapped key', withField('wrapped_dek', flipped), 8, 'The wrapped key was changed on its way or in the store'],
   ['name of the key', withField('kms_key_id', () => 'local:0'), 8, 'holds no key local:0'],
-] as const)('writes nothing for a changed %s, and names it in exit code and message', async (_, how, code, said) => {
-  const { owner } = office;
-  alter = how;
-  const result = await owner.run(['get', 'Falcon', 'secret.txt', '--to', 'out/secret.txt']);
-  expect(result).toMatchObject({ code, out: '' });
-  expect(result.err).toMatch(/^strongroom: secret\.txt: [^\n]+\n$/u);
-  expect(result.err).toContain(said);
-  expect(await readdir(join(owner.home, 'out'))).toEqual([]);
-  const poured = await owner.run(['get', 'Falcon', 'secret.txt', '--to', '-']);
-  expect(poured).toMatchObject({ code, out: '' });
-  expect(poured.err).toContain(said);
-});
+] as const)(
+  'fetch and get write nothing for a changed %s, and name it in exit code and message',
+  async (_, how, code, said) => {
+    const { owner } = office;
+    alter = how;
+    const result = await owner.run(['get', 'Falcon', 'secret.txt', '--to', 'out/secret.txt']);
+    expect(result).toMatchObject({ code, out: '' });
+    expect(result.err).toMatch(/^strongroom: secret\.txt: [^\n]+\n$/u);
+    expect(result.err).toContain(said);
+    expect(await readdir(join(owner.home, 'out'))).toEqual([]);
+    const poured = await owner.run(['get', 'Falcon', 'secret.txt', '--to', '-']);
+    expect(poured).toMatchObject({ code, out: '' });
+    expect(poured.err).toContain(said);
+  },
+);
 
-test.each(CASES)('detects a changed %s in fetch, too', async (_, how, code, said) => {
+test.each(CASES)('fetch detects a changed %s, too', async (_, how, code, said) => {
   const stranger = await office.stranger();
   alter = how;
   const result = await stranger.run(['fetch', link]);
@@ -84,7 +87,7 @@ test.each(CASES)('detects a changed %s in fetch, too', async (_, how, code, said
   expect((await readdir(stranger.home)).filter((name) => name !== '.local')).toEqual([]);
 });
 
-test('writes no file whose listed size differs, and gives the reason', async () => {
+test('the command line writes no file whose listed size differs, and gives the reason', async () => {
   const { owner } = office;
   alter = (answer, { path }) => {
     if (!path.includes('/files?')) return answer;
@@ -101,7 +104,7 @@ test('writes no file whose listed size differs, and gives the reason', async () 
   expect(poured.err).toContain('its size is not that of its file');
 });
 
-test('uses up no download for a link with a changed key', async () => {
+test('the command line uses up no download for a link with a changed key', async () => {
   const stranger = await office.stranger();
   const at = link.length - 10;
   const other = link[at] === 'A' ? 'B' : 'A';
@@ -112,7 +115,7 @@ test('uses up no download for a link with a changed key', async () => {
 
 const ESCAPES = 'a\u001b]0;owned\u0007b\u009b2J\u202ec';
 
-test('escapes terminal control characters in names, in text and in JSON', async () => {
+test('the command line escapes terminal control characters in names, in text and in JSON', async () => {
   const { owner } = office;
   alter = (answer, { path }) => {
     if (!path.startsWith('/api/v1/rooms?')) return answer;
@@ -127,7 +130,7 @@ test('escapes terminal control characters in names, in text and in JSON', async 
   expect((JSON.parse(json) as { name: string }[])[0]?.name).toBe(ESCAPES);
 });
 
-test.each(['../../out.txt', 'a/b.txt', '..'])('does not write a file named %j', async (name) => {
+test.each(['../../out.txt', 'a/b.txt', '..'])('the command line does not write a file named %j', async (name) => {
   const { owner } = office;
   alter = (answer, { path }) => {
     if (!path.includes('/files?')) return answer;
@@ -141,7 +144,7 @@ test.each(['../../out.txt', 'a/b.txt', '..'])('does not write a file named %j', 
   expect(await readdir(owner.home)).not.toContain('prison');
 });
 
-test('escapes terminal control characters in errors of the service', async () => {
+test('the command line escapes terminal control characters in errors of the service', async () => {
   const { owner } = office;
   alter = (answer, { path }) =>
     path.startsWith('/api/v1/rooms')

@@ -24,7 +24,7 @@ const pathIn = ({ folder, name }: { folder: string; name: string }): string => (
 const UUID = /^[0-9a-f-]{36}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-test('prints lists as arrays and resources as objects, as in the interface', async () => {
+test('--json prints lists as arrays and resources as objects, as in the interface', async () => {
   const { owner } = office;
   const one = { id: room, name: 'Falcon', classification: 'C2', my_role: 'owner', file_count: 2, status: 'active' };
   expect(await owner.json(['rooms'])).toMatchObject([one]);
@@ -40,7 +40,7 @@ test('prints lists as arrays and resources as objects, as in the interface', asy
   expect(await owner.json(['explain', 'me', 'room.see', '--room', 'Falcon'])).toMatchObject({ effect: 'allow' });
 });
 
-test('prints tabs without titles, colours or standard error when not on a terminal', async () => {
+test('a list prints tabs without titles, colours or standard error when not on a terminal', async () => {
   const { owner } = office;
   expect(await owner.run(['rooms'])).toEqual({ code: 0, err: '', out: `${room}\tFalcon\tC2\towner\t2\t1\tactive\n` });
   const { out, err } = await owner.run(['put', 'Falcon', 'a']);
@@ -55,7 +55,7 @@ test('prints tabs without titles, colours or standard error when not on a termin
   expect((await owner.output(['rooms', 'unarchive', 'Falcon'])).trim()).toBe(room);
 });
 
-test('filters the log by its options, and exports it as lines', async () => {
+test('audit filters the log by its options, and exports it as lines', async () => {
   const { owner } = office;
   const events = await owner.json(['audit', '--room', 'Falcon', '--type', 'file.confirmed', '--from', '1h']);
   expect(events).toMatchObject([{ type: 'file.confirmed', outcome: 'allowed' }, { target: { room_id: room } }]);
@@ -67,7 +67,7 @@ test('filters the log by its options, and exports it as lines', async () => {
   expect((await owner.run(['audit', '--from', 'yesterday'])).code).toBe(2);
 });
 
-test('prints an error as JSON with --json', async () => {
+test('--json prints an error as JSON', async () => {
   const { code, out, err } = await office.owner.run(['rooms', 'show', 'Eagle', '--json']);
   expect({ code, out }).toEqual({ code: 5, out: '' });
   expect(JSON.parse(err)).toEqual({
@@ -75,7 +75,7 @@ test('prints an error as JSON with --json', async () => {
   });
 });
 
-test('rejects an ambiguous name, and lists its matches', async () => {
+test('the command line rejects an ambiguous name, and lists its matches', async () => {
   const { owner } = office;
   const ids = [];
   for (const label of ['C1', 'C3'])
@@ -91,7 +91,7 @@ test('rejects an ambiguous name, and lists its matches', async () => {
   for (const said of ['stands for 2 files;', '  a/one.txt  ', '  b/one.txt  ']) expect(files.err).toContain(said);
 });
 
-test('deletes a folder only with --recursive', async () => {
+test('rm deletes a folder only with --recursive', async () => {
   const { owner } = office;
   await owner.output(['put', 'Falcon', '-', '--name', 'x', '--to', 'old'], { input: 'x' });
   expect((await owner.run(['rm', 'Falcon', 'old'])).code).toBe(2);
@@ -99,7 +99,7 @@ test('deletes a folder only with --recursive', async () => {
   expect((await owner.run(['rm', 'Falcon', 'old/x'])).code).toBe(5);
 });
 
-test('deletes the file at the path, and no file of that name elsewhere', async () => {
+test('rm deletes the file at the path, and no file of that name elsewhere', async () => {
   const { owner } = office;
   await owner.output(['put', 'Falcon', '-', '--name', 'offer.pdf', '--to', '2027'], { input: 'x' });
   expect(await owner.output(['get', 'Falcon', 'offer.pdf', '--to', '-'])).toBe('x');
@@ -109,7 +109,7 @@ test('deletes the file at the path, and no file of that name elsewhere', async (
   expect(await owner.json(['rm', 'Falcon', id])).toMatchObject({ files: [{ room_path: '2027/offer.pdf' }] });
 });
 
-test('moves and relabels files and folders, and replaces none', async () => {
+test('mv moves and relabels files and folders, and replaces none', async () => {
   const { owner } = office;
   await owner.output(['rooms', 'create', 'Moving']);
   await owner.output(['put', 'Moving', 'a']);
@@ -133,7 +133,7 @@ test('moves and relabels files and folders, and replaces none', async () => {
   ]);
 });
 
-test('deletes all files of a room only with --yes', async () => {
+test('rm deletes all files of a room only with --yes', async () => {
   const { owner } = office;
   await owner.output(['rooms', 'create', 'Swept']);
   await owner.output(['put', 'Swept', 'a']);
@@ -150,7 +150,7 @@ test('deletes all files of a room only with --yes', async () => {
   expect(await owner.json(['ls', 'Swept'])).toEqual([]);
 });
 
-test('destroys a room only with --yes, and the receipt shows when it is done', async () => {
+test('the command line destroys a room only with --yes, and the receipt shows when it is done', async () => {
   const { owner } = office;
   await owner.output(['rooms', 'create', 'Doomed']);
   await owner.output(['put', 'Doomed', '-', '--name', 'x'], { input: 'x' });
@@ -171,7 +171,7 @@ test('destroys a room only with --yes, and the receipt shows when it is done', a
   ]);
 });
 
-test('suggests names, and says what to do instead of how the service is called', async () => {
+test('an error suggests names, and says what to do instead of the status of the service', async () => {
   const { owner } = office;
   await owner.output(['rooms', 'create', 'Project Nightingale']);
   expect(await owner.run(['rooms', 'show', 'nightingale'])).toMatchObject({
@@ -187,7 +187,7 @@ test('suggests names, and says what to do instead of how the service is called',
   expect((await owner.output(['labels'])).split('\n')[2]).toBe('C3\tconfidential');
 });
 
-test('signs in to an address without a scheme', async () => {
+test('login accepts an address without a scheme', async () => {
   const desk = await office.stranger('brief');
   const signedIn = await desk.json(['login', office.url.replace('http://', '')], { input: office.token });
   expect(signedIn.role).toBe('owner');
@@ -214,7 +214,7 @@ test('an address without a scheme means https, unless it is of this machine', as
   expect(err).toContain(`https://localhost.invalid:${port}`);
 });
 
-test('says a mistake in words, names what it may have meant, and nothing of HTTP', async () => {
+test('the command line explains a mistake in words, suggests the right one, and says nothing of HTTP', async () => {
   const { owner } = office;
   const said = async (...args: string[]) => (await owner.run(args)).err.trim().replace(/^strongroom: /, '');
   expect(await said('ls', 'Falcn')).toMatch(/Did you mean "Falcon"\?$/);
@@ -230,7 +230,7 @@ test('says a mistake in words, names what it may have meant, and nothing of HTTP
   expect(err).toMatch(/the address has more than the service/);
 });
 
-test('refuses a file that is too large in words of a size', async () => {
+test('put refuses a file that is too large, and names the largest size', async () => {
   const { owner } = office;
   await owner.write({ 'huge.bin': '' });
   await truncate(join(owner.home, 'huge.bin'), 104_857_601);
@@ -241,7 +241,7 @@ test('refuses a file that is too large in words of a size', async () => {
   });
 });
 
-test('names the place on this machine that cannot be written', async () => {
+test('an error names the place on this machine that cannot be written', async () => {
   const { owner } = office;
   await owner.write({ taken: 'a file' });
   const { code, err } = await owner.run(['get', 'Falcon', 'a', '--to', 'taken']);
@@ -252,7 +252,7 @@ test('names the place on this machine that cannot be written', async () => {
   ]);
 });
 
-test('explains which rule decided, and lists files in the order of their paths', async () => {
+test('the command line explains which rule decided, and lists files in the order of their paths', async () => {
   const { owner } = office;
   await owner.output(['invite', 'eve@example.org']);
   const explained = await owner.output([

@@ -25,7 +25,7 @@ const seqs = (lines: readonly Line[]): readonly number[] => lines.map(({ seq }) 
 const upTo = (end: number): readonly number[] => Array.from({ length: end }, (_, seq) => seq);
 const newest = async (): Promise<number> => (await office.caller.get('/audit-events?per_page=1')).body.data[0].seq;
 
-test('prints the log oldest first as JSON or OCSF, up to its end with --once', async () => {
+test('audit tail prints the log oldest first as JSON or OCSF, up to its end with --once', async () => {
   const { owner } = office;
   const json = linesOf(await owner.output(['audit', 'tail', '--once']));
   expect(seqs(json)).toEqual(upTo((await newest()) + 1));
@@ -36,7 +36,7 @@ test('prints the log oldest first as JSON or OCSF, up to its end with --once', a
   expect(await owner.output(['audit', 'tail', '--once', '--new'])).toBe('');
 });
 
-test('follows the log, and skips nothing over kills and rotations of its file', async () => {
+test('audit tail follows the log, and skips nothing over kills and rotations of its file', async () => {
   const desk = new Desk(office.owner.home);
   const args = ['audit', 'tail', '--position', 'tail.json', '--to', 'events.jsonl'];
   const rotated: string[] = [];
@@ -60,7 +60,7 @@ test('follows the log, and skips nothing over kills and rotations of its file', 
   expect([...new Set(seqs(all.flat()))]).toEqual(upTo((await newest()) + 1));
 }, 60_000);
 
-test('follows new events, and ends at a signal', async () => {
+test('audit tail follows new events, and ends at a signal', async () => {
   const running = new Desk(office.owner.home).begin(['audit', 'tail', '--new']);
   let printed = '';
   running.child.stdout.on('data', (piece: Buffer) => (printed += piece.toString()));
@@ -73,7 +73,7 @@ test('follows new events, and ends at a signal', async () => {
   expect(await running.ended).toMatchObject({ code: 143, err: 'strongroom: interrupted.\n' });
 }, 60_000);
 
-test('refuses the position of another log, another room, or no position', async () => {
+test('audit tail refuses the position of another log, another room, or no position', async () => {
   const { owner } = office;
   const stored = JSON.parse(await readFile(join(owner.home, 'tail.json'), 'utf8')) as object;
   const tail = async (content: object | string, ...more: readonly string[]) => {

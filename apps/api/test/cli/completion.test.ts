@@ -54,7 +54,7 @@ const some = (words: readonly string[]): Promise<readonly string[]> =>
     return found.length > 0 ? found : undefined;
   });
 
-test('completes rooms, as the shell reads them', async () => {
+test('completion offers rooms, quoted for the shell', async () => {
   expect(await some(['ls', 'A'])).toEqual(["Ada\\'s"]);
   expect(await some(['ls', 'Project\\ F'])).toEqual(['Project\\ Falcon']);
   expect(await some(['ls', '"Proj'])).toEqual(['Project Falcon']);
@@ -62,20 +62,20 @@ test('completes rooms, as the shell reads them', async () => {
   expect(await some(['audit', '--room', 'P'])).toEqual(['Project\\ Falcon']);
 });
 
-test('offers no name that a shell would run, or that would end an open quote', async () => {
+test('completion offers no name that a shell would run, or that would end an open quote', async () => {
   expect(await some(['ls', '"Budg'])).toEqual(['Budget 2027']);
   expect(await some(['ls', "'Budg"])).toEqual(['Budget 2027']);
   expect(await some(['ls', 'Budg'])).toContain('Budget\\ \\$\\(touch\\ ran\\)');
   expect(await offered(['ls', '"Budget "'])).toEqual([]);
 });
 
-test('offers no name that a command would read as an option', async () => {
+test('completion offers no name that a command would read as an option', async () => {
   const found = await some(['ls', '']);
   expect(found).toContain('Project\\ Falcon');
   expect(found.filter((name) => name.includes('elsewhere'))).toEqual([]);
 });
 
-test('completes folders and files in a room, after options with their values', async () => {
+test('completion offers folders and files in a room, after options with their values', async () => {
   expect((await some(['get', 'Project\\ Falcon', ''])).toSorted()).toEqual(['2027/', 'plan.txt']);
   expect((await some(['get', '--to', 'x', "'Project Falcon'", '2027/'])).toSorted()).toEqual([
     '2027/',
@@ -86,7 +86,7 @@ test('completes folders and files in a room, after options with their values', a
   expect(await offered(['ls', 'Nowhere', ''])).toEqual([]);
 });
 
-test('completes labels and users', async () => {
+test('completion offers labels and users', async () => {
   expect(await some(['rooms', 'create', 'X', '--label', ''])).toEqual(['C1', 'C2', 'C3', 'C4']);
   expect(await some(['relabel', 'Project\\ Falcon', 'plan.txt', 'C'])).toEqual(['C1', 'C2', 'C3', 'C4']);
   expect(await some(['members', 'add', 'Project\\ Falcon', 'own'])).toEqual(['owner@strongroom.local']);
@@ -114,7 +114,7 @@ test.each(['zsh', 'fish'] as const)('%s completes rooms, paths, labels and users
   for (const [line, expected] of lines) expect(await becomes(line, expected)).toBe(true);
 });
 
-test('says nothing where nothing answers, and no user is signed in', async () => {
+test('completion says nothing where nothing answers, and no user is signed in', async () => {
   expect(await offered(['ls', ''], { STRONGROOM_URL: 'http://127.0.0.1:9', STRONGROOM_TOKEN: office.token })).toEqual(
     [],
   );

@@ -105,13 +105,13 @@ describe('beside others', () => {
   test.each(Object.keys(WAITING))('%s', (title) => expect(ended.get(title)).toEqual({ status: 'fulfilled' }));
 });
 
-test('ends without a stack trace by Ctrl-C while it waits', async () => {
+test('a sign-in by device code ends without a stack trace by Ctrl-C while it waits', async () => {
   const result = await withCode(await aDesk('interrupted'), async (_code, interrupt) => interrupt());
   expect([result.code, result.err.split('\n').slice(-2)]).toEqual([130, ['strongroom: interrupted.', '']]);
   expect(result.err).not.toContain('should not have happened');
 });
 
-test('goes on when the service was restarted in the middle', async () => {
+test('a waiting sign-in goes on when the service was restarted in the middle', async () => {
   const { email, session } = await anybody();
   const desk = await aDesk('restarted');
   const result = await withCode(desk, async (code) => {
@@ -123,7 +123,7 @@ test('goes on when the service was restarted in the middle', async () => {
   expect(await desk.json(['whoami'])).toMatchObject({ email });
 });
 
-test('goes on when the service is restarted before the permission, on a computer whose clock is a day ahead', async () => {
+test('a waiting sign-in goes on when the service is restarted before the permission, on a computer whose clock is a day ahead', async () => {
   const { email, session } = await anybody();
   const desk = await aDesk('ahead');
   const program = 'const now = Date.now; Date.now = () => now() + 86_400_000;';
@@ -141,7 +141,7 @@ test('goes on when the service is restarted before the permission, on a computer
   expect(await desk.json(['whoami'], { env })).toMatchObject({ email });
 });
 
-test('says what to do where the service has no sign-in by device code', async () => {
+test('login says what to do where the service has no sign-in by device code', async () => {
   await service.kill();
   await start({ STRONGROOM_DEVICE_LOGIN: 'off' });
   const desk = await aDesk('without');

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => office.end());
 
-test(`exports and verifies ${FILES} files within the usual limit of requests`, async () => {
+test(`the command line exports and verifies ${FILES} files within the usual limit of requests`, async () => {
   const { owner } = office;
   const files = Array.from({ length: FILES }, (_, at) => [`in/${at % 40}/${at}.bin`, randomBytes(20_000)] as const);
   await owner.write(Object.fromEntries(files));

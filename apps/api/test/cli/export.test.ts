@@ -45,7 +45,7 @@ const byPython = (folder: string): Promise<Readonly<{ code: number; out: string 
     }),
   );
 
-test('exports every file with the record of the room, and verifies it offline, also by programs of others', async () => {
+test('export writes every file with the record of the room, and verify checks it offline, also by programs of others', async () => {
   const room = await exported('whole');
   const files = await contentsOf(at(room, 'files'));
   expect(Object.keys(files)).toEqual(['2027/b.pdf', '=cmd.csv', '_.env', 'a.txt']);
@@ -68,7 +68,7 @@ test('exports every file with the record of the room, and verifies it offline, a
   expect(index).toContain('"files/=cmd.csv","","\'=cmd.csv"');
 }, 60_000);
 
-test('records the export before the first key is released, and at the end with the hash of the manifest', async () => {
+test('export is recorded before the first key is released, and at the end with the hash of the manifest', async () => {
   const room = await exported('recorded');
   const events = (await readFile(at(room, 'record/events.jsonl'), 'utf8')).trimEnd().split('\n');
   const types = events.map((line) => (JSON.parse(line) as { type: string }).type);
@@ -113,7 +113,7 @@ const TAMPERED: readonly (readonly [string, Change, string])[] = [
   ],
 ];
 
-test('finds each change of an export', async () => {
+test('verify finds each change of an export', async () => {
   const room = await exported('changed');
   for (const [name, change, path] of TAMPERED) {
     await run('cp', ['-a', at(room), at('copy')]);
@@ -146,7 +146,7 @@ const NOT_JUDGED: readonly (readonly [string, Change, string])[] = [
   ],
 ];
 
-test('judges no export without a manifest, also if a proof is there', async () => {
+test('verify judges no export without a manifest, also if a proof is there', async () => {
   const room = await exported('cut');
   for (const [name, change, path] of NOT_JUDGED) {
     await run('cp', ['-a', at(room), at('copy')]);
@@ -158,14 +158,14 @@ test('judges no export without a manifest, also if a proof is there', async () =
   }
 }, 90_000);
 
-test('does not call an export tampered because it holds no key', async () => {
+test('verify does not call an export tampered because it holds no key', async () => {
   const room = await exported('keyless');
   await writeFile(at(room, 'record/key'), 'no key\n');
   await renewManifest(at(room));
   expect(await verify(room)).toMatchObject({ code: 2, err: expect.stringContaining('record/key') });
 }, 60_000);
 
-test('compares the whole text of each event with its proof', async () => {
+test('verify compares the whole text of each event with its proof', async () => {
   const room = await exported('events');
   await run('cp', ['-a', at(room), at('texts')]);
   // An owner may export a room again: the seal is then of the changed manifest.
@@ -186,7 +186,7 @@ test('compares the whole text of each event with its proof', async () => {
   expect(await byPython('texts')).toMatchObject({ code: 1, out: expect.stringContaining('is not the event') });
 }, 60_000);
 
-test('continues an export: compares again, and removes files that left the room', async () => {
+test('export continues an interrupted one: it compares again, and removes files that left the room', async () => {
   const room = await exported('again');
   // With the size and the time of before, so that only its content shows the change.
   await run('cp', ['-p', at(room, 'files/a.txt'), at('before.txt')]);
@@ -205,7 +205,7 @@ test('continues an export: compares again, and removes files that left the room'
   expect(await verify(room, '--key', key)).toMatchObject({ code: 0 });
 }, 60_000);
 
-test('writes into no folder with other things in it, and removes none of them', async () => {
+test('export writes into no folder with other things in it, and removes none of them', async () => {
   const room = await exported('others');
   await mkdir(at('mine'));
   await writeFile(at('mine/notes.txt'), 'mine');

@@ -66,20 +66,17 @@ const rows = (desk: Desk) => remembered(desk, (database) => database.prepare('SE
 
 const EXHAUSTED = { code: 5, err: 'strongroom: The share link has no downloads left.\n' };
 
-test.each(['SIGKILL', 'SIGINT'] as const)(
-  'resumes a fetch that %s ended, even of the only download',
-  async (signal) => {
-    const [desk, link] = [await someDesk(), await share()];
-    await brokenOff(desk, [link], signal);
-    expect(await (await someDesk()).run(['fetch', link])).toMatchObject(EXHAUSTED);
-    expect(await desk.json(['fetch', link])).toMatchObject({ name: 'offer.txt', size: 14, path: 'offer.txt' });
-    expect(await readFile(join(desk.home, 'offer.txt'), 'utf8')).toBe('Forty million.');
-    expect(await rows(desk)).toEqual([]);
-    expect(await desk.run(['fetch', link, '--overwrite'])).toMatchObject(EXHAUSTED);
-  },
-);
+test.each(['SIGKILL', 'SIGINT'] as const)('fetch resumes after %s, even for the only download', async (signal) => {
+  const [desk, link] = [await someDesk(), await share()];
+  await brokenOff(desk, [link], signal);
+  expect(await (await someDesk()).run(['fetch', link])).toMatchObject(EXHAUSTED);
+  expect(await desk.json(['fetch', link])).toMatchObject({ name: 'offer.txt', size: 14, path: 'offer.txt' });
+  expect(await readFile(join(desk.home, 'offer.txt'), 'utf8')).toBe('Forty million.');
+  expect(await rows(desk)).toEqual([]);
+  expect(await desk.run(['fetch', link, '--overwrite'])).toMatchObject(EXHAUSTED);
+});
 
-test('resumes a fetch to its first destination only', async () => {
+test('fetch resumes to the first destination only', async () => {
   const [desk, link] = [await someDesk(), await share()];
   await desk.write({ 'in/there': '' });
   await brokenOff(desk, [link, '--to', 'in']);
@@ -88,14 +85,14 @@ test('resumes a fetch to its first destination only', async () => {
   expect(await desk.output(['fetch', '-'], { input: link, cwd: join(desk.home, 'in') })).toBe('offer.txt\n');
 });
 
-test('resumes a fetch to standard output, too', async () => {
+test('fetch resumes to standard output, too', async () => {
   const [desk, link] = [await someDesk(), await share()];
   await brokenOff(desk, [link, '--to', '-']);
   expect(await desk.output(['fetch', link, '--to', '-'])).toBe('Forty million.');
   expect(await rows(desk)).toEqual([]);
 });
 
-test('finishes a fetch hours later, however often it was interrupted', async () => {
+test('fetch finishes hours later, however often it was interrupted', async () => {
   const [desk, link] = [await someDesk(), await share()];
   for (let n = 0; n < 4; n++) {
     await brokenOff(desk, [link]);
@@ -106,14 +103,14 @@ test('finishes a fetch hours later, however often it was interrupted', async () 
   expect(await rows(desk)).toEqual([]);
 });
 
-test('continues with a log of an earlier version', async () => {
+test('fetch continues with a log of an earlier version', async () => {
   const [desk, link] = [await someDesk(), await share()];
   await brokenOff(desk, [link]);
   await remembered(desk, (database) => database.exec('ALTER TABLE redemptions DROP COLUMN redemption'));
   expect(await desk.json(['fetch', link])).toMatchObject({ name: 'offer.txt', size: 14 });
 });
 
-test('forgets a revoked link', async () => {
+test('fetch forgets a revoked link', async () => {
   const [desk, link] = [await someDesk(), await share()];
   await brokenOff(desk, [link]);
   expect(await rows(desk)).toHaveLength(1);
@@ -123,7 +120,7 @@ test('forgets a revoked link', async () => {
   expect(await rows(desk)).toEqual([]);
 });
 
-test('does not resume a download that the service has forgotten', async () => {
+test('fetch does not resume a download that the service has forgotten', async () => {
   const [desk, link] = [await someDesk(), await share()];
   await brokenOff(desk, [link]);
   await remembered(desk, (database) => database.exec('UPDATE redemptions SET begun = begun - 86400'));
@@ -131,7 +128,7 @@ test('does not resume a download that the service has forgotten', async () => {
   expect(await rows(desk)).toEqual([]);
 });
 
-test('stores nothing from which the link can be recovered', async () => {
+test('fetch stores nothing from which the link can be recovered', async () => {
   const [desk, link] = [await someDesk(), await share()];
   await brokenOff(desk, [link]);
   const files = await readdir(join(desk.home, STATE));
@@ -142,7 +139,7 @@ test('stores nothing from which the link can be recovered', async () => {
     expect(kept.join('').includes(secret)).toBe(false);
 });
 
-test('fetches a link even if it cannot store its state', async () => {
+test('fetch downloads the file of a link even if it cannot store its state', async () => {
   const [desk, link] = [await someDesk(), await share()];
   await desk.write({ file: '' });
   expect(await desk.output(['fetch', link], { env: { XDG_STATE_HOME: join(desk.home, 'file') } })).toBe('offer.txt\n');

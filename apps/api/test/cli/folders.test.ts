@@ -85,7 +85,7 @@ test('a name given with --to may begin with a dot', async () => {
   expect(await readFile(join(owner.home, '.env'), 'utf8')).toBe('a');
 });
 
-test('creates no hidden folder for a room with a leading dot in its name', async () => {
+test('get creates no hidden folder for a room with a leading dot in its name', async () => {
   const { owner } = office;
   const { desk, email } = await office.person();
   await owner.write({ config: 'ProxyCommand id' });
@@ -98,7 +98,7 @@ test('creates no hidden folder for a room with a leading dot in its name', async
   expect(await readFile(join(desk.home, '_.ssh/config'), 'utf8')).toBe('ProxyCommand id');
 });
 
-test('sends a changed file again, as another version with --replace', async () => {
+test('put sends a changed file again, as another version with --replace', async () => {
   const { owner } = office;
   await owner.write({ 'plan/a.txt': 'one', 'plan/b.txt': 'same' });
   const room = await aRoom('changes');
@@ -110,7 +110,7 @@ test('sends a changed file again, as another version with --replace', async () =
   expect(await owner.output(['get', room, 'plan/a.txt', '--to', '-'])).toBe('two');
 });
 
-test('does not replace a later file of another user with an older one', async () => {
+test('put does not replace a later file of another user with an older one', async () => {
   const { owner } = office;
   const { desk, email } = await office.person();
   const room = await aRoom('colleagues');
@@ -127,7 +127,7 @@ test('does not replace a later file of another user with an older one', async ()
   expect(await ids()).toEqual(new Set([oldest, files[0].id, later]));
 });
 
-test('sends a file again that was deleted in the room', async () => {
+test('put sends a file again that was deleted in the room', async () => {
   const { owner } = office;
   await owner.write({ 'gone.txt': 'x' });
   const room = await aRoom('deletions');
@@ -136,7 +136,7 @@ test('sends a file again that was deleted in the room', async () => {
   expect(await owner.json(['put', room, 'gone.txt'])).toMatchObject({ uploaded: 1, unchanged: 0 });
 });
 
-test('puts a folder by its name, its content with a dot, and below another folder with --to', async () => {
+test('put names a folder as it is on disk, its content with a dot, and below another folder with --to', async () => {
   const { owner } = office;
   await owner.write({ 'papers/in/a.txt': 'a' });
   const room = await aRoom('places');
@@ -148,7 +148,7 @@ test('puts a folder by its name, its content with a dot, and below another folde
   expect(paths).toEqual(['2027/x/a.txt', 'here/in/a.txt', 'in/a.txt', 'papers/in/a.txt']);
 });
 
-test('puts standard input under a name, and gets it back on standard output', async () => {
+test('put reads standard input under a name, and get writes it to standard output', async () => {
   const { owner } = office;
   const content = randomBytes(300_000);
   const room = await aRoom('streams');
@@ -158,7 +158,7 @@ test('puts standard input under a name, and gets it back on standard output', as
   expect(out.equals(content)).toBe(true);
 });
 
-test('leaves out and reports links and pipes in a folder', async () => {
+test('put leaves out and reports links and pipes in a folder', async () => {
   const { owner } = office;
   await owner.write({ 'mixed/file': 'x' });
   await symlink('/etc/hostname', join(owner.home, 'mixed/link'));
@@ -171,7 +171,7 @@ test('leaves out and reports links and pipes in a folder', async () => {
   expect(err).toBe(`left out ${join(owner.home, 'mixed/link')}: it is a symbolic link.\n`);
 });
 
-test('reports a file that cannot be read, and exits with 1', async () => {
+test('put reports a file that cannot be read, and exits with 1', async () => {
   const { owner } = office;
   // A path of this length cannot be read by any user, not even root.
   const half = Array.from({ length: 11 }, () => 'x'.repeat(200)).join('/');
@@ -193,7 +193,7 @@ test('reports a file that cannot be read, and exits with 1', async () => {
   await rename(join(owner.home, far), join(owner.home, 'rest'));
 });
 
-test('replaces existing files only on request, and writes the other files', async () => {
+test('get replaces existing files only on request, and writes the other files', async () => {
   const { owner } = office;
   await owner.write({ 'two/a': 'new a', 'two/b': 'new b', 'out/two/a': 'old' });
   const room = await aRoom('taken');
@@ -207,7 +207,7 @@ test('replaces existing files only on request, and writes the other files', asyn
   expect(await readFile(join(owner.home, 'out/two/a'), 'utf8')).toBe('new a');
 });
 
-test('gives a shared path to its newest file, and loses no other', async () => {
+test('get gives a shared path to its newest file, and loses no other', async () => {
   const { owner } = office;
   const room = await aRoom('doubles');
   const input = async (content: string) =>
@@ -220,7 +220,7 @@ test('gives a shared path to its newest file, and loses no other', async () => {
   expect(String(there['a.txt'])).toBe('newer');
 });
 
-test('writes a file into an existing folder, or under another name', async () => {
+test('get writes a file into an existing folder, or under another name', async () => {
   const { owner } = office;
   await owner.write({ 'x.txt': 'x' });
   await mkdir(join(owner.home, 'there'));
@@ -233,7 +233,7 @@ test('writes a file into an existing folder, or under another name', async () =>
     expect(await readFile(join(owner.home, path), 'utf8')).toBe('x');
 });
 
-test('reports the reason for a file that cannot be sent, and sends the others', async () => {
+test('put reports the reason for a file that cannot be sent, and sends the others', async () => {
   const { owner } = office;
   const deep = Array.from({ length: 5 }, () => 'd'.repeat(220)).join('/');
   await owner.write({ 'some/good': 'x', 'some/bad\u001b[31mname': 'y', [`some/${deep}/z`]: 'z' });
@@ -252,7 +252,7 @@ test('reports the reason for a file that cannot be sent, and sends the others', 
   });
 });
 
-test('restores deleted files from the bin of a room, and destroys the others', async () => {
+test('the command line restores deleted files from the bin of a room, and destroys the others', async () => {
   const { owner } = office;
   const room = await aRoom('bin');
   await owner.write({ 'kept/a.txt': 'a', 'kept/b.txt': 'b', 'kept/c.txt': 'c' });
@@ -274,7 +274,7 @@ test('restores deleted files from the bin of a room, and destroys the others', a
   expect((await owner.run(['rooms', 'edit', room, '--bin-days', 'x'])).code).toBe(2);
 });
 
-test('makes and deletes folders, which may be empty', async () => {
+test('the command line makes and deletes folders, which may be empty', async () => {
   const { owner } = office;
   const room = await aRoom('made');
   expect(await owner.json(['mkdir', room, '2027/contracts', '/2027/offers/'])).toMatchObject([
@@ -290,7 +290,7 @@ test('makes and deletes folders, which may be empty', async () => {
   expect((await owner.run(['rmdir', room, '2027/none'])).code).toBe(EXIT.notFound);
 });
 
-test('puts and gets folders in which there is nothing, and makes none twice', async () => {
+test('put and get make folders in which there is nothing, and none twice', async () => {
   const { owner } = office;
   const room = await aRoom('hollow');
   await owner.write({ 'hollow/full/a.txt': 'a' });
@@ -316,7 +316,7 @@ test('puts and gets folders in which there is nothing, and makes none twice', as
   expect((await owner.run(['get', room, 'full/other'])).code).toBe(EXIT.notFound);
 });
 
-test('gives a file another name where an empty folder needs its own', async () => {
+test('get gives a file another name where an empty folder needs its own', async () => {
   const { owner } = office;
   const room = await aRoom('both kinds');
   await owner.output(['put', room, '-', '--name', 'same'], { input: 'a file' });

@@ -21,13 +21,13 @@ afterAll(() => office.end());
 const below = async (folder: string): Promise<readonly string[]> =>
   (await readdir(join(owner.home, folder), { recursive: true })).toSorted();
 
-test('gets several files, folders and patterns, each once', async () => {
+test('get writes several files, folders and patterns, each once', async () => {
   await owner.output(['get', 'Falcon', 'a.txt', '2027', '*.txt', '--to', 'several']);
   expect(await below('several')).toEqual(['2027', '2027/c.pdf', '2027/d.txt', 'a.txt', 'b.txt']);
   expect(await owner.run(['get', 'Falcon', 'a.txt', 'b.txt', '--to', '-'])).toMatchObject({ code: 2, out: '' });
 });
 
-test('prints with --dry-run where files would go, and writes nothing', async () => {
+test('get --dry-run prints where files would go, and writes nothing', async () => {
   const out = await owner.output(['get', 'Falcon', '2027', '--to', 'dry', '--dry-run']);
   expect(out.split('\n').map((line) => line.split('\t')[1])).toEqual(
     expect.arrayContaining(['dry/2027/c.pdf'.replace('2027/', '')]),
@@ -35,7 +35,7 @@ test('prints with --dry-run where files would go, and writes nothing', async () 
   await expect(below('dry')).rejects.toThrow('ENOENT');
 });
 
-test('prints with --dry-run of put which files are new, unchanged or at a taken path, and sends nothing', async () => {
+test('put --dry-run prints which files are new, unchanged or at a taken path, and sends nothing', async () => {
   await owner.write({ 'change/a.txt': 'a', 'change/b.txt': 'other', 'change/new.txt': 'n' });
   const before = await owner.output(['ls', 'Falcon']);
   const out = await owner.output(['put', 'Falcon', 'change/.', '--dry-run']);
@@ -43,12 +43,12 @@ test('prints with --dry-run of put which files are new, unchanged or at a taken 
   expect(await owner.output(['ls', 'Falcon'])).toBe(before);
 });
 
-test('keeps leading dots on request', async () => {
+test('get keeps leading dots on request', async () => {
   await owner.output(['get', 'Falcon', '--to', 'dots', '--keep-dots']);
   expect(await below('dots')).toContain('.env');
 });
 
-test('takes a label by its name in any case, and suggests one for a slip of the finger', async () => {
+test('an option takes a label by its name in any case, and suggests one for a slip of the finger', async () => {
   await owner.output(['put', 'Falcon', 'in/a.txt', '--to', 'labelled', '--label', 'confidential']);
   expect(await owner.json(['ls', 'Falcon', 'labelled'])).toMatchObject([{ classification: 'C3' }]);
   await owner.output(['relabel', 'Falcon', 'labelled/a.txt', 'c4']);
@@ -56,19 +56,19 @@ test('takes a label by its name in any case, and suggests one for a slip of the 
   expect(wrong).toMatchObject({ code: 4, err: expect.stringContaining('Did you mean "confidential"?') });
 });
 
-test('suggests nothing that is far away', async () => {
+test('an option suggests nothing that is far away', async () => {
   const { err } = await owner.run(['rm', 'Falcon', '1999', '--recursive']);
   expect(err).not.toContain('Did you mean');
 });
 
-test('writes into a device, also with --overwrite, and says in one sentence that it is full', async () => {
+test('get writes into a device, also with --overwrite, and says in one sentence that it is full', async () => {
   await owner.output(['get', 'Falcon', 'a.txt', '--to', '/dev/null', '--overwrite']);
   expect((await lstat('/dev/null')).isCharacterDevice()).toBe(true);
   const run = await owner.run(['get', 'Falcon', 'a.txt', '--to', '/dev/full']);
   expect([run.code, run.err]).toEqual([1, 'strongroom: a.txt: The disk of /dev/full is full.\n']);
 });
 
-test('says in one sentence that the disk of standard output is full', async () => {
+test('get says in one sentence that the disk of standard output is full', async () => {
   const command = `"${process.execPath}" "${join(ROOT, 'apps/cli/dist/main.js')}" get Falcon a.txt --to - > /dev/full`;
   const err = await new Promise<string>((resolve) => {
     execFile('sh', ['-c', command], { env: { HOME: owner.home } }, (_error, _out, said) => resolve(said));
@@ -76,7 +76,7 @@ test('says in one sentence that the disk of standard output is full', async () =
   expect(err).toBe('strongroom: the disk of standard output is full.\n');
 });
 
-test('reads the content of a room whose name has a slash', async () => {
+test('ls reads the content of a room whose name has a slash', async () => {
   await owner.output(['rooms', 'create', 'Q1/Q2']);
   await owner.output(['put', 'Q1/Q2', 'in/a.txt']);
   await owner.output(['get', 'Q1/Q2']);

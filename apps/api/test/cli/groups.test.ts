@@ -24,7 +24,7 @@ async function rolesIn({ access }: Access): Promise<unknown> {
   return access?.groups?.map(({ group_id, role }) => [all.find(({ id }) => id === group_id)?.name, role]);
 }
 
-test('restricts a folder to groups, each with its role', async () => {
+test('the command line restricts a folder to groups, each with its role', async () => {
   const { owner } = office;
   const [made] = await owner.json(['mkdir', 'Falcon', 'Deal', '--group', 'Bidder A', '--group', 'Bidder B:viewer']);
   expect(await rolesIn(made)).toEqual([
@@ -43,7 +43,7 @@ test('restricts a folder to groups, each with its role', async () => {
   expect((await owner.json(['restrict', 'Falcon', 'Deal', '--lift'])).access.groups).toBeNull();
 });
 
-test('names no group that is not there, and no role that there is not', async () => {
+test('the command line names no group that is not there, and no role that there is not', async () => {
   for (const group of ['Bidder C:viewer', 'Bidder A:owner']) {
     const { code, err } = await office.owner.run(['restrict', 'Falcon', 'Deal', '--group', group]);
     expect([code, err]).toEqual([5, expect.stringContaining('there is no group')]);

@@ -73,7 +73,7 @@ function holdAnswers(path: RegExp, from: number, to = Number.POSITIVE_INFINITY) 
 test.each([
   ['the second group is announced', ANNOUNCED, 2, 100],
   ['announced files are sent', MOVED, 50, 40],
-] as const)('sends only unconfirmed files again after a kill while %s', async (what, path, from, confirmed) => {
+] as const)('put sends only unconfirmed files again after a kill while %s', async (what, path, from, confirmed) => {
   const { owner } = office;
   const name = `killed-${confirmed}`;
   await aFolderOf(owner, name);
@@ -123,7 +123,7 @@ test.each([
   },
 );
 
-test('leaves no partial file after Ctrl-C in a get, and fetches the rest in the next run', async () => {
+test('get leaves no partial file after Ctrl-C, and fetches the rest in the next run', async () => {
   const { owner } = office;
   await aFolderOf(owner, 'down', SOME);
   await aRoom('down');
@@ -143,7 +143,7 @@ test('leaves no partial file after Ctrl-C in a get, and fetches the rest in the 
   expect(await contentsOf(join(owner.home, 'got', 'down'))).toEqual(sent);
 });
 
-test('sends every file once from two concurrent runs, and both end when all files are there', async () => {
+test('two concurrent runs of put send every file once, and both end when all files are there', async () => {
   const { owner } = office;
   await aFolderOf(owner, 'both');
   const room = await aRoom('both');
@@ -154,7 +154,7 @@ test('sends every file once from two concurrent runs, and both end when all file
   expect(await events(room, 'file.confirmed')).toBe(FILES);
 });
 
-test('ends at once when interrupted while it waits for another process', async () => {
+test('put ends at once when interrupted while it waits for another process', async () => {
   const { owner } = office;
   await aFolderOf(owner, 'stopped', 2);
   await aFolderOf(owner, 'other', 39);
@@ -174,7 +174,7 @@ test('ends at once when interrupted while it waits for another process', async (
   expect(await owner.json(['put', 'stopped', 'stopped'])).toMatchObject({ uploaded: 0, unchanged: 2 });
 });
 
-test('puts a new file where the one that it replaces was deleted meanwhile', async () => {
+test('put makes a new file where the one that it replaces was deleted meanwhile', async () => {
   const { owner } = office;
   await aRoom('quicker');
   const [id] = (await owner.output(['put', 'quicker', '-', '--name', 'a.txt'], { input: 'old' })).split('\t');
@@ -193,7 +193,7 @@ test('puts a new file where the one that it replaces was deleted meanwhile', asy
   expect(await owner.json(['ls', 'quicker'])).toMatchObject([{ name: 'a.txt', size: 5, version: 1 }]);
 });
 
-test('makes one version of a file whose replacement was confirmed before a kill, and takes no other for it', async () => {
+test('put makes one version of a file whose replacement was confirmed before a kill, and takes no other for it', async () => {
   const { owner } = office;
   await aRoom('half');
   const [id] = (await owner.output(['put', 'half', '-', '--name', 'a.txt'], { input: 'old' })).split('\t');

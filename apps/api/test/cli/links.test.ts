@@ -33,7 +33,7 @@ const share = async (...more: readonly string[]): Promise<string> =>
 /** The key in the form used in a link. */
 const keyIn = (link: string): string => /k=([\w-]{40,})/.exec(link)?.[1] ?? '';
 
-test('opens a link with its key without an account, up to its download limit', async () => {
+test('fetch opens a link with its key without an account, up to its download limit', async () => {
   const link = await share('--max-downloads', '2', '--expires-in', '1h30m');
   const seen = await stranger.json(['fetch', link, '--look']);
   expect(seen).toMatchObject({ name: 'offer.txt', size: 14, remaining: 2 });
@@ -48,7 +48,7 @@ test('opens a link with its key without an account, up to its download limit', a
   expect(err).toBe('strongroom: The share link has no downloads left.\n');
 });
 
-test('writes no hidden file for a link to a name with a leading dot', async () => {
+test('fetch writes no hidden file for a link to a name with a leading dot', async () => {
   const { owner } = office;
   await owner.output(['put', 'Falcon', '-', '--name', '.zshenv'], { input: 'id' });
   const link = (await owner.output(['share', 'Falcon', '.zshenv'])).trim();
@@ -59,14 +59,14 @@ test('writes no hidden file for a link to a name with a leading dot', async () =
   expect(await readdir(join(desk.home, 'sub'))).toEqual(['_.zshenv']);
 });
 
-test('prints names without terminal control characters', async () => {
+test('the command line prints names without terminal control characters', async () => {
   const link = await share();
   const name = 'red\u001b[31m \u202etxt.exe';
   expect(await stranger.output(['fetch', link, '--to', name])).toBe('red\\u{1b}[31m \\u{202e}txt.exe\n');
   expect(await readFile(join(stranger.home, name), 'utf8')).toBe('Forty million.');
 });
 
-test('keeps the key of a link out of requests, logs and stored data', async () => {
+test('the command line keeps the key of a link out of requests, logs and stored data', async () => {
   const link = await share();
   sent.length = 0;
   await stranger.output(['fetch', link, '--look']);
@@ -88,7 +88,7 @@ test('keeps the key of a link out of requests, logs and stored data', async () =
   expect(traffic).toContain(/srl_\w{49}/.exec(link)?.[0]);
 });
 
-test('sends no credential with fetch, even when signed in', async () => {
+test('fetch sends no credential, even when signed in', async () => {
   const link = await share();
   sent.length = 0;
   await office.owner.output(['fetch', link, '--to', 'mine.txt']);
@@ -96,7 +96,7 @@ test('sends no credential with fetch, even when signed in', async () => {
   expect(JSON.stringify(sent.map(({ headers }) => headers)).toLowerCase()).not.toContain('authorization');
 });
 
-test('rejects a link without its key, and uses nothing up', async () => {
+test('fetch rejects a link without its key, and uses nothing up', async () => {
   const link = await share('--without-key', '--max-downloads', '1');
   expect(link).not.toContain('#k=');
   const { code, err } = await stranger.run(['fetch', link]);
@@ -107,14 +107,14 @@ test('rejects a link without its key, and uses nothing up', async () => {
   expect(links[0]).toMatchObject({ max_downloads: 1, download_count: 0, status: 'active' });
 });
 
-test('refuses a revoked link at once', async () => {
+test('fetch refuses a revoked link at once', async () => {
   const link = await share();
   const [{ id }] = await office.owner.json(['share', 'list', 'Falcon', 'offer.txt']);
   await office.owner.output(['share', 'revoke', id]);
   expect((await stranger.run(['fetch', link])).code).toBe(5);
 });
 
-test('prints the URL once in JSON, and no separate token', async () => {
+test('share prints the URL once in JSON, and no separate token', async () => {
   const made = await office.owner.json(['share', 'Falcon', 'offer.txt']);
   expect(Object.keys(made)).not.toContain('token');
   expect(made).toMatchObject({ has_key: true, status: 'active', max_downloads: null });
@@ -124,7 +124,7 @@ test('prints the URL once in JSON, and no separate token', async () => {
 test.each([
   [['--expires-in', 'soon'], '--expires-in is a duration such as 30m'],
   [['--max-downloads', '0'], '--max-downloads is a whole number from 1'],
-])('rejects %j, and makes no link', async (options, said) => {
+])('share rejects %j, and makes no link', async (options, said) => {
   const before = await office.owner.json(['share', 'list', 'Falcon', 'offer.txt']);
   const { code, err } = await office.owner.run(['share', 'Falcon', 'offer.txt', ...options]);
   expect(code).toBe(2);

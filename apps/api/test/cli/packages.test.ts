@@ -42,7 +42,7 @@ const contentsOf = async (folder: string): Promise<Readonly<Record<string, strin
 const SAVED = { 'one (2).txt': 'The first.', 'one.txt': 'An older one.', 'two.txt': 'The second one.' };
 const EXHAUSTED = { code: 5, err: 'strongroom: The share link has no downloads left.\n' };
 
-test('makes one link to the files of a folder, and asks nothing', async () => {
+test('share makes one link to the files of a folder, and asks nothing', async () => {
   const made = await owner.json(['share', 'Falcon', 'bids', '--one-link', '--name', 'Bids', '--max-downloads', '2']);
   expect(made).toMatchObject({ kind: 'package', file_count: 3, has_key: true, max_downloads: 2, file_id: null });
   expect(made.files).toHaveLength(3);
@@ -56,7 +56,7 @@ test('makes one link to the files of a folder, and asks nothing', async () => {
   expect(await owner.json(['share', 'list', 'Falcon', '--state', 'active'])).toEqual([]);
 });
 
-test('describes a link to several files, and uses up no download', async () => {
+test('fetch describes a link to several files, and uses up no download', async () => {
   const link = await share('--max-downloads', '1', '--message', 'As we said.');
   const desk = await someDesk();
   for (let times = 0; times < 2; times++)
@@ -69,7 +69,7 @@ test('describes a link to several files, and uses up no download', async () => {
   expect(await desk.output(['fetch', '-', '--look'], { input: link })).toContain('two.txt\t15 bytes\n');
 });
 
-test('saves the files of one link into a folder of its own, for one download', async () => {
+test('fetch saves the files of one link into a folder of its own, for one download', async () => {
   const link = await share('--max-downloads', '1');
   const desk = await someDesk();
   const folder = (await desk.output(['fetch', link])).trim();
@@ -78,7 +78,7 @@ test('saves the files of one link into a folder of its own, for one download', a
   expect(await (await someDesk()).run(['fetch', link])).toMatchObject(EXHAUSTED);
 });
 
-test('refuses a destination that is taken before it uses up a download', async () => {
+test('fetch refuses a destination that is taken before it uses up a download', async () => {
   const link = await share('--max-downloads', '1');
   const desk = await someDesk();
   await desk.write({ 'in/two.txt': 'Mine.', file: '' });
@@ -101,7 +101,7 @@ async function brokenOff(link: string): Promise<Desk> {
   return desk;
 }
 
-test('finishes an interrupted download of the only use, and fetches no file twice', async () => {
+test('fetch finishes an interrupted download of the only use, and fetches no file twice', async () => {
   const link = await share('--max-downloads', '1');
   const desk = await brokenOff(link);
   expect((await contentsOf(join(desk.home, 'in')))['one.txt']).toBe('An older one.');
@@ -117,7 +117,7 @@ test('finishes an interrupted download of the only use, and fetches no file twic
   expect(await desk.run(['fetch', link, '--to', 'in'])).toMatchObject(EXHAUSTED);
 });
 
-test('takes no other file of the same size for one that an earlier run saved', async () => {
+test('fetch takes no other file of the same size for one that an earlier run saved', async () => {
   const link = await share('--max-downloads', '1');
   const desk = await brokenOff(link);
   const other = 'x'.repeat(SAVED['one.txt'].length);
@@ -132,7 +132,7 @@ test('takes no other file of the same size for one that an earlier run saved', a
   expect(await contentsOf(join(desk.home, 'in'))).toEqual(SAVED);
 });
 
-test('keeps nothing on disk that opens the link or a file', async () => {
+test('fetch keeps nothing on disk that opens the link or a file', async () => {
   const link = await share('--max-downloads', '1');
   const desk = await brokenOff(link);
   const files = await readdir(join(desk.home, STATE));
@@ -147,7 +147,7 @@ test('keeps nothing on disk that opens the link or a file', async () => {
   database.close();
 });
 
-test('saves the other files when one does not open', async () => {
+test('fetch saves the other files when one does not open', async () => {
   const link = await share('--max-downloads', '1');
   const desk = await someDesk();
   let contents = 0;
@@ -163,7 +163,7 @@ test('saves the other files when one does not open', async () => {
   expect(await contentsOf(join(desk.home, 'in'))).toEqual(SAVED);
 });
 
-test('takes files of several places, and no more than the service does', async () => {
+test('share takes files of several places, and no more than the service does', async () => {
   const made = await owner.json(['share', 'Falcon', 'bids/one.txt', 'bids/two.txt', '--one-link', '--without-key']);
   expect(made).toMatchObject({ kind: 'package', file_count: 2, has_key: false });
   expect(await (await someDesk()).run(['fetch', made.url])).toMatchObject({ code: expect.any(Number), out: '' });

@@ -16,7 +16,7 @@ afterAll(() => office.end());
 
 const CONFIG = '.config/strongroom/config.json';
 
-test('verifies the token, then stores it for its user only', async () => {
+test('login verifies the token, then stores it for its user only', async () => {
   const desk = await office.stranger('newcomer');
   const wrong = await desk.run(['login', office.url], { input: `srt_${'x'.repeat(49)}\n` });
   expect(wrong.code).toBe(3);
@@ -30,7 +30,7 @@ test('verifies the token, then stores it for its user only', async () => {
   expect((await desk.run(['rooms'])).code).toBe(3);
 });
 
-test('signs in with an e-mail address and a password, by a token that it makes', async () => {
+test('login takes an e-mail address and a password, and makes a token', async () => {
   const { email, session } = await aPerson(office.caller, office.place.data);
   const password = 'correct horse battery staple';
   const set = await office.caller.as(session).post('/me/password', { new_password: password });
@@ -45,7 +45,7 @@ test('signs in with an e-mail address and a password, by a token that it makes',
   expect(config).not.toContain(password);
 });
 
-test('asks for the code of a second factor after the password, or takes it from the second line', async () => {
+test('login asks for the code of a second factor after the password, or takes it from the second line', async () => {
   const { email, session } = await aPerson(office.caller, office.place.data);
   const password = 'correct horse battery staple';
   const ada = office.caller.as(session);
@@ -72,7 +72,7 @@ test('asks for the code of a second factor after the password, or takes it from 
   await desk.output(login, { input: `${password}\n` });
 });
 
-test('unlinks the account of the organisation with the own password, and that of others as an administrator', async () => {
+test('a user unlinks their account of the organisation with their password, and an administrator that of others', async () => {
   const { email, session } = await aPerson(office.caller, office.place.data);
   const password = 'correct horse battery staple';
   await office.caller.as(session).post('/me/password', { new_password: password });
@@ -87,7 +87,7 @@ test('unlinks the account of the organisation with the own password, and that of
   expect(await office.owner.json(['users', 'unlink', email])).toMatchObject({ email });
 });
 
-test('revokes the stored token on logout, and not the one in the environment', async () => {
+test('logout revokes the stored token, and not the one in the environment', async () => {
   const desk = await office.stranger('leaver');
   const stored = (await office.owner.output(['tokens', 'create', 'stored'])).trim();
   const other = (await office.owner.output(['tokens', 'create', 'other'])).trim();
@@ -103,7 +103,7 @@ test('revokes the stored token on logout, and not the one in the environment', a
   expect((await as(other)).code).toBe(0);
 });
 
-test('ends a stored session', async () => {
+test('logout ends a stored session', async () => {
   const { session } = await aPerson(office.caller, office.place.data);
   const desk = await office.stranger('visitor');
   await desk.output(['login', office.url], { input: session });
@@ -112,7 +112,7 @@ test('ends a stored session', async () => {
   expect((await desk.run(['whoami'], { env })).code).toBe(3);
 });
 
-test('refuses a file that others can read, without printing its token', async () => {
+test('the command line refuses a file that others can read, without printing its token', async () => {
   const desk = await office.stranger('careless');
   await desk.output(['login', office.url], { input: office.token });
   await writeFile(join(desk.home, 'config.json'), await readFile(join(desk.home, CONFIG)), { mode: 0o644 });
@@ -122,7 +122,7 @@ test('refuses a file that others can read, without printing its token', async ()
   expect(err).not.toContain(office.token.slice(0, 20));
 });
 
-test('prefers the environment to the stored login, and sends a token only to its own service', async () => {
+test('the command line prefers the environment to the stored login, and sends a token only to its own service', async () => {
   const desk = await office.stranger('environment');
   const env = { STRONGROOM_URL: office.url, STRONGROOM_TOKEN: office.token };
   expect(await desk.json(['whoami'], { env })).toMatchObject({ role: 'owner' });
@@ -133,7 +133,7 @@ test('prefers the environment to the stored login, and sends a token only to its
   expect(await desk.json(['rooms'], { env: { STRONGROOM_URL: `${office.url}/api/v1/` } })).toEqual([]);
 });
 
-test('reports a service that is not running', async () => {
+test('login reports a service that is not running', async () => {
   const desk = await office.stranger('offline');
   const env = { STRONGROOM_URL: 'http://127.0.0.1:9', STRONGROOM_TOKEN: office.token };
   const { code, err } = await desk.run(['rooms'], { env });
@@ -174,7 +174,7 @@ test('users of different clearance see different files of one room, and no trace
   expect(await paths(desk)).toEqual(['plan.txt', 'price.txt']);
 });
 
-test('invites a user who accepts, works, and is deactivated', async () => {
+test('the command line invites a user who accepts, works, and is deactivated', async () => {
   const { owner } = office;
   const email = 'ada@rooms.example';
   const desk = await office.stranger('ada');
@@ -193,7 +193,7 @@ test('invites a user who accepts, works, and is deactivated', async () => {
   expect(await owner.json(['reactivate', email])).toMatchObject({ status: 'active' });
 });
 
-test('erases a user after the address is typed, and a script says yes', async () => {
+test('the command line erases a user after the address is typed, and a script says yes', async () => {
   const { owner } = office;
   const { email, id } = await office.person();
   const refused = await owner.run(['users', 'erase', email]);
@@ -203,7 +203,7 @@ test('erases a user after the address is typed, and a script says yes', async ()
   expect((await owner.run(['reactivate', id])).err).toContain('erased');
 });
 
-test('creates, fills, empties and deletes org units by name', async () => {
+test('the command line creates, fills, empties and deletes org units by name', async () => {
   const { owner } = office;
   const { email, id } = await office.person();
   await owner.output(['units', 'create', 'Berlin']);
@@ -217,7 +217,7 @@ test('creates, fills, empties and deletes org units by name', async () => {
   expect((await owner.run(['units', 'members', 'Law'])).code).toBe(5);
 });
 
-test('limits a token to its scopes, and revokes it by name', async () => {
+test('the command line limits a token to its scopes, and revokes it by name', async () => {
   const { owner } = office;
   const made = (
     await owner.output(['tokens', 'create', 'reader', '--scope', 'read:rooms', '--expires-in', '1d'])
@@ -232,7 +232,7 @@ test('limits a token to its scopes, and revokes it by name', async () => {
   expect((await desk.run(['rooms'], { env })).code).toBe(3);
 });
 
-test('prints the link of an invitation to a user who may read the mails of the service', async () => {
+test('the command line prints the link of an invitation to a user who may read the mails of the service', async () => {
   const { owner, place } = office;
   const shown = await owner.output(['invite', 'link@rooms.example', '--show-link', '--data-dir', place.data]);
   const [id = '', link = ''] = shown.split('\n');
@@ -245,7 +245,7 @@ test('prints the link of an invitation to a user who may read the mails of the s
   expect(elsewhere).toMatchObject({ code: 1, err: expect.stringContaining('the user is invited, and') });
 });
 
-test('revokes an open invitation, whose link then opens nothing', async () => {
+test('the command line revokes an open invitation, whose link then opens nothing', async () => {
   const { owner } = office;
   await owner.output(['invite', 'late@rooms.example']);
   const secret = await mailedSecret(office.place.data, 'late@rooms.example');
@@ -265,7 +265,7 @@ test('changes the name of oneself, and who is of another organisation', async ()
   expect(await office.owner.json(['users', 'edit', email, '--external', 'no'])).toMatchObject({ external: false });
 });
 
-test('invites a person to a room by address, with a word of the inviter, for a while', async () => {
+test('the command line invites a person to a room by address, with a word of the inviter, for a while', async () => {
   const { owner } = office;
   await owner.output(['rooms', 'create', 'Bids']);
   const terms = ['--role', 'contributor', '--for', '30d', '--message', 'As we said on Monday.'];
@@ -289,7 +289,7 @@ test('accepting needs a name, which a script gives before anything is read', asy
   expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('NAME is missing') });
 });
 
-test('lists sessions of oneself, and ends one and all others', async () => {
+test('a user lists their sessions, and ends one and all others', async () => {
   const { email, session } = await aPerson(office.caller, office.place.data);
   const password = 'correct horse battery staple';
   await office.caller.as(session).post('/me/password', { new_password: password });
@@ -310,7 +310,7 @@ test('lists sessions of oneself, and ends one and all others', async () => {
     expect((await desk.run(['whoami'], { env: { ...env, STRONGROOM_TOKEN } })).code).toBe(3);
 });
 
-test('lists the sessions of a user for an administrator, and ends one or all', async () => {
+test('an administrator lists the sessions of a user, and ends one or all', async () => {
   const { email, session } = await aPerson(office.caller, office.place.data);
   const password = 'correct horse battery staple';
   await office.caller.as(session).post('/me/password', { new_password: password });

@@ -30,7 +30,7 @@ const idsIn = async (): Promise<Readonly<Record<string, string>>> =>
 const touch = (path: string): Promise<void> => utimes(join(owner.home, path), 1_700_000_000, 1_700_000_000);
 const contentIn = (id: string): Promise<string> => owner.output(['get', room, id, '--to', '-']);
 
-test('sends exactly the file that was edited after a get, and keeps the ids', async () => {
+test('put sends exactly the file that was edited after a get, and keeps the ids', async () => {
   const before = await idsIn();
   const out = `out ${rooms}`;
   await owner.output(['get', room, 'sm', '--to', out]);
@@ -49,35 +49,35 @@ test('sends exactly the file that was edited after a get, and keeps the ids', as
   expect(await contentIn(after['1'] ?? '')).toBe('price 900');
 });
 
-test('takes files that were only touched as unchanged', async () => {
+test('put takes files that were only touched as unchanged', async () => {
   const before = await idsIn();
   for (const name of ['1', '2', '3']) await touch(`in ${rooms}/${name}`);
   expect(await owner.json(['put', room, `in ${rooms}/.`, '--to', 'sm'])).toMatchObject({ uploaded: 0, unchanged: 3 });
   expect(await idsIn()).toEqual(before);
 });
 
-test('takes copies of the same contents elsewhere on this machine as unchanged, also after a get', async () => {
+test('put takes copies of the same contents elsewhere on this machine as unchanged, also after a get', async () => {
   const out = `out ${rooms}`;
   await owner.output(['get', room, 'sm', '--to', out]);
   await owner.write({ [`copy ${rooms}/2`]: await readFile(join(owner.home, out, '2'), 'utf8') });
   expect(await owner.json(['put', room, `copy ${rooms}/2`, '--to', 'sm'])).toMatchObject({ uploaded: 0, unchanged: 1 });
 });
 
-test('sends a file of the same size and another content, of whatever time', async () => {
+test('put sends a file of the same size and another content, of whatever time', async () => {
   await owner.write({ [`in ${rooms}/1`]: 'price 900' });
   await touch(`in ${rooms}/1`);
   expect(await owner.json(['put', room, `in ${rooms}/.`, '--to', 'sm', '--replace'])).toMatchObject({ uploaded: 1 });
   expect(await contentIn((await idsIn())['1'] ?? '')).toBe('price 900');
 });
 
-test('gives a file with another label to the room, whatever its contents', async () => {
+test('put gives a file with another label to the room, whatever its contents', async () => {
   await touch(`in ${rooms}/1`);
   const run = await owner.run(['put', room, `in ${rooms}/1`, '--to', 'sm', '--label', 'C4']);
   expect(run.code).toBe(4);
   expect(run.err).toContain('with other contents or another label');
 });
 
-test('sends the same bytes of standard input once', async () => {
+test('put sends the same bytes of standard input once', async () => {
   const input = (text: string, ...more: readonly string[]) =>
     owner.run(['put', room, '-', '--name', 'dump', ...more], { input: text });
   const first = await input('rows');
@@ -89,7 +89,7 @@ test('sends the same bytes of standard input once', async () => {
   expect((await input('raws', '--again', '--keep-both')).out).not.toBe(first.out);
 });
 
-test('says that files cannot be compared where this machine knows nothing of them', async () => {
+test('put --dry-run says that files cannot be compared where this machine knows nothing of them', async () => {
   const env = { XDG_STATE_HOME: join(owner.home, `another machine ${rooms}`) };
   const run = await owner.run(['put', room, `in ${rooms}/.`, '--to', 'sm'], { env });
   expect(run).toMatchObject({ code: 4, out: '' });
@@ -97,7 +97,7 @@ test('says that files cannot be compared where this machine knows nothing of the
   expect(run.err).not.toContain('other contents');
 });
 
-test('finds a file and a folder however their names are composed, and takes them for the same in a put', async () => {
+test('the command line finds a file and a folder however their names are composed, and put takes them for the same', async () => {
   const [typed, composed] = [`caf\u00e9 ${rooms}`, `cafe\u0301 ${rooms}`];
   await owner.write({ [`before ${rooms}`]: 'old' });
   const [id] = (await owner.output(['put', room, `before ${rooms}`])).split('\t');
@@ -111,7 +111,7 @@ test('finds a file and a folder however their names are composed, and takes them
   expect(await owner.output(['ls', room, typed])).toMatch(/^[^\n]*m\u00e4rz\.txt\n$/u);
 });
 
-test('puts, gets and puts again names that disks and rooms hold differently, and says which change', async () => {
+test('a name that disks and rooms hold differently survives put, get and put, and its change is reported', async () => {
   const odd = ['back\\slash.txt', '契'.repeat(85), 'a:b?.txt', 'end. '];
   await owner.write(Object.fromEntries(odd.map((name) => [`odd ${rooms}/${name}`, name])));
   const put = await owner.run(['put', room, `odd ${rooms}/.`, '--to', 'odd']);
@@ -123,7 +123,7 @@ test('puts, gets and puts again names that disks and rooms hold differently, and
   expect(await owner.json(['put', room, `odd out ${rooms}/.`, '--to', 'odd'])).toMatchObject({ unchanged: odd.length });
 });
 
-test('keeps when a file was changed last, from one disk to the other', async () => {
+test('put and get keep when a file was changed last, from one disk to the other', async () => {
   await touch(`in ${rooms}/1`);
   await owner.output(['put', room, `in ${rooms}/1`, '--to', 'dated']);
   const moment = '2023-11-14T22:13:20Z';
@@ -133,7 +133,7 @@ test('keeps when a file was changed last, from one disk to the other', async () 
   expect((await stat(join(owner.home, `dated ${rooms}`))).mtime).toEqual(new Date(moment));
 });
 
-test('keeps links alive to files that did not change between a get and a put', async () => {
+test('links live on to files that did not change between a get and a put', async () => {
   const out = `linked ${rooms}`;
   const { id } = await owner.json(['share', room, 'sm/2']);
   await owner.output(['get', room, 'sm', '--to', out]);
@@ -142,7 +142,7 @@ test('keeps links alive to files that did not change between a get and a put', a
   expect(await owner.json(['share', 'list', room])).toMatchObject([{ id }]);
 });
 
-test('sends a file that got another name here back to its path in the room', async () => {
+test('put sends a file that got another name here back to its path in the room', async () => {
   await owner.write({ [`dots ${rooms}/.env`]: 'A=1', [`dots ${rooms}/.ssh/config`]: 'Host a' });
   await owner.output(['put', room, `dots ${rooms}/.`, '--to', 'dots']);
   const before = await idsIn();

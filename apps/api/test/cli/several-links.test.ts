@@ -22,7 +22,7 @@ const active = async (): Promise<readonly string[]> =>
     .filter(({ status }) => status === 'active')
     .map(({ id }) => id);
 
-test('makes several links without a terminal only with --yes', async () => {
+test('share makes several links without a terminal only with --yes', async () => {
   for (const files of [['z'], ['z/*.pdf'], ['one.txt', 'z/1.pdf']])
     expect(await owner.run(['share', 'Falcon', ...files])).toMatchObject({
       code: 2,
@@ -31,7 +31,7 @@ test('makes several links without a terminal only with --yes', async () => {
   expect(await active()).toEqual([]);
 });
 
-test('asks on a terminal before it makes more than one link', async () => {
+test('share asks on a terminal before it makes more than one link', async () => {
   const question = 'Make 3 links, each open to anyone who has it? [y/N] ';
   expect((await typed(owner, ['share', 'Falcon', 'z'], [[question, 'n\r']])).code).toBe(1);
   expect(await active()).toEqual([]);
@@ -41,7 +41,7 @@ test('asks on a terminal before it makes more than one link', async () => {
   expect(await active()).toHaveLength(6);
 });
 
-test('revokes several links by id, those of some files, and all of a room', async () => {
+test('the command line revokes several links by id, those of some files, and all of a room', async () => {
   const [one = '', other = ''] = await active();
   expect(await owner.output(['share', 'revoke', one, other])).toBe(`${one}\n${other}\n`);
   expect(await active()).toHaveLength(4);
@@ -58,7 +58,7 @@ test('revokes several links by id, those of some files, and all of a room', asyn
   expect(await owner.output(['share', 'revoke', '--room', 'Falcon', '--all'])).toBe('');
 });
 
-test('names a link, says who sends it, and changes its terms', async () => {
+test('the command line names a link, says who sends it, and changes its terms', async () => {
   const texts = ['--name', 'Offer', '--to', 'Nora West', '--message', 'As we said.'];
   const made = ['share', 'Falcon', 'one.txt', '--max-downloads', '1', ...texts];
   const { url } = (await owner.json(made)) as { url: string };
@@ -84,7 +84,7 @@ test.each([
   [['inbox', 'acept', 'x'], 'inbox accept'],
   [['versions', 'restor', 'x'], 'versions restore'],
   [['members', 'lst'], 'members list'],
-])('takes a misspelt command for no room: %j', async (args, meant) => {
+])('the command line does not take a misspelt command for a room: %j', async (args, meant) => {
   const { code, err } = await owner.run(args);
   expect([code, err]).toEqual([2, expect.stringContaining(`Did you mean \`strongroom ${meant}\`?`)]);
 });
@@ -95,7 +95,7 @@ test('a room of nearly that name is no slip', async () => {
   expect((await owner.run(['members', 'lst'])).code).toBe(0);
 });
 
-test('refuses a revocation that names nothing, or two ways at once', async () => {
+test('the command line refuses a revocation that names nothing, or two ways at once', async () => {
   for (const args of [[], ['--all'], ['x', '--all', '--room', 'Falcon'], ['--file', 'z', '--all', '--room', 'Falcon']])
     expect((await owner.run(['share', 'revoke', ...args])).code).toBe(2);
 });

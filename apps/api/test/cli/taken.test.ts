@@ -25,7 +25,7 @@ async function sizesIn(room: string): Promise<readonly number[]> {
 /** Writes a plan.txt of this size. */
 const plan = (size: number): Promise<void> => owner.write({ 'plan.txt': 'x'.repeat(size) });
 
-test('never puts two files at one path unasked, and says how to replace or keep both', async () => {
+test('put never makes two files at one path unasked, and says how to replace or keep both', async () => {
   await owner.output(['rooms', 'create', 'Falcon']);
   await plan(1);
   await owner.output(['put', 'Falcon', 'plan.txt']);
@@ -48,7 +48,7 @@ test('never puts two files at one path unasked, and says how to replace or keep 
   expect(await sizesIn('Falcon')).toEqual([2, 3]);
 });
 
-test('asks on a terminal whether to replace, and does nothing without an answer', async () => {
+test('put asks on a terminal whether to replace, and does nothing without an answer', async () => {
   await owner.output(['rooms', 'create', 'Nightingale']);
   await plan(1);
   await owner.output(['put', 'Nightingale', 'plan.txt']);
@@ -69,7 +69,7 @@ test('asks on a terminal whether to replace, and does nothing without an answer'
   }
 });
 
-test('finds files by pattern, makes a link for each, and asks on a terminal before it deletes several', async () => {
+test('a pattern finds files; share makes a link for each, and rm asks on a terminal before it deletes several', async () => {
   await owner.output(['rooms', 'create', 'Heron']);
   await owner.write({ 'notes/a.txt': 'a', 'notes/b.txt': 'b', 'notes/c.md': 'c' });
   await owner.output(['put', 'Heron', 'notes']);

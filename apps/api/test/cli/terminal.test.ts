@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => office.end());
 
-test('stores a typed token without showing it', async () => {
+test('login stores a typed token without showing it', async () => {
   const desk = await office.stranger('typist');
   const { code, shown } = await typed(
     desk,
@@ -49,7 +49,7 @@ test.each([
   expect(result.shown).toContain(`strongroom: ${said}`);
 });
 
-test('prints titles, sentences and progress on a terminal, and no colours on request', async () => {
+test('the command line prints titles, sentences and progress on a terminal, and no colours on request', async () => {
   const { owner } = office;
   await owner.write({ 'a.txt': 'a', 'b.txt': 'b' });
   const made = await typed(owner, ['rooms', 'create', 'Falcon'], []);
@@ -70,7 +70,7 @@ test('prints titles, sentences and progress on a terminal, and no colours on req
   expect(plain.shown).not.toContain('\u001b');
 });
 
-test('asks for the name of a room before emptying it, and not for a folder', async () => {
+test('the command line asks for the name of a room before emptying it, and not for a folder', async () => {
   const { owner } = office;
   await owner.write({ 'x/a': 'a', 'y/b': 'b' });
   await owner.output(['rooms', 'create', 'Emptied']);
@@ -83,7 +83,7 @@ test('asks for the name of a room before emptying it, and not for a folder', asy
   expect(gone).toMatchObject({ code: 0, shown: expect.stringContaining('Deleted 1 file.') });
 });
 
-test('destroys a room only when its name is typed', async () => {
+test('the command line destroys a room only when its name is typed', async () => {
   const { owner } = office;
   await owner.output(['rooms', 'create', 'Doomed']);
   const question = 'To destroy the room Doomed for good, type Doomed: ';
@@ -96,7 +96,7 @@ test('destroys a room only when its name is typed', async () => {
   expect((await owner.run(['rooms', 'show', 'Doomed'])).code).toBe(5);
 });
 
-test('asks before several files go', async () => {
+test('rm asks before several files go', async () => {
   const { owner } = office;
   await owner.write({ 'many/a': 'a', 'many/b': 'b' });
   await owner.output(['rooms', 'create', 'Several']);
@@ -108,7 +108,7 @@ test('asks before several files go', async () => {
   );
 });
 
-test('opens a room in the browser, and prints its address', async () => {
+test('the command line opens a room in the browser, and prints its address', async () => {
   const { owner } = office;
   const id = (await owner.output(['rooms', 'create', 'Opened'])).trim();
   const seen = join(owner.home, 'opened');
@@ -125,7 +125,7 @@ test('opens a room in the browser, and prints its address', async () => {
   expect(await owner.output(['open', 'Opened'])).toBe(`${address}\n`);
 });
 
-test('says where the link of an invitation is if nothing was sent', async () => {
+test('the command line says where the link of an invitation is if nothing was sent', async () => {
   const invited = await typed(office.owner, ['invite', 'far@rooms.example'], []);
   expect(invited.shown.replaceAll(/\s+/g, ' ')).toMatch(
     /^Invited far@rooms\.example as member, until .* Nothing was sent: .*--show-link/,
@@ -140,7 +140,7 @@ test('says where the link of an invitation is if nothing was sent', async () => 
 /** The first line of a command whose service does not answer. */
 const SILENT = /^http:\/\/127\.0\.0\.1:9 does not answer; trying again in 1 s\. Ctrl-C ends this\.\r\n/;
 
-test('names the service that does not answer, at once', async () => {
+test('the command line names the service that does not answer, at once', async () => {
   const env = { STRONGROOM_URL: 'http://127.0.0.1:9', STRONGROOM_TOKEN: office.token };
   const { code, shown } = await typed(office.owner, ['rooms'], [], env);
   expect(code).toBe(6);
@@ -195,7 +195,7 @@ test('reading the log on a terminal names people and paths, and adds nothing to 
   expect(await events()).toEqual(before);
 });
 
-test('says for how long several links work, and that one without its key opens nothing', async () => {
+test('share says for how long several links work, and that one without its key opens nothing', async () => {
   const { owner } = office;
   const { shown } = await typed(owner, ['share', 'Heron', '/', '--without-key'], []);
   expect(shown).toMatch(/until .*, for any number of downloads\. Link [0-9a-f]{8}; the address is not shown again\./);
@@ -205,7 +205,7 @@ test('says for how long several links work, and that one without its key opens n
   expect(two.shown).toMatch(/\r\n2 links, each until .*, for 1 download\. The addresses are not shown again\.\r\n$/);
 });
 
-test('shows a receipt with the address of the user, and local times', async () => {
+test('the command line shows a receipt with the address of the user, and local times', async () => {
   const { owner } = office;
   const { shown } = await typed(owner, ['rooms', 'delete', 'Heron', '--yes'], []);
   expect(shown).toMatch(/deleted .*\d{4}-\d\d-\d\d \d\d:\d\d by owner@strongroom\.local\r\n/);

@@ -24,7 +24,7 @@ afterAll(() => office.end());
 const request = async (...args: readonly string[]): Promise<string> =>
   (await owner.output(['request', 'Falcon', ...args])).trim();
 
-test('asks for files, takes in what was sent, and reads it as any file of the room', async () => {
+test('the command line asks for files, takes in what was sent, and reads it as any file of the room', async () => {
   const link = await request('Accounts', '--max-files', '2', '--message', 'Three years, please.');
   expect(link).toMatch(/\/send#token=srq_\w{49}&k=[\w-]{43}$/u);
   expect(await sender.json(['send', link, '--look'])).toMatchObject({ files_left: 2, message: 'Three years, please.' });
@@ -39,7 +39,7 @@ test('asks for files, takes in what was sent, and reads it as any file of the ro
   expect(await owner.json(['request', 'list', 'Falcon'])).toMatchObject([{ files_received: 1, status: 'active' }]);
 });
 
-test('refuses what waits, and ends a request', async () => {
+test('the command line refuses what waits, and ends a request', async () => {
   const link = await request();
   await sender.output(['send', link, 'accounts.txt']);
   await owner.output(['inbox', 'refuse', 'Falcon', '--all']);
@@ -52,7 +52,7 @@ test('refuses what waits, and ends a request', async () => {
   });
 });
 
-test('sends nothing where the link names another key, or a file is missing', async () => {
+test('the command line sends nothing where the link names another key, or a file is missing', async () => {
   const [one, other] = [await request(), await request()];
   const mixed = `${one.split('&k=')[0]}&k=${other.split('&k=')[1]}`;
   const refused = await sender.run(['send', mixed, 'accounts.txt']);

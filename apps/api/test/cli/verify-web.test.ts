@@ -51,7 +51,7 @@ async function verdictOn(change: Change): Promise<Readonly<{ code: unknown; err:
   }
 }
 
-test('finds nothing at a service of this release', async () => {
+test('verify-web finds nothing at a service of this release', async () => {
   expect(await stranger.output(['verify-web', office.url])).toMatch(/^http:\S+ \d+ files compared, all as in \d/);
   expect(await stranger.json(['verify-web', office.url])).toMatchObject({ differences: [] });
   expect((await verdictOn((_path, body) => body)).code).toBe(0);
@@ -91,12 +91,12 @@ test.each<[string, Change, RegExp]>([
       path === '/manifest.json' ? Buffer.from('{"files": {"assets/more.js": {}}, "importMaps": {}}') : body,
     /\/assets\/more\.js is not in this release/,
   ],
-])('names %s', async (_name, change, said) => {
+])('verify-web names %s', async (_name, change, said) => {
   const { code, err } = await verdictOn(change);
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(said) });
 });
 
-test('compares with the manifest of another release', async () => {
+test('verify-web compares with the manifest of another release', async () => {
   const other = JSON.parse(readFileSync(MANIFEST, 'utf8'));
   other.files['icon.svg'].sha256 = '0'.repeat(64);
   const path = join(stranger.home, 'release.json');

@@ -37,7 +37,7 @@ async function replaceA(room: string, content: string) {
   return owner.json(['put', room, `${room}/.`, '--replace']);
 }
 
-test('leaves an unchanged file alone with --replace, also after it was replaced', async () => {
+test('put leaves an unchanged file alone with --replace, also after it was replaced', async () => {
   await aRoomWith('alone');
   const again = () => owner.json(['put', 'alone', 'alone/.', '--replace']);
   expect(await again()).toMatchObject({ uploaded: 0, unchanged: 2 });
@@ -50,7 +50,7 @@ test('leaves an unchanged file alone with --replace, also after it was replaced'
   expect(await owner.json(['put', 'alone', 'copy/.', '--replace'])).toMatchObject({ uploaded: 0, unchanged: 2 });
 });
 
-test('makes a version of a file that it replaces, which keeps its id and its links', async () => {
+test('put makes a version of a file that it replaces, which keeps its id and its links', async () => {
   const [a, b] = await aRoomWith('replaced');
   const link = (await owner.output(['share', 'replaced', 'a.txt'])).split('\t')[0]?.trim() ?? '';
   const { files } = await replaceA('replaced', 'two');
@@ -67,7 +67,7 @@ test('makes a version of a file that it replaces, which keeps its id and its lin
   expect(await numbersOf('replaced', 'a.txt')).toEqual([3, 2, 1]);
 });
 
-test('lists, downloads, restores and deletes versions', async () => {
+test('the command line lists, downloads, restores and deletes versions', async () => {
   await aRoomWith('versions');
   await replaceA('versions', 'two');
   await owner.output(['get', 'versions', 'a.txt', '--version', '1', '--to', 'first.txt']);
@@ -85,7 +85,7 @@ test('lists, downloads, restores and deletes versions', async () => {
   expect(await numbersOf('versions', 'a.txt')).toEqual([3, 1]);
 });
 
-test('does not take its own earlier version for the file after another user has replaced it', async () => {
+test('put does not take its own earlier version for the file after another user has replaced it', async () => {
   const { desk, email } = await office.person();
   await aRoomWith('shared');
   await replaceA('shared', 'two');
@@ -99,7 +99,7 @@ test('does not take its own earlier version for the file after another user has 
   expect(await contentOf('shared', 'a.txt', '--version', '3')).toBe('theirs');
 });
 
-test('gives two files that differ in letter case a file each, where the room has one', async () => {
+test('get gives two files that differ in letter case a file each, where the room has one', async () => {
   await owner.output(['rooms', 'create', 'cases']);
   await owner.write({ 'lower/a.txt': 'old', 'cases/A.txt': 'upper', 'cases/a.TXT': 'other' });
   await owner.output(['put', 'cases', 'lower/.']);

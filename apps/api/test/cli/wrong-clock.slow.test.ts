@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => both.end());
 
-test.each(['+290s', '-290s'])('works with a clock that is %s off', async (offset) => {
+test.each(['+290s', '-290s'])('the command line works with a clock that is %s off', async (offset) => {
   const env = withClock(offset);
   const to = `at${offset}`;
   await bob.output(['put', 'Falcon', 'plan.txt', '--to', to], { env });
@@ -40,7 +40,7 @@ test.each(['+290s', '-290s'])('works with a clock that is %s off', async (offset
   expect(device).toMatch(/\S+/);
 });
 
-test.each(['+20m', '-20m'])('names the clock that is %s off, and nothing is stored', async (offset) => {
+test.each(['+20m', '-20m'])('login names the clock that is %s off, and nothing is stored', async (offset) => {
   const env = withClock(offset);
   const { code, err } = await bob.run(['put', 'Falcon', 'plan.txt', '--to', `at${offset}`], { env });
   expect([code, err]).toEqual([8, expect.stringMatching(/here it is \S+\. Set the clock of the device|Set the clock/)]);

@@ -42,7 +42,7 @@ async function invited() {
 /** The same service under a name that could be another machine. */
 const elsewhere = (): string => office.url.replace('127.0.0.1', '0.0.0.0');
 
-test('sends an invitation over plain HTTP to this machine only, unless --insecure is given', async () => {
+test('the command line sends an invitation over plain HTTP to this machine only, unless --insecure is given', async () => {
   const { email, secret, desk } = await invited();
   sent = [];
   const input = `${elsewhere()}/activate#token=${secret}\na long pass phrase\n`;
@@ -68,18 +68,21 @@ function loseAnswers(path: string, times = 1): void {
 test.each([
   ['a long pass phrase', '/settings/tokens'],
   ['', 'ask for a new link'],
-])('reports an acceptance with a lost answer as probably successful (password %j)', async (password, advice) => {
-  const { secret, desk } = await invited();
-  loseAnswers(ACCEPT);
-  const { code, err } = await desk.run(['accept', 'Ada'], {
-    input: `${office.url}/activate#token=${secret}\n${password}\n`,
-  });
-  expect(code).toBe(5);
-  expect(err).toContain('most likely it worked');
-  expect(err).toContain(advice);
-  const again = await desk.run(['accept', 'Ada'], { input: `${office.url}/activate#token=${secret}\n` });
-  expect(again).toMatchObject({ code: 5, err: 'strongroom: The invitation was used already; sign in instead.\n' });
-});
+])(
+  'the command line reports an acceptance with a lost answer as probably successful (password %j)',
+  async (password, advice) => {
+    const { secret, desk } = await invited();
+    loseAnswers(ACCEPT);
+    const { code, err } = await desk.run(['accept', 'Ada'], {
+      input: `${office.url}/activate#token=${secret}\n${password}\n`,
+    });
+    expect(code).toBe(5);
+    expect(err).toContain('most likely it worked');
+    expect(err).toContain(advice);
+    const again = await desk.run(['accept', 'Ada'], { input: `${office.url}/activate#token=${secret}\n` });
+    expect(again).toMatchObject({ code: 5, err: 'strongroom: The invitation was used already; sign in instead.\n' });
+  },
+);
 
 /** Resolves once a process waits for events, or is gone. A process that has something to do is running, or wants to. */
 async function idle(pid = 0): Promise<void> {
@@ -114,13 +117,13 @@ async function interruptedAt(path: string) {
   return { email, desk, result: await running.ended };
 }
 
-test('keeps the new token when Ctrl-C comes after the invitation was used', async () => {
+test('the command line keeps the new token when Ctrl-C comes after the invitation was used', async () => {
   const { email, desk, result } = await interruptedAt('/api/v1/tokens');
   expect(result).toMatchObject({ code: 0, err: expect.stringMatching(/^No file can be opened yet: [^\n]*\n$/) });
   expect(await desk.json(['whoami'])).toMatchObject({ email });
 });
 
-test('reports that it may have worked when Ctrl-C comes while the invitation is used', async () => {
+test('the command line reports that it may have worked when Ctrl-C comes while the invitation is used', async () => {
   const { result } = await interruptedAt(ACCEPT);
   expect(result).toMatchObject({ code: 130, out: '' });
   expect(result.err).toMatch(/^strongroom: interrupted[^\n]*may have worked/);

@@ -56,7 +56,7 @@ const onPage = (script: string): Promise<unknown> =>
     ${script}
   })()`);
 
-test('verifies the proof of an event in a browser, and none that was tampered with or cut off', async () => {
+test('the library verifies the proof of an event in a browser, and none that was tampered with or cut off', async () => {
   const verdicts = await onPage(`
     const proof = await (await get('/audit-events/' + event.id + '/proof')).text();
     const extra = /^extra (.*)$/m.exec(proof)[1];
@@ -74,7 +74,7 @@ test('verifies the proof of an event in a browser, and none that was tampered wi
   ]);
 });
 
-test('verifies a whole export in a browser, and finds an event that was changed', async () => {
+test('the library verifies a whole export in a browser, and finds an event that was changed', async () => {
   const verdicts = await onPage(`
     const archive = new Uint8Array(await (await get('/audit/export')).arrayBuffer());
     const verified = (bytes) => {
@@ -89,7 +89,7 @@ test('verifies a whole export in a browser, and finds an event that was changed'
   expect(verdicts).toEqual([true, expect.stringMatching(/^Tampered: Event \d+ is not the event that was logged\.$/)]);
 });
 
-test('imports nothing of Node and no other package', () => {
+test('the library imports nothing of Node and no other package', () => {
   expect(build.imports.length).toBeGreaterThan(20);
   expect(build.imports.filter((specifier) => !/^\.{1,2}\/[\w./-]+\.js$/.test(specifier))).toEqual([]);
 });

@@ -32,7 +32,7 @@ test.each([0, 1, 1_000_003])('uploads and downloads %i bytes unchanged in a brow
   expect(hashOf(await served.owner.download(id ?? ''))).toBe(sent);
 });
 
-test('reads in a browser a file that Node uploaded', async () => {
+test('the client reads in a browser a file that Node uploaded', async () => {
   const content = someBytes(300_000);
   const { id } = await served.owner.upload(room, { name: 'n', content_type: 'text/plain' }, content);
   const result: unknown = await page.evaluate(`(async () => {
@@ -43,7 +43,7 @@ test('reads in a browser a file that Node uploaded', async () => {
   expect(result).toEqual([hashOf(content), { transferred: content.length, total: content.length }]);
 });
 
-test('opens a link with its key in a browser', async () => {
+test('the client opens a link with its key in a browser', async () => {
   const content = someBytes(20_000);
   const { id } = await served.owner.upload(room, { name: 'shared', content_type: 'text/plain' }, content);
   const { url } = await served.owner.shareWithKey(id, { expires_in: 3600 });
@@ -54,7 +54,7 @@ test('opens a link with its key in a browser', async () => {
   expect(result).toEqual(['shared', hashOf(content)]);
 });
 
-test('creates a link in a browser that Node opens', async () => {
+test('the client creates a link in a browser, which Node opens', async () => {
   const content = someBytes(20_000);
   const { id } = await served.owner.upload(room, { name: 'shared', content_type: 'text/plain' }, content);
   const url = (await page.evaluate(
@@ -64,7 +64,7 @@ test('creates a link in a browser that Node opens', async () => {
   expect(hashOf((await openLink(url)).content)).toBe(hashOf(content));
 });
 
-test('rejects tampered content in a browser, too', async () => {
+test('the client rejects tampered content in a browser, too', async () => {
   const { id } = await served.owner.upload(room, { name: 'a', content_type: 'text/plain' }, someBytes(1000));
   const code: unknown = await page.evaluate(`(async () => {
     const fetching = async (url, init) => {
@@ -82,7 +82,7 @@ test('rejects tampered content in a browser, too', async () => {
   expect(code).toBe('CONTENT_NOT_AUTHENTIC');
 });
 
-test('exposes code, status and request id of an error to a browser', async () => {
+test('the client exposes code, status and request id of an error to a browser', async () => {
   const result: unknown = await page.evaluate(`strongroom.rooms.get('00000000-0000-4000-8000-000000000000').then(
     () => 'found',
     ({ code, status, requestId }) => [code, status, typeof requestId],
@@ -90,7 +90,7 @@ test('exposes code, status and request id of an error to a browser', async () =>
   expect(result).toEqual(['ROOM_NOT_FOUND', 404, 'string']);
 });
 
-test('imports nothing of Node and no other package in the browser build', async () => {
+test('the client imports nothing of Node and no other package in the browser build', async () => {
   expect(held?.build.imports.length).toBeGreaterThan(30);
   expect(held?.build.imports.filter((specifier) => !/^\.{1,2}\/[\w./-]+\.js$/.test(specifier))).toEqual([]);
 });

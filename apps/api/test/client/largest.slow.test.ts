@@ -37,7 +37,7 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-test.each(['files', 'streams'])('returns the largest file unchanged by %s in little memory', async (how) => {
+test.each(['files', 'streams'])('the client returns the largest file unchanged by %s in little memory', async (how) => {
   const to = join(served.folder, `back-by-${how}`);
   const args = [served.url, served.token, join(served.data, 'keys'), room, from, to, how];
   const { stdout } = await promisify(execFile)(process.execPath, [

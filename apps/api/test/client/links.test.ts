@@ -46,7 +46,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof StrongroomError ? error.code : String(error)),
   );
 
-test('downloads the file of a link without a token or a key service', async () => {
+test('the client downloads the file of a link without a token or a key service', async () => {
   const { url } = await share();
   expect(url.startsWith(`${way.url}/open#token=srl_`)).toBe(true);
   const { file: about, content } = await openLink(url);
@@ -58,7 +58,7 @@ test('downloads the file of a link without a token or a key service', async () =
   expect((await buffer((await openLinkStream(url)).content)).equals(CONTENT)).toBe(true);
 });
 
-test('uses up a download when it opens a link, and not when it describes one', async () => {
+test('the client uses up a download when it opens a link, and not when it describes one', async () => {
   const { url } = await share(2);
   for (let times = 0; times < 3; times++) expect((await describeLink(url)).remaining).toBe(2);
   await openLink(url);
@@ -67,13 +67,13 @@ test('uses up a download when it opens a link, and not when it describes one', a
   expect(await codeOf(openLink(url))).toBe('SHARE_EXHAUSTED');
 });
 
-test('refuses a revoked link', async () => {
+test('the client refuses a revoked link', async () => {
   const { url, share: made } = await share();
   await served.owner.shares.revoke(made.id);
   expect(await codeOf(openLink(url))).toBe('SHARE_REVOKED');
 });
 
-test('uses up only one download when an answer is lost', async () => {
+test('the client uses up only one download when an answer is lost', async () => {
   const { url } = await share(1);
   let lost = 0;
   const { content } = await openLink(url, {
@@ -88,7 +88,7 @@ test('uses up only one download when an answer is lost', async () => {
   expect(Buffer.from(content).equals(CONTENT)).toBe(true);
 });
 
-test('uses up only one download when an address has expired', async () => {
+test('the client uses up only one download when an address has expired', async () => {
   const { url } = await share(1);
   let asked = 0;
   const { content } = await openLink(url, {
@@ -101,7 +101,7 @@ test('uses up only one download when an address has expired', async () => {
   expect(Buffer.from(content).equals(CONTENT)).toBe(true);
 });
 
-test('resumes a download by its idempotency key even when the link is used up', async () => {
+test('the client resumes a download by its idempotency key even when the link is used up', async () => {
   const { url } = await share(1);
   const options = { idempotencyKey: 'the only one', file: await describeLink(url) };
   const broken: Fetch = async (address, init) => {
@@ -116,7 +116,7 @@ test('resumes a download by its idempotency key even when the link is used up', 
   expect((await readFile(path)).equals(CONTENT)).toBe(true);
 });
 
-test('does not ask again for the description of a link', async () => {
+test('the client does not ask again for the description of a link', async () => {
   const { url } = await share();
   const described = await describeLink(url);
   const asked: string[] = [];
@@ -129,7 +129,7 @@ test('does not ask again for the description of a link', async () => {
   expect(opened.file).toBe(described);
 });
 
-test('revokes a link whose answer was lost, and creates another', async () => {
+test('the client revokes a link whose answer was lost, and creates another', async () => {
   let lost = 0;
   const unlucky = served.as({
     fetch: async (address, init) => {
@@ -153,7 +153,7 @@ async function stored(): Promise<Buffer> {
   return Buffer.concat(await Promise.all(paths.map((path) => readFile(path))));
 }
 
-test('never sends, logs or stores the key of a link', async () => {
+test('the client never sends, logs or stores the key of a link', async () => {
   const { url } = await share();
   await describeLink(url);
   await openLink(url);

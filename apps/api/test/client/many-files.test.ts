@@ -86,7 +86,7 @@ test('uploads and downloads 250 files with a few requests', async () => {
   expect(await events('file.downloaded')).toBe(251);
 });
 
-test('reports downloads that fail, and receives the others', async () => {
+test('a download of many files reports downloads that fail, and receives the others', async () => {
   const [first = '', second = '', third = ''] = await files(3);
   const sent = await outcomes(
     served.owner.uploadFiles(
@@ -117,7 +117,7 @@ test('reports downloads that fail, and receives the others', async () => {
   expect(await events('file.downloaded')).toBe(2);
 });
 
-test('reports files that cannot be sent, and sends the others', async () => {
+test('an upload of many files reports files that cannot be sent, and sends the others', async () => {
   const [first = '', gone = '', last = ''] = await files(3);
   await rm(gone);
   const items = [
@@ -146,7 +146,7 @@ test('reports files that cannot be sent, and sends the others', async () => {
 const events = async (type: 'file.upload_requested' | 'file.deleted' | 'file.downloaded'): Promise<number> =>
   (await served.owner.audit.events({ room_id: room, type }).page()).meta.total;
 
-test('announces neither a folder nor a file that is too large', async () => {
+test('an upload of many files announces neither a folder nor a file that is too large', async () => {
   const large = join(folder, 'large');
   await writeFile(large, '');
   await truncate(large, MAX_FILE_BYTES + 1);
@@ -161,7 +161,7 @@ test('announces neither a folder nor a file that is too large', async () => {
   expect(asked.size).toBe(0);
 });
 
-test('removes an announced file that can no longer be sent', async () => {
+test('an upload of many files removes an announced file that can no longer be sent', async () => {
   const [gone = '', grown = '', folded = '', kept = ''] = await files(4);
   const meddling: Fetch = async (url, init) => {
     const response = await fetch(url, init);
@@ -190,7 +190,7 @@ test('removes an announced file that can no longer be sent', async () => {
   expect((await served.owner.files.list(room).page()).meta.total).toBe(1);
 });
 
-test('throws an error that concerns all files', async () => {
+test('an upload of many files throws an error that concerns all files', async () => {
   const paths = await files(3);
   await served.owner.rooms.archive(room);
   await expect(
@@ -205,7 +205,7 @@ test('throws an error that concerns all files', async () => {
   });
 });
 
-test('leaves nothing half done when the reader stops', async () => {
+test('an upload of many files leaves nothing half done when the reader stops', async () => {
   const paths = await files(150);
   let seen = 0;
   for await (const { error } of served.owner.uploadFiles(
@@ -223,7 +223,7 @@ test('leaves nothing half done when the reader stops', async () => {
   expect((await served.owner.rooms.delete(room)).files_destroyed).toBe(total);
 });
 
-test('announces nothing without key management', async () => {
+test('an upload of many files announces nothing without key management', async () => {
   const { client, asked } = counted({ unwrap: undefined });
   const [path = ''] = await files(1);
   await expect(outcomes(client.uploadFiles(room, [{ path, ...TYPE }]))).rejects.toMatchObject({
@@ -232,7 +232,7 @@ test('announces nothing without key management', async () => {
   expect(asked.size).toBe(0);
 });
 
-test('rejects with the reason of an abort', async () => {
+test('a transfer rejects with the reason of an abort', async () => {
   const paths = await files(60);
   const stop = new AbortController();
   const reading = async () => {
@@ -246,7 +246,7 @@ test('rejects with the reason of an abort', async () => {
   await expect(reading()).rejects.toThrow('no longer wanted');
 });
 
-test('reports progress file by file', async () => {
+test('a transfer reports progress file by file', async () => {
   const [path = ''] = await files(1);
   await writeFile(path, someBytes(1000));
   const reports: unknown[] = [];

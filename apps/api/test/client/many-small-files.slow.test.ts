@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 test.each([1_000, 10_000])(
-  'moves a folder of %i small files within the default rate limit',
+  'the client moves a folder of %i small files within the default rate limit',
   async (count) => {
     const room = await aRoomOf(served.owner);
     const from = join(served.folder, `from ${count}`);

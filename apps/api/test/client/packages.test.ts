@@ -55,7 +55,7 @@ const textsOf = async (opened: OpenedPackage): Promise<readonly string[]> => {
   return texts;
 };
 
-test('opens all files of a link of more than one page, for one download', async () => {
+test('the client opens all files of a link of more than one page, for one download', async () => {
   const { url, share: made } = await share(files, 1);
   expect(made).toMatchObject({ kind: 'package', file_count: COUNT });
   const looked = await lookAtLink(url);
@@ -78,7 +78,7 @@ test('opens all files of a link of more than one page, for one download', async 
   expect((await openPackage(url, { idempotencyKey: 'the only use' })).entries).toEqual(opened.entries);
 });
 
-test('finishes a counted download with its redemption, and with no other link', async () => {
+test('the client finishes a counted download with its redemption, and with no other link', async () => {
   const [{ url }, other] = [await share(files.slice(0, 3), 1), await share(files.slice(0, 3), 1)];
   const { redemption, entries } = await openPackage(url);
   const begun = { redemption, entries };
@@ -93,7 +93,7 @@ test('finishes a counted download with its redemption, and with no other link', 
   expect((await readFile(path)).equals(content(1))).toBe(true);
 });
 
-test('opens the versions that the link was made with', async () => {
+test('the client opens the versions that the link was made with', async () => {
   const id = await upload('offer.txt', Buffer.from('Forty.'));
   const { url } = await share([id, files[0] ?? '']);
   await served.owner.upload(
@@ -104,7 +104,7 @@ test('opens the versions that the link was made with', async () => {
   expect(await textsOf(await openPackage(url))).toEqual(['Forty.', content(0).toString()]);
 });
 
-test('leaves out a file that is deleted, and says so of one that goes later', async () => {
+test('the client leaves out a file that is deleted, and says so of one that goes later', async () => {
   const [first, second] = [await upload('a.txt', Buffer.from('a')), await upload('b.txt', Buffer.from('b'))];
   const { url } = await share([first, second, files[0] ?? '']);
   await served.owner.files.delete(first);
@@ -118,7 +118,7 @@ test('leaves out a file that is deleted, and says so of one that goes later', as
   expect(Buffer.from(await again.read(left)).equals(content(0))).toBe(true);
 });
 
-test('refuses a link to one file before it uses up a download', async () => {
+test('the client refuses a link to one file before it uses up a download', async () => {
   const { url } = await share(files.slice(0, 2));
   expect(await codeOf(describeLink(url))).toBe('LINK_MALFORMED');
   const one = await served.as({ url: way.url }).shareWithKey(files[0] ?? '', { ...TERMS, max_downloads: 1 });
@@ -127,7 +127,7 @@ test('refuses a link to one file before it uses up a download', async () => {
   expect(await lookAtLink(one.url)).toMatchObject({ kind: 'file', remaining: 1 });
 });
 
-test('refuses a link whose files come without keys before it uses up a download', async () => {
+test('the client refuses a link whose files come without keys before it uses up a download', async () => {
   const items = files.slice(0, 2).map((file_id) => ({ file_id }));
   const { token } = await served.owner.shares.createPackage(room, { items, ...TERMS, max_downloads: 1 });
   const url = linkOf(token ?? '');
@@ -143,7 +143,7 @@ function linkOf(token: string): string {
   return `${way.url}/open#token=${token}&k=${Buffer.concat([key, check]).toString('base64url')}`;
 }
 
-test('revokes a link whose answer was lost, and creates another', async () => {
+test('the client revokes a link whose answer was lost, and creates another', async () => {
   let lost = 0;
   const unlucky = served.as({
     fetch: async (address, init) => {
@@ -168,7 +168,7 @@ async function stored(): Promise<Buffer> {
   return Buffer.concat(await Promise.all(paths.map((path) => readFile(path))));
 }
 
-test('never sends, logs or stores the key of a link, or a key that opens its files', async () => {
+test('the client never sends, logs or stores the key of a link, or a key that opens its files', async () => {
   const { url } = await share(files.slice(0, 2));
   await lookAtLink(url);
   const opened = await openPackage(url);

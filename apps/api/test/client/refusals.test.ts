@@ -21,7 +21,7 @@ async function refusal(work: Promise<unknown>): Promise<StrongroomError> {
   return error;
 }
 
-test('throws refusals of the service with its code and message', async () => {
+test('the client throws refusals of the service with its code and message', async () => {
   const invalid = await refusal(served.owner.rooms.create({ name: '', classification: 'C1' }));
   expect(invalid).toMatchObject({ code: 'VALIDATION_ERROR', status: 400, attempts: 1 });
   expect(invalid.details.map(({ field }) => field)).toEqual(['name']);
@@ -30,7 +30,7 @@ test('throws refusals of the service with its code and message', async () => {
   expect(nobody).toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
 });
 
-test('reports a wait for as long as the limit lasts', async () => {
+test('the client reports a wait for as long as the limit lasts', async () => {
   const limited = await serve({ STRONGROOM_RATE_LIMIT: '3' });
   try {
     const asked: number[] = [];
@@ -58,7 +58,7 @@ const missigned: Fetch = async (url, init) => {
   return Response.json(JSON.parse(await response.text(), address));
 };
 
-test('reports an early refusal of an object store, whatever the size of the body', async () => {
+test('the client reports an early refusal of an object store, whatever the size of the body', async () => {
   const path = join(served.folder, 'much');
   await writeFile(path, someBytes(20_000_000));
   const client = served.as({ fetch: missigned, attempts: 1 });
@@ -71,7 +71,7 @@ test('reports an early refusal of an object store, whatever the size of the body
   expect((await refusal(client.downloadFile(id, `${path} back`))).code).toBe('SIGNATURE_INVALID');
 });
 
-test('reports an upload that was confirmed before, and does not send it again', async () => {
+test('the client reports an upload that was confirmed before, and does not send it again', async () => {
   const options = { idempotencyKey: 'one upload' };
   const about = { name: 'once', ...TYPE };
   const content = someBytes(10);
@@ -80,7 +80,7 @@ test('reports an upload that was confirmed before, and does not send it again', 
   expect((await served.owner.files.get(file.id)).status).toBe('available');
 });
 
-test('continues an interrupted upload as the same file', async () => {
+test('the client continues an interrupted upload as the same file', async () => {
   const stop = new AbortController();
   const announced: string[] = [];
   const options = { idempotencyKey: 'taken up again', onAnnounced: (id: string) => announced.push(id) };
@@ -92,7 +92,7 @@ test('continues an interrupted upload as the same file', async () => {
   expect(announced).toEqual([file.id, file.id]);
 });
 
-test('repeats a confirmation whose answer was lost', async () => {
+test('the client repeats a confirmation whose answer was lost', async () => {
   let lost = 0;
   const client = served.as({
     fetch: async (url, init) => {
@@ -106,7 +106,7 @@ test('repeats a confirmation whose answer was lost', async () => {
   expect([file.status, lost]).toEqual(['available', 2]);
 });
 
-test('streams the audit log line by line', async () => {
+test('the client streams the audit log line by line', async () => {
   const types: string[] = [];
   for await (const { type } of served.owner.audit.export({ room_id: room, outcome: 'allowed' })) types.push(type);
   expect(types).toEqual(expect.arrayContaining(['room.created', 'file.upload_requested', 'file.confirmed']));

@@ -20,14 +20,14 @@ const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 const SIZES = [0, 1, 16, 65_536, 1_000_003];
 const BINARY = { content_type: 'application/octet-stream' };
 
-test.each(SIZES)('returns %i bytes unchanged from memory', async (size) => {
+test.each(SIZES)('the client returns %i bytes unchanged from memory', async (size) => {
   const content = someBytes(size);
   const file = await served.owner.upload(room, { name: 'a.bin', ...BINARY }, content);
   expect(file).toMatchObject({ name: 'a.bin', size, status: 'available' });
   expect(hashOf(await served.owner.download(file.id))).toBe(hashOf(content));
 });
 
-test.each(SIZES)('returns %i bytes unchanged from file to file', async (size) => {
+test.each(SIZES)('the client returns %i bytes unchanged from file to file', async (size) => {
   const [from, to] = [join(served.folder, `from-${size}`), join(served.folder, 'new', 'folder', `to-${size}`)];
   await writeFile(from, someBytes(size));
   const file = await served.owner.uploadFile(room, from, BINARY);
@@ -37,7 +37,7 @@ test.each(SIZES)('returns %i bytes unchanged from file to file', async (size) =>
   expect((await stat(to)).mode & 0o777).toBe(0o600);
 });
 
-test.each(SIZES)('returns %i bytes unchanged from stream to stream', async (size) => {
+test.each(SIZES)('the client returns %i bytes unchanged from stream to stream', async (size) => {
   const content = someBytes(size);
   const pieces = size === 0 ? [] : [content.subarray(0, size >> 1), content.subarray(size >> 1)];
   const file = await served.owner.uploadStream(room, { name: 's', ...BINARY }, Readable.from(pieces));
@@ -63,7 +63,7 @@ const ODD = [
   'e\u0301 decomposed',
 ];
 
-test('returns a folder of hundreds of files unchanged', async () => {
+test('the client returns a folder of hundreds of files unchanged', async () => {
   const many = Array.from({ length: 240 }, (_, index) => `many/${index % 16}/file ${index}.bin`);
   const root = join(served.folder, 'folder');
   for (const [index, path] of [...ODD, ...many].entries()) {

@@ -104,7 +104,7 @@ describe.each(Object.entries(WAYS))('to %s', (way, download) => {
   });
 });
 
-test('verifies the content of a link too', async () => {
+test('the client verifies the content of a link too', async () => {
   const { id, object } = await upload();
   const { url } = await served.owner.shareWithKey(id, { expires_in: 3600 });
   for (const field of ['iv', 'tag'])

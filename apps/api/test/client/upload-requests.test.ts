@@ -41,7 +41,7 @@ async function stored(folder: string): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('\n');
 }
 
-test('opens what a sender sealed, of which the service never sees key or plaintext', async () => {
+test('the client opens what a sender sealed, of which the service never sees key or plaintext', async () => {
   const drawn: Uint8Array[] = [];
   const draw = crypto.getRandomValues.bind(crypto);
   const drawing = jest.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
@@ -78,7 +78,7 @@ test('opens what a sender sealed, of which the service never sees key or plainte
   expect(await inbox()).toEqual([]);
 });
 
-test('sends nothing to a service that shows another key', async () => {
+test('the client sends nothing to a service that shows another key', async () => {
   const [one, other] = [await asker().askForFiles(room, TERMS), await asker().askForFiles(room, TERMS)];
   const mixed = `${one.url.split('&k=')[0]}&k=${other.url.split('&k=')[1]}`;
   expect(await codeOf(sendFile(mixed, FILE, new Uint8Array(1)))).toBe('REQUEST_KEY_CHANGED');
@@ -86,7 +86,7 @@ test('sends nothing to a service that shows another key', async () => {
   expect(await inbox()).toEqual([]);
 });
 
-test('refuses a sealed key that opens to garbage, at the cost of that item only', async () => {
+test('the client refuses a sealed key that opens to garbage, at the cost of that item only', async () => {
   const { request } = await asker().askForFiles(room, TERMS);
   const visitor = (path: string, body: object) =>
     fetch(`${served.url}/api/v1/upload-requests/by-token/${request.token}/${path}`, {

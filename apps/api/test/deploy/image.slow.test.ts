@@ -67,7 +67,7 @@ async function inside(program: string): Promise<string> {
 
 beforeAll(buildImage, 600_000);
 
-test('serves rooms, files, links and deletions, read-only and without capabilities', async () => {
+test('the image serves rooms, files, links and deletions, read-only and without capabilities', async () => {
   const { owner, url, output, stop } = await start();
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   const room = await aRoom(owner);
@@ -97,7 +97,7 @@ test('with keys in Cloud KMS serves only if it may generate code from strings, a
   expect((await anUpload(owner, await aRoom(owner))).kms_key_id).toMatch(/^projects\//);
 });
 
-test('runs as an unprivileged user, writes only to its data, and generates no code from strings', async () => {
+test('the image runs as an unprivileged user, writes only to its data, and generates no code from strings', async () => {
   const seen = await inside(`
     const { readFileSync, writeFileSync } = require('node:fs');
     const attempt = (work) => { try { work(); return 'done'; } catch (error) { return error.code ?? error.name; } };
@@ -119,7 +119,7 @@ test('runs as an unprivileged user, writes only to its data, and generates no co
   });
 });
 
-test('holds the service and the command line, without build and test tools', async () => {
+test('the image holds the service and the command line, without build and test tools', async () => {
   const listed = await inside(`
     const { globSync } = require('node:fs');
     console.log(globSync('{apps,packages}/*/{src,test}', { cwd: '/strongroom' }).join(),
@@ -133,17 +133,17 @@ test('holds the service and the command line, without build and test tools', asy
   expect(output).toMatch(/^\d+\.\d+\.\d+\s+\d+\.\d+\.\d+/);
 });
 
-test('speaks to an HSM by PKCS#11', async () => {
+test('the image speaks to an HSM by PKCS#11', async () => {
   expect(await inside("console.log(typeof new (require('pkcs11js').PKCS11)().load)")).toBe('function');
 });
 
-test('does not start without a place for its data, and says why', async () => {
+test('the image does not start without a place for its data, and says why', async () => {
   const { output, ended } = await begin({}, []);
   await ended;
   expect(output.err).toContain('STRONGROOM_DATA_DIR /data cannot be used: it is on a disk that can only be read.');
 });
 
-test('examines and backs up the data of a running service', async () => {
+test('the image examines and backs up the data of a running service', async () => {
   await start();
   const backups = join(folder, 'backups');
   await mkdir(backups, { mode: 0o700 });

@@ -50,9 +50,12 @@ describe('without a valid token', () => {
   });
 });
 
-test.each(['Bearer good', 'bearer good', 'BEARER  good', 'Bearer good '])('accepts %j', async (header) => {
-  expectJson(await rawRequest(service.port, wire('GET', ROOMS, [`Authorization: ${header}`])), 200);
-});
+test.each(['Bearer good', 'bearer good', 'BEARER  good', 'Bearer good '])(
+  'the service accepts the header %j',
+  async (header) => {
+    expectJson(await rawRequest(service.port, wire('GET', ROOMS, [`Authorization: ${header}`])), 200);
+  },
+);
 
 test('a token without the scope is refused before its body is read, and the application records the refusal', async () => {
   const before = service.refusedScopes.length;

@@ -16,7 +16,7 @@ const add = (items: unknown) =>
   rawRequest(service.port, post(`/api/v1/rooms/${ROOM}/members/bulk`, JSON.stringify({ items })));
 const of = (count: number) => Array.from({ length: count }, () => ({ user_id: 'x', role: 'viewer' }));
 
-test('answers each item in its place, and a refused item does not stop the others', async () => {
+test('a request with many items gets an answer in place of each; a refused item does not stop the others', async () => {
   const body = expectJson(
     await add([
       { user_id: 'a', role: 'viewer' },
@@ -48,7 +48,7 @@ test('answers each item in its place, and a refused item does not stop the other
   expect(service.logged).toMatchObject([{ level: 'error', fields: { code: 'INTERNAL_ERROR' } }]);
 });
 
-test('runs a hundred items, and none of more', async () => {
+test('a request with many items runs up to a hundred, and none if there are more', async () => {
   expectJson(await add(of(100)), 200);
   expectRefusal(await add(of(101)), 400, 'BULK_LIMIT_EXCEEDED');
   for (const none of [[], {}, 'x', null, undefined]) expectRefusal(await add(none), 400, 'VALIDATION_ERROR');

@@ -38,7 +38,7 @@ describe('a slow client', () => {
   });
 });
 
-test('keeps nothing of a refused request once the rest of its body has come', async () => {
+test('the service keeps nothing of a refused request once the rest of its body has come', async () => {
   service = await fakeService();
   const connection = await RawConnection.open(service.port);
   const sendRefused = async (): Promise<void> => {

@@ -55,7 +55,7 @@ test.each([
   ['2026-12-01', '2026-12-01'],
   ['2026-02-30', '2028-01-01'],
   ['2026-12-01', '2028-13-01'],
-] as const)('refuses a table with an operation deprecated on %s that ends on %s', (since, sunset) => {
+] as const)('the service refuses a table with an operation deprecated on %s that ends on %s', (since, sunset) => {
   expect(() => deprecationHeaders({ since, sunset })).toThrow(RangeError);
   const [route] = FAKE_ROUTES;
   if (route === undefined) throw new TypeError('there is no route');

@@ -57,7 +57,7 @@ test.each(withBody)(
   },
 );
 
-test('offers an Idempotency-Key only where it has an effect', () => {
+test('an operation offers an Idempotency-Key only where it has an effect', () => {
   const offering = named
     .filter(({ route }) =>
       documented(route.path, route.method).parameters.some((one: Loose) => one.name === 'Idempotency-Key'),

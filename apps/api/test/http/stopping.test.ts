@@ -26,7 +26,7 @@ async function serving() {
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-test('sends a slow reader the whole of an answer in progress when shutdown begins', async () => {
+test('the service sends a slow reader the whole of an answer in progress when shutdown begins', async () => {
   const { door, client } = await serving();
   const socket = await client();
   socket.write(REQUEST);
@@ -38,7 +38,7 @@ test('sends a slow reader the whole of an answer in progress when shutdown begin
   expect(received).toBeGreaterThan(SIZE);
 });
 
-test('serves a request already in flight when shutdown begins, and does not wait for idle connections', async () => {
+test('the service serves a request already in flight when shutdown begins, and does not wait for idle connections', async () => {
   const { door, client } = await serving();
   const [idle, halfway] = [await client(), await client()];
   const idleEnds = once(idle, 'close');

@@ -29,7 +29,7 @@ afterAll(async () => {
   await Promise.all([browser.close(), world.stop()]);
 });
 
-test('finds an operation, and leads from it to the guides beside it', async () => {
+test('the search finds an operation, and leads from it to the guides beside it', async () => {
   await page.goto(`${world.url}/docs`);
   await page.getByRole('searchbox').fill('org tree');
   expect(await page.getByRole('list', { name: 'Found' }).textContent()).toContain('Nothing has these words');
@@ -41,7 +41,7 @@ test('finds an operation, and leads from it to the guides beside it', async () =
   expect(new URL(page.url()).pathname).toBe('/docs/explanation/authorization');
 });
 
-test('shows examples in the chosen language on every page', async () => {
+test('the documentation shows examples in the chosen language on every page', async () => {
   await page.goto(`${world.url}/docs/api/rooms`);
   const operation = page.locator('#createRoom');
   await operation.getByRole('button', { name: 'Python' }).click();
@@ -52,7 +52,7 @@ test('shows examples in the chosen language on every page', async () => {
   expect(await page.locator('#listUsers pre[data-lang]:visible').getAttribute('data-lang')).toBe('python');
 });
 
-test('sends a request from the page, with a token that stays in it', async () => {
+test('the documentation sends a request from the page, with a token that stays in it', async () => {
   const token = await world.owner.post('/tokens', { name: 'docs' });
   await page.goto(`${world.url}/docs/api/me`);
   const operation = page.locator('#getMe');
@@ -65,7 +65,7 @@ test('sends a request from the page, with a token that stays in it', async () =>
   expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(token.body.data.token);
 });
 
-test('turns dark, and stays so', async () => {
+test('the documentation turns dark, and stays so', async () => {
   const ground = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${world.url}/docs`);

@@ -105,7 +105,7 @@ function expectForm({ status, headers, text, body }: Reply, codes: readonly stri
   expect(codes).toContain(body.error.code);
 }
 
-test('covers every operation with a body', () => {
+test('the table of bodies covers every operation with a body', () => {
   const taking = [...OPERATIONS].filter(([, route]) => route.body !== undefined).map(([operation]) => operation);
   expect(
     rowsWith('body')

@@ -27,7 +27,7 @@ const announced = async (room: string, count: number): Promise<readonly string[]
 const events = async (room: string, type: string): Promise<number> =>
   (await ada.caller.get(`/audit-events?room_id=${room}&type=${type}`)).body.meta.total;
 
-test('confirms each of many uploads on its own', async () => {
+test('a bulk request confirms each of many uploads on its own', async () => {
   const room = await aRoom(ada.caller);
   const [first, gone, last] = await announced(room, 3);
   await ada.caller.delete(`/files/${gone}`);
@@ -50,7 +50,7 @@ test('confirms each of many uploads on its own', async () => {
   expect(elsewhere.body.data).toMatchObject([{ status: 404, error: { code: 'FILE_NOT_FOUND' } }]);
 });
 
-test('releases each of many downloads of several rooms on its own', async () => {
+test('a bulk request releases each of many downloads of several rooms on its own', async () => {
   const [one, other, foreign] = [await aRoom(ada.caller), await aRoom(ada.caller), await aRoom(bob.caller)];
   const [pending] = await announced(one, 1);
   const files = [

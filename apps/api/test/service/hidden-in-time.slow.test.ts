@@ -98,7 +98,7 @@ describe('on SQLite', () => {
   });
 });
 
-test('finds a real difference', () => {
+test('the measurement finds a real difference', () => {
   const random = drawn(SEED);
   const slower = Array.from({ length: 8000 }, () => random() * 100 + 12);
   const faster = Array.from({ length: 8000 }, () => random() * 100);

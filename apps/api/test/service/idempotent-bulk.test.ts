@@ -41,7 +41,7 @@ test('also when the room was archived since, but not when the role was lost', as
   expect((await deletion(bob.caller, room, file, key)).body.error.code).toBe('INSUFFICIENT_ROOM_ROLE');
 });
 
-test('confirms again under the same key, and releases keys again', async () => {
+test('a repeated bulk request confirms again under the same key, and releases keys again', async () => {
   const room = await aRoom(ada.caller);
   const file = await aFile(ada.caller, room);
   const key = aKey();

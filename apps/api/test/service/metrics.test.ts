@@ -77,7 +77,7 @@ test('a scrape keeps to the text format, and every sample belongs to a metric of
   expect(commits?.value).toBeGreaterThan(0);
 });
 
-test('counts the bytes of confirmed uploads, and uploads that wait', async () => {
+test('a metric counts the bytes of confirmed uploads, and uploads that wait', async () => {
   const { url } = await open();
   const room = await post(url, '/rooms', { name: 'Falcon', classification: 'C2' });
   const body = { name: 'a.pdf', size: 100, content_type: 'application/pdf', classification: 'C2' };

@@ -32,7 +32,7 @@ const refusalOf = async (reply: ReturnType<typeof ask>) => {
   return [status, body.error?.code, body.error?.details?.[0]?.field];
 };
 
-test('finds the lists of the interface', () => {
+test('the search for lists finds those of the interface', () => {
   expect(LISTS.length).toBeGreaterThan(10);
 });
 
@@ -50,7 +50,7 @@ describe.each(LISTS)('%s', (operation) => {
   });
 });
 
-test('recommends the cursor for a page that is too deep', async () => {
+test('the refusal of a page that is too deep recommends the cursor', async () => {
   const { body } = await world.owner.get('/users?page=201');
   expect(body.error.details).toEqual([
     {

@@ -13,7 +13,7 @@ afterAll(() => world.stop());
 
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
-test('answers every refusal in the shape of the protocol', async () => {
+test('a refusal of SCIM has the shape of the protocol', async () => {
   const visitor = new Caller(`${world.url}/scim/v2`, undefined);
   const { id } = await provisioned(directory);
   const wrong = { 'Content-Type': 'text/plain' };
@@ -52,7 +52,7 @@ test('answers every refusal in the shape of the protocol', async () => {
   expect(answers[5][0].headers.get('allow')).toBe('GET, POST');
 });
 
-test('evaluates filters of every kind', async () => {
+test('the service evaluates filters of every kind', async () => {
   const { id } = await provisioned(directory, { displayName: 'Zoe Filter', externalId: 'Zoe-1' });
   for (const filter of [
     'displayName co "FILTER"',
@@ -71,7 +71,7 @@ test('evaluates filters of every kind', async () => {
     expect({ filter, ids: await idsBy(directory, '/Users', filter) }).toEqual({ filter, ids: [] });
 });
 
-test('refuses filters that are wrong or cost too much', async () => {
+test('the service refuses filters that are wrong or cost too much', async () => {
   const many = Array.from({ length: 21 }, () => 'active eq true').join(' and ');
   const deep = `${'('.repeat(9)}active eq true${')'.repeat(9)}`;
   const long = `displayName eq "${'x'.repeat(2000)}"`;
@@ -98,7 +98,7 @@ test('refuses filters that are wrong or cost too much', async () => {
   expect([far.status, far.body.scimType]).toEqual([400, 'tooMany']);
 });
 
-test('counts requests as others, by token and by address', async () => {
+test('the service counts requests as others, by token and by address', async () => {
   const few = await startService({ perMinute: 20 });
   try {
     const by = await aDirectory(few);

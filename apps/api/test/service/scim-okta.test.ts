@@ -26,7 +26,7 @@ const whole = (userName: string, more: object = {}) => ({
   ...more,
 });
 
-test('finds a user by name before it creates them, and by pages when it imports', async () => {
+test('Okta finds a user by name before it creates them, and by pages when it imports', async () => {
   const userName = anAddress();
   expect((await filtered(okta, '/Users', `userName eq "${userName}"`)).body.totalResults).toBe(0);
   const { body } = await okta.post('/Users', whole(userName));
@@ -44,7 +44,7 @@ test('finds a user by name before it creates them, and by pages when it imports'
   expect((await okta.get('/Users?count=0')).body).toMatchObject({ totalResults: seen.length, Resources: [] });
 });
 
-test('deactivates by a PUT of the whole user, and by a PATCH without a path', async () => {
+test('Okta deactivates by a PUT of the whole user, and by a PATCH without a path', async () => {
   const { id, userName } = await provisioned(okta);
   const put = await okta.put(`/Users/${id}`, whole(userName, { id, active: false }));
   expect([put.status, put.body.active]).toEqual([200, false]);
@@ -55,7 +55,7 @@ test('deactivates by a PUT of the whole user, and by a PATCH without a path', as
   expect(again.body.active).toBe(false);
 });
 
-test('replaces a user, without activating one whose state it does not send', async () => {
+test('Okta replaces a user, without activating one whose state it does not send', async () => {
   const { id, userName } = await provisioned(okta, { externalId: 'one' });
   await okta.patch(`/Users/${id}`, operations({ op: 'replace', value: { active: false } }));
   const { active: _, externalId: __, ...rest } = whole(userName, { displayName: 'Grace M. Hopper' });
@@ -64,7 +64,7 @@ test('replaces a user, without activating one whose state it does not send', asy
   expect(put.body.externalId).toBeUndefined();
 });
 
-test('takes the display name from the parts of the name where there is none', async () => {
+test('the service takes the display name from the parts of the name where there is none', async () => {
   const { displayName: _, ...rest } = whole(anAddress());
   expect((await okta.post('/Users', rest)).body).toMatchObject({
     displayName: 'Grace Hopper',
@@ -72,7 +72,7 @@ test('takes the display name from the parts of the name where there is none', as
   });
 });
 
-test('pushes a group: creates, renames and replaces it, and changes its members', async () => {
+test('Okta pushes a group: creates, renames and replaces it, and changes its members', async () => {
   const [one, other] = [await provisioned(okta), await provisioned(okta)];
   const member = ({ id, userName }: { id: string; userName: string }) => ({ value: id, display: userName });
   const { body: group } = await okta.post('/Groups', {

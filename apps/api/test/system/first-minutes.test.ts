@@ -68,7 +68,7 @@ test('npm start ends with three steps on a terminal, and keeps the log and the t
   }
 });
 
-test('names the port in use and how to start on another one, and ends at once between two attempts', async () => {
+test('the start names the port in use and how to start on another one, and ends at once between two attempts', async () => {
   await build();
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-start-'));
   const taken = createServer().listen(0, '127.0.0.1');
@@ -135,7 +135,7 @@ test('npm start is one process and its key service, which ends with it even when
   }
 });
 
-test("loads Node's `fetch` in neither process, although each asks the other", async () => {
+test("neither process loads Node's `fetch`, although each asks the other", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-start-'));
   const hook = join(folder, 'hook.mjs');
   await writeFile(

@@ -39,7 +39,7 @@ async function destroysARoom(): Promise<void> {
   expect(await eventually('the destruction', complete)).toBe(true);
 }
 
-test('erases nothing while its clock is 400 days ahead, and goes on when it is right again', async () => {
+test('the service erases nothing while its clock is 400 days ahead, and goes on when it is right again', async () => {
   const bob = await aPerson(owner, place.data);
   const isSignedIn = async () => (await owner.as(bob.session).get('/me')).status;
   await destroysARoom();
@@ -59,7 +59,7 @@ test('erases nothing while its clock is 400 days ahead, and goes on when it is r
   expect((await eventIds()).slice(0, before.length)).toEqual(before);
 });
 
-test('serves, mails and destroys while its clock is 400 days behind, and after that', async () => {
+test('the service serves, mails and destroys while its clock is 400 days behind, and after that', async () => {
   const bob = await aPerson(owner, place.data);
   const isSignedIn = async () => (await owner.as(bob.session).get('/me')).status;
   for (const offset of ['-400d', '+0d']) {

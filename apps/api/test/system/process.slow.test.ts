@@ -47,7 +47,7 @@ async function exited(): Promise<unknown> {
   return code;
 }
 
-test('starts, serves, and exits soon after SIGTERM', async () => {
+test('the service starts, serves, and exits soon after SIGTERM', async () => {
   const output = run({});
   const url = await listening(output);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -60,13 +60,13 @@ test('starts, serves, and exits soon after SIGTERM', async () => {
   expect(output.out).not.toMatch(/srt_/);
 });
 
-test('runs without code generation from strings', async () => {
+test('the service runs without code generation from strings', async () => {
   const url = await listening(run({}, '--disallow-code-generation-from-strings'));
   expect((await fetch(`${url}/api/v1/openapi.json`)).status).toBe(200);
   expect((await fetch(`${url}/api/v1/me`)).status).toBe(401);
 });
 
-test('reports all wrong settings on standard error and creates nothing', async () => {
+test('the service reports all wrong settings on standard error and creates nothing', async () => {
   const output = run({ PORT: 'x', STRONGROOM_LOG: 'loud' });
   expect(await exited()).toBe(1);
   expect(output.out).toBe('');
@@ -75,7 +75,7 @@ test('reports all wrong settings on standard error and creates nothing', async (
   expect(existsSync(folder)).toBe(false);
 });
 
-test('reports a port in use in one sentence', async () => {
+test('the service reports a port in use in one sentence', async () => {
   const url = await listening(run({}));
   const first = child;
   const output = run({ PORT: new URL(url).port, STRONGROOM_DATA_DIR: join(folder, 'other') });

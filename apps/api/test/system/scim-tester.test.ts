@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => place.end());
 
-test('passes every check of scim2-tester, which discovers what it tests', async () => {
+test('the service passes every check of scim2-tester, which discovers what it tests', async () => {
   const service = await place.start({ STRONGROOM_RATE_LIMIT: '10000' });
   const owner = service.as(await place.ownerToken());
   const { token } = await given(owner.post('/tokens', { name: 'directory', scopes: ['scim'] }));

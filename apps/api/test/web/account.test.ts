@@ -45,7 +45,7 @@ const sessionElsewhere = async () => {
 };
 const rows = () => page.locator('.lines > li');
 
-test('lists where one is signed in, ends one session, then all others', async () => {
+test('the page of the account lists where one is signed in, ends one session, then all others', async () => {
   const states = [await sessionElsewhere(), await sessionElsewhere(), await sessionElsewhere()];
   await page.reload();
   await loaded(page);
@@ -62,14 +62,14 @@ test('lists where one is signed in, ends one session, then all others', async ()
   expect(await page.getByRole('button', { name: 'End all others' }).count()).toBe(0);
 });
 
-test('signs out everywhere', async () => {
+test('a person signs out everywhere', async () => {
   const state = await sessionElsewhere();
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
   expect([await state(), await page.context().cookies()]).toEqual([401, []]);
 });
 
-test('signs out every tab, and the others say so', async () => {
+test('a sign-out ends every tab, and the others say so', async () => {
   const other = await page.context().newPage();
   await other.goto(`${world.url}/rooms`);
   await other.getByRole('heading', { name: 'Rooms', level: 1 }).waitFor();
@@ -126,7 +126,7 @@ const heard = async (code: string) => {
   return body.error?.code ?? body.data.user.email;
 };
 
-test('shows who asks for a sign-in by device code, and lets them in only when a person says so', async () => {
+test('the page of the code shows who asks for a sign-in by device code, and lets them in only when a person says so', async () => {
   const { device_code: secret, user_code: code } = await aDeviceLogin();
   await page.getByRole('link', { name: 'Type its code' }).click();
   await page.getByRole('heading', { name: 'Sign in another computer' }).waitFor();
@@ -154,7 +154,7 @@ test('shows who asks for a sign-in by device code, and lets them in only when a 
   expect(await rows().filter({ hasText: 'a program holds it' }).count()).toBe(1);
 });
 
-test('refuses a sign-in by device code', async () => {
+test('the page of the code refuses a sign-in by device code', async () => {
   const { device_code: secret, user_code: code } = await aDeviceLogin();
   await page.goto(`${world.url}/device`);
   await page.getByLabel('Code').fill(code);

@@ -80,7 +80,7 @@ test('heads sort the whole list on the service, and the address keeps the order'
   await expectFine(page);
 });
 
-test('finds files of the whole room, with their folders, and says so when there is none', async () => {
+test('the search finds files of the whole room, with their folders, and says so when there is none', async () => {
   await page.keyboard.press('/');
   await page.keyboard.type('muller LEASE');
   await page.getByText('1 file found').waitFor();

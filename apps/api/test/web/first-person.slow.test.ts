@@ -50,7 +50,7 @@ async function look(at: string): Promise<void> {
   expect([at, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([at, WIDTH]);
 }
 
-test('leads on a phone from the mail to a file that is read within two minutes', async () => {
+test('the application leads on a phone from the mail to a file that is read within two minutes', async () => {
   const secret = await both.mailedSecret(EMAIL);
   const since = performance.now();
   await page.goto(`${both.url}/activate#token=${secret}`);

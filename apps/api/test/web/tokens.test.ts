@@ -62,7 +62,7 @@ async function make(name: string, scopes: readonly string[] | 'all'): Promise<st
   return dialog().locator('.secret code').innerText();
 }
 
-test('makes, copies, uses and revokes a token with scopes', async () => {
+test('a person makes, copies, uses and revokes a token with scopes', async () => {
   await page.getByRole('heading', { name: 'You have no API tokens' }).waitFor();
   await expectFine(page);
   const secret = await make('<b>laptop', ['read:rooms', 'write:rooms']);
@@ -95,7 +95,7 @@ test('makes, copies, uses and revokes a token with scopes', async () => {
   for (const hidden of [secret, PASSWORD]) expect(traces.of(hidden)).toEqual([]);
 });
 
-test('makes one that may do everything by keyboard alone, for as long as chosen', async () => {
+test('a person makes a token that may do everything by keyboard alone, for as long as chosen', async () => {
   const { keyboard } = page;
   await button('New token').focus();
   await keyboard.press('Enter');
@@ -111,7 +111,7 @@ test('makes one that may do everything by keyboard alone, for as long as chosen'
   expect(seconds).toBeLessThanOrEqual(1);
 });
 
-test('offers every scope, and none is no token', async () => {
+test('the page of tokens offers every scope, and none is no token', async () => {
   await button('New token').click();
   await dialog().getByLabel('Name').fill('laptop');
   await dialog().getByText('Only what I choose').click();

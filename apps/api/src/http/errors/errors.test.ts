@@ -143,7 +143,7 @@ test('every code is named there', () => {
   expect([...Object.keys(ERRORS), ...Object.keys(TRANSPORT_ERRORS)].toSorted()).toEqual(named);
 });
 
-test('treats errors outside of the port contract as bugs, and hides their messages', () => {
+test('an error outside of the port contract is a bug, and its message is hidden', () => {
   for (const error of [
     new VersionConflict('rooms', 'x'),
     new DuplicateKey('rooms', 'x'),
@@ -169,13 +169,13 @@ test('a refusal keeps the words and the details it was made with', () => {
   });
 });
 
-test('reports the wait in whole seconds, at least one', () => {
+test('a refusal by a limit reports the wait in whole seconds, at least one', () => {
   expect(refusalOf(new RateLimited(0)).headers).toEqual(['Retry-After', '1']);
   expect(refusalOf(new RateLimited(12.1)).headers).toEqual(['Retry-After', '13']);
   expect(refusalOf(new DomainError('RATE_LIMIT_EXCEEDED')).headers).toEqual(['Retry-After', '60']);
 });
 
-test('includes the request id in the body of an error, if there is one', () => {
+test('the body of an error includes the request id, if there is one', () => {
   const refusal = refusalOf(new TransportError('ROUTE_NOT_FOUND'));
   expect(errorBody(refusal, 'id')).toEqual({
     error: { code: 'ROUTE_NOT_FOUND', message: TRANSPORT_ERRORS.ROUTE_NOT_FOUND.text, status: 404, request_id: 'id' },

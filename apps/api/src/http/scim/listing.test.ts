@@ -16,7 +16,7 @@ function sourceOf(total: number, read: { items: number }): Source<number> {
 
 const query = (text: string): URLSearchParams => new URLSearchParams(text);
 
-test('looks through 2000 resources, and refuses a filter that would look through more', async () => {
+test('a list looks through 2000 resources, and refuses a filter that would look through more', async () => {
   const read = { items: 0 };
   const found = await listing(query('filter=even eq true&startIndex=1000&count=5'), sourceOf(2000, read));
   expect(found).toMatchObject({ totalResults: 1000, startIndex: 1000, itemsPerPage: 1, Resources: [{ id: '1998' }] });
@@ -28,13 +28,13 @@ test('looks through 2000 resources, and refuses a filter that would look through
   expect(more.items).toBeLessThanOrEqual(500);
 });
 
-test('reads nothing else where an index finds the resource', async () => {
+test('a list reads nothing else where an index finds the resource', async () => {
   const read = { items: 0 };
   const found = await listing(query('filter=id eq "7"'), sourceOf(1_000_000, read));
   expect([found['totalResults'], read.items]).toEqual([1, 0]);
 });
 
-test('answers at most 200 resources at once', async () => {
+test('a list answers at most 200 resources at once', async () => {
   const read = { items: 0 };
   const found = await listing(query('count=5000&startIndex=0'), sourceOf(1000, read));
   expect(found).toMatchObject({ totalResults: 1000, startIndex: 1, itemsPerPage: 200 });

@@ -20,7 +20,7 @@ async function outcome(work: Promise<string>, passing: number): Promise<string> 
   return ended;
 }
 
-test('adds up slow calls, without the time in which the client sends its body', async () => {
+test('a deadline adds up slow calls, without the time in which the client sends its body', async () => {
   const deadline = new Deadline(1000);
   expect(await outcome(deadline.within(taking(600)), 600)).toBe('done');
   await jest.advanceTimersByTimeAsync(5000); // the caller sends their body
@@ -28,7 +28,7 @@ test('adds up slow calls, without the time in which the client sends its body', 
   expect(await outcome(deadline.within(taking(300)), 100)).toBe('Unavailable');
 });
 
-test('passes on a failure and leaves no timer', async () => {
+test('a deadline passes on a failure and leaves no timer', async () => {
   const deadline = new Deadline(1000);
   await expect(deadline.within(() => Promise.reject(new RangeError('no')))).rejects.toThrow(RangeError);
   const throwing = (): Promise<string> => {
