@@ -3,11 +3,11 @@ import { Strongroom } from '@strongroom/client';
 import { failure } from './failure.ts';
 import { giving, standIn } from './service-stand-in.ts';
 
-test.each(['ftp://example.com', 'example.com', '', 'http://'])('rejects %j as a base URL', (url) => {
+test.each(['ftp://example.com', 'example.com', '', 'http://'])('the client rejects %j as a base URL', (url) => {
   expect(() => new Strongroom({ url })).toThrow(expect.objectContaining({ code: 'ADDRESS_MALFORMED' }));
 });
 
-test('sends a token only to this machine or over https, unless `insecure` is set', () => {
+test('the client sends a token only to this machine or over https, unless `insecure` is set', () => {
   const make = (url: string, more = {}) => new Strongroom({ url, token: 'srt_x', ...more });
   const refused = expect.objectContaining({ code: 'ADDRESS_INSECURE' });
   expect(() => make('http://rooms.example')).toThrow(refused);
@@ -18,7 +18,7 @@ test('sends a token only to this machine or over https, unless `insecure` is set
   expect(new Strongroom({ url: 'http://rooms.example' })).toBeInstanceOf(Strongroom);
 });
 
-test('sends a password and the secret of an invitation only where it sends a token', async () => {
+test('the client sends a password and the secret of an invitation only where it sends a token', async () => {
   const sent: string[] = [];
   const noting = async (url: string): Promise<Response> => {
     sent.push(url);
@@ -44,7 +44,7 @@ test('calls public routes over plain HTTP', async () => {
   expect(await client.service.description()).toEqual({ openapi: '3' });
 });
 
-test.each(['', '/', '/api/v1', '/api/v1/'])('accepts a base URL that ends in %j', async (end) => {
+test.each(['', '/', '/api/v1', '/api/v1/'])('the client accepts a base URL that ends in %j', async (end) => {
   const service = await standIn(() => giving({}));
   await new Strongroom({ url: `${service.url}${end}` }).account.get();
   await service.end();

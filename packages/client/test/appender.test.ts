@@ -7,7 +7,7 @@ import { appenderTo } from '../src/node/appender.ts';
 const path = join(tmpdir(), `appender-${process.pid}`);
 afterEach(() => rm(path, { force: true }));
 
-test('writes pieces of any size in order, however few bytes the disk takes at a time', async () => {
+test('an appender writes pieces of any size in order, however few bytes the disk takes at a time', async () => {
   const handle = await open(path, 'w');
   // The first buffer alone, and of that a part.
   const writev = async ([first]: readonly Uint8Array[], position: number) =>
@@ -22,7 +22,7 @@ test('writes pieces of any size in order, however few bytes the disk takes at a 
   expect((await readFile(path)).equals(whole)).toBe(true);
 });
 
-test('frees the memory of a piece once it is written', async () => {
+test('an appender frees the memory of a piece once it is written', async () => {
   const handle = await open(path, 'w');
   const content = appenderTo(handle);
   const piece = new Uint8Array(70_000);

@@ -34,13 +34,13 @@ const unwrapper = (): KeyUnwrapper =>
   });
 const unwrap = (wrapped = {}) => unwrapper().unwrap({ wrappedDek: WRAPPED, kmsKeyId: NAME, aad: null, ...wrapped });
 
-test('computes CRC-32C (Castagnoli)', () => {
+test('the checksum is CRC-32C (Castagnoli)', () => {
   // The check value of CRC-32C, and the first example of RFC 3720 appendix B.4.
   expect(crc32c(Buffer.from('123456789'))).toBe(0xe3069283);
   expect(crc32c(Buffer.alloc(32))).toBe(0x8a9136aa);
 });
 
-test('unwraps a data key with the key that wrapped it', async () => {
+test('a data key is unwrapped with the key that wrapped it', async () => {
   server = await kmsServer();
   expect(Buffer.from(await unwrap())).toEqual(KEY);
   expect(server.asked).toEqual([
@@ -52,7 +52,7 @@ test('unwraps a data key with the key that wrapped it', async () => {
   ]);
 });
 
-test('sends the additional authenticated data with the wrapped key', async () => {
+test('the unwrapper sends the additional authenticated data with the wrapped key', async () => {
   server = await kmsServer();
   const aad = Buffer.from('room and file').toString('base64');
   expect(Buffer.from(await unwrap({ aad }))).toEqual(KEY);
@@ -62,12 +62,12 @@ test('sends the additional authenticated data with the wrapped key', async () =>
   });
 });
 
-test('rejects a wrapped key that was changed', async () => {
+test('the unwrapper rejects a wrapped key that was changed', async () => {
   server = await kmsServer();
   await expect(unwrap({ wrappedDek: `A${WRAPPED.slice(1)}` })).rejects.toThrow('Decryption failed');
 });
 
-test('asks again for a data key that was damaged in transit', async () => {
+test('the unwrapper asks again for a data key that was damaged in transit', async () => {
   server = await kmsServer((answer, index) =>
     index === 0 ? { ...answer, plaintext: randomBytes(32).toString('base64') } : answer,
   );
@@ -78,14 +78,14 @@ test('asks again for a data key that was damaged in transit', async () => {
 test.each([
   ['damaged', { plaintext: randomBytes(32).toString('base64') }],
   ['without a checksum', { plaintextCrc32c: undefined }],
-])('gives up after three attempts when the key is always %s', async (_, spoilt) => {
+])('the unwrapper gives up after three attempts when the key is always %s', async (_, spoilt) => {
   server = await kmsServer((answer) => ({ ...answer, ...spoilt }) as typeof answer);
   expect((await failure(unwrap())).code).toBe('KEY_NOT_UNWRAPPED');
   expect(server.asked).toHaveLength(3);
 });
 
 test.each(['local/1', '../x', 'projects/p', `${NAME}/cryptoKeyVersions/1`, `x/${NAME}`])(
-  'sends no request for %s, which is not the name of a Cloud KMS key',
+  'the unwrapper sends no request for %s, which is not the name of a Cloud KMS key',
   async (kmsKeyId) => {
     server = await kmsServer();
     expect((await failure(unwrap({ kmsKeyId }))).code).toBe('KEY_NOT_UNWRAPPED');
@@ -99,13 +99,13 @@ const PASSING: readonly Failed[] = [
   { status: 500, code: 'INTERNAL', message: 'Internal error encountered.' },
 ];
 
-test.each(PASSING)('retries after $code', async (passing) => {
+test.each(PASSING)('the unwrapper retries after $code', async (passing) => {
   server = await kmsServer((answer, index) => (index < 2 ? passing : answer));
   expect(Buffer.from(await unwrap())).toEqual(KEY);
   expect(clock.pauses).toHaveLength(2);
 });
 
-test.each(PASSING)('reports the service as unavailable after $code three times', async (passing) => {
+test.each(PASSING)('the unwrapper reports the service as unavailable after $code three times', async (passing) => {
   server = await kmsServer(() => passing);
   const error = await failure(unwrap());
   expect(error).toMatchObject({ code: 'KEY_SERVICE_UNAVAILABLE', status: 503, attempts: 3 });
@@ -113,7 +113,7 @@ test.each(PASSING)('reports the service as unavailable after $code three times',
   expect(server.asked).toHaveLength(3);
 });
 
-test('reports an unreachable service as unavailable', async () => {
+test('the unwrapper reports an unreachable service as unavailable', async () => {
   server = await kmsServer();
   server.end();
   expect(await failure(unwrap())).toMatchObject({ code: 'KEY_SERVICE_UNAVAILABLE', attempts: 3 });
@@ -124,7 +124,7 @@ test.each<Failed>([
   { status: 401, code: 'UNAUTHENTICATED', message: 'No credentials.' },
   { status: 404, code: 'NOT_FOUND', message: 'There is no such key.' },
   { status: 400, code: 'FAILED_PRECONDITION', message: 'The version is destroyed.' },
-])('reports $code by its name, without another attempt', async (refused) => {
+])('the unwrapper reports $code by its name, without another attempt', async (refused) => {
   server = await kmsServer(() => refused);
   const error = await failure(unwrap());
   expect(error).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', status: 0, attempts: 1 });
@@ -140,21 +140,21 @@ function grpc(error: Error): KeyUnwrapper {
   return cloudKmsUnwrapper({ client: { decrypt }, time: clock.time });
 }
 
-test('names the code once over gRPC', async () => {
+test('the unwrapper names the code once over gRPC', async () => {
   const refused = Object.assign(new Error('7 PERMISSION_DENIED: Not yours.'), { code: 7 });
   const error = await failure(grpc(refused).unwrap({ wrappedDek: WRAPPED, kmsKeyId: NAME, aad: null }));
   expect(error.message).toBe('Cloud KMS refuses to unwrap the key (PERMISSION_DENIED): Not yours.');
   expect(error.cause).toBe(refused);
 });
 
-test('keeps the message of an error that never reached Cloud KMS', async () => {
+test('the unwrapper keeps the message of an error that never reached Cloud KMS', async () => {
   const refused = new Error('Could not load the default credentials.');
   const error = await failure(grpc(refused).unwrap({ wrappedDek: WRAPPED, kmsKeyId: NAME, aad: null }));
   expect(error).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', cause: refused });
   expect(error.message).toBe('Cloud KMS could not be asked: Could not load the default credentials.');
 });
 
-test('stops waiting when the caller aborts', async () => {
+test('the unwrapper stops waiting when the caller aborts', async () => {
   server = await kmsServer(() => PASSING[0] as Failed);
   const stop = new AbortController();
   const pause = async () => stop.abort(new Error('no longer wanted'));

@@ -23,12 +23,12 @@ afterAll(() => rm(folder, { recursive: true }));
 const program = (code: string, ...args: string[]) => commandUnwrapper([process.execPath, '-e', code, '--', ...args]);
 const saying = (text: string) => program(`process.stdout.write(${JSON.stringify(text)})`);
 
-test('reads the key from the output of the command', async () => {
+test('the key is read from the output of the command', async () => {
   for (const around of ['', '\n', '\r\n', '  \n'])
     expect(Buffer.from(await saying(`${KEY.toString('base64')}${around}`).unwrap(WRAPPED))).toEqual(KEY);
 });
 
-test('passes the wrapped key and the placeholders to the command', async () => {
+test('the unwrapper passes the wrapped key and the placeholders to the command', async () => {
   const seen = join(folder, 'seen');
   const code = `const { readFileSync, writeFileSync } = require('node:fs');
     writeFileSync(process.argv[1], JSON.stringify([readFileSync(0, 'utf8'), ...process.argv.slice(2)]));
@@ -46,7 +46,7 @@ test('passes the wrapped key and the placeholders to the command', async () => {
   ]);
 });
 
-test('passes values of the service to the command without a shell', async () => {
+test('the unwrapper passes values of the service to the command without a shell', async () => {
   const mark = join(folder, 'mark');
   const kmsKeyId = `a;touch ${mark}`;
   expect((await failure(saying('').unwrap({ ...WRAPPED, kmsKeyId }))).code).toBe('KEY_NOT_UNWRAPPED');
@@ -55,21 +55,21 @@ test('passes values of the service to the command without a shell', async () => 
   expect(existsSync(mark)).toBe(false);
 });
 
-test.each(['local:', 'pkcs11:object='])('hands every form of an id to a command: %s', async (begin) => {
+test.each(['local:', 'pkcs11:object='])('the unwrapper hands every form of an id to a command: %s', async (begin) => {
   const kmsKeyId = `${begin}3f0c1b52-0000-4000-8000-000000000000${begin.includes('=') ? ';type=secret-key' : ''}`;
   for (const unwrapper of [saying(KEY.toString('base64')), answering(ANSWER)])
     expect(await unwrapper.unwrap({ ...WRAPPED, wrappedDek: KEY.toString('base64'), kmsKeyId })).toHaveLength(32);
 });
 
 test.each(['--output=/etc/passwd', '-x', 'a/../../sys/seal', '..', 'a b', 'a\nb', 'a;id', '', `a${'b'.repeat(1024)}`])(
-  'runs no command for a key named %j',
+  'the unwrapper runs no command for a key named %j',
   async (kmsKeyId) => {
     const error = await failure(saying(KEY.toString('base64')).unwrap({ ...WRAPPED, kmsKeyId }));
     expect(error).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', message: expect.stringContaining('was not started') });
   },
 );
 
-test('runs no command for a malformed wrapped key', async () => {
+test('the unwrapper runs no command for a malformed wrapped key', async () => {
   for (const strange of [{ wrappedDek: '--help' }, { aad: '-x' }])
     expect((await failure(saying(KEY.toString('base64')).unwrap({ ...WRAPPED, ...strange }))).message).toContain(
       'was not started',
@@ -81,24 +81,24 @@ test.each([
   ['that is killed', "process.kill(process.pid, 'SIGKILL')", 'ended with SIGKILL'],
   ['that says something else', "console.log('no key, sorry')", 'not base64'],
   ['that says too much', "console.log('A'.repeat(5000))", 'says more than a key'],
-])('fails for a command %s', async (_, code, reported) => {
+])('the unwrapper fails for a command %s', async (_, code, reported) => {
   const error = await failure(program(code).unwrap(WRAPPED));
   expect(error).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', message: expect.stringContaining(reported) });
 });
 
-test('fails for a missing command', async () => {
+test('the unwrapper fails for a missing command', async () => {
   const error = await failure(commandUnwrapper([join(folder, 'nothing')]).unwrap(WRAPPED));
   expect(error.message).toContain('cannot be started');
 });
 
 const FOREVER = 'setInterval(() => undefined, 1000)';
 
-test('ends a command that takes too long', async () => {
+test('the unwrapper ends a command that takes too long', async () => {
   const slow = commandUnwrapper([process.execPath, '-e', FOREVER], { deadline: 100 });
   expect((await failure(slow.unwrap(WRAPPED))).message).toContain('took longer than 100 ms');
 });
 
-test('ends the command on an abort', async () => {
+test('the unwrapper ends the command on an abort', async () => {
   const stop = new AbortController();
   const unwrapping = program(FOREVER).unwrap({ ...WRAPPED, signal: stop.signal });
   stop.abort(new Error('no longer wanted'));
@@ -137,7 +137,7 @@ test('one program unwraps many keys, in any order of its answers', async () => {
   expect(await starts()).toBe(1);
 });
 
-test('passes everything about a key in its line', async () => {
+test('the unwrapper passes everything about a key in its line', async () => {
   const { unwrap } = answering(
     `(asked) => ({ id: asked.id, key: Buffer.from(JSON.stringify(asked)).toString('base64') })`,
   );
@@ -164,15 +164,18 @@ test.each([
   ['an endless line', `() => { process.stdout.write('A'.repeat(5000)); }`, 'says more than a key'],
   ['no base64', `({ id }) => ({ id, key: '%' })`, 'not base64'],
   ['its end', `() => process.exit(3)`, 'ended with 3'],
-])('fails for a program that answers with %s, and starts it again for the next key', async (_, answer, said) => {
-  const { unwrap } = answering(
-    `(asked) => asked.wrapped_dek === 'd3JhcHBlZA==' ? (${answer})(asked) : (${ANSWER})(asked)`,
-  );
-  expect(await failure(unwrap(WRAPPED))).toMatchObject({
-    code: 'KEY_NOT_UNWRAPPED',
-    message: expect.stringContaining(said),
-  });
-});
+])(
+  'a key whose program answers with %s fails, and the program is started again for the next key',
+  async (_, answer, said) => {
+    const { unwrap } = answering(
+      `(asked) => asked.wrapped_dek === 'd3JhcHBlZA==' ? (${answer})(asked) : (${ANSWER})(asked)`,
+    );
+    expect(await failure(unwrap(WRAPPED))).toMatchObject({
+      code: 'KEY_NOT_UNWRAPPED',
+      message: expect.stringContaining(said),
+    });
+  },
+);
 
 test('a key that misses the deadline fails alone while others are answered', async () => {
   await rm(join(folder, 'starts'), { force: true });
@@ -191,7 +194,7 @@ test('a key that misses the deadline fails alone while others are answered', asy
   expect(await starts()).toBe(1);
 });
 
-test('ends a silent program that misses the deadline', async () => {
+test('a silent program that misses the deadline is ended', async () => {
   const { unwrap } = answering('() => undefined', 100);
   expect((await failure(unwrap(WRAPPED))).message).toContain('took longer than 100 ms');
 });
@@ -220,7 +223,7 @@ test('a program that waits for keys keeps no process running', async () => {
   expect(stderr).toBe('');
 });
 
-test('accepts standard base64 only', () => {
+test('only standard base64 is a key', () => {
   for (let length = 0; length < 70; length++) {
     const bytes = randomBytes(length);
     expect(Buffer.from(decodeBase64(Buffer.from(bytes.toString('base64'))) ?? [1])).toEqual(bytes);

@@ -20,7 +20,7 @@ function calls() {
   return { asked, files: { confirmMany } as unknown as Files };
 }
 
-test('sends a full group at once, and the rest when flushed', async () => {
+test('a full group of confirmations is sent at once, and the rest when flushed', async () => {
   const { asked, files } = calls();
   const { confirm, flush } = confirmations(files, 'r');
   const { signal } = new AbortController();
@@ -33,7 +33,7 @@ test('sends a full group at once, and the rest when flushed', async () => {
   expect((await all).map(({ id }) => id)).toEqual(ids);
 });
 
-test('refuses one file of a group alone', async () => {
+test('one file of a group is refused alone', async () => {
   const { files } = calls();
   const { confirm, flush } = confirmations(files, 'r');
   const { signal } = new AbortController();
@@ -45,7 +45,7 @@ test('refuses one file of a group alone', async () => {
   ]);
 });
 
-test('sends nothing after an abort', async () => {
+test('no confirmation is sent after an abort', async () => {
   const { asked, files } = calls();
   const { confirm, flush } = confirmations(files, 'r');
   const stop = new AbortController();
@@ -57,13 +57,13 @@ test('sends nothing after an abort', async () => {
   expect(asked).toEqual([]);
 });
 
-test('sends what waits for a second', async () => {
+test('a confirmation that has waited for a second is sent', async () => {
   const { files } = calls();
   const { confirm } = confirmations(files, 'r');
   expect(await confirm('a', SEALED, new AbortController().signal)).toEqual({ id: 'a' });
 });
 
-test('confirms what is sent after an abort, if calls may still be made', async () => {
+test('a confirmation is sent after an abort if calls may still be made', async () => {
   const { asked, files } = calls();
   const { confirm } = confirmations(files, 'r');
   const [stop, stopCalls] = [new AbortController(), new AbortController()];

@@ -7,7 +7,7 @@ const WRAPPED = { wrapped_dek: 'dw==', kms_key_id: 'k' };
 const OPEN = { op: 'open', signal: undefined } as const;
 const unwrapper = { unwrap: async () => new Uint8Array(32).fill(7) };
 
-test('zeroes a key after its use', async () => {
+test('a key is zeroed after its use', async () => {
   let held: Uint8Array | undefined;
   await withDataKey(unwrapper, WRAPPED, OPEN, async (dek) => {
     held = dek;
@@ -16,7 +16,7 @@ test('zeroes a key after its use', async () => {
   expect(held).toEqual(new Uint8Array(32));
 });
 
-test('zeroes a key when its use fails', async () => {
+test('a key is zeroed when its use fails', async () => {
   let held: Uint8Array | undefined;
   const work = withDataKey(unwrapper, WRAPPED, OPEN, async (dek) => {
     held = dek;
@@ -26,7 +26,7 @@ test('zeroes a key when its use fails', async () => {
   expect(held).toEqual(new Uint8Array(32));
 });
 
-test('does not use a key that arrives too late', async () => {
+test('a key that arrives too late is not used', async () => {
   const stop = new AbortController();
   const late = {
     unwrap: async () => {
@@ -38,7 +38,7 @@ test('does not use a key that arrives too late', async () => {
   await expect(work).rejects.toThrow('no longer wanted');
 });
 
-test('passes all facts of the service to key management', async () => {
+test('key management gets all facts of the service', async () => {
   const reported: unknown[] = [];
   const noting = {
     unwrap: async (wrapped: object) => {
@@ -59,7 +59,7 @@ test('passes all facts of the service to key management', async () => {
   ]);
 });
 
-test('passes on errors of this library from key management unchanged', async () => {
+test('an error of this library from key management is passed on unchanged', async () => {
   const error = new StrongroomError('KEY_SERVICE_UNAVAILABLE', { status: 503 });
   const work = withDataKey({ unwrap: () => Promise.reject(error) }, WRAPPED, OPEN, async () => undefined);
   expect(await failure(work)).toBe(error);

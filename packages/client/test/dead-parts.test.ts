@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { removeDeadParts } from '@strongroom/client';
 import { partFile } from '../src/node/part-file.ts';
 
-test('removes what killed downloads of this machine left, and nothing else', async () => {
+test('the sweep removes files that killed downloads of this machine left, and no others', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'client-parts-'));
   const { pid } = spawnSync(process.execPath, ['--version']);
   const host = hostname().replaceAll(/[^\w.]/gu, '_');

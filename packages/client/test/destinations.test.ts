@@ -10,7 +10,7 @@ import { CONTENT, hashOf, TEXT, transferSetting } from './transfer-setting.ts';
 
 const at = transferSetting();
 
-test('overwrites a file at the destination only on request', async () => {
+test('a file at the destination is overwritten only on request', async () => {
   const client = await at.meeting();
   await client.upload('r', TEXT, CONTENT);
   const path = join(at.folder, 'there');
@@ -23,7 +23,7 @@ test('overwrites a file at the destination only on request', async () => {
   expect(await readdir(at.folder)).toEqual(['there']);
 });
 
-test('takes a file in memory for a file, and not for a device', async () => {
+test('a file in memory counts as a file, not as a device', async () => {
   const client = await at.meeting();
   await client.upload('r', TEXT, CONTENT);
   // Only Linux has this folder.
@@ -40,7 +40,7 @@ test('takes a file in memory for a file, and not for a device', async () => {
   }
 });
 
-test('leaves one whole file after two concurrent downloads to one place', async () => {
+test('two concurrent downloads to one place leave one whole file', async () => {
   const client = await at.meeting();
   await client.upload('r', TEXT, CONTENT);
   const path = join(at.folder, 'one');
@@ -57,7 +57,7 @@ test('requests no download for a destination that is not writable', async () => 
   expect(at.service.came).toEqual([]);
 });
 
-test('never starts a stream of content that is not authentic', async () => {
+test('a stream of content that is not authentic never starts', async () => {
   const client = await at.meeting((step) =>
     step === 'GET object' ? { status: 200, bytes: Buffer.from(CONTENT) } : undefined,
   );
@@ -66,7 +66,7 @@ test('never starts a stream of content that is not authentic', async () => {
   expect(await openScratchFiles()).toEqual([]);
 });
 
-test('leaves nothing when an unread stream is destroyed', async () => {
+test('an unread stream that is destroyed leaves nothing', async () => {
   const client = await at.meeting();
   await client.upload('r', TEXT, CONTENT);
   const stream = await client.downloadStream('f');
@@ -79,7 +79,7 @@ test('leaves nothing when an unread stream is destroyed', async () => {
 test.each([
   ['iv', 'IV_MALFORMED'],
   ['tag', 'TAG_MALFORMED'],
-])('reports a malformed %s before it asks for a key', async (field, code) => {
+])('a malformed %s is reported before the client asks for a key', async (field, code) => {
   const client = await at.meeting((step) =>
     step === 'GET download'
       ? {
@@ -94,7 +94,7 @@ test.each([
   expect(at.service.keys).toEqual([]);
 });
 
-test('writes into a pipe, and never replaces it', async () => {
+test('a download to a pipe writes into it, and never replaces it', async () => {
   const client = await at.meeting();
   await client.upload('r', TEXT, CONTENT);
   const path = join(at.folder, 'pipe');
@@ -105,7 +105,7 @@ test('writes into a pipe, and never replaces it', async () => {
   expect(await readdir(at.folder)).toEqual(['pipe']);
 });
 
-test('writes into a device, also by way of a link and among many files', async () => {
+test('a download to a device writes into it, also by way of a link and among many files', async () => {
   const client = await at.meeting();
   await client.upload('r', TEXT, CONTENT);
   const path = join(at.folder, 'null');

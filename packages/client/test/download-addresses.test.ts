@@ -19,7 +19,7 @@ const wanted = (count: number, size?: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `${index}`, ...(size === undefined ? {} : { size }) }));
 const all = { isWanted: async () => true, signal: undefined };
 
-test('asks in groups that grow while they are used up quickly', async () => {
+test('addresses are requested in groups that grow while they are used up quickly', async () => {
   const { asked, files } = calls();
   const got: string[] = [];
   for await (const { download } of addresses(files, wanted(500), { ...all, first: 8 }))
@@ -28,7 +28,7 @@ test('asks in groups that grow while they are used up quickly', async () => {
   expect(got).toEqual(wanted(500).map(({ id }) => `many ${id}`));
 });
 
-test('asks for the version of a file that was listed, in a group and alone', async () => {
+test('the listed version of a file is requested, in a group and alone', async () => {
   const asked: unknown[] = [];
   const answer = { download_url: 'address' };
   const files = {
@@ -46,13 +46,13 @@ test('asks for the version of a file that was listed, in a group and alone', asy
   expect(asked).toEqual([{ file_id: 'a', version: 2 }, { file_id: 'b' }, { file_id: 'c', version: 3 }]);
 });
 
-test('asks for a hundred small files at a time', async () => {
+test('a hundred small files are one request', async () => {
   const { asked, files } = calls();
   for await (const { download } of addresses(files, wanted(250, 1000), { ...all, first: 8 })) await download();
   expect(asked.map(({ length }) => length)).toEqual([100, 100, 50]);
 });
 
-test('asks for the next small files while these are fetched, and for the next large ones after them', async () => {
+test('the next small files are requested while these are fetched, and the next large ones after them', async () => {
   for (const [size, ahead] of [
     [1000, 2],
     [1_000_000, 1],
@@ -66,7 +66,7 @@ test('asks for the next small files while these are fetched, and for the next la
   }
 });
 
-test('asks for few large files at a time', async () => {
+test('few large files are requested at a time', async () => {
   const { asked, files } = calls();
   for await (const { download } of addresses(files, wanted(4, 50_000_000), { ...all, first: 8 })) await download();
   expect(asked).toEqual([
@@ -75,7 +75,7 @@ test('asks for few large files at a time', async () => {
   ]);
 });
 
-test('asks again, for one file, when an address is needed once more', async () => {
+test('an address that is needed once more is requested again, for one file', async () => {
   const { files } = calls();
   for await (const { item, download } of addresses(files, wanted(2), { ...all, first: 8 })) {
     expect((await download()).download_url).toBe(`many ${item.id}`);
@@ -83,14 +83,14 @@ test('asks again, for one file, when an address is needed once more', async () =
   }
 });
 
-test('asks for a single file with a request for one', async () => {
+test('a single file is requested alone', async () => {
   const { asked, files } = calls();
   for await (const { download } of addresses(files, wanted(1), { ...all, first: 8 }))
     expect((await download()).download_url).toBe('one 0');
   expect(asked).toEqual([]);
 });
 
-test('asks for no address of a file that is not wanted', async () => {
+test('no address is requested for a file that is not wanted', async () => {
   const { asked, files } = calls();
   const isWanted = async ({ id }: { id: string }) => id !== '1';
   const given: string[] = [];

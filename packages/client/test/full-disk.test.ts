@@ -5,7 +5,7 @@ import { appenderTo } from '../src/node/appender.ts';
 /** A device of Linux that acts like a file on a full disk. */
 const onFullDisk = () => open('/dev/full', 'w');
 
-test('reports a full disk at the end', async () => {
+test('a download reports a full disk at the end', async () => {
   const handle = await onFullDisk();
   const content = appenderTo(handle);
   await content.append(Buffer.from('a'));
@@ -13,7 +13,7 @@ test('reports a full disk at the end', async () => {
   await handle.close();
 });
 
-test('reports a full disk early when there is much content', async () => {
+test('a download reports a full disk early when there is much content', async () => {
   const handle = await onFullDisk();
   const content = appenderTo(handle);
   const much = () => Buffer.alloc(1_048_576);

@@ -23,7 +23,7 @@ function controlled() {
   return { begun, ended, work, end: (number: number) => ends.get(number)?.() };
 }
 
-test('limits concurrency, and yields results as they complete', async () => {
+test('concurrency is limited, and results come as they complete', async () => {
   const { begun, work, end } = controlled();
   const results = inParallel(() => numbers(5), { width: 3 }, undefined, work);
   const first = results.next();
@@ -48,7 +48,7 @@ test('limits concurrency, and yields results as they complete', async () => {
   expect(rest.toSorted((a, b) => a - b)).toEqual([0, 2, 4]);
 });
 
-test('aborts running work and waits for it when the reader stops', async () => {
+test('a reader that stops aborts running work and waits for it', async () => {
   const { begun, ended, work, end } = controlled();
   for await (const result of inParallel(
     () => numbers(9),
@@ -67,7 +67,7 @@ test('aborts running work and waits for it when the reader stops', async () => {
   expect(ended).toEqual(expect.arrayContaining([1, 2]));
 });
 
-test('ends after the last of the work has stopped', async () => {
+test('the end comes after the last of the work has stopped', async () => {
   let isOver = false;
   const slowToStop = async (number: number, signal: AbortSignal): Promise<number> => {
     if (number === 0) return number;
@@ -80,7 +80,7 @@ test('ends after the last of the work has stopped', async () => {
   expect(isOver).toBe(true);
 });
 
-test('aborts the work when the caller aborts, and rejects with the reason', async () => {
+test('an abort by the caller ends the work, and rejects with its reason', async () => {
   const stop = new AbortController();
   const { work } = controlled();
   const results = inParallel(() => numbers(9), { width: 2 }, stop.signal, work);
@@ -90,7 +90,7 @@ test('aborts the work when the caller aborts, and rejects with the reason', asyn
   await expect(first).rejects.toThrow('no longer wanted');
 });
 
-test('lets another begin when one has left, and tells when all have left', async () => {
+test('another begins when one has left, and the end is known when all have left', async () => {
   const { begun, work, end } = controlled();
   const leaves: (() => void)[] = [];
   let idle = 0;

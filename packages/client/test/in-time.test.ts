@@ -3,7 +3,7 @@ import { inTime } from '../src/http/in-time.ts';
 
 const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
-test('leaves no timer running when a chunk arrives after the end', async () => {
+test('a read in time leaves no timer running when a chunk arrives after the end', async () => {
   let goesOn = (): void => undefined;
   await inTime(60_000, undefined, async (_signal, reported) => {
     goesOn = reported;

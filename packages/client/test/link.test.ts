@@ -11,19 +11,19 @@ const DEK = ownBytes(randomBytes(32));
 const PAGE = 'https://rooms.example/some/where/open';
 const LINK = await linkWithKey(ADDRESS, DEK);
 
-test('keeps all secrets of a link in its fragment', async () => {
+test('all secrets of a link are in its fragment', async () => {
   expect(LINK.slice(0, LINK.indexOf('#'))).toBe(PAGE);
   expect(LINK.slice(PAGE.length)).toMatch(new RegExp(`^#token=${TOKEN}&k=[A-Za-z0-9_-]{48}$`));
   expect(await readLink(LINK)).toEqual({ base: 'https://rooms.example/some/where/api/v1', token: TOKEN, dek: DEK });
 });
 
-test('does not change the key', async () => {
+test('making a link does not change the key', async () => {
   const dek = ownBytes(DEK);
   await linkWithKey(ADDRESS, dek);
   expect(dek).toEqual(DEK);
 });
 
-test('reads a link that got a slash before its fragment on the way', async () => {
+test('a link that got a slash before its fragment on the way is read', async () => {
   expect(await readLink(LINK.replace('/open#', '/open/#'))).toEqual(await readLink(LINK));
   expect((await failure(readLink(LINK.replace('/open#', '/open//#')))).code).toBe('LINK_MALFORMED');
 });
@@ -42,14 +42,14 @@ test.each([
   ['of another form', LINK.replace('/open', '/shut')],
   ['that is none', 'hello'],
   ['that is empty', ''],
-])('rejects a link %s before it sends a request', async (_, link) => {
+])('a link %s is rejected before a request is sent', async (_, link) => {
   const fetch = () => {
     throw new Error('nothing may be asked for');
   };
   expect((await failure(describeLink(link, { fetch }))).code).toBe('LINK_MALFORMED');
 });
 
-test('rejects a link if any letter of its key changes', async () => {
+test('a link is rejected if any letter of its key changes', async () => {
   const start = LINK.indexOf('&k=') + 3;
   for (let at = start; at < LINK.length; at++) {
     const changed = LINK.slice(0, at) + (LINK[at] === 'x' ? 'y' : 'x') + LINK.slice(at + 1);

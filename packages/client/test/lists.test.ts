@@ -11,7 +11,7 @@ async function answering(reaction: Reaction): Promise<Strongroom> {
   return new Strongroom({ url: service.url, attempts: 1 });
 }
 
-test('reads a list page by page, from any page', async () => {
+test('a list is read page by page, from any page', async () => {
   const page = (index: number) => ({
     page: null,
     per_page: 2,
@@ -39,14 +39,14 @@ test('requests no page before the caller reads that far', async () => {
   expect(service.came).toHaveLength(1);
 });
 
-test('rejects a list without pagination fields', async () => {
+test('a list without pagination fields is rejected', async () => {
   const client = await answering(giving([]));
   expect((await failure(client.rooms.list().all())).code).toBe('UNEXPECTED_ANSWER');
 });
 
 const LINES = { 'Content-Type': 'application/x-ndjson' };
 
-test('reads lines as they arrive, wherever the chunks are cut', async () => {
+test('lines are read as they arrive, wherever the chunks are cut', async () => {
   const text = '{"id":"é1"}\n{"id":"2"}\n{"id":"3"}';
   const client = await answering({ status: 200, headers: LINES, bytes: Buffer.from(text) });
   const ids: string[] = [];
@@ -55,7 +55,7 @@ test('reads lines as they arrive, wherever the chunks are cut', async () => {
   expect(service.came[0]?.path).toBe('/api/v1/audit-events/export?outcome=denied');
 });
 
-test('fails when the connection breaks between lines', async () => {
+test('reading lines fails when the connection breaks between them', async () => {
   const bytes = Buffer.from('{"id":"1"}\n{"id":"2"}\n');
   const client = await answering({ status: 200, headers: { ...LINES, 'Content-Length': '999' }, bytes });
   const ids: string[] = [];
@@ -66,7 +66,7 @@ test('fails when the connection breaks between lines', async () => {
   expect(ids).toEqual(['1', '2']);
 });
 
-test('passes on the refusal of an export, and aborts reading', async () => {
+test('the refusal of an export is passed on, and aborts reading', async () => {
   const client = await answering(refusing(403, 'INSUFFICIENT_ROLE'));
   expect((await failure(client.audit.export()[Symbol.asyncIterator]().next())).code).toBe('INSUFFICIENT_ROLE');
   await service.end();

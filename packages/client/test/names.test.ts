@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { pathInFolder, StrongroomError } from '@strongroom/client';
 
-test('keeps the folder and the name that a file has in its room', () => {
+test('a file keeps the folder and the name that it has in its room', () => {
   expect(pathInFolder('/out', { name: 'a.txt' })).toBe(join('/out', 'a.txt'));
   expect(pathInFolder('/out', { name: 'a.txt', folder: '' })).toBe(join('/out', 'a.txt'));
   expect(pathInFolder('/out', { name: 'a.b', folder: 'x/ y/…' })).toBe(join('/out', 'x', ' y', '…', 'a.b'));
@@ -15,11 +15,11 @@ test.each([
   ['pre-commit', 'work/.git/hooks', 'work/_.git/hooks/pre-commit'],
   ['.b', '.a', '_.a/_.b'],
   ['\u200b.zshenv', undefined, '_\u200b.zshenv'],
-])('puts "_" before the leading dot of %j in the folder %j', (name, folder, expected) => {
+])('a name gets "_" before its leading dot: %j in the folder %j', (name, folder, expected) => {
   expect(pathInFolder('/out', { name, folder })).toBe(join('/out', ...expected.split('/')));
 });
 
-test('keeps dots in the folder that the caller chose', () => {
+test('the folder that the caller chose keeps its dots', () => {
   expect(pathInFolder('/home/.cache', { name: 'a' })).toBe(join('/home/.cache', 'a'));
   expect(pathInFolder('.', { name: '.a' })).toBe('_.a');
 });
@@ -35,7 +35,7 @@ test.each([
   { name: 'a', folder: 'x/../..' },
   { name: 'a', folder: '/x' },
   { name: 'a', folder: 'x//y' },
-])('rejects %j as a place for a file', (file) => {
+])('%j is rejected as a place for a file', (file) => {
   expect(() => pathInFolder('/out', file)).toThrow(StrongroomError);
   expect(() => pathInFolder('/out', file)).toThrow(expect.objectContaining({ code: 'NAME_UNSAFE' }));
 });
@@ -67,7 +67,7 @@ test.each([
   }
 });
 
-test('keeps leading dots on request, and puts a text before the extension', () => {
+test('leading dots stay on request, and a text goes before the extension', () => {
   expect(pathInFolder('/out', { name: '.env', folder: '.ssh' }, { keepDots: true })).toBe('/out/.ssh/.env');
   expect(pathInFolder('/out', { name: 'r.tar.gz' }, { added: '.1' })).toBe('/out/r.1.tar.gz');
   const long = pathInFolder('/out', { name: `${'契'.repeat(100)}.pdf` }, { added: `.${'d'.repeat(36)}` });

@@ -21,7 +21,7 @@ test.each(['index.ts', 'cloud-kms.ts'])('%s says which Node it needs, and stops'
   expect((failure as { stderr: string }).stderr).toContain(SENTENCE);
 });
 
-test('loads on the oldest Node that its package allows', async () => {
+test('the package loads on the oldest Node that its package allows', async () => {
   const { engines } = JSON.parse(readFileSync(resolve(PACKAGE, 'package.json'), 'utf8')) as { engines: object };
   expect(engines).toEqual({ node: '>=22' });
   await imported('index.ts', '22.0.0');

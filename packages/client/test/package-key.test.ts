@@ -6,7 +6,7 @@ import { newPackageKey, openFromPackage, sealToPackage } from '../src/links/pack
 const FILE = { fileId: '3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35', version: 2 };
 const dek = ownBytes(Uint8Array.from({ length: 32 }, (_, index) => index));
 
-test('opens the key of a file with the key of its package', async () => {
+test('the key of a package opens the key of its file', async () => {
   const packageKey = newPackageKey();
   const sealed = await sealToPackage(packageKey, dek, FILE);
   expect(sealed).toMatch(/^[\w-]{80}$/u);
@@ -14,7 +14,7 @@ test('opens the key of a file with the key of its package', async () => {
   expect(await openFromPackage(packageKey, sealed, FILE)).toEqual(dek);
 });
 
-test('opens a key as that of no other file, version or package', async () => {
+test('the key of a package opens no other file, version or package', async () => {
   const packageKey = newPackageKey();
   const sealed = await sealToPackage(packageKey, dek, FILE);
   const changed = `${sealed.startsWith('A') ? 'B' : 'A'}${sealed.slice(1)}`;

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const MIB = 1_048_576;
 
-test('does not truncate a file that nothing was written to', async () => {
+test('a file that nothing was written to is not truncated', async () => {
   const truncate = jest.spyOn(methods, 'truncate');
   const part = await partFile(join(folder, 'a'), false);
   await part.restart();
@@ -31,7 +31,7 @@ test('does not truncate a file that nothing was written to', async () => {
   expect(await readFile(join(folder, 'a'), 'utf8')).toBe('content');
 });
 
-test('truncates after the last write of a failed attempt, which would land in the next one', async () => {
+test('the last write of a failed attempt is truncated, and does not land in the next one', async () => {
   const order: string[] = [];
   // oxlint-disable-next-line typescript/unbound-method -- called with the file they are asked of
   const { writev, truncate } = methods;
@@ -54,7 +54,7 @@ test('truncates after the last write of a failed attempt, which would land in th
   expect((await readFile(join(folder, 'a'))).equals(Buffer.alloc(MIB, 2))).toBe(true);
 });
 
-test('begins again after a write that failed', async () => {
+test('a write that failed begins again', async () => {
   jest.spyOn(methods, 'writev').mockRejectedValueOnce(new Error('no space'));
   const part = await partFile(join(folder, 'a'), false);
   await part.append(Buffer.alloc(MIB, 1));

@@ -37,11 +37,14 @@ const VECTORS = [
   },
 ] as const;
 
-test.each(VECTORS)('opens what $by sealed, and names its key as that does', async ({ key, thumbprint, sealed }) => {
-  const { d: _, ...publicKey } = key;
-  expect(await requestThumbprint(publicKey)).toBe(thumbprint);
-  expect(await openFromRequest(JSON.stringify(key), sealed, REQUEST)).toEqual(dek);
-});
+test.each(VECTORS)(
+  'the key of a request opens a text sealed by $by, and has the same name',
+  async ({ key, thumbprint, sealed }) => {
+    const { d: _, ...publicKey } = key;
+    expect(await requestThumbprint(publicKey)).toBe(thumbprint);
+    expect(await openFromRequest(JSON.stringify(key), sealed, REQUEST)).toEqual(dek);
+  },
+);
 
 test('another implementation opens what it seals', async () => {
   const { publicKey, privateKey } = await newRequestPair();
@@ -52,7 +55,7 @@ test('another implementation opens what it seals', async () => {
   expect(await sealToRequest(publicKey, dek, REQUEST)).not.toBe(sealed);
 });
 
-test('opens a key for no other request, and nothing that a hostile sender made of it', async () => {
+test('the key of a request opens a key for no other request, and nothing that a hostile sender made of it', async () => {
   const { publicKey, privateKey } = await newRequestPair();
   const other = await newRequestPair();
   const sealed = await sealToRequest(publicKey, dek, REQUEST);
@@ -92,7 +95,7 @@ test('opens a key for no other request, and nothing that a hostile sender made o
   expect(answers).toEqual(hostile.map(() => 'KEY_NOT_UNWRAPPED'));
 });
 
-test('seals to no point off the curve', async () => {
+test('the key of a request seals to no point off the curve', async () => {
   const { publicKey } = await newRequestPair();
   const off = { ...publicKey, y: publicKey.x };
   await expect(sealToRequest(off, dek, REQUEST)).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER' });

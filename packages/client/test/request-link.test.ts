@@ -9,7 +9,7 @@ const THUMBPRINT = 'ONGNLdUM5U-uDc_ppJMztaBOqRylB6pPCkgGvX3LLc0';
 const LINK = linkToSend(ADDRESS, THUMBPRINT);
 const PARTS = { base: 'https://rooms.example/some/where/api/v1', token: TOKEN, thumbprint: THUMBPRINT };
 
-test('keeps secret and thumbprint of a link in its fragment', () => {
+test('secret and thumbprint of a link are in its fragment', () => {
   expect(LINK).toBe(`https://rooms.example/some/where/send#token=${TOKEN}&k=${THUMBPRINT}`);
   expect(readRequestLink(LINK)).toEqual(PARTS);
 });
@@ -17,7 +17,7 @@ test('keeps secret and thumbprint of a link in its fragment', () => {
 test.each([
   ['with a slash before its fragment', LINK.replace('/send#', '/send/#')],
   ['that a program made of the address of the service', `${ADDRESS}#k=${THUMBPRINT}`],
-])('reads a link %s', (_, link) => {
+])('a link %s is read', (_, link) => {
   expect(readRequestLink(link)).toEqual(PARTS);
 });
 
@@ -29,7 +29,7 @@ test.each([
   ['of another page', LINK.replace('/send', '/open')],
   ['with the secret of a link to a file', LINK.replace('srq_', 'srl_')],
   ['that is empty', ''],
-])('rejects a link %s before it sends a request', async (_, link) => {
+])('a link %s is rejected before a request is sent', async (_, link) => {
   const fetch = () => {
     throw new Error('nothing may be asked for');
   };

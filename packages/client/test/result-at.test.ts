@@ -7,16 +7,16 @@ const RESULTS = [
   { index: 0, status: 200, data: 'first' },
 ] as const;
 
-test('gives the data of an item by its index', () => {
+test('the data of an item is found by its index', () => {
   expect(resultAt(RESULTS, 0)).toBe('first');
 });
 
-test('throws the error of an item with its details', () => {
+test('the error of an item is thrown with its details', () => {
   expect(() => resultAt(RESULTS, 1)).toThrow(
     expect.objectContaining({ code: 'VALIDATION_ERROR', status: 400, details: DETAILS }),
   );
 });
 
-test('throws for an item without a result', () => {
+test('an item without a result is an error', () => {
   expect(() => resultAt(RESULTS, 2)).toThrow(expect.objectContaining({ code: 'UNEXPECTED_ANSWER' }));
 });

@@ -18,7 +18,7 @@ async function meeting(reactions: readonly Reaction[], options: Partial<Strongro
   return { client, pauses: noted.pauses, came: service.came };
 }
 
-test('waits for Retry-After when rate-limited, and reports the wait', async () => {
+test('the client waits for Retry-After when rate-limited, and reports the wait', async () => {
   const { onWait, reported } = recordedWaits();
   const limit = refusing(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '17' });
   const { client, pauses } = await meeting([limit, limit, MADE], { onWait });
@@ -28,7 +28,7 @@ test('waits for Retry-After when rate-limited, and reports the wait', async () =
   expect(reported).toEqual([wait, wait]);
 });
 
-test('waits no longer than its maximum, and passes on the error of the service', async () => {
+test('the client waits no longer than its maximum, and passes on the error of the service', async () => {
   const limit = refusing(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '40' });
   const { client, pauses } = await meeting([limit], { waiting: 100_000 });
   const error = await failure(client.rooms.create(ROOM));
@@ -37,7 +37,7 @@ test('waits no longer than its maximum, and passes on the error of the service',
   expect(pauses).toEqual([40_000, 40_000]);
 });
 
-test('ends a wait at once on an abort', async () => {
+test('the client ends a wait at once on an abort', async () => {
   const limit = refusing(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '60' });
   const stop = new AbortController();
   const { client } = await meeting([limit], {
@@ -51,7 +51,7 @@ test.each<[string, Reaction]>([
   ['a service that is not available', refusing(503, 'SERVICE_UNAVAILABLE', { 'Retry-After': '2' })],
   ['a connection that breaks', 'break'],
   ['a gateway without words', { status: 502, bytes: Buffer.from('<html>') }],
-])('retries after %s with the same idempotency key', async (_, reaction) => {
+])('the client retries after %s with the same idempotency key', async (_, reaction) => {
   const { client, came } = await meeting([reaction, reaction, MADE]);
   expect(await client.rooms.create(ROOM)).toEqual({ id: 'a room' });
   const names = came.map(({ headers }) => headers['idempotency-key']);
@@ -61,7 +61,7 @@ test.each<[string, Reaction]>([
   expect(new Set(came.map(({ body }) => body.toString())).size).toBe(1);
 });
 
-test('retries a bounded number of times with exponential backoff and jitter', async () => {
+test('the client retries a bounded number of times with exponential backoff and jitter', async () => {
   const { client, pauses, came } = await meeting(['break'], { attempts: 4 });
   const error = await failure(client.rooms.create(ROOM));
   expect(error).toMatchObject({ code: 'CONNECTION_LOST', status: 0, attempts: 4 });
@@ -72,13 +72,13 @@ test('retries a bounded number of times with exponential backoff and jitter', as
   expect(others.pauses).toEqual([500, 1000, 1999]);
 });
 
-test('never retries before Retry-After', async () => {
+test('the client never retries before Retry-After', async () => {
   const { client, pauses } = await meeting([refusing(503, 'STORAGE_UNAVAILABLE', { 'Retry-After': '5' }), MADE]);
   await client.rooms.create(ROOM);
   expect(pauses).toEqual([5000]);
 });
 
-test('uses a new idempotency key for each call, or the key of the caller', async () => {
+test('the client uses a new idempotency key for each call, or the key of the caller', async () => {
   const { client, came } = await meeting([MADE]);
   await client.rooms.create(ROOM);
   await client.rooms.create(ROOM);
@@ -88,7 +88,7 @@ test('uses a new idempotency key for each call, or the key of the caller', async
   expect(third).toBe('mine');
 });
 
-test('sends an idempotency key with every write and with no read', async () => {
+test('the client sends an idempotency key with every write and with no read', async () => {
   const { client, came } = await meeting([giving({})]);
   await client.rooms.edit('a', { name: 'b' });
   await client.rooms.delete('a');
@@ -100,7 +100,7 @@ test('sends an idempotency key with every write and with no read', async () => {
   ]);
 });
 
-test('waits for its own request in progress, and not for one of another caller', async () => {
+test('the client waits for its own request in progress, and not for one of another caller', async () => {
   const running = refusing(409, 'IDEMPOTENCY_CONFLICT');
   const own = await meeting(['break', running, MADE]);
   expect(await own.client.rooms.create(ROOM)).toEqual({ id: 'a room' });
@@ -114,7 +114,7 @@ test.each([
   [403, 'INSUFFICIENT_SCOPE'],
   [404, 'ROOM_NOT_FOUND'],
   [500, 'INTERNAL_ERROR'],
-])('does not retry after %i %s', async (status, code) => {
+])('the client does not retry after %i %s', async (status, code) => {
   const { client, came } = await meeting([refusing(status, code)]);
   expect(await failure(client.rooms.create(ROOM))).toMatchObject({ status, code, attempts: 1 });
   expect(came).toHaveLength(1);
@@ -140,7 +140,7 @@ test('times out and retries when the service does not answer', async () => {
   }
 });
 
-test('ends a running call on an abort, with the reason of the abort', async () => {
+test('the client ends a running call on an abort, with the reason of the abort', async () => {
   const stop = new AbortController();
   service = await standIn(() => {
     stop.abort(new Error('no longer wanted'));

@@ -55,7 +55,7 @@ async function whole<P extends Uint8Array>(get: GetObject<P>): Promise<string> {
   return all;
 }
 
-test('allows a transfer to take longer than the idle timeout', async () => {
+test('the client allows a transfer to take longer than the idle timeout', async () => {
   const limits = { timeout: TIMEOUT, signal: undefined };
   const [memory, streamed] = await Promise.all([
     whole(getObject({ ...limits, fetch })),

@@ -8,7 +8,7 @@ import { CONTENT, TEXT, transferSetting } from './transfer-setting.ts';
 
 const at = transferSetting();
 
-test('does not upload a file that grows or shrinks while it is sent', async () => {
+test('a file that grows or shrinks while it is sent is not uploaded', async () => {
   const path = join(at.folder, 'changing');
   for (const change of [() => appendFile(path, 'more'), () => truncate(path, 300_000)]) {
     await writeFile(path, CONTENT);
@@ -31,7 +31,7 @@ test('does not upload a file that grows or shrinks while it is sent', async () =
   }
 });
 
-test.each([0, 1, 262_143, 262_144, 262_145])('reads a file of %d bytes whole', async (size) => {
+test.each([0, 1, 262_143, 262_144, 262_145])('a file of %d bytes is read whole', async (size) => {
   const path = join(at.folder, 'file');
   await writeFile(path, CONTENT.subarray(0, size));
   const source = await fileSource(path);
@@ -41,14 +41,14 @@ test.each([0, 1, 262_143, 262_144, 262_145])('reads a file of %d bytes whole', a
   expect(Buffer.concat(pieces).equals(CONTENT.subarray(0, size))).toBe(true);
 });
 
-test('announces neither a missing file nor a folder', async () => {
+test('a missing file and a folder are not announced', async () => {
   const client = await at.meeting();
   expect((await failure(client.uploadFile('r', at.folder, TEXT))).code).toBe('SOURCE_UNREADABLE');
   expect((await failure(client.uploadFile('r', join(at.folder, 'no'), TEXT))).code).toBe('SOURCE_UNREADABLE');
   expect(at.service.came).toEqual([]);
 });
 
-test('does not announce a file that is too large', async () => {
+test('a file that is too large is not announced', async () => {
   const client = await at.meeting();
   const path = join(at.folder, 'large');
   await writeFile(path, '');
@@ -64,7 +64,7 @@ test('does not announce a file that is too large', async () => {
   expect(at.service.came).toEqual([]);
 });
 
-test('does not read a stream without key management', async () => {
+test('a stream is not read without key management', async () => {
   const client = await at.meeting(undefined, { unwrap: undefined });
   const asked = jest.fn();
   const stream = { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: asked() }) as const }) };
@@ -72,14 +72,14 @@ test('does not read a stream without key management', async () => {
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('rejects and zeroes an unwrapped value that is not a key', async () => {
+test('an unwrapped value that is not a key is rejected and zeroed', async () => {
   const short = new Uint8Array(31).fill(7);
   const client = await at.meeting(undefined, { unwrap: { unwrap: async () => short } });
   expect((await failure(client.upload('r', TEXT, CONTENT))).code).toBe('KEY_MALFORMED');
   expect(short).toEqual(new Uint8Array(31));
 });
 
-test('gives the reason of a failed unwrap as the cause', async () => {
+test('the reason of a failed unwrap is the cause', async () => {
   const cause = new Error('the card is not in the reader');
   const client = await at.meeting(undefined, { unwrap: { unwrap: () => Promise.reject(cause) } });
   expect(await failure(client.upload('r', TEXT, CONTENT))).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', cause });

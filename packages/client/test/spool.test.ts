@@ -24,7 +24,7 @@ async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   return text;
 }
 
-test('keeps a stream for repeated reading, and never stores it in clear', async () => {
+test('a spool keeps a stream for repeated reading, and never stores it in clear', async () => {
   const source = await spooled(Readable.from([SECRET.slice(0, 1000), Buffer.from(SECRET.slice(1000))]), undefined);
   expect(source.size).toBe(SECRET.length);
   for (let times = 0; times < 2; times++) expect(await textOf(source.read())).toBe(SECRET);
@@ -36,7 +36,7 @@ test('keeps a stream for repeated reading, and never stores it in clear', async 
   expect(await openScratchFiles()).toEqual([]);
 });
 
-test('keeps nothing of a stream that fails midway', async () => {
+test('a spool keeps nothing of a stream that fails midway', async () => {
   const breaking = async function* () {
     yield 'some';
     throw new Error('the pipe broke');
@@ -45,7 +45,7 @@ test('keeps nothing of a stream that fails midway', async () => {
   expect(await openScratchFiles()).toEqual([]);
 });
 
-test('stops waiting for the stream when the caller aborts', async () => {
+test('a spool stops waiting for the stream when the caller aborts', async () => {
   const stop = new AbortController();
   const endless = async function* () {
     for (;;) {
@@ -92,7 +92,7 @@ describe.each([undefined, 'some'])('while a stream gives nothing more after %j',
   });
 });
 
-test('does not read a stream when the call is aborted from the start', async () => {
+test('a stream is not read when the call is aborted from the start', async () => {
   const stream = Readable.from(['some']);
   await expect(spooled(stream, AbortSignal.abort(new Error('no longer wanted')))).rejects.toThrow('no longer wanted');
   expect(stream.destroyed).toBe(true);

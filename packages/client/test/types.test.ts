@@ -24,6 +24,6 @@ async function whatDoesNotCompile(strongroom: Strongroom): Promise<void> {
   await unwrap.unwrap({ wrappedDek: '', kmsKeyId: '', aad: null });
 }
 
-test('rejects wrong arguments at compile time', () => {
+test('the compiler rejects wrong arguments', () => {
   expect(whatDoesNotCompile).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ const pathsOf = (...paths: readonly string[]): readonly string[] =>
     folder === '' ? name : `${folder}/${name}`,
   );
 
-test('gives two spellings of one name two places', () => {
+test('two spellings of one name get two places', () => {
   expect(pathsOf('café.txt', 'cafe\u0301.txt', 'cafe\u0301/a', 'café/b')).toEqual([
     'café.txt',
     'café (2).txt',
@@ -15,7 +15,7 @@ test('gives two spellings of one name two places', () => {
   ]);
 });
 
-test('keeps upper and lower case apart, as a room does', () => {
+test('upper and lower case stay apart, as in a room', () => {
   expect(pathsOf('Makefile', 'makefile')).toEqual(['Makefile', 'makefile']);
 });
 
@@ -28,6 +28,6 @@ test('changes what the service refuses, in folders too, and says which', () => {
   ]);
 });
 
-test('never gives a file the place of a folder', () => {
+test('a file never gets the place of a folder', () => {
   expect(pathsOf('a\\b', 'a_b/c')).toEqual(['a_b (2)', 'a_b/c']);
 });
