@@ -70,6 +70,6 @@ test.each([
   ['setTimeout(() => end(1, 2), STOP_MS)', []],
   ['setTimeout(end, 60_000)', []],
   ['socket.setTimeout(left, end)', []],
-])('finds the computed delay in %j', (text, delays) => {
+])('the computed delay in %j is found', (text, delays) => {
   expect(computed(text)).toEqual(delays);
 });

@@ -9,19 +9,19 @@ const files = [
 const paths = (source: string, noticed?: Record<string, number>, wanted?: readonly string[]) =>
   inOrder(files, wanted && new Set(wanted), source, noticed).map(({ path }) => path);
 
-test('runs short files first', () => {
+test('short files run first', () => {
   expect(paths('src/other.ts')).toEqual(['src/short.test.ts', 'test/two.test.ts', 'test/long.test.ts']);
 });
 
-test('leaves out tests that do not reach the mutant', () => {
+test('tests that do not reach the mutant are left out', () => {
   expect(inOrder(files, new Set(['one']), 'src/other.ts')).toEqual([{ path: 'test/two.test.ts', ids: ['one'] }]);
 });
 
-test('runs the tests that are named after the source first', () => {
+test('tests that are named after the source run first', () => {
   expect(paths('src/two.ts')).toEqual(['test/two.test.ts', 'src/short.test.ts', 'test/long.test.ts']);
 });
 
-test('runs a long file first once it has noticed several mutants of the source', () => {
+test('a long file runs first once it has noticed several mutants of the source', () => {
   expect(paths('src/other.ts', { 'test/long.test.ts': 20 }, ['every case', 'three'])).toEqual([
     'test/long.test.ts',
     'src/short.test.ts',

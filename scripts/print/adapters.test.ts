@@ -9,14 +9,14 @@ test('the page has a row for every file that runs a suite', () => {
   expect(running.filter((file) => !suiteRuns().some((run) => run.file === file))).toEqual([]);
 });
 
-test('counts the promises of each port', () => {
+test('the promises of each port are counted', () => {
   expect(adapters()).toMatch(
     /\| document store \| \[documents in PostgreSQL\]\(.+\) \| all [3-9]\d \| every change \|/,
   );
   expect(adapters()).not.toMatch(/\| all 0 \|/);
 });
 
-test('names the promises that a run does not show, with the reason', () => {
+test('promises that a run does not show are named with the reason', () => {
   expect(adapters()).toMatch(/versitygw, directly\]\(.+\) \| 24 of 26; not shown: BS-15: versitygw .+; BS-20: S3 /);
   expect(adapters()).toMatch(/blobs as files\]\(.+\) \| all 26 /);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { aFolder, strongroomAdminHere } from './setting.ts';
 
-test('begins an audit log as the package of documents that it is part of', async () => {
+test('a new adapter of documents begins an audit log as the package that it is part of', async () => {
   const folder = join(await aFolder(), 'strongroom-log');
   const { code, out } = await strongroomAdminHere(['adapter', 'new', folder, '--kind', 'audit']);
   expect([code, out]).toEqual([0, expect.stringContaining('An audit log comes with its documents')]);
@@ -11,7 +11,7 @@ test('begins an audit log as the package of documents that it is part of', async
   for (const suite of ['auditLogSuite', 'documentStoreSuite']) expect(suites).toContain(suite);
 });
 
-test('suggests the kind that was meant', async () => {
+test('adapter new suggests the kind that was meant', async () => {
   const { code, err } = await strongroomAdminHere(['adapter', 'new', 'x', '--kind', 'audti']);
   expect([code, err]).toEqual([2, expect.stringContaining('Did you mean audit?')]);
 });

@@ -17,7 +17,7 @@ test('the first event stays, and the others of a stopped service are erased', as
   await documents.close();
 });
 
-describe('is refused', () => {
+describe('an erasure is refused', () => {
   const ID = '3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35';
   test.each([
     ['without a choice of events', ['--yes'], 'say which events'],

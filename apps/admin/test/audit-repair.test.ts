@@ -65,7 +65,7 @@ const command = (...args: readonly string[]) => strongroomAdminHere([...args, '-
 
 const REFUSED = { code: 1, out: '', err: expect.stringContaining('`strongroom-admin audit repair` rebuilds them') };
 
-test('rebuilds a damaged right edge, which other commands refuse to write to', async () => {
+test('audit repair rebuilds a damaged right edge, which other commands refuse to write to', async () => {
   await damaged();
   expect(await command('owner-token', '--new')).toMatchObject(REFUSED);
   expect(await command('settings', '--forget')).toMatchObject(REFUSED);
@@ -89,7 +89,7 @@ async function longer(isSigned: boolean): Promise<Readonly<{ origin: string; siz
   return { origin, size, note: isSigned ? `${text}\n${await key?.sign(text)}\n` : forged };
 }
 
-test('names a forged checkpoint of a keeper, which counts for nothing', async () => {
+test('audit repair names a forged checkpoint of a keeper, which counts for nothing', async () => {
   await damaged();
   const keeper = await aFolder();
   await folderKeeper(keeper).keep(await longer(false));

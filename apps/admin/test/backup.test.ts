@@ -81,7 +81,7 @@ test.each([
   expect(result).toMatchObject({ code: 1, err: expect.stringContaining(`${name} is ${word}`) });
 });
 
-test('reports a destination that is not empty and a missing keyring in one sentence', async () => {
+test('backup reports a destination that is not empty and a missing keyring in one sentence', async () => {
   const data = await aStoppedService();
   const folder = await aFolder();
   await mkdir(join(folder, 'taken'));

@@ -71,12 +71,12 @@ test('a bucket that keeps deleted objects fails, or is a warning if the settings
   ]);
 });
 
-test('reports why a storage cannot be asked', async () => {
+test('the doctor reports why a storage cannot be asked', async () => {
   await end();
   expect(await examined()).toMatchObject([{ status: 'fail', text: expect.stringMatching(/cannot be asked \(.+\)/) }]);
 });
 
-test('reports a missing bucket setting', async () => {
+test('the doctor reports a missing bucket setting', async () => {
   expect(await examined({ STRONGROOM_GCS_BUCKET: '' })).toMatchObject([
     { status: 'fail', text: 'STRONGROOM_GCS_BUCKET is missing' },
   ]);

@@ -36,13 +36,13 @@ test.each([
   [['rooms'], /^strongroom-admin: moved: strongroom rooms\n$/],
   [['audit', 'verify', 'log.tar'], /^strongroom-admin: moved: strongroom audit verify\n$/],
   [['roms'], /unknown command 'roms'\. Did you mean `strongroom rooms`\?/],
-])('refuses %j with exit code 2 and says what is wrong', async (args, said) => {
+])('the program refuses %j with exit code 2 and says what is wrong', async (args, said) => {
   const { code, out, err } = await strongroomAdminHere(args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(said);
 });
 
-test('prints an error of usage as JSON with --json', async () => {
+test('the program prints an error of usage as JSON with --json', async () => {
   const { code, out, err } = await strongroomAdminHere(['doctor', 'now', '--json']);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(JSON.parse(err)).toMatchObject({ error: { code: 'USAGE', exit_code: 2 } });
@@ -54,7 +54,7 @@ test('the process itself ends with that code', async () => {
   expect(err).toMatch(/^strongroom-admin: unknown command 'nonsense'\. [^\n]+\n$/);
 });
 
-test('prints its version for -v', async () => {
+test('the program prints its version for -v', async () => {
   expect(await strongroomAdminHere(['-v'])).toEqual(await strongroomAdminHere(['--version']));
 });
 

@@ -69,7 +69,7 @@ async function examined(others: Readonly<Record<string, string>> = {}): Promise<
   return (JSON.parse(out) as { checks: readonly Check[] }).checks;
 }
 
-test('examines database, bucket and key ring, and needs no data folder then', async () => {
+test('the doctor examines database, bucket and key ring, and needs no data folder then', async () => {
   expect((await examined()).map(({ check, status }) => `${status} ${check}`)).toEqual([
     'ok node',
     'ok data folder',
@@ -83,7 +83,7 @@ test('examines database, bucket and key ring, and needs no data folder then', as
 });
 
 test.each(['STRONGROOM_DOCUMENTS', 'STRONGROOM_BLOBS', 'STRONGROOM_KEYS'])(
-  'fails without a data folder when %s is the embedded default',
+  'the doctor fails without a data folder when %s is the embedded default',
   async (name) => {
     expect(await examined({ [name]: '' })).toContainEqual(
       expect.objectContaining({ check: 'data folder', status: 'fail', text: `${missing} is not there` }),
@@ -91,7 +91,7 @@ test.each(['STRONGROOM_DOCUMENTS', 'STRONGROOM_BLOBS', 'STRONGROOM_KEYS'])(
   },
 );
 
-test('fails without STRONGROOM_SECRET, which the service demands with MongoDB', async () => {
+test('the doctor fails without STRONGROOM_SECRET, which the service demands with MongoDB', async () => {
   expect(await examined({ STRONGROOM_SECRET: '' })).toContainEqual(
     expect.objectContaining({ check: 'secret', status: 'fail', text: 'STRONGROOM_SECRET is missing' }),
   );

@@ -99,7 +99,7 @@ test('the log of a running service is looked at without a trace', async () => {
   await service.close();
 });
 
-test('warns of a key that others can read, of a place that keeps nothing, and of a checkpoint of nobody', async () => {
+test('the doctor warns of a key that others can read, of a place that keeps nothing, and of a checkpoint that no key of this log signed', async () => {
   await signed(10);
   await chmod(join(data, 'keys', 'audit.key'), 0o644);
   await writeFile(join(data, 'audit.checkpoint'), 'x'.repeat(1000));
@@ -116,7 +116,7 @@ test('warns of a key that others can read, of a place that keeps nothing, and of
   ]);
 });
 
-describe('fails', () => {
+describe('the doctor fails', () => {
   test('for a key that is missing, or of another log', async () => {
     const file = join(data, 'keys', 'audit.key');
     await rm(file);
@@ -222,7 +222,7 @@ describe('fails', () => {
   });
 });
 
-test('warns of a keeper that cannot be read', async () => {
+test('the doctor warns of a keeper that cannot be read', async () => {
   await signed(3);
   const place = join(await aFolder(), 'a file');
   await writeFile(place, '');

@@ -96,7 +96,7 @@ test('a folder in use is healthy, and its log is read too', async () => {
   expect(checks.find(({ check }) => check === 'log')?.text).toMatch(/^\d+(\.\d)? KiB, in use/);
 });
 
-test('reads the write-ahead log and its index that a killed service left, and leaves both as they are', async () => {
+test('the doctor reads the write-ahead log and its index that a killed service left, and leaves both as they are', async () => {
   const service = await aService();
   const killed = await aFolder();
   for (const name of await readdir(service.data))
@@ -115,7 +115,7 @@ test('a copy with its log and without the index is said to have not been looked 
   expect(log).toMatchObject({ status: 'warn', text: expect.stringContaining('nothing of it was looked at') });
 });
 
-test('prints one line per check, without colours when not on a terminal', async () => {
+test('the doctor prints one line per check, without colours when not on a terminal', async () => {
   const data = await aStoppedService();
   const { code, out, err } = await strongroomAdmin(['doctor', '--data-dir', data]);
   expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -125,7 +125,7 @@ test('prints one line per check, without colours when not on a terminal', async 
   expect(out).not.toContain('\u001b');
 });
 
-test('prints no secret', async () => {
+test('the doctor prints no secret', async () => {
   const data = await aStoppedService();
   const secrets = [
     (await readFile(join(data, 'keys', 'service.secret'), 'utf8')).trim(),

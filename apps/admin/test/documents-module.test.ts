@@ -85,7 +85,7 @@ test.each([
     { STRONGROOM_DOCUMENTS: 'module:@acme/absent' },
     'STRONGROOM_DOCUMENTS: module:@acme/absent is not installed: run `npm install @acme/absent` in',
   ],
-])('is refused in one sentence if %s', async (_what, more, sentence) => {
+])('a module of documents is refused in one sentence if %s', async (_what, more, sentence) => {
   const { code, err } = await withPackage(['owner-token', '--new'], more);
   expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
 });

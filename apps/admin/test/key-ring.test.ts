@@ -44,7 +44,7 @@ test('a key ring that the service can work with is well, and the folder is not a
   expect(ofKeys(await examined())).toEqual([{ check: 'key ring', status: 'ok', text: `${RING}, one key a room` }]);
 });
 
-test('reports an identity that may decrypt, as the service does at its start', async () => {
+test('the doctor reports an identity that may decrypt, as the service does at its start', async () => {
   const all = ['cryptoKeys.create', 'cryptoKeys.get', 'cryptoKeys.list'].concat(
     ['list', 'destroy', 'useToEncrypt', 'useToDecrypt'].map((verb) => `cryptoKeyVersions.${verb}`),
   );
@@ -55,14 +55,14 @@ test('reports an identity that may decrypt, as the service does at its start', a
   ]);
 });
 
-test('reports the code of a key service that cannot be asked', async () => {
+test('the doctor reports the code of a key service that cannot be asked', async () => {
   await end();
   expect(ofKeys(await examined())).toMatchObject([
     { check: 'key ring', status: 'fail', text: 'Cloud KMS cannot be asked (Cloud KMS: UNAVAILABLE)' },
   ]);
 });
 
-test('reports a missing key ring setting', async () => {
+test('the doctor reports a missing key ring setting', async () => {
   expect(ofKeys(await examined({ STRONGROOM_KMS_KEY_RING: '' }))).toMatchObject([
     { check: 'key ring', status: 'fail', text: 'STRONGROOM_KMS_KEY_RING is missing' },
   ]);

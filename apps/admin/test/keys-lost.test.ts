@@ -65,7 +65,7 @@ test('rooms that are made afterwards have new keys, and a second time nothing is
   expect(await traceOf(keys)).toEqual(before);
 });
 
-test('creates a new secret if it was lost with the keys, and the next start accepts it', async () => {
+test('keys lost creates a new secret if it was lost with the keys, and the next start accepts it', async () => {
   expect(await notedSettings()).toBe(true);
   const before = await readFile(join(keys, 'service.secret'), 'utf8');
   await loseKeyring();
@@ -77,7 +77,7 @@ test('creates a new secret if it was lost with the keys, and the next start acce
   expect(await notedSettings()).toBe(false);
 });
 
-test('keeps a secret that exists or is in the settings', async () => {
+test('keys lost keeps a secret that exists or is in the settings', async () => {
   const before = await readFile(join(keys, 'service.secret'), 'utf8');
   expect((await lost('--all')).out).not.toContain(NEW_SECRET);
   expect(await readFile(join(keys, 'service.secret'), 'utf8')).toBe(before);
@@ -88,7 +88,7 @@ test('keeps a secret that exists or is in the settings', async () => {
   expect(await notedSettings()).toBe(true);
 });
 
-test('keeps the remaining keys when some are lost', async () => {
+test('keys lost keeps the remaining keys when some are lost', async () => {
   const [kept, gone] = [await aRoom(), await aRoom()];
   await rm(fileOf(gone.kmsKeyId, 'kek'));
   const key = await readFile(fileOf(kept.kmsKeyId, 'kek'));
@@ -114,14 +114,14 @@ async function refusal(more: readonly string[], env: Readonly<Record<string, str
   return [code, err];
 }
 
-test('refuses a room whose key exists, and all rooms named with it', async () => {
+test('keys lost refuses a room whose key exists, and all rooms named with it', async () => {
   const [there, gone] = [await aRoom(), await aRoom()];
   await rm(fileOf(gone.kmsKeyId, 'kek'));
   const said = expect.stringContaining(`the key of the room ${there.id} is at ${keys}: it is not lost`);
   expect(await refusal([gone.id, there.id])).toEqual([1, said]);
 });
 
-test('refuses an unknown room and a destroyed one', async () => {
+test('keys lost refuses an unknown room and a destroyed one', async () => {
   const room = await aRoom();
   await deleteRoom(room);
   await service.app.worker.runDue();
@@ -148,7 +148,7 @@ test('another key service keeps its own keys, and another store has its own room
   ]);
 });
 
-test('reports a folder that cannot be used in one sentence', async () => {
+test('keys lost reports a folder that cannot be used in one sentence', async () => {
   await aRoom();
   await rename(keys, join(service.data, 'elsewhere'));
   const { code, err } = await strongroomAdminHere([

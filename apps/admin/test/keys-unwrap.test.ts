@@ -91,7 +91,7 @@ test('the wrapped key may come from standard input, with a newline behind it', a
   expect(await unwrap({ data, wrapped: '-', key, input: `${wrapped}\n` })).toEqual(direct);
 });
 
-test('refuses an empty or endless standard input', async () => {
+test('keys unwrap refuses an empty or endless standard input', async () => {
   const { data, key } = await aWrappedKey();
   expect(await refusal({ data, wrapped: '-', key, input: ' \n' })).toContain('standard input was empty');
   expect(await refusal({ data, wrapped: '-', key, input: 'A'.repeat(70_000) })).toContain(
@@ -99,7 +99,7 @@ test('refuses an empty or endless standard input', async () => {
   );
 });
 
-test('uses STRONGROOM_DATA_DIR without --data-dir, or else ./data', async () => {
+test('keys unwrap uses STRONGROOM_DATA_DIR without --data-dir, or else ./data', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   const args = ['keys', 'unwrap', wrapped, key];
   const expected = await unwrap({ data, wrapped, key });
@@ -118,31 +118,31 @@ test('the named folder wins over STRONGROOM_DATA_DIR', async () => {
   expect(result.code).toBe(0);
 });
 
-test('refuses a wrapped key that is not base64', async () => {
+test('keys unwrap refuses a wrapped key that is not base64', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   for (const text of ['%%%', `${wrapped} `, wrapped.slice(0, -1), wrapped.replaceAll('=', ''), `_${wrapped.slice(1)}`])
     expect(await refusal({ data, wrapped: text, key })).toContain('WRAPPED_DEK is not base64');
 });
 
-test('refuses base64 that is not a wrapped key', async () => {
+test('keys unwrap refuses base64 that is not a wrapped key', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   for (const text of ['AAAA', Buffer.alloc(61).toString('base64'), flipped(wrapped, 0)])
     expect(await refusal({ data, wrapped: text, key })).toContain('no key that an embedded keyring wrapped');
 });
 
-test('detects operands in the wrong order', async () => {
+test('keys unwrap detects operands in the wrong order', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   expect(await refusal({ data, wrapped: key, key: wrapped })).toContain('first comes WRAPPED_DEK');
 });
 
-test('refuses the key of another key service and any other word', async () => {
+test('keys unwrap refuses the key of another key service and any other word', async () => {
   const { data, wrapped } = await aWrappedKey();
   const cloud = 'projects/p/locations/l/keyRings/r/cryptoKeys/k';
   for (const key of [cloud, 'local:', 'local:../../etc/passwd', 'local:00000000-0000-4000-8000-00000000000A'])
     expect(await refusal({ data, wrapped, key })).toContain('not one of the embedded keyring');
 });
 
-test('names an unknown key and the keyring', async () => {
+test('keys unwrap names an unknown key and the keyring', async () => {
   const { data, wrapped } = await aWrappedKey();
   const unknown = 'local:00000000-0000-4000-8000-000000000000';
   const err = await refusal({ data, wrapped, key: unknown });
@@ -150,13 +150,13 @@ test('names an unknown key and the keyring', async () => {
   expect(err).toContain(join(data, 'keys'));
 });
 
-test('distinguishes a destroyed key from one that never existed', async () => {
+test('keys unwrap distinguishes a destroyed key from one that never existed', async () => {
   const { data, wrapped, key, destroy } = await aWrappedKey();
   await destroy(key);
   expect(await refusal({ data, wrapped, key })).toContain('was destroyed with its room');
 });
 
-test('names the right key for a key of another room', async () => {
+test('keys unwrap names the right key for a key of another room', async () => {
   const { data, wrapped, key, newKey } = await aWrappedKey();
   const err = await refusal({ data, wrapped, key: await newKey() });
   expect(err).toContain('belongs to another room');
@@ -170,27 +170,27 @@ test('one flipped bit is noticed wherever it is', async () => {
     expect(await refusal({ data, wrapped: flipped(wrapped, at), key })).toContain('was changed on its way');
 });
 
-test('names a missing folder and does not create it', async () => {
+test('keys unwrap names a missing folder and does not create it', async () => {
   const { wrapped, key } = await aWrappedKey();
   const data = join(await aFolder(), 'nowhere');
   expect(await refusal({ data, wrapped, key })).toContain(`there is no keyring at ${join(data, 'keys')}`);
   await expect(readFile(data)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('names a file in place of the folder', async () => {
+test('keys unwrap names a file in place of the folder', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   await rm(join(data, 'keys'), { recursive: true });
   await writeFile(join(data, 'keys'), '');
   expect(await refusal({ data, wrapped, key })).toContain('there is no keyring at');
 });
 
-test('reports a damaged key file', async () => {
+test('keys unwrap reports a damaged key file', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   await writeFile(join(data, 'keys', `${key.replace('local:', '')}.kek`), Buffer.alloc(31));
   expect(await refusal({ data, wrapped, key })).toContain('is damaged: restore it from a backup');
 });
 
-test('reports the keyring of another user', async () => {
+test('keys unwrap reports the keyring of another user', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   await chmod(join(data, 'keys'), 0o000);
   const { code, err } = await unwrap({ data, wrapped, key });

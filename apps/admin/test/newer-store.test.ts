@@ -20,14 +20,14 @@ beforeAll(async () => {
   await documents.close();
 });
 
-test('does not back up a store of a newer version', async () => {
+test('the program does not back up a store of a newer version', async () => {
   const to = join(await aFolder(), 'backup');
   const { code, err } = await strongroomAdmin(['backup', '--data-dir', data, '--to', to]);
   expect([code, err]).toEqual([1, expect.stringMatching(NEWER)]);
   expect(await readdir(to).catch(() => [])).not.toContain('manifest.json');
 });
 
-test('creates no new owner token for it, and keeps the old one', async () => {
+test('owner-token creates no new token in a store of a newer version, and keeps the old one', async () => {
   const token = await readFile(join(data, 'owner.token'), 'utf8').catch(() => undefined);
   const { code, err } = await strongroomAdmin(['owner-token', '--new', '--data-dir', data]);
   expect([code, err]).toEqual([1, expect.stringMatching(NEWER)]);

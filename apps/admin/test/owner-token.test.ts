@@ -49,7 +49,7 @@ test('the file is for its owner only, holds the token and a newline, and nothing
   expect(await readdir(data)).toEqual([...names, 'audit.checkpoint', 'strongroom.id'].toSorted());
 });
 
-test('keeps exactly one such token when repeated, and the tokens created with it', async () => {
+test('owner-token keeps exactly one token of its own when repeated, and the tokens created with it', async () => {
   const service = await aService();
   const request = { id: systemIds.uuid(), ip: '::1' } as never;
   const made = await service.app.tokens.create(
@@ -81,7 +81,7 @@ test('it is recorded: the new token by the system, the old one as revoked', asyn
   await service.close();
 });
 
-test('belongs to the oldest active owner, and revokes such tokens of other owners', async () => {
+test('the token belongs to the oldest active owner, and revokes such tokens of other owners', async () => {
   const service = await aService();
   const [first] = await usersOf(service);
   const [organisation] = await service.documents.read([{ collection: 'organisations', id: 'organisation' }]);
@@ -123,7 +123,7 @@ test('belongs to the oldest active owner, and revokes such tokens of other owner
   await service.close();
 });
 
-test('leaves one such token after concurrent calls', async () => {
+test('owner-token leaves one such token after concurrent calls', async () => {
   const service = await aService();
   const result = await Promise.all([1, 2, 3].map(() => renew(service.data)));
   expect(result.map(({ code }) => code)).toEqual([0, 0, 0]);
@@ -153,7 +153,7 @@ async function refusal(data: string, env: Readonly<Record<string, string>> = {})
   return err;
 }
 
-test('does nothing without a store, and creates none', async () => {
+test('owner-token does nothing without a store, and creates none', async () => {
   const data = await aFolder();
   expect(await refusal(data)).toContain(`there is no store at ${join(data, 'strongroom.db')}`);
 });
@@ -167,7 +167,7 @@ test('a store that no service has started on has no owner', async () => {
   expect(await readdir(data)).toEqual(['strongroom.db']);
 });
 
-test('reports a damaged store and keeps the old token', async () => {
+test('owner-token reports a damaged store and keeps the old token', async () => {
   const data = await aStoppedService();
   const token = await tokenIn(data);
   await writeFile(join(data, 'strongroom.db'), 'not a database');
@@ -190,7 +190,7 @@ test('without --new nothing is done', async () => {
   expect(await traceOf(data)).toEqual(before);
 });
 
-test('reports a file that cannot be replaced, and makes another token on the next attempt', async () => {
+test('owner-token reports a file that cannot be replaced, and makes another token on the next attempt', async () => {
   const service = await aService();
   const file = join(service.data, 'owner.token');
   await rm(file);

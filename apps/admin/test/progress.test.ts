@@ -15,7 +15,7 @@ test.each([
   expect(result).toEqual({ out: '', err: `\r${line}\u001b[K\r\u001b[K` });
 });
 
-test('prints nothing when not on a terminal', () => {
+test('progress prints nothing when not on a terminal', () => {
   const { result, terminal } = aTerminal();
   const { show, end } = progressOn(terminal);
   show({ step: 'database', share: 1 });

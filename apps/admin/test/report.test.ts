@@ -6,7 +6,7 @@ import { aFolder, strongroomAdminHere } from './setting.ts';
 
 const MiB = 1024 * 1024;
 
-test('warns of little disk space, and fails with too little', () => {
+test('the report warns of little disk space, and fails with too little', () => {
   expect([255, 256, 1023, 1024].map((free) => diskFinding(free * MiB).status)).toEqual(['fail', 'warn', 'warn', 'ok']);
 });
 
@@ -23,12 +23,12 @@ test('sizes are said as people say them', () => {
   ]);
 });
 
-test('quotes a path only if a shell would misread it', () => {
+test('the report quotes a path only if a shell would misread it', () => {
   expect(quoted('/srv/room-1/keys')).toBe('/srv/room-1/keys');
   expect(quoted("/srv/bob's $HOME")).toBe("'/srv/bob'\\''s $HOME'");
 });
 
-test('exits with an error for failures only, and aligns columns', () => {
+test('the exit code is an error for failures only, and columns are aligned', () => {
   const findings = [ok('node', 'Node 26'), warn('owner token', 'has mode 0644', 'chmod 600 it')];
   expect(isHealthy(findings)).toBe(true);
   expect(isHealthy([...findings, fail('disk', 'full', 'free some')])).toBe(false);

@@ -13,7 +13,7 @@ async function noted(data: string): Promise<boolean> {
   return found !== undefined;
 }
 
-test('removes the stored settings, also when repeated', async () => {
+test('settings --forget removes the stored settings, also when repeated', async () => {
   const data = await aStoppedService();
   expect(await noted(data)).toBe(true);
   for (let time = 0; time < 2; time++)
@@ -25,7 +25,7 @@ test('removes the stored settings, also when repeated', async () => {
   expect(await noted(data)).toBe(false);
 });
 
-test('creates nothing without a store', async () => {
+test('settings --forget creates nothing without a store', async () => {
   const { code, err } = await forget(await aFolder());
   expect([code, err]).toEqual([1, expect.stringContaining('there is no store at')]);
 });

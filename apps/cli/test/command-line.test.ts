@@ -50,13 +50,13 @@ test.each([
   [['audit', 'key', '--rotate'], /^strongroom: moved: strongroom-admin audit key --rotate\n$/],
   [['audit', 'key', '--make=rooms.example.com'], /^strongroom: moved: strongroom-admin audit key --make\n$/],
   [['backu'], /unknown command 'backu'\. Did you mean `strongroom-admin backup`\? See `strongroom --help`/],
-])('refuses %j with exit code 2 and says what is wrong', async (args, said) => {
+])('the program refuses %j with exit code 2 and says what is wrong', async (args, said) => {
   const { code, out, err } = await strongroomHere(args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(said);
 });
 
-test('prints an error of usage as JSON with --json', async () => {
+test('the program prints an error of usage as JSON with --json', async () => {
   const { code, out, err } = await strongroomHere(['whoami', 'now', '--json']);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(JSON.parse(err)).toMatchObject({ error: { code: 'USAGE', exit_code: 2 } });
@@ -93,7 +93,7 @@ test('help begins with how to start', async () => {
   expect(['login', 'put', 'keys use'].map(groupOf)).toEqual(['Start here:', 'Rooms and files:', 'Your account:']);
 });
 
-test('prints its version for -v', async () => {
+test('the program prints its version for -v', async () => {
   expect(await strongroomHere(['-v'])).toEqual(await strongroomHere(['--version']));
 });
 

@@ -125,7 +125,7 @@ test('fish completes words, options, fixed values and files', async () => {
   expect(await words('strongroom put Falcon a')).toEqual(['a file.txt']);
 });
 
-test('rejects an unknown shell, and lists the known ones', async () => {
+test('completion rejects an unknown shell, and lists the known ones', async () => {
   const { code, err } = await strongroomHere(['completion', 'tcsh']);
   expect(code).toBe(2);
   expect(err).toContain('Allowed choices are bash, zsh, fish.');

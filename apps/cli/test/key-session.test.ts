@@ -48,7 +48,7 @@ async function aMachine(stored: unknown) {
   return { path, world: { terminal } };
 }
 
-test('keeps the sign-ins at the key services of two services apart', async () => {
+test('the file keeps the sign-ins at the key services of two services apart', async () => {
   const [ours, theirs] = [await aSignIn('ours'), await aSignIn('theirs')];
   const { world } = await aMachine([ours, theirs]);
   const { terminal } = world;
@@ -59,7 +59,7 @@ test('keeps the sign-ins at the key services of two services apart', async () =>
   expect((await freshKeySession(world, theirs.url)).person).toEqual(theirs.person);
 });
 
-test('reads the file of an earlier version, which holds one sign-in and no list', async () => {
+test('the file of an earlier version is read, which holds one sign-in and no list', async () => {
   const ours = await aSignIn('ours');
   const { world } = await aMachine(ours);
   expect(await readTrustedKeys(world.terminal)).toEqual([ours]);
@@ -73,10 +73,13 @@ test('a sign-out leaves no secret of any service behind, and trusts their key se
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(all.map(({ service, url, key }) => ({ service, url, key })));
 });
 
-test.each([[{}], [[{ service: 'x' }]], ['text']])('says what to do about a damaged file: %j', async (stored) => {
-  const { path, world } = await aMachine(stored);
-  await expect(readTrustedKeys(world.terminal)).rejects.toThrow(`${path} is damaged, and says`);
-});
+test.each([[{}], [[{ service: 'x' }]], ['text']])(
+  'the error for a damaged file says what to do: %j',
+  async (stored) => {
+    const { path, world } = await aMachine(stored);
+    await expect(readTrustedKeys(world.terminal)).rejects.toThrow(`${path} is damaged, and says`);
+  },
+);
 
 test.each([
   ['a sign-out', (world: World) => endKeySessions(world)],

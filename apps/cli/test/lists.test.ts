@@ -20,7 +20,7 @@ const WIDTHS = [
   ['👩\u200d🚀', 2],
 ] as const;
 
-test.each(WIDTHS)('aligns the columns of a list with the name %s', async (name, width) => {
+test.each(WIDTHS)('the columns of a list with the name %s are aligned', async (name, width) => {
   const { result, terminal } = aTerminal({ isTerminal: true, env: { NO_COLOR: '1' } });
   const items = [
     { id: '1', name, label: 'C3' },

@@ -29,7 +29,7 @@ const messageOf = (unwrapper: KeyUnwrapper): Promise<string> =>
     (error: unknown) => (error as Error).message,
   );
 
-test('names the key service that the service knows now, where the one of this machine does not answer', async () => {
+test('the error names the key service that the service knows now, where the one of this machine does not answer', async () => {
   const moved = sayingMoved(failing(SILENT), OLD, () => serviceNaming(NEW));
   expect(await messageOf(moved)).toContain(
     `names the key service at ${NEW} now: if its operator has said that it moved`,
@@ -41,6 +41,6 @@ test.each<readonly [string, Error, string | undefined]>([
   ['it did not move', SILENT, OLD],
   ['the service does not answer either', SILENT, undefined],
   ['it refuses', new StrongroomError('KEY_GRANT_INVALID', { message: 'The key grant is not valid.' }), NEW],
-])('says nothing more where %s', async (_, error, named) => {
+])('the error says nothing more where %s', async (_, error, named) => {
   expect(await messageOf(sayingMoved(failing(error), OLD, () => serviceNaming(named)))).toBe(error.message);
 });

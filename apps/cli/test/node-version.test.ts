@@ -58,12 +58,12 @@ test.each([
   expect(err).toMatch(/^strongroom: this needs Node 26 or newer and runs on 20\.1\.0\. [^\n]+\n$/);
 });
 
-test('uses the nearest Node upwards', async () => {
+test('the nearest Node upwards is used', async () => {
   const { root, main } = await aRepository(process.execPath);
   expect(findNewerNode(pathToFileURL(main))).toBe(join(root, 'node_modules', '.bin', 'node'));
 });
 
-test('exits like a shell when a signal ends the other Node', async () => {
+test('the program exits like a shell when a signal ends the other Node', async () => {
   expect(await runAgain(process.execPath, ['-e', 'process.exit(3)'])).toBe(3);
   expect(await runAgain(process.execPath, ['-e', "process.kill(process.pid, 'SIGKILL')"])).toBe(137);
 });

@@ -25,7 +25,7 @@ async function loadedBy(...args: readonly string[]) {
   };
 }
 
-test('loads only what a command needs', async () => {
+test('the program loads only what a command needs', async () => {
   const version = await loadedBy('--version');
   // Of the kit of stores, what tells builds apart; of the settings, what finds the nearest name.
   expect(version.packages).toEqual(new Set(['cli', 'command-line', 'settings', 'store-kit']));

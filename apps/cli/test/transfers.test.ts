@@ -38,7 +38,7 @@ const announce = (...some: readonly Upload[]) =>
     some.map(({ path }) => ({ name: path, size: 1, content_type: 'text/plain' })),
   );
 
-test('continues an upload by the request that announced it, until it is confirmed', () => {
+test('put continues an upload by the request that announced it, until it is confirmed', () => {
   const other = { ...UPLOAD, path: '/b' };
   for (const one of [other, UPLOAD]) expect(claim(one)).toEqual({ state: 'new', abandoned: undefined });
   const request = announce(other, UPLOAD);
@@ -51,7 +51,7 @@ test('continues an upload by the request that announced it, until it is confirme
   expect(claim(UPLOAD)).toEqual({ state: 'done', file: 'f', since: expect.any(Number) });
 });
 
-test('announces an upload afresh that was claimed and not announced', () => {
+test('an upload that was claimed and not announced is announced afresh', () => {
   claim(UPLOAD);
   expect(claim(UPLOAD)).toEqual({ state: 'new', abandoned: undefined });
 });
@@ -77,7 +77,7 @@ test('a request that the service has forgotten is not repeated', async () => {
   expect(new LoggedUploads(log).announcement(request)).toBeUndefined();
 });
 
-test('leaves uploads to running processes, and takes over those of dead ones', async () => {
+test('uploads are left to running processes, and taken over from dead ones', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   claim(UPLOAD);
   log.run('UPDATE uploads SET owner = ?', processIdentity(child.pid));
@@ -93,7 +93,7 @@ test('a process number that was given again is another process', () => {
   expect(isAlive(`${process.pid} 1`)).toBe(process.platform !== 'linux');
 });
 
-test('lists skipped paths, and refuses two files with one destination', async () => {
+test('skipped paths are listed, and two files with one destination refused', async () => {
   const folder = await aFolder();
   await mkdir(join(folder, 'a/b'), { recursive: true });
   for (const path of ['a/x', 'a/b/x', 'x']) await writeFile(join(folder, path), path);
@@ -115,7 +115,7 @@ test('a bar says how much, how fast and how long still', () => {
   expect(lineOf({ ...seen, total: 0, moved: 0, files: 2 }, 0)).toContain('100 %');
 });
 
-test('shows the reason of a wait without control characters', () => {
+test('the reason of a wait is shown without control characters', () => {
   const until = new Date(0);
   expect(noteOf({ milliseconds: 2500, until, code: 'RATE_LIMITED' })).toBe('  waiting 3 s (RATE_LIMITED)');
   expect(noteOf({ milliseconds: 2500, until, code: '\u001b]0;x\u0007' })).toBe('  waiting 3 s (\\u{1b}]0;x\\u{7})');
@@ -124,7 +124,7 @@ test('shows the reason of a wait without control characters', () => {
 /** Longer than the log keeps unused rows. */
 const LONG_AGO = 100 * 86_400;
 
-test('keeps rows that are used again, and deletes unused ones', async () => {
+test('rows that are used again stay, and unused ones are deleted', async () => {
   const path = join(await aFolder(), 'a');
   await writeFile(path, 'a');
   const downloads = new LoggedDownloads(log, 's');
@@ -146,7 +146,7 @@ test('keeps rows that are used again, and deletes unused ones', async () => {
   expect(log.one('SELECT group_concat(file) AS files FROM downloads')).toEqual({ files: 'asked' });
 });
 
-test('does not renew the age of an unconfirmed request', () => {
+test('the age of an unconfirmed request is not renewed', () => {
   claim(UPLOAD);
   announce(UPLOAD);
   uploads.release([UPLOAD]);
@@ -164,7 +164,7 @@ test('a service has one spelling', () => {
   expect(isSameService('https://x/', 'https://x/rooms')).toBe(false);
 });
 
-test('names the process that a transfer waits for once, after a moment', () => {
+test('the process that a transfer waits for is named once, after a moment', () => {
   const said: string[] = [];
   let now = 0;
   const notice = waitNotice(
@@ -179,7 +179,7 @@ test('names the process that a transfer waits for once, after a moment', () => {
   expect(said).toEqual(['12', '13'].map((process) => expect.stringContaining(`waiting for process ${process}, `)));
 });
 
-test('prints a line above the bar, and also without a bar', async () => {
+test('a line is printed above the bar, and also without a bar', async () => {
   for (const [isTerminal, shown] of [
     [false, 'x\n'],
     [true, '\r\u001b[Kx\n'],
@@ -231,7 +231,7 @@ test('no two files have one place, whatever they are called and whatever the dis
   ]);
 });
 
-test('gives a file another name where another one needs a folder, and cuts a name that no disk holds', () => {
+test('a file gets another name where another one needs a folder, and a name that no disk holds is cut', () => {
   const files = [
     aFile('a', 'contracts'),
     aFile('b', 'a.pdf', { folder: 'Contracts/2027' }),
@@ -252,7 +252,7 @@ test('gives a file another name where another one needs a folder, and cuts a nam
   );
 });
 
-test('tells ten renamed files at most, and nothing where none is', () => {
+test('ten renamed files are named at most, and none where none is renamed', () => {
   const { result, terminal } = aTerminal();
   tellRenamed(terminal, 'here', renamedHere(destinations(placedBelow([aFile('a', 'x')], ''), '.')));
   expect(result.err).toBe('');
@@ -263,7 +263,7 @@ test('tells ten renamed files at most, and nothing where none is', () => {
   expect(result.err).toContain('  and 2 more');
 });
 
-test('leaves out unfinished downloads and what desktops write, and says so', async () => {
+test('unfinished downloads and files of desktops are left out, and this is said', async () => {
   const folder = await aFolder();
   const junk = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '~$offer.docx', '._offer.pdf'];
   const part = '.strongroom-host-1-00000000-0000-4000-8000-000000000000.part';
@@ -279,7 +279,7 @@ test('leaves out unfinished downloads and what desktops write, and says so', asy
   expect(named(await planOf([join(folder, '.DS_Store')], ''))).toEqual(['.DS_Store']);
 });
 
-test('does not count skipped paths as failures', async () => {
+test('skipped paths do not count as failures', async () => {
   const folder = await aFolder();
   await symlink('nowhere', join(folder, 'link'));
   expect(await planOf([folder], '')).toEqual({
@@ -290,7 +290,7 @@ test('does not count skipped paths as failures', async () => {
   });
 });
 
-test('finds the file at a place by its spelling, or else by one that a disk takes for the same', () => {
+test('the file at a place is found by its spelling, or else by one that a disk takes for the same', () => {
   const listed = [aFile('a', 'cafe\u0301'), aFile('b', 'Offer.pdf'), aFile('c', 'X'), aFile('d', 'x')];
   const found = (...names: readonly string[]) => {
     const at = standingAt(
@@ -305,7 +305,7 @@ test('finds the file at a place by its spelling, or else by one that a disk take
   expect(found('Offer.pdf', 'offer.pdf')).toEqual([['b'], []]);
 });
 
-test('sends names as the room holds them, says which are changed, and gives two spellings of one two places', async () => {
+test('names are sent as the room holds them; changed ones are reported, and two spellings of one get two places', async () => {
   const folder = await aFolder();
   for (const name of ['cafe\u0301', 'café', 'a\\b', 'Case', 'case']) await writeFile(join(folder, name), 'x');
   const { files } = await planOf([`${folder}/.`], 'to');
@@ -321,7 +321,7 @@ test('sends names as the room holds them, says which are changed, and gives two 
   });
 });
 
-test('plans folders in which there is nothing, at the places that the room gives them', async () => {
+test('folders in which there is nothing are planned at the places that the room gives them', async () => {
   const folder = await aFolder();
   await mkdir(join(folder, 'full/empty'), { recursive: true });
   await mkdir(join(folder, 'full/back\\slash/in'), { recursive: true });

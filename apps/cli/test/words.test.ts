@@ -43,7 +43,7 @@ test.each([
   expect(splitWords(text)).toEqual(words);
 });
 
-test('shows terminal control characters, and keeps letters of any language', () => {
+test('terminal control characters are shown, and letters of any language stay', () => {
   expect(clean('a\u001b[2J\u0007\u009b\u007f')).toBe('a\\u{1b}[2J\\u{7}\\u{9b}\\u{7f}');
   expect(clean('two\nlines\tand\u2028more')).toBe('two\\u{a}lines\\u{9}and\\u{2028}more');
   expect(clean('abc\u202edef\ud800')).toBe('abc\\u{202e}def\\u{d800}');
@@ -51,7 +51,7 @@ test('shows terminal control characters, and keeps letters of any language', () 
   expect(cleanLines('a\u001b\nb')).toBe('a\\u{1b}\nb');
 });
 
-test('shows characters that no reader sees, except where letters and emoji need them', () => {
+test('characters that no reader sees are shown, except where letters and emoji need them', () => {
   expect(clean('a\u200bb\u00adc\u3164d\ufe0fe\u200df\u061c')).toBe(
     'a\\u{200b}b\\u{ad}c\\u{3164}d\\u{fe0f}e\\u{200d}f\\u{61c}',
   );
@@ -59,14 +59,14 @@ test('shows characters that no reader sees, except where letters and emoji need 
   for (const text of ['❤️‍🔥', '1️⃣', 'क्\u200dष', '葛\u{e0100}']) expect(clean(text)).toBe(text);
 });
 
-test('escapes control characters in JSON without changing its meaning', () => {
+test('control characters in JSON are escaped without changing its meaning', () => {
   const value = { name: 'a\u001b\u009b\u202e\u{e0001}\n', list: ['ü'] };
   const text = cleanJson(value, 2);
   expect(JSON.parse(text)).toEqual(value);
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
-test('recognises the same service with or without a path', () => {
+test('the same service is recognised with or without a path', () => {
   expect(isSameService('https://a.example', 'https://a.example/api/v1/')).toBe(true);
   expect(isSameService('https://a.example/x', 'https://a.example/x/api/v1')).toBe(true);
   for (const other of [

@@ -26,7 +26,7 @@ async function scrape(): Promise<readonly ScrapedSample[]> {
 const seriesOf = (samples: readonly ScrapedSample[], name: string): Readonly<Record<string, number>> =>
   Object.fromEntries(samples.filter(({ family }) => family === name).map(({ series, value }) => [series, value]));
 
-test('counts releases and refusals of keys, refused grants by reason, and the time of the vault', async () => {
+test('metrics count releases and refusals of keys, refused grants by reason, and the time of the vault', async () => {
   expect((await unwrap(setting.grant(file, client))).status).toBe(200);
   const other = grantSigner(signingKeyFrom(randomBytes(32).toString('base64url')));
   expect((await unwrap(other.sign(setting.claims(file, client), file.wrappedDek))).status).toBe(403);

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.end());
 
-test('returns none of 10 000 corrupted answers, and asks at most three times for each', async () => {
+test('the vault returns none of 10 000 corrupted answers, and asks at most three times for each', async () => {
   const vault = await place.open({ isBound: true });
   const key = await vault.createKey(A_ROOM);
   const kinds = Object.keys(CORRUPTIONS);

@@ -22,7 +22,7 @@ describe('an answer to a wrapping is refused, and asked for three times at most,
   });
 });
 
-test('accepts an answer that arrives whole at the third try', async () => {
+test('the vault accepts an answer that arrives whole at the third try', async () => {
   const { server } = place;
   server.meddling = async (method, answer) =>
     method === 'encrypt' && server.count('encrypt') < 3 ? { ...answer(), verifiedPlaintextCrc32c: false } : answer();
@@ -60,12 +60,12 @@ test.each([
       ],
     },
   ],
-])('rejects an answer of %s about another key', async (method, work, wrong) => {
+])('the vault rejects an answer of %s about another key', async (method, work, wrong) => {
   place.server.meddling = async (called, answer) => (called === method ? { ...answer(), ...wrong } : answer());
   expect(await failureOf(work())).toMatchObject({ code: 'CORRUPTED' });
 });
 
-test('asks again for a created key whose response names another, and returns the created one', async () => {
+test('the vault asks again for a created key whose response names another, and returns the created one', async () => {
   const { server } = place;
   server.meddling = async (called, answer) => ({ ...answer(), ...(called === 'createCryptoKey' && { name: key }) });
   const made = await vault.createKey(A_ROOM);
@@ -73,7 +73,7 @@ test('asks again for a created key whose response names another, and returns the
   expect(server.service.unwrap(await vault.wrapNewDataKey(made, A_FILE))).toHaveLength(32);
 });
 
-test('rejects a destruction without its time', async () => {
+test('the vault rejects a destruction without its time', async () => {
   place.server.meddling = async (called, answer) =>
     called === 'listCryptoKeyVersions'
       ? { cryptoKeyVersions: [{ name: `${key}/cryptoKeyVersions/1`, state: 'DESTROY_SCHEDULED' }] }

@@ -36,7 +36,7 @@ test('a rotated key wraps with its newest version, goes on unwrapping what the o
   for (const wrapped of [first, second]) expect(() => place.server.service.unwrap(wrapped)).toThrow(/not enabled/);
 });
 
-test('destroys a version that a rotation creates between listing and destroying', async () => {
+test('the vault destroys a version that a rotation creates between listing and destroying', async () => {
   let listed = 0;
   place.server.meddling = async (method, answer) => {
     const answered = answer();
@@ -47,7 +47,7 @@ test('destroys a version that a rotation creates between listing and destroying'
   expect(kept(key).versions.map(({ state }) => state)).toEqual(['DESTROY_SCHEDULED', 'DESTROY_SCHEDULED']);
 });
 
-test('schedules the destruction for the end of the last version, 30 days ahead by default', async () => {
+test('a destruction is scheduled for the end of the last version, 30 days ahead by default', async () => {
   const before = Date.now();
   kept(key).schedule(1);
   place.server.service.offset = 2 * DAY;
@@ -58,7 +58,7 @@ test('schedules the destruction for the end of the last version, 30 days ahead b
   expect(at).toBeLessThanOrEqual(Date.now() + 32 * DAY);
 });
 
-test('schedules keys with a shorter destruction period sooner', async () => {
+test('a key with a shorter destruction period is destroyed sooner', async () => {
   const sooner = await place.open({ destroyedAfter: 86_400 });
   const before = Date.now();
   const { at } = await sooner.destroyKey(await sooner.createKey(A_ROOM));
@@ -83,14 +83,14 @@ test('nothing is wrapped with a key after its destruction was ordered, although 
   expect((await (await place.open()).wrapNewDataKey(key, A_FILE)).kmsKeyId).toBe(key);
 });
 
-test('reports the key as destroyed at the scheduled time', async () => {
+test('a key is reported as destroyed at the scheduled time', async () => {
   const scheduled = await vault.destroyKey(key);
   place.server.service.offset = 31 * DAY;
   expect(await vault.destroyKey(key)).toEqual({ state: 'destroyed', at: scheduled.at });
   await expect(vault.wrapNewDataKey(key, A_FILE)).rejects.toBeInstanceOf(KeyDestroyed);
 });
 
-test('does not report a disabled key as destroyed', async () => {
+test('a disabled key is not reported as destroyed', async () => {
   kept(key).primary.state = 'DISABLED';
   expect(await failureOf(vault.wrapNewDataKey(key, A_FILE))).toMatchObject({ code: 'FAILED_PRECONDITION' });
   kept(key).primary.state = 'ENABLED';

@@ -48,7 +48,7 @@ describe('a refusal', () => {
   });
 });
 
-test('gives up after three tries and in time when the service never answers', async () => {
+test('the vault gives up after three tries and in time when the service never answers', async () => {
   place.server.meddling = () => new Promise(() => undefined);
   const [wrapping, making] = await Promise.all([
     failureOf(vault.wrapNewDataKey(key, A_FILE)),
@@ -60,7 +60,7 @@ test('gives up after three tries and in time when the service never answers', as
   expect(place.server.count('encrypt')).toBeLessThanOrEqual(3);
 });
 
-test('allows all calls of one operation five seconds together', async () => {
+test('the vault allows all calls of one operation five seconds together', async () => {
   place.server.meddling = async (method, answer) => {
     if (method === 'listCryptoKeyVersions') return new Promise(() => undefined);
     await pause(1300);
@@ -74,7 +74,7 @@ test('allows all calls of one operation five seconds together', async () => {
   expect(['DEADLINE_EXCEEDED', 'CORRUPTED']).toContain(code);
 });
 
-test('reports an unreachable service, and uses it again when it is back', async () => {
+test('the vault reports an unreachable service, and uses it again when it is back', async () => {
   await place.end();
   expect(await failureOf(vault.wrapNewDataKey(key, A_FILE))).toMatchObject({ code: 'UNAVAILABLE' });
   place = await aPlace();
@@ -111,7 +111,7 @@ describe('an answer that was lost', () => {
   });
 });
 
-test('does not read a message above 4 MiB to its end', async () => {
+test('the vault does not read a message above 4 MiB to its end', async () => {
   place.server.meddling = async (_, answer) => ({ ...answer(), name: 'x'.repeat(5 * 1024 * 1024) });
   expect(await failureOf(vault.wrapNewDataKey(key, A_FILE))).toMatchObject({ code: 'RESOURCE_EXHAUSTED' });
   expect(place.server.count('encrypt')).toBe(1);

@@ -15,7 +15,7 @@ afterEach(() => place.end());
 
 const open = () => place.open({ scope: 'organisation' });
 
-test('uses one key for all rooms, even under concurrent requests', async () => {
+test('the vault uses one key for all rooms, even under concurrent requests', async () => {
   const vaults = await Promise.all([open(), open(), open()]);
   const keys = await Promise.all(vaults.flatMap((vault) => [vault.createKey(A_ROOM), vault.createKey(ANOTHER_ROOM)]));
   expect(new Set(keys)).toEqual(new Set([KEY]));
@@ -23,7 +23,7 @@ test('uses one key for all rooms, even under concurrent requests', async () => {
   expect(vaults.map(({ scope }) => scope)).toEqual(['organisation', 'organisation', 'organisation']);
 });
 
-test('never destroys the key of the organisation', async () => {
+test('the vault never destroys the key of the organisation', async () => {
   const vault = await open();
   const key = await vault.createKey(A_ROOM);
   expect(await failureOf(vault.destroyKey(key))).toMatchObject({ code: 'NOT_FOUND' });
@@ -31,7 +31,7 @@ test('never destroys the key of the organisation', async () => {
 });
 
 /** KV-03 to KV-07 concern several keys, or a destroyed one, and do not apply to one key for all rooms. */
-test('keeps the promises of the port about one active key', async () => {
+test('the vault keeps the promises of the port about one active key', async () => {
   const vault = await open();
   const harness = {
     vault,

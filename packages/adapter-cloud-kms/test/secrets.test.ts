@@ -14,7 +14,7 @@ afterEach(async () => {
   await place.end();
 });
 
-test('wipes the plaintext data key before it returns the wrapped key or fails', async () => {
+test('the vault wipes the plaintext data key before it returns the wrapped key or fails', async () => {
   const vault = await place.open();
   const key = await vault.createKey(A_ROOM);
   const clear: Uint8Array[] = [];
@@ -41,7 +41,7 @@ test("the library's own logging of requests with their data keys stays off", asy
   expect(printed.flatMap(({ mock }) => mock.calls)).toEqual([]);
 });
 
-test('binds a wrapped key to its file: it unwraps only with the returned AAD', async () => {
+test('the vault binds a wrapped key to its file: it unwraps only with the returned AAD', async () => {
   const vault = await place.open({ isBound: true });
   const { service } = place.server;
   const wrapped = await vault.wrapNewDataKey(await vault.createKey(A_ROOM), A_FILE);

@@ -6,7 +6,7 @@ import { BUCKET, HMAC, strictBlobs } from './setting.ts';
 
 const KEY = keyOf('uploads/a');
 
-test('signs bucket, key, expiry and size, and no header but the host', async () => {
+test('the signer signs bucket, key, expiry and size, and no header but the host', async () => {
   const { store, now, end, standIn } = await strictBlobs({ hmac: HMAC });
   const url = new URL(await store.signUpload({ key: KEY, size: 100, expiresAt: plus(now(), 900_500) }));
   expect(`${url.origin}${url.pathname}`).toBe(`${standIn.url}/${BUCKET}/uploads/a`);
@@ -20,7 +20,7 @@ test('signs bucket, key, expiry and size, and no header but the host', async () 
   await end();
 });
 
-test('creates an address that has expired, which the bucket refuses', async () => {
+test('an address that has expired is created, and the bucket refuses it', async () => {
   const strict = await strictBlobs();
   await putUnder(strict, KEY, 'there');
   for (const expiresAt of [plus(strict.now(), -1000), plus(strict.now(), -86_400_000)]) {
@@ -30,7 +30,7 @@ test('creates an address that has expired, which the bucket refuses', async () =
   await strict.end();
 });
 
-test('rejects an invalid lifetime or size as an error of the caller', async () => {
+test('an invalid lifetime or size is an error of the caller', async () => {
   const { store, now, end } = await strictBlobs();
   const week = plus(now(), 604_800_000);
   await expect(store.signDownload({ key: KEY, expiresAt: plus(week, 1000) })).rejects.toBeInstanceOf(TypeError);
@@ -40,12 +40,12 @@ test('rejects an invalid lifetime or size as an error of the caller', async () =
   await end();
 });
 
-test('breaks exactly one promise if Google reads the range of sizes only from a header', async () => {
+test('a store breaks exactly one promise if Google reads the range of sizes only from a header', async () => {
   const broken = await runAgainst(blobStorePromises, () => strictBlobs({ rangeInQuery: false, hmac: HMAC }));
   expect(broken).toMatchObject([{ id: 'BS-07' }]);
 });
 
-test('reports its true size in that case, so that it is never confirmed', async () => {
+test('an upload has its true size in that case, so that it is never confirmed', async () => {
   const strict = await strictBlobs({ rangeInQuery: false });
   const url = await strict.store.signUpload({ key: KEY, size: 100, expiresAt: plus(strict.now(), 60_000) });
   expect((await strict.send(url, { method: 'PUT', body: new Uint8Array(5000) })).status).toBe(200);

@@ -44,7 +44,7 @@ async function unavailableBetween(least: number, most: number, call: () => Promi
   expect(passed).toEqual([least]);
 }
 
-test('reports a bucket that never answers as unavailable within the deadline of a request', async () => {
+test('the store reports a bucket that never answers as unavailable within the deadline of a request', async () => {
   const calls: readonly (() => Promise<unknown>)[] = [
     () => strict.store.stat(UPLOAD),
     () => strict.store.seal(UPLOAD, generation, SEALED),
@@ -56,7 +56,7 @@ test('reports a bucket that never answers as unavailable within the deadline of 
   await Promise.all(calls.map((call) => unavailableBetween(1500, 2450, call)));
 });
 
-test('gives up a call of a job within five seconds', async () => {
+test('the store gives up a call of a job within five seconds', async () => {
   // Two tries of each of two calls.
   afflict('GET', 'hang', 'hang', 'hang', 'hang');
   await Promise.all([
@@ -65,7 +65,7 @@ test('gives up a call of a job within five seconds', async () => {
   ]);
 });
 
-test('reports an unreachable server as unavailable, for each call', async () => {
+test('the store reports an unreachable server as unavailable, for each call', async () => {
   const { store } = strict;
   await strict.standIn.close();
   const calls = [
@@ -79,17 +79,20 @@ test('reports an unreachable server as unavailable, for each call', async () => 
   strict = await strictBlobs(); // closed at the end of the test
 });
 
-test('tries at most four times', async () => {
+test('the store tries at most four times', async () => {
   afflict('GET', 503, 429, 'reset', 500, 503);
   await unavailable(() => strict.store.stat(UPLOAD));
   expect(strict.standIn.asked).toHaveLength(4);
 });
 
-test.each([400, 401, 403, 409])('does not retry after %d, nor report the object as missing', async (status) => {
-  afflict('GET', status);
-  await unavailable(() => strict.store.stat(UPLOAD));
-  expect(strict.standIn.asked).toHaveLength(1);
-});
+test.each([400, 401, 403, 409])(
+  'the store does not retry after %d, nor report the object as missing',
+  async (status) => {
+    afflict('GET', status);
+    await unavailable(() => strict.store.stat(UPLOAD));
+    expect(strict.standIn.asked).toHaveLength(1);
+  },
+);
 
 test('a 404 from another server proves neither a missing object nor an empty list', async () => {
   const calls = [
@@ -106,7 +109,7 @@ test('a 404 from another server proves neither a missing object nor an empty lis
   expect(await strict.store.stat(UPLOAD)).toMatchObject({ generation });
 });
 
-test('does not report a deleted bucket as empty', async () => {
+test('the store does not report a deleted bucket as empty', async () => {
   strict.standIn.removeBucket();
   await unavailable(() => strict.store.stat(UPLOAD));
   await unavailable(() => strict.store.list(''));
@@ -170,20 +173,20 @@ describe('an answer that never ends', () => {
   });
 });
 
-test('does not overwrite an object that is already sealed', async () => {
+test('the store does not overwrite an object that is already sealed', async () => {
   await strict.store.seal(UPLOAD, generation, SEALED);
   const other = await putUnder(strict, UPLOAD, 'another');
   await expect(strict.store.seal(UPLOAD, other, SEALED)).rejects.toBeInstanceOf(GenerationGone);
   expect([await bytesOf(strict, SEALED), await bytesOf(strict, UPLOAD)]).toEqual(['confirmed', 'another']);
 });
 
-test('sends no request for an invalid generation', async () => {
+test('the store sends no request for an invalid generation', async () => {
   for (const odd of ['never-was', '', '0x1', '1.5', '-1', '1'.repeat(20)])
     await expect(strict.store.seal(UPLOAD, odd, SEALED)).rejects.toBeInstanceOf(GenerationGone);
   expect(strict.standIn.asked).toEqual([]);
 });
 
-test('completes a copy over several calls', async () => {
+test('the store completes a copy over several calls', async () => {
   const large = 'x'.repeat(100_000);
   const found = await putUnder(strict, UPLOAD, large);
   strict.standIn.asked.length = 0;
@@ -192,7 +195,7 @@ test('completes a copy over several calls', async () => {
   expect(await bytesOf(strict, SEALED)).toBe(large);
 });
 
-test('does not seal an upload that changes between two calls of a copy', async () => {
+test('the store does not seal an upload that changes between two calls of a copy', async () => {
   const found = await putUnder(strict, UPLOAD, 'x'.repeat(100_000));
   strict.standIn.between = () => putUnder(strict, UPLOAD, 'y'.repeat(100_000));
   await expect(strict.store.seal(UPLOAD, found, SEALED)).rejects.toBeInstanceOf(GenerationGone);
@@ -200,7 +203,7 @@ test('does not seal an upload that changes between two calls of a copy', async (
 });
 
 test.each(['{}', '[1]', '"x"', '<html>Sign in to this network</html>', '{"size":"-1","generation":"1"}'])(
-  'rejects the malformed answer %s',
+  'the store rejects the malformed answer %s',
   async (odd) => {
     afflict('GET', ...Array.from({ length: 4 }, () => ({ answer: odd })));
     await unavailable(() => strict.store.stat(UPLOAD));

@@ -39,7 +39,7 @@ afterEach(async () => {
 const sign = (): Promise<string> =>
   strict.store.signUpload({ key: KEY, size: 5, expiresAt: plus(strict.now(), 60_000) });
 
-test('signs every address with IAM for the account of the machine if there is no key', async () => {
+test('the store signs every address with IAM for the account of the machine if there is no key', async () => {
   expect(await sign()).toContain(encodeURIComponent(`${EMAIL}/20300101/auto/storage`));
   await sign();
   const signBlob = `POST /v1/projects/-/serviceAccounts/${EMAIL}:signBlob`;
@@ -63,7 +63,7 @@ describe('a signature that IAM does not give', () => {
   });
 });
 
-test('keeps the promises about signed addresses', async () => {
+test('the store keeps the promises about signed addresses', async () => {
   const aboutAddresses = blobStorePromises.filter(({ id }) => ['BS-02', 'BS-03', 'BS-04', 'BS-05'].includes(id));
   for (const { run } of aboutAddresses) {
     await run(strict);

@@ -5,7 +5,7 @@ import { blobKey } from '@strongroom/ports';
 // oxlint-disable-next-line node/no-process-env -- set by operators who debug
 const environment = process.env;
 
-test('prints no secret even with the logging of Google enabled', async () => {
+test('the store prints no secret even with the logging of Google enabled', async () => {
   environment.GOOGLE_SDK_NODE_LOGGING = 'all';
   delete environment.GOOGLE_APPLICATION_CREDENTIALS;
   // Loaded here, because the library reads the environment when it is loaded.

@@ -20,7 +20,7 @@ const said = async (settings: BucketSettings, weakerDeletion: 'refuse' | 'allow'
     },
   );
 
-describe('refuses a bucket that breaks a promise, with the command to run', () => {
+describe('a bucket', () => {
   test.each<[string, BucketSettings, string]>([
     ['keeps what was deleted', SOFT, '--clear-soft-delete'],
     ['keeps old versions', VERSIONED, '--no-versioning'],
@@ -42,18 +42,18 @@ describe('refuses a bucket that breaks a promise, with the command to run', () =
       },
       '--uniform-bucket-level-access',
     ],
-    ['tells nothing of its access', {}, '--public-access-prevention'],
-  ])('one that %s', async (_what, settings, flag) => {
+    ['shows nothing of its access', {}, '--public-access-prevention'],
+  ])('is refused with the command to run if it %s', async (_what, settings, flag) => {
     expect(await said(settings)).toContain(`gcloud storage buckets update gs://${BUCKET} ${flag}`);
   });
 
-  test('names all broken promises at once', async () => {
+  test('is refused with all promises that it breaks', async () => {
     const message = await said({ ...SOFT, ...VERSIONED, softDeletePolicy: { retentionDurationSeconds: '90000' } });
     expect(message).toContain('for 90000 seconds (soft delete)');
     expect(message).toContain('(object versioning)');
   });
 
-  test('accepts a bucket that breaks none', async () => {
+  test('is accepted if it breaks no promise', async () => {
     expect(await said(FIT)).toBe('opened');
   });
 });
@@ -65,7 +65,7 @@ test('weaker deletion may be allowed, but neither retention nor a hold nor publi
   expect(await said({}, 'allow')).toContain('--public-access-prevention');
 });
 
-test('reports the retention of deleted objects as of the last check of the bucket', async () => {
+test('the store reports the retention of deleted objects as of the last check of the bucket', async () => {
   const strict = await strictBlobs({ settings: SOFT, weakerDeletion: 'allow' });
   expect(strict.store.keptAfterDeletion).toBe(604_800);
   strict.standIn.bucket.settings = FIT;
@@ -74,7 +74,7 @@ test('reports the retention of deleted objects as of the last check of the bucke
   await strict.end();
 });
 
-test('rejects a bucket that keeps deleted objects forever, whatever is allowed', async () => {
+test('the store rejects a bucket that keeps deleted objects forever, whatever is allowed', async () => {
   const softDeletePolicy = { retentionDurationSeconds: '604800', hardDeletePause: { enabled: true } };
   expect(await said({ ...FIT, softDeletePolicy }, 'allow')).toContain('indefinitely (hard delete pause)');
   expect(await said({ ...FIT, softDeletePolicy: { ...softDeletePolicy, hardDeletePause: {} } }, 'allow')).toBe(
@@ -82,7 +82,7 @@ test('rejects a bucket that keeps deleted objects forever, whatever is allowed',
   );
 });
 
-test('fails the check with the reason when a bucket changes while the service runs', async () => {
+test('the store fails the check with the reason when a bucket changes while the service runs', async () => {
   const strict = await strictBlobs();
   await strict.store.check();
   strict.standIn.bucket.settings = SOFT;
@@ -128,7 +128,7 @@ describe('a bucket with versions', () => {
   });
 });
 
-test('serves a sealed object to browsers as an attachment', async () => {
+test('the store serves a sealed object to browsers as an attachment', async () => {
   const strict = await strictBlobs();
   const generation = await putUnder(strict, UPLOAD, '<script>');
   await strict.store.seal(UPLOAD, generation, SEALED);

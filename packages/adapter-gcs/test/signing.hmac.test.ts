@@ -24,7 +24,7 @@ function signatureOf(url: string, day: string, time: string): string {
   return mac(key, `GOOG4-HMAC-SHA256\n${time}\n${day}/auto/storage/goog4_request\n${hash}`).toString('hex');
 }
 
-test('signs with the HMAC key of the day, even when the day changes', async () => {
+test('the signer signs with the HMAC key of the day, even when the day changes', async () => {
   const signer = hmacSigner(KEY);
   const midnight = Date.UTC(2030, 0, 2) / 1000;
   for (const [from, day, time] of [
@@ -40,7 +40,7 @@ test('signs with the HMAC key of the day, even when the day changes', async () =
   }
 });
 
-test('rejects a lifetime that V4 signing does not allow', async () => {
+test('the signer rejects a lifetime that V4 signing does not allow', async () => {
   const signer = hmacSigner(KEY);
   for (const seconds of [0, -1, 1.5, 604_801, Number.NaN])
     await expect(signedUrl(signer, { ...download(0), seconds })).rejects.toBeInstanceOf(TypeError);

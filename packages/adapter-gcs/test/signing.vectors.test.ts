@@ -22,11 +22,11 @@ function requestOf(vector: SigningVector): RequestToSign {
 }
 
 describeWithVectors('Google’s 29 vectors of V4 signing', () => {
-  test('are complete', () => {
+  test('the vectors are complete', () => {
     expect(signingVectors()).toHaveLength(29);
   });
 
-  test('come out byte by byte: text to sign and address', async () => {
+  test('text to sign and address come out byte by byte', async () => {
     for (const vector of signingVectors()) {
       const texts: string[] = [];
       const rsa = rsaSigner(vectorAccount());

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => blobs.end());
 
-test('leaves the earlier object unchanged when the process of a PUT is killed', async () => {
+test('a PUT whose process is killed leaves the earlier object unchanged', async () => {
   const script = new URL('./processes/stop-in-a-put.ts', import.meta.url);
   const before = await blobs.put('uploads/there', 'what was there');
   for (const name of ['uploads/there', 'uploads/new']) {
@@ -93,7 +93,7 @@ describe('uploads under way', () => {
   });
 });
 
-test('refuses an upload before its body when less than the reserve is free', async () => {
+test('the store refuses an upload before its body when less than the reserve is free', async () => {
   const enough = await BlobSetting.make({ reserve: 0 });
   const full = await BlobSetting.make({ reserve: Number.MAX_SAFE_INTEGER });
   try {
@@ -109,7 +109,7 @@ test('refuses an upload before its body when less than the reserve is free', asy
   }
 });
 
-test('streams 100 MB in at most half that memory, garbage included', async () => {
+test('the store streams 100 MB in at most half that memory, garbage included', async () => {
   const size = 100 * 1024 * 1024;
   const script = new URL('./processes/stream-much.ts', import.meta.url);
   const report = await new SourceProcess(script, [join(blobs.folder, 'blobs'), String(size)]).line();

@@ -26,7 +26,7 @@ test('the list is empty before the first id, and keeps each once', async () => {
   expect(await readFile(path(), 'utf8')).toBe(`${one}\n${other}\n`);
 });
 
-test('refuses a file with anything else, and leaves it', async () => {
+test('the list of erased people refuses a file with anything else, and leaves it', async () => {
   await erasedFile(path()).note(ids(1));
   await writeFile(path(), 'ada@rooms.example\n');
   await expect(erasedFile(path()).ids()).rejects.toThrow(Unavailable);

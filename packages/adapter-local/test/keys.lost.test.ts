@@ -33,7 +33,7 @@ async function lost() {
   return { key, wrappedDek };
 }
 
-test('reports a key recorded as lost as destroyed at that moment', async () => {
+test('the keyring reports a key recorded as lost as destroyed at that moment', async () => {
   const { key, wrappedDek } = await lost();
   expect(await stateOfKey(folder, key)).toBe('unknown');
   expect(await note(key)).toBe(true);
@@ -47,12 +47,12 @@ test('reports a key recorded as lost as destroyed at that moment', async () => {
   expect(await keyring.destroyKey(key)).toEqual({ state: 'destroyed', at: AT });
 });
 
-test('does not destroy a lost key without that record', async () => {
+test('the keyring does not destroy a lost key without that record', async () => {
   const { key } = await lost();
   await expect((await open()).destroyKey(key)).rejects.toBeInstanceOf(Unavailable);
 });
 
-test('creates new keys next to the record', async () => {
+test('the keyring creates new keys next to the record', async () => {
   const { key } = await lost();
   await note(key);
   const keyring = await open();
@@ -61,7 +61,7 @@ test('creates new keys next to the record', async () => {
   expect(await unwrapDataKey(folder, wrappedDek, fresh)).toHaveLength(32);
 });
 
-test('records no loss of a key that exists, is being destroyed, or is destroyed', async () => {
+test('the keyring records no loss of a key that exists, is being destroyed, or is destroyed', async () => {
   const keyring = await open();
   const living = await keyring.createKey(ROOM);
   const dying = await keyring.createKey(ROOM);
@@ -80,7 +80,7 @@ test('records no loss of a key that exists, is being destroyed, or is destroyed'
   expect((await keyring.destroyKey(gone)).at).toBe(LATER);
 });
 
-test('records no loss of a key of another key service', async () => {
+test('the keyring records no loss of a key of another key service', async () => {
   const { key } = await lost();
   expect([isLocalKey(key), isLocalKey(CLOUD)]).toEqual([true, false]);
   await expect(note(CLOUD)).rejects.toBeInstanceOf(TypeError);

@@ -156,7 +156,7 @@ describe('while another process holds the file', () => {
   });
 });
 
-test('rejects calls after close as Unavailable, and answers those before', async () => {
+test('the file of limits rejects calls after close as Unavailable, and answers those before', async () => {
   const limiter = await open();
   const before = take(limiter);
   await limiter.close();
@@ -166,7 +166,7 @@ test('rejects calls after close as Unavailable, and answers those before', async
   }
 });
 
-test('rejects fractions and NaN with TypeError, without effect on concurrent calls', async () => {
+test('the file of limits rejects fractions and NaN with TypeError, without effect on concurrent calls', async () => {
   const limiter = await open();
   const calls = await Promise.allSettled([
     take(limiter),

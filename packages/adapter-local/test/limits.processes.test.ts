@@ -7,7 +7,7 @@ import { SourceProcess } from '@strongroom/test-servers/source-process';
 
 const SCRIPT = new URL('./processes/take-limits.ts', import.meta.url);
 
-test('allows four processes on one file exactly the limit together', async () => {
+test('four processes on one file are allowed exactly the limit together', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-limits-'));
   const args = [join(folder, 'limits.db'), '500', '700', '1900000000000'];
   const processes = Array.from({ length: 4 }, () => new SourceProcess(SCRIPT, args));

@@ -23,7 +23,7 @@ test('a line is one JSON object with time, level and message', () => {
   });
 });
 
-test('writes the lines of one turn together, without a flush', async () => {
+test('the log writes the lines of one turn together, without a flush', async () => {
   const written: string[] = [];
   const log = logTo(written);
   log.info('one');

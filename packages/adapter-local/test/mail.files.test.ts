@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('writes a message as one readable file named after its id', async () => {
+test('the mailer writes a message as one readable file named after its id', async () => {
   await mailer.send(message);
   expect(await names()).toEqual([`${message.id}.eml`]);
   expect(await only()).toBe(
@@ -62,7 +62,7 @@ test('a repeated message replaces its file, for this user only', async () => {
   expect((await stat(join(folder, 'mail'))).mode & 0o777).toBe(0o700);
 });
 
-test('never leaves the folder for an id that is not a safe name', async () => {
+test('the mailer never leaves the folder for an id that is not a safe name', async () => {
   const ids = [
     '../../outside',
     'a/b',
@@ -94,7 +94,7 @@ test('a subject in other scripts is folded into words of at most 75 characters, 
   }
 });
 
-test('encodes a text in base64 if mail cannot carry its lines', async () => {
+test('the mailer encodes a text in base64 if mail cannot carry its lines', async () => {
   for (const text of [`${'long '.repeat(400)}end`, 'a\0b']) {
     await mailer.send({ ...message, text });
     const raw = await only();
@@ -104,14 +104,14 @@ test('encodes a text in base64 if mail cannot carry its lines', async () => {
   }
 });
 
-test('uses the configured sender, and rejects one that is not a plain address', async () => {
+test('the mailer uses the configured sender, and rejects one that is not a plain address', async () => {
   await (await open('rooms@mail.example.org')).send(message);
   expect(await only()).toContain('From: rooms@mail.example.org\r\n');
   expect(await only()).toContain(`Message-ID: <${message.id}@mail.example.org>\r\n`);
   await expect(open('rooms@example.org\r\nBcc: eve@example.com')).rejects.toThrow('plain ASCII e-mail address');
 });
 
-test('reports a missing folder as Unavailable', async () => {
+test('the mailer reports a missing folder as Unavailable', async () => {
   await rename(join(folder, 'mail'), join(folder, 'elsewhere'));
   for (const call of [() => mailer.send(message), () => mailer.check()]) {
     await expect(call()).rejects.toMatchObject({ constructor: Unavailable, dependency: 'mail' });

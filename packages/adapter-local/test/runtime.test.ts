@@ -136,14 +136,14 @@ describe('the file of the secret', () => {
   });
 });
 
-test('returns whole milliseconds, and pauses for the given time', async () => {
+test('the clock returns whole milliseconds, and pauses for the given time', async () => {
   const before = Date.now();
   expect(Number.isSafeInteger(systemClock.now())).toBe(true);
   await systemClock.pause(20);
   expect(systemClock.now() - before).toBeGreaterThanOrEqual(19);
 });
 
-test('creates unique lowercase UUIDs', () => {
+test('ids are unique lowercase UUIDs', () => {
   const ids = Array.from({ length: 100 }, () => systemIds.uuid());
   expect(ids.every(isUuid)).toBe(true);
   expect(new Set(ids).size).toBe(100);

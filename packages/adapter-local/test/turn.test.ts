@@ -15,7 +15,7 @@ function batching(noted: (string | number)[]): Batcher<string, undefined> {
 
 const phase = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('collects the calls of callbacks of one phase', async () => {
+test('a turn collects the calls of callbacks of one phase', async () => {
   const noted: (string | number)[] = [];
   const calls = batching(noted);
   const callback = async (name: string) => {
@@ -26,7 +26,7 @@ test('collects the calls of callbacks of one phase', async () => {
   expect(noted).toEqual([3]);
 });
 
-test('serves the calls that follow from a batch together, before other callbacks', async () => {
+test('a turn serves the calls that follow from a batch together, before other callbacks', async () => {
   const noted: (string | number)[] = [];
   const [first, second] = [batching(noted), batching(noted)];
   const caller = async (name: string) => {
@@ -40,7 +40,7 @@ test('serves the calls that follow from a batch together, before other callbacks
   expect(noted).toEqual([3, 3, 3, 'another callback']);
 });
 
-test('waits for the end of the phase again once all calls are served', async () => {
+test('a turn waits for the end of the phase again once all calls are served', async () => {
   const noted: (string | number)[] = [];
   const calls = batching(noted);
   await calls.add('a');
@@ -50,7 +50,7 @@ test('waits for the end of the phase again once all calls are served', async () 
   expect(noted).toEqual([1, 1, 'another callback']);
 });
 
-test('lets other callbacks run while one caller makes call after call', async () => {
+test('a turn lets other callbacks run while one caller makes call after call', async () => {
   const calls = batching([]);
   const state = { isOver: false };
   const other = phase().finally(() => (state.isOver = true));

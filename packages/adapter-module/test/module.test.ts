@@ -59,7 +59,7 @@ const refusal = async (name: string, deadlineMs = 60_000): Promise<string> => {
   return (error as ModuleUnfit).message;
 };
 
-test('opens the adapter of a package with what our own adapters get', async () => {
+test('the adapter of a package opens with the same parts as our own adapters', async () => {
   const mailer = await openModule('mail', { name: '@acme/whole', folder }, OPENING);
   expect(mailer).toMatchObject({ opening: OPENING });
 });
@@ -74,7 +74,7 @@ test('a package for version 1 serves the ports that have not changed since, and 
   expect(globalThis).not.toHaveProperty('openedOlder');
 });
 
-describe('refuses', () => {
+describe('the opening of an adapter refuses', () => {
   test.each([
     ['a package that is not installed', 'absent', /^is not installed: run `npm install @acme\/absent` in /],
     ['a package that is for another port', 'other', /^exports no function openMailer, so it is no adapter for mail$/],
@@ -92,7 +92,7 @@ describe('refuses', () => {
     expect(await refusal(name)).toMatch(message);
   });
 
-  test('an opener that never answers, and closes an adapter that comes too late', async () => {
+  test('an opener that never answers, and closes the adapter that comes too late', async () => {
     expect(await refusal('silent', 20)).toBe('does not answer: its openMailer took more than 0.02 s');
     const closed = new Promise<void>((resolve) => {
       Object.assign(globalThis, { closeSilent: resolve });
@@ -107,20 +107,20 @@ describe('refuses', () => {
     );
   });
 
-  test('and closes an adapter that lacks a method', async () => {
+  test('an adapter that lacks a method, and closes it', async () => {
     await refusal('partial');
     expect(globalThis).toMatchObject({ closedPartial: true });
   });
 });
 
-describe('inspects', () => {
+describe('an inspection', () => {
   test.each([
     ['whole', { state: 'fits', text: 'server x' }],
     ['bare', { state: 'fits', text: expect.stringMatching(/^can be loaded; it exports no inspectMailer/) }],
     ['throwing', { state: 'unfit', reason: 'fails: no server' }],
     ['newer', { state: 'unfit', reason: expect.stringMatching(/^was written for version 4/) }],
     ['other', { state: 'unfit', reason: 'exports no openMailer' }],
-  ])('the package %s', async (name, seen) => {
+  ])('reports on the package %s', async (name, seen) => {
     expect(await inspectModule('mail', { name: `@acme/${name}`, folder }, OPENING)).toEqual(seen);
   });
 });

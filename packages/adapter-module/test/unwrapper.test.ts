@@ -35,7 +35,7 @@ const opening = { settings: { URL: 'kms.example.com' }, clock };
 const opened = (name: string): Promise<KeyUnwrapper> =>
   openUnwrapperOfModule({ name: `@acme/${name}`, folder }, opening);
 
-test('opens the unwrapper of a package with its settings', async () => {
+test('the unwrapper of a package opens with its settings', async () => {
   const unwrapper = await opened('whole');
   expect(unwrapper.scope).toBe('room');
   expect(Buffer.from(await unwrapper.unwrap('', '')).toString()).toBe('kms.example.com');
@@ -46,11 +46,11 @@ test.each([
   ['lacks a method', 'partial', /^lacks unwrap \(function\), which an unwrapper has$/],
   ['lacks a setting', 'throwing', /^does not open: STRONGROOM_KEYS_MODULE_URL is missing$/],
   ['is not installed', 'absent', /^is not installed: run `npm install @acme\/absent` in /],
-])('refuses a package that %s', async (_what, name, sentence) => {
+])('a package that %s is refused', async (_what, name, sentence) => {
   await expect(opened(name)).rejects.toThrow(sentence);
 });
 
-test('gives up an unwrapper that does not answer in time, and wipes a key that comes too late', async () => {
+test('an unwrapper that does not answer in time is given up, and a key that comes too late is wiped', async () => {
   let answer: (key: Uint8Array) => void = () => undefined;
   const silent: KeyUnwrapper = {
     scope: 'room',

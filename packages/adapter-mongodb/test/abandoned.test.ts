@@ -44,14 +44,17 @@ const replace: Change = { collection: 'things', replace: thing('hot', 2) };
 test.each<readonly [string, readonly Change[]]>([
   ['alone', [replace]],
   ['with others', [replace, { collection: 'others', insert: thing('event', 1) }]],
-])('replaces %s a document that a killed process was writing, and keeps nothing of its write', async (_, changes) => {
-  const documents = database.collection('documents');
-  await documents.updateOne({ version: 1 }, { $set: { version: 2 } }, { session: unfinished });
-  await store.commit(changes);
-  expect((await store.read([{ collection: 'things', id: 'hot' }]))[0]).toEqual(thing('hot', 2));
-});
+])(
+  'the store replaces %s a document that a killed process was writing, and keeps nothing of its write',
+  async (_, changes) => {
+    const documents = database.collection('documents');
+    await documents.updateOne({ version: 1 }, { $set: { version: 2 } }, { session: unfinished });
+    await store.commit(changes);
+    expect((await store.read([{ collection: 'things', id: 'hot' }]))[0]).toEqual(thing('hot', 2));
+  },
+);
 
-test('lists events while a killed process had begun to number them', async () => {
+test('the store lists events while a killed process had begun to number them', async () => {
   const recorded = event();
   await database
     .collection<Extent>(LOG)

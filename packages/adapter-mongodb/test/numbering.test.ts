@@ -35,7 +35,7 @@ test('numbers more events than one transaction takes', async () => {
   await store.close();
 });
 
-test('fills tiles with the entries numbered before and the new ones', async () => {
+test('a tile is filled with the entries numbered before and the new ones', async () => {
   const store = await openMongoDocuments(aDatabase());
   for (const count of [100, 300, 400]) {
     await store.commit([], Array.from({ length: count }, event));

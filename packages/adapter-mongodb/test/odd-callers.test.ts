@@ -86,7 +86,7 @@ test('a collection with a slash in its name is refused: its documents could be t
   await expect(store.read([{ collection: 'a/b', id: 'c' }])).rejects.toThrow(TypeError);
 });
 
-test('returns values unchanged that BSON would interpret', async () => {
+test('the store returns values unchanged that BSON would interpret', async () => {
   const body = JSON.parse(
     '{"$ref": "a", "$id": 1, "_bsontype": "ObjectId", "a\\u0000b": 1, "lone": "\\ud800", "$set": {"x": 1}}',
   ) as Json;
@@ -94,7 +94,7 @@ test('returns values unchanged that BSON would interpret', async () => {
   expect((await store.read([{ collection: 'things', id: 'a' }]))[0]?.body).toStrictEqual(body);
 });
 
-test('returns the same list in parts for more keys than the planner merges', async () => {
+test('the store returns the same list in parts for more keys than the planner merges', async () => {
   const documents = upTo(450).map((n) =>
     thing(`d${n}`, { position: Math.floor(n / 2) as Instant, keys: [`k${n}`, `k${(n * 7) % 450}`] }),
   );
@@ -120,7 +120,7 @@ async function patiently<T>(call: () => Promise<T>): Promise<T> {
     }
 }
 
-test('reads and lists more than one answer of the server can hold', async () => {
+test('the store reads and lists more than one answer of the server can hold', async () => {
   const large = 'x'.repeat(3_000_000);
   const documents = upTo(6).map((n) => thing(`d${n}`, { position: n as Instant, body: { n, large } }));
   for (const document of documents) await insert(document);
@@ -131,7 +131,7 @@ test('reads and lists more than one answer of the server can hold', async () => 
   expect(await patiently(() => store.outdated('things', { below: 2, limit: 8 }))).toHaveLength(6);
 });
 
-test('reads two collections at one point in time', async () => {
+test('the store reads two collections at one point in time', async () => {
   const refs = [
     { collection: 'things', id: 'a' },
     { collection: 'events', id: 'a' },

@@ -17,7 +17,7 @@ const thing = (id: string, body: Json): StoredDocument => ({
 
 const stored = (document: StoredDocument): Buffer => Buffer.from(BSON.serialize(rowOf('things', document)));
 
-test('returns the same frozen document for the same bytes', () => {
+test('the decoder returns the same frozen document for the same bytes', () => {
   const decoder = new RowDecoder();
   const first = decoder.decode(stored(thing('é', { list: [{ deep: 1 }] })));
   expect(first).toEqual({
@@ -29,14 +29,14 @@ test('returns the same frozen document for the same bytes', () => {
   expect(Object.isFrozen(first.document)).toBe(true);
 });
 
-test('decodes other bytes of the same id and version', () => {
+test('the decoder decodes other bytes of the same id and version', () => {
   const decoder = new RowDecoder();
   decoder.decode(stored(thing('a', 1)));
   expect(decoder.decode(stored(thing('a', 2))).document.body).toBe(2);
   expect(decoder.decode(stored(thing('a', 1))).document.body).toBe(1);
 });
 
-test('keeps its own copy of the bytes', () => {
+test('the decoder keeps its own copy of the bytes', () => {
   const decoder = new RowDecoder();
   const bytes = stored(thing('a', 'before'));
   decoder.decode(bytes);
@@ -46,7 +46,7 @@ test('keeps its own copy of the bytes', () => {
   expect(decoder.decode(before).document.body).toBe('before');
 });
 
-test('forgets documents that were not used for long', () => {
+test('the decoder forgets documents that were not used for long', () => {
   const decoder = new RowDecoder();
   const [used, unused] = [stored(thing('used', 0)), stored(thing('unused', 0))];
   const [one, other] = [decoder.decode(used), decoder.decode(unused)];

@@ -17,7 +17,7 @@ const thing = (id: string): StoredDocument => ({
   body: {},
 });
 
-test('answers equal queries of one turn with one command, and others with their own', async () => {
+test('the store answers equal queries of one turn with one command, and others with their own', async () => {
   const address = aDatabase();
   const store = await openMongoDocuments(address);
   const client = new MongoClient(address.url);

@@ -11,7 +11,7 @@ const at = (milliseconds: number): Instant => milliseconds as Instant;
 const moment = fc.integer({ min: 1000, max: 1100 });
 const group = fc.array(moment, { minLength: 1, maxLength: 8 });
 
-test('answers calls that are served together as if they came one after the other', async () => {
+test('the limiter answers calls that are served together as if they came one after the other', async () => {
   const limiter = await openMongoRateLimiter(aDatabase());
   let bucket = 0;
   await fc.assert(

@@ -14,7 +14,7 @@ const row = (id: string, body: unknown, change: Row = {}): Row => ({
   ...change,
 });
 
-test('returns the same frozen document for an equal row', () => {
+test('the decoder returns the same frozen document for an equal row', () => {
   const decoder = new RowDecoder();
   const first = decoder.decode(row('é', { list: [{ deep: 1 }] }));
   expect(first).toEqual({
@@ -37,7 +37,7 @@ test.each([
   ['position', { position: 6 }],
   ['keys', { keys: '{l}' }],
   ['unique keys', { unique_keys: '{u}' }],
-])('decodes a row with another %s', (_what, change) => {
+])('the decoder decodes a row with another %s', (_what, change) => {
   const decoder = new RowDecoder();
   const first = decoder.decode(row('a', 1));
   const second = decoder.decode(row('a', 1, change));
@@ -46,14 +46,14 @@ test.each([
   expect(decoder.decode(row('a', 1, change))).toEqual(second);
 });
 
-test('tells documents of two collections apart', () => {
+test('the decoder tells documents of two collections apart', () => {
   const decoder = new RowDecoder();
   const first = decoder.decode(row('a', 1));
   expect(decoder.decode(row('a', 1, { collection: 'others' }))).not.toBe(first);
   expect(decoder.decode(row('a', 1))).toBe(first);
 });
 
-test('forgets documents that were not used for long', () => {
+test('the decoder forgets documents that were not used for long', () => {
   const decoder = new RowDecoder();
   const [used, unused] = [decoder.decode(row('used', 0)), decoder.decode(row('unused', 0))];
   for (let n = 0; n < 60; n += 1) {

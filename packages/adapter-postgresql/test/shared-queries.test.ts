@@ -28,7 +28,7 @@ async function withStore(work: (store: DocumentStore) => Promise<void>): Promise
 
 const ids = (documents: readonly StoredDocument[]): readonly string[] => documents.map(({ id }) => id);
 
-test('answers each of the lists of one turn by its own order, page and keys', async () => {
+test('the store answers each of the lists of one turn by its own order, page and keys', async () => {
   await withStore(async (store) => {
     const things = [1, 2, 3, 4, 5].map((n) => thing(`t${n}`, n));
     await store.commit([...things, thing('other', 9, 'l')].map((insert) => ({ collection: 'things', insert })));

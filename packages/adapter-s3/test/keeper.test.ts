@@ -20,12 +20,12 @@ afterAll(() => server?.stop());
 const keeper = (prefix: string, more: Partial<ReturnType<typeof accessOf>> = {}) =>
   s3Keeper({ ...accessOf(server, bucket), ...more, prefix, name: `s3://${bucket}/${prefix}` });
 
-test('finds nothing of another prefix', async () => {
+test('the keeper finds nothing of another prefix', async () => {
   await keeper('kept/').keep({ origin: ORIGIN, size: 1, note: 'x' });
   expect(await keeper('').latest?.(ORIGIN)).toBeUndefined();
 });
 
-test('rejects with the code of the server', async () => {
+test('the keeper rejects with the code of the server', async () => {
   const missing = keeper('', { bucket: 'no-such-bucket' });
   const error: unknown = await missing.keep({ origin: ORIGIN, size: 1, note: 'x' }).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(Unavailable);

@@ -49,7 +49,7 @@ test.each(['tls', 'starttls'] as const)('%s with an untrusted certificate: nothi
   expect(taken).toEqual([]);
 });
 
-test('sends nothing to a server with the certificate of another host', async () => {
+test('the mailer sends nothing to a server with the certificate of another host', async () => {
   const { sending, taken } = await sentTo({}, { security: 'starttls', host: '127.0.0.2', ...TRUSTED });
   await failureOf(sending);
   expect(taken).toEqual([]);

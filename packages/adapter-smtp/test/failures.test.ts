@@ -60,13 +60,13 @@ const refusing = (responseCode: number, text: string): SMTPServerOptions => ({
 test.each([
   [550, '5.1.1 <ada@example.com>: there is no such person', 'EENVELOPE 550 5.1.1'],
   [451, '4.7.1 ada@example.com is greylisted, try again later', 'EENVELOPE 451 4.7.1'],
-])('reports a recipient refused with %i', async (code, text, why) => {
+])('the mailer reports a recipient refused with %i', async (code, text, why) => {
   const server = await aServer(refusing(code, text));
   expect(await failureOf(mailerTo(at(server)).send(aMessage()))).toMatchObject({ why, maybeDone: false });
   expect(server.taken).toEqual([]);
 });
 
-test('reports a message refused after it was sent whole', async () => {
+test('the mailer reports a message refused after it was sent whole', async () => {
   const server = await aServer({
     onData: (stream, _session, done) => {
       stream.resume().on('end', () => done(Object.assign(new Error('spam'), { responseCode: 554 })));
@@ -78,7 +78,7 @@ test('reports a message refused after it was sent whole', async () => {
   });
 });
 
-test('reports a refused connection', async () => {
+test('the mailer reports a refused connection', async () => {
   const server = await aMailServer();
   await server.stop();
   expect(await failureOf(mailerTo(at(server)).send(aMessage()))).toMatchObject({
@@ -95,7 +95,7 @@ test('times out on a server that accepts the connection and sends nothing', asyn
   expect((await timed(failureOf(mailer.check()))).took).toBeLessThan(AT_MOST);
 });
 
-test('closes the connection of a check that takes too long', async () => {
+test('the mailer closes the connection of a check that takes too long', async () => {
   let closed: () => void = () => undefined;
   const isClosed = new Promise<void>((resolve) => {
     closed = resolve;
@@ -112,7 +112,7 @@ test('closes the connection of a check that takes too long', async () => {
   expect((await timed(isClosed)).took).toBeLessThan(AT_MOST);
 });
 
-test('reports a message as maybe sent if the server falls silent after it', async () => {
+test('the mailer reports a message as maybe sent if the server falls silent after it', async () => {
   const mailer = mailerTo(at(await aPretender(TO_DATA)), LONG_SILENCE_MS);
   const { value, took } = await timed(failureOf(mailer.send(aMessage())));
   expect(value).toMatchObject({ why: expect.stringMatching(/^ETIMEDOUT/), maybeDone: true });

@@ -18,26 +18,26 @@ async function mailerAs(login: { user: string; password: string } | undefined, o
   return mailerTo(at(server, { security: 'starttls', authorities: CERTIFICATE, login }));
 }
 
-test('sends user and password to a server that asks for them', async () => {
+test('the mailer sends user and password to a server that asks for them', async () => {
   const mailer = await mailerAs({ user: 'rooms', password: 'swordfish' });
   await mailer.check();
   await mailer.send(aMessage());
   expect(server.taken).toMatchObject([{ user: 'rooms' }]);
 });
 
-test('reports a wrong password without revealing it', async () => {
+test('the mailer reports a wrong password without revealing it', async () => {
   const mailer = await mailerAs({ user: 'rooms', password: 'swordfish2' });
   expect((await failureOf(mailer.send(aMessage()))).why).toMatch(/^EAUTH 535/);
   expect((await failureOf(mailer.check())).why).toMatch(/^EAUTH 535/);
   expect(server.taken).toEqual([]);
 });
 
-test('fails without a password if the server asks for one', async () => {
+test('the mailer fails without a password if the server asks for one', async () => {
   const mailer = await mailerAs(undefined);
   expect((await failureOf(mailer.send(aMessage()))).why).toMatch(/530/);
 });
 
-test('sends no message to a server that does not support AUTH', async () => {
+test('the mailer sends no message to a server that does not support AUTH', async () => {
   const mailer = await mailerAs({ user: 'rooms', password: 'swordfish' }, { disabledCommands: ['AUTH'] });
   await failureOf(mailer.send(aMessage()));
   expect(server.taken).toEqual([]);

@@ -32,7 +32,7 @@ test('a token on a line of its own stays in one piece', async () => {
   expect(server.taken[0]?.raw).toContain(`\r\n${token}\r\n`);
 });
 
-test('treats text that looks like a file or page name as text', async () => {
+test('text that looks like a file or page name is sent as text', async () => {
   for (const [index, text] of ['/etc/hostname', 'file:///etc/hostname', 'http://127.0.0.1:1/'].entries()) {
     await mailerTo(at(server)).send(aMessage({ text }));
     expect(server.taken[index]?.text.trim()).toBe(text);
@@ -46,12 +46,12 @@ test.each([
   ['a@example.com, eve@example.com'],
   ['"eve" <eve@example.com>'],
   ['a@example.com> SIZE=1'],
-])('rejects the address %j without a connection', async (to) => {
+])('the address %j is rejected without a connection', async (to) => {
   await expect(mailerTo(at(server)).send(aMessage({ to: to as Email }))).rejects.toBeInstanceOf(TypeError);
   expect(server.connections()).toBe(0);
 });
 
-test('hashes an id that could end its header', async () => {
+test('an id that could end its header is hashed', async () => {
   await mailerTo(at(server)).send(aMessage({ id: 'x>\r\nBcc: <eve@example.com' }));
   expect(server.taken).toMatchObject([{ messageId: expect.stringMatching(/^<[0-9a-f]{64}@example\.com>$/) }]);
   expect(server.taken[0]?.raw).not.toContain('eve');

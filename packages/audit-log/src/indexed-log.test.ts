@@ -67,7 +67,7 @@ class UnindexedEvents implements AuditStorage {
 
 const neverAsked = (): Promise<never> => Promise.reject(new TypeError('not needed here'));
 
-test('stores each block before it reads the next, so that many take the memory of one', async () => {
+test('the log stores each block before it reads the next, so that many take the memory of one', async () => {
   const storage = new UnindexedEvents();
   const log = new IndexedLog(storage, { blockSize: BLOCK_SIZE });
   await log.closeBlocks();
@@ -84,14 +84,14 @@ test('indexes the last block, which is not full, for the next query', async () =
   await expect(log.closeBlocks()).resolves.toBeUndefined();
 });
 
-test('stores each block before a query reads the next', async () => {
+test('the log stores each block before a query reads the next', async () => {
   const storage = new UnindexedEvents();
   const log = new IndexedLog(storage, { blockSize: BLOCK_SIZE });
   expect(await log.count({ labels: ['C1'] }, 1)).toBe(1);
   expect(storage.mostHeld).toBe(BLOCK_SIZE);
 });
 
-test('answers a query from memory where the index cannot be written', async () => {
+test('the log answers a query from memory where the index cannot be written', async () => {
   const storage = new UnindexedEvents();
   storage.writePostings = neverAsked;
   const log = new IndexedLog(storage, { blockSize: BLOCK_SIZE });

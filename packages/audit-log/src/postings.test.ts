@@ -16,7 +16,7 @@ const selections: readonly (readonly number[])[] = [
   [],
 ];
 
-test('finds what any two and three selections have in common', () => {
+test('a search finds what any two and three selections have in common', () => {
   for (const first of selections)
     for (const second of selections)
       for (const third of [every(1), ...selections]) {
@@ -27,7 +27,7 @@ test('finds what any two and three selections have in common', () => {
       }
 });
 
-test('finds all of one selection, and nothing in none', () => {
+test('a search finds all of one selection, and nothing in none', () => {
   for (const offsets of selections) {
     const found = commonOffsets([encodeOffsets(offsets)]);
     expect(found === undefined ? [] : offsetsOf(found)).toEqual(offsets);

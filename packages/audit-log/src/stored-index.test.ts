@@ -54,7 +54,7 @@ beforeEach(async () => {
   await index.growTo(1);
 });
 
-test('reads the counts of a term once, until a block is added', async () => {
+test('the counts of a term are read once, until a block is added', async () => {
   await index.counts(['a', 'b']);
   expect(await index.counts(['b', 'c'])).toEqual([new Map([[0, 1]]), new Map([[0, 1]])]);
   expect(await index.counts(['a'])).toEqual([new Map([[0, 1]])]);
@@ -64,7 +64,7 @@ test('reads the counts of a term once, until a block is added', async () => {
   expect((await index.counts(['a']))[0]?.get(1)).toBe(2);
 });
 
-test('does not remember counts that were read while a block was added', async () => {
+test('counts that were read while a block was added are not remembered', async () => {
   storage.blocks = 2;
   const grown = index.growTo(2);
   storage.ready = grown;
@@ -74,7 +74,7 @@ test('does not remember counts that were read while a block was added', async ()
   expect(storage.asked).toEqual([['a'], ['a']]);
 });
 
-test('remembers a bounded number of counts, those of the last terms', async () => {
+test('the index remembers a bounded number of counts, those of the last terms', async () => {
   storage.blocks = 999;
   await index.growTo(999);
   const terms = Array.from({ length: 25 }, (_, term) => `term ${term}`);
@@ -84,7 +84,7 @@ test('remembers a bounded number of counts, those of the last terms', async () =
   expect(storage.asked).toEqual([['term 5', 'term 0']]);
 });
 
-test('reads the same postings once for those who ask at the same time', async () => {
+test('the same postings are read once for callers that ask at the same time', async () => {
   const places = [{ term: 'a', block: 0 }];
   const [first, second] = await Promise.all([index.postings(places), index.postings([...places])]);
   expect(second).toBe(first);

@@ -88,7 +88,7 @@ function tileOf(leaves: readonly Uint8Array[], { level, index, width }: Tile): U
   return Buffer.concat(roots);
 }
 
-test('refuses a tile that is too short', () => {
+test('a tile that is too short is refused', () => {
   const { parts } = append(emptyEdge, someLeaves(7));
   const hashes = (parts[0] as { hashes: Uint8Array }).hashes;
   expect(() => edgeFromTiles(7, () => hashes.subarray(0, 6 * HASH_BYTES))).toThrow(RangeError);

@@ -35,7 +35,7 @@ describeVectors('conformance vectors of RFC 6962', () => {
     expect(verifyConsistency(older, { size: size2, root: bytes(root2) }, (proof ?? []).map(bytes))).toBe(!wantErr);
   });
 
-  test('are 98 of each', () => {
+  test('there are 98 vectors of each', () => {
     expect([vectors('inclusion').length, vectors('consistency').length]).toEqual([98, 98]);
   });
 });

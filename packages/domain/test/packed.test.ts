@@ -103,7 +103,7 @@ test.each(['consumer.mts', 'consumer.cts'])(
   },
 );
 
-test('runs with the bare language: without process, Buffer, console, URL and timers', async () => {
+test('the package runs with the bare language: without process, Buffer, console, URL and timers', async () => {
   const context = vm.createContext({});
   vm.runInContext('delete globalThis.console', context); // the engine's own, for its inspector
   const modules = new Map<string, vm.SourceTextModule>();

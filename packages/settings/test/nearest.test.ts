@@ -5,7 +5,7 @@ test.each([
   ['falcn', ['Falcon', 'Heron'], ['Falcon']],
   ['q3 reprot.pdf', ['Q3 report.pdf', 'Q2 report.pdf'], ['Q3 report.pdf']],
   ['rom7', ['Room7', 'Room8'], ['Room7']],
-])('takes %j for a slip in one of %j', (word, names, near) => {
+])('%j counts as a slip in one of %j', (word, names, near) => {
   expect(nearest(word, names)).toEqual(near);
 });
 
@@ -13,6 +13,6 @@ test.each([
   ['000', ['100', '00 Index', '001.txt', '0000', 'a00']],
   ['1999', ['1998', '2999', '199']],
   ['report 2025', ['report 2026']],
-])('takes %j for no slip in one of %j', (word, names) => {
+])('%j is not a slip in one of %j', (word, names) => {
   expect(nearest(word, names)).toEqual([]);
 });

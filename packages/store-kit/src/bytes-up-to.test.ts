@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import { AnswerTooLong, bytesUpTo, textUpTo } from './bytes-up-to.ts';
 
-test('reads a body of exactly the bound, whatever its pieces', async () => {
+test('a body of exactly the bound is read, whatever its pieces', async () => {
   expect(await textUpTo(Readable.from([Buffer.from('ab'), Buffer.from('cd')]), 4)).toBe('abcd');
   expect(await bytesUpTo(new Response(new Uint8Array([1, 2])).body, 2)).toEqual(new Uint8Array([1, 2]));
   expect(await textUpTo(null, 0)).toBe('');

@@ -49,14 +49,14 @@ async function waits(by: CallGuard = serving): Promise<number> {
   return (ended[0] ?? Number.NaN) - began;
 }
 
-test('refuses calls at once after no call was answered within the deadline', async () => {
+test('the guard refuses calls at once after no call was answered within the deadline', async () => {
   isThere = false;
   expect(await waits()).toBe(DEADLINE_MS);
   expect(await waits()).toBe(0);
   expect(await waits(guardOf('limits'))).toBe(0);
 });
 
-test('takes a call that a batch left out for one without an answer, also before its alarm', async () => {
+test('the guard takes a call that a batch left out for one without an answer, also before its alarm', async () => {
   isThere = false;
   const failing = serving.run(async () => {
     throw new Abandoned();
@@ -65,7 +65,7 @@ test('takes a call that a batch left out for one without an answer, also before 
   expect(outage.since).toBeDefined();
 });
 
-test('serves other calls while one call waits', async () => {
+test('the guard serves other calls while one call waits', async () => {
   const slow = waits();
   await pass(DEADLINE_MS / 2);
   await serving.run(async () => 'answered');
@@ -73,7 +73,7 @@ test('serves other calls while one call waits', async () => {
   expect(await serving.run(async () => 'answered too')).toBe('answered too');
 });
 
-test('serves calls again after a probe has reached the database', async () => {
+test('the guard serves calls again after a probe has reached the database', async () => {
   isThere = false;
   await waits();
   await pass(1000);
@@ -84,13 +84,13 @@ test('serves calls again after a probe has reached the database', async () => {
   expect(await waits()).toBe(DEADLINE_MS);
 });
 
-test('rethrows an error that is not an infrastructure error, and counts it as an answer', async () => {
+test('the guard rethrows an error that is not an infrastructure error, and counts it as an answer', async () => {
   const bug = new TypeError('a bug');
   await expect(serving.run(() => Promise.reject(bug))).rejects.toBe(bug);
   expect(outage.since).toBeUndefined();
 });
 
-test('asks at the moment of the refusal whether the change may be done', async () => {
+test('the guard asks at the moment of the refusal whether the change may be done', async () => {
   let maybeDone = false;
   const refused = serving.run(
     async () => {
@@ -104,7 +104,7 @@ test('asks at the moment of the refusal whether the change may be done', async (
   expect(await error).toMatchObject({ constructor: Unavailable, dependency: 'documents', maybeDone: true });
 });
 
-test('names the failure of the last try, also where the deadline passes meanwhile or calls are refused at once', async () => {
+test('the guard names the failure of the last try, also where the deadline passes meanwhile or calls are refused at once', async () => {
   isThere = false;
   const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
   const ended: unknown[] = [];

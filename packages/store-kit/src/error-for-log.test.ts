@@ -114,7 +114,7 @@ describe('an error in the log', () => {
   });
 });
 
-test('writes all places at the level of debug only', () => {
+test('all places of an error are written at the level of debug only', () => {
   const lines: unknown[][] = [];
   const log = {
     info: () => {},

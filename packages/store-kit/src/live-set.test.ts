@@ -8,7 +8,7 @@ type Member = Live & { name: string; load?: readonly number[] };
 const member = (name: string): Member => ({ slot: -1, name });
 const namesIn = (set: LiveSet<Member>): readonly string[] => [...set].map(({ name }) => name).sort();
 
-test('holds each member until it is deleted', () => {
+test('the set holds each member until it is deleted', () => {
   const set = new LiveSet<Member>();
   const [a, b, c] = [member('a'), member('b'), member('c')];
   for (const one of [a, b, c]) set.add(one);
@@ -17,7 +17,7 @@ test('holds each member until it is deleted', () => {
   expect(set.size).toBe(2);
 });
 
-test('gives the place of a deleted member to another, which the deleted one does not remove', () => {
+test('the set gives the place of a deleted member to another, which the deleted one does not remove', () => {
   const set = new LiveSet<Member>();
   const [gone, next] = [member('gone'), member('next')];
   set.add(gone);
@@ -27,7 +27,7 @@ test('gives the place of a deleted member to another, which the deleted one does
   expect(namesIn(set)).toEqual(['next']);
 });
 
-test('does not know members that were never added', () => {
+test('the set does not know members that were never added', () => {
   const set = new LiveSet<Member>();
   set.add(member('a'));
   expect(set.delete(member('b'))).toBe(false);
@@ -58,7 +58,7 @@ function kept(set: Pick<Set<Member>, 'add' | 'delete'> | LiveSet<Member>): numbe
   return (used() - before) / 1e6;
 }
 
-test('keeps no deleted member until a full collection, as a Set does', () => {
+test('the set keeps no deleted member until a full collection, as a Set does', () => {
   expect(kept(new LiveSet())).toBeLessThan(2);
   expect(kept(new Set())).toBeGreaterThan(4);
 });

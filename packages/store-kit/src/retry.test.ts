@@ -23,19 +23,19 @@ function failing(...errors: readonly Error[]): () => Promise<string> {
   };
 }
 
-test('repeats a call that may be repeated, after longer and longer pauses', async () => {
+test('a call that may be repeated is repeated, after longer and longer pauses', async () => {
   const { made, pauses } = options();
   expect(await retryWithin(made, failing(new Busy(), new Busy()))).toBe('answer');
   expect(pauses).toEqual([1, 2]);
 });
 
-test('throws an error that may not be repeated, also after others', async () => {
+test('an error that may not be repeated is thrown, also after others', async () => {
   const { made, pauses } = options();
   await expect(retryWithin(made, failing(new Busy(), new TypeError('no')))).rejects.toThrow('no');
   expect(pauses).toEqual([1]);
 });
 
-test('throws the last error when the time is over, before or after a pause', async () => {
+test('the last error is thrown when the time is over, before or after a pause', async () => {
   const over = options(() => true);
   await expect(retryWithin(over.made, failing(new Busy('first')))).rejects.toThrow('first');
   expect(over.pauses).toEqual([]);

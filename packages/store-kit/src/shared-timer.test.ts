@@ -29,7 +29,7 @@ test('calls each alarm once, when it is due, in whatever order they were added',
   expect(steps).toEqual(['', 'first', '', 'second', 'third', '']);
 });
 
-test('leaves out an alarm that was removed, and calls those after it', () => {
+test('a timer leaves out an alarm that was removed, and calls those after it', () => {
   const removed = alarm('removed', 100);
   alarm('later', 200);
   expect(timer.remove(removed)).toBe(true);
@@ -37,14 +37,14 @@ test('leaves out an alarm that was removed, and calls those after it', () => {
   expect(rung).toEqual(['later']);
 });
 
-test('uses one timer for all alarms, and none without alarms', () => {
+test('all alarms share one timer, and without alarms there is none', () => {
   const alarms = [alarm('a', 100), alarm('b', 100), alarm('c', 300)];
   expect(jest.getTimerCount()).toBe(1);
   for (const one of alarms) timer.remove(one);
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('says whether an alarm was still to be called', () => {
+test('a timer says whether an alarm was still to be called', () => {
   const one = alarm('one', 100);
   jest.advanceTimersByTime(100);
   expect(timer.remove(one)).toBe(false);

@@ -21,7 +21,7 @@ test.each([
     'mongodb+srv://rooms@db.example/rooms?x=1',
     'mongodb+srv://[secret]@db.example/rooms?x=1',
   ],
-])('masks %s', (_, line, written) => {
+])('%s is masked', (_, line, written) => {
   expect(withoutSecrets(line)).toBe(written);
 });
 
@@ -29,11 +29,11 @@ test.each([
   'https://rooms.example.com/rooms/1?x=ada@example.com',
   'a user srt_ and a signature of the log',
   '{"path":"/api/v1/users","user_agent":"strongroom/1.0"}',
-])('leaves %s as it is', (line) => {
+])('%s stays as it is', (line) => {
   expect(withoutSecrets(line)).toBe(line);
 });
 
-test('takes no longer for a long line than its length asks for', () => {
+test('a long line takes no longer than its length asks for', () => {
   const line = `${'a'.repeat(200_000)}://${'b'.repeat(200_000)}sr@`;
   const begun = process.cpuUsage().user;
   withoutSecrets(line);

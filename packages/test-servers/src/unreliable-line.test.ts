@@ -26,7 +26,7 @@ afterEach(async () => {
 const send = (body: Uint8Array<ArrayBuffer>) => fetch(`${line.url}/x?y`, { method: 'PUT', body, redirect: 'manual' });
 const bytesOf = async (answer: Promise<Response>) => (await (await answer).arrayBuffer()).byteLength;
 
-test('passes requests and answers on', async () => {
+test('the line passes requests and answers on', async () => {
   expect(await bytesOf(send(new Uint8Array(300_000)))).toBe(300_000);
   expect(line.passed).toMatchObject([{ method: 'PUT', path: '/x?y' }]);
 });
@@ -38,13 +38,13 @@ test('the line is as slow as its bytes per second, for all connections together'
   expect(performance.now() - began).toBeGreaterThanOrEqual(290);
 });
 
-test.each(['request', 'answer'] as const)('cuts the %s in the middle, once', async (of) => {
+test.each(['request', 'answer'] as const)('the line cuts the %s in the middle, once', async (of) => {
   line.cut(of, 100_000);
   await expect(bytesOf(send(new Uint8Array(300_000)))).rejects.toThrow(/\S/u);
   expect(await bytesOf(send(new Uint8Array(300_000)))).toBe(300_000);
 });
 
-test('refuses and breaks connections while it is offline', async () => {
+test('the line refuses and breaks connections while it is offline', async () => {
   line.bytesPerSecond = 10_000;
   const broken = bytesOf(send(new Uint8Array(300_000)));
   broken.catch(() => undefined);
@@ -58,7 +58,7 @@ test('refuses and breaks connections while it is offline', async () => {
 });
 
 test.each(Object.keys(ANSWERS_IN_BETWEEN) as AnswerInBetween[])(
-  'answers "%s" in place of the service',
+  'the line answers "%s" in place of the service',
   async (name) => {
     line.answer(name);
     const answer = await send(new Uint8Array(10));

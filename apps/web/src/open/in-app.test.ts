@@ -15,7 +15,7 @@ test.each([
     'an app on Android',
     `${ANDROID} Build/AP2A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0 Mobile Safari/537.36`,
   ],
-])('knows %s', (_, userAgent) => {
+])('%s is known', (_, userAgent) => {
   expect(isInApp(userAgent)).toBe(true);
 });
 
@@ -28,6 +28,6 @@ test.each([
     'Edge',
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36 Edg/130.0',
   ],
-])('takes %s for a browser of its own', (_, userAgent) => {
+])('%s counts as a browser of its own', (_, userAgent) => {
   expect(isInApp(userAgent)).toBe(false);
 });

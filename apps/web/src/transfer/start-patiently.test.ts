@@ -40,7 +40,7 @@ const begin = () =>
   });
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
-test('starts a worker again whose script did not arrive, with all that was posted', async () => {
+test('a worker whose script did not arrive is started again, with all that was posted', async () => {
   const port = begin();
   port.post(KEYS);
   workers[0]?.fails();
@@ -52,7 +52,7 @@ test('starts a worker again whose script did not arrive, with all that was poste
   expect(received).toEqual([LOST]);
 });
 
-test('leaves a worker that has answered, and a fault of its script', async () => {
+test('a worker that has answered is left alone, and so is a fault of its script', async () => {
   const port = begin();
   workers[0]?.fails('TypeError: a fault');
   port.post(KEYS);
@@ -62,7 +62,7 @@ test('leaves a worker that has answered, and a fault of its script', async () =>
   expect(workers.length).toBe(1);
 });
 
-test('starts none again that was ended meanwhile', async () => {
+test('a worker that was ended meanwhile is not started again', async () => {
   const port = begin();
   workers[0]?.fails();
   port.end();

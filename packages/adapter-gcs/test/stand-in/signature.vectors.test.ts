@@ -53,7 +53,7 @@ const ALTERATIONS: Readonly<Record<string, (request: SignedRequest) => SignedReq
 };
 
 describeWithVectors('the stand-in judges as Google’s vectors ask', () => {
-  test('accepts each of the 29, to the last second of its life', () => {
+  test('the stand-in accepts each of the 29, to the last second of its life', () => {
     for (const vector of signingVectors()) {
       for (const now of [secondsOf(vector), secondsOf(vector) + vector.expiration])
         expect([vector.description, verdictOn(requestOf(vector), now)]).toEqual([vector.description, 'accepted']);
@@ -61,7 +61,7 @@ describeWithVectors('the stand-in judges as Google’s vectors ask', () => {
     expect(signingVectors()).toHaveLength(29);
   });
 
-  test('refuses each of the 29 a second too late, and long before its time', () => {
+  test('the stand-in refuses each of the 29 a second too late, and long before its time', () => {
     for (const vector of signingVectors()) {
       const late = secondsOf(vector) + vector.expiration + 1;
       expect([vector.description, verdictOn(requestOf(vector), late)]).toEqual([vector.description, 'ExpiredToken']);
@@ -69,7 +69,7 @@ describeWithVectors('the stand-in judges as Google’s vectors ask', () => {
     }
   });
 
-  test.each(Object.entries(ALTERATIONS))('refuses each of the 29 with %s', (_how, alter) => {
+  test.each(Object.entries(ALTERATIONS))('the stand-in refuses each of the 29 with %s', (_how, alter) => {
     for (const vector of signingVectors()) {
       const verdict = verdictOn(alter(requestOf(vector)), secondsOf(vector));
       expect([vector.description, verdict]).not.toEqual([vector.description, 'accepted']);

@@ -60,7 +60,7 @@ test('backs up the database, its objects, and a manifest', async () => {
     );
 });
 
-test('creates files for this user only', async () => {
+test('a backup creates files for this user only', async () => {
   await place.addFile('one', 'first');
   await place.addRoom('room');
   await place.backUp({ withKeys: true });
@@ -68,7 +68,7 @@ test('creates files for this user only', async () => {
   for (const name of names) expect((await stat(join(place.path('backup'), name))).mode & 0o077).toBe(0);
 });
 
-test('does not change the source', async () => {
+test('a backup does not change the source', async () => {
   await place.addFile('one', 'first');
   await place.documents.close();
   const before = await filesBelow(place.data);
@@ -78,7 +78,7 @@ test('does not change the source', async () => {
   expect(await readFile(join(place.data, 'strongroom.db'))).toEqual(database);
 });
 
-test('includes a commit during the copy whole or not at all', async () => {
+test('a backup includes a commit during the copy whole or not at all', async () => {
   const both = (n: number) => [insert(thing(`a${n}`, 'x'.repeat(500))), insert(thing(`b${n}`, 'x'.repeat(500)))];
   for (const n of upTo(30)) await place.documents.commit(upTo(100).flatMap((m) => both(100 * n + m)));
   const enough = new AbortController();
@@ -98,7 +98,7 @@ test('includes a commit during the copy whole or not at all', async () => {
   expect(found[1]).toBe(found[0]);
 });
 
-test('leaves out a file deleted between the two copies, and its object', async () => {
+test('a backup leaves out a file deleted between the two copies, and its object', async () => {
   await place.addFile('one', 'first');
   await place.addFile('two', 'second');
   await place.addFile('three', 'third');
@@ -109,7 +109,7 @@ test('leaves out a file deleted between the two copies, and its object', async (
   expect(await objects()).toHaveLength(2);
 });
 
-test('removes objects of an earlier round that a later one does not name', async () => {
+test('a backup removes objects of an earlier round that a later one does not name', async () => {
   for (const id of ['one', 'two', 'three']) await place.addFile(id, id);
   const { inventory: deleting, rounds } = meanwhile(() => {
     place.removeNow('one');
@@ -120,7 +120,7 @@ test('removes objects of an earlier round that a later one does not name', async
   expect(await objects()).toEqual(['at/_/th/ree.blob']);
 });
 
-test('records an object that the service lost, and backs up the rest', async () => {
+test('a backup records an object that the service lost, and backs up the rest', async () => {
   await place.addFile('one', 'first');
   await place.addFile('two', 'second');
   await place.addFile('three', 'third');
@@ -129,20 +129,20 @@ test('records an object that the service lost, and backs up the rest', async () 
   expect(await place.backUp()).toMatchObject({ objects: 1, lost_objects: ['at/three', 'at/two'] });
 });
 
-test('includes an unconfirmed upload if present, and does not count it as lost otherwise', async () => {
+test('a backup includes an unconfirmed upload if present, and does not count it as lost otherwise', async () => {
   await place.putObject('up/there', 'text');
   for (const object of ['up/there', 'up/missing'])
     await place.documents.commit([insert(thing(object.replace('/', '-'), { object }))]);
   expect(await place.backUp()).toMatchObject({ objects: 1, lost_objects: [] });
 });
 
-test('leaves out an object that no document names', async () => {
+test('a backup leaves out an object that no document names', async () => {
   await place.putObject('at/nobody', 'text');
   await place.backUp();
   expect(await objects()).toEqual([]);
 });
 
-test('includes active and destroyed keys and the secret on request, and no partial file', async () => {
+test('a backup includes active and destroyed keys and the secret on request, and no partial file', async () => {
   const living = (await place.addRoom('room')).replace('local:', '');
   const destroyed = await place.addRoom('gone');
   await place.destroyKey(destroyed);
@@ -155,16 +155,19 @@ test('includes active and destroyed keys and the secret on request, and no parti
   );
 });
 
-test.each(['backup', 'a/file'])('rejects an existing destination, and leaves it unchanged: %s', async (name) => {
-  await place.addFile('one', 'first');
-  await place.backUp();
-  const before = await filesBelow(place.path('backup'));
-  await writeFile(place.path('a'), 'file');
-  await expect(place.backUp({ to: place.path(name) })).rejects.toThrow(/is not empty/);
-  expect(await filesBelow(place.path('backup'))).toEqual(before);
-});
+test.each(['backup', 'a/file'])(
+  'a backup rejects an existing destination, and leaves it unchanged: %s',
+  async (name) => {
+    await place.addFile('one', 'first');
+    await place.backUp();
+    const before = await filesBelow(place.path('backup'));
+    await writeFile(place.path('a'), 'file');
+    await expect(place.backUp({ to: place.path(name) })).rejects.toThrow(/is not empty/);
+    expect(await filesBelow(place.path('backup'))).toEqual(before);
+  },
+);
 
-test('rejects a destination in the data folder, or the data folder itself', async () => {
+test('a backup rejects a destination in the data folder, or the data folder itself', async () => {
   for (const to of [place.data, join(place.data, 'backup'), join(place.data, 'x', '..', 'y')])
     await expect(place.backUp({ to })).rejects.toBeInstanceOf(BackupRefused);
 });
@@ -172,7 +175,7 @@ test('rejects a destination in the data folder, or the data folder itself', asyn
 test.each([
   ['that is none', 'no database at all, only a text that is long enough', /not an SQLite database/],
   ['that is empty', '', /is empty/],
-])('rejects a database %s', async (_title, content, said) => {
+])('a backup rejects a database %s', async (_title, content, said) => {
   const path = place.path('other');
   await (await openSqliteDocuments({ path: join(path, 'strongroom.db') })).close();
   await writeFile(join(path, 'strongroom.db'), content);

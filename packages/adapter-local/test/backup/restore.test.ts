@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.end());
 
-test('restores a backup, and does not change it', async () => {
+test('restore writes a backup into a folder, and does not change it', async () => {
   const manifest = await place.backUp();
   const before = await filesBelow(place.path('backup'));
   expect(await restore(place.restoring())).toMatchObject({ manifest, keyless: [] });
@@ -29,7 +29,7 @@ test('restores a backup, and does not change it', async () => {
   );
 });
 
-test('marks the folder as restored, and the mark stays when it is opened', async () => {
+test('restore marks the folder as restored, and the mark stays when it is opened', async () => {
   const original = await place.documents.place();
   await place.backUp();
   await restore(place.restoring());
@@ -42,14 +42,14 @@ test('marks the folder as restored, and the mark stays when it is opened', async
   }
 });
 
-test('restores a backup repeatedly, and backs up the restored folder', async () => {
+test('restore runs repeatedly, and the restored folder is backed up again', async () => {
   await place.backUp();
   await restore(place.restoring());
   await restore(place.restoring({ dataDir: place.path('again') }));
   expect(await place.backUp({ dataDir: place.path('again'), to: place.path('second') })).toMatchObject({ objects: 2 });
 });
 
-test('reports rooms whose key is missing', async () => {
+test('restore reports rooms whose key is missing', async () => {
   const kept = await place.addRoom('kept');
   const destroyed = await place.addRoom('destroyed');
   await place.backUp();
@@ -62,13 +62,13 @@ test('reports rooms whose key is missing', async () => {
   expect(await filesBelow(join(place.path('with-keys'), 'keys'))).toContain(`${kept.slice('local:'.length)}.kek`);
 });
 
-test('restores the keys of the backup', async () => {
+test('restore writes the keys of the backup', async () => {
   await place.addRoom('room');
   await place.backUp({ withKeys: true });
   expect((await restore(place.restoring())).keyless).toEqual([]);
 });
 
-test('does not restore a key that is destroyed in the newest keyring', async () => {
+test('restore leaves out a key that is destroyed in the newest keyring', async () => {
   const key = await place.addRoom('room');
   await place.backUp({ withKeys: true });
   await place.destroyKey(key);
@@ -93,14 +93,14 @@ test.each([
   ['without an object', () => rm(objectFile(place.path('backup'), 'at/two')), /incomplete: .* 1, such as at\/two/],
   ['with half an object', () => truncate(objectFile(place.path('backup'), 'at/two'), 35), /such as at\/two/],
   ['with a file in place of an object', () => flip(objectFile(place.path('backup'), 'at/two'), 0), /such as at\/two/],
-])('rejects a backup %s, and creates nothing', async (_title, damage, said) => {
+])('restore rejects a backup %s, and creates nothing', async (_title, damage, said) => {
   await place.backUp();
   await damage();
   await expect(restore(place.restoring())).rejects.toThrow(said);
   await expect(filesBelow(place.path('restored'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('rejects a database that was damaged before its backup', async () => {
+test('restore rejects a database that was damaged before its backup', async () => {
   await place.backUp();
   const path = databaseFile();
   const database = new DatabaseSync(path);
@@ -112,14 +112,14 @@ test('rejects a database that was damaged before its backup', async () => {
   await expect(restore(place.restoring())).rejects.toThrow(/another program/);
 });
 
-test('rejects a folder that is not empty, and leaves it unchanged', async () => {
+test('restore rejects a folder that is not empty, and leaves it unchanged', async () => {
   await place.backUp();
   const before = await filesBelow(place.data);
   await expect(restore(place.restoring({ dataDir: place.data }))).rejects.toThrow(/is not empty/);
   expect(await filesBelow(place.data)).toEqual(before);
 });
 
-test('restores the rest of a backup with a lost object', async () => {
+test('restore writes the rest of a backup with a lost object', async () => {
   place.loseNow('two');
   await place.backUp();
   expect((await restore(place.restoring())).manifest.lost_objects).toEqual(['at/two']);

@@ -27,7 +27,7 @@ const event = (n: number): NewEvent => ({
   data: {},
 });
 
-test('reads the events of a page by one statement, the newest first', async () => {
+test('the events of a page are read by one statement, the newest first', async () => {
   await store.commit([], upTo(100).map(event));
   const page = () => store.audit.list({ labels: [''] }, { limit: 40 });
   await page();

@@ -29,7 +29,7 @@ const statementsOf = async (work: () => Promise<unknown>): Promise<number> => {
 const remove = (n: number) =>
   ({ collection: THINGS, remove: { id: `n${String(n).padStart(5, '0')}`, version: 1 } }) as const;
 
-test('caches and updates a bounded total, even at its bound', async () => {
+test('the store caches and updates a bounded total, even at its bound', async () => {
   await add(0, 5, 'k');
   expect([await count(4, 'k'), await count(9, 'k')]).toEqual([4, 5]);
   expect(await statementsOf(() => count(9, 'k'))).toBe(3); // BEGIN, whether another process wrote, COMMIT
@@ -40,7 +40,7 @@ test('caches and updates a bounded total, even at its bound', async () => {
   expect([await count(9, 'k'), await count(6, 'k'), await store.count(THINGS, { anyOf: ['k'] })]).toEqual([7, 6, 7]);
 });
 
-test('does not use a total that stopped at its bound as exact or for a higher bound', async () => {
+test('the store does not use a total that stopped at its bound as exact or for a higher bound', async () => {
   await add(0, 8, 'k');
   expect(await count(3, 'k')).toBe(3);
   expect(await store.count(THINGS, { anyOf: ['k'] })).toBe(8);
@@ -48,7 +48,7 @@ test('does not use a total that stopped at its bound as exact or for a higher bo
   expect(await count(7, 'k')).toBe(7);
 });
 
-test('caches no wrong total when commits come during a bounded count', async () => {
+test('the store caches no wrong total when commits come during a bounded count', async () => {
   await add(0, 6000, 'k');
   const counting = count(9000, 'k');
   for (let n = 0; n < 10; n++) {
@@ -85,7 +85,7 @@ test('no statement of a long count or a deep page passes more than two thousand 
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('reports a count that does not end in time as Unavailable', async () => {
+test('the store reports a count that does not end in time as Unavailable', async () => {
   await add(0, 5000, 'k');
   await store.close();
   store = await openSqliteDocuments({ path: place.path, deadlineMs: 0 });

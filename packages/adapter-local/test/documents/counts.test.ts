@@ -23,7 +23,7 @@ const under = (document: StoredDocument, keys: readonly string[]): Change => ({
   replace: { ...document, version: document.version + 1, keys },
 });
 
-test('counts a total once, however many documents are added', async () => {
+test('the store counts a total once, however many documents are added', async () => {
   await store.commit(upTo(20).map((n) => insert(thing(`n${n}`, n, ['k']))));
   expect(await count('k')).toBe(20);
   const before = store.counters.statements;
@@ -42,7 +42,7 @@ test('a document counts once, whichever of the keys it leaves and takes', async 
   expect([await count('y', 'x'), await count('x'), await count('z')]).toEqual([1, 0, 1]);
 });
 
-test('counts committed documents, and not refused ones beside them', async () => {
+test('the store counts committed documents, and not refused ones beside them', async () => {
   expect(await count('k')).toBe(0);
   await Promise.allSettled([
     store.commit([insert(thing('a', 1, ['k']))]),
@@ -52,7 +52,7 @@ test('counts committed documents, and not refused ones beside them', async () =>
   expect(await count('k')).toBe(2);
 });
 
-test('counts the total of a time range separately', async () => {
+test('the store counts the total of a time range separately', async () => {
   await store.commit([insert(thing('a', 1, ['k'])), insert({ ...thing('b', 1, ['k']), position: at(2000) })]);
   expect(await count('k')).toBe(2);
   expect(await store.count(THINGS, { anyOf: ['k'], from: at(1500) })).toBe(1);
@@ -61,7 +61,7 @@ test('counts the total of a time range separately', async () => {
 
 const at = (moment: number) => (thing('any').position + (moment - 1000)) as StoredDocument['position'];
 
-test('counts commits of another process before and after its own', async () => {
+test('the store counts commits of another process before and after its own', async () => {
   const other = await openSqliteDocuments({ path: place.path });
   expect([await count('k'), await other.count(THINGS, { anyOf: ['k'] })]).toEqual([0, 0]);
   await other.commit([insert(thing('theirs', 1, ['k']))]);
@@ -75,7 +75,7 @@ test('counts commits of another process before and after its own', async () => {
   await other.close();
 });
 
-test('counts totals beyond the size of the cache', async () => {
+test('the store counts totals beyond the size of the cache', async () => {
   await store.commit(upTo(1100).map((n) => insert(thing(`n${n}`, n, [`k${n}`, 'all']))));
   const counted = await Promise.all(upTo(1100).map((n) => count(`k${n}`)));
   expect(counted.every((found) => found === 1)).toBe(true);

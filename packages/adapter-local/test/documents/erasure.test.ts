@@ -24,7 +24,7 @@ const aDocument = (id: string, version: number, secret: string): StoredDocument 
   body: { secret },
 });
 
-test('leaves no replaced or removed document in the database file', async () => {
+test('a commit leaves no replaced or removed document in the database file', async () => {
   const path = join(folder, 'documents.db');
   const store = await openSqliteDocuments({ path });
   const of = (change: 'insert' | 'replace', id: string, version: number, secret: string) =>

@@ -55,7 +55,7 @@ describe.each(stores)('documents in %s', (_name, open) => {
   });
 });
 
-test('applies the settings that durability and exactness need', async () => {
+test('the database has the settings that durability and exactness need', async () => {
   await (await openSqliteDocuments({ path: place.path })).close();
   const connection = openDatabase(place.path);
   const settings = ['journal_mode', 'synchronous', 'fullfsync', 'encoding'].map((name) =>

@@ -37,7 +37,7 @@ const read = async (): Promise<readonly unknown[]> => {
   }
 };
 
-test('reads a store in use and a closed one, refuses commits, and changes nothing in the folder', async () => {
+test('a reader opens a store in use and a closed one, refuses commits, and changes nothing in the folder', async () => {
   const writer = await openSqliteDocuments({ path: path() });
   await writer.commit([{ collection: 'things', insert: THING }]);
   const before = await trace();
@@ -49,7 +49,7 @@ test('reads a store in use and a closed one, refuses commits, and changes nothin
   expect(await trace()).toEqual(closed);
 });
 
-test('refuses a file that is missing or is no store, and creates none', async () => {
+test('a reader refuses a file that is missing or is no store, and creates none', async () => {
   expect(() => openSqliteToRead({ path: path('nowhere.db') })).toThrow('cannot be opened');
   await copyFile(import.meta.filename, path('other.db'));
   expect(() => openSqliteToRead({ path: path('other.db') })).toThrow('not an SQLite database');

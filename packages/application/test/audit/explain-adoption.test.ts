@@ -37,7 +37,7 @@ const mayAdopt = async (by: Person, place: Readonly<{ roomId?: string; fileId?: 
   return [effect, reasons.find(({ rule }) => rule === 'admin-of-orphaned-room')?.holds];
 };
 
-test('allows adding a member to a room whose owners never accepted their invitation', async () => {
+test('the explanation allows adding a member to a room whose owners never accepted their invitation', async () => {
   await leftToTheInvited();
   expect(await mayAdopt(admin, { roomId: room.id })).toEqual(['allow', true]);
   expect(await mayAdopt(auditor, { roomId: room.id })).toEqual(['allow', true]);
@@ -45,18 +45,18 @@ test('allows adding a member to a room whose owners never accepted their invitat
   expect(await codeOf(admin.ask(world.app.rooms.addMember, added))).toBe('done');
 });
 
-test('allows it also for a room that is named by one of its files', async () => {
+test('the explanation allows it also for a room that is named by one of its files', async () => {
   await leftToTheInvited();
   expect(await mayAdopt(auditor, { fileId: file.id })).toEqual(['allow', true]);
 });
 
-test('denies it while the room has an active owner', async () => {
+test('the explanation denies it while the room has an active owner', async () => {
   expect(await mayAdopt(auditor, { roomId: room.id })).toEqual(['deny', false]);
   await inviteAnOwner();
   expect(await mayAdopt(auditor, { roomId: room.id })).toEqual(['deny', false]);
 });
 
-test('reports a room that the caller cannot see as absent', async () => {
+test('the explanation reports a room that the caller cannot see as absent', async () => {
   await leftToTheInvited();
   const stranger = await aPerson(world);
   expect(await codeOf(mayAdopt(stranger, { roomId: room.id }, stranger))).toBe('ROOM_NOT_FOUND');

@@ -40,7 +40,7 @@ describe('a log', () => {
   });
 });
 
-describe('writes to a log that may not be continued', () => {
+describe('changes with a log that may not be continued', () => {
   test('are refused, and reads are not, until an operator begins a new log', async () => {
     const signed = await aSignedWorld();
     const ada = await aPerson(signed, 'member');

@@ -28,20 +28,26 @@ const listedBy = async (person: Person) => {
   return { ids: items.map(({ id }) => id), total: meta.total };
 };
 
-test('shows their own receipts to users, newest first, and counts no others', async () => {
+test('the list of receipts shows their own receipts to users, newest first, and counts no others', async () => {
   const [first, second, third] = made;
   expect(await listedBy(ada)).toEqual({ ids: [third, first], total: 2 });
   expect(await listedBy(bob)).toEqual({ ids: [second], total: 1 });
   expect(await listedBy(await aPerson(world))).toEqual({ ids: [], total: 0 });
 });
 
-test.each(['owner', 'security_officer', 'auditor'] as const)('shows every receipt to the role %s', async (role) => {
-  expect(await listedBy(await aPerson(world, role))).toEqual({ ids: made.toReversed(), total: 3 });
-});
+test.each(['owner', 'security_officer', 'auditor'] as const)(
+  'the list of receipts shows every receipt to the role %s',
+  async (role) => {
+    expect(await listedBy(await aPerson(world, role))).toEqual({ ids: made.toReversed(), total: 3 });
+  },
+);
 
-test.each(['domain_admin', 'department_admin'] as const)('shows no receipt of others to the role %s', async (role) => {
-  expect(await listedBy(await aPerson(world, role))).toEqual({ ids: [], total: 0 });
-});
+test.each(['domain_admin', 'department_admin'] as const)(
+  'the list of receipts shows no receipt of others to the role %s',
+  async (role) => {
+    expect(await listedBy(await aPerson(world, role))).toEqual({ ids: [], total: 0 });
+  },
+);
 
 test('the list is for credentials with read:audit', async () => {
   expect(await codeOf((await limitedTo(world, ada, 'read:rooms')).ask(world.app.receipts.list, {}))).toBe(
@@ -49,7 +55,7 @@ test('the list is for credentials with read:audit', async () => {
   );
 });
 
-test('refuses the cursor of a list of all in a list of one’s own', async () => {
+test('the list of receipts refuses the cursor of a list of all in a list of one’s own', async () => {
   const auditor = await aPerson(world, 'auditor');
   const { meta } = await auditor.ask(world.app.receipts.list, { perPage: 1 });
   const cursor = meta.nextCursor ?? '';

@@ -80,7 +80,7 @@ describe('deleting a file', () => {
   });
 });
 
-describe('refuses', () => {
+describe('the deletion of a file refuses', () => {
   test('a viewer', async () => {
     const viewer = await aMember(world, room, 'viewer', ada);
     expect(await refusal(world, () => del(viewer))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);
@@ -96,7 +96,7 @@ describe('refuses', () => {
     expect(await refusal(world, () => del(bob, high.id))).toEqual(['FILE_NOT_FOUND', 'cleared-for-file']);
   });
 
-  test('everybody in an archived room, after the role', async () => {
+  test('all callers in an archived room, after the role', async () => {
     const viewer = await aMember(world, room, 'viewer', ada);
     await ada.ask(world.app.rooms.archive, { roomId: room.id });
     expect(await refusal(world, () => del(ada))).toEqual(['ROOM_ARCHIVED', null]);

@@ -20,7 +20,7 @@ const open = async (limits: Partial<World['configuration']['pendingLimits']>) =>
 };
 beforeEach(() => open({ filesPerUser: 3 }));
 
-test('limits the pending uploads of a user, and frees one for each that is confirmed or deleted', async () => {
+test('the service limits the pending uploads of a user, and frees one for each that is confirmed or deleted', async () => {
   const [first, second] = [await anUpload(world, ada, room), await anUpload(world, ada, room)];
   await anUpload(world, ada, room);
   expect(await codeOf(anUpload(world, ada, room))).toBe('LIMIT_REACHED');
@@ -56,7 +56,7 @@ test('exactly as many of simultaneous requests are granted as the limit leaves',
   expect(await filesIn(world, room.id)).toHaveLength(3);
 });
 
-test('counts uploads announced in another process after seconds, and freed ones at once', async () => {
+test('the service counts uploads announced in another process after seconds, and freed ones at once', async () => {
   const other = await another(world);
   const there = ada.at(other.app);
   await anUpload(other, there, room);
@@ -75,7 +75,7 @@ test('the bytes of a user are limited too, by what was announced and not by the 
   expect(await codeOf(anUpload(world, ada, room, { size: 1 }))).toBe('done');
 });
 
-test('limits the pending uploads of a room across its members', async () => {
+test('the service limits the pending uploads of a room across its members', async () => {
   await open({ filesPerRoom: 2 });
   const bob = await aMember(world, room, 'contributor', ada);
   await anUpload(world, ada, room);

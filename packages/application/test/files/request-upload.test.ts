@@ -100,7 +100,7 @@ describe('an announced upload', () => {
   });
 });
 
-describe('refuses', () => {
+describe('the announcement of an upload refuses', () => {
   test('a viewer', async () => {
     const viewer = await aMember(world, room, 'viewer', ada);
     expect(await refusal(world, () => request(viewer))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);
@@ -201,7 +201,7 @@ describe('a key that this machine wraps', () => {
   });
 });
 
-describe('when something comes in between', () => {
+describe('a change during the announcement', () => {
   const gate = new Gate();
   let slow: World;
   let bob: Person;
@@ -212,7 +212,7 @@ describe('when something comes in between', () => {
     bob = await aPerson(slow);
   });
 
-  test('a room deleted while its key was to wrap is said to be absent', async () => {
+  test('makes a room absent that was deleted while its key was to wrap', async () => {
     const place = await aRoom(slow, bob);
     const held = gate.hold((call) => call.method === 'wrapNewDataKey');
     const asking = codeOf(anUpload(slow, bob, place));
@@ -224,7 +224,7 @@ describe('when something comes in between', () => {
     expect(await filesIn(slow, place.id)).toEqual([]);
   });
 
-  test('a room whose key is destroyed, as after a restore, says so', async () => {
+  test('is reported if it destroyed the key of the room, as after a restore', async () => {
     const place = await aRoom(slow, bob);
     await slow.ports.keys.destroyKey(place.kmsKeyId);
     expect(await refusal(slow, () => anUpload(slow, bob, place))).toEqual(['KEY_DESTROYED', null]);

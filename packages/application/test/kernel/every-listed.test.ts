@@ -13,7 +13,7 @@ const entries = defineCollection<Entry>({
   keys: () => ['shown'],
 });
 
-test.each([0, 1, 499, 500, 501, 1001])('reads each of %i items once, oldest first', async (count) => {
+test.each([0, 1, 499, 500, 501, 1001])('each of %i items is read once, oldest first', async (count) => {
   const documents = new MemoryDocumentStore();
   const numbers = Array.from({ length: count }, (_, number) => number);
   await documents.commit(

@@ -93,7 +93,7 @@ describe('a request that was answered before', () => {
 
 const idOf = ({ ownerId, idempotency }: Required<Owner>): string => secrets.hash(`${ownerId}\n${idempotency?.key}`);
 
-test('stores the request as hexadecimal digits that only the secret of the service can make', async () => {
+test('the request is stored as hexadecimal digits that only the secret of the service can make', async () => {
   const idempotency = aKey('{"password":"hunter2"}');
   await ask({ ownerId: 'ada', idempotency }, () => 1);
   const [record] = await records();

@@ -55,7 +55,7 @@ test('an operation that changes and records nothing commits nothing, and one wit
   expect(methods).toEqual([]);
 });
 
-test('reads at most the 200 documents that the store promises in one read', async () => {
+test('the runner reads at most the 200 documents that the store promises in one read', async () => {
   const sizes: number[] = [];
   const { runner } = await aRunner((call, proceed) => {
     if (call.method === 'read') sizes.push((call.args[0] as readonly unknown[]).length);

@@ -93,7 +93,7 @@ test('a refusal without a signed-in user leaves no record', async () => {
   expect(await recorded()).toEqual([]);
 });
 
-test('answers a refusal only after it is recorded', async () => {
+test('a refusal is answered only after it is recorded', async () => {
   const gate = new Gate();
   const { runner, recorded } = await aRunner(gate.around);
   const held = gate.hold(commits);

@@ -72,7 +72,7 @@ test('a store that also loses the answer to the question whether it was stored i
   expect(await count()).toBe(1);
 });
 
-test('reports a store that stops answering, and that the work may have been done', async () => {
+test('the runner reports a store that stops answering, and that the work may have been done', async () => {
   let isDown = false;
   const { runner } = await aRunner(async (call, proceed) => {
     if (commits(call)) isDown = true;
@@ -107,25 +107,31 @@ test.each(['lost', 'vanished'] as const)(
   },
 );
 
-test.each(['lost', 'late'] as const)('announces a job that a commit stored whose answer is %s', async (fate) => {
-  const { runner } = await aRunner(fated(fate));
-  let announced = 0;
-  runner.onJob(() => announced++);
-  await runner.run({
-    author: AUTHOR,
-    refs: [],
-    apply: (uow) => {
-      uow.record({ type: 'room.edited', target: { type: 'room', id: 'x', roomId: null, label: null } });
-      uow.schedule({ kind: 'send-invitation', data: { userId: 'x' as never, invitationId: 'y' as never } });
-    },
-  });
-  expect(announced).toBeGreaterThan(0);
-});
+test.each(['lost', 'late'] as const)(
+  'the runner announces a job that a commit stored whose answer is %s',
+  async (fate) => {
+    const { runner } = await aRunner(fated(fate));
+    let announced = 0;
+    runner.onJob(() => announced++);
+    await runner.run({
+      author: AUTHOR,
+      refs: [],
+      apply: (uow) => {
+        uow.record({ type: 'room.edited', target: { type: 'room', id: 'x', roomId: null, label: null } });
+        uow.schedule({ kind: 'send-invitation', data: { userId: 'x' as never, invitationId: 'y' as never } });
+      },
+    });
+    expect(announced).toBeGreaterThan(0);
+  },
+);
 
-test.each(['stored', 'vanished'] as const)('announces no job when a commit without one is %s', async (fate) => {
-  const { runner } = await aRunner(fated(fate));
-  let announced = 0;
-  runner.onJob(() => announced++);
-  await addOne(runner);
-  expect(announced).toBe(0);
-});
+test.each(['stored', 'vanished'] as const)(
+  'the runner announces no job when a commit without one is %s',
+  async (fate) => {
+    const { runner } = await aRunner(fated(fate));
+    let announced = 0;
+    runner.onJob(() => announced++);
+    await addOne(runner);
+    expect(announced).toBe(0);
+  },
+);

@@ -14,7 +14,7 @@ test.each([
   [3, 8],
   [6, 64],
   [24, 64],
-])('pauses after attempt %d for a random time of at most %d ms', async (attempt, most) => {
+])('a retry after attempt %d waits for a random time of at most %d ms', async (attempt, most) => {
   const longest = await longestOf(attempt);
   expect(longest).toBeLessThanOrEqual(most);
   expect(longest).toBeGreaterThan(most / 2);

@@ -35,7 +35,7 @@ test('a mail server that stalls holds up no destruction, however much mail waits
   await world.app.worker.stop();
 });
 
-test('logs the kind and place of an error of another program, without its message', async () => {
+test('the worker logs the kind and place of an error of another program, without its message', async () => {
   const world = await openWorld({
     around: (ports) =>
       intercepted(ports, async (call, proceed) => {

@@ -42,7 +42,7 @@ test('a job that fails comes again, each time later, at most ten minutes later',
   expect(world.ports.mailer.sent).toHaveLength(1);
 });
 
-test('logs a failed job by its kind and number, without its content', async () => {
+test('the worker logs a failed job by its kind and number, without its content', async () => {
   const world = await aWorldWithMail(failing(1));
   const [job] = await jobsOf(world);
   await world.app.worker.runDue();

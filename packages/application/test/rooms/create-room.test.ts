@@ -83,7 +83,7 @@ test.each<OrgRole>(['owner', 'domain_admin', 'security_officer', 'department_adm
   },
 );
 
-describe('refuses', () => {
+describe('the creation of a room refuses', () => {
   test('an auditor', async () => {
     const auditor = await aPerson(world, 'auditor');
     expect(await refusal(world, () => create(auditor))).toEqual(['INSUFFICIENT_ROLE', 'not-auditor']);

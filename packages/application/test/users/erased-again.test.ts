@@ -27,7 +27,7 @@ function aList(...given: readonly UserId[]) {
 
 const erase = (world: World, { id }: Person) => world.owner.ask(world.app.users.erase, { userId: id });
 
-test('notes the id of each user who is erased', async () => {
+test('the list of erased people notes the id of each user who is erased', async () => {
   const list = aList();
   const world = await openWorld({ around: () => list });
   const ada = await aPerson(world);
@@ -36,7 +36,7 @@ test('notes the id of each user who is erased', async () => {
 });
 
 test.each(BOTH)(
-  'erases the users of the list that a restored %s store has, with their rooms and tokens',
+  'the start erases the users of the list that a restored %s store has, with their rooms and tokens',
   async (kind) => {
     const world = await openWorld({ kind });
     const [ada, bob] = [await aPerson(world), await aPerson(world)];
@@ -59,7 +59,7 @@ test.each(BOTH)(
   },
 );
 
-test('adds the users to the list who were erased before there was one', async () => {
+test('the start adds the users to the list who were erased before there was one', async () => {
   const world = await openWorld();
   const ada = await aPerson(world);
   await erase(world, ada);
@@ -69,7 +69,7 @@ test('adds the users to the list who were erased before there was one', async ()
   expect([...list.known]).toEqual([ada.id]);
 });
 
-test('stays pending while the list cannot be read, and is tried again by the jobs', async () => {
+test('the erasure stays pending while the list cannot be read, and is tried again by the jobs', async () => {
   const world = await openWorld();
   const ada = await aPerson(world);
   const list = aList(ada.id);
@@ -86,7 +86,7 @@ test('stays pending while the list cannot be read, and is tried again by the job
   expect(await storedUser(world, ada.id)).toMatchObject({ name: 'erased user' });
 });
 
-test('says the way out where the only owner is erased, and erases them once there is another', async () => {
+test('the start says the way out where the only owner is erased, and erases them once there is another', async () => {
   const world = await openWorld();
   const restored = await another(world, aList(world.owner.id));
   const messages = (): readonly string[] => world.ports.log.warnings.map(({ message }) => message);

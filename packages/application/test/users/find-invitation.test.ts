@@ -24,7 +24,7 @@ async function ownerNamed() {
 }
 const find = (secret: string) => world.app.users.findInvitation({ request: aRequest() }, { secret });
 
-test('finds an open invitation, and changes nothing', async () => {
+test('an open invitation is found, and nothing changes', async () => {
   const { user, invitation, secret } = await invited();
   const before = await storedUser(world, user.id);
   const { expiresAt, needsPassword } = await find(secret);
@@ -32,12 +32,12 @@ test('finds an open invitation, and changes nothing', async () => {
   expect(await storedUser(world, user.id)).toEqual(before);
 });
 
-test('finds nothing under any other secret', async () => {
+test('any other secret finds nothing', async () => {
   for (const secret of ['', 'sri_x', anUnknownSecret('invitation'), anUnknownSecret('shareLink')])
     expect(await codeOf(find(secret))).toBe('INVITATION_NOT_FOUND');
 });
 
-test('says how an invitation ended: used, withdrawn or late', async () => {
+test('the description says how an invitation ended: used, withdrawn or late', async () => {
   const [used, withdrawn, late] = [await invited(), await invited(), await invited()];
   await world.app.users.accept({ request: aRequest() }, { secret: used.secret, name: 'Ada' as never });
   await world.owner.ask(world.app.users.deactivate, { userId: withdrawn.user.id });
@@ -49,7 +49,7 @@ test('says how an invitation ended: used, withdrawn or late', async () => {
   ]);
 });
 
-test('names the inviter, but none in a link for a forgotten password', async () => {
+test('the description names the inviter, but none in a link for a forgotten password', async () => {
   const { secret } = await invited();
   const { inviter, room } = await find(secret);
   expect([inviter, room]).toEqual([await ownerNamed(), undefined]);
@@ -59,7 +59,7 @@ test('names the inviter, but none in a link for a forgotten password', async () 
   expect(await find(await mailedToken(world, email))).toMatchObject({ inviter: undefined, room: undefined });
 });
 
-test('names a room only where mails may show its label', async () => {
+test('the description names a room only where mails may show its label', async () => {
   const named = async (classification: string) => {
     const room = await aRoom(world, world.owner, classification);
     const email = anEmail();

@@ -23,7 +23,7 @@ async function aWorld() {
 
 const roles = (n: number): RoomRole => (n % 2 === 0 ? 'viewer' : 'contributor');
 
-test('sends at most 20 mails a day about 60 changes of a role, and all of them in their order', async () => {
+test('the budget sends at most 20 mails a day about 60 changes of a role, and all of them in their order', async () => {
   const { world, invite, sentTo } = await aWorld();
   const ben = await aPerson(world);
   await settle(world);
@@ -54,7 +54,7 @@ test('sends at most 20 mails a day about 60 changes of a role, and all of them i
   expect(days).toEqual(days.toSorted((one, other) => one - other));
 });
 
-test('sends 50 mails to strangers in an hour and 200 in a day, and the others later', async () => {
+test('the budget sends 50 mails to strangers in an hour and 200 in a day, and the others later', async () => {
   const { world, invite, sentTo } = await aWorld();
   let waiting = 0;
   for (let n = 0; n < 230; n++)
@@ -72,7 +72,7 @@ test('sends 50 mails to strangers in an hour and 200 in a day, and the others la
   expect(sentTo('stranger-')).toHaveLength(230);
 });
 
-test('counts exactly when several processes invite at the same time', async () => {
+test('the budget counts exactly when several processes invite at the same time', async () => {
   const { world, ada, room, sentTo } = await aWorld();
   const processes = [world, await another(world), await another(world)];
   for (let round = 0; round < 20; round++)
@@ -88,7 +88,7 @@ test('counts exactly when several processes invite at the same time', async () =
   expect(sentTo('rival-')).toHaveLength(60);
 });
 
-test('counts invitations to the organisation together with those to rooms', async () => {
+test('the budget counts invitations to the organisation together with those to rooms', async () => {
   const { world, sentTo } = await aWorld();
   const room = await aRoom(world, world.owner);
   for (let n = 0; n < 30; n++) {
@@ -104,7 +104,7 @@ test('counts invitations to the organisation together with those to rooms', asyn
   expect(sentTo('new-')).toHaveLength(49);
 });
 
-test('lets the link of a mail that waited work for 72 hours from its mail', async () => {
+test('the link of a mail that waited works for 72 hours from its mail', async () => {
   const { world, invite, sentTo } = await aWorld();
   for (let n = 0; n < 200; n++) await invite(`earlier-${n}@rooms.example`);
   const { mailWaitsUntil } = await invite('last@rooms.example');

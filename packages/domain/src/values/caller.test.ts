@@ -36,7 +36,7 @@ test('a connection without an address is that of no known caller behind a proxy'
   expect(callerBehind(1, '203.0.113.9', '')).toEqual({ address: '', isCaller: false });
 });
 
-test('reads no entry before those of the proxies', () => {
+test('the address reads no entry before those of the proxies', () => {
   const commas = `${','.repeat(16_384)}203.0.113.9`;
   const begun = process.cpuUsage().user;
   const callers = Array.from({ length: 500 }, () => callerBehind(1, commas, PROXY).address);

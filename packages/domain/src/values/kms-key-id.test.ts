@@ -8,7 +8,7 @@ test.each([
   'arn:aws:kms:eu-central-1:111122223333:key/1234abcd',
   'https://vault.example/keys/rooms/1',
   'A'.repeat(512),
-])('takes the id %j', (id) => expect(isKmsKeyId(id)).toBe(true));
+])('the id %j is valid', (id) => expect(isKmsKeyId(id)).toBe(true));
 
 test.each([
   '',
@@ -34,9 +34,9 @@ test.each([
   'a\\b',
   'é',
   'A'.repeat(513),
-])('refuses %j', (id) => expect(isKmsKeyId(id)).toBe(false));
+])('the id %j is refused', (id) => expect(isKmsKeyId(id)).toBe(false));
 
-test('judges a long text in no time', () => {
+test('a long text is judged in no time', () => {
   const begun = performance.now();
   expect(isKmsKeyId(`a${';a='.repeat(200_000)}\n`)).toBe(false);
   expect(performance.now() - begun).toBeLessThan(1000);

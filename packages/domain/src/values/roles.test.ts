@@ -24,7 +24,7 @@ test('an unknown role has a code of its own, something that is no text has not',
   expect([RoomRole.is('member'), UnitRole.is('owner'), OrgRole.is('viewer')]).toEqual([false, false, false]);
 });
 
-test('ranks owner, domain admin, then security officer and department admin equally, auditor, member', () => {
+test('owner ranks first, then domain admin, security officer and department admin equally, auditor, member', () => {
   const steps = [
     ['owner'],
     ['domain_admin'],

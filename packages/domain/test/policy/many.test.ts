@@ -20,7 +20,7 @@ const facts = {
 const roomOf = (name: string) =>
   ({ ...facts, room: { id: falcon, status: 'active', label: label(name), owners: [] } }) as const;
 
-test('decides about each of a list as about one', () => {
+test('each of a list is decided as one alone', () => {
   const all = ['C1', 'C3', 'C2'].map(roomOf);
   expect(decideMany('room.see', all).map(({ effect }) => effect)).toEqual(['allow', 'deny', 'allow']);
   expect(decideMany('room.see', all).map(({ refusal }) => refusal)).toEqual(
@@ -28,7 +28,7 @@ test('decides about each of a list as about one', () => {
   );
 });
 
-test('names those of a list that are allowed, in their order', () => {
+test('the allowed ones of a list are named, in their order', () => {
   expect(allowedAmong('room.see', ['C3', 'C2', 'C4', 'C1'], roomOf)).toEqual(['C2', 'C1']);
 });
 

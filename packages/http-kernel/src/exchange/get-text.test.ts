@@ -27,18 +27,18 @@ afterEach(async () => {
 
 const LIMITS = { deadlineMs: 60_000, most: 100 };
 
-test('reads a text', async () => {
+test('a text is read', async () => {
   serve = (response) => response.end('häus');
   expect(await getText(address, LIMITS)).toBe('häus');
 });
 
-test.each([302, 404, 500, 204])('rejects %i, and asks at no other place', async (status) => {
+test.each([302, 404, 500, 204])('the status %i is rejected, and no other place is asked', async (status) => {
   serve = (response) => response.writeHead(status, { Location: '/elsewhere' }).end();
   await expect(getText(address, LIMITS)).rejects.toMatchObject({ name: 'OtherStatus', status });
   expect(asked).toEqual(['/keys']);
 });
 
-test('ends the connection at an answer that is too long', async () => {
+test('an answer that is too long ends the connection', async () => {
   const closed = new Promise((resolve) => {
     serve = (response) => {
       response.once('close', resolve);
@@ -52,7 +52,7 @@ test('ends the connection at an answer that is too long', async () => {
 test.each([
   ['never comes', () => undefined],
   ['has no end', (response: ServerResponse) => void response.write('x')],
-])('gives up an answer that %s', async (_, answer) => {
+])('an answer that %s is given up', async (_, answer) => {
   const closed = new Promise((resolve) => {
     serve = (response) => {
       response.once('close', resolve);
@@ -63,7 +63,7 @@ test.each([
   await closed;
 });
 
-test('rejects with the error of a connection', async () => {
+test('the error of a connection rejects the read', async () => {
   server.close();
   await expect(getText(address, LIMITS)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   server.listen(0, '127.0.0.1');

@@ -21,7 +21,7 @@ test.each([
   expect(canonicalAddress(address)).toBe(canonical);
 });
 
-test('keeps no long zone of an address', () => {
+test('the long zone of an address is not kept', () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   const addresses = new ClientAddress(1);

@@ -13,14 +13,14 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const codeOf = (work: Promise<unknown>): Promise<string | undefined> => work.then(() => 'read', systemErrorCode);
 
-test('reads a file of exactly the bound', async () => {
+test('a file of exactly the bound is read', async () => {
   const file = join(folder, 'a');
   await writeFile(file, '\ufeffäbc');
   expect(await textOfFile(file, 7)).toBe('\ufeffäbc');
   expect(await codeOf(textOfFile(file, 6))).toBe('EFBIG');
 });
 
-test('rejects with the code of the system, and reads a file without an end up to the bound', async () => {
+test('reading rejects with the code of the system, and a file without an end is read up to the bound', async () => {
   const giant = join(folder, 'giant');
   await writeFile(giant, '');
   await truncate(giant, 10_000_000_000);

@@ -7,7 +7,7 @@ const FOLDERS = [
   { path: 'Deal/Bidder A/Answers', may: [] },
 ] as const;
 
-test('offers to add files and folders by what the folder itself says', () => {
+test('the page offers to add files and folders by what the folder itself says', () => {
   const places = (may: readonly ('file.upload' | 'folder.create')[]) =>
     ['', 'Deal', 'Deal/Bidder A', 'Deal/Bidder A/Answers', 'Deal/Bidder A/new', 'not read yet'].map((path) => {
       const { files, folders } = mayAddTo({ may }, path, FOLDERS);

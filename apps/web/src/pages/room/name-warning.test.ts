@@ -7,10 +7,10 @@ test.each([
   ['accounts.pdf.EXE', 'a program'],
   ['accounts.pdf.js.', 'a program'],
   ['model.xlsm', 'macros'],
-])('says of %j what is odd about it', (name, warning) => {
+])('a warning says of %j what is odd about it', (name, warning) => {
   expect(nameWarning(name)).toContain(warning);
 });
 
-test.each(['Accounts 2024.pdf', 'Verträge.docx', 'عقد بيع.pdf'])('finds nothing odd about %j', (name) => {
+test.each(['Accounts 2024.pdf', 'Verträge.docx', 'عقد بيع.pdf'])('a warning finds nothing odd about %j', (name) => {
   expect(nameWarning(name)).toBeUndefined();
 });

@@ -21,7 +21,7 @@ const rows = [folder('a'), file('1'), file('2'), file('3'), file('4')];
 const [a, one, two, three, four] = rows as [Row, Row, Row, Row, Row];
 const ids = ({ rows: ticked }: typeof NOTHING) => [...ticked.keys()].toSorted();
 
-test('ticks and unticks one row', () => {
+test('a click ticks and unticks one row', () => {
   const ticked = toggled(toggled(NOTHING, one), a);
   expect(ids(ticked)).toEqual(['1', 'folder a']);
   expect(ids(toggled(ticked, one))).toEqual(['folder a']);
